@@ -1,0 +1,113 @@
+// swift-tools-version: 6.2
+// Bromide: develops camera raws, samples colours, renders frame sequences.
+// One table of targets, bottom-up, and one list of settings for all of them.
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let cSettings: [CSetting] = [
+  .enableWarning("all"),
+  .enableWarning("extra"),
+  .treatAllWarnings(as: .error),
+]
+
+let cxxSettings: [CXXSetting] = [
+  .enableWarning("all"),
+  .treatAllWarnings(as: .error),
+]
+
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A library target in Swift.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
+}
+
+/// A target in C or C++, behind a header.
+func native(_ name: String) -> Target {
+  .target(name: name, cSettings: cSettings, cxxSettings: cxxSettings)
+}
+
+/// The tests of one module, in the folder that mirrors it.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "bromide",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "bromide", targets: ["bromide"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // C: system libraries and inner loops.
+    native("CLibRaw"),
+    native("CPNG"),
+    native("CISAL"),
+    native("CZlib"),
+    native("CLCMS"),
+    native("CExif"),
+    native("CKernels"),
+
+    // Values.
+    library("Pixels"),
+    library("Color"),
+
+    // Work on pixels.
+    library("Kernels", ["Pixels", "Color", "CKernels"]),
+    library("Develop", ["Pixels", "Color", "Kernels"]),
+
+    // Files.
+    library("Metadata", ["Pixels", "CExif"]),
+    library("ColorProfiles", ["Color", "CLCMS"]),
+    library("RawDecoding", ["Pixels", "Color", "Kernels", "Metadata", "CLibRaw"]),
+    library(
+      "PNGCoding",
+      ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
+
+    // The command.
+    library(
+      "BatchConversion",
+      ["Pixels", "Color", "RawDecoding", "Develop", "PNGCoding", "Metadata"]),
+    library(
+      "Commands",
+      [
+        "Pixels", "Color", "RawDecoding", "Develop", "PNGCoding", "Metadata", "BatchConversion",
+        argumentParser,
+      ]),
+    .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
+
+    // Tests and the generator of their pictures.
+    library("TestSupport", ["Pixels", "Color"]),
+    .executableTarget(
+      name: "MakeTestImages", dependencies: ["TestSupport"], swiftSettings: swiftSettings),
+    tests("TestSupportTests", ["Pixels", "Color"]),
+    tests("PixelsTests", ["Pixels"]),
+    tests("ColorTests", ["Color"]),
+    tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
+    tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
+    tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),
+    tests(
+      "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
+    tests(
+      "BatchConversionTests",
+      ["BatchConversion", "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color"]),
+    tests("CommandLineTests", ["Commands", "PNGCoding", "Pixels", "Color"]),
+  ],
+  cLanguageStandard: .c17,
+  cxxLanguageStandard: .cxx17
+)

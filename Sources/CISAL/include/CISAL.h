@@ -1,0 +1,6 @@
+// ISA-L's deflate and checksums.
+#ifndef BROMIDE_CISAL_H
+#define BROMIDE_CISAL_H
+#include <isa-l/igzip_lib.h>
+#include <isa-l/crc.h>
+#endif

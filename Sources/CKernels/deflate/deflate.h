@@ -1,0 +1,7 @@
+#ifndef BROMIDE_DEFLATE_H
+#define BROMIDE_DEFLATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#endif

@@ -1,0 +1,24 @@
+/// CIE 1931 2° chromaticity coordinates.
+public struct Chromaticity: Sendable, Hashable, Codable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// XYZ with Y = 1.
+  public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
+
+  public init(xyz: SIMD3<Double>) {
+    let sum = xyz.sum()
+    self.init(x: xyz.x / sum, y: xyz.y / sum)
+  }
+
+  /// The D65 white of ITU-R BT.709 and IEC 61966-2-1, as those standards state it.
+  public static let d65 = Chromaticity(x: 0.3127, y: 0.3290)
+
+  /// The D50 white of ICC's profile connection space (ICC.1:2022, 7.2.16): XYZ 0.9642, 1, 0.8249.
+  public static let d50 = Chromaticity(xyz: SIMD3(0.9642, 1, 0.8249))
+}

@@ -1,0 +1,82 @@
+/// An RGB space for output: primaries, white, transfer function, and what other programs call it.
+public struct RGBSpace: Sendable, Hashable, Codable {
+  /// The name on the command line and in reports.
+  public let name: String
+  public let red: Chromaticity
+  public let green: Chromaticity
+  public let blue: Chromaticity
+  public let white: Chromaticity
+  public let transfer: TransferFunction
+  /// Code points of ITU-T H.273 (PNG's cICP), where both exist.
+  public let cicp: CICP?
+
+  public init(
+    name: String, red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
+    transfer: TransferFunction, cicp: CICP?
+  ) {
+    self.name = name
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.white = white
+    self.transfer = transfer
+    self.cicp = cicp
+  }
+}
+
+/// Coding-independent code points (ITU-T H.273): how samples are to be understood.
+public struct CICP: Sendable, Hashable, Codable {
+  public var primaries: UInt8
+  public var transfer: UInt8
+  /// 0 for RGB, as PNG demands.
+  public var matrix: UInt8
+  public var isFullRange: Bool
+
+  public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, isFullRange: Bool = true) {
+    self.primaries = primaries
+    self.transfer = transfer
+    self.matrix = matrix
+    self.isFullRange = isFullRange
+  }
+}
+
+extension RGBSpace {
+  public static let srgb = RGBSpace(
+    name: "srgb", red: .init(x: 0.64, y: 0.33), green: .init(x: 0.30, y: 0.60),
+    blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .srgb,
+    cicp: CICP(primaries: 1, transfer: 13))
+
+  /// sRGB's primaries, linear light.
+  public static let linearSRGB = RGBSpace(
+    name: "linear-srgb", red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65,
+    transfer: .linear, cicp: CICP(primaries: 1, transfer: 8))
+
+  /// SMPTE EG 432-1 primaries with D65 and sRGB's curve, as Apple defines it.
+  public static let displayP3 = RGBSpace(
+    name: "display-p3", red: .init(x: 0.680, y: 0.320), green: .init(x: 0.265, y: 0.690),
+    blue: .init(x: 0.150, y: 0.060), white: .d65, transfer: .srgb,
+    cicp: CICP(primaries: 12, transfer: 13))
+
+  public static let adobeRGB = RGBSpace(
+    name: "adobe-rgb", red: .init(x: 0.64, y: 0.33), green: .init(x: 0.21, y: 0.71),
+    blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .adobeRGB, cicp: nil)
+
+  /// ITU-R BT.2020, 12- and 16-bit constants.
+  public static let rec2020 = RGBSpace(
+    name: "rec2020", red: .init(x: 0.708, y: 0.292), green: .init(x: 0.170, y: 0.797),
+    blue: .init(x: 0.131, y: 0.046), white: .d65, transfer: .bt2020,
+    cicp: CICP(primaries: 9, transfer: 15))
+
+  /// ROMM RGB: ISO 22028-2.
+  public static let prophoto = RGBSpace(
+    name: "prophoto", red: .init(x: 0.7347, y: 0.2653), green: .init(x: 0.1596, y: 0.8404),
+    blue: .init(x: 0.0366, y: 0.0001), white: .d50, transfer: .prophoto, cicp: nil)
+
+  /// Every space a picture can be written in.
+  public static let all: [RGBSpace] = [srgb, displayP3, adobeRGB, rec2020, prophoto, linearSRGB]
+
+  /// The space of that name; `linear` is `linear-srgb`.
+  public static func named(_ name: String) -> RGBSpace? {
+    name == "linear" ? linearSRGB : all.first { $0.name == name }
+  }
+}

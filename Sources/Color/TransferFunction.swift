@@ -1,0 +1,42 @@
+/// How linear light becomes code values: a power curve with a linear piece near black, or nothing.
+///
+/// encode(L) = slope·L for L < cut, else scale·L^exponent − offset. Every space that Bromide writes has
+/// this form, so that one kernel serves all of them and ICC's parametric curve type 3 states it exactly.
+public struct TransferFunction: Sendable, Hashable, Codable {
+  public var slope: Double
+  public var cut: Double
+  public var scale: Double
+  public var exponent: Double
+  public var offset: Double
+
+  public init(slope: Double, cut: Double, scale: Double, exponent: Double, offset: Double) {
+    self.slope = slope
+    self.cut = cut
+    self.scale = scale
+    self.exponent = exponent
+    self.offset = offset
+  }
+
+  /// Linear light as it is.
+  public static let linear = TransferFunction(
+    slope: 1, cut: .infinity, scale: 1, exponent: 1, offset: 0)
+
+  /// IEC 61966-2-1, 5.2; Display P3 uses it too.
+  public static let srgb = TransferFunction(
+    slope: 12.92, cut: 0.0031308, scale: 1.055, exponent: 1 / 2.4, offset: 0.055)
+
+  /// Adobe RGB (1998), 4.3.4.2: a pure power of 563/256.
+  public static let adobeRGB = TransferFunction(
+    slope: 0, cut: 0, scale: 1, exponent: 256.0 / 563, offset: 0)
+
+  /// ROMM RGB (ISO 22028-2, ANSI/I3A IT10.7666): 16·L below 1/512, L^(1/1.8) above.
+  public static let prophoto = TransferFunction(
+    slope: 16, cut: 1.0 / 512, scale: 1, exponent: 1 / 1.8, offset: 0)
+
+  /// ITU-R BT.2020, table 4 (opto-electronic, with the exact constants of its note 3): α = 1.09929682680944, β = 0.018053968510807.
+  public static let bt2020 = TransferFunction(
+    slope: 4.5, cut: 0.018053968510807, scale: 1.09929682680944, exponent: 0.45,
+    offset: 0.09929682680944)
+
+  public var isLinear: Bool { cut == .infinity }
+}

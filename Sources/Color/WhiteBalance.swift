@@ -1,0 +1,13 @@
+/// How neutral is chosen.
+public enum WhiteBalance: Sendable, Hashable, Codable {
+  /// As the camera recorded it; daylight where it recorded nothing.
+  case camera
+  /// Grey-world over the picture. Depends on content, so it is never a default.
+  case auto
+  /// D65 through the camera's matrix.
+  case daylight
+  /// Correlated colour temperature in kelvin and tint = 3000 × Duv (positive: the light is greener than the locus).
+  case temperature(Double, tint: Double)
+  /// Multipliers of camera red, green, blue; only their ratios count.
+  case multipliers(Double, Double, Double)
+}

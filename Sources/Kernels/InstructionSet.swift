@@ -1,0 +1,33 @@
+internal import CKernels
+
+/// Which compiled variant of a kernel runs. Any variant the processor supports can be forced.
+public enum InstructionSet: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+  /// The plain Swift form of the formula: slow, and read first.
+  case reference
+  /// C for the oldest processor of the architecture (x86-64: SSE2; arm64: NEON).
+  case baseline
+  /// x86-64-v3: AVX2, FMA.
+  case v3
+  /// x86-64-v4: AVX-512 F, BW, CD, DQ, VL.
+  case v4
+
+  /// The fastest that this processor runs.
+  public static let best: InstructionSet =
+    switch bromide_best_instruction_set() {
+    case 2: .v4
+    case 1: .v3
+    default: .baseline
+    }
+
+  /// All that this processor runs, plainest first.
+  public static var available: [InstructionSet] { allCases.filter { $0 <= best } }
+
+  public static func < (left: InstructionSet, right: InstructionSet) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self)! }
+
+  /// The number that C entries take (0 baseline, 1 v3, 2 v4); the reference has no C form.
+  var code: Int32 { Int32(max(rank - 1, 0)) }
+}

@@ -1,0 +1,39 @@
+internal import Pixels
+
+/// One row of three planes of floats in a thread's scratch: what the steps of development hand on.
+///
+/// Values are scene- or display-linear with 1 = white. The memory has room for `capacity` floats a plane,
+/// is aligned to 64 bytes and may be read and written up to the next multiple of 16 floats.
+@safe
+public final class PlanarRow {
+  public let capacity: Int
+  @unsafe public let red: UnsafeMutablePointer<Float>
+  @unsafe public let green: UnsafeMutablePointer<Float>
+  @unsafe public let blue: UnsafeMutablePointer<Float>
+  private let memory: PixelMemory
+
+  public init(capacity: Int) {
+    let padded = (capacity + 31) / 16 * 16
+    self.capacity = capacity
+    memory = PixelMemory(byteCount: 3 * padded * MemoryLayout<Float>.stride)
+    let base = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    unsafe base.initialize(repeating: 0, count: 3 * padded)
+    unsafe red = base
+    unsafe green = base + padded
+    unsafe blue = base + 2 * padded
+  }
+
+  /// The three values of pixel `x`.
+  public subscript(x: Int) -> SIMD3<Float> {
+    get {
+      precondition(x >= 0 && x < capacity, "pixel outside the row")
+      return unsafe SIMD3(red[x], green[x], blue[x])
+    }
+    set {
+      precondition(x >= 0 && x < capacity, "pixel outside the row")
+      unsafe red[x] = newValue.x
+      unsafe green[x] = newValue.y
+      unsafe blue[x] = newValue.z
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Arithmetic on sizes that come from files, which no file may make overflow.
+public enum Checked {
+  /// The product, or nil where it does not fit an `Int` or a factor is negative.
+  public static func product(_ factors: Int...) -> Int? {
+    var result = 1
+    for factor in factors {
+      guard factor >= 0 else { return nil }
+      let (value, overflow) = result.multipliedReportingOverflow(by: factor)
+      guard !overflow else { return nil }
+      result = value
+    }
+    return result
+  }
+
+  /// The sum, or nil where it does not fit an `Int` or a term is negative.
+  public static func sum(_ terms: Int...) -> Int? {
+    var result = 0
+    for term in terms {
+      guard term >= 0 else { return nil }
+      let (value, overflow) = result.addingReportingOverflow(term)
+      guard !overflow else { return nil }
+      result = value
+    }
+    return result
+  }
+}

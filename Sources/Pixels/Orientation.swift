@@ -1,0 +1,50 @@
+/// How stored rows and columns lie in the upright picture: EXIF tag 0x0112 (CIPA DC-008, 4.6.4 A).
+///
+/// The name says which visual edge of the picture the stored row 0 and the stored column 0 are.
+public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
+  case topLeft = 1
+  case topRight = 2
+  case bottomRight = 3
+  case bottomLeft = 4
+  case leftTop = 5
+  case rightTop = 6
+  case rightBottom = 7
+  case leftBottom = 8
+
+  /// Nothing to turn.
+  public static let upright = Orientation.topLeft
+
+  /// Whether stored rows become columns, so that width and height change places.
+  public var isTransposed: Bool { rawValue >= 5 }
+
+  /// The size of the upright picture for a stored one.
+  public func upright(_ stored: Size) -> Size { isTransposed ? stored.transposed : stored }
+
+  /// Where the pixel (x, y) of the upright picture lies in a stored picture of the size `stored`.
+  ///
+  /// - Complexity: O(1).
+  public func storedPosition(x: Int, y: Int, in stored: Size) -> (x: Int, y: Int) {
+    let right = stored.width - 1
+    let bottom = stored.height - 1
+    return switch self {
+    case .topLeft: (x, y)
+    case .topRight: (right - x, y)
+    case .bottomRight: (right - x, bottom - y)
+    case .bottomLeft: (x, bottom - y)
+    case .leftTop: (y, x)
+    case .rightTop: (y, bottom - x)
+    case .rightBottom: (right - y, bottom - x)
+    case .leftBottom: (right - y, x)
+    }
+  }
+
+  /// The part of the stored picture that shows the part `region` of the upright one.
+  public func storedRegion(_ region: Region, in stored: Size) -> Region {
+    guard !region.isEmpty else { return Region(x: 0, y: 0, width: 0, height: 0) }
+    let a = storedPosition(x: region.x, y: region.y, in: stored)
+    let b = storedPosition(x: region.endX - 1, y: region.endY - 1, in: stored)
+    return Region(
+      x: min(a.x, b.x), y: min(a.y, b.y),
+      width: abs(a.x - b.x) + 1, height: abs(a.y - b.y) + 1)
+  }
+}

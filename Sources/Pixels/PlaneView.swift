@@ -1,0 +1,46 @@
+/// A rectangle of samples in memory that somebody else made, with what keeps that memory alive.
+///
+/// A view is a value: copying it copies no pixel. It reads only; whoever owns the memory must not
+/// write to it while views exist.
+@safe
+public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  public let width: Int
+  public let height: Int
+  /// Distance between the starts of two rows, in samples.
+  public let stride: Int
+  /// The first sample of row 0.
+  @unsafe public let base: UnsafePointer<Sample>
+  /// Keeps the memory alive.
+  public let owner: any AnyObject & Sendable
+
+  /// - Parameters:
+  ///   - base: The first sample; `(height - 1) * stride + width` samples must be readable there.
+  ///   - owner: What keeps that memory alive as long as this view.
+  public init(
+    base: UnsafePointer<Sample>, width: Int, height: Int, stride: Int,
+    owner: any AnyObject & Sendable
+  ) {
+    precondition(width >= 0 && height >= 0 && stride >= width, "a plane's stride covers its width")
+    unsafe self.base = base
+    self.width = width
+    self.height = height
+    self.stride = stride
+    self.owner = owner
+  }
+
+  public var size: Size { Size(width: width, height: height) }
+
+  /// The sample in column `x` of row `y`. Out of bounds is a programming error.
+  public subscript(x: Int, y: Int) -> Sample {
+    precondition(x >= 0 && x < width && y >= 0 && y < height, "sample outside the plane")
+    return unsafe base[y * stride + x]
+  }
+
+  /// The part `region` of this plane, which must lie inside it.
+  public func cropped(to region: Region) -> PlaneView {
+    precondition(Region(size).contains(region), "a crop lies inside its plane")
+    return unsafe PlaneView(
+      base: base + region.y * stride + region.x,
+      width: region.width, height: region.height, stride: stride, owner: owner)
+  }
+}

@@ -1,0 +1,25 @@
+/// The bits of one finished sample.
+public enum SampleFormat: Int, Sendable, Hashable, Codable, CaseIterable {
+  case uint8 = 8
+  case uint16 = 16
+
+  public var byteCount: Int { rawValue / 8 }
+
+  /// The largest code value.
+  public var maximum: Int { (1 << rawValue) - 1 }
+}
+
+/// What one finished pixel is made of: how many channels, and how wide each.
+public struct PixelFormat: Sendable, Hashable, Codable {
+  /// 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA (alpha straight).
+  public var channels: Int
+  public var sample: SampleFormat
+
+  public init(channels: Int, sample: SampleFormat) {
+    precondition((1...4).contains(channels), "a pixel has 1 to 4 channels")
+    self.channels = channels
+    self.sample = sample
+  }
+
+  public var bytesPerPixel: Int { channels * sample.byteCount }
+}

@@ -1,0 +1,33 @@
+public import Color
+public import Metadata
+public import Pixels
+
+/// A decoded raw: its pixels in the memory LibRaw filled, what they mean, and what the file says of itself.
+public struct RawPhoto: Sendable {
+  public let image: SensorImage
+  public let profile: CameraProfile
+  /// The maker's crop, in pixels of `image`.
+  public let defaultCrop: Region
+  public let orientation: Orientation
+  /// Width of a stored pixel over its height.
+  public let pixelAspect: Double
+  public let metadata: PhotoMetadata
+  /// The decoder that ran, as LibRaw names it.
+  public let decoder: String
+  /// What was wrong with the data; empty for a sound file. Such a photo is never an ordinary success.
+  public let damage: [String]
+
+  init(
+    image: SensorImage, profile: CameraProfile, defaultCrop: Region, orientation: Orientation,
+    pixelAspect: Double, metadata: PhotoMetadata, decoder: String, damage: [String]
+  ) {
+    self.image = image
+    self.profile = profile
+    self.defaultCrop = defaultCrop
+    self.orientation = orientation
+    self.pixelAspect = pixelAspect
+    self.metadata = metadata
+    self.decoder = decoder
+    self.damage = damage
+  }
+}
