@@ -1,9 +1,7 @@
 #if canImport(Darwin)
   import Darwin
-#elseif canImport(Glibc)
+#else
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #endif
 
 /// How linear light becomes code values: a power curve with a linear piece near black, or nothing.
