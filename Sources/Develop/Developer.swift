@@ -2,52 +2,96 @@ public import Color
 public import Kernels
 public import Pixels
 
-/// What `Develop` needs to know of a photo: its pixels, and what they mean.
-public struct DevelopSource: Sendable {
-  public var image: SensorImage
-  public var profile: CameraProfile
-  /// The maker's crop, in pixels of `image`.
-  public var defaultCrop: Region
-  public var orientation: Orientation
-  /// Width of a stored pixel over its height.
-  public var pixelAspect: Double
-
-  public init(
-    image: SensorImage, profile: CameraProfile, defaultCrop: Region,
-    orientation: Orientation = .upright, pixelAspect: Double = 1
-  ) {
-    self.image = image
-    self.profile = profile
-    self.defaultCrop = defaultCrop
-    self.orientation = orientation
-    self.pixelAspect = pixelAspect
-  }
-}
-
 /// Turns one photo into finished rows, band by band, on as many threads as its user has.
 ///
 /// A developer is immutable: any thread may develop any band, each with scratch of its own. The pixels of a
-/// band do not depend on which thread makes it or in what order.
+/// band do not depend on which thread makes it or in what order, nor on anything else in the picture further away
+/// than the demosaic's and the resampling's reach.
 public struct Developer: Sendable {
   /// The finished picture.
   public let outputSize: Size
   public let format: PixelFormat
   /// Rows in a band; the last one may have fewer. A function of the picture alone.
   public let bandHeight: Int
-  /// The multipliers used, green 1.
-  public let multipliers: SIMD3<Double>
+  /// The white balance used.
+  public let whiteBalance: ResolvedWhiteBalance
+  /// Stops by which scene-linear light was raised: the recipe's and the photo's baseline exposure.
+  public let totalExposure: Double
   /// The part of the sensor image shown, before orientation.
   public let crop: Region
 
+  let image: SensorImage
+  let steps: FusedSteps
+  /// nil where output pixels are source pixels.
+  let resamplePlan: ResamplePlan?
+  let instructionSet: InstructionSet
+  /// Source columns that a strip has at most.
+  let stripWidth: Int
+
+  /// The multipliers used, green 1.
+  public var multipliers: SIMD3<Double> { whiteBalance.multipliers }
+
+  /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
-    outputSize = source.image.size
-    format = PixelFormat(channels: 3, sample: recipe.sample)
-    bandHeight = 128
-    multipliers = SIMD3(1, 1, 1)
-    crop = source.defaultCrop
+    try self.init(
+      source, recipe: recipe, instructionSet: instructionSet,
+      stripWidth: DemosaicStrip.preferredWidth)
   }
+
+  /// - Parameter stripWidth: For tests, which show that no pixel depends on it.
+  init(
+    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int
+  ) throws(DevelopError) {
+    let crop = try Self.crop(of: source, recipe: recipe)
+    let balance = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
+    let exposure = recipe.exposure + source.profile.baselineExposure
+    guard recipe.exposure.isFinite, abs(exposure) <= Self.largestExposure else {
+      throw .unsupported(
+        "an exposure of \(exposure) stops; accepted are \(-Self.largestExposure) to \(Self.largestExposure)"
+      )
+    }
+    let geometry = OutputGeometry(
+      source: Self.isHalved(source.image, recipe: recipe) ? crop.halved : crop,
+      pixelAspect: source.pixelAspect,
+      orientation: recipe.orientation == .apply ? source.orientation : .upright,
+      request: recipe.size)
+    let format = PixelFormat(channels: source.image.channels, sample: recipe.sample)
+    let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
+
+    // The whole development in its order. Scene-linear filters belong before the tone curve, display-referred
+    // ones after it, those on output pixels after the geometry.
+    let steps: [DevelopStep] = [
+      .levels,
+      .whiteBalance(balance.multipliers / balance.multipliers.min()),
+      .highlights(recipe.highlightMode),
+      .demosaic(recipe.demosaic),
+      .exposure(exposure),
+      .matrix(matrices.working),
+      .tone(recipe.tone),
+      .outputMatrix(matrices.output),
+      .geometry(geometry),
+      .encoding(recipe.space.transfer, format),
+    ]
+    let fused = FusedSteps(steps, instructionSet: instructionSet)
+    self.steps = fused
+    self.crop = crop
+    self.format = format
+    self.instructionSet = instructionSet
+    self.stripWidth = stripWidth
+    image = source.image
+    outputSize = geometry.outputSize
+    bandHeight = 128
+    whiteBalance = balance
+    totalExposure = exposure
+    resamplePlan =
+      geometry.isResampled
+      ? ResamplePlan(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+  }
+
+  /// No sensor has more stops; beyond, single precision would end.
+  private static let largestExposure = 30.0
 
   public var bandCount: Int { (outputSize.height + bandHeight - 1) / bandHeight }
 
@@ -55,27 +99,4 @@ public struct Developer: Sendable {
   public func rows(ofBand band: Int) -> Range<Int> {
     band * bandHeight..<min((band + 1) * bandHeight, outputSize.height)
   }
-
-  /// Working memory for one thread.
-  public func makeScratch() -> DevelopScratch { DevelopScratch() }
-
-  /// Develops one band.
-  ///
-  /// - Parameters:
-  ///   - band: 0 ..< bandCount.
-  ///   - output: Memory for the band's rows, without gaps: rows · width · bytesPerPixel bytes.
-  @unsafe public func develop(
-    band: Int, scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
-  ) {
-  }
-}
-
-/// What one thread works in while it develops bands.
-public final class DevelopScratch {
-}
-
-/// Why a photo cannot be developed as asked.
-public enum DevelopError: Error, Sendable, Hashable {
-  /// The request does not fit the photo; the text says what was found and what is accepted.
-  case unsupported(String)
 }

@@ -1,7 +1,79 @@
+// Steps of development that work on one row of three float planes at a time.
+//
+// Planes of `red`, `green`, `blue` are readable and, where a step works in place, writable up to the next
+// multiple of 16 floats after `count`; outputs of other kinds are written exactly.
 #ifndef BROMIDE_ROWS_H
 #define BROMIDE_ROWS_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+/// A rational tone curve f(x) = (a·x² + b·x) / (c·x² + d·x + 1), which is 1 from `white` on.
+typedef struct {
+  float a, b, c, d, white;
+} bromide_tone;
+
+/// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).
+///
+/// The piece of a z is bits 21 to 25 of its float: two bits of mantissa, three of exponent. Piece p has the
+/// cubic whose coefficient of zᵏ is coefficients[32·k + p]; its value, cut to an integer, is the code value.
+typedef struct {
+  const float *coefficients;
+  float scale, bias;
+  int root;
+} bromide_transfer;
+
+/// Applies a matrix (9 floats, row by row; null: none), then a tone curve (null: none), in place.
+void bromide_color_row(
+  int isa, const float *matrix, const bromide_tone *tone, float *red, float *green, float *blue,
+  size_t count);
+
+/// Applies a matrix (null: none), clips to 0…1, encodes, interleaves. `channels` is 1 (red alone, no matrix)
+/// or 3, `bytes` of a sample 1 or 2.
+void bromide_encode_row(
+  int isa, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
+  const float *red, const float *green, const float *blue, size_t count, void *output);
+
+/// How far to the left and right a reconstructed pixel looks, and in which steps.
+#define BROMIDE_HIGHLIGHT_REACH 32
+#define BROMIDE_HIGHLIGHT_STEP 4
+
+/// A channel's value p counts as clipped by the share p·slope − start, limited to 0…1.
+typedef struct {
+  float slope[3];
+  float start;
+  float taps[2 * BROMIDE_HIGHLIGHT_REACH / BROMIDE_HIGHLIGHT_STEP + 1];
+} bromide_highlights;
+
+/// Blends clipped and unclipped colour in place.
+void bromide_blend_row(
+  int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
+  size_t count);
+
+/// Rebuilds clipped channels of the `count` pixels from `first` on, from all `total` pixels of the row, and
+/// moves them to the start of the row. `work` has four planes of `plane` ≥ total + 2·reach + 32 floats.
+void bromide_reconstruct_row(
+  int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
+  size_t total, size_t first, size_t count, float *work, size_t plane);
+
+/// sum = weight·row, or sum + weight·row unless `first`; values of `row` are clipped to 0…1.
+void bromide_add_row(
+  int isa, const float *row, float weight, int first, size_t count, float *sum);
+
+/// output[x] = Σ row[starts[x] − origin + i] · weights[x·taps + i]; `taps` is a multiple of 16.
+void bromide_resample_row(
+  int isa, const float *row, const int32_t *starts, int32_t origin, const float *weights,
+  size_t taps, size_t count, float *output);
+
+/// Planes min(sample · scale, ceiling) of interleaved samples of 1 or 3 channels.
+void bromide_linear_row(
+  int isa, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t count,
+  float *red, float *green, float *blue);
+
+/// Puts pixels of `size` 1, 2, 3 or 6 bytes where they belong in a turned or mirrored picture: pixel (x, y) at
+/// output + x·step_x + y·step_y, one of which is ± size. Reads up to 2 bytes beyond a row of the input.
+void bromide_turn_pixels(
+  const uint8_t *input, size_t stride, size_t width, size_t height, size_t size, uint8_t *output,
+  ptrdiff_t step_x, ptrdiff_t step_y);
 
 #endif

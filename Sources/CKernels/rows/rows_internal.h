@@ -1,0 +1,34 @@
+// The variants of each row kernel; `rows.c` chooses.
+#ifndef BROMIDE_ROWS_INTERNAL_H
+#define BROMIDE_ROWS_INTERNAL_H
+
+#include "rows.h"
+
+#define VARIANTS(function, ...) \
+  void bromide_##function##_baseline(__VA_ARGS__); \
+  void bromide_##function##_v3(__VA_ARGS__); \
+  void bromide_##function##_v4(__VA_ARGS__);
+
+VARIANTS(
+  color_row, const float *matrix, const bromide_tone *tone, float *red, float *green, float
+  *blue, size_t count)
+VARIANTS(
+  encode_row, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
+  const float *red, const float *green, const float *blue, size_t count, void *output)
+VARIANTS(
+  blend_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
+  size_t count)
+VARIANTS(
+  reconstruct_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
+  size_t total, size_t first, size_t count, float *work, size_t plane)
+VARIANTS(
+  add_row, const float *row, float weight, int first, size_t count, float *sum)
+VARIANTS(
+  resample_row, const float *row, const int32_t *starts, int32_t origin, const float *weights,
+  size_t taps, size_t count, float *output)
+VARIANTS(
+  linear_row, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t
+  count, float *red, float *green, float *blue)
+
+#undef VARIANTS
+#endif

@@ -1,0 +1,23 @@
+internal import Color
+
+/// Why a photo cannot be developed as asked.
+public enum DevelopError: Error, Sendable, Hashable {
+  /// The request does not fit the photo; the text says what was found and what is accepted.
+  case unsupported(String)
+}
+
+extension DevelopError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unsupported(let text): text
+    }
+  }
+}
+
+extension DevelopError {
+  init(_ error: ColorError) {
+    switch error {
+    case .outOfRange(let text): self = .unsupported(text)
+    }
+  }
+}

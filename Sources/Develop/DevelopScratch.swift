@@ -1,0 +1,19 @@
+internal import Kernels
+internal import Pixels
+
+/// What one thread works in while it develops bands.
+///
+/// It belongs to the developer that made it, and holds a few hundred kilobytes, most of them the demosaic's rings.
+public final class DevelopScratch {
+  let source: RowSource
+  let row: PlanarRow
+  let placer: PixelPlacer
+  let resampler: RowResampler?
+
+  init(source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?) {
+    self.source = source
+    self.row = row
+    self.placer = placer
+    self.resampler = resampler
+  }
+}

@@ -1,0 +1,24 @@
+public import Color
+public import Pixels
+
+/// What `Develop` needs to know of a photo: its pixels, and what they mean.
+public struct DevelopSource: Sendable {
+  public var image: SensorImage
+  public var profile: CameraProfile
+  /// The maker's crop, in pixels of `image`.
+  public var defaultCrop: Region
+  public var orientation: Orientation
+  /// Width of a stored pixel over its height.
+  public var pixelAspect: Double
+
+  public init(
+    image: SensorImage, profile: CameraProfile, defaultCrop: Region,
+    orientation: Orientation = .upright, pixelAspect: Double = 1
+  ) {
+    self.image = image
+    self.profile = profile
+    self.defaultCrop = defaultCrop
+    self.orientation = orientation
+    self.pixelAspect = pixelAspect
+  }
+}

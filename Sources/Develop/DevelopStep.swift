@@ -1,0 +1,39 @@
+internal import Color
+internal import Kernels
+internal import Pixels
+
+/// One step of development as a value.
+///
+/// Steps that need no pass of their own are fused where the rows are made: see `FusedSteps`.
+enum DevelopStep: Sendable {
+  /// Raw code values to 0…1 between black and white: the image's own levels.
+  case levels
+  /// Multipliers of camera red, green, blue, the smallest 1.
+  case whiteBalance(SIMD3<Double>)
+  /// What becomes of clipped channels.
+  case highlights(HighlightMode)
+  /// The mosaic to full colour; nothing to do where a picture has no mosaic.
+  case demosaic(DemosaicMethod)
+  /// Stops, in camera RGB.
+  case exposure(Double)
+  /// Balanced camera RGB to linear RGB of the working space.
+  case matrix(Matrix3x3)
+  /// Scene-linear to display-linear light.
+  case tone(ToneMode)
+  /// Working space to linear RGB of the output.
+  case outputMatrix(Matrix3x3)
+  /// Crop, size and orientation.
+  case geometry(OutputGeometry)
+  /// Linear light to code values.
+  case encoding(TransferFunction, PixelFormat)
+}
+
+extension RGBSpace {
+  /// Linear Rec. 2020 with D65: the space of the tone curve and of every filter, whatever the output is.
+  ///
+  /// It holds all surface colours, so hardly a component is negative there, and the picture looks the same in
+  /// every output space that can show it.
+  static let working = RGBSpace(
+    name: "linear-rec2020", red: rec2020.red, green: rec2020.green, blue: rec2020.blue,
+    white: rec2020.white, transfer: .linear, cicp: nil)
+}

@@ -1,0 +1,85 @@
+internal import Kernels
+internal import Pixels
+
+extension Developer {
+  /// Working memory for one thread.
+  public func makeScratch() -> DevelopScratch {
+    let widest = resamplePlan?.maximumSourceWidth ?? min(stripWidth, steps.geometry.source.width)
+    let source = RowSource(
+      image, steps: steps, maximumWidth: widest, instructionSet: instructionSet)
+    let capacity = source.rowCapacity(width: widest)
+    return DevelopScratch(
+      source: source,
+      row: PlanarRow(capacity: capacity),
+      placer: PixelPlacer(
+        maximumWidth: resamplePlan?.columnsPerStrip ?? widest,
+        bytesPerPixel: format.bytesPerPixel),
+      resampler: resamplePlan.map {
+        RowResampler(
+          $0, channels: format.channels, inputCapacity: capacity, instructionSet: instructionSet)
+      })
+  }
+
+  /// Develops one band.
+  ///
+  /// - Parameters:
+  ///   - band: 0 ..< bandCount.
+  ///   - scratch: Made by this developer, and used by one thread at a time.
+  ///   - output: Memory for the band's rows, without gaps: rows · width · bytesPerPixel bytes.
+  @unsafe public func develop(
+    band: Int, scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(band >= 0 && band < bandCount, "the picture has no such band")
+    let rows = rows(ofBand: band)
+    precondition(
+      output.count >= rows.count * outputSize.width * format.bytesPerPixel,
+      "memory for all rows of the band")
+    let placement = PixelPlacement(
+      rows: rows, geometry: steps.geometry, bytesPerPixel: format.bytesPerPixel)
+    let stored = placement.stored
+    for columns in strips(of: stored.x..<stored.endX) {
+      let next = begin(stored.y..<stored.endY, columns, scratch)
+      unsafe scratch.placer.place(
+        rows: stored.y..<stored.endY, columns: columns, placement: placement,
+        encode: steps.encode, into: output, next: next)
+    }
+  }
+
+  /// Columns of the stored output in strips of about equal width; multiples of 16 leave no vector half empty.
+  private func strips(of columns: Range<Int>) -> [Range<Int>] {
+    let widest = resamplePlan?.columnsPerStrip ?? stripWidth
+    if resamplePlan != nil {
+      // On a fixed grid, whose widest strip the scratch is made for.
+      let first = columns.lowerBound / widest * widest
+      return stride(from: first, to: columns.upperBound, by: widest).map {
+        ($0..<$0 + widest).clamped(to: columns)
+      }
+    }
+    let count = (columns.count + widest - 1) / widest
+    let even = (columns.count + count - 1) / count
+    let width = min(widest, (even + 15) / 16 * 16)
+    return stride(from: columns.lowerBound, to: columns.upperBound, by: width).map {
+      $0..<min($0 + width, columns.upperBound)
+    }
+  }
+
+  /// Starts a strip of the stored output; the result makes its rows one after another.
+  private func begin(
+    _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
+  ) -> (Int) -> PlanarRow {
+    let shown = steps.geometry.source
+    guard let resampler = scratch.resampler else {
+      scratch.source.begin(
+        Region(
+          x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
+          width: columns.count, height: rows.count))
+      return { _ in
+        scratch.source.next(into: scratch.row)
+        return scratch.row
+      }
+    }
+    let region = resampler.begin(rows: rows, columns: columns)
+    scratch.source.begin(region.translated(x: shown.x, y: shown.y))
+    return { y in resampler.row(y, last: rows.upperBound - 1, from: scratch.source) }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Color
+internal import Pixels
+
+/// What a recipe means for one photo, checked.
+extension Developer {
+  static func crop(of source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) -> Region {
+    let all = Region(source.image.size)
+    let crop =
+      switch recipe.cropArea {
+      case .default: source.defaultCrop
+      case .active: all
+      }
+    guard all.contains(crop), !crop.isEmpty else {
+      throw .unsupported("a crop of \(crop) in a picture of \(all.size)")
+    }
+    let least = isHalved(source.image, recipe: recipe) ? 2 : 1
+    guard crop.width >= least, crop.height >= least else {
+      throw .unsupported("a crop of \(crop); half size needs at least 2×2 pixels")
+    }
+    guard source.pixelAspect.isFinite, (0.1...10).contains(source.pixelAspect) else {
+      throw .unsupported("a pixel aspect of \(source.pixelAspect); accepted are 0.1 to 10")
+    }
+    try check(recipe.size)
+    return crop
+  }
+
+  /// Half size is a way to demosaic; a picture without a mosaic has nothing to halve.
+  static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
+    guard case .mosaic = image else { return false }
+    return recipe.demosaic == .half
+  }
+
+  private static func check(_ request: SizeRequest?) throws(DevelopError) {
+    guard let request else { return }
+    let sides =
+      switch request.bounds {
+      case .box(let size): [size.width, size.height]
+      case .longEdge(let edge): [edge]
+      }
+    guard sides.allSatisfy({ (1...largestSide).contains($0) }) else {
+      throw .unsupported(
+        "a size of \(sides.map { "\($0)" }.joined(separator: "×")); accepted are sides of 1 to \(largestSide)"
+      )
+    }
+  }
+
+  /// Far above any sensor, and small enough that no byte count of a picture overflows.
+  private static let largestSide = 100_000
+
+  static func whiteBalance(
+    of source: DevelopSource, recipe: DevelopRecipe, crop: Region
+  ) throws(DevelopError) -> ResolvedWhiteBalance {
+    if source.image.channels == 1 {
+      return ResolvedWhiteBalance(
+        multipliers: SIMD3(1, 1, 1), white: .d65, temperature: 6504, tint: 0)
+    }
+    var auto: SIMD3<Double>?
+    if recipe.whiteBalance == .auto {
+      auto = GreyWorld.mean(of: source.image, in: crop)
+      if auto == nil {
+        throw .unsupported(
+          "automatic white balance finds no pixel that is neither clipped nor black; choose camera, daylight or numbers"
+        )
+      }
+    }
+    let resolved: ResolvedWhiteBalance
+    do {
+      resolved = try source.profile.resolve(recipe.whiteBalance, auto: auto)
+    } catch {
+      throw DevelopError(error)
+    }
+    let m = resolved.multipliers
+    guard m.min() > 0, m.max().isFinite, m.max() <= 1e4 * m.min() else {
+      throw .unsupported(
+        "white-balance multipliers \(m.x), \(m.y), \(m.z); accepted are positive ones within 1:10000"
+      )
+    }
+    return resolved
+  }
+
+  /// Balanced camera RGB to the working space, and from there to the output's primaries.
+  static func matrices(
+    of source: DevelopSource, balance: ResolvedWhiteBalance, to space: RGBSpace
+  ) throws(DevelopError) -> (working: Matrix3x3, output: Matrix3x3) {
+    if source.image.channels == 1 { return (.identity, .identity) }
+    let working = source.profile.matrix(for: balance, to: .working)
+    // The same adaptation both ways, so that the product is exactly the profile's matrix for the output.
+    guard let back = working.inverse else {
+      throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
+    }
+    return (working, source.profile.matrix(for: balance, to: space) * back)
+  }
+}
+
+extension SensorImage {
+  /// 1 for a monochrome picture, else 3.
+  var channels: Int {
+    switch self {
+    case .mosaic: 3
+    case .linear(let image): image.channels
+    }
+  }
+}
+
+extension Region {
+  /// The cells of 2×2 pixels that lie in this region of a mosaic.
+  var halved: Region { Region(x: x / 2, y: y / 2, width: width / 2, height: height / 2) }
+}

@@ -1,0 +1,89 @@
+internal import Kernels
+internal import Pixels
+
+/// Makes rows of camera RGB, from a mosaic or from a picture that needs no demosaic, and takes them through the
+/// steps before the geometry.
+final class RowSource {
+  private let steps: FusedSteps
+  private let reader: Reader
+  /// The size of what the demosaic makes.
+  private let size: Size
+  private let work: PixelMemory
+  private let isGrey: Bool
+  private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
+  private var read = Region(x: 0, y: 0, width: 0, height: 0)
+  private var nextY = 0
+
+  private enum Reader {
+    case mosaic(DemosaicStrip, DemosaicInput)
+    case linear(LinearRowKernel)
+  }
+
+  /// - Parameter maximumWidth: The widest region that will be asked for.
+  init(
+    _ image: SensorImage, steps: FusedSteps, maximumWidth: Int, instructionSet: InstructionSet
+  ) {
+    self.steps = steps
+    isGrey = steps.encode.format.channels == 1
+    let widest = maximumWidth + 2 * (steps.highlights?.reach ?? 0)
+    switch image {
+    case .mosaic(let mosaic):
+      let input = DemosaicInput(mosaic: mosaic, gains: steps.gains, ceiling: steps.ceiling)
+      let kernel = steps.demosaic.kernel
+      size = input.outputSize(kernel)
+      reader = .mosaic(
+        DemosaicStrip(kernel: kernel, maximumWidth: widest, instructionSet: instructionSet), input)
+    case .linear(let image):
+      size = image.size
+      reader = .linear(
+        LinearRowKernel(
+          image, gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet))
+    }
+    let floats = steps.highlights?.workSize(total: widest) ?? 0
+    work = PixelMemory(byteCount: floats * MemoryLayout<Float>.stride)
+  }
+
+  /// Room that a row needs for a region of the given width.
+  func rowCapacity(width: Int) -> Int { width + 2 * (steps.highlights?.reach ?? 0) }
+
+  /// Starts at the top of `region`, in pixels of the demosaic's output.
+  func begin(_ region: Region) {
+    wanted = region
+    let reach = steps.highlights?.reach ?? 0
+    read = Region(
+      x: region.x - reach, y: region.y, width: region.width + 2 * reach, height: region.height
+    ).intersection(Region(size))
+    nextY = region.y
+    if case .mosaic(let strip, let input) = reader { strip.begin(input, region: read) }
+  }
+
+  /// Makes the next row: `region.width` pixels after colour and tone.
+  func next(into row: PlanarRow) {
+    switch reader {
+    case .mosaic(let strip, _): strip.nextRow(into: row)
+    case .linear(let kernel): kernel.read(x: read.x, y: nextY, count: read.width, into: row)
+    }
+    nextY += 1
+    if let highlights = steps.highlights {
+      unsafe highlights.apply(
+        to: row, total: read.width, first: wanted.x - read.x, count: wanted.width,
+        work: work.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
+    }
+    guard let color = steps.color else { return }
+    if isGrey {
+      color.applyToGrey(row, count: wanted.width)
+    } else {
+      color.apply(to: row, count: wanted.width)
+    }
+  }
+}
+
+extension DemosaicMethod {
+  var kernel: DemosaicKernel {
+    switch self {
+    case .rcd: .rcd
+    case .bilinear: .bilinear
+    case .half: .half
+    }
+  }
+}

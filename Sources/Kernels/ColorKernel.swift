@@ -1,0 +1,95 @@
+internal import CKernels
+public import Color
+
+/// The colour steps on a row in place: a matrix (white-balanced camera RGB to linear RGB, exposure included), then a tone curve.
+///
+/// The curve keeps hues: the largest and the smallest component of a pixel go through it, the middle one keeps its
+/// relative place between them. Components below 0 count as 0 there, and the result lies in 0…1.
+/// All compiled variants give equal bits; the reference differs by rounding in single precision.
+public struct ColorKernel: Sendable {
+  private let matrix: Matrix3x3?
+  private let tone: ToneCurve?
+  private let instructionSet: InstructionSet
+  private let coefficients: [Float]
+  private let white: Float
+
+  /// - Parameters:
+  ///   - matrix: nil for none.
+  ///   - tone: nil for none. Its denominator must be positive for x ≥ 0.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(matrix: Matrix3x3?, tone: ToneCurve?, instructionSet: InstructionSet) {
+    self.matrix = matrix
+    self.tone = tone
+    self.instructionSet = instructionSet
+    coefficients = matrix?.floats ?? []
+    white = Float(tone?.white ?? .infinity)
+  }
+
+  /// Maps the first `count` pixels.
+  public func apply(to row: PlanarRow, count: Int) {
+    precondition(count <= row.capacity, "a count within the row")
+    if instructionSet == .reference {
+      for x in 0..<count { row[x] = SIMD3<Float>(reference(SIMD3<Double>(row[x]))) }
+    } else {
+      unsafe run(row.red, row.green, row.blue, count)
+    }
+  }
+
+  /// Maps `count` values of a picture with one channel, which is the red plane; the matrix must be diagonal and even.
+  public func applyToGrey(_ row: PlanarRow, count: Int) {
+    precondition(count <= row.capacity, "a count within the row")
+    if instructionSet == .reference {
+      for x in 0..<count {
+        let value = Double(row[x].x)
+        row[x] = SIMD3(Float(reference(SIMD3(value, value, value)).x), 0, 0)
+      }
+    } else {
+      unsafe run(row.red, row.red, row.red, count)
+    }
+  }
+
+  /// The formula, one pixel.
+  func reference(_ pixel: SIMD3<Double>) -> SIMD3<Double> {
+    var p = pixel
+    if let matrix { p = matrix * p }
+    guard let tone else { return p }
+    p = p.replacing(with: 0, where: .!(p .> 0))
+    let (low, high) = (p.min(), p.max())
+    guard high > low else { return SIMD3(repeating: tone(low)) }
+    let (base, slope) = (tone(low), (tone(high) - tone(low)) / (high - low))
+    return base + (p - low) * slope
+  }
+
+  private func run(
+    _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>,
+    _ blue: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    unsafe coefficients.withUnsafeBufferPointer { matrix in
+      let base = matrix.isEmpty ? nil : matrix.baseAddress
+      guard let tone else {
+        unsafe bromide_color_row(instructionSet.code, base, nil, red, green, blue, count)
+        return
+      }
+      var curve = bromide_tone(
+        a: Float(tone.a), b: Float(tone.b), c: Float(tone.c), d: Float(tone.d), white: white)
+      unsafe bromide_color_row(instructionSet.code, base, &curve, red, green, blue, count)
+    }
+  }
+}
+
+extension Matrix3x3 {
+  /// Nine floats, row by row.
+  var floats: [Float] { rows.flatMap { [Float($0.x), Float($0.y), Float($0.z)] } }
+}
+
+extension ToneCurve {
+  /// Where the curve reaches 1, and from where on it is 1: the positive root of (a − c)·x² + (b − d)·x = 1.
+  var white: Double {
+    let (p, q) = (a - c, b - d)
+    guard abs(p) > 1e-12 else { return q > 0 ? 1 / q : .infinity }
+    let discriminant = q * q + 4 * p
+    guard discriminant >= 0 else { return .infinity }
+    let roots = [1.0, -1].map { (-q + $0 * discriminant.squareRoot()) / (2 * p) }
+    return roots.filter { $0 > 0 }.min() ?? .infinity
+  }
+}

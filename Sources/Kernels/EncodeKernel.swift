@@ -1,0 +1,76 @@
+internal import CKernels
+public import Color
+public import Pixels
+
+/// Encodes a row of display-linear values: a matrix to the output's primaries, clip to 0…1, transfer function, round to the nearest code value, interleave.
+///
+/// NaN and values below 0 become 0, values above 1 the maximum. All compiled variants give equal bytes.
+public struct EncodeKernel: Sendable {
+  public let format: PixelFormat
+  private let matrix: Matrix3x3?
+  private let transfer: TransferFunction
+  private let instructionSet: InstructionSet
+  private let coefficients: [Float]
+  private let table: TransferTable
+
+  /// - Parameters:
+  ///   - matrix: Applied first, to pictures of 3 channels; nil for none.
+  ///   - format: 1 channel (the red plane alone) or 3, 8 or 16 bits in the machine's byte order.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(
+    matrix: Matrix3x3? = nil, _ transfer: TransferFunction, format: PixelFormat,
+    instructionSet: InstructionSet
+  ) {
+    precondition(format.channels == 1 || format.channels == 3, "grey or RGB")
+    self.format = format
+    self.matrix = format.channels == 3 ? matrix : nil
+    self.transfer = transfer
+    self.instructionSet = instructionSet
+    coefficients = self.matrix?.floats ?? []
+    table = TransferTable(transfer, maximum: format.sample.maximum)
+  }
+
+  /// Writes `count` pixels, `count · format.bytesPerPixel` bytes, and nothing beyond.
+  @unsafe public func encode(
+    _ row: PlanarRow, count: Int, into output: UnsafeMutableRawPointer
+  ) {
+    precondition(count <= row.capacity, "a count within the row")
+    if instructionSet == .reference {
+      unsafe encodeReference(row, count: count, into: output)
+      return
+    }
+    unsafe coefficients.withUnsafeBufferPointer { matrix in
+      let base = matrix.isEmpty ? nil : matrix.baseAddress
+      unsafe table.withC { transfer in
+        unsafe bromide_encode_row(
+          instructionSet.code, base, transfer, Int32(format.channels),
+          Int32(format.sample.byteCount), row.red, row.green, row.blue, count, output)
+      }
+    }
+  }
+
+  private func encodeReference(
+    _ row: PlanarRow, count: Int, into output: UnsafeMutableRawPointer
+  ) {
+    for x in 0..<count {
+      var pixel = SIMD3<Double>(row[x])
+      if let matrix { pixel = matrix * pixel }
+      for channel in 0..<format.channels {
+        let value = code(pixel[channel])
+        let index = x * format.channels + channel
+        switch format.sample {
+        case .uint8:
+          unsafe output.storeBytes(of: UInt8(value), toByteOffset: index, as: UInt8.self)
+        case .uint16:
+          unsafe output.storeBytes(of: UInt16(value), toByteOffset: 2 * index, as: UInt16.self)
+        }
+      }
+    }
+  }
+
+  /// The formula, one value.
+  func code(_ value: Double) -> Int {
+    let clipped = value > 0 ? min(value, 1) : 0
+    return Int((transfer.encode(clipped) * Double(format.sample.maximum)).rounded())
+  }
+}

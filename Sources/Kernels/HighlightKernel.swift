@@ -1,0 +1,163 @@
+internal import CKernels
+internal import Pixels
+
+/// What becomes of clipped channels after an unclipped demosaic, on rows of balanced camera RGB.
+///
+/// A channel c whose gain is g saturates at the value g. It counts as clipped by the share
+/// s(c) = (p(c)/g − start) / (end − start), limited to 0…1; `start` leaves room for noise and for white levels
+/// that are a little too high. q is the pixel p clipped to 1, whose hue never turns pink because white comes out
+/// of it as white; m is the mean of the three components.
+///
+/// - Blend: p + max s · (q·m(p)/m(q) − p). Where no channel is clipped the colour stays whole, however bright; where one
+///   is, the hue is that of the clipped pixel and the brightness that of the unclipped one.
+/// - Reconstruct: colour ratios k(c) come from the unclipped, not dark pixels of the row within 32 pixels,
+///   weighted by nearness. The brightness B that the unclipped channels tell gives a clipped one the value
+///   max(p(c), B·k(c)). That counts as far as there are such neighbours and as far as the values explain what was recorded
+///   (B·k(c) below p(c) contradicts saturation); the rest is the blend formula with the brightness that a
+///   neutral colour (k = 1) would have, which rebuilds neutral highlights exactly until the last channel clips.
+///
+/// All weights are continuous in the pixel's values. Nothing depends on the rest of the picture.
+public struct HighlightKernel: Sendable {
+  /// The mode, apart from clipping, which needs no kernel: the demosaic's ceiling does it.
+  public enum Mode: Sendable, Hashable {
+    case blend
+    case reconstruct
+  }
+
+  public let mode: Mode
+  private let gains: SIMD3<Float>
+  private let instructionSet: InstructionSet
+
+  /// - Parameters:
+  ///   - gains: White-balance gains, each ≥ 1; a channel saturates at its gain.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(_ mode: Mode, gains: SIMD3<Float>, instructionSet: InstructionSet) {
+    self.mode = mode
+    self.gains = gains
+    self.instructionSet = instructionSet
+  }
+
+  /// Pixels to the left and right that a result depends on.
+  public var reach: Int { mode == .blend ? 0 : Int(BROMIDE_HIGHLIGHT_REACH) }
+
+  /// Floats of working memory for a row of `total` pixels.
+  public func workSize(total: Int) -> Int { mode == .blend ? 0 : 4 * plane(total) }
+
+  /// Treats the `count` pixels from `first` on, given all `total` pixels of the row that lie within reach,
+  /// and moves them to the start of the row. Beyond the row's ends there is no picture.
+  ///
+  /// - Parameter work: `workSize(total:)` floats.
+  @unsafe public func apply(
+    to row: PlanarRow, total: Int, first: Int, count: Int, work: UnsafeMutablePointer<Float>
+  ) {
+    precondition(first >= 0 && first + count <= total && total <= row.capacity, "within the row")
+    if instructionSet == .reference {
+      applyReference(to: row, total: total, first: first, count: count)
+      return
+    }
+    var highlights = bromide_highlights()
+    let slope = 1 / (Self.end - start)
+    unsafe withUnsafeMutableBytes(of: &highlights.slope) { bytes in
+      let slopes = unsafe bytes.assumingMemoryBound(to: Float.self)
+      for c in 0..<3 { unsafe slopes[c] = slope / gains[c] }
+    }
+    highlights.start = start * slope
+    unsafe withUnsafeMutableBytes(of: &highlights.taps) { bytes in
+      let taps = unsafe bytes.assumingMemoryBound(to: Float.self)
+      for (i, tap) in Self.taps.enumerated() { unsafe taps[i] = tap }
+    }
+    let isa = instructionSet.code
+    switch mode {
+    case .blend:
+      precondition(first == 0, "blending has no reach")
+      unsafe bromide_blend_row(isa, &highlights, row.red, row.green, row.blue, count)
+    case .reconstruct:
+      unsafe bromide_reconstruct_row(
+        isa, &highlights, row.red, row.green, row.blue, total, first, count, work, plane(total))
+    }
+  }
+
+  // Reconstruction knows what to do with a channel close to saturation, and starts late; blending must not
+  // change hues suddenly, and starts early.
+  private var start: Float { mode == .blend ? 0.8 : 0.95 }
+  private static let end: Float = 0.99
+
+  /// Triangular weights of every fourth neighbour.
+  private static let taps: [Float] = {
+    let side = Int(BROMIDE_HIGHLIGHT_REACH / BROMIDE_HIGHLIGHT_STEP)
+    return (-side...side).map { 1 - Float(abs($0)) / Float(side + 1) }
+  }()
+
+  private func plane(_ total: Int) -> Int {
+    (total + 2 * Int(BROMIDE_HIGHLIGHT_REACH) + 47) / 16 * 16
+  }
+}
+
+extension HighlightKernel {
+  private func applyReference(to row: PlanarRow, total: Int, first: Int, count: Int) {
+    let pixels = (0..<total).map { SIMD3<Double>(row[$0]) }
+    for x in 0..<count {
+      let result =
+        mode == .blend ? blend(pixels[first + x]) : reconstruct(pixels, at: first + x)
+      row[x] = SIMD3<Float>(result)
+    }
+  }
+
+  private func saturation(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    let share = p / SIMD3<Double>(gains) - Double(start)
+    return (share / Double(Self.end - start)).clamped(
+      lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
+  }
+
+  private func clippedColour(_ p: SIMD3<Double>, brightness: Double) -> SIMD3<Double> {
+    let q = p.clamped(lowerBound: p, upperBound: SIMD3(repeating: 1))
+    return q * (brightness / max(q.sum() / 3, 1e-6))
+  }
+
+  private func blend(_ p: SIMD3<Double>) -> SIMD3<Double> {
+    p + saturation(p).max() * (clippedColour(p, brightness: p.sum() / 3) - p)
+  }
+
+  private func reconstruct(_ pixels: [SIMD3<Double>], at x: Int) -> SIMD3<Double> {
+    let p = pixels[x]
+    let s = saturation(p)
+    let weight = s.max()
+    guard weight > 0 else { return p }
+    var trust = 0.0
+    var sum = SIMD3<Double>()
+    for (i, tap) in Self.taps.enumerated() {
+      let at = x + i * Int(BROMIDE_HIGHLIGHT_STEP) - reach
+      guard pixels.indices.contains(at) else { continue }
+      let t = Double(tap) * reliability(pixels[at])
+      trust += t
+      sum += t * pixels[at]
+    }
+    let k = (sum + 0.02) / (sum.sum() / 3 + 0.02)
+    let told = brightness(p, unclipped: 1 - s, ratios: k) * k
+    let neutral = SIMD3(repeating: brightness(p, unclipped: 1 - s, ratios: SIMD3(1, 1, 1)))
+    let rebuilt = p + s * (maximum(p, told) - p)
+    let raised = p + s * (maximum(p, neutral) - p)
+    let safe = p + weight * (clippedColour(p, brightness: raised.sum() / 3) - p)
+    var agreed = trust / (trust + 0.05)
+    for c in 0..<3 {
+      let ratio = told[c] / max(p[c], 1e-6)
+      agreed *= 1 - s[c] * (1 - min(max((ratio - 0.7) / 0.3, 0), 1))
+    }
+    return safe + agreed * (rebuilt - safe)
+  }
+
+  /// How far a pixel is a sample of the scene's colour: not clipped, not dark.
+  private func reliability(_ p: SIMD3<Double>) -> Double {
+    (1 - saturation(p).max()) * min(max((p.sum() / 3 - 0.1) / 0.3, 0), 1)
+  }
+
+  private func brightness(
+    _ p: SIMD3<Double>, unclipped u: SIMD3<Double>, ratios k: SIMD3<Double>
+  ) -> Double {
+    ((u * p).sum() + 0.01 * (p / k).max()) / ((u * k).sum() + 0.01)
+  }
+
+  private func maximum(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+    a.replacing(with: b, where: b .> a)
+  }
+}

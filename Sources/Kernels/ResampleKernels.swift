@@ -1,0 +1,96 @@
+internal import CKernels
+internal import Pixels
+
+/// The vertical half of a separable resampling: adds weighted rows.
+public struct AddRowKernel: Sendable {
+  private let instructionSet: InstructionSet
+
+  public init(instructionSet: InstructionSet) {
+    self.instructionSet = instructionSet
+  }
+
+  /// Adds `weight · row`, its values clipped to 0…1, to `sum`, which is set if `isFirst`.
+  ///
+  /// - Parameter channels: 1 (the red plane alone) or 3.
+  public func add(
+    _ row: PlanarRow, weight: Float, isFirst: Bool, count: Int, channels: Int, to sum: PlanarRow
+  ) {
+    precondition(count <= row.capacity && count <= sum.capacity, "a count within the rows")
+    let rows = unsafe zip(row.planes, sum.planes).prefix(channels)
+    for unsafe(from, to) in unsafe rows {
+      if instructionSet == .reference {
+        for x in 0..<count {
+          let value = unsafe weight * (from[x] > 0 ? min(from[x], 1) : 0)
+          unsafe to[x] = isFirst ? value : to[x] + value
+        }
+      } else {
+        unsafe bromide_add_row(instructionSet.code, from, weight, isFirst ? 1 : 0, count, to)
+      }
+    }
+  }
+}
+
+/// The horizontal half of a separable resampling: each value is a weighted sum of neighbours.
+public struct ResampleRowKernel: Sendable {
+  /// Where the neighbours of each output value start.
+  public let starts: [Int32]
+  /// Neighbours of a value; a multiple of 16, so some weights are 0.
+  public let taps: Int
+  /// `taps` weights a value.
+  public let weights: [Float]
+  private let instructionSet: InstructionSet
+
+  public init(starts: [Int32], taps: Int, weights: [Float], instructionSet: InstructionSet) {
+    precondition(taps % 16 == 0 && weights.count == starts.count * taps, "whole vectors")
+    self.starts = starts
+    self.taps = taps
+    self.weights = weights
+    self.instructionSet = instructionSet
+  }
+
+  /// Makes the output values `outputs` from a row whose first value has the position `origin`.
+  ///
+  /// - Parameter channels: 1 (the red plane alone) or 3.
+  public func resample(
+    _ row: PlanarRow, origin: Int, outputs: Range<Int>, channels: Int, into output: PlanarRow
+  ) {
+    precondition(outputs.count <= output.capacity, "outputs within the row")
+    precondition(outputs.lowerBound >= 0 && outputs.upperBound <= starts.count, "known outputs")
+    guard let first = outputs.first, let last = outputs.last else { return }
+    // A row may be read up to 15 values beyond its capacity.
+    precondition(
+      Int(starts[first]) >= origin && Int(starts[last]) + taps - 15 <= origin + row.capacity,
+      "neighbours within the row")
+    for unsafe(from, to) in unsafe zip(row.planes, output.planes).prefix(channels) {
+      if instructionSet == .reference {
+        unsafe resampleReference(from, origin: origin, outputs: outputs, into: to)
+        continue
+      }
+      unsafe starts.withUnsafeBufferPointer { starts in
+        unsafe weights.withUnsafeBufferPointer { weights in
+          unsafe bromide_resample_row(
+            instructionSet.code, from, starts.baseAddress! + first, Int32(origin),
+            weights.baseAddress! + first * taps, taps, outputs.count, to)
+        }
+      }
+    }
+  }
+
+  private func resampleReference(
+    _ row: UnsafePointer<Float>, origin: Int, outputs: Range<Int>,
+    into output: UnsafeMutablePointer<Float>
+  ) {
+    for x in outputs {
+      var sum = 0.0
+      for tap in 0..<taps where weights[x * taps + tap] != 0 {
+        sum += unsafe Double(row[Int(starts[x]) - origin + tap]) * Double(weights[x * taps + tap])
+      }
+      unsafe output[x - outputs.lowerBound] = Float(sum)
+    }
+  }
+}
+
+extension PlanarRow {
+  /// Red, green, blue.
+  @unsafe var planes: [UnsafeMutablePointer<Float>] { unsafe [red, green, blue] }
+}

@@ -1,0 +1,21 @@
+internal import CKernels
+public import Pixels
+
+/// Puts finished pixels where they belong in a turned or mirrored picture.
+public enum TurnKernel {
+  /// Pixel (x, y) of `input` goes to `output` + x·stepX + y·stepY bytes; one of the steps is ± one pixel.
+  ///
+  /// - Parameters:
+  ///   - stride: Bytes between two rows of the input, which must be readable 2 bytes beyond the last row.
+  ///   - output: Where pixel (0, 0) goes.
+  @unsafe public static func turn(
+    _ input: UnsafeRawPointer, stride: Int, size: Size, bytesPerPixel: Int,
+    to output: UnsafeMutableRawPointer, stepX: Int, stepY: Int
+  ) {
+    precondition([1, 2, 3, 6].contains(bytesPerPixel), "grey or RGB, 8 or 16 bits")
+    precondition(abs(stepX) == bytesPerPixel || abs(stepY) == bytesPerPixel, "a turn or a mirror")
+    unsafe bromide_turn_pixels(
+      input.assumingMemoryBound(to: UInt8.self), stride, size.width, size.height, bytesPerPixel,
+      output.assumingMemoryBound(to: UInt8.self), stepX, stepY)
+  }
+}
