@@ -1,7 +1,60 @@
+// Demosaicing a rectangle of a Bayer mosaic, row by row: what the three kernels share.
+//
+// The caller owns all memory. A `bromide_demosaic` holds the rings of rows that one rectangle slides
+// through; one thread uses it at a time. Not for: choosing rectangles or instruction sets.
 #ifndef BROMIDE_DEMOSAIC_H
 #define BROMIDE_DEMOSAIC_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF };
+
+/// A mosaic and the levels to apply: x = clamp((sample − black) · gain / (white − black), 0, ceiling).
+typedef struct {
+  const uint16_t *samples;
+  /// Distance of two rows in samples.
+  ptrdiff_t stride;
+  ptrdiff_t width, height;
+  /// Column and row, 0 or 1, of the red site.
+  int red_x, red_y;
+  /// Black levels of a pattern that repeats from the origin.
+  const float *black;
+  ptrdiff_t black_width, black_height;
+  float white;
+  /// Of red, green, blue.
+  float gain[3];
+  float ceiling;
+} bromide_mosaic;
+
+/// One rectangle on its way. Fields are private to the C side.
+typedef struct {
+  bromide_mosaic mosaic;
+  int kernel;
+  /// The rectangle, in pixels of the kernel's output.
+  ptrdiff_t x, y, width;
+  /// The next output row.
+  ptrdiff_t next;
+  /// Distance of two scratch rows in floats, an odd number of cache lines.
+  ptrdiff_t row_floats;
+  /// Scratch: float rows, then black and scale rows, then one row of samples.
+  float *rows;
+  float *levels;
+  uint16_t *gathered;
+  /// The pattern row that `levels` was made from, −1 none.
+  ptrdiff_t levels_row;
+} bromide_demosaic;
+
+/// Bytes of scratch (aligned to 64, cleared once) for rectangles of at most `width` output pixels.
+size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width);
+
+/// Starts at the top of a rectangle; `scratch` was made for `width` or more.
+void bromide_demosaic_begin(
+  bromide_demosaic *strip, int kernel, const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y,
+  ptrdiff_t width, void *scratch);
+
+/// Makes the next row. Writes up to the next multiple of 16 floats beyond `width`.
+void bromide_demosaic_row(
+  int isa, bromide_demosaic *strip, float *red, float *green, float *blue);
 
 #endif

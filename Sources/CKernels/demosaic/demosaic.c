@@ -1,0 +1,132 @@
+// The parts of the demosaic that need no vectors: memory layout, mirrored edges, levels of a row,
+// and the choice of the instruction set.
+#include "demosaic_strip.h"
+
+#include <string.h>
+
+enum {
+  /// Rows of half planes that RCD's rings have; see rcd_body.h.
+  FLOAT_ROWS = 112,
+  /// Blacks and scales of the two halves.
+  LEVEL_ROWS = 4,
+  LINE = 64 / sizeof(float),
+};
+
+/// Floats from one scratch row to the next: an odd number of cache lines, so that rows of one
+/// column fall into different sets (1024 floats: 162 ms where 400 take 75).
+static ptrdiff_t row_floats(ptrdiff_t width) {
+  ptrdiff_t half_columns = (width + 1) / 2 + 2 * MARGIN;
+  ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
+  return (lines | 1) * LINE;
+}
+
+size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
+  (void)kernel;
+  return (FLOAT_ROWS + LEVEL_ROWS + 1) * (size_t)row_floats(width) * sizeof(float);
+}
+
+void bromide_demosaic_begin(
+  bromide_demosaic *strip, int kernel, const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y,
+  ptrdiff_t width, void *scratch) {
+  strip->mosaic = *mosaic;
+  strip->kernel = kernel;
+  strip->x = x;
+  strip->y = y;
+  strip->width = width;
+  strip->next = y;
+  strip->row_floats = row_floats(width);
+  strip->rows = scratch;
+  strip->levels = strip->rows + FLOAT_ROWS * strip->row_floats;
+  strip->gathered = (uint16_t *)(strip->levels + LEVEL_ROWS * strip->row_floats);
+  strip->levels_row = -1;
+}
+
+/// The position inside 0 ..< size that `position` mirrors about the outermost samples, as often as
+/// needed; its parity is kept.
+static ptrdiff_t mirrored(ptrdiff_t position, ptrdiff_t size) {
+  if (position >= 0 && position < size) return position;
+  ptrdiff_t period = 2 * (size - 1);
+  ptrdiff_t rest = position % period;
+  if (rest < 0) rest += period;
+  return rest < size ? rest : period - rest;
+}
+
+static float gain_at(const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y) {
+  int dx = (x ^ mosaic->red_x) & 1, dy = (y ^ mosaic->red_y) & 1;
+  return mosaic->gain[dx + dy];
+}
+
+/// Gain over the distance from black to white; levels that make no sense count as one step apart.
+static float scale_for(float gain, float white, float black) {
+  float range = white - black;
+  return (float)((double)gain / (range > 0 ? (double)range : 1.0));
+}
+
+/// Blacks and scales of row y (inside the picture) for every half column, in the strip's memory.
+static void prepare_levels(
+  bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
+  const bromide_mosaic *mosaic = &strip->mosaic;
+  ptrdiff_t pattern_y = y % mosaic->black_height;
+  // The gains alternate with the parity of y, which the pattern row may not tell.
+  ptrdiff_t row = 2 * pattern_y + (y & 1);
+  if (row == strip->levels_row) return;
+  strip->levels_row = row;
+  const float *pattern = mosaic->black + pattern_y * mosaic->black_width;
+  ptrdiff_t column = 0, expected = -1;
+  for (ptrdiff_t i = 0; i < 2 * count; i++) {
+    ptrdiff_t x = mirrored(base + i, mosaic->width);
+    // Modulo only where the pattern does not go on from the last column.
+    column = x == expected ? column + 1 : x % mosaic->black_width;
+    if (column == mosaic->black_width) column = 0;
+    expected = x + 1;
+    float *half = strip->levels + (i & 1) * 2 * strip->row_floats + i / 2;
+    half[0] = pattern[column];
+    half[strip->row_floats] = scale_for(gain_at(mosaic, x, y), mosaic->white, pattern[column]);
+  }
+}
+
+sample_row bromide_sample_row(
+  bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
+  const bromide_mosaic *mosaic = &strip->mosaic;
+  y = mirrored(y, mosaic->height);
+  const uint16_t *samples = mosaic->samples + y * mosaic->stride;
+  sample_row row = {.samples = samples + base};
+  ptrdiff_t end = base + 2 * count;
+  if (base < 0 || end > mosaic->width) {
+    ptrdiff_t first = base < 0 ? 0 : base, last = end < mosaic->width ? end : mosaic->width;
+    uint16_t *gathered = strip->gathered;
+    for (ptrdiff_t x = base; x < first; x++) gathered[x - base] = samples[mirrored(x, mosaic->width)];
+    if (last > first) memcpy(gathered + (first - base), samples + first, 2 * (size_t)(last - first));
+    for (ptrdiff_t x = last; x < end; x++) gathered[x - base] = samples[mirrored(x, mosaic->width)];
+    row.samples = gathered;
+  }
+  if (mosaic->black_width <= 2 && mosaic->black_height <= 2) {
+    const float *pattern = mosaic->black + (y % mosaic->black_height) * mosaic->black_width;
+    for (int i = 0; i < 2; i++) {
+      float black = pattern[((base + i) & 1) % mosaic->black_width];
+      row.half[i] = (levels){
+        .black = black,
+        .scale = scale_for(gain_at(mosaic, base + i, y), mosaic->white, black),
+      };
+    }
+    return row;
+  }
+  prepare_levels(strip, y, base, count);
+  for (int i = 0; i < 2; i++) {
+    float *half = strip->levels + i * 2 * strip->row_floats;
+    row.half[i] = (levels){.blacks = half, .scales = half + strip->row_floats};
+  }
+  return row;
+}
+
+void bromide_demosaic_row(
+  int isa, bromide_demosaic *strip, float *red, float *green, float *blue) {
+#if defined(__x86_64__)
+  static demosaic_row *const rows[] = {
+    bromide_demosaic_row_baseline, bromide_demosaic_row_v3, bromide_demosaic_row_v4};
+#else
+  static demosaic_row *const rows[] = {
+    bromide_demosaic_row_baseline, bromide_demosaic_row_baseline, bromide_demosaic_row_baseline};
+#endif
+  rows[isa](strip, red, green, blue);
+}

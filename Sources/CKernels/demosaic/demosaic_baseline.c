@@ -1,0 +1,8 @@
+// The demosaic for the oldest processor of the architecture: SSE2, NEON.
+#include "demosaic_strip.h"
+
+#define LANES 4
+#define ENTRY bromide_demosaic_row_baseline
+#define reciprocal(v) (1.0f / (v))
+
+#include "demosaic_body.h"

@@ -1,0 +1,66 @@
+// What the demosaic's files share among themselves: the layout of the scratch memory, levels of a
+// row, and the entry of each instruction set.
+//
+// A row of the mosaic is kept as two half-width planes, its green sites ("green") and its red or
+// blue sites ("other"), so that no access has a stride of two. Half column i of either plane is
+// one of the columns base + 2i and base + 2i + 1, where base = x − 2·MARGIN; which of the two is a
+// parity that changes with every row (`other_parity`).
+#ifndef BROMIDE_DEMOSAIC_STRIP_H
+#define BROMIDE_DEMOSAIC_STRIP_H
+
+#include "demosaic.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum {
+  /// Half columns left and right of a rectangle that RCD depends on.
+  MARGIN = 5,
+  /// Floats before and after each half row, for neighbours of its outermost vectors.
+  PADDING = 16,
+};
+
+/// A ring of rows in the scratch memory: row y lies at `first + (y & mask)`.
+typedef struct {
+  int first, mask;
+} ring;
+
+/// How the levels apply to one row of a half plane: constants, or a value a half column.
+typedef struct {
+  float black, scale;
+  const float *blacks, *scales;
+} levels;
+
+/// One row of samples and its levels, ready for the vector loop.
+typedef struct {
+  /// Sample of the base column; `count` half columns are readable.
+  const uint16_t *samples;
+  /// Of the columns base + 2i, and base + 2i + 1.
+  levels half[2];
+} sample_row;
+
+/// The plane of a row where a ring keeps it.
+INLINE float *row_of(const bromide_demosaic *strip, ring r, ptrdiff_t y) {
+  return strip->rows + (r.first + (y & r.mask)) * strip->row_floats + PADDING;
+}
+
+/// 0 where the red or blue sites of row y lie in the columns base + 2i, 1 where in base + 2i + 1.
+INLINE int other_parity(const bromide_demosaic *strip, ptrdiff_t y) {
+  return (int)((strip->mosaic.red_x ^ (y ^ strip->mosaic.red_y) ^ strip->x) & 1);
+}
+
+/// Whether row y has red sites (else blue ones).
+INLINE int is_red_row(const bromide_demosaic *strip, ptrdiff_t y) {
+  return ((y ^ strip->mosaic.red_y) & 1) == 0;
+}
+
+/// Samples of row y, mirrored where it or the columns lie outside the picture, from column `base`
+/// on, `count` half columns of them.
+sample_row bromide_sample_row(
+  bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count);
+
+typedef void demosaic_row(bromide_demosaic *strip, float *red, float *green, float *blue);
+demosaic_row bromide_demosaic_row_baseline;
+demosaic_row bromide_demosaic_row_v3;
+demosaic_row bromide_demosaic_row_v4;
+
+#endif

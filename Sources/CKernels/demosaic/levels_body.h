@@ -1,0 +1,31 @@
+// From samples to balanced values: x = clamp((sample − black) · scale, 0, ceiling).
+
+/// LANES values of half plane 0 (low samples of the pairs) or 1 (high samples), little-endian.
+INLINE vf samples_of(const uint16_t *samples, int half) {
+  vu pairs = *(const loose_vu *)samples;
+  vi values = (vi)(half ? pairs >> 16 : pairs & 0xffff);
+  return __builtin_convertvector(values, vf);
+}
+
+INLINE vf leveled(vf sample, vf black, vf scale, vf ceiling) {
+  return smaller(larger((sample - black) * scale, (vf){0}), ceiling);
+}
+
+/// One row into its two half planes.
+static void level_row(const sample_row *row, float ceiling, float *first, float *second, ptrdiff_t count) {
+  vf top = splat(ceiling);
+  if (row->half[0].blacks) {
+    for (ptrdiff_t i = 0; i < count; i += LANES) {
+      const levels *l = row->half;
+      store(first + i, leveled(samples_of(row->samples + 2 * i, 0), load(l[0].blacks + i), load(l[0].scales + i), top));
+      store(second + i, leveled(samples_of(row->samples + 2 * i, 1), load(l[1].blacks + i), load(l[1].scales + i), top));
+    }
+    return;
+  }
+  vf black0 = splat(row->half[0].black), scale0 = splat(row->half[0].scale);
+  vf black1 = splat(row->half[1].black), scale1 = splat(row->half[1].scale);
+  for (ptrdiff_t i = 0; i < count; i += LANES) {
+    store(first + i, leveled(samples_of(row->samples + 2 * i, 0), black0, scale0, top));
+    store(second + i, leveled(samples_of(row->samples + 2 * i, 1), black1, scale1, top));
+  }
+}

@@ -1,0 +1,274 @@
+// Ratio corrected demosaicing, L. Sanz Rodríguez, version 2.3; the formulas are written out in
+// Sources/Kernels/DemosaicReference.swift, whose names (d, D, ℓ, Q …) return here.
+//
+// Each output row advances a pipeline of stages, every one a few rows ahead of the next; rings of
+// 4, 8 or 16 rows hold what later stages still read. Sites are red or blue ("other", o) or green
+// (g); with p = other_parity of a row and q = 1 − p, the neighbours of half column i are
+//   of an other site: left g[i−1+p], right g[i+p], above and below g[i], two steps o[i±1];
+//   of a green site:  left o[i−1+q], right o[i+q], above and below o[i], two steps g[i±1];
+//   on a diagonal, one row away: i−1+p and i+p in the plane of its own kind (q for green),
+//   three rows away: i−2+p and i+1+p.
+// So one code serves all four patterns: a parity is an offset of pointers.
+
+static const ring ring_g = {0, 15}, ring_o = {16, 15};
+static const ring ring_vg = {32, 3}, ring_vo = {36, 3}, ring_eg = {40, 3}, ring_eo = {44, 3};
+static const ring ring_hg = {48, 0}, ring_ho = {49, 0};
+static const ring ring_dg = {50, 7}, ring_low = {58, 7}, ring_green = {66, 7}, ring_own = {74, 7};
+static const ring ring_far = {82, 7}, ring_cross = {90, 7};
+static const ring ring_pp = {98, 3}, ring_qq = {102, 3}, ring_eq = {106, 3};
+
+static const float epsilon = 1e-5f, least = 1e-10f;
+
+/// The squared high-pass of seven values in a line.
+INLINE vf high_pass(vf l3, vf l2, vf l1, vf c, vf r1, vf r2, vf r3) {
+  vf h = ((l3 - l1) + (r3 - r1)) + 6 * c - 3 * (l2 + r2);
+  return h * h;
+}
+
+/// S_a / (S_a + S_b) − ½, from three high-pass values of each axis.
+INLINE vf tendency(vf a0, vf a1, vf a2, vf b0, vf b1, vf b2) {
+  vf a = larger(a0 + a1 + a2, splat(least)), b = larger(b0 + b1 + b2, splat(least));
+  return (a - b) * (0.5f * reciprocal(a + b));
+}
+
+/// ½ + the tendency of a site or of its diagonal neighbours, whichever is further from 0.
+INLINE vf refined(vf own, vf d0, vf d1, vf d2, vf d3) {
+  vf mean = 0.25f * ((d0 + d1) + (d2 + d3));
+  return choose(absolute(own) < absolute(mean), mean, own) + 0.5f;
+}
+
+/// Vertical high-pass of row y, all sites.
+static void vertical_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  const float *g[7], *o[7];
+  for (int k = 0; k < 7; k++) {
+    g[k] = row_of(s, ring_g, y + k - 3);
+    o[k] = row_of(s, ring_o, y + k - 3);
+  }
+  float *vg = row_of(s, ring_vg, y), *vo = row_of(s, ring_vo, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    store(vg + i, high_pass(load(o[0] + i), load(g[1] + i), load(o[2] + i), load(g[3] + i),
+                            load(o[4] + i), load(g[5] + i), load(o[6] + i)));
+    store(vo + i, high_pass(load(g[0] + i), load(o[1] + i), load(g[2] + i), load(o[3] + i),
+                            load(g[4] + i), load(o[5] + i), load(g[6] + i)));
+  }
+}
+
+/// Step 1: d − ½ of row y, all sites.
+static void directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  int p = other_parity(s, y), q = 1 - p;
+  float *hg = row_of(s, ring_hg, y), *ho = row_of(s, ring_ho, y);
+  const float *g = row_of(s, ring_g, y), *o = row_of(s, ring_o, y);
+  const float *gp = g + p, *oq = o + q;
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    store(ho + i, high_pass(load(gp + i - 2), load(o + i - 1), load(gp + i - 1), load(o + i),
+                            load(gp + i), load(o + i + 1), load(gp + i + 1)));
+    store(hg + i, high_pass(load(oq + i - 2), load(g + i - 1), load(oq + i - 1), load(g + i),
+                            load(oq + i), load(g + i + 1), load(oq + i + 1)));
+  }
+  const float *vg0 = row_of(s, ring_vg, y - 1), *vo0 = row_of(s, ring_vo, y - 1);
+  const float *vg1 = row_of(s, ring_vg, y), *vo1 = row_of(s, ring_vo, y);
+  const float *vg2 = row_of(s, ring_vg, y + 1), *vo2 = row_of(s, ring_vo, y + 1);
+  const float *hgp = hg + p, *hoq = ho + q;
+  float *eg = row_of(s, ring_eg, y), *eo = row_of(s, ring_eo, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    store(eo + i, tendency(load(vg0 + i), load(vo1 + i), load(vg2 + i),
+                           load(hgp + i - 1), load(ho + i), load(hgp + i)));
+    store(eg + i, tendency(load(vo0 + i), load(vg1 + i), load(vo2 + i),
+                           load(hoq + i - 1), load(hg + i), load(hoq + i)));
+  }
+}
+
+/// Step 2: ℓ of row y, other sites.
+static void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  int p = other_parity(s, y);
+  const float *g0 = row_of(s, ring_g, y - 1), *g1 = row_of(s, ring_g, y) + p, *g2 = row_of(s, ring_g, y + 1);
+  const float *o0 = row_of(s, ring_o, y - 1) + p, *o1 = row_of(s, ring_o, y), *o2 = row_of(s, ring_o, y + 1) + p;
+  float *low = row_of(s, ring_low, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    vf edges = (load(g0 + i) + load(g2 + i)) + (load(g1 + i - 1) + load(g1 + i));
+    vf corners = (load(o0 + i - 1) + load(o0 + i)) + (load(o2 + i - 1) + load(o2 + i));
+    store(low + i, load(o1 + i) + 0.5f * edges + 0.25f * corners);
+  }
+}
+
+/// One axis of step 3: the estimate from two sides. a1 … a4 lead one way, b1 … b4 the other;
+/// la and lb are ℓ two steps away. One division: e_a = a1·2ℓ / (ε + ℓ + la), and likewise b.
+INLINE vf green_axis(vf a4, vf a3, vf a2, vf a1, vf c, vf b1, vf b2, vf b3, vf b4, vf la, vf low, vf lb) {
+  vf across = distance(a1, b1) + epsilon;
+  vf ga = (across + distance(c, a2)) + (distance(a1, a3) + distance(a2, a4));
+  vf gb = (across + distance(c, b2)) + (distance(b1, b3) + distance(b2, b4));
+  vf base = low + epsilon;
+  vf da = base + la, db = base + lb;
+  vf sum = gb * a1 * db + ga * b1 * da;
+  return sum * (low + low) * reciprocal((ga + gb) * (da * db));
+}
+
+/// Step 3 of row y: green at other sites and own colour − green; D at green sites.
+static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  int p = other_parity(s, y), q = 1 - p;
+  const float *eo0 = row_of(s, ring_eo, y - 1), *eo1 = row_of(s, ring_eo, y), *eo2 = row_of(s, ring_eo, y + 1);
+  const float *eg0 = row_of(s, ring_eg, y - 1), *eg1 = row_of(s, ring_eg, y), *eg2 = row_of(s, ring_eg, y + 1);
+  float *dg = row_of(s, ring_dg, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    store(dg + i, refined(load(eg1 + i), load(eg0 + i - p), load(eg0 + i + q), load(eg2 + i - p), load(eg2 + i + q)));
+  }
+  const float *o[9], *g[9];
+  for (int k = 0; k < 9; k++) {
+    o[k] = row_of(s, ring_o, y + k - 4);
+    g[k] = row_of(s, ring_g, y + k - 4);
+  }
+  const float *gp = g[4] + p;
+  const float *low0 = row_of(s, ring_low, y - 2), *low1 = row_of(s, ring_low, y), *low2 = row_of(s, ring_low, y + 2);
+  float *out = row_of(s, ring_green, y), *own = row_of(s, ring_own, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    vf c = load(o[4] + i), low = load(low1 + i);
+    vf v = green_axis(load(o[0] + i), load(g[1] + i), load(o[2] + i), load(g[3] + i), c,
+                      load(g[5] + i), load(o[6] + i), load(g[7] + i), load(o[8] + i),
+                      load(low0 + i), low, load(low2 + i));
+    vf h = green_axis(load(o[4] + i - 2), load(gp + i - 2), load(o[4] + i - 1), load(gp + i - 1), c,
+                      load(gp + i), load(o[4] + i + 1), load(gp + i + 1), load(o[4] + i + 2),
+                      load(low1 + i - 1), low, load(low1 + i + 1));
+    vf d = refined(load(eo1 + i), load(eo0 + i - q), load(eo0 + i + p), load(eo2 + i - q), load(eo2 + i + p));
+    vf value = v + d * (h - v);
+    store(out + i, value);
+    store(own + i, c - value);
+  }
+}
+
+/// Diagonal high-pass of row y, other sites.
+static void diagonal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  int p = other_parity(s, y);
+  const float *o[7];
+  for (int k = 0; k < 7; k++) o[k] = row_of(s, ring_o, y + k - 3) + (k & 1 ? 0 : p);
+  float *pp = row_of(s, ring_pp, y), *qq = row_of(s, ring_qq, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    vf c = load(o[3] + i);
+    store(pp + i, high_pass(load(o[0] + i - 2), load(o[1] + i - 1), load(o[2] + i - 1), c,
+                            load(o[4] + i), load(o[5] + i + 1), load(o[6] + i + 1)));
+    store(qq + i, high_pass(load(o[0] + i + 1), load(o[1] + i + 1), load(o[2] + i), c,
+                            load(o[4] + i - 1), load(o[5] + i - 1), load(o[6] + i - 2)));
+  }
+}
+
+/// Q − ½ before refinement, row y, other sites.
+static void diagonal_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  int p = other_parity(s, y);
+  const float *p0 = row_of(s, ring_pp, y - 1) + p, *p1 = row_of(s, ring_pp, y), *p2 = row_of(s, ring_pp, y + 1) + p;
+  const float *q0 = row_of(s, ring_qq, y - 1) + p, *q1 = row_of(s, ring_qq, y), *q2 = row_of(s, ring_qq, y + 1) + p;
+  float *eq = row_of(s, ring_eq, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    store(eq + i, tendency(load(p0 + i - 1), load(p1 + i), load(p2 + i),
+                           load(q0 + i), load(q1 + i), load(q2 + i - 1)));
+  }
+}
+
+/// The weighted difference from two sides: (ga·db + gb·da) / (ga + gb).
+INLINE vf between(vf ga, vf da, vf gb, vf db) {
+  return (ga * db + gb * da) * reciprocal(ga + gb);
+}
+
+/// Step 4 of row y: the colour that other sites lack ("far": blue at red) and its distance from green.
+static void far_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  int p = other_parity(s, y);
+  const float *c0 = row_of(s, ring_o, y - 3) + p, *c1 = row_of(s, ring_o, y - 1) + p;
+  const float *c2 = row_of(s, ring_o, y + 1) + p, *c3 = row_of(s, ring_o, y + 3) + p;
+  const float *g0 = row_of(s, ring_green, y - 2), *g1 = row_of(s, ring_green, y), *g2 = row_of(s, ring_green, y + 2);
+  const float *k0 = row_of(s, ring_own, y - 1) + p, *k1 = row_of(s, ring_own, y + 1) + p;
+  const float *e0 = row_of(s, ring_eq, y - 1) + p, *e1 = row_of(s, ring_eq, y), *e2 = row_of(s, ring_eq, y + 1) + p;
+  float *far = row_of(s, ring_far, y), *cross = row_of(s, ring_cross, y);
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    vf g = load(g1 + i);
+    vf nw = load(c1 + i - 1), ne = load(c1 + i), sw = load(c2 + i - 1), se = load(c2 + i);
+    vf falling = distance(nw, se) + epsilon, rising = distance(ne, sw) + epsilon;
+    vf g_nw = falling + distance(nw, load(c0 + i - 2)) + distance(g, load(g0 + i - 1));
+    vf g_se = falling + distance(se, load(c3 + i + 1)) + distance(g, load(g2 + i + 1));
+    vf g_ne = rising + distance(ne, load(c0 + i + 1)) + distance(g, load(g0 + i + 1));
+    vf g_sw = rising + distance(sw, load(c3 + i - 2)) + distance(g, load(g2 + i - 1));
+    vf fall = between(g_nw, load(k0 + i - 1), g_se, load(k1 + i));
+    vf rise = between(g_ne, load(k0 + i), g_sw, load(k1 + i - 1));
+    vf d = refined(load(e1 + i), load(e0 + i - 1), load(e0 + i), load(e2 + i - 1), load(e2 + i));
+    vf difference = fall + d * (rise - fall);
+    store(cross + i, difference);
+    store(far + i, g + difference);
+  }
+}
+
+/// One colour of step 5: c and its differences from green above, below, left and right.
+INLINE vf colour_at_green(
+  vf n3, vf n1, vf s1, vf s3, vf w3, vf w1, vf e1, vf e3,
+  vf kn, vf ks, vf kw, vf ke, vf gn, vf gs, vf gw, vf ge, vf d) {
+  vf down = distance(n1, s1), along = distance(w1, e1);
+  vf v = between((gn + down) + distance(n1, n3), kn, (gs + down) + distance(s1, s3), ks);
+  vf h = between((gw + along) + distance(w1, w3), kw, (ge + along) + distance(e1, e3), ke);
+  return v + d * (h - v);
+}
+
+/// Step 5 of row y, and the three finished rows. `red_row` and `p` are constants where it is called.
+INLINE void finish(
+  bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p, float *red, float *green, float *blue) {
+  const int q = 1 - p;
+  const float *g0 = row_of(s, ring_g, y - 2) + MARGIN, *g1 = row_of(s, ring_g, y) + MARGIN, *g2 = row_of(s, ring_g, y + 2) + MARGIN;
+  const float *o[7], *f[7];
+  for (int k = 0; k < 7; k++) {
+    o[k] = row_of(s, ring_o, y + k - 3) + MARGIN;
+    f[k] = row_of(s, ring_far, y + k - 3) + MARGIN;
+  }
+  const float *k0 = row_of(s, ring_own, y - 1) + MARGIN, *k1 = row_of(s, ring_own, y) + MARGIN, *k2 = row_of(s, ring_own, y + 1) + MARGIN;
+  const float *x0 = row_of(s, ring_cross, y - 1) + MARGIN, *x1 = row_of(s, ring_cross, y) + MARGIN, *x2 = row_of(s, ring_cross, y + 1) + MARGIN;
+  const float *dg = row_of(s, ring_dg, y) + MARGIN, *at_other = row_of(s, ring_green, y) + MARGIN;
+  float *own_out = red_row ? red : blue, *far_out = red_row ? blue : red;
+  for (ptrdiff_t i = 0; 2 * i < s->width; i += LANES) {
+    vf g = load(g1 + i), d = load(dg + i);
+    vf gn = distance(g, load(g0 + i)) + epsilon, gs = distance(g, load(g2 + i)) + epsilon;
+    vf gw = distance(g, load(g1 + i - 1)) + epsilon, ge = distance(g, load(g1 + i + 1)) + epsilon;
+    vf own = g + colour_at_green(
+      load(f[0] + i), load(f[2] + i), load(f[4] + i), load(f[6] + i),
+      load(o[3] + i - 2 + q), load(o[3] + i - 1 + q), load(o[3] + i + q), load(o[3] + i + 1 + q),
+      load(x0 + i), load(x2 + i), load(k1 + i - 1 + q), load(k1 + i + q), gn, gs, gw, ge, d);
+    vf far = g + colour_at_green(
+      load(o[0] + i), load(o[2] + i), load(o[4] + i), load(o[6] + i),
+      load(f[3] + i - 2 + q), load(f[3] + i - 1 + q), load(f[3] + i + q), load(f[3] + i + 1 + q),
+      load(k0 + i), load(k2 + i), load(x1 + i - 1 + q), load(x1 + i + q), gn, gs, gw, ge, d);
+    vf o_own = load(o[3] + i), o_green = load(at_other + i), o_far = load(f[3] + i);
+    ptrdiff_t left = s->width - 2 * i;
+    store_pairs(own_out + 2 * i, p ? own : o_own, p ? o_own : own, left);
+    store_pairs(green + 2 * i, p ? g : o_green, p ? o_green : g, left);
+    store_pairs(far_out + 2 * i, p ? far : o_far, p ? o_far : far, left);
+  }
+}
+
+/// Half columns that a stage `beyond` half columns wider than the rectangle makes, from column 0.
+INLINE ptrdiff_t half_columns(const bromide_demosaic *s, ptrdiff_t beyond) {
+  ptrdiff_t n = MARGIN + (s->width + 1) / 2 + beyond;
+  return (n + LANES - 1) / LANES * LANES;
+}
+
+static void rcd_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
+  // The rows above the rectangle are made with its first row.
+  ptrdiff_t target = s->next++;
+  for (ptrdiff_t y = target == s->y ? target - 20 : target; y <= target; y++) {
+    ptrdiff_t above = s->y - y;
+    if (above <= 20) {
+      ptrdiff_t n = half_columns(s, 5);
+      sample_row row = bromide_sample_row(s, y + 10, s->x - 2 * MARGIN, n);
+      float *g = row_of(s, ring_g, y + 10), *o = row_of(s, ring_o, y + 10);
+      int p = other_parity(s, y + 10);
+      level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
+    }
+    if (above <= 14) vertical_high_pass(s, y + 7, half_columns(s, 5));
+    if (above <= 12) directions(s, y + 6, half_columns(s, 4));
+    if (above <= 14) low_pass(s, y + 7, half_columns(s, 4));
+    if (above <= 10) green(s, y + 5, half_columns(s, 3));
+    if (above <= 10) diagonal_high_pass(s, y + 5, half_columns(s, 4));
+    if (above <= 8) diagonal_directions(s, y + 4, half_columns(s, 3));
+    if (above <= 6) far_colour(s, y + 3, half_columns(s, 2));
+  }
+  int p = other_parity(s, target);
+  if (is_red_row(s, target)) {
+    if (p) finish(s, target, 1, 1, red, green_row, blue);
+    else finish(s, target, 1, 0, red, green_row, blue);
+  } else {
+    if (p) finish(s, target, 0, 1, red, green_row, blue);
+    else finish(s, target, 0, 0, red, green_row, blue);
+  }
+}

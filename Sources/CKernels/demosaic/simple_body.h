@@ -1,0 +1,59 @@
+// The two plain kernels: bilinear, and one pixel a 2×2 cell.
+
+static const ring plain_g = {0, 3}, plain_o = {4, 3};
+
+/// Means of the nearest sites; `red_row` and `p` are constants where it is called.
+INLINE void bilinear_finish(
+  bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p, float *red, float *green, float *blue) {
+  const int q = 1 - p;
+  const float *g0 = row_of(s, plain_g, y - 1) + MARGIN, *g1 = row_of(s, plain_g, y) + MARGIN, *g2 = row_of(s, plain_g, y + 1) + MARGIN;
+  const float *o0 = row_of(s, plain_o, y - 1) + MARGIN, *o1 = row_of(s, plain_o, y) + MARGIN, *o2 = row_of(s, plain_o, y + 1) + MARGIN;
+  float *own_out = red_row ? red : blue, *far_out = red_row ? blue : red;
+  for (ptrdiff_t i = 0; 2 * i < s->width; i += LANES) {
+    vf o = load(o1 + i), g = load(g1 + i);
+    vf o_green = 0.25f * ((load(g0 + i) + load(g2 + i)) + (load(g1 + i - q) + load(g1 + i + p)));
+    vf o_far = 0.25f * ((load(o0 + i - q) + load(o0 + i + p)) + (load(o2 + i - q) + load(o2 + i + p)));
+    vf own = 0.5f * (load(o1 + i - p) + load(o1 + i + q));
+    vf far = 0.5f * (load(o0 + i) + load(o2 + i));
+    ptrdiff_t left = s->width - 2 * i;
+    store_pairs(own_out + 2 * i, p ? own : o, p ? o : own, left);
+    store_pairs(green + 2 * i, p ? g : o_green, p ? o_green : g, left);
+    store_pairs(far_out + 2 * i, p ? far : o_far, p ? o_far : far, left);
+  }
+}
+
+static void bilinear_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
+  ptrdiff_t target = s->next++;
+  ptrdiff_t n = half_columns(s, 1);
+  for (ptrdiff_t y = target == s->y ? target - 1 : target + 1; y <= target + 1; y++) {
+    sample_row row = bromide_sample_row(s, y, s->x - 2 * MARGIN, n);
+    float *g = row_of(s, plain_g, y), *o = row_of(s, plain_o, y);
+    int p = other_parity(s, y);
+    level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
+  }
+  int p = other_parity(s, target);
+  if (is_red_row(s, target)) {
+    if (p) bilinear_finish(s, target, 1, 1, red, green_row, blue);
+    else bilinear_finish(s, target, 1, 0, red, green_row, blue);
+  } else {
+    if (p) bilinear_finish(s, target, 0, 1, red, green_row, blue);
+    else bilinear_finish(s, target, 0, 0, red, green_row, blue);
+  }
+}
+
+/// Red and blue are leveled into place; the second green goes by way of the scratch memory.
+static void half_row(bromide_demosaic *s, float *red, float *green, float *blue) {
+  ptrdiff_t y = 2 * s->next++;
+  ptrdiff_t n = (s->width + LANES - 1) / LANES * LANES;
+  float *other_green = s->rows;
+  for (int i = 0; i < 2; i++) {
+    sample_row row = bromide_sample_row(s, y + i, 2 * s->x, n);
+    float *g = i == 0 ? green : other_green, *o = is_red_row(s, y + i) ? red : blue;
+    // Parity from an even column, as a cell begins.
+    int p = (s->mosaic.red_x ^ (i ^ s->mosaic.red_y)) & 1;
+    level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
+  }
+  for (ptrdiff_t i = 0; i < n; i += LANES) {
+    store(green + i, 0.5f * (load(green + i) + load(other_green + i)));
+  }
+}

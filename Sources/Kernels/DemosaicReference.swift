@@ -1,0 +1,256 @@
+package import Pixels
+
+/// The demosaic kernels as formulas, one value at a time in double precision: what the fast forms
+/// are held against. Not for pictures of any size.
+///
+/// `rcd` is ratio corrected demosaicing, version 2.3, by L. Sanz Rodríguez, written from a
+/// mathematical description of it.
+package struct DemosaicReference {
+  /// x of the formulas: balanced values, mirrored about the outermost samples of the picture.
+  private let x: Grid
+  private let pattern: BayerPattern
+  private let region: Region
+
+  /// - Parameters:
+  ///   - value: The balanced value at a column and a row inside the picture.
+  ///   - region: The pixels to make.
+  package init(
+    size: Size, pattern: BayerPattern, region: Region, value: (_ x: Int, _ y: Int) -> Double
+  ) {
+    self.pattern = pattern
+    self.region = region
+    x = Grid(region.grown(by: Self.reach)) { x, y in
+      value(Self.mirrored(x, in: size.width), Self.mirrored(y, in: size.height))
+    }
+  }
+
+  /// Rows and columns beyond a pixel that `rcd` reads: 3 to a colour, 2 to its green, 1 to a
+  /// neighbour's direction, 4 within that.
+  private static let reach = 10
+
+  /// ε of the formulas.
+  private static let epsilon = 1e-5
+
+  /// The position inside `0 ..< size` that mirrors `position`, as often as needed; its parity stays.
+  static func mirrored(_ position: Int, in size: Int) -> Int {
+    precondition(size >= 2, "a mosaic has at least two rows and columns")
+    let period = 2 * (size - 1)
+    let rest = ((position % period) + period) % period
+    return min(rest, period - rest)
+  }
+}
+
+// MARK: - Ratio corrected demosaicing
+
+extension DemosaicReference {
+  /// The region by rows, negative results not yet clipped.
+  package func rcd() -> [SIMD3<Double>] {
+    let vertical = Step(x: 0, y: 1)
+    let horizontal = Step(x: 1, y: 0)
+    // 1. D near 1: strong change vertically, so interpolate horizontally.
+    let direction = refinedTendency(vertical, horizontal, margin: 5)
+    // 2. ℓ
+    let low = Grid(region.grown(by: 7)) { x, y in
+      let edges = at(x, y - 1) + at(x, y + 1) + at(x - 1, y) + at(x + 1, y)
+      let corners = at(x - 1, y - 1) + at(x + 1, y - 1) + at(x - 1, y + 1) + at(x + 1, y + 1)
+      return at(x, y) + edges / 2 + corners / 4
+    }
+    // 3.
+    let green = Grid(region.grown(by: 5)) { x, y in
+      guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
+      func axis(_ step: Step) -> Double {
+        between(step) { u in
+          let gradient =
+            Self.epsilon + abs(at(x, y, -1, u) - at(x, y, 1, u))
+            + abs(at(x, y) - at(x, y, 2, u)) + abs(at(x, y, 1, u) - at(x, y, 3, u))
+            + abs(at(x, y, 2, u) - at(x, y, 4, u))
+          let estimate =
+            at(x, y, 1, u) * 2 * low[x, y] / (Self.epsilon + low[x, y] + low[x, y, 2, u])
+          return (gradient, estimate)
+        }
+      }
+      return blend(axis(vertical), axis(horizontal), direction[x, y])
+    }
+    // 4. Q, and red and blue at each other's sites.
+    let falling = Step(x: 1, y: 1)
+    let rising = Step(x: -1, y: 1)
+    let diagonal = refinedTendency(falling, rising, margin: 3)
+    let color = Grid(region.grown(by: 3)) { x, y in
+      guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
+      func axis(_ step: Step) -> Double {
+        between(step) { u in
+          let gradient =
+            Self.epsilon + abs(at(x, y, -1, u) - at(x, y, 1, u))
+            + abs(at(x, y, 1, u) - at(x, y, 3, u)) + abs(green[x, y] - green[x, y, 2, u])
+          return (gradient, at(x, y, 1, u) - green[x, y, 1, u])
+        }
+      }
+      return green[x, y] + blend(axis(falling), axis(rising), diagonal[x, y])
+    }
+    // 5.
+    return pixels { x, y in
+      let own = pattern.color(x: x, y: y)
+      guard own == .green else {
+        let red = own == .red ? at(x, y) : color[x, y]
+        let blue = own == .red ? color[x, y] : at(x, y)
+        return SIMD3(red, green[x, y], blue)
+      }
+      func value(_ wanted: CFAColor) -> Double {
+        // c is known at the four edge neighbours: sampled, or made in step 4.
+        func c(_ distance: Int, _ u: Step) -> Double {
+          let (x, y) = (x + distance * u.x, y + distance * u.y)
+          return pattern.color(x: x, y: y) == wanted ? at(x, y) : color[x, y]
+        }
+        func axis(_ step: Step) -> Double {
+          between(step) { u in
+            let gradient =
+              Self.epsilon + abs(at(x, y) - at(x, y, 2, u)) + abs(c(-1, u) - c(1, u))
+              + abs(c(1, u) - c(3, u))
+            return (gradient, c(1, u) - green[x, y, 1, u])
+          }
+        }
+        return at(x, y) + blend(axis(vertical), axis(horizontal), direction[x, y])
+      }
+      return SIMD3(value(.red), at(x, y), value(.blue))
+    }
+  }
+
+  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ), where `side` gives gradient g and estimate e towards a step.
+  private func between(_ u: Step, _ side: (Step) -> (Double, Double)) -> Double {
+    let (g1, e1) = side(u)
+    let (g2, e2) = side(Step(x: -u.x, y: -u.y))
+    return (g2 * e1 + g1 * e2) / (g1 + g2)
+  }
+
+  /// `first` where the weight is 0, `second` where it is 1.
+  private func blend(_ first: Double, _ second: Double, _ weight: Double) -> Double {
+    first + weight * (second - first)
+  }
+
+  /// How much the picture changes along `a` rather than `b`, 0…1, by the site itself or by its
+  /// diagonal neighbours, whichever says it more clearly.
+  private func refinedTendency(_ a: Step, _ b: Step, margin: Int) -> Grid {
+    let sumA = change(along: a, margin: margin + 1)
+    let sumB = change(along: b, margin: margin + 1)
+    let own = Grid(region.grown(by: margin + 1)) { x, y in
+      sumA[x, y] / (sumA[x, y] + sumB[x, y])
+    }
+    return Grid(region.grown(by: margin)) { x, y in
+      let d = own[x, y]
+      let mean =
+        (own[x - 1, y - 1] + own[x + 1, y - 1] + own[x - 1, y + 1] + own[x + 1, y + 1]) / 4
+      return abs(0.5 - d) < abs(0.5 - mean) ? mean : d
+    }
+  }
+
+  /// S of an axis: squared high-pass values of three sites in a line.
+  private func change(along u: Step, margin: Int) -> Grid {
+    let h = Grid(region.grown(by: margin + 1)) { x, y in
+      let h =
+        at(x, y, -3, u) - at(x, y, -1, u) - at(x, y, 1, u) + at(x, y, 3, u)
+        - 3 * (at(x, y, -2, u) + at(x, y, 2, u)) + 6 * at(x, y)
+      return h * h
+    }
+    return Grid(region.grown(by: margin)) { x, y in
+      max(1e-10, h[x, y, -1, u] + h[x, y] + h[x, y, 1, u])
+    }
+  }
+}
+
+// MARK: - Bilinear
+
+extension DemosaicReference {
+  /// The region by rows: each missing colour the mean of its nearest sites.
+  package func bilinear() -> [SIMD3<Double>] {
+    pixels { x, y in
+      var result = SIMD3<Double>.zero
+      for color in CFAColor.allCases {
+        var sums = [0: (0.0, 0.0), 1: (0.0, 0.0), 2: (0.0, 0.0)]
+        for dy in -1...1 {
+          for dx in -1...1 where pattern.color(x: x + dx, y: y + dy) == color {
+            let (sum, count) = sums[dx * dx + dy * dy]!
+            sums[dx * dx + dy * dy] = (sum + at(x + dx, y + dy), count + 1)
+          }
+        }
+        let (sum, count) = sums[0]!.1 > 0 ? sums[0]! : sums[1]!.1 > 0 ? sums[1]! : sums[2]!
+        result[color.rawValue] = sum / count
+      }
+      return result
+    }
+  }
+}
+
+// MARK: - Half
+
+extension DemosaicReference {
+  /// One pixel a 2×2 cell; `region` counts mosaic sites and begins on an even column and row.
+  package func half() -> [SIMD3<Double>] {
+    var result: [SIMD3<Double>] = []
+    for y in stride(from: region.y, to: region.endY, by: 2) {
+      for x in stride(from: region.x, to: region.endX, by: 2) {
+        var pixel = SIMD3<Double>.zero
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+          let color = pattern.color(x: x + dx, y: y + dy)
+          pixel[color.rawValue] += at(x + dx, y + dy) * (color == .green ? 0.5 : 1)
+        }
+        result.append(pixel)
+      }
+    }
+    return result
+  }
+}
+
+// MARK: - Grids
+
+extension DemosaicReference {
+  /// One step in a direction.
+  private struct Step {
+    let x: Int
+    let y: Int
+  }
+
+  /// Values of a rectangle, at the positions of the picture.
+  private struct Grid {
+    private let region: Region
+    private var values: [Double] = []
+
+    init(_ region: Region, _ value: (Int, Int) -> Double) {
+      self.region = region
+      values.reserveCapacity(region.width * region.height)
+      for y in region.y..<region.endY {
+        for x in region.x..<region.endX { values.append(value(x, y)) }
+      }
+    }
+
+    subscript(x: Int, y: Int) -> Double {
+      values[(y - region.y) * region.width + x - region.x]
+    }
+
+    /// The value `distance` steps away.
+    subscript(x: Int, y: Int, distance: Int, u: Step) -> Double {
+      self[x + distance * u.x, y + distance * u.y]
+    }
+  }
+
+  private func at(_ x: Int, _ y: Int) -> Double { self.x[x, y] }
+
+  private func at(_ x: Int, _ y: Int, _ distance: Int, _ u: Step) -> Double {
+    self.x[x, y, distance, u]
+  }
+
+  private func pixels(_ pixel: (Int, Int) -> SIMD3<Double>) -> [SIMD3<Double>] {
+    var result: [SIMD3<Double>] = []
+    for y in region.y..<region.endY {
+      for x in region.x..<region.endX { result.append(pixel(x, y)) }
+    }
+    return result
+  }
+}
+
+extension Region {
+  /// The rectangle with `margin` more rows and columns on every side.
+  fileprivate func grown(by margin: Int) -> Region {
+    Region(
+      x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}

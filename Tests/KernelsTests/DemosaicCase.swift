@@ -1,0 +1,82 @@
+import Kernels
+import Pixels
+
+/// Made-up mosaics, and ways to develop them, for the tests of the demosaic.
+enum DemosaicCase {
+  /// The samples of a picture, kept alive by the view.
+  static func mosaic(
+    width: Int, height: Int, pattern: BayerPattern, levels: SensorLevels,
+    sample: (_ x: Int, _ y: Int) -> UInt16
+  ) -> Mosaic {
+    var image = ImageBuffer<UInt16>(size: Size(width: width, height: height), channels: 1)
+    for y in 0..<height {
+      for x in 0..<width { image[x, y, 0] = sample(x, y) }
+    }
+    return Mosaic(samples: image.plane, pattern: pattern, levels: levels)
+  }
+
+  /// Independent values of 14 bits, some below black and some above white.
+  static func noise(
+    width: Int, height: Int, pattern: BayerPattern,
+    levels: SensorLevels = SensorLevels(black: 500, white: 15000)
+  ) -> Mosaic {
+    var random = SplitMix(seed: UInt64(width * 4096 + height))
+    return mosaic(width: width, height: height, pattern: pattern, levels: levels) { _, _ in
+      UInt16(random.next() >> 50)
+    }
+  }
+
+  /// Waves in two directions, as lens and light make them.
+  static func waves(width: Int, height: Int, pattern: BayerPattern) -> Mosaic {
+    let levels = SensorLevels(black: 512, white: 16000)
+    return mosaic(width: width, height: height, pattern: pattern, levels: levels) { x, y in
+      let phase = (x * x + 3 * y * y + 5 * x * y) / 64 % 512
+      let wave = phase < 256 ? phase : 511 - phase
+      let color = pattern.color(x: x, y: y).rawValue
+      return UInt16(2000 + wave * (20 + 6 * color) + 9 * x + 4 * y)
+    }
+  }
+
+  /// All pixels of `region`, by rows.
+  static func pixels(
+    _ kernel: DemosaicKernel, _ input: DemosaicInput, region: Region? = nil,
+    by instructionSet: InstructionSet, strip: DemosaicStrip? = nil
+  ) -> [SIMD3<Float>] {
+    let region = region ?? Region(input.outputSize(kernel))
+    let strip =
+      strip
+      ?? DemosaicStrip(
+        kernel: kernel, maximumWidth: region.width, instructionSet: instructionSet)
+    let row = PlanarRow(capacity: region.width)
+    strip.begin(input, region: region)
+    return (0..<region.height).flatMap { _ in
+      strip.nextRow(into: row)
+      return (0..<region.width).map { row[$0] }
+    }
+  }
+
+  /// How many pixels differ by more than `tolerance`, relative where values exceed 1.
+  static func count(
+    of first: [SIMD3<Float>], unlike second: [SIMD3<Float>], tolerance: Float
+  ) -> Int {
+    precondition(first.count == second.count)
+    return zip(first, second).count { a, b in
+      (0..<3).contains { !(abs(a[$0] - b[$0]) <= tolerance * max(1, abs(b[$0]))) }
+    }
+  }
+}
+
+/// SplitMix64 by S. Vigna: the same numbers every time.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
