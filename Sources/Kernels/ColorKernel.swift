@@ -53,7 +53,7 @@ public struct ColorKernel: Sendable {
     var p = pixel
     if let matrix { p = matrix * p }
     guard let tone else { return p }
-    p = p.replacing(with: 0, where: .!(p .> 0))
+    p = p.replacing(with: 0, where: .!(p .> 0)).replacing(with: 1e6, where: p .> 1e6)
     let (low, high) = (p.min(), p.max())
     guard high > low else { return SIMD3(repeating: tone(low)) }
     let (base, slope) = (tone(low), (tone(high) - tone(low)) / (high - low))

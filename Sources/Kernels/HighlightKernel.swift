@@ -154,7 +154,7 @@ extension HighlightKernel {
   private func brightness(
     _ p: SIMD3<Double>, unclipped u: SIMD3<Double>, ratios k: SIMD3<Double>
   ) -> Double {
-    ((u * p).sum() + 0.01 * (p / k).max()) / ((u * k).sum() + 0.01)
+    ((u * p).sum() + 0.25 * (p / k).max()) / ((u * k).sum() + 0.25)
   }
 
   private func maximum(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {

@@ -10,7 +10,7 @@ struct MatchPolicy {
   /// A literal among matches is rarely one of the cheap ones: 4 bits, in sixteenths.
   static let leastLiteralCost = 4 * 16
   /// Bytes that are searched to find out.
-  private static let probeBytes = 16 << 10
+  static let probeBytes = 16 << 10
   /// Parts of expensive literals that are passed over after a probe found nothing.
   private static let pause = 3
 
@@ -22,7 +22,9 @@ struct MatchPolicy {
 
   /// Whether to search this part.
   ///
-  /// - Parameter literalCost: Mean bits of its literals without matches, in sixteenths.
+  /// - Parameters:
+  ///   - literalCost: Mean bits of its literals without matches, in sixteenths.
+  ///   - room: For the sequences of `probeBytes`.
   mutating func shouldSearch(
     _ part: UnsafeBufferPointer<UInt8>, literalCost: Int, matcher: DeflateMatcher,
     room: UnsafeMutableBufferPointer<DeflateSequence>

@@ -19,6 +19,9 @@ public struct PNGBand: Sendable {
   let filteredCount: Int
   let isLast: Bool
 
+  /// CRC-32 of each piece: equal bands have equal ones.
+  package var checksum: [UInt32] { pieces.map(\.crc) }
+
   /// Bytes in the file, chunk headers included.
   public var byteCount: Int { pieces.reduce(0) { $0 + $1.count + 12 } }
 }

@@ -147,7 +147,8 @@ extension PNGBandEncoder {
     let plainCost = codes.cost(of: counts)
     let literalCost = codes.literalCost(of: counts) ?? 16
     if unsafe policy.shouldSearch(
-      part, literalCost: literalCost, matcher: scratch.matcher, room: room)
+      part, literalCost: literalCost, matcher: scratch.matcher,
+      room: UnsafeMutableBufferPointer(rebasing: room[count...]))
     {
       count = unsafe scratch.matcher.findMatches(
         in: part, history: history, effort: effort.matches,

@@ -5,13 +5,15 @@ internal import Pixels
 public final class PNGScratch {
   /// The window, then filtered rows, then room for a vector.
   let filtered: PixelMemory
+  /// Sequences of a part, and behind them those of a probe.
   let sequences: PixelMemory
   let matcher: DeflateMatcher
 
   init(filteredCount: Int, instructionSet: InstructionSet) {
     filtered = PixelMemory(byteCount: DeflateMatcher.window + filteredCount + 64)
     sequences = PixelMemory(
-      byteCount: DeflateKernel.maximumSequences(for: filteredCount)
+      byteCount: (DeflateKernel.maximumSequences(for: filteredCount)
+        + DeflateKernel.maximumSequences(for: MatchPolicy.probeBytes))
         * MemoryLayout<DeflateSequence>.stride)
     matcher = DeflateMatcher(instructionSet: instructionSet)
   }

@@ -46,10 +46,10 @@ INLINE int any_positive(lanes_f v) {
 
 // Brightness that the unclipped channels tell, if the colour's components are `k` times it.
 INLINE lanes_f brightness(lanes_rgb p, lanes_rgb u, lanes_rgb k) {
-  const lanes_f little = 0.01f;
+  const lanes_f share = 0.25f;
   lanes_f most = maximum(maximum(p.r / k.r, p.g / k.g), p.b / k.b);
-  return (u.r * p.r + u.g * p.g + u.b * p.b + little * most)
-    / (u.r * k.r + u.g * k.g + u.b * k.b + little);
+  return (u.r * p.r + u.g * p.g + u.b * p.b + share * most)
+    / (u.r * k.r + u.g * k.g + u.b * k.b + share);
 }
 
 // 1 where the rebuilt value explains the clipped one, 0 where it lies far below it.

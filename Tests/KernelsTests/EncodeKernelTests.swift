@@ -1,0 +1,177 @@
+import Color
+import Foundation
+import Kernels
+import Pixels
+import Testing
+
+@Suite struct EncodeKernelTests {
+  static let transfers: [TransferFunction] =
+    RGBSpace.all.map(\.transfer) + [
+      TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 1 / 2.2, offset: 0),
+      TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 0.9, offset: 0),
+    ]
+
+  /// The formula of the standard, in double precision.
+  static func exact(_ transfer: TransferFunction, _ x: Float, maximum: Int) -> Double {
+    let light = x > 0 ? min(Double(x), 1) : 0
+    let code =
+      light < transfer.cut
+      ? transfer.slope * light
+      : transfer.scale * pow(light, transfer.exponent) - transfer.offset
+    return code * Double(maximum)
+  }
+
+  /// Light all over 0…1, dense near black, near the cut and near 1.
+  static func light(_ transfer: TransferFunction) -> [Float] {
+    #if DEBUG
+      let count = 4_000
+    #else
+      let count = 1_000_000
+    #endif
+    var values: [Float] = [0, 1, 1e-30, 1e-12, 1e-9, 1e-6, Float(1).nextDown]
+    for i in 0..<count {
+      let u = Double(i) / Double(count)
+      values.append(Float(u))
+      values.append(Float(pow(u, 4)))
+      if transfer.cut < 1 { values.append(Float(transfer.cut * (0.9 + 0.2 * u))) }
+    }
+    return values
+  }
+
+  static func encode(_ kernel: EncodeKernel, _ values: [Float]) -> [Int] {
+    let row = PlanarRow(capacity: values.count)
+    let channels = kernel.format.channels
+    for (x, value) in values.enumerated() { row[x] = SIMD3(value, value, value) }
+    let bytes = unsafe withUnsafeTemporaryAllocation(
+      byteCount: values.count * kernel.format.bytesPerPixel, alignment: 16
+    ) { memory in
+      unsafe kernel.encode(row, count: values.count, into: memory.baseAddress!)
+      return unsafe [UInt8](memory)
+    }
+    let all =
+      kernel.format.sample == .uint8
+      ? bytes.map { Int($0) }
+      : stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+    for x in values.indices {
+      for c in 1..<max(2, channels) where channels == 3 {
+        #expect(all[x * channels + c] == all[x * channels])
+      }
+    }
+    return values.indices.map { all[$0 * channels] }
+  }
+
+  @Test(arguments: InstructionSet.available, transfers)
+  func eightBitsAreTheRoundedFormula(instructionSet: InstructionSet, transfer: TransferFunction) {
+    let kernel = EncodeKernel(
+      transfer, format: PixelFormat(channels: 3, sample: .uint8), instructionSet: instructionSet)
+    let values = Self.light(transfer)
+    for (value, code) in zip(values, Self.encode(kernel, values)) {
+      let exact = Self.exact(transfer, value, maximum: 255)
+      #expect(abs(exact - Double(code)) <= 0.5 + 0.01, "\(value): \(exact), not \(code)")
+    }
+  }
+
+  @Test(arguments: InstructionSet.available, transfers)
+  func sixteenBitsAreWithinOneCodeValue(instructionSet: InstructionSet, transfer: TransferFunction)
+  {
+    let kernel = EncodeKernel(
+      transfer, format: PixelFormat(channels: 3, sample: .uint16), instructionSet: instructionSet)
+    let values = Self.light(transfer)
+    for (value, code) in zip(values, Self.encode(kernel, values)) {
+      let exact = Self.exact(transfer, value, maximum: 65535)
+      #expect(abs(exact - Double(code)) < 1.5, "\(value): \(exact), not \(code)")
+    }
+  }
+
+  @Test(arguments: InstructionSet.available, SampleFormat.allCases)
+  func brokenValuesAreClipped(instructionSet: InstructionSet, sample: SampleFormat) {
+    for transfer in Self.transfers {
+      for channels in [1, 3] {
+        let kernel = EncodeKernel(
+          transfer, format: PixelFormat(channels: channels, sample: sample),
+          instructionSet: instructionSet)
+        let values: [Float] = [.nan, -.infinity, -1, -0.0, 0, 1, 1.001, 1e30, .infinity]
+        let top = sample.maximum
+        let expected = [0, 0, 0, 0, 0, top, top, top, top]
+        let found = Self.encode(kernel, values)
+        #expect(found == expected)
+      }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func channelsKeepTheirPlacesAndNothingIsWrittenBeyond(instructionSet: InstructionSet) {
+    for sample in SampleFormat.allCases {
+      for channels in [1, 3] {
+        let format = PixelFormat(channels: channels, sample: sample)
+        let kernel = EncodeKernel(.linear, format: format, instructionSet: instructionSet)
+        for count in rowLengths {
+          let row = randomRow(count: count, range: 0...1, seed: UInt64(count))
+          let size = count * format.bytesPerPixel
+          let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: size + 64, alignment: 2) {
+            memory in
+            unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5)
+            unsafe kernel.encode(row, count: count, into: memory.baseAddress!)
+            return unsafe [UInt8](memory)
+          }
+          #expect(bytes[size...].allSatisfy { $0 == 0xA5 })
+          for x in 0..<count {
+            for c in 0..<channels {
+              let at = (x * channels + c) * sample.byteCount
+              let code =
+                sample == .uint8 ? Int(bytes[at]) : Int(bytes[at]) | Int(bytes[at + 1]) << 8
+              let exact = Double(row[x][c]) * Double(sample.maximum)
+              #expect(abs(exact - Double(code)) < (sample == .uint8 ? 0.51 : 1.5))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func compiledVariantsWriteEqualBytes() {
+    for transfer in Self.transfers {
+      let values = Self.light(transfer)
+      for sample in SampleFormat.allCases {
+        let results = compiledSets.map { set in
+          Self.encode(
+            EncodeKernel(
+              transfer, format: PixelFormat(channels: 3, sample: sample), instructionSet: set),
+            values)
+        }
+        for result in results { #expect(result == results[0]) }
+      }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func codeValuesNeverFall(instructionSet: InstructionSet) {
+    for transfer in Self.transfers {
+      let kernel = EncodeKernel(
+        transfer, format: PixelFormat(channels: 1, sample: .uint16), instructionSet: instructionSet)
+      let codes = Self.encode(kernel, Self.light(transfer).sorted())
+      for (a, b) in zip(codes, codes.dropFirst()) { #expect(a <= b) }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func theMatrixComesFirst(instructionSet: InstructionSet) {
+    let count = 37
+    let row = randomRow(count: count, range: 0...1, seed: 9)
+    let format = PixelFormat(channels: 3, sample: .uint8)
+    let matrix = ColorKernelTests.matrix
+    let kernel = EncodeKernel(
+      matrix: matrix, .srgb, format: format, instructionSet: instructionSet)
+    let bytes = unsafe withUnsafeTemporaryAllocation(byteCount: 3 * count, alignment: 1) { memory in
+      unsafe kernel.encode(row, count: count, into: memory.baseAddress!)
+      return unsafe [UInt8](memory)
+    }
+    for x in 0..<count {
+      let p = matrix * SIMD3<Double>(row[x])
+      for c in 0..<3 {
+        let exact = Self.exact(.srgb, Float(p[c]), maximum: 255)
+        #expect(abs(exact - Double(bytes[3 * x + c])) < 0.51)
+      }
+    }
+  }
+}
