@@ -55,7 +55,7 @@ public enum ParameterTable {
     meaning: "Stops of light to add", tweenSpace: .plain)
 
   public static let temperature = Parameter(
-    name: "temperature", unit: "K", range: 2000...25000, defaultValue: nil,
+    name: "temperature", unit: "K", range: 1500...40_000, defaultValue: nil,
     meaning: "Temperature of the scene's light", tweenSpace: .mired)
 
   public static let tint = Parameter(

@@ -30,6 +30,9 @@ struct SystemError: Error, Sendable, Hashable {
   /// The system's words for the error.
   var reason: String { Self.words(code) }
 
+  /// Whether a reader of what we write went away.
+  static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
+
   static func words(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
