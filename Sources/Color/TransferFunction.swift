@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// How linear light becomes code values: a power curve with a linear piece near black, or nothing.
 ///
 /// encode(L) = slope·L for L < cut, else scale·L^exponent − offset. Every space that Bromide writes has
@@ -39,4 +45,21 @@ public struct TransferFunction: Sendable, Hashable, Codable {
     offset: 0.09929682680944)
 
   public var isLinear: Bool { cut == .infinity }
+
+  /// The code value, 0…1, of linear light `light`; beyond that range the pieces go on.
+  public func encode(_ light: Double) -> Double {
+    light < cut ? slope * light : scale * pow(light, exponent) - offset
+  }
+
+  /// Linear light of the code value `code`: the inverse of `encode`.
+  ///
+  /// The pieces of a standard meet only to within its rounded constants (sRGB's by 3·10⁻⁸). The code value that
+  /// belongs to `cut` is taken from the linear piece, as `encodedCut` says.
+  public func decode(_ code: Double) -> Double {
+    guard code < encodedCut else { return pow((code + offset) / scale, 1 / exponent) }
+    return slope == 0 ? 0 : code / slope
+  }
+
+  /// The code value at `cut`, where `decode` changes pieces.
+  public var encodedCut: Double { slope * cut }
 }

@@ -1,0 +1,26 @@
+extension Matrix3x3 {
+  /// XYZ to the sharpened cone responses in which the Bradford transform scales: ICC.1:2022, annex E.3, where
+  /// these numbers are the definition.
+  static let bradfordCones = Matrix3x3(
+    SIMD3(0.8951, 0.2664, -0.1614),
+    SIMD3(-0.7502, 1.7135, 0.0367),
+    SIMD3(0.0389, -0.0685, 1.0296))
+
+  private static let bradfordConesInverse = bradfordCones.inverse ?? .identity
+
+  /// XYZ under one white to the XYZ that looks alike under another: the linear Bradford transform
+  /// (ICC.1:2022, annex E.3). It maps the first white to the second exactly, and two in a row make one.
+  ///
+  /// - Precondition: both whites excite all three cones, as every real light does.
+  public static func bradford(from: Chromaticity, to: Chromaticity) -> Matrix3x3 {
+    bradford(fromWhite: from.xyz, toWhite: to.xyz)
+  }
+
+  /// The same for whites as XYZ, whose luminances count too.
+  static func bradford(fromWhite: SIMD3<Double>, toWhite: SIMD3<Double>) -> Matrix3x3 {
+    let source = bradfordCones * fromWhite
+    let target = bradfordCones * toWhite
+    precondition(source.min() > 0 && target.min() > 0, "a white excites all three cones")
+    return bradfordConesInverse * Matrix3x3(diagonal: target / source) * bradfordCones
+  }
+}

@@ -1,0 +1,74 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// CIE 1976 L*a*b* (ISO/CIE 11664-4), relative to a white that the caller names.
+public struct Lab: Sendable, Hashable, Codable {
+  /// 0 black … 100 white.
+  public var l: Double
+  public var a: Double
+  public var b: Double
+
+  public init(l: Double, a: Double, b: Double) {
+    self.l = l
+    self.a = a
+    self.b = b
+  }
+
+  /// From XYZ on the scale of `white`; ICC's and the CSS `lab()` white is D50, the default.
+  public init(xyz: SIMD3<Double>, white: Chromaticity = .d50) {
+    let ratio = xyz / white.xyz
+    let f = SIMD3(Self.compress(ratio.x), Self.compress(ratio.y), Self.compress(ratio.z))
+    self.init(l: 116 * f.y - 16, a: 500 * (f.x - f.y), b: 200 * (f.y - f.z))
+  }
+
+  /// XYZ on the scale of `white`.
+  public func xyz(white: Chromaticity = .d50) -> SIMD3<Double> {
+    let y = (l + 16) / 116
+    return white.xyz
+      * SIMD3(Self.expand(y + a / 500), Self.expand(y), Self.expand(y - b / 200))
+  }
+
+  // The cube root with its tangent below (6/29)³.
+  private static let knee = 6.0 / 29
+
+  private static func compress(_ t: Double) -> Double {
+    t > knee * knee * knee ? cbrt(t) : t / (3 * knee * knee) + 4.0 / 29
+  }
+
+  private static func expand(_ f: Double) -> Double {
+    f > knee ? f * f * f : 3 * knee * knee * (f - 4.0 / 29)
+  }
+}
+
+/// The polar form of `Lab` or `Oklab`.
+public struct LCh: Sendable, Hashable, Codable {
+  public var l: Double
+  /// Chroma, ≥ 0.
+  public var c: Double
+  /// Hue in degrees, 0 ..< 360; 0 where there is no chroma.
+  public var h: Double
+
+  public init(l: Double, c: Double, h: Double) {
+    self.l = l
+    self.c = c
+    self.h = h
+  }
+
+  init(l: Double, a: Double, b: Double) {
+    let degrees = atan2(b, a) * 180 / .pi
+    // A tiny negative angle plus 360 rounds to 360.
+    let hue = degrees < 0 ? degrees + 360 : degrees
+    self.init(l: l, c: hypot(a, b), h: hue < 360 ? hue : 0)
+  }
+
+  var a: Double { c * cos(h * .pi / 180) }
+  var b: Double { c * sin(h * .pi / 180) }
+}
+
+extension Lab {
+  public init(_ lch: LCh) { self.init(l: lch.l, a: lch.a, b: lch.b) }
+  public var lch: LCh { LCh(l: l, a: a, b: b) }
+}

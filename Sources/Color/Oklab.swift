@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Oklab (B. Ottosson, 2020), in which straight lines keep their hue; relative to D65.
+public struct Oklab: Sendable, Hashable, Codable {
+  /// 0 black … 1 white.
+  public var l: Double
+  public var a: Double
+  public var b: Double
+
+  public init(l: Double, a: Double, b: Double) {
+    self.l = l
+    self.a = a
+    self.b = b
+  }
+
+  /// From XYZ under D65, white at Y = 1.
+  public init(xyz: SIMD3<Double>) {
+    let cones = Self.cones * xyz
+    let lab = Self.opponents * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
+    self.init(l: lab.x, a: lab.y, b: lab.z)
+  }
+
+  /// XYZ under D65.
+  public var xyz: SIMD3<Double> {
+    let roots = Self.opponentsInverse * SIMD3(l, a, b)
+    return Self.conesInverse * (roots * roots * roots)
+  }
+
+  public init(_ lch: LCh) { self.init(l: lch.l, a: lch.a, b: lch.b) }
+
+  /// Oklch.
+  public var lch: LCh { LCh(l: l, a: a, b: b) }
+
+  // The published numbers are the definition. They were made for a D65 of four digits; the rows of the first are
+  // scaled here (by less than 4·10⁻⁴) so that the D65 of our spaces is exactly (1, 1, 1) and grey has no colour.
+  private static let cones: Matrix3x3 = {
+    let published = Matrix3x3(
+      SIMD3(0.8189330101, 0.3618667424, -0.1288597137),
+      SIMD3(0.0329845436, 0.9293118715, 0.0361456387),
+      SIMD3(0.0482003018, 0.2643662691, 0.6338517070))
+    let white = published * Chromaticity.d65.xyz
+    return Matrix3x3(diagonal: 1 / white) * published
+  }()
+
+  private static let opponents = Matrix3x3(
+    SIMD3(0.2104542553, 0.7936177850, -0.0040720468),
+    SIMD3(1.9779984951, -2.4285922050, 0.4505937099),
+    SIMD3(0.0259040371, 0.7827717662, -0.8086757660))
+
+  private static let conesInverse = cones.inverse ?? .identity
+  private static let opponentsInverse = opponents.inverse ?? .identity
+}
