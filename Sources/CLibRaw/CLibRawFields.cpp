@@ -93,7 +93,7 @@ bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
     levels.pattern_rows = static_cast<int>(rows);
     levels.pattern_columns = static_cast<int>(columns);
   }
-  levels.white = color.maximum;
+  levels.white = levels.data_white = color.maximum;
   // LibRaw scales floating-point data by the brightest of them; this takes the declared white along, so that the
   // picture's brightness does not depend on its content.
   if (color.fnorm > 0) levels.white = std::fmax(raw->openedWhite, 1) * color.fnorm;
@@ -165,21 +165,32 @@ bromide_raw_shot bromide_raw_get_shot(const bromide_raw *raw) {
   return shot;
 }
 
-const char *bromide_raw_get_text(const bromide_raw *raw, enum bromide_raw_text name) {
+namespace {
+/// A text field with the length it has at most: malformed files leave some without their NUL.
+template <size_t capacity>
+const char *bounded(const char (&text)[capacity], size_t *length) {
+  *length = strnlen(text, capacity);
+  return text;
+}
+}  // namespace
+
+const char *bromide_raw_get_text(
+    const bromide_raw *raw, enum bromide_raw_text name, size_t *length) {
   const libraw_data_t &data = raw->imgdata;
   switch (name) {
-  case BROMIDE_RAW_MAKE: return data.idata.make;
-  case BROMIDE_RAW_MODEL: return data.idata.model;
-  case BROMIDE_RAW_NORMALIZED_MAKE: return data.idata.normalized_make;
-  case BROMIDE_RAW_NORMALIZED_MODEL: return data.idata.normalized_model;
-  case BROMIDE_RAW_SOFTWARE: return data.idata.software;
-  case BROMIDE_RAW_DESCRIPTION: return data.other.desc;
-  case BROMIDE_RAW_ARTIST: return data.other.artist;
-  case BROMIDE_RAW_BODY_SERIAL: return data.shootinginfo.BodySerial;
-  case BROMIDE_RAW_LENS_MAKE: return data.lens.LensMake;
-  case BROMIDE_RAW_LENS: return data.lens.Lens;
-  case BROMIDE_RAW_MAKERNOTE_LENS: return data.lens.makernotes.Lens;
+  case BROMIDE_RAW_MAKE: return bounded(data.idata.make, length);
+  case BROMIDE_RAW_MODEL: return bounded(data.idata.model, length);
+  case BROMIDE_RAW_NORMALIZED_MAKE: return bounded(data.idata.normalized_make, length);
+  case BROMIDE_RAW_NORMALIZED_MODEL: return bounded(data.idata.normalized_model, length);
+  case BROMIDE_RAW_SOFTWARE: return bounded(data.idata.software, length);
+  case BROMIDE_RAW_DESCRIPTION: return bounded(data.other.desc, length);
+  case BROMIDE_RAW_ARTIST: return bounded(data.other.artist, length);
+  case BROMIDE_RAW_BODY_SERIAL: return bounded(data.shootinginfo.BodySerial, length);
+  case BROMIDE_RAW_LENS_MAKE: return bounded(data.lens.LensMake, length);
+  case BROMIDE_RAW_LENS: return bounded(data.lens.Lens, length);
+  case BROMIDE_RAW_MAKERNOTE_LENS: return bounded(data.lens.makernotes.Lens, length);
   }
+  *length = 0;
   return "";
 }
 

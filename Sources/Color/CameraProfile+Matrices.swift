@@ -51,7 +51,7 @@ extension CameraProfile {
     var white = Chromaticity.d50
     for round in 1...40 {
       guard let toXYZ = xyzToCamera(white: white).inverse else {
-        throw .unusableProfile("the camera's colour matrix has no inverse")
+        throw .outOfRange("the camera's colour matrix has no inverse")
       }
       var next = Self.chromaticity(toXYZ * neutral)
       let change = abs(next.x - white.x) + abs(next.y - white.y)

@@ -27,8 +27,8 @@ extension CameraProfile {
   /// - Temperature and tint of multipliers that no light gives are those of the nearest end of the scale.
   /// - Parameter auto: The mean of black-subtracted camera values, for `.auto` (which is grey-world).
   /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside ±150, multipliers that
-  ///   are not positive, lights in which this camera has a channel without response, and `.auto` without a mean;
-  ///   `ColorError.unusableProfile` for a matrix without an inverse.
+  ///   are not positive, lights in which this camera has a channel without response, `.auto` without a mean, and a camera whose matrix has
+  ///   no inverse.
   public func resolve(
     _ whiteBalance: WhiteBalance, auto: SIMD3<Double>? = nil
   ) throws(ColorError) -> ResolvedWhiteBalance {

@@ -107,6 +107,8 @@ typedef struct {
   /// Rows and columns of the repeating pattern from the visible area's origin, 0 for none.
   int pattern_rows, pattern_columns;
   double white;
+  /// What LibRaw takes for white when it interpolates; differs for floating-point data only.
+  double data_white;
   /// 0 where not stated.
   double linear_maximum;
 } bromide_raw_levels;
@@ -155,7 +157,8 @@ enum bromide_raw_text {
   BROMIDE_RAW_LENS,
   BROMIDE_RAW_MAKERNOTE_LENS,
 };
-const char *bromide_raw_get_text(const bromide_raw *, enum bromide_raw_text);
+/// The text and its length; not necessarily UTF-8.
+const char *bromide_raw_get_text(const bromide_raw *, enum bromide_raw_text, size_t *length);
 const char *bromide_raw_get_xmp(const bromide_raw *, size_t *length);
 
 /// A field of the file, as its parser met it. Its bytes are as in the file.
