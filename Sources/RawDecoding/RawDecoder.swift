@@ -15,7 +15,8 @@ struct RawDecoder {
     let decoder = handle.decoder
     let status = handle.unpack()
     let damage = DecodingDamage(handle.damage, status: status, decoder: decoder, frame: frame)
-    handle.closeFile()
+    // Not before: Phase One's corrections are read while interpolating.
+    defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
       throw failure(status, damage, frame)
     }
