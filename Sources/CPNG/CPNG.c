@@ -1,1 +1,250 @@
-// See include/CPNG.h.
+// See include/CPNG.h. libpng leaves by longjmp: nothing here owns memory across a call that may jump but
+// through the reader or the writer itself.
+#include "CPNG.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void keep_message(char *to, const char *message) {
+  size_t count = strlen(message);
+  if (count > BROMIDE_PNG_MESSAGE - 1) count = BROMIDE_PNG_MESSAGE - 1;
+  memcpy(to, message, count);
+  to[count] = 0;
+}
+
+/// The error pointer is the message's memory.
+static void fail(png_structp png, png_const_charp message) {
+  keep_message(png_get_error_ptr(png), message);
+  png_longjmp(png, 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp message) {
+  (void)png;
+  (void)message;
+}
+
+struct sink {
+  bromide_png_sink write;
+  void *context;
+};
+
+static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
+  struct sink *sink = png_get_io_ptr(png);
+  sink->write(sink->context, bytes, count);
+}
+
+static void flush_nothing(png_structp png) { (void)png; }
+
+static void set_colour(
+  png_structp png, png_infop info, const struct bromide_png_header *header) {
+  if (header->is_srgb) {
+    png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_RELATIVE);
+    return;
+  }
+  if (header->gamma) png_set_gAMA_fixed(png, info, (png_fixed_point)header->gamma);
+  const uint32_t *c = header->chromaticities;
+  if (c)
+    png_set_cHRM_fixed(
+      png, info, (png_fixed_point)c[0], (png_fixed_point)c[1], (png_fixed_point)c[2],
+      (png_fixed_point)c[3], (png_fixed_point)c[4], (png_fixed_point)c[5],
+      (png_fixed_point)c[6], (png_fixed_point)c[7]);
+  if (header->profile)
+    png_set_iCCP(
+      png, info, header->profile_name, PNG_COMPRESSION_TYPE_BASE, header->profile,
+      header->profile_count);
+}
+
+static void set_texts(
+  png_structp png, png_infop info, const struct bromide_png_header *header) {
+  for (int i = 0; i < header->text_count; i++) {
+    png_text text;
+    memset(&text, 0, sizeof text);
+    text.compression =
+      header->texts[i].is_utf8 ? PNG_ITXT_COMPRESSION_NONE : PNG_TEXT_COMPRESSION_NONE;
+    text.key = (png_charp)header->texts[i].keyword;
+    text.text = (png_charp)header->texts[i].text;
+    png_set_text(png, info, &text, 1);
+  }
+}
+
+int bromide_png_write_header(
+  const struct bromide_png_header *header, bromide_png_sink write, void *context,
+  char message[BROMIDE_PNG_MESSAGE]) {
+  struct sink sink = {write, context};
+  png_infop volatile kept = NULL;
+  png_structp png =
+    png_create_write_struct(PNG_LIBPNG_VER_STRING, message, fail, ignore_warning);
+  if (!png) {
+    keep_message(message, "libpng does not start");
+    return 1;
+  }
+  if (setjmp(png_jmpbuf(png))) {
+    png_infop info = kept;
+    png_destroy_write_struct(&png, &info);
+    return 1;
+  }
+  png_infop info = kept = png_create_info_struct(png);
+  if (!info) png_error(png, "out of memory");
+  png_set_write_fn(png, &sink, write_bytes, flush_nothing);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_benign_errors(png, 0);
+  png_set_IHDR(
+    png, info, header->width, header->height, header->bit_depth, header->color_type,
+    PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+  set_colour(png, info, header);
+  if (header->exif) png_set_eXIf_1(png, info, header->exif_count, (png_bytep)header->exif);
+  if (header->pixels_per_metre_x)
+    png_set_pHYs(
+      png, info, header->pixels_per_metre_x, header->pixels_per_metre_y, PNG_RESOLUTION_METER);
+  set_texts(png, info, header);
+  // libpng before 1.6.45 has no cICP; it belongs before PLTE and IDAT.
+  png_write_info_before_PLTE(png, info);
+  if (header->cicp) png_write_chunk(png, (png_const_bytep) "cICP", header->cicp, 4);
+  png_write_info(png, info);
+  png_destroy_write_struct(&png, &info);
+  return 0;
+}
+
+struct bromide_png_reader {
+  png_structp png;
+  png_infop info;
+  bromide_png_source read;
+  void *context;
+  char message[BROMIDE_PNG_MESSAGE];
+};
+
+static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
+  struct bromide_png_reader *reader = png_get_io_ptr(png);
+  if (!reader->read(reader->context, bytes, count)) png_error(png, "the file ends too early");
+}
+
+struct bromide_png_reader *bromide_png_open(bromide_png_source source, void *context) {
+  struct bromide_png_reader *reader = calloc(1, sizeof *reader);
+  if (!reader) return NULL;
+  reader->read = source;
+  reader->context = context;
+  reader->png =
+    png_create_read_struct(PNG_LIBPNG_VER_STRING, reader->message, fail, ignore_warning);
+  if (reader->png) reader->info = png_create_info_struct(reader->png);
+  if (!reader->info) {
+    bromide_png_close(reader);
+    return NULL;
+  }
+  return reader;
+}
+
+void bromide_png_close(struct bromide_png_reader *reader) {
+  if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  free(reader);
+}
+
+const char *bromide_png_message(const struct bromide_png_reader *reader) {
+  return reader->message;
+}
+
+int bromide_png_read_header(struct bromide_png_reader *reader) {
+  png_structp png = reader->png;
+  if (setjmp(png_jmpbuf(png))) return 1;
+  png_set_read_fn(png, reader, read_bytes);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+#if !defined(PNG_cICP_SUPPORTED)
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
+#endif
+  png_read_info(png, reader->info);
+  return 0;
+}
+
+static void cicp_of(png_structp png, png_infop info, struct bromide_png_facts *facts) {
+#if defined(PNG_cICP_SUPPORTED)
+  facts->has_cicp =
+    png_get_cICP(
+      png, info, &facts->cicp[0], &facts->cicp[1], &facts->cicp[2], &facts->cicp[3]) != 0;
+#else
+  png_unknown_chunkp chunks;
+  int count = png_get_unknown_chunks(png, info, &chunks);
+  for (int i = 0; i < count; i++)
+    if (memcmp(chunks[i].name, "cICP", 4) == 0 && chunks[i].size == 4) {
+      facts->has_cicp = 1;
+      memcpy(facts->cicp, chunks[i].data, 4);
+    }
+#endif
+}
+
+void bromide_png_facts(struct bromide_png_reader *reader, struct bromide_png_facts *facts) {
+  png_structp png = reader->png;
+  png_infop info = reader->info;
+  memset(facts, 0, sizeof *facts);
+  facts->width = png_get_image_width(png, info);
+  facts->height = png_get_image_height(png, info);
+  facts->bit_depth = png_get_bit_depth(png, info);
+  facts->color_type = png_get_color_type(png, info);
+  facts->is_interlaced = png_get_interlace_type(png, info) != PNG_INTERLACE_NONE;
+  facts->has_transparency = png_get_valid(png, info, PNG_INFO_tRNS) != 0;
+  int intent;
+  facts->is_srgb = png_get_sRGB(png, info, &intent) != 0;
+  png_fixed_point gamma, c[8];
+  if (png_get_gAMA_fixed(png, info, &gamma)) facts->gamma = (uint32_t)gamma;
+  if (png_get_cHRM_fixed(
+        png, info, &c[0], &c[1], &c[2], &c[3], &c[4], &c[5], &c[6], &c[7])) {
+    facts->has_chromaticities = 1;
+    for (int i = 0; i < 8; i++) facts->chromaticities[i] = (uint32_t)c[i];
+  }
+  png_charp name;
+  int compression;
+  png_bytep profile;
+  png_uint_32 profile_count;
+  if (png_get_iCCP(png, info, &name, &compression, &profile, &profile_count)) {
+    facts->profile = profile;
+    facts->profile_count = profile_count;
+  }
+  cicp_of(png, info, facts);
+  png_bytep exif;
+  png_uint_32 exif_count;
+  if (png_get_eXIf_1(png, info, &exif_count, &exif)) {
+    facts->exif = exif;
+    facts->exif_count = exif_count;
+  }
+  png_uint_32 x, y;
+  int unit;
+  if (png_get_pHYs(png, info, &x, &y, &unit) && unit == PNG_RESOLUTION_METER) {
+    facts->pixels_per_metre_x = x;
+    facts->pixels_per_metre_y = y;
+  }
+  png_textp texts;
+  png_get_text(png, info, &texts, &facts->text_count);
+}
+
+void bromide_png_text(
+  struct bromide_png_reader *reader, int index, struct bromide_png_text *text) {
+  png_textp texts;
+  int count;
+  png_get_text(reader->png, reader->info, &texts, &count);
+  text->keyword = texts[index].key;
+  text->text = texts[index].text ? texts[index].text : "";
+  text->is_utf8 = texts[index].compression >= PNG_ITXT_COMPRESSION_NONE;
+}
+
+int bromide_png_expand(struct bromide_png_reader *reader) {
+  png_structp png = reader->png;
+  if (setjmp(png_jmpbuf(png))) return 0;
+  png_set_expand(png);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  png_set_swap(png);
+#endif
+  png_set_interlace_handling(png);
+  png_read_update_info(png, reader->info);
+  return png_get_channels(png, reader->info);
+}
+
+int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, size_t stride) {
+  png_structp png = reader->png;
+  if (setjmp(png_jmpbuf(png))) return 1;
+  uint32_t height = png_get_image_height(png, reader->info);
+  int passes = png_get_interlace_type(png, reader->info) == PNG_INTERLACE_NONE ? 1 : 7;
+  for (int pass = 0; pass < passes; pass++)
+    for (uint32_t row = 0; row < height; row++)
+      png_read_row(png, pixels + (size_t)row * stride, NULL);
+  png_read_end(png, reader->info);
+  return 0;
+}

@@ -1,5 +1,91 @@
 // libpng, and shims where its macros and setjmp demand them.
+// Every entry returns 0 or writes why it failed into `message`; nothing is printed.
 #ifndef BROMIDE_CPNG_H
 #define BROMIDE_CPNG_H
 #include <png.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BROMIDE_PNG_MESSAGE = 200 };
+
+struct bromide_png_text {
+  const char *keyword;
+  const char *text;
+  int is_utf8; // iTXt, else tEXt
+};
+
+/// What a file says before its pixels. Absent parts are null or 0.
+struct bromide_png_header {
+  uint32_t width, height;
+  int bit_depth, color_type;
+  int is_srgb; // sRGB, gAMA, cHRM
+  uint32_t gamma; // times 100000
+  const uint32_t *chromaticities; // white, red, green, blue x, y times 100000
+  const uint8_t *profile;
+  uint32_t profile_count;
+  const char *profile_name;
+  const uint8_t *cicp; // 4 bytes
+  const uint8_t *exif;
+  uint32_t exif_count;
+  uint32_t pixels_per_metre_x, pixels_per_metre_y;
+  const struct bromide_png_text *texts;
+  int text_count;
+};
+
+/// Takes bytes of a file being written.
+typedef void (*bromide_png_sink)(void *context, const uint8_t *bytes, size_t count);
+
+/// Writes the signature and every chunk before the pixels.
+int bromide_png_write_header(
+  const struct bromide_png_header *header, bromide_png_sink sink, void *context,
+  char message[BROMIDE_PNG_MESSAGE]);
+
+/// Hands over exactly `count` bytes of a file, or returns 0.
+typedef int (*bromide_png_source)(void *context, uint8_t *bytes, size_t count);
+
+struct bromide_png_reader;
+
+/// Makes a reader, or returns null.
+struct bromide_png_reader *bromide_png_open(bromide_png_source source, void *context);
+void bromide_png_close(struct bromide_png_reader *reader);
+
+/// What went wrong in the call that did not return 0.
+const char *bromide_png_message(const struct bromide_png_reader *reader);
+
+/// Reads everything before the pixels.
+int bromide_png_read_header(struct bromide_png_reader *reader);
+
+/// Facts of a header that was read.
+struct bromide_png_facts {
+  uint32_t width, height;
+  int bit_depth, color_type, is_interlaced;
+  int has_transparency; // tRNS
+  int is_srgb;
+  uint32_t gamma; // 0 where absent
+  int has_chromaticities;
+  uint32_t chromaticities[8];
+  const uint8_t *profile;
+  uint32_t profile_count;
+  int has_cicp;
+  uint8_t cicp[4];
+  const uint8_t *exif;
+  uint32_t exif_count;
+  uint32_t pixels_per_metre_x, pixels_per_metre_y;
+  int text_count;
+};
+
+/// Pointers stay valid until the reader is closed.
+void bromide_png_facts(struct bromide_png_reader *reader, struct bromide_png_facts *facts);
+
+/// Text `index`: keyword and text in Latin-1 or UTF-8; both end with 0.
+void bromide_png_text(
+  struct bromide_png_reader *reader, int index, struct bromide_png_text *text);
+
+/// Has pixels expanded to 8 or 16 bits, grey or RGB, with alpha where there is transparency; 16-bit samples in the
+/// machine's byte order. Returns the channels, or 0.
+int bromide_png_expand(struct bromide_png_reader *reader);
+
+/// Reads all rows, `stride` bytes apart, and everything after them.
+int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, size_t stride);
+
 #endif

@@ -1,0 +1,12 @@
+#include "deflate.h"
+#include "variants.h"
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#define NAME(name) name##_v3
+#define WIDE
+#define LANES 32
+#include "filter_body.h"
+#include "deflate_body.h"
+#pragma clang attribute pop
+#endif

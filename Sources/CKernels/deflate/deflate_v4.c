@@ -1,0 +1,12 @@
+#include "deflate.h"
+#include "variants.h"
+
+#if defined(__x86_64__)
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v4"))), apply_to = function)
+#define NAME(name) name##_v4
+#define WIDE __attribute__((min_vector_width(512)))
+#define LANES 64
+#include "filter_body.h"
+#include "deflate_body.h"
+#pragma clang attribute pop
+#endif

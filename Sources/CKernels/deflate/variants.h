@@ -1,0 +1,27 @@
+// The entries that each instruction set's file defines.
+#define DECLARE_VARIANT(isa)                                                                     \
+  void bromide_png_filter_##isa(                                                                 \
+    int filter, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel,            \
+    uint8_t *out);                                                                               \
+  void bromide_png_filter_costs_##isa(                                                           \
+    const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel, uint64_t *costs);      \
+  void bromide_png_swap16_##isa(uint8_t *samples, size_t count);                                 \
+  size_t bromide_deflate_runs_##isa(                                                             \
+    const uint8_t *data, size_t count, struct bromide_sequence *out);                            \
+  size_t bromide_deflate_matches_##isa(                                                          \
+    const struct bromide_matcher *matcher, const uint8_t *data, size_t count,                    \
+    struct bromide_sequence *out);                                                               \
+  void bromide_deflate_count_##isa(                                                              \
+    const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,        \
+    int sampled, uint32_t *counts);                                                              \
+  uint8_t *bromide_deflate_emit_##isa(                                                           \
+    const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,        \
+    const uint32_t *codes, struct bromide_bits *bits, uint8_t *out);
+
+DECLARE_VARIANT(baseline)
+#if defined(__x86_64__)
+DECLARE_VARIANT(v3)
+DECLARE_VARIANT(v4)
+#endif
+
+#define INLINE static inline __attribute__((always_inline))

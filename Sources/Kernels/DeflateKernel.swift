@@ -1,0 +1,116 @@
+internal import CKernels
+
+/// Literals, then a match: what deflate's LZ77 stage (RFC 1951, clause 4) makes of bytes.
+public struct DeflateSequence: Sendable, Hashable {
+  public var literals: UInt32
+  /// 3 … 258, or 0 where no match follows.
+  public var length: UInt16
+  /// 1 … 32768.
+  public var distance: UInt16
+
+  public init(literals: UInt32, length: UInt16, distance: UInt16) {
+    self.literals = literals
+    self.length = length
+    self.distance = distance
+  }
+}
+
+/// Bits waiting for their byte to fill.
+public struct DeflateBits: Sendable, Hashable {
+  public var value: UInt64 = 0
+  /// Below 8.
+  public var count: UInt32 = 0
+
+  public init() {}
+}
+
+/// The parts of deflate that touch every byte: finding runs, counting symbols, writing codes.
+/// Every variant gives the same bytes.
+public struct DeflateKernel: Sendable {
+  /// Symbols that are counted: 288 of literals and lengths, then 32 of distances.
+  public static let symbolCount = 320
+  /// Entries of a table for `emit`: 256 literals, 256 lengths from 3, 32 distances.
+  public static let codeCount = 544
+
+  let instructionSet: InstructionSet
+
+  public init(instructionSet: InstructionSet) {
+    self.instructionSet = instructionSet
+  }
+
+  /// The most sequences that `count` bytes can become.
+  public static func maximumSequences(for count: Int) -> Int { count / 4 + 2 }
+
+  /// Splits bytes into literals and matches of distance 1, for runs of 32 bytes and more.
+  ///
+  /// Costs next to nothing (one comparison a 32 bytes), and covers what is clipped or empty in a photograph.
+  /// - Returns: How many sequences were written.
+  @unsafe public func findRuns(
+    in data: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<DeflateSequence>
+  ) -> Int {
+    guard let base = data.baseAddress else { return 0 }
+    if instructionSet == .reference {
+      return unsafe DeflateReference.findRuns(in: data, into: output)
+    }
+    return unsafe bromide_deflate_runs(
+      instructionSet.code, base, data.count, OpaqueSequences(output).mutable)
+  }
+
+  /// Adds the symbols of `sequences`, which describe `data` from its start, to `counts`.
+  ///
+  /// - Parameter sampled: Looks at one in four literals (128 bytes in every 512 of a stretch) and counts it as four.
+  @unsafe public func count(
+    _ sequences: UnsafeBufferPointer<DeflateSequence>, of data: UnsafePointer<UInt8>,
+    sampled: Bool, into counts: UnsafeMutablePointer<UInt32>
+  ) {
+    guard let first = sequences.baseAddress else { return }
+    if instructionSet == .reference {
+      unsafe DeflateReference.count(sequences, of: data, sampled: sampled, into: counts)
+    } else {
+      unsafe bromide_deflate_count(
+        instructionSet.code, data, OpaqueSequences(first).constant, sequences.count,
+        sampled ? 1 : 0, counts)
+    }
+  }
+
+  /// Writes sequences in a Huffman code.
+  ///
+  /// - Parameters:
+  ///   - codes: `codeCount` entries: the code's bits, first bit lowest, in the lower 24 bits and their number above.
+  ///     Literals have at most 14 bits, lengths at most 14 and their extra bits, distances at most 15.
+  ///   - output: Up to 8 bytes beyond the new end are overwritten.
+  /// - Returns: The new end of the output.
+  @unsafe public func emit(
+    _ sequences: UnsafeBufferPointer<DeflateSequence>, of data: UnsafePointer<UInt8>,
+    codes: UnsafePointer<UInt32>, bits: inout DeflateBits, into output: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let first = sequences.baseAddress else { return unsafe output }
+    if instructionSet == .reference {
+      return unsafe DeflateReference.emit(
+        sequences, of: data, codes: codes, bits: &bits, into: output)
+    }
+    var held = bromide_bits(value: bits.value, count: bits.count)
+    let end = unsafe bromide_deflate_emit(
+      instructionSet.code, data, OpaqueSequences(first).constant, sequences.count, codes, &held,
+      output)
+    bits.value = held.value
+    bits.count = held.count
+    return unsafe end!
+  }
+}
+
+/// `DeflateSequence` and C's `bromide_sequence` lie in memory alike: 4, 2 and 2 bytes.
+@unsafe
+struct OpaqueSequences {
+  let constant: UnsafePointer<bromide_sequence>
+  let mutable: UnsafeMutablePointer<bromide_sequence>
+
+  init(_ pointer: UnsafePointer<DeflateSequence>) {
+    unsafe self.init(UnsafeMutablePointer(mutating: pointer))
+  }
+
+  init(_ pointer: UnsafeMutablePointer<DeflateSequence>) {
+    unsafe mutable = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: bromide_sequence.self)
+    unsafe constant = UnsafePointer(mutable)
+  }
+}

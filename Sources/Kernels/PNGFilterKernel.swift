@@ -1,0 +1,148 @@
+internal import CKernels
+
+/// The filter types of PNG (third edition, 9.2), with their code in a row's first byte.
+public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
+  case none = 0
+  case sub = 1
+  case up = 2
+  case average = 3
+  case paeth = 4
+
+  /// Whether the filter reads the row above.
+  public var readsRowAbove: Bool { self >= .up }
+}
+
+extension PNGFilter: Comparable {
+  public static func < (left: PNGFilter, right: PNGFilter) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// Turns rows of samples into what PNG's filters leave of them, and tells which filter leaves least.
+///
+/// A filter works byte by byte at the distance of a pixel, so 16-bit samples may be filtered in the machine's
+/// byte order and have the bytes of what is left exchanged: exchanging permutes bytes within a pixel only.
+public struct PNGFilterKernel: Sendable {
+  public let bytesPerPixel: Int
+  private let instructionSet: InstructionSet
+
+  /// - Parameter bytesPerPixel: 1, 2, 3, 4, 6 or 8.
+  public init(bytesPerPixel: Int, instructionSet: InstructionSet) {
+    self.bytesPerPixel = bytesPerPixel
+    self.instructionSet = instructionSet
+  }
+
+  /// Filters a row.
+  ///
+  /// - Parameters:
+  ///   - row: The samples, whole pixels.
+  ///   - above: The row above, of the same length; filters `none` and `sub` do without.
+  ///   - output: As many bytes, overlapping neither row.
+  @unsafe public func apply(
+    _ filter: PNGFilter, to row: UnsafeRawBufferPointer, above: UnsafeRawPointer?,
+    into output: UnsafeMutableRawPointer
+  ) {
+    unsafe precondition(!filter.readsRowAbove || above != nil, "this filter reads the row above")
+    guard let base = row.baseAddress else { return }
+    if instructionSet == .reference {
+      unsafe applyReference(filter, to: row, above: above, into: output)
+    } else {
+      let zero = unsafe base
+      unsafe bromide_png_filter(
+        instructionSet.code, Int32(filter.rawValue), base.assumingMemoryBound(to: UInt8.self),
+        (above ?? zero).assumingMemoryBound(to: UInt8.self), row.count, bytesPerPixel,
+        output.assumingMemoryBound(to: UInt8.self))
+    }
+  }
+
+  /// The sums of absolute differences (bytes taken as signed) that each filter, by its code, would leave.
+  ///
+  /// Without a row above only `none` and `sub` are counted, and the others stay at their largest value.
+  public func costs(of row: UnsafeRawBufferPointer, above: UnsafeRawPointer?) -> [UInt64] {
+    var costs = [UInt64](repeating: .max, count: PNGFilter.allCases.count)
+    guard let base = row.baseAddress else { return costs }
+    if instructionSet == .reference {
+      unsafe countReference(row, above: above, into: &costs)
+    } else {
+      unsafe bromide_png_filter_costs(
+        instructionSet.code, base.assumingMemoryBound(to: UInt8.self),
+        above?.assumingMemoryBound(to: UInt8.self), row.count, bytesPerPixel, &costs)
+    }
+    return costs
+  }
+
+  /// Exchanges the bytes of each of `count` 16-bit samples, in place.
+  @unsafe public func exchangeBytes(_ samples: UnsafeMutableRawPointer, count: Int) {
+    if instructionSet == .reference {
+      for i in 0..<count {
+        let value = unsafe samples.loadUnaligned(fromByteOffset: 2 * i, as: UInt16.self)
+        unsafe samples.storeBytes(of: value.byteSwapped, toByteOffset: 2 * i, as: UInt16.self)
+      }
+    } else {
+      unsafe bromide_png_swap16(
+        instructionSet.code, samples.assumingMemoryBound(to: UInt8.self), count)
+    }
+  }
+
+  /// What `filter` leaves of a byte: PNG third edition, table in 9.2.
+  ///
+  /// - Parameters:
+  ///   - x: The byte itself.
+  ///   - a: The same byte of the pixel to the left, 0 outside the picture.
+  ///   - b: Of the pixel above.
+  ///   - c: Of the pixel left of that above.
+  static func residual(_ filter: PNGFilter, _ x: Int, _ a: Int, _ b: Int, _ c: Int) -> UInt8 {
+    let predicted =
+      switch filter {
+      case .none: 0
+      case .sub: a
+      case .up: b
+      case .average: (a + b) / 2
+      case .paeth: paeth(a, b, c)
+      }
+    return UInt8(truncatingIfNeeded: x - predicted)
+  }
+
+  /// The neighbour nearest to a + b − c; at a tie a before b before c (9.4).
+  private static func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
+    let estimate = a + b - c
+    let (pa, pb, pc) = (abs(estimate - a), abs(estimate - b), abs(estimate - c))
+    return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+  }
+
+  private func neighbours(
+    _ row: UnsafeRawBufferPointer, _ above: UnsafeRawPointer?, _ i: Int
+  ) -> (Int, Int, Int, Int) {
+    let left = i - bytesPerPixel
+    return unsafe (
+      Int(row[i]), left >= 0 ? Int(row[left]) : 0,
+      above.map { unsafe Int($0.load(fromByteOffset: i, as: UInt8.self)) } ?? 0,
+      left >= 0 ? above.map { unsafe Int($0.load(fromByteOffset: left, as: UInt8.self)) } ?? 0 : 0
+    )
+  }
+
+  private func applyReference(
+    _ filter: PNGFilter, to row: UnsafeRawBufferPointer, above: UnsafeRawPointer?,
+    into output: UnsafeMutableRawPointer
+  ) {
+    for i in 0..<row.count {
+      let (x, a, b, c) = unsafe neighbours(row, above, i)
+      unsafe output.storeBytes(
+        of: Self.residual(filter, x, a, b, c), toByteOffset: i, as: UInt8.self)
+    }
+  }
+
+  private func countReference(
+    _ row: UnsafeRawBufferPointer, above: UnsafeRawPointer?, into costs: inout [UInt64]
+  ) {
+    let hasRowAbove = unsafe above != nil
+    for filter in PNGFilter.allCases where hasRowAbove || !filter.readsRowAbove {
+      costs[Int(filter.rawValue)] = 0
+      for i in 0..<row.count {
+        let (x, a, b, c) = unsafe neighbours(row, above, i)
+        let signed = Int8(bitPattern: Self.residual(filter, x, a, b, c))
+        costs[Int(filter.rawValue)] += UInt64(signed.magnitude)
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Where a PNG's bytes go: a temporary file that gets its name when it is whole, or an open descriptor.
+final class OutputFile {
+  /// The name in messages.
+  let path: String
+  private(set) var byteCount = 0
+  private var descriptor: Int32
+  /// Where the bytes lie until the file is whole; nil for a descriptor that is not ours.
+  private let temporary: String?
+
+  /// Makes a temporary file in the folder of `path`.
+  init(replacing path: String) throws(PNGError) {
+    self.path = path
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    var opened: Int32
+    var name: String
+    repeat {
+      let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
+      name = "\(folder).bromide-\(getpid())-\(number).part"
+      repeat {
+        opened = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      } while opened < 0 && errno == EINTR
+    } while opened < 0 && errno == EEXIST
+    guard opened >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+    descriptor = opened
+    temporary = name
+    Temporaries.live.withLock { _ = $0.insert(name) }
+  }
+
+  /// Takes an open descriptor, which stays open.
+  init(descriptor: Int32, name: String) {
+    path = name
+    self.descriptor = descriptor
+    temporary = nil
+  }
+
+  deinit { discard() }
+
+  /// Writes all parts one behind the other.
+  func write(_ parts: [UnsafeRawBufferPointer]) throws(PNGError) {
+    var rest = unsafe parts.map { unsafe iovec(iov_base: .init(mutating: $0.baseAddress), iov_len: $0.count) }
+    while true {
+      unsafe rest.removeAll { unsafe $0.iov_len == 0 }
+      guard unsafe !rest.isEmpty else { return }
+      let written = unsafe writeOnce(rest)
+      guard written >= 0 else {
+        if errno == EINTR { continue }
+        throw .io(path: path, operation: "write", code: errno)
+      }
+      byteCount += written
+      unsafe advance(&rest, by: written)
+    }
+  }
+
+  func write(_ bytes: [UInt8]) throws(PNGError) {
+    var failure: PNGError?
+    unsafe bytes.withUnsafeBytes { bytes in
+      do throws(PNGError) { unsafe try write([bytes]) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Gives a temporary file its name.
+  func commit() throws(PNGError) {
+    guard let temporary, descriptor >= 0 else { return }
+    // What could not be written may show only here (quotas, network folders).
+    let closed = close(descriptor)
+    descriptor = -1
+    guard closed == 0 || errno == EINTR else {
+      let code = errno
+      remove(temporary)
+      throw .io(path: path, operation: "close", code: code)
+    }
+    guard unsafe rename(temporary, path) == 0 else {
+      let code = errno
+      remove(temporary)
+      throw .io(path: path, operation: "rename", code: code)
+    }
+    Temporaries.live.withLock { _ = $0.remove(temporary) }
+  }
+
+  /// Closes and removes a temporary file that was not committed.
+  func discard() {
+    guard let temporary, descriptor >= 0 else { return }
+    _ = close(descriptor)
+    descriptor = -1
+    remove(temporary)
+  }
+
+  private static let counter = Atomic<Int>(0)
+
+  private func remove(_ temporary: String) {
+    _ = unsafe unlink(temporary)
+    Temporaries.live.withLock { _ = $0.remove(temporary) }
+  }
+
+  /// A file never raises SIGPIPE; a pipe whose reader has gone says EPIPE instead of ending the process.
+  private func writeOnce(_ parts: [iovec]) -> Int {
+    guard temporary == nil else { return unsafe writev(descriptor, parts, Int32(parts.count)) }
+    #if canImport(Darwin)
+      _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+      return unsafe writev(descriptor, parts, Int32(parts.count))
+    #else
+      return Self.withoutBrokenPipe { unsafe writev(descriptor, parts, Int32(parts.count)) }
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    /// Blocks SIGPIPE for this thread, and takes back the one that `body` raised.
+    private static func withoutBrokenPipe(_ body: () -> Int) -> Int {
+      var pipe = sigset_t()
+      var before = sigset_t()
+      var pending = sigset_t()
+      unsafe sigemptyset(&pipe)
+      unsafe sigaddset(&pipe, SIGPIPE)
+      unsafe sigpending(&pending)
+      let wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+      unsafe pthread_sigmask(SIG_BLOCK, &pipe, &before)
+      let result = body()
+      let code = errno
+      if result < 0 && code == EPIPE && !wasPending {
+        var none = timespec()
+        while unsafe sigtimedwait(&pipe, nil, &none) < 0 && errno == EINTR {}
+      }
+      unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+      errno = code
+      return result
+    }
+  #endif
+
+  private func advance(_ parts: inout [iovec], by count: Int) {
+    var left = count
+    for i in unsafe parts.indices where left > 0 {
+      let taken = unsafe min(left, parts[i].iov_len)
+      unsafe parts[i].iov_base += taken
+      unsafe parts[i].iov_len -= taken
+      left -= taken
+    }
+  }
+}
+
+/// The temporary files that exist, for whoever ends the process.
+enum Temporaries {
+  static let live = Mutex<Set<String>>([])
+
+  static func removeAll() {
+    live.withLock { live in
+      for path in live { _ = unsafe unlink(path) }
+      live.removeAll()
+    }
+  }
+}

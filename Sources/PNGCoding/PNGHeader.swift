@@ -1,0 +1,168 @@
+internal import CPNG
+internal import Color
+internal import ColorProfiles
+internal import Pixels
+
+/// What stands before the pixels, written by libpng: signature, IHDR, colour, Exif, resolution, texts.
+///
+/// sRGB is said by sRGB, gAMA and cHRM; any other space by a profile (never both, which PNG forbids); cICP joins where
+/// code points exist, as the first chunk that newer programs look at. Linear light also has gAMA 1 and cHRM, for
+/// programs that read no profiles.
+enum PNGHeader {
+  /// - Throws: `PNGError.unsupported` with libpng's words.
+  static func bytes(_ description: PNGDescription) throws(PNGError) -> [UInt8] {
+    try check(description)
+    let arena = Arena()
+    var header = unsafe bromide_png_header()
+    unsafe header.width = UInt32(description.size.width)
+    unsafe header.height = UInt32(description.size.height)
+    unsafe header.bit_depth = Int32(description.format.sample.rawValue)
+    unsafe header.color_type = colorType(channels: description.format.channels)
+    if let space = description.space {
+      unsafe setColor(space, channels: description.format.channels, of: &header, in: arena)
+    }
+    if let exif = description.exif {
+      unsafe header.exif = arena.copy(exif)
+      unsafe header.exif_count = UInt32(exif.count)
+    }
+    if let density = description.pixelsPerMetre {
+      unsafe header.pixels_per_metre_x = UInt32(density.x)
+      unsafe header.pixels_per_metre_y = UInt32(density.y)
+    }
+    let texts = unsafe description.texts.map { unsafe cText($0, in: arena) }
+    unsafe header.texts = arena.copy(texts)
+    unsafe header.text_count = Int32(texts.count)
+    return unsafe try write(&header, keeping: arena)
+  }
+
+  private static func check(_ description: PNGDescription) throws(PNGError) {
+    let size = description.size
+    guard !size.isEmpty else { throw .unsupported(reason: "a picture of \(size) has no pixels") }
+    let row = Checked.product(size.width, description.format.bytesPerPixel)
+    guard size.longEdge <= Int(Int32.max), let row, row <= 1 << 30 else {
+      throw .unsupported(reason: "\(size) is too large for a PNG")
+    }
+    if let density = description.pixelsPerMetre {
+      guard (1...Int(Int32.max)).contains(density.x), (1...Int(Int32.max)).contains(density.y)
+      else {
+        throw .unsupported(
+          reason: "a PNG cannot say \(density.x) × \(density.y) pixels a metre")
+      }
+    }
+  }
+
+  private static func colorType(channels: Int) -> Int32 {
+    switch channels {
+    case 1: PNG_COLOR_TYPE_GRAY
+    case 2: PNG_COLOR_TYPE_GRAY | PNG_COLOR_MASK_ALPHA
+    case 3: PNG_COLOR_MASK_COLOR
+    default: PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_ALPHA
+    }
+  }
+
+  private static func setColor(
+    _ space: RGBSpace, channels: Int, of header: inout bromide_png_header, in arena: Arena
+  ) {
+    if let cicp = space.cicp {
+      unsafe header.cicp = arena.copy([
+        cicp.primaries, cicp.transfer, cicp.matrix, cicp.isFullRange ? 1 : 0,
+      ])
+    }
+    guard space != .srgb else {
+      unsafe header.is_srgb = 1
+      return
+    }
+    if space.transfer.isLinear {
+      unsafe header.gamma = 100_000
+      let points = [space.white, space.red, space.green, space.blue]
+      unsafe header.chromaticities = arena.copy(
+        points.flatMap { [UInt32(($0.x * 1e5).rounded()), UInt32(($0.y * 1e5).rounded())] })
+    }
+    let profile = ICCProfile(space, channels: channels < 3 ? 1 : 3)
+    guard !profile.bytes.isEmpty else { return }
+    unsafe header.profile = arena.copy(profile.bytes)
+    unsafe header.profile_count = UInt32(profile.bytes.count)
+    unsafe header.profile_name = arena.copy(cString: Array(profile.name.utf8))
+  }
+
+  /// A text as C has it: Latin-1 where its characters allow (tEXt), else UTF-8 (iTXt).
+  private static func cText(_ text: PNGText, in arena: Arena) -> bromide_png_text {
+    let latin1 = PNGLatin1.encode(text.text)
+    return unsafe bromide_png_text(
+      keyword: arena.copy(cString: PNGLatin1.encode(text.keyword) ?? Array(text.keyword.utf8)),
+      text: arena.copy(cString: latin1 ?? Array(text.text.utf8)),
+      is_utf8: latin1 == nil ? 1 : 0)
+  }
+
+  private static func write(
+    _ header: inout bromide_png_header, keeping arena: Arena
+  ) throws(PNGError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var message = [CChar](repeating: 0, count: Int(BROMIDE_PNG_MESSAGE))
+    let status = unsafe withUnsafeMutablePointer(to: &bytes) { output in
+      unsafe bromide_png_write_header(
+        &header,
+        { context, bytes, count in
+          let output = unsafe context!.assumingMemoryBound(to: [UInt8].self)
+          unsafe output.pointee.append(
+            contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        }, output, &message)
+    }
+    withExtendedLifetime(arena) {}
+    guard status == 0 else {
+      throw .unsupported(reason: string(of: message))
+    }
+    return bytes
+  }
+
+  private static func string(of message: [CChar]) -> String {
+    String(
+      decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// ISO 8859-1 as PNG's tEXt has it.
+enum PNGLatin1 {
+  /// The bytes of a text of printable characters and line feeds, or nil.
+  static func encode(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A, 0x20...0x7E, 0xA1...0xFF: bytes.append(UInt8(scalar.value))
+      default: return nil
+      }
+    }
+    return bytes
+  }
+
+  static func decode(_ bytes: some Sequence<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for byte in bytes { text.append(Unicode.Scalar(byte)) }
+    return String(text)
+  }
+}
+
+/// Memory that C looks at during a call.
+@safe
+private final class Arena {
+  @unsafe private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
+
+  func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
+    let block = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: max(1, elements.count * MemoryLayout<Element>.stride),
+      alignment: MemoryLayout<Element>.alignment)
+    unsafe blocks.append(block)
+    let start = unsafe block.baseAddress!.bindMemory(to: Element.self, capacity: elements.count)
+    unsafe start.update(from: elements, count: elements.count)
+    return unsafe UnsafePointer(start)
+  }
+
+  /// Copies up to the first 0, and a 0.
+  func copy(cString bytes: [UInt8]) -> UnsafePointer<CChar> {
+    unsafe copy(bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0])
+  }
+
+  deinit {
+    for unsafe block in unsafe blocks { unsafe block.deallocate() }
+  }
+}

@@ -1,0 +1,271 @@
+internal import CPNG
+public import Color
+public import Pixels
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// What a PNG file says before its pixels.
+public struct PNGInfo: Sendable, Hashable {
+  public var size: Size
+  /// What the pixels become: grey or RGB, alpha where anything is transparent, at least 8 bits.
+  public var format: PixelFormat
+  /// Bits of a sample (or palette index) in the file: 1, 2, 4, 8 or 16.
+  public var bitDepth: Int
+  public var isPalette: Bool
+  public var isInterlaced: Bool
+  /// Whether the file says sRGB.
+  public var isSRGB = false
+  /// gAMA, as an exponent (0.45455 for most).
+  public var gamma: Double?
+  /// cHRM: white, red, green, blue.
+  public var chromaticities: [Chromaticity]?
+  /// iCCP's profile.
+  public var profile: [UInt8]?
+  public var cicp: CICP?
+  public var exif: [UInt8]?
+  /// pHYs, where its unit is the metre: width, height.
+  public var pixelsPerMetre: Size?
+  public var texts: [PNGText] = []
+
+  /// The text under a keyword.
+  public func text(_ keyword: String) -> String? {
+    texts.first { $0.keyword == keyword }?.text
+  }
+}
+
+/// The pixels of a PNG.
+public enum PNGPixels: Sendable {
+  case eight(ImageBuffer<UInt8>)
+  case sixteen(ImageBuffer<UInt16>)
+}
+
+/// Reads PNG files of any kind with libpng.
+public enum PNGReader {
+  /// Reads what stands before the pixels, and no pixel.
+  ///
+  /// - Throws: `PNGError.io`, or `.malformed` with libpng's words.
+  public static func info(path: String) throws(PNGError) -> PNGInfo {
+    let decoder = try PNGDecoder(path: path)
+    try decoder.readHeader()
+    return decoder.info
+  }
+
+  /// The size of a picture and what its texts say, without its pixels.
+  public static func texts(path: String) throws(PNGError) -> (size: Size, texts: [PNGText]) {
+    let info = try info(path: path)
+    return (info.size, info.texts)
+  }
+
+  /// Reads a whole picture: palettes and small grey depths become 8 bits, transparent colours become alpha.
+  ///
+  /// - Parameter maximumBytes: The most memory its pixels may take.
+  /// - Throws: `PNGError.io`, `.malformed` with libpng's words, or `.unsupported` where the pixels take more.
+  public static func read(
+    path: String, maximumBytes: Int = 8 << 30
+  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels) {
+    let decoder = try PNGDecoder(path: path)
+    try decoder.readHeader()
+    let pixels = try decoder.readPixels(maximumBytes: maximumBytes)
+    return (decoder.info, pixels)
+  }
+}
+
+/// A file on its way through libpng.
+@safe
+private final class PNGDecoder {
+  private let path: String
+  private let reader: OpaquePointer
+  private let source: Source
+  private var channels = 0
+
+  init(path: String) throws(PNGError) {
+    self.path = path
+    source = try Source(path: path)
+    let opened = unsafe bromide_png_open(
+      { context, bytes, count in
+        let source = unsafe Unmanaged<Source>.fromOpaque(context!).takeUnretainedValue()
+        return unsafe source.read(UnsafeMutableRawBufferPointer(start: bytes, count: count)) ? 1 : 0
+      }, Unmanaged.passUnretained(source).toOpaque())
+    guard let opened = unsafe opened else {
+      throw .io(path: path, operation: "open", code: ENOMEM)
+    }
+    unsafe reader = opened
+  }
+
+  deinit { unsafe bromide_png_close(reader) }
+
+  func readHeader() throws(PNGError) {
+    guard unsafe bromide_png_read_header(reader) == 0 else { throw failure() }
+  }
+
+  var info: PNGInfo {
+    let facts = unsafe facts()
+    let isPalette = unsafe facts.color_type == PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_PALETTE
+    let hasColor = unsafe facts.color_type & PNG_COLOR_MASK_COLOR != 0
+    let hasAlpha =
+      unsafe facts.color_type & PNG_COLOR_MASK_ALPHA != 0 || facts.has_transparency != 0
+    var info = unsafe PNGInfo(
+      size: Size(width: Int(facts.width), height: Int(facts.height)),
+      format: PixelFormat(
+        channels: (hasColor ? 3 : 1) + (hasAlpha ? 1 : 0),
+        sample: facts.bit_depth == 16 ? .uint16 : .uint8),
+      bitDepth: Int(facts.bit_depth), isPalette: isPalette,
+      isInterlaced: facts.is_interlaced != 0)
+    unsafe setColor(of: &info, from: facts)
+    if unsafe facts.exif_count > 0 {
+      info.exif = unsafe Array(
+        UnsafeBufferPointer(start: facts.exif, count: Int(facts.exif_count)))
+    }
+    if unsafe facts.pixels_per_metre_x > 0 {
+      info.pixelsPerMetre = unsafe Size(
+        width: Int(facts.pixels_per_metre_x), height: Int(facts.pixels_per_metre_y))
+    }
+    info.texts = unsafe (0..<facts.text_count).map(text)
+    return info
+  }
+
+  func readPixels(maximumBytes: Int) throws(PNGError) -> PNGPixels {
+    let info = info
+    let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
+    guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
+      bytes <= maximumBytes
+    else { throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed") }
+    // Deflate makes at most 1032 bytes of one: a small file with a large picture is cut short.
+    let packed = (info.size.width * info.format.channels * info.bitDepth / 8) * info.size.height
+    guard packed / 8 / 1032 <= source.size ?? .max else {
+      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+    }
+    let channels = unsafe bromide_png_expand(reader)
+    guard channels > 0 else { throw failure() }
+    guard channels == info.format.channels else {
+      throw .malformed(path: path, reason: "its channels contradict its header")
+    }
+    switch info.format.sample {
+    case .uint8: return .eight(try readRows(ImageBuffer(size: info.size, channels: info.format.channels)))
+    case .uint16: return .sixteen(try readRows(ImageBuffer(size: info.size, channels: info.format.channels)))
+    }
+  }
+
+  private func readRows<Sample>(
+    _ image: consuming ImageBuffer<Sample>
+  ) throws(PNGError) -> ImageBuffer<Sample> {
+    let stride = image.stride * MemoryLayout<Sample>.stride
+    var image = image
+    let status = unsafe image.withUnsafeMutableSamples { samples in
+      unsafe bromide_png_read_rows(
+        reader, UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self),
+        stride)
+    }
+    guard status == 0 else { throw failure() }
+    return image
+  }
+
+  private func facts() -> bromide_png_facts {
+    var facts = unsafe bromide_png_facts()
+    unsafe bromide_png_facts(reader, &facts)
+    return unsafe facts
+  }
+
+  private func setColor(of info: inout PNGInfo, from facts: bromide_png_facts) {
+    info.isSRGB = unsafe facts.is_srgb != 0
+    if unsafe facts.gamma > 0 { info.gamma = unsafe Double(facts.gamma) / 100_000 }
+    if unsafe facts.has_chromaticities != 0 {
+      let c = unsafe facts.chromaticities
+      info.chromaticities = [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map {
+        Chromaticity(x: Double($0) / 100_000, y: Double($1) / 100_000)
+      }
+    }
+    if unsafe facts.profile_count > 0 {
+      info.profile = unsafe Array(
+        UnsafeBufferPointer(start: facts.profile, count: Int(facts.profile_count)))
+    }
+    if unsafe facts.has_cicp != 0 {
+      let c = unsafe facts.cicp
+      info.cicp = CICP(primaries: c.0, transfer: c.1, matrix: c.2, isFullRange: c.3 != 0)
+    }
+  }
+
+  private func text(_ index: Int32) -> PNGText {
+    var text = unsafe bromide_png_text()
+    unsafe bromide_png_text(reader, index, &text)
+    let keyword = unsafe PNGLatin1.decode(bytes(text.keyword))
+    let value = unsafe bytes(text.text)
+    return unsafe PNGText(
+      keyword: keyword,
+      text: text.is_utf8 != 0 ? String(decoding: value, as: UTF8.self) : PNGLatin1.decode(value))
+  }
+
+  private func bytes(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+  }
+
+  private func failure() -> PNGError {
+    if source.code != 0 { return .io(path: path, operation: "read", code: source.code) }
+    return unsafe .malformed(path: path, reason: String(cString: bromide_png_message(reader)))
+  }
+}
+
+/// A file read through a buffer.
+private final class Source {
+  /// Bytes in the file, where it is an ordinary one.
+  let size: Int?
+  /// errno of a read that failed.
+  private(set) var code: Int32 = 0
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var position = 0
+
+  init(path: String) throws(PNGError) {
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+    var status = stat()
+    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    size = isFile ? Int(status.st_size) : nil
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// Fills `output`; false where the file ends or cannot be read.
+  func read(_ output: UnsafeMutableRawBufferPointer) -> Bool {
+    var done = 0
+    while done < output.count {
+      if position == buffer.count && !refill() { return false }
+      let count = min(output.count - done, buffer.count - position)
+      unsafe buffer.withUnsafeBytes { bytes in
+        unsafe output.baseAddress!.advanced(by: done).copyMemory(
+          from: bytes.baseAddress! + position, byteCount: count)
+      }
+      position += count
+      done += count
+    }
+    return true
+  }
+
+  private func refill() -> Bool {
+    position = 0
+    let descriptor = descriptor
+    var failed = false
+    buffer = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, filled in
+      var count: Int
+      repeat {
+        #if canImport(Darwin)
+          count = unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          count = unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          count = unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      } while count < 0 && errno == EINTR
+      failed = count < 0
+      filled = max(0, count)
+    }
+    if failed { code = errno }
+    return !buffer.isEmpty
+  }
+}

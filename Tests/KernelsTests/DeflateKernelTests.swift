@@ -1,0 +1,218 @@
+import Kernels
+import Testing
+
+@Suite struct DeflateKernelTests {
+  /// Bytes of every kind that the encoder meets.
+  static let samples: [[UInt8]] = {
+    var random = SplitMix(state: 11)
+    let noise = random.bytes(5000)
+    let quiet = random.bytes(6000).map { $0 % 4 }
+    let flat = [UInt8](repeating: 9, count: 3000)
+    let period = (0..<7000).map { UInt8($0 % 300 % 251) }
+    let mixed = noise[..<500] + flat[..<1500] + noise[..<700] + [1, 2, 3] + flat[..<97] + quiet
+    let far = noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000)
+      + noise[..<40]
+    return [
+      [], [1], [1, 1, 1], Array(flat[..<31]), Array(flat[..<64]), Array(flat[..<65]), flat, noise,
+      quiet, period, Array(mixed), Array(far),
+    ]
+  }()
+
+  @Test(arguments: InstructionSet.available, samples.indices)
+  func sequencesGiveTheBytesBack(instructionSet: InstructionSet, sample: Int) {
+    let data = Self.samples[sample]
+    let runs = runs(of: data, instructionSet)
+    #expect(expanded(runs, literalsOf: data) == data)
+    #expect(runs == self.runs(of: data, .reference))
+    #expect(runs.allSatisfy { $0.length == 0 || $0.distance == 1 })
+    for depth in [1, 4, 40] {
+      for isLazy in [false, true] {
+        for cost in [16, 64, 128] {
+          let effort = DeflateMatchEffort(depth: depth, isLazy: isLazy)
+          let found = matches(of: data, cut: data.count / 3, effort, cost, instructionSet)
+          #expect(expanded(found, literalsOf: data) == data)
+          #expect(found == matches(of: data, cut: data.count / 3, effort, cost, .reference))
+        }
+      }
+    }
+  }
+
+  @Test func findsWhatIsThere() {
+    let flat = Self.samples[6]
+    // 3000 equal bytes: a literal, eleven matches of 258 and one of 161.
+    #expect(runs(of: flat, .best).count == 12)
+    let effort = DeflateMatchEffort(depth: 8, isLazy: true)
+    let far = matches(of: Self.samples[11], cut: 0, effort, 128, .best)
+    // The last 40 bytes were seen 36040 bytes before, beyond the window; those after them were not.
+    #expect(far.allSatisfy { $0.distance <= 32768 })
+    let period = matches(of: Self.samples[9], cut: 0, effort, 128, .best)
+    #expect(period.contains { $0.distance == 300 && $0.length == 258 })
+    let noise = matches(of: Self.samples[7], cut: 0, effort, 128, .best)
+    #expect(noise.count == 1)
+  }
+
+  @Test func aUsedMatcherFindsWhatANewOneFinds() {
+    let matcher = DeflateMatcher(instructionSet: .best)
+    let effort = DeflateMatchEffort(depth: 8, isLazy: true)
+    for _ in 0..<2 {
+      for data in Self.samples {
+        matcher.begin()
+        let used = find(in: data, 0, matcher, effort, 64)
+        #expect(used == matches(of: data, cut: 0, effort, 64, .best))
+      }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func countsEverySymbol(instructionSet: InstructionSet) {
+    for data in Self.samples {
+      let found = matches(
+        of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: false), 128, .best)
+      var expected = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
+      var offset = 0
+      for sequence in found {
+        for i in 0..<Int(sequence.literals) { expected[Int(data[offset + i])] += 1 }
+        offset += Int(sequence.literals) + Int(sequence.length)
+        if sequence.length > 0 {
+          expected[symbol(Int(sequence.length), Self.lengthBases) + 257] += 1
+          expected[symbol(Int(sequence.distance), Self.distanceBases) + 288] += 1
+        }
+      }
+      #expect(counts(found, data, sampled: false, instructionSet) == expected)
+      let sampled = counts(found, data, sampled: true, instructionSet)
+      #expect(sampled == counts(found, data, sampled: true, .reference))
+      #expect(Array(sampled[256...]) == Array(expected[256...]))
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func emitsTheReferencesBits(instructionSet: InstructionSet) {
+    var random = SplitMix(state: 12)
+    for data in Self.samples {
+      let found = matches(
+        of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)
+      // Codes need not be a Huffman code to be written: any bits of 1 to 14 (15, with 5 extra ones) do.
+      let codes = (0..<DeflateKernel.codeCount).map { index -> UInt32 in
+        let longest = index < 256 ? 14 : index < 512 ? 19 : 15
+        let length = UInt32(Int.random(in: 1...longest, using: &random))
+        return length << 24 | UInt32.random(in: 0..<(1 << length), using: &random)
+      }
+      for held in 0..<8 {
+        #expect(
+          emit(found, data, codes, held, instructionSet) == emit(found, data, codes, held, .reference))
+      }
+    }
+  }
+
+  @Test func symbolsAreThoseOfTheStandard() {
+    for length in 3...258 {
+      let result = DeflateSymbol(length: length)
+      let index = symbol(length, Self.lengthBases)
+      #expect(result.symbol == 257 + index)
+      #expect(result.extra == length - Self.lengthBases[index])
+      #expect(1 << result.extraBits > result.extra)
+    }
+    for distance in 1...32768 {
+      let result = DeflateSymbol(distance: distance)
+      let index = symbol(distance, Self.distanceBases)
+      #expect(result.symbol == index)
+      #expect(result.extra == distance - Self.distanceBases[index])
+      #expect(result.extraBits == max(0, index / 2 - 1))
+    }
+  }
+
+  /// RFC 1951, 3.2.5, as printed.
+  private static let lengthBases = [
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
+    163, 195, 227, 258,
+  ]
+  private static let distanceBases = [
+    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537,
+    2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
+  ]
+
+  private func symbol(_ value: Int, _ bases: [Int]) -> Int { bases.lastIndex { $0 <= value }! }
+
+  private func expanded(_ sequences: [DeflateSequence], literalsOf data: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    for sequence in sequences {
+      output += data[output.count..<output.count + Int(sequence.literals)]
+      guard sequence.length > 0 else { continue }
+      #expect((3...258).contains(sequence.length))
+      for _ in 0..<sequence.length { output.append(output[output.count - Int(sequence.distance)]) }
+    }
+    return output
+  }
+
+  private func runs(of data: [UInt8], _ instructionSet: InstructionSet) -> [DeflateSequence] {
+    let kernel = DeflateKernel(instructionSet: instructionSet)
+    return unsafe data.withUnsafeBufferPointer { data in
+      unsafe [DeflateSequence](
+        unsafeUninitializedCapacity: DeflateKernel.maximumSequences(for: data.count)
+      ) { output, count in
+        count = unsafe kernel.findRuns(in: data, into: output.baseAddress!)
+      }
+    }
+  }
+
+  /// Two calls, the second with the first one's bytes as history.
+  private func matches(
+    of data: [UInt8], cut: Int, _ effort: DeflateMatchEffort, _ cost: Int,
+    _ instructionSet: InstructionSet
+  ) -> [DeflateSequence] {
+    let matcher = DeflateMatcher(instructionSet: instructionSet)
+    matcher.begin()
+    let first = find(in: Array(data[..<cut]), 0, matcher, effort, cost)
+    return first + find(in: data, cut, matcher, effort, cost)
+  }
+
+  private func find(
+    in data: [UInt8], _ start: Int, _ matcher: DeflateMatcher, _ effort: DeflateMatchEffort,
+    _ cost: Int
+  ) -> [DeflateSequence] {
+    unsafe data.withUnsafeBufferPointer { data in
+      let part = unsafe UnsafeBufferPointer(rebasing: data[start...])
+      return unsafe [DeflateSequence](
+        unsafeUninitializedCapacity: DeflateKernel.maximumSequences(for: part.count)
+      ) { output, count in
+        count = unsafe matcher.findMatches(
+          in: part, history: start, effort: effort, literalCost: cost, into: output.baseAddress!)
+      }
+    }
+  }
+
+  private func counts(
+    _ sequences: [DeflateSequence], _ data: [UInt8], sampled: Bool,
+    _ instructionSet: InstructionSet
+  ) -> [UInt32] {
+    var counts = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
+    let kernel = DeflateKernel(instructionSet: instructionSet)
+    unsafe sequences.withUnsafeBufferPointer { sequences in
+      unsafe (data + [0]).withUnsafeBufferPointer { data in
+        unsafe kernel.count(sequences, of: data.baseAddress!, sampled: sampled, into: &counts)
+      }
+    }
+    return counts
+  }
+
+  private func emit(
+    _ sequences: [DeflateSequence], _ data: [UInt8], _ codes: [UInt32], _ held: Int,
+    _ instructionSet: InstructionSet
+  ) -> [UInt8] {
+    let kernel = DeflateKernel(instructionSet: instructionSet)
+    var bits = DeflateBits()
+    bits.count = UInt32(held)
+    bits.value = 0x55 & ((1 << UInt64(held)) - 1)
+    var output = [UInt8](repeating: 0, count: 6 * data.count + 64)
+    let written = unsafe sequences.withUnsafeBufferPointer { sequences in
+      unsafe (data + [0]).withUnsafeBufferPointer { data in
+        unsafe output.withUnsafeMutableBufferPointer { output in
+          unsafe kernel.emit(
+            sequences, of: data.baseAddress!, codes: codes, bits: &bits,
+            into: output.baseAddress!) - output.baseAddress!
+        }
+      }
+    }
+    return output[..<written] + [UInt8(bits.value), UInt8(bits.count)]
+  }
+}

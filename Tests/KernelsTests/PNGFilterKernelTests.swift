@@ -1,0 +1,144 @@
+import Kernels
+import Testing
+
+@Suite struct PNGFilterKernelTests {
+  /// Lengths around every vector width, in pixels.
+  static let widths = [1, 2, 3, 5, 15, 16, 17, 31, 33, 63, 64, 65, 130, 700]
+
+  @Test(arguments: [1, 2, 3, 4, 6, 8])
+  func equalsTheFormulaOnEveryInstructionSet(bytesPerPixel: Int) {
+    var random = SplitMix(state: 7)
+    for width in Self.widths {
+      let row = random.bytes(width * bytesPerPixel)
+      let above = random.bytes(width * bytesPerPixel)
+      for filter in PNGFilter.allCases {
+        let expected = naive(filter, row, above, bytesPerPixel)
+        for instructionSet in InstructionSet.available {
+          let result = apply(filter, row, above, bytesPerPixel, instructionSet)
+          #expect(result == expected, "\(filter) \(width) \(instructionSet)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func paethIsExactForEveryTripleOfExtremes(instructionSet: InstructionSet) {
+    // Every (a, b, c) of a few values that include all sign and tie cases, laid out as pixels of one byte.
+    let values: [UInt8] = [0, 1, 2, 63, 64, 65, 126, 127, 128, 129, 190, 191, 192, 254, 255]
+    for a in values {
+      for b in values {
+        let above = values.flatMap { [$0, b] }
+        let row = values.flatMap { _ in [a, 77 as UInt8] }
+        #expect(
+          apply(.paeth, row, above, 1, instructionSet) == naive(.paeth, row, above, 1))
+      }
+    }
+  }
+
+  @Test(arguments: [1, 3, 8])
+  func costsAreTheSumsOfWhatIsLeft(bytesPerPixel: Int) {
+    var random = SplitMix(state: 8)
+    // 20000 bytes need more than one turn of the 16-bit sums, whose worst case is 128 everywhere.
+    for width in Self.widths + [20000 / bytesPerPixel] {
+      let rows = [
+        (random.bytes(width * bytesPerPixel), random.bytes(width * bytesPerPixel)),
+        ([UInt8](repeating: 128, count: width * bytesPerPixel),
+          [UInt8](repeating: 0, count: width * bytesPerPixel)),
+      ]
+      for (row, above) in rows {
+        let expected = PNGFilter.allCases.map { filter in
+          naive(filter, row, above, bytesPerPixel)
+            .reduce(UInt64(0)) { $0 + UInt64(Int8(bitPattern: $1).magnitude) }
+        }
+        for instructionSet in InstructionSet.available {
+          let kernel = PNGFilterKernel(
+            bytesPerPixel: bytesPerPixel, instructionSet: instructionSet)
+          let both = unsafe row.withUnsafeBytes { row in
+            unsafe above.withUnsafeBytes { above in
+              unsafe kernel.costs(of: row, above: above.baseAddress)
+            }
+          }
+          #expect(both == expected)
+          let alone = unsafe row.withUnsafeBytes { unsafe kernel.costs(of: $0, above: nil) }
+          #expect(Array(alone[...1]) == Array(expected[...1]))
+          #expect(alone[2...].allSatisfy { $0 == .max })
+        }
+      }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func exchangesBytesInPlace(instructionSet: InstructionSet) {
+    var random = SplitMix(state: 9)
+    for count in [0, 1, 7, 8, 9, 33, 200] {
+      let bytes = random.bytes(2 * count + 1)
+      var exchanged = bytes
+      let kernel = PNGFilterKernel(bytesPerPixel: 2, instructionSet: instructionSet)
+      unsafe exchanged.withUnsafeMutableBytes {
+        unsafe kernel.exchangeBytes($0.baseAddress!, count: count)
+      }
+      for i in 0..<2 * count { #expect(exchanged[i] == bytes[i ^ 1]) }
+      #expect(exchanged.last == bytes.last)
+    }
+  }
+
+  private func apply(
+    _ filter: PNGFilter, _ row: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int,
+    _ instructionSet: InstructionSet
+  ) -> [UInt8] {
+    let kernel = PNGFilterKernel(bytesPerPixel: bytesPerPixel, instructionSet: instructionSet)
+    // A guard behind the output finds writes beyond it.
+    var output = [UInt8](repeating: 0xA5, count: row.count + 64)
+    unsafe row.withUnsafeBytes { row in
+      unsafe above.withUnsafeBytes { above in
+        unsafe output.withUnsafeMutableBytes { output in
+          unsafe kernel.apply(
+            filter, to: row, above: filter.readsRowAbove ? above.baseAddress : nil,
+            into: output.baseAddress!)
+        }
+      }
+    }
+    #expect(output[row.count...].allSatisfy { $0 == 0xA5 })
+    return Array(output[..<row.count])
+  }
+
+  /// PNG third edition, 9.2 and 9.4, a byte at a time.
+  private func naive(
+    _ filter: PNGFilter, _ row: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int
+  ) -> [UInt8] {
+    row.indices.map { i in
+      let a = i < bytesPerPixel ? 0 : Int(row[i - bytesPerPixel])
+      let b = Int(above[i])
+      let c = i < bytesPerPixel ? 0 : Int(above[i - bytesPerPixel])
+      let predicted: Int
+      switch filter {
+      case .none: predicted = 0
+      case .sub: predicted = a
+      case .up: predicted = b
+      case .average: predicted = (a + b) / 2
+      case .paeth:
+        let p = a + b - c
+        let nearest = [a, b, c].map { abs(p - $0) }
+        predicted = [a, b, c][nearest.firstIndex(of: nearest.min()!)!]
+      }
+      return UInt8((Int(row[i]) - predicted + 512) % 256)
+    }
+  }
+}
+
+/// Vigna's SplitMix64: equal numbers on every machine.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+}

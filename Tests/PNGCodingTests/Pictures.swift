@@ -1,0 +1,140 @@
+import Color
+import Glibc
+import Kernels
+import PNGCoding
+import Pixels
+import Testing
+
+/// Pictures of every kind that asks for another strategy.
+enum Picture: String, CaseIterable, Sendable {
+  case noise, photo, flat, gradient, text, halfFlat, repeated
+
+  /// Samples row after row, in the machine's byte order where they have 16 bits.
+  func bytes(_ size: Size, _ format: PixelFormat) -> [UInt8] {
+    var random = SplitMix(state: 5)
+    var bytes: [UInt8] = []
+    let tile = (0..<997).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for channel in 0..<format.channels {
+          let value: Double
+          switch self {
+          case .noise: value = Double(random.next() % 65536) / 65535
+          case .photo: value = 0.3 + 0.2 * wave(x, y, channel) + grain(&random)
+          case .flat: value = 0.25
+          case .gradient: value = Double(x + 2 * y) / Double(size.width + 2 * size.height)
+          case .text: value = (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 1
+          case .halfFlat:
+            value = x < size.width / 2 ? 1 : 0.3 + 0.2 * wave(x, y, channel) + grain(&random)
+          case .repeated: value = Double(tile[(x + y % 7 * 31) * 3 % 997]) / 255
+          }
+          append(min(max(value, 0), 1), format.sample, to: &bytes)
+        }
+      }
+    }
+    return bytes
+  }
+
+  private func wave(_ x: Int, _ y: Int, _ channel: Int) -> Double {
+    sin(Double(x) / 17 + Double(channel)) * cos(Double(y) / 23)
+  }
+
+  private func grain(_ random: inout SplitMix) -> Double {
+    (0..<4).reduce(0.0) { sum, _ in sum + Double(random.next() % 1000) / 1000 - 0.5 } * 0.015
+  }
+
+  private func append(_ value: Double, _ format: SampleFormat, to bytes: inout [UInt8]) {
+    switch format {
+    case .uint8: bytes.append(UInt8((value * 255).rounded()))
+    case .uint16:
+      let sample = UInt16((value * 65535).rounded())
+      unsafe withUnsafeBytes(of: sample) { bytes += unsafe Array($0) }
+    }
+  }
+}
+
+/// A folder that goes away with its test.
+final class TemporaryFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/bromide-png-XXXXXX".utf8CString)
+    path = unsafe String(cString: mkdtemp(&template))
+  }
+
+  deinit {
+    for file in files { _ = unsafe unlink("\(path)/\(file)") }
+    _ = unsafe rmdir(path)
+  }
+
+  /// Names of all files, sorted.
+  var files: [String] {
+    guard let folder = unsafe opendir(path) else { return [] }
+    defer { _ = unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
+
+func contents(of path: String) -> [UInt8] {
+  guard let file = unsafe fopen(path, "rb") else { return [] }
+  defer { _ = unsafe fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = unsafe fread(&buffer, 1, buffer.count, file)
+    guard count > 0 else { return bytes }
+    bytes += buffer[..<count]
+  }
+}
+
+/// Encodes a picture in bands of `bandRows` rows.
+func bands(
+  of bytes: [UInt8], _ encoder: PNGBandEncoder, bandRows: Int, scratch: PNGScratch? = nil
+) -> [PNGBand] {
+  let scratch = scratch ?? encoder.makeScratch()
+  let row = encoder.size.width * encoder.format.bytesPerPixel
+  return unsafe bytes.withUnsafeBytes { bytes in
+    stride(from: 0, to: encoder.size.height, by: bandRows).map { start in
+      let end = min(start + bandRows, encoder.size.height)
+      return unsafe encoder.encode(
+        rows: UnsafeRawBufferPointer(rebasing: bytes[start * row..<end * row]),
+        isLast: end == encoder.size.height, scratch: scratch)
+    }
+  }
+}
+
+/// Writes a picture and returns the file's bytes.
+func write(
+  _ bytes: [UInt8], _ description: PNGDescription, compression: PNGCompression = .fast,
+  instructionSet: InstructionSet = .best, bandRows: Int = 64, to path: String
+) throws -> [UInt8] {
+  let encoder = PNGBandEncoder(
+    size: description.size, format: description.format, compression: compression,
+    instructionSet: instructionSet)
+  let writer = try PNGWriter(path: path, description: description)
+  for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
+  let count = try writer.finish()
+  let file = contents(of: path)
+  #expect(file.count == count)
+  return file
+}
+
+/// Vigna's SplitMix64: equal numbers on every machine.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
