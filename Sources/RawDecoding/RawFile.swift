@@ -1,9 +1,20 @@
+internal import CLibRaw
+internal import Color
 public import Metadata
 public import Pixels
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A raw file that LibRaw has opened and identified, its pixels not yet unpacked.
 ///
-/// One object serves one thread at a time; many objects serve many threads.
+/// One object serves one thread at a time; many objects serve many threads. Its file is closed and its
+/// memory freed with the last of this object and the photo decoded from it.
 public final class RawFile {
   public let path: String
   /// The size of the visible area, before orientation.
@@ -11,40 +22,123 @@ public final class RawFile {
   public let metadata: PhotoMetadata
   /// Bytes that decoding will hold at its peak, for whoever plans memory.
   public let expectedMemory: Int
+  /// The embedded preview that LibRaw prefers, nil where it found none.
+  public let preview: RawPreview?
+
+  /// The open file; nil once `decode` took it.
+  private var handle: LibRawHandle?
 
   /// Opens and identifies the file. The corresponding C function is `libraw_open_file`.
+  ///
+  /// - Throws: `.unreadable` where the system refuses it, `.notRaw` and `.unsupported` where LibRaw does,
+  ///   `.damaged` where its header ends early.
   public init(path: String) throws(RawError) {
-    throw .notRaw(path: path, found: "")
+    let handle = try Self.open(path)
+    let frame = handle.frame
+    self.path = path
+    self.handle = handle
+    size = frame.visibleSize
+    metadata = PhotoMetadata(handle, fields: ExifFields(handle))
+    expectedMemory = frame.expectedMemory
+    preview = unsafe RawPreview(handle.preview)
   }
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.
   ///
+  /// Damaged data give a photo that says so (`RawPhoto.damage`) as long as any pixel was decoded. A second call reads
+  /// the file again.
+  ///
   /// - Parameter interpolation: For sensors Bromide demosaics itself, nil; otherwise the method of LibRaw's to use instead.
+  /// - Throws: `.damaged` where nothing was decoded, `.unsupported`, `.outOfMemory`, and what `init` throws.
   public func decode(interpolation: LibRawInterpolation? = nil) throws(RawError) -> RawPhoto {
-    throw .notRaw(path: path, found: "")
+    let handle = try takeHandle()
+    return try RawDecoder(handle: handle, path: path, metadata: metadata)
+      .decode(interpolation: interpolation)
   }
 
-  /// Whether the file's first bytes look like something LibRaw opens; reads the header only.
-  public static func isRaw(path: String) -> Bool { false }
+  /// Reads the embedded preview. The corresponding C function is `libraw_unpack_thumb`.
+  ///
+  /// - Returns: The bytes of a JPEG file, or rows of RGB; nil where there is none.
+  public func readPreview() throws(RawError) -> RawPreview.Content? {
+    let handle: LibRawHandle
+    if let open = self.handle { handle = open } else { handle = try Self.open(path) }
+    let status = handle.readPreview()
+    switch status.libraw {
+    case 0: return unsafe RawPreview.Content(handle.preview)
+    case Int32(BROMIDE_RAW_NO_THUMBNAIL), Int32(BROMIDE_RAW_UNSUPPORTED_THUMBNAIL): return nil
+    default: throw RawError(status, path: path, bytes: preview?.byteCount ?? 0)
+    }
+  }
+
+  /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone.
+  ///
+  /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) are none. Costs about half a millisecond.
+  public static func isRaw(path: String) -> Bool {
+    guard let handle = LibRawHandle(collectTags: false) else { return false }
+    let status = handle.open(path: path)
+    return status.libraw == 0 && status.system == 0 && handle.frame.isPhoto
+  }
+
+  private func takeHandle() throws(RawError) -> LibRawHandle {
+    if let handle {
+      self.handle = nil
+      return handle
+    }
+    return try Self.open(path)
+  }
+
+  private static func open(_ path: String) throws(RawError) -> LibRawHandle {
+    guard let handle = LibRawHandle(collectTags: true) else {
+      throw .outOfMemory(path: path, bytes: 1 << 20)
+    }
+    let status = handle.open(path: path)
+    if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
+    if status.system != 0 { throw .unreadable(path: path, code: status.system) }
+    guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
+    guard handle.frame.isPhoto else {
+      throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
+    }
+    return handle
+  }
+
+  /// Why LibRaw did not open a file that the system did.
+  private static func refusal(
+    _ status: bromide_raw_status, path: String, handle: LibRawHandle
+  ) -> RawError {
+    let isDataError =
+      status.libraw == Int32(BROMIDE_RAW_IO_ERROR) || status.libraw == Int32(BROMIDE_RAW_DATA_ERROR)
+    guard isDataError || status.libraw == Int32(BROMIDE_RAW_UNSUPPORTED_FILE) else {
+      return RawError(status, path: path, bytes: 1 << 20)
+    }
+    let fields = ExifFields(handle)
+    switch ForeignFile.identify(path: path) {
+    case .raw where fields.has(0xc612, in: .main):
+      return isDataError
+        ? .damaged(path: path, reason: "a DNG whose header ends early")
+        : .unsupported(
+          path: path, reason: "a DNG of a kind that this LibRaw cannot decode, or cut off")
+    case .raw(let kind):
+      return isDataError
+        ? .damaged(path: path, reason: "\(kind); its header ends early or contradicts itself")
+        : .notRaw(path: path, found: kind)
+    case .other(let kind):
+      return .notRaw(path: path, found: kind)
+    }
+  }
 }
 
 /// LibRaw's own demosaic methods, to compare with.
 public enum LibRawInterpolation: String, Sendable, Hashable, Codable, CaseIterable {
   case vng, ppg, ahd, dcb, dht
-}
 
-/// Why a raw file gives no photo, grouped by who must act.
-public enum RawError: Error, Sendable, Hashable {
-  /// The file is no raw that LibRaw knows.
-  case notRaw(path: String, found: String)
-  /// It is a raw, but LibRaw cannot decode this kind.
-  case unsupported(path: String, reason: String)
-  /// Its data end early or contradict themselves.
-  case damaged(path: String, reason: String)
-  /// It cannot be read; `code` is errno.
-  case unreadable(path: String, code: Int32)
-  /// Not enough memory.
-  case outOfMemory(path: String, bytes: Int)
-  /// Anything else LibRaw reports, with its number and words.
-  case libraw(path: String, code: Int32, message: String)
+  /// LibRaw's `user_qual`.
+  var quality: Int32 {
+    switch self {
+    case .vng: 1
+    case .ppg: 2
+    case .ahd: 3
+    case .dcb: 4
+    case .dht: 11
+    }
+  }
 }

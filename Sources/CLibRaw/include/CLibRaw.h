@@ -1,5 +1,228 @@
-// LibRaw's C interface, and shims where its versions 0.20, 0.21 and 0.22 differ.
+// LibRaw behind a C interface without its structures, so that its versions 0.20, 0.21 and 0.22 look alike.
+//
+// One handle serves one thread at a time; many handles serve many threads. No function throws, prints, or needs another
+// one to have succeeded: a handle without a file answers zeros.
 #ifndef BROMIDE_CLIBRAW_H
 #define BROMIDE_CLIBRAW_H
-#include <libraw/libraw.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// LibRaw, its file, and what it reported.
+typedef struct bromide_raw bromide_raw;
+
+/// What a call ended with: LibRaw's number (0 is success), or errno where the file could not be read.
+typedef struct {
+  int libraw;
+  int system;
+} bromide_raw_status;
+
+/// LibRaw's numbers that a caller tells apart.
+enum {
+  BROMIDE_RAW_UNSUPPORTED_FILE = -2,
+  BROMIDE_RAW_NO_SUCH_IMAGE = -3,
+  BROMIDE_RAW_NO_THUMBNAIL = -5,
+  BROMIDE_RAW_UNSUPPORTED_THUMBNAIL = -6,
+  BROMIDE_RAW_NOT_IMPLEMENTED = -8,
+  BROMIDE_RAW_NO_MEMORY = -100007,
+  BROMIDE_RAW_DATA_ERROR = -100008,
+  BROMIDE_RAW_IO_ERROR = -100009,
+  BROMIDE_RAW_TOO_BIG = -100012,
+};
+
+/// A new handle, NULL without memory. With `collect_tags` opening keeps the file's EXIF fields.
+bromide_raw *bromide_raw_create(bool collect_tags);
+void bromide_raw_destroy(bromide_raw *);
+const char *bromide_raw_message(int libraw);
+const char *bromide_raw_version(void);
+
+/// Opens and identifies (`libraw_open_file`).
+bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
+/// Unpacks the pixels (`libraw_unpack`).
+bromide_raw_status bromide_raw_unpack(bromide_raw *);
+/// Closes the file; what was read stays.
+void bromide_raw_close_file(bromide_raw *);
+
+/// What the file's data showed while unpacking.
+typedef struct {
+  /// Errors that LibRaw counted.
+  int errors;
+  /// Where the first one was, −1 where LibRaw did not say or the data had ended.
+  int64_t first_error;
+  /// Bytes asked for beyond the end, and where the first would have been.
+  int64_t missing_bytes;
+  int64_t first_missing;
+  /// Warnings of libjpeg.
+  int jpeg_warnings;
+  /// Bytes read, in whole buffers.
+  int64_t bytes_read;
+  int64_t file_size;
+} bromide_raw_damage;
+bromide_raw_damage bromide_raw_get_damage(const bromide_raw *);
+
+/// Sizes and kind of the picture, before orientation.
+typedef struct {
+  int raw_width, raw_height;
+  /// The visible area in the raw one.
+  int left, top, width, height;
+  /// Bits: 1 mirror columns, 2 mirror rows, 4 then transpose; or an angle.
+  int flip;
+  double pixel_aspect;
+  int colors;
+  /// LibRaw's CFA code: 0 none, 9 X-Trans, 1 Leaf, else 16 colours of 2 bits.
+  uint32_t filters;
+  bool is_foveon;
+  uint32_t dng_version;
+  int raw_count;
+  /// Bits a sample in the file, where LibRaw states it.
+  int bits;
+  /// Not 0 for sensors turned by 45°.
+  int fuji_width;
+  /// Zero means a dead site, to be filled from its neighbours.
+  bool zero_is_bad;
+  /// The decoder leaves corrections to the conversion (Phase One, Canon PowerShot 600).
+  bool needs_correction;
+  bool is_floating_point;
+  /// The white balance is in the data already.
+  bool is_balanced;
+  /// No matrix is known.
+  bool is_raw_color;
+  /// The maker's crop, from the visible area's origin; empty where there is none.
+  int crop_left, crop_top, crop_width, crop_height;
+} bromide_raw_frame;
+bromide_raw_frame bromide_raw_get_frame(const bromide_raw *);
+/// The colour (0 red, 1 green, 2 blue, 3 second green or fourth) at a place of the visible area.
+int bromide_raw_color_at(const bromide_raw *, int row, int column);
+/// The decoder's name, "" for none.
+const char *bromide_raw_decoder(bromide_raw *);
+
+/// Black and white, in raw code values.
+typedef struct {
+  /// Per colour 0…3, to be added to the pattern.
+  double black[4];
+  /// Rows and columns of the repeating pattern from the visible area's origin, 0 for none.
+  int pattern_rows, pattern_columns;
+  double white;
+  /// What LibRaw takes for white when it interpolates; differs for floating-point data only.
+  double data_white;
+  /// 0 where not stated.
+  double linear_maximum;
+} bromide_raw_levels;
+bromide_raw_levels bromide_raw_get_levels(const bromide_raw *);
+double bromide_raw_black_pattern(const bromide_raw *, int row, int column);
+
+/// Numbers about colour, by name.
+enum bromide_raw_numbers {
+  BROMIDE_RAW_CAMERA_MULTIPLIERS,   // 4
+  BROMIDE_RAW_DAYLIGHT_MULTIPLIERS, // 4
+  BROMIDE_RAW_XYZ_TO_CAMERA,        // 4 × 3
+  BROMIDE_RAW_CAMERA_TO_SRGB,       // 3 × 4
+  BROMIDE_RAW_DNG_ILLUMINANT,       // 1; of calibration 0 or 1, as all with `index`
+  BROMIDE_RAW_DNG_COLOR_MATRIX,     // 4 × 3, index
+  BROMIDE_RAW_DNG_CALIBRATION,      // 4 × 4, index
+  BROMIDE_RAW_DNG_FORWARD_MATRIX,   // 3 × 4, index
+  BROMIDE_RAW_DNG_ANALOG_BALANCE,   // 4
+  BROMIDE_RAW_DNG_AS_SHOT_NEUTRAL,  // 4
+  BROMIDE_RAW_DNG_BASELINE_EXPOSURE,// 1
+  BROMIDE_RAW_GPS_LATITUDE,         // 3: degrees, minutes, seconds; south negative
+  BROMIDE_RAW_GPS_LONGITUDE,        // 3; west negative
+  BROMIDE_RAW_GPS_ALTITUDE,         // 1
+};
+/// Writes up to 16 numbers and returns how many; 0 where the file does not state them.
+size_t bromide_raw_get_numbers(const bromide_raw *, enum bromide_raw_numbers, int index, double *);
+
+/// What LibRaw knows of the shot; 0 where it knows nothing.
+typedef struct {
+  double iso, shutter, aperture, focal_length;
+  int focal_length_35mm;
+  /// Seconds since 1970 as if the camera's clock showed this machine's zone; 0 unknown.
+  int64_t timestamp;
+} bromide_raw_shot;
+bromide_raw_shot bromide_raw_get_shot(const bromide_raw *);
+
+enum bromide_raw_text {
+  BROMIDE_RAW_MAKE,
+  BROMIDE_RAW_MODEL,
+  BROMIDE_RAW_NORMALIZED_MAKE,
+  BROMIDE_RAW_NORMALIZED_MODEL,
+  BROMIDE_RAW_SOFTWARE,
+  BROMIDE_RAW_DESCRIPTION,
+  BROMIDE_RAW_ARTIST,
+  BROMIDE_RAW_BODY_SERIAL,
+  BROMIDE_RAW_LENS_MAKE,
+  BROMIDE_RAW_LENS,
+  BROMIDE_RAW_MAKERNOTE_LENS,
+};
+/// The text and its length; not necessarily UTF-8.
+const char *bromide_raw_get_text(const bromide_raw *, enum bromide_raw_text, size_t *length);
+const char *bromide_raw_get_xmp(const bromide_raw *, size_t *length);
+
+/// A field of the file, as its parser met it. Its bytes are as in the file.
+typedef struct {
+  /// LibRaw's number: the tag, plus (directory + 1) << 20 for main directories, 0x50000 for GPS.
+  uint32_t tag;
+  /// TIFF's type.
+  uint16_t type;
+  bool is_big_endian;
+  uint32_t count;
+  const uint8_t *bytes;
+  size_t byte_count;
+} bromide_raw_tag;
+size_t bromide_raw_tag_count(const bromide_raw *);
+bromide_raw_tag bromide_raw_get_tag(const bromide_raw *, size_t index);
+
+/// The raw samples after unpacking, from the visible area's origin; NULL where there is no single plane.
+typedef struct {
+  const uint16_t *samples;
+  /// Distance of rows, in samples.
+  size_t stride;
+  /// Rows and columns that may be read there.
+  int width, height;
+} bromide_raw_plane;
+bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *);
+/// Whether unpacking left pixels of any kind.
+bool bromide_raw_has_pixels(const bromide_raw *);
+
+/// How LibRaw is to interpolate.
+typedef struct {
+  double multipliers[4];
+  /// LibRaw's method, −1 for its choice.
+  int quality;
+  /// Scale the smallest multiplier to 1 and clip there, instead of the largest.
+  bool clips;
+  /// Convert to linear sRGB instead of leaving camera values.
+  bool to_srgb;
+} bromide_raw_interpolation;
+
+/// A finished picture of interleaved samples; NULL where interpolating failed.
+typedef struct {
+  uint16_t *samples;
+  int width, height;
+  int channels;
+} bromide_raw_picture;
+/// Interpolates (`libraw_dcraw_process`) and packs the result to 1 or 3 channels in LibRaw's memory.
+bromide_raw_status bromide_raw_interpolate(
+    bromide_raw *, const bromide_raw_interpolation *, bromide_raw_picture *);
+
+/// The embedded preview that LibRaw prefers.
+typedef struct {
+  int width, height;
+  /// 0 unknown, 1 JPEG, 2 RGB bytes, 3 RGB of 16 bits.
+  int format;
+  int64_t offset;
+  size_t length;
+  /// NULL before it is read.
+  const uint8_t *bytes;
+} bromide_raw_preview;
+bromide_raw_preview bromide_raw_get_preview(const bromide_raw *);
+/// Reads it (`libraw_unpack_thumb`).
+bromide_raw_status bromide_raw_read_preview(bromide_raw *);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,1 +1,0 @@
-// See include/CLibRaw.h.

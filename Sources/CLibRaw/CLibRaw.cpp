@@ -1,0 +1,123 @@
+// The C interface: calls, guarded against C++ exceptions.
+#include "RawHandle.h"
+
+#include <cmath>
+#include <cstring>
+#include <new>
+
+namespace {
+template <typename Body>
+bromide_raw_status guarded(bromide_raw *raw, Body body) {
+  bromide_raw_status status = {0, 0};
+  if (!raw) {
+    status.libraw = LIBRAW_UNSUFFICIENT_MEMORY;
+    return status;
+  }
+  try {
+    status.libraw = body(status.system);
+  } catch (const std::bad_alloc &) {
+    status.libraw = LIBRAW_UNSUFFICIENT_MEMORY;
+  } catch (...) {
+    status.libraw = LIBRAW_DATA_ERROR;
+  }
+  return status;
+}
+}  // namespace
+
+bromide_raw *bromide_raw_create(bool collectTags) {
+  try {
+    return new bromide_raw(collectTags);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void bromide_raw_destroy(bromide_raw *raw) { delete raw; }
+
+const char *bromide_raw_message(int libraw) { return LibRaw::strerror(libraw); }
+
+const char *bromide_raw_version(void) { return LibRaw::version(); }
+
+bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
+  return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
+}
+
+bromide_raw_status bromide_raw_unpack(bromide_raw *raw) {
+  return guarded(raw, [&](int &) { return raw->unpackPixels(); });
+}
+
+void bromide_raw_close_file(bromide_raw *raw) {
+  if (raw) raw->stream.close();
+}
+
+bromide_raw_status bromide_raw_interpolate(
+    bromide_raw *raw, const bromide_raw_interpolation *how, bromide_raw_picture *picture) {
+  *picture = bromide_raw_picture{};
+  return guarded(raw, [&](int &) { return raw->interpolate(*how, *picture); });
+}
+
+bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
+  bromide_raw_damage damage = {};
+  damage.errors = raw->errors();
+  damage.first_error = raw->firstError;
+  damage.missing_bytes = raw->stream.missing();
+  damage.first_missing = raw->stream.firstMissing();
+  damage.jpeg_warnings = raw->stream.jpegWarnings();
+  damage.bytes_read = raw->stream.bytesRead();
+  damage.file_size = const_cast<bromide_raw *>(raw)->stream.size();
+  return damage;
+}
+
+const char *bromide_raw_decoder(bromide_raw *raw) {
+  const char *name = nullptr;
+  try {
+    name = raw->unpack_function_name();
+  } catch (...) {
+  }
+  return name ? name : "";
+}
+
+int bromide_raw_color_at(const bromide_raw *raw, int row, int column) {
+  return const_cast<bromide_raw *>(raw)->COLOR(row, column);
+}
+
+bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *raw) {
+  const libraw_rawdata_t &data = raw->imgdata.rawdata;
+  const libraw_image_sizes_t &sizes = data.sizes;
+  bromide_raw_plane plane = {};
+  if (!data.raw_image || sizes.left_margin >= sizes.raw_width || sizes.top_margin >= sizes.raw_height)
+    return plane;
+  plane.stride = sizes.raw_pitch / 2;
+  plane.samples = data.raw_image + sizes.top_margin * plane.stride + sizes.left_margin;
+  // A few bodies state a visible area larger than their data.
+  plane.width = std::min<int>(sizes.width, sizes.raw_width - sizes.left_margin);
+  plane.height = std::min<int>(sizes.height, sizes.raw_height - sizes.top_margin);
+  return plane;
+}
+
+bool bromide_raw_has_pixels(const bromide_raw *raw) {
+  const libraw_rawdata_t &data = raw->imgdata.rawdata;
+  return data.raw_image || data.color3_image || data.color4_image;
+}
+
+bromide_raw_preview bromide_raw_get_preview(const bromide_raw *raw) {
+  const libraw_thumbnail_t &thumbnail = raw->imgdata.thumbnail;
+  bromide_raw_preview preview = {};
+  preview.width = thumbnail.twidth;
+  preview.height = thumbnail.theight;
+  // Stated once it is read.
+  switch (thumbnail.tformat) {
+  case LIBRAW_THUMBNAIL_JPEG: preview.format = 1; break;
+  case LIBRAW_THUMBNAIL_BITMAP: preview.format = 2; break;
+  case LIBRAW_THUMBNAIL_BITMAP16: preview.format = 3; break;
+  default: break;
+  }
+  preview.offset = raw->internals().internal_data.toffset;
+  preview.length = thumbnail.tlength;
+  preview.bytes = reinterpret_cast<const uint8_t *>(thumbnail.thumb);
+  return preview;
+}
+
+bromide_raw_status bromide_raw_read_preview(bromide_raw *raw) {
+  return guarded(raw, [&](int &) { return raw->unpack_thumb(); });
+}

@@ -1,0 +1,208 @@
+// The C interface: what LibRaw read from the file, with the names of each version.
+#include "RawHandle.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace {
+/// A crop nobody meant, as LibRaw's own adjust_to_raw_inset_crop judges it.
+constexpr double kSmallestCrop = 0.55;
+
+/// Copies a field; all zeros is LibRaw's "not stated" (0.20 leaves the marks in `parsedfields` unset).
+template <typename Array>
+size_t copyNumbers(const Array &from, size_t count, double *to) {
+  const float *const values = reinterpret_cast<const float *>(&from);
+  bool isStated = false;
+  for (size_t i = 0; i < count; i++) {
+    to[i] = values[i];
+    isStated |= values[i] != 0;
+  }
+  return isStated ? count : 0;
+}
+
+size_t copyAngle(const float (&angle)[3], bool isNegative, double *to) {
+  for (int i = 0; i < 3; i++) to[i] = isNegative ? -angle[i] : angle[i];
+  return 3;
+}
+
+/// The maker's crop from the visible area's origin.
+void setCrop(const libraw_data_t &data, bromide_raw_frame &frame) {
+  const libraw_dng_levels_t &dng = data.color.dng_levels;
+  const libraw_image_sizes_t &sizes = data.sizes;
+  if (data.idata.dng_version && dng.default_crop[2] > 0 && dng.default_crop[3] > 0) {
+    // DNG 1.6, DefaultCropOrigin: relative to the active area.
+    frame.crop_left = static_cast<int>(dng.default_crop[0]);
+    frame.crop_top = static_cast<int>(dng.default_crop[1]);
+    frame.crop_width = static_cast<int>(dng.default_crop[2]);
+    frame.crop_height = static_cast<int>(dng.default_crop[3]);
+    return;
+  }
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  const libraw_raw_inset_crop_t &crop = sizes.raw_inset_crops[0];
+#else
+  const libraw_raw_inset_crop_t &crop = sizes.raw_inset_crop;
+#endif
+  // Counted from the whole raw picture; 0xffff is LibRaw's "not stated".
+  if (crop.cleft == 0xffff || crop.ctop == 0xffff) return;
+  if (crop.cwidth < kSmallestCrop * sizes.width || crop.cheight < kSmallestCrop * sizes.height)
+    return;
+  if (crop.cleft + crop.cwidth > sizes.raw_width || crop.ctop + crop.cheight > sizes.raw_height)
+    return;
+  frame.crop_left = int(crop.cleft) - int(sizes.left_margin);
+  frame.crop_top = int(crop.ctop) - int(sizes.top_margin);
+  frame.crop_width = crop.cwidth;
+  frame.crop_height = crop.cheight;
+}
+}  // namespace
+
+bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
+  const libraw_data_t &data = raw->imgdata;
+  const libraw_image_sizes_t &sizes = data.sizes;
+  bromide_raw_frame frame = {};
+  frame.raw_width = sizes.raw_width;
+  frame.raw_height = sizes.raw_height;
+  frame.left = sizes.left_margin;
+  frame.top = sizes.top_margin;
+  frame.width = sizes.width;
+  frame.height = sizes.height;
+  frame.flip = sizes.flip;
+  frame.pixel_aspect = sizes.pixel_aspect;
+  frame.colors = data.idata.colors;
+  frame.filters = data.idata.filters;
+  frame.is_foveon = data.idata.is_foveon != 0;
+  frame.dng_version = data.idata.dng_version;
+  frame.raw_count = static_cast<int>(data.idata.raw_count);
+  frame.bits = static_cast<int>(raw->internals().unpacker_data.tiff_bps);
+  frame.fuji_width = raw->internals().internal_output_params.fuji_width;
+  frame.zero_is_bad = raw->internals().internal_output_params.zero_is_bad != 0;
+  frame.is_raw_color = raw->internals().internal_output_params.raw_color != 0;
+  frame.needs_correction = const_cast<bromide_raw *>(raw)->needsCorrection();
+  frame.is_floating_point = const_cast<bromide_raw *>(raw)->is_floating_point() != 0;
+  frame.is_balanced = data.color.as_shot_wb_applied != 0;
+  setCrop(data, frame);
+  return frame;
+}
+
+bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
+  const libraw_colordata_t &color = raw->imgdata.color;
+  bromide_raw_levels levels = {};
+  for (int c = 0; c < 4; c++) levels.black[c] = double(color.black) + double(color.cblack[c]);
+  const unsigned rows = color.cblack[4], columns = color.cblack[5];
+  if (rows > 0 && columns > 0 && rows <= LIBRAW_CBLACK_SIZE && columns <= LIBRAW_CBLACK_SIZE &&
+      rows * columns <= LIBRAW_CBLACK_SIZE - 6) {
+    levels.pattern_rows = static_cast<int>(rows);
+    levels.pattern_columns = static_cast<int>(columns);
+  }
+  levels.white = levels.data_white = color.maximum;
+  // LibRaw scales floating-point data by the brightest of them; this takes the declared white along, so that the
+  // picture's brightness does not depend on its content.
+  if (color.fnorm > 0) levels.white = std::fmax(raw->openedWhite, 1) * color.fnorm;
+  long smallest = 0;
+  for (int c = 0; c < 3; c++) {
+    const long value = static_cast<long>(color.linear_max[c]);
+    if (value > 0 && (smallest == 0 || value < smallest)) smallest = value;
+  }
+  levels.linear_maximum = double(smallest);
+  return levels;
+}
+
+double bromide_raw_black_pattern(const bromide_raw *raw, int row, int column) {
+  const libraw_colordata_t &color = raw->imgdata.color;
+  return color.cblack[6 + unsigned(row) * color.cblack[5] + unsigned(column)];
+}
+
+size_t bromide_raw_get_numbers(
+    const bromide_raw *raw, enum bromide_raw_numbers name, int index, double *to) {
+  const libraw_colordata_t &color = raw->imgdata.color;
+  const libraw_gps_info_t &gps = raw->imgdata.other.parsed_gps;
+  const libraw_dng_color_t &dng = color.dng_color[index & 1];
+  switch (name) {
+  case BROMIDE_RAW_CAMERA_MULTIPLIERS:
+    return copyNumbers(color.cam_mul, 4, to);
+  case BROMIDE_RAW_DAYLIGHT_MULTIPLIERS:
+    return copyNumbers(color.pre_mul, 4, to);
+  case BROMIDE_RAW_XYZ_TO_CAMERA:
+    return copyNumbers(color.cam_xyz, 4 * 3, to);
+  case BROMIDE_RAW_CAMERA_TO_SRGB:
+    return copyNumbers(color.rgb_cam, 3 * 4, to);
+  case BROMIDE_RAW_DNG_ILLUMINANT:
+    to[0] = dng.illuminant;
+    return dng.illuminant != 0 && dng.illuminant != LIBRAW_WBI_None ? 1 : 0;
+  case BROMIDE_RAW_DNG_COLOR_MATRIX:
+    return copyNumbers(dng.colormatrix, 4 * 3, to);
+  case BROMIDE_RAW_DNG_CALIBRATION:
+    return copyNumbers(dng.calibration, 4 * 4, to);
+  case BROMIDE_RAW_DNG_FORWARD_MATRIX:
+    return copyNumbers(dng.forwardmatrix, 3 * 4, to);
+  case BROMIDE_RAW_DNG_ANALOG_BALANCE:
+    return copyNumbers(color.dng_levels.analogbalance, 4, to);
+  case BROMIDE_RAW_DNG_AS_SHOT_NEUTRAL:
+    return copyNumbers(color.dng_levels.asshotneutral, 4, to);
+  case BROMIDE_RAW_DNG_BASELINE_EXPOSURE:
+    // LibRaw's "not stated" is −999; no camera needs 20 stops.
+    to[0] = color.dng_levels.baseline_exposure;
+    return raw->imgdata.idata.dng_version && std::fabs(to[0]) < 20 ? 1 : 0;
+  case BROMIDE_RAW_GPS_LATITUDE:
+    return gps.gpsparsed && gps.latref ? copyAngle(gps.latitude, gps.latref == 'S', to) : 0;
+  case BROMIDE_RAW_GPS_LONGITUDE:
+    return gps.gpsparsed && gps.longref ? copyAngle(gps.longitude, gps.longref == 'W', to) : 0;
+  case BROMIDE_RAW_GPS_ALTITUDE:
+    to[0] = gps.altref == 1 ? -gps.altitude : gps.altitude;
+    return gps.gpsparsed && gps.altitude != 0 ? 1 : 0;
+  }
+  return 0;
+}
+
+bromide_raw_shot bromide_raw_get_shot(const bromide_raw *raw) {
+  const libraw_imgother_t &other = raw->imgdata.other;
+  bromide_raw_shot shot = {};
+  shot.iso = other.iso_speed;
+  shot.shutter = other.shutter;
+  shot.aperture = other.aperture;
+  shot.focal_length = other.focal_len;
+  shot.focal_length_35mm = raw->imgdata.lens.FocalLengthIn35mmFormat;
+  shot.timestamp = static_cast<int64_t>(other.timestamp);
+  return shot;
+}
+
+namespace {
+/// A text field with the length it has at most: malformed files leave some without their NUL.
+template <size_t capacity>
+const char *bounded(const char (&text)[capacity], size_t *length) {
+  *length = strnlen(text, capacity);
+  return text;
+}
+}  // namespace
+
+const char *bromide_raw_get_text(
+    const bromide_raw *raw, enum bromide_raw_text name, size_t *length) {
+  const libraw_data_t &data = raw->imgdata;
+  switch (name) {
+  case BROMIDE_RAW_MAKE: return bounded(data.idata.make, length);
+  case BROMIDE_RAW_MODEL: return bounded(data.idata.model, length);
+  case BROMIDE_RAW_NORMALIZED_MAKE: return bounded(data.idata.normalized_make, length);
+  case BROMIDE_RAW_NORMALIZED_MODEL: return bounded(data.idata.normalized_model, length);
+  case BROMIDE_RAW_SOFTWARE: return bounded(data.idata.software, length);
+  case BROMIDE_RAW_DESCRIPTION: return bounded(data.other.desc, length);
+  case BROMIDE_RAW_ARTIST: return bounded(data.other.artist, length);
+  case BROMIDE_RAW_BODY_SERIAL: return bounded(data.shootinginfo.BodySerial, length);
+  case BROMIDE_RAW_LENS_MAKE: return bounded(data.lens.LensMake, length);
+  case BROMIDE_RAW_LENS: return bounded(data.lens.Lens, length);
+  case BROMIDE_RAW_MAKERNOTE_LENS: return bounded(data.lens.makernotes.Lens, length);
+  }
+  *length = 0;
+  return "";
+}
+
+const char *bromide_raw_get_xmp(const bromide_raw *raw, size_t *length) {
+  *length = raw->imgdata.idata.xmplen;
+  return raw->imgdata.idata.xmpdata;
+}
+
+size_t bromide_raw_tag_count(const bromide_raw *raw) { return raw->tags.size(); }
+
+bromide_raw_tag bromide_raw_get_tag(const bromide_raw *raw, size_t index) {
+  const bromide_raw::Tag &tag = raw->tags[index];
+  return bromide_raw_tag{tag.tag,   tag.type, tag.isBigEndian,
+                         tag.count, raw->tagBytes.data() + tag.offset, tag.byteCount};
+}

@@ -1,0 +1,188 @@
+#include "FileStream.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace bromide {
+
+namespace {
+// The first fields of jpeglib.h's jpeg_error_mgr and jpeg_common_struct, the same in libjpeg 6b to 9 and libjpeg-turbo.
+// Mirrored, because LibRaw's headers do not bring libjpeg's along.
+struct JPEGErrorManager {
+  void (*errorExit)(void *);
+  void (*emitMessage)(void *, int level);
+  void (*outputMessage)(void *);
+};
+struct JPEGCommon {
+  JPEGErrorManager *errors;
+  void *memory;
+  void *progress;
+  void *clientData;
+};
+}  // namespace
+
+FileStream::~FileStream() { close(); }
+
+int FileStream::open(const char *path) {
+  close();
+  // Not blocking, so that a pipe nobody writes to is refused instead of waited for.
+  const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return errno;
+  struct stat status;
+  int error = 0;
+  if (::fstat(descriptor, &status) != 0)
+    error = errno;
+  else if (S_ISDIR(status.st_mode))
+    error = EISDIR;
+  else if (!S_ISREG(status.st_mode))
+    error = EINVAL;
+  if (error) {
+    ::close(descriptor);
+    return error;
+  }
+  descriptor_ = descriptor;
+  size_ = static_cast<INT64>(status.st_size);
+  path_ = path;
+  buffer_.resize(static_cast<size_t>(kWindow));
+  // What open(2) allowed, read(2) may still refuse.
+  if (size_ > 0 && ::pread(descriptor_, buffer_.data(), 1, 0) < 0) {
+    error = errno;
+    close();
+  }
+  return error;
+}
+
+void FileStream::close() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+  size_ = position_ = start_ = length_ = 0;
+  buffer_.clear();
+  buffer_.shrink_to_fit();
+}
+
+void FileStream::beginUnpacking() {
+  missing_ = bytesRead_ = 0;
+  jpegWarnings_ = 0;
+  patience_ = kPatience;
+  firstMissing_ = -1;
+}
+
+int FileStream::valid() { return descriptor_ >= 0; }
+
+int FileStream::read(void *target, size_t size, size_t count) {
+  if (size == 0 || count == 0) return 0;
+  const INT64 wanted = static_cast<INT64>(size * count);
+  unsigned char *out = static_cast<unsigned char *>(target);
+  INT64 got = 0;
+  const INT64 index = position_ - start_;
+  if (index >= 0 && index < length_) {
+    got = std::min(wanted, length_ - index);
+    std::memcpy(out, buffer_.data() + index, static_cast<size_t>(got));
+  }
+  if (got < wanted) {
+    const INT64 from = position_ + got;
+    if (wanted - got >= kWindow) {
+      got += readAt(from, out + got, wanted - got);
+    } else if (from < size_) {
+      start_ = from;
+      length_ = readAt(from, buffer_.data(), kWindow);
+      const INT64 part = std::min(wanted - got, length_);
+      std::memcpy(out + got, buffer_.data(), static_cast<size_t>(part));
+      got += part;
+    }
+  }
+  if (got == 0) noteMissing(position_, wanted);
+  position_ += got;
+  return static_cast<int>(got / static_cast<INT64>(size));
+}
+
+int FileStream::seek(INT64 offset, int whence) {
+  INT64 target = offset;
+  if (whence == SEEK_CUR) target += position_;
+  if (whence == SEEK_END) target += size_;
+  // As LibRaw's own streams: a place outside the file becomes its nearest end.
+  position_ = target < 0 ? 0 : target > size_ ? size_ : target;
+  return 0;
+}
+
+char *FileStream::gets(char *text, int capacity) {
+  if (capacity < 1) return nullptr;
+  int length = 0;
+  while (length < capacity - 1) {
+    const int c = position_ < size_ ? get_char() : -1;
+    if (c < 0) break;
+    text[length++] = static_cast<char>(c);
+    if (c == '\n') break;
+  }
+  text[length] = 0;
+  return length > 0 ? text : nullptr;
+}
+
+int FileStream::scanf_one(const char *format, void *value) {
+  char text[32];
+  size_t length = 0;
+  int c = get_char();
+  while (c == ' ' || c == '\t' || c == '\n' || c == '\r') c = get_char();
+  while (c > ' ' && length < sizeof text - 1) {
+    text[length++] = static_cast<char>(c);
+    c = get_char();
+  }
+  if (c >= 0) position_--;
+  if (length == 0) return EOF;
+  text[length] = 0;
+  char *end = text;
+  // LibRaw asks for "%d" and "%f" only.
+  if (std::strchr(format, 'd'))
+    *static_cast<int *>(value) = static_cast<int>(std::strtol(text, &end, 10));
+  else
+    *static_cast<float *>(value) = std::strtof(text, &end);
+  return end != text;
+}
+
+int FileStream::jpeg_src(void *decompressor) {
+  JPEGCommon *const common = static_cast<JPEGCommon *>(decompressor);
+  common->clientData = this;
+  common->errors->emitMessage = &FileStream::jpegMessage;
+  common->errors->outputMessage = [](void *) {};
+  return LibRaw_abstract_datastream::jpeg_src(decompressor);
+}
+
+/// libjpeg's `emit_message`: a negative level is a warning about damaged data.
+void FileStream::jpegMessage(void *decompressor, int level) {
+  if (level < 0) static_cast<FileStream *>(static_cast<JPEGCommon *>(decompressor)->clientData)->jpegWarnings_++;
+}
+
+int FileStream::charBeyondBuffer() {
+  if (position_ < size_) {
+    start_ = position_;
+    length_ = readAt(start_, buffer_.data(), kWindow);
+    if (length_ > 0) return buffer_[static_cast<size_t>(position_++ - start_)];
+  }
+  noteMissing(position_, 1);
+  return -1;
+}
+
+INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
+  INT64 got = 0;
+  while (got < count && descriptor_ >= 0) {
+    const ssize_t part = ::pread(
+        descriptor_, static_cast<unsigned char *>(target) + got, static_cast<size_t>(count - got),
+        static_cast<off_t>(offset + got));
+    if (part < 0 && errno == EINTR) continue;
+    if (part <= 0) break;
+    got += part;
+  }
+  bytesRead_ += got;
+  return got;
+}
+
+void FileStream::noteMissing(INT64 offset, INT64 count) {
+  if (firstMissing_ < 0) firstMissing_ = offset;
+  missing_ += count;
+}
+
+}  // namespace bromide

@@ -1,0 +1,86 @@
+// A file as LibRaw's data stream: `pread` through one buffer.
+//
+// Why not LibRaw's own: its `filebuf` throws its 8 KiB away at every seek, and parsing seeks for each tag; and it does
+// not tell how much was asked for beyond the end, which is how a truncated file shows where a decoder stays silent.
+// Why not a map: a file that somebody shortens meanwhile would end the process (SIGBUS) instead of one photo.
+#ifndef BROMIDE_FILE_STREAM_H
+#define BROMIDE_FILE_STREAM_H
+#include <libraw/libraw.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace bromide {
+
+class FileStream final : public LibRaw_abstract_datastream {
+public:
+  FileStream() = default;
+  FileStream(const FileStream &) = delete;
+  FileStream &operator=(const FileStream &) = delete;
+  virtual ~FileStream();
+
+  /// Opens an ordinary file; returns 0 or errno (EISDIR for folders, EINVAL for devices and pipes).
+  int open(const char *path);
+  void close();
+  /// Starts counting what is missing anew. From here on the stream does not admit its end: LibRaw would give up at its
+  /// first error there and free every row it has, which could be kept. A decoder that never stops still meets an end.
+  void beginUnpacking();
+  /// Bytes that were asked for in requests that lay wholly beyond the end (or could not be read). A request across
+  /// the end is not counted: JPEG and block readers ask for full buffers in sound files.
+  INT64 missing() const { return missing_; }
+  /// Where the first of them would have been.
+  INT64 firstMissing() const { return firstMissing_; }
+  /// What libjpeg found wrong; it would print it otherwise.
+  int jpegWarnings() const { return jpegWarnings_; }
+  /// Bytes read since unpacking began, in whole windows.
+  INT64 bytesRead() const { return bytesRead_; }
+
+  virtual int valid();
+  virtual int read(void *target, size_t size, size_t count);
+  virtual int seek(INT64 offset, int whence);
+  virtual INT64 tell() { return position_; }
+  virtual INT64 size() { return size_; }
+  virtual int get_char() {
+    const INT64 index = position_ - start_;
+    if (index >= 0 && index < length_) {
+      position_++;
+      return buffer_[static_cast<size_t>(index)];
+    }
+    return charBeyondBuffer();
+  }
+  virtual char *gets(char *text, int capacity);
+  virtual int scanf_one(const char *format, void *value);
+  virtual int eof() { return position_ >= size_ && missing_ >= patience_; }
+  virtual int jpeg_src(void *decompressor);
+  virtual void *make_jas_stream() { return nullptr; }  // 0.20 and 0.21 only
+  virtual const char *fname() { return path_.c_str(); }
+
+private:
+  /// Bytes of one window: parsing needs few, decoders read on; 64 KiB stays in the L1 and L2 caches.
+  static constexpr INT64 kWindow = 64 * 1024;
+
+  /// Bytes a decoder may want beyond the end: more than any sensor's worth, less than a second's work.
+  static constexpr INT64 kPatience = 256 * 1024 * 1024;
+
+  int charBeyondBuffer();
+  INT64 readAt(INT64 offset, void *target, INT64 count);
+  void noteMissing(INT64 offset, INT64 count);
+  static void jpegMessage(void *decompressor, int level);
+
+  int descriptor_ = -1;
+  INT64 size_ = 0;
+  INT64 position_ = 0;
+  INT64 start_ = 0;
+  INT64 length_ = 0;
+  INT64 missing_ = 0;
+  INT64 firstMissing_ = -1;
+  INT64 patience_ = 0;
+  INT64 bytesRead_ = 0;
+  int jpegWarnings_ = 0;
+  std::vector<unsigned char> buffer_;
+  std::string path_;
+};
+
+}  // namespace bromide
+#endif

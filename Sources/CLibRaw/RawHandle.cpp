@@ -1,0 +1,134 @@
+#include "RawHandle.h"
+
+#include <cstring>
+
+namespace {
+/// Longer fields are maker notes and pictures.
+constexpr size_t kLongestField = 4096;
+/// No camera writes more; damaged files pretend to.
+constexpr size_t kMostFields = 4096;
+constexpr int kBigEndian = 0x4d4d;
+
+/// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18), 0 for unknown ones.
+size_t sizeOfType(int type) {
+  static const unsigned char sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
+  return type >= 0 && type < static_cast<int>(sizeof sizes) ? sizes[type] : 0;
+}
+}  // namespace
+
+bromide_raw::bromide_raw(bool collectTags) : LibRaw(0) {
+  set_dataerror_handler(&bromide_raw::dataError, this);
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  set_memerror_handler(&bromide_raw::memoryError, nullptr);
+#endif
+  if (collectTags) set_exifparser_handler(&bromide_raw::tagFound, this);
+}
+
+bromide_raw::~bromide_raw() {
+  // Before the stream goes, which LibRaw may still ask.
+  recycle();
+}
+
+int bromide_raw::openFile(const char *path, int &systemError) {
+  systemError = stream.open(path);
+  if (systemError) return LIBRAW_IO_ERROR;
+  const int status = open_datastream(&stream);
+  openedWhite = imgdata.color.maximum;
+  return status;
+}
+
+int bromide_raw::unpackPixels() {
+  stream.beginUnpacking();
+  firstError = -1;
+  return unpack();
+}
+
+int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_picture &picture) {
+  libraw_output_params_t &params = imgdata.params;
+  params.output_bps = 16;
+  params.gamm[0] = params.gamm[1] = 1;
+  params.no_auto_bright = 1;
+  params.adjust_maximum_thr = 0;
+  params.user_flip = 0;
+  params.use_camera_wb = params.use_auto_wb = 0;
+  for (int c = 0; c < 4; c++) params.user_mul[c] = static_cast<float>(how.multipliers[c]);
+  params.highlight = how.clips ? 0 : 1;
+  params.user_qual = how.quality;
+  params.half_size = params.four_color_rgb = 0;
+  params.threshold = 0;
+  params.use_fuji_rotate = imgdata.rawdata.ioparams.fuji_width ? 1 : 0;
+  params.output_color = 1;
+  // Space 1 with "raw colour" is what LibRaw calls space 0, whose name 0.21 looks up before its table's start.
+  if (!how.to_srgb) imgdata.rawdata.ioparams.raw_color = 1;
+  const int colors = imgdata.idata.colors;
+  const int status = dcraw_process();
+  if (status != LIBRAW_SUCCESS) return status;
+  if (!imgdata.image) return LIBRAW_DATA_ERROR;
+  freeRawData();
+  const int channels = colors == 1 ? 1 : 3;
+  packChannels(channels);
+  picture.samples = reinterpret_cast<uint16_t *>(imgdata.image);
+  picture.width = imgdata.sizes.width;
+  picture.height = imgdata.sizes.height;
+  picture.channels = channels;
+  return LIBRAW_SUCCESS;
+}
+
+/// Closes the gaps that LibRaw's fourth channel leaves. Forward in place: no sample moves up.
+void bromide_raw::packChannels(int channels) {
+  const size_t pixels = static_cast<size_t>(imgdata.sizes.width) * imgdata.sizes.height;
+  ushort *out = reinterpret_cast<ushort *>(imgdata.image);
+  const ushort *in = out;
+  for (size_t i = 0; i < pixels; i++, in += 4)
+    for (int c = 0; c < channels; c++) *out++ = in[c];
+}
+
+/// The picture is made: its raw samples would only fill memory.
+void bromide_raw::freeRawData() {
+  if (imgdata.rawdata.raw_alloc) this->free(imgdata.rawdata.raw_alloc);
+  imgdata.rawdata.raw_alloc = nullptr;
+  imgdata.rawdata.raw_image = nullptr;
+  imgdata.rawdata.color3_image = nullptr;
+  imgdata.rawdata.color4_image = nullptr;
+}
+
+void bromide_raw::collect(
+    int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
+  const size_t size = sizeOfType(type);
+  if (size == 0 || count <= 0 || tags.size() >= kMostFields) return;
+  if (static_cast<size_t>(count) > kLongestField / size) return;
+  const size_t bytes = size * static_cast<size_t>(count);
+  const size_t offset = tagBytes.size();
+  tagBytes.resize(offset + bytes);
+  const int got = input->read(tagBytes.data() + offset, 1, bytes);
+  if (got != static_cast<int>(bytes)) {
+    tagBytes.resize(offset);
+    return;
+  }
+  tags.push_back(Tag{static_cast<uint32_t>(tag), static_cast<uint16_t>(type), order == kBigEndian,
+                     static_cast<uint32_t>(count), offset, bytes});
+}
+
+void bromide_raw::tagFound(
+    void *self, int tag, int type, int count, unsigned order, void *input, INT64) {
+  LibRaw_abstract_datastream *const stream = static_cast<LibRaw_abstract_datastream *>(input);
+  if (!stream) return;
+  // LibRaw goes back to the field itself in the callers read; doing so here serves all of them.
+  const INT64 position = stream->tell();
+  try {
+    static_cast<bromide_raw *>(self)->collect(tag, type, count, order, stream);
+  } catch (...) {
+    // Without memory the field is missing; LibRaw's own parse goes on.
+  }
+  stream->seek(position, SEEK_SET);
+}
+
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+void bromide_raw::dataError(void *self, const char *, const INT64 offset) {
+#else
+void bromide_raw::dataError(void *self, const char *, const int offset) {
+#endif
+  bromide_raw *const raw = static_cast<bromide_raw *>(self);
+  // The stream knows offsets beyond 2 GiB, which 0.20's callback cannot pass.
+  if (raw->firstError < 0) raw->firstError = offset < 0 ? -1 : raw->stream.tell();
+}

@@ -1,0 +1,53 @@
+// What a handle of the C interface holds.
+#ifndef BROMIDE_RAW_HANDLE_H
+#define BROMIDE_RAW_HANDLE_H
+#include "FileStream.h"
+#include "include/CLibRaw.h"
+
+#include <vector>
+
+/// LibRaw with a stream of its own, and without its habit of printing.
+struct bromide_raw final : public LibRaw {
+public:
+  explicit bromide_raw(bool collectTags);
+  virtual ~bromide_raw();
+
+  struct Tag {
+    uint32_t tag;
+    uint16_t type;
+    bool isBigEndian;
+    uint32_t count;
+    size_t offset;
+    size_t byteCount;
+  };
+
+  int openFile(const char *path, int &systemError);
+  int unpackPixels();
+  int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
+  bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
+  const libraw_internal_data_t &internals() const { return libraw_internal_data; }
+  int errors() const { return static_cast<int>(libraw_internal_data.unpacker_data.data_error); }
+
+  bromide::FileStream stream;
+  std::vector<Tag> tags;
+  std::vector<uint8_t> tagBytes;
+  INT64 firstError = -1;
+  /// The white level before unpacking, which rescales floating-point data.
+  double openedWhite = 0;
+
+private:
+  void packChannels(int channels);
+  void freeRawData();
+  void collect(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
+
+  static void tagFound(
+      void *self, int tag, int type, int count, unsigned order, void *stream, INT64 base);
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  static void dataError(void *self, const char *file, const INT64 offset);
+#else
+  static void dataError(void *self, const char *file, const int offset);
+  static void memoryError(void *, const char *, const char *) {}
+#endif
+};
+
+#endif

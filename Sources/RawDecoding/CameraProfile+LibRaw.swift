@@ -1,0 +1,148 @@
+internal import CLibRaw
+internal import Color
+internal import Metadata
+
+extension CameraProfile {
+  /// What LibRaw and the file know of the camera's colours. To be read before interpolating, which scales LibRaw's own
+  /// multipliers.
+  ///
+  /// A DNG brings its matrices (DNG 1.6, chapter 6). Others have LibRaw's one for D65, or a maker's camera-to-sRGB one.
+  init(_ handle: LibRawHandle, fields: ExifFields) {
+    let frame = handle.frame
+    guard frame.colors > 1 else {
+      self.init(
+        calibrations: [], baselineExposure: Self.baselineExposure(handle), isMonochrome: true)
+      return
+    }
+    // Four colours (CMYG, RGBE) reach us as balanced linear sRGB.
+    guard frame.colors == 3 else {
+      self.init(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1))
+      return
+    }
+    var calibrations = frame.dng_version != 0 ? Self.dngCalibrations(handle) : []
+    let isFromDNG = !calibrations.isEmpty
+    var multipliers = Multipliers.asShot(handle)
+    if !isFromDNG {
+      let daylight = Multipliers.daylight(handle)
+      let isBalanced = multipliers == SIMD3(1, 1, 1)
+      calibrations = Self.makersCalibration(handle, isBalanced: isBalanced, daylight: daylight)
+    }
+    let analogBalance =
+      (isFromDNG ? handle.numbers(BROMIDE_RAW_DNG_ANALOG_BALANCE) : nil)
+      .flatMap { Multipliers.plausible(SIMD3($0[0], $0[1], $0[2])) } ?? SIMD3(1, 1, 1)
+    if multipliers == nil, let calibration = calibrations.last {
+      multipliers = Multipliers.asShotWhite(fields, calibration, analogBalance)
+    }
+    self.init(
+      calibrations: calibrations, analogBalance: analogBalance, asShotMultipliers: multipliers,
+      baselineExposure: Self.baselineExposure(handle))
+  }
+
+  private static func baselineExposure(_ handle: LibRawHandle) -> Double {
+    handle.numbers(BROMIDE_RAW_DNG_BASELINE_EXPOSURE)?.first ?? 0
+  }
+
+  private static func dngCalibrations(_ handle: LibRawHandle) -> [Calibration] {
+    (0..<2).compactMap { index in
+      guard
+        let color = handle.numbers(BROMIDE_RAW_DNG_COLOR_MATRIX, index: index)
+          .flatMap({ plausible(Matrix3x3($0, stride: 3)) })
+      else { return nil }
+      let code = handle.numbers(BROMIDE_RAW_DNG_ILLUMINANT, index: index)?.first ?? 0
+      return Calibration(
+        illuminant: Illuminant.chromaticity(exifLightSource: Int(code)) ?? .d65,
+        colorMatrix: color,
+        cameraCalibration: handle.numbers(BROMIDE_RAW_DNG_CALIBRATION, index: index)
+          .flatMap { plausible(Matrix3x3($0, stride: 4)) } ?? .identity,
+        forwardMatrix: handle.numbers(BROMIDE_RAW_DNG_FORWARD_MATRIX, index: index)
+          .flatMap { plausible(Matrix3x3($0, stride: 4)) })
+    }
+  }
+
+  /// LibRaw's matrix for D65.
+  ///
+  /// - Parameter isBalanced: Whether the camera has multiplied its data already (Nikon D1, Kodak DC): D65 then is where
+  ///   the daylight multipliers have been applied.
+  private static func makersCalibration(
+    _ handle: LibRawHandle, isBalanced: Bool, daylight: SIMD3<Double>?
+  ) -> [Calibration] {
+    if var matrix = handle.numbers(BROMIDE_RAW_XYZ_TO_CAMERA)
+      .flatMap({ plausible(Matrix3x3($0, stride: 3)) })
+    {
+      if isBalanced, let daylight { matrix = Matrix3x3(diagonal: daylight) * matrix }
+      return [Calibration(illuminant: .d65, colorMatrix: matrix)]
+    }
+    // Makers that state balanced camera to sRGB instead: LibRaw's `rgb_cam`, whose rows add up to 1.
+    guard !handle.frame.is_raw_color,
+      let toSRGB = handle.numbers(BROMIDE_RAW_CAMERA_TO_SRGB)
+        .flatMap({ plausible(Matrix3x3($0, stride: 4)) }), toSRGB != .identity,
+      let toBalanced = toSRGB.inverse, let fromXYZ = xyzToSRGB
+    else { return [] }
+    let unbalance = SIMD3(1, 1, 1) / (isBalanced ? SIMD3(1, 1, 1) : daylight ?? SIMD3(1, 1, 1))
+    return [
+      Calibration(
+        illuminant: .d65, colorMatrix: Matrix3x3(diagonal: unbalance) * toBalanced * fromXYZ)
+    ]
+  }
+
+  private static var xyzToSRGB: Matrix3x3? {
+    let space = RGBSpace.linearSRGB
+    let primaries = Matrix3x3(space.red.xyz, space.green.xyz, space.blue.xyz).transposed
+    guard let scale = primaries.inverse.map({ $0 * space.white.xyz }) else { return nil }
+    return (primaries * Matrix3x3(diagonal: scale)).inverse
+  }
+
+  /// Nil for matrices that no camera has: files state nonsense too.
+  private static func plausible(_ matrix: Matrix3x3) -> Matrix3x3? {
+    let isSane = matrix.rows.allSatisfy { row in
+      (0..<3).allSatisfy { row[$0].isFinite && abs(row[$0]) < 1000 }
+    }
+    return isSane && abs(matrix.determinant) > 1e-9 ? matrix : nil
+  }
+}
+
+extension Matrix3x3 {
+  /// The upper left of a row-major C array.
+  fileprivate init(_ values: [Double], stride: Int) {
+    func row(_ y: Int) -> SIMD3<Double> {
+      SIMD3(values[y * stride], values[y * stride + 1], values[y * stride + 2])
+    }
+    self.init(row(0), row(1), row(2))
+  }
+}
+
+/// Multipliers of camera red, green and blue, green 1.
+enum Multipliers {
+  /// As the camera recorded them; nil where it did not.
+  static func asShot(_ handle: LibRawHandle) -> SIMD3<Double>? {
+    handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS)
+      .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
+  }
+
+  /// LibRaw's for D65.
+  static func daylight(_ handle: LibRawHandle) -> SIMD3<Double>? {
+    handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS)
+      .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
+  }
+
+  /// Green made 1; nil unless all are positive and within a factor that a sensor can have.
+  static func plausible(_ values: SIMD3<Double>) -> SIMD3<Double>? {
+    guard values.min() > 0, values.max().isFinite, values.max() / values.min() < 100 else {
+      return nil
+    }
+    return values / values.y
+  }
+
+  /// Those of DNG's AsShotWhiteXY (0xC629), through the matrix of one calibration.
+  static func asShotWhite(
+    _ fields: ExifFields, _ calibration: CameraProfile.Calibration, _ analogBalance: SIMD3<Double>
+  ) -> SIMD3<Double>? {
+    guard let xy = fields.rationals(0xc629, in: .main, count: 2), xy[0].value > 0, xy[1].value > 0
+    else { return nil }
+    let white = Chromaticity(x: xy[0].value, y: xy[1].value)
+    let camera =
+      Matrix3x3(diagonal: analogBalance) * calibration.cameraCalibration * calibration.colorMatrix
+      * white.xyz
+    return camera.min() > 0 ? plausible(SIMD3(1, 1, 1) / camera) : nil
+  }
+}

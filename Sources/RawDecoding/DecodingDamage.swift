@@ -1,0 +1,50 @@
+internal import CLibRaw
+
+/// What was wrong with a file's data, in words.
+///
+/// `libraw_unpack` succeeds on much of it: here its error count, its data-error callback, libjpeg's warnings and what the
+/// decoder asked for beyond the end of the file are put together.
+struct DecodingDamage {
+  /// One sentence a finding; empty for a sound file.
+  var findings: [String] = []
+  /// Whether the decoder found no data at all.
+  var isTotal = false
+
+  /// Bytes that decoders look ahead: bit readers fetch up to 8 beyond the last code.
+  private static let lookahead: Int64 = 16
+
+  init(
+    _ damage: bromide_raw_damage, status: bromide_raw_status, decoder: String,
+    frame: bromide_raw_frame
+  ) {
+    let isDataError =
+      status.libraw == Int32(BROMIDE_RAW_DATA_ERROR) || status.libraw == Int32(BROMIDE_RAW_IO_ERROR)
+    if damage.missing_bytes > Self.lookahead
+      || (damage.missing_bytes > 0 && (damage.errors > 0 || isDataError))
+    {
+      findings.append("data end early at byte \(damage.first_missing)")
+    } else if damage.errors > 0 {
+      let place = damage.first_error >= 0 ? " at byte \(damage.first_error)" : ""
+      findings.append(
+        damage.errors == 1 ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
+    } else if isDataError {
+      findings.append("data contradict themselves")
+    }
+    if damage.jpeg_warnings > 0 {
+      findings.append("\(damage.jpeg_warnings) errors in its JPEG data")
+    }
+    if status.libraw == 0, Self.readTooLittle(damage, decoder, frame) {
+      findings.append("compressed data missing or cut short")
+      isTotal = true
+    }
+  }
+
+  /// Lossless JPEG spends at least 1 bit a sample (ITU-T T.81, annex H), yet LibRaw passes over a stream that does not
+  /// begin as one.
+  private static func readTooLittle(
+    _ damage: bromide_raw_damage, _ decoder: String, _ frame: bromide_raw_frame
+  ) -> Bool {
+    guard ["lossless_dng_load_raw", "lossless_jpeg_load_raw"].contains(decoder) else { return false }
+    return damage.bytes_read < Int64(frame.raw_width) * Int64(frame.raw_height) / 8
+  }
+}

@@ -1,0 +1,45 @@
+internal import CLibRaw
+internal import Pixels
+
+extension bromide_raw_frame {
+  /// The visible area; a few bodies state one that is larger than their data.
+  var visibleSize: Size {
+    guard fuji_width == 0, filters != 0 || colors == 1 else {
+      return Size(width: Int(width), height: Int(height))
+    }
+    return Size(
+      width: max(0, Int(min(width, raw_width - left))),
+      height: max(0, Int(min(height, raw_height - top))))
+  }
+
+  /// The maker's crop within the visible area, all of it where there is none.
+  var defaultCrop: Region {
+    let whole = Region(visibleSize)
+    guard crop_width > 0, crop_height > 0 else { return whole }
+    let crop = Region(
+      x: Int(crop_left), y: Int(crop_top), width: Int(crop_width), height: Int(crop_height)
+    ).intersection(whole)
+    return crop.isEmpty ? whole : crop
+  }
+
+  /// Width of a pixel over its height; 1 where the file states nonsense.
+  var plausibleAspect: Double {
+    pixel_aspect.isFinite && pixel_aspect > 0.1 && pixel_aspect < 10 ? pixel_aspect : 1
+  }
+
+  /// Whether it is what a sensor made: has pixels, and is no plain 8-bit picture in a TIFF without a camera's colours.
+  var isPhoto: Bool {
+    guard width > 0, height > 0, raw_width > 0, raw_height > 0 else { return false }
+    return true
+  }
+
+  /// LibRaw's object, the raw samples, and for what it interpolates four 16-bit channels and its scratch.
+  var expectedMemory: Int {
+    let pixels = Int(max(raw_width, width)) * (Int(max(raw_height, height)) + 8)
+    let isMosaic = filters > 1000 && colors == 3 && fuji_width == 0
+    let isSinglePlane = filters != 0 || colors == 1
+    let object = 2 << 20
+    let raw = pixels * (isSinglePlane ? 2 : 8) * (is_floating_point ? 3 : 1)
+    return object + raw + (isMosaic ? 0 : pixels * (isSinglePlane ? 8 + 4 : 8))
+  }
+}

@@ -1,0 +1,98 @@
+internal import CLibRaw
+internal import Pixels
+
+/// One LibRaw object with its file, freed with its last user.
+///
+/// Views of the pixels own their handle, so that the memory LibRaw filled lives as long as they do. While the file is
+/// opened and decoded one thread uses a handle; afterwards it is read only, which any number of threads may do.
+@safe
+final class LibRawHandle: @unchecked Sendable {
+  private let raw: OpaquePointer
+
+  /// The corresponding C function is `libraw_init`.
+  ///
+  /// - Parameter collectTags: Whether opening keeps the EXIF fields.
+  /// - Returns: nil without memory.
+  init?(collectTags: Bool) {
+    guard let raw = unsafe bromide_raw_create(collectTags) else { return nil }
+    unsafe self.raw = raw
+  }
+
+  deinit { unsafe bromide_raw_destroy(raw) }
+
+  /// `libraw_open_file`.
+  func open(path: String) -> bromide_raw_status { unsafe bromide_raw_open(raw, path) }
+
+  /// `libraw_unpack`.
+  func unpack() -> bromide_raw_status { unsafe bromide_raw_unpack(raw) }
+
+  /// `libraw_unpack_thumb`.
+  func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }
+
+  /// `libraw_dcraw_process`.
+  func interpolate(
+    _ request: bromide_raw_interpolation, into picture: inout bromide_raw_picture
+  ) -> bromide_raw_status {
+    unsafe withUnsafePointer(to: request) { unsafe bromide_raw_interpolate(raw, $0, &picture) }
+  }
+
+  func closeFile() { unsafe bromide_raw_close_file(raw) }
+
+  var frame: bromide_raw_frame { unsafe bromide_raw_get_frame(raw) }
+  var levels: bromide_raw_levels { unsafe bromide_raw_get_levels(raw) }
+  var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
+  var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
+  var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
+  var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
+  var hasPixels: Bool { unsafe bromide_raw_has_pixels(raw) }
+
+  /// The decoder's name without its brackets.
+  var decoder: String {
+    let name = unsafe String(cString: bromide_raw_decoder(raw))
+    return name.hasSuffix("()") ? String(name.dropLast(2)) : name
+  }
+
+  /// LibRaw's colour index at a place of the visible area: 0 red, 1 and 3 green, 2 blue.
+  func color(x: Int, y: Int) -> Int { Int(unsafe bromide_raw_color_at(raw, Int32(y), Int32(x))) }
+
+  func blackPattern(x: Int, y: Int) -> Double {
+    unsafe bromide_raw_black_pattern(raw, Int32(y), Int32(x))
+  }
+
+  /// The numbers of that name, nil where the file does not state them.
+  func numbers(_ name: bromide_raw_numbers, index: Int = 0) -> [Double]? {
+    let values = unsafe [Double](unsafeUninitializedCapacity: 16) { buffer, count in
+      unsafe count = bromide_raw_get_numbers(raw, name, Int32(index), buffer.baseAddress!)
+    }
+    return values.isEmpty || !values.allSatisfy(\.isFinite) ? nil : values
+  }
+
+  /// The text of that name, nil where it is empty.
+  func text(_ name: bromide_raw_text) -> String? {
+    var length = 0
+    let start = unsafe bromide_raw_get_text(raw, name, &length)
+    return unsafe FieldText.decode(UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  /// The XMP packet as it is.
+  var xmp: [UInt8] {
+    var length = 0
+    guard let start = unsafe bromide_raw_get_xmp(raw, &length), length > 0 else { return [] }
+    return unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
+  }
+
+  /// Calls `body` with each EXIF field, in the file's order.
+  func forEachTag(_ body: (_ tag: bromide_raw_tag, _ bytes: UnsafeRawBufferPointer) -> Void) {
+    let count = unsafe bromide_raw_tag_count(raw)
+    for index in 0..<count {
+      let tag = unsafe bromide_raw_get_tag(raw, index)
+      unsafe body(tag, UnsafeRawBufferPointer(start: tag.bytes, count: tag.byte_count))
+    }
+  }
+
+  /// LibRaw's words for one of its numbers.
+  static func message(_ code: Int32) -> String {
+    guard let text = unsafe bromide_raw_message(code) else { return "unknown error" }
+    return unsafe String(cString: text)
+  }
+}

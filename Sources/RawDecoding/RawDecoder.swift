@@ -1,0 +1,155 @@
+internal import CLibRaw
+internal import Color
+internal import Metadata
+internal import Pixels
+
+/// The steps from an open file to a photo.
+struct RawDecoder {
+  let handle: LibRawHandle
+  let path: String
+  let metadata: PhotoMetadata
+
+  func decode(interpolation: LibRawInterpolation?) throws(RawError) -> RawPhoto {
+    let frame = handle.frame
+    let profile = CameraProfile(handle, fields: ExifFields(handle))
+    let decoder = handle.decoder
+    let status = handle.unpack()
+    let damage = DecodingDamage(handle.damage, status: status, decoder: decoder, frame: frame)
+    handle.closeFile()
+    guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
+      throw failure(status, damage, frame)
+    }
+    let image: SensorImage
+    if interpolation == nil, let mosaic = mosaic(frame) {
+      image = .mosaic(mosaic)
+    } else {
+      image = .linear(try interpolate(frame, profile, quality: interpolation?.quality))
+    }
+    return RawPhoto(
+      image: image, profile: profile,
+      defaultCrop: frame.fuji_width == 0 ? frame.defaultCrop : Region(image.size),
+      orientation: metadata.orientation,
+      pixelAspect: frame.fuji_width == 0 ? frame.plausibleAspect : 1, metadata: metadata,
+      decoder: decoder, damage: damage.findings)
+  }
+
+  private func failure(
+    _ status: bromide_raw_status, _ damage: DecodingDamage, _ frame: bromide_raw_frame
+  ) -> RawError {
+    if !damage.findings.isEmpty {
+      return .damaged(path: path, reason: damage.findings.joined(separator: "; "))
+    }
+    if status.libraw == 0 { return .unsupported(path: path, reason: "LibRaw decoded no pixels") }
+    return RawError(status, path: path, bytes: frame.expectedMemory)
+  }
+
+  /// The raw samples as a view of LibRaw's memory, for a 2×2 Bayer pattern whose samples need no correction.
+  private func mosaic(_ frame: bromide_raw_frame) -> Mosaic? {
+    let plane = unsafe handle.mosaic
+    guard let start = unsafe plane.samples, let pattern = bayerPattern(frame),
+      unsafe plane.width > 1 && plane.height > 1
+    else { return nil }
+    let samples = unsafe PlaneView(
+      base: start, width: Int(plane.width), height: Int(plane.height), stride: plane.stride,
+      owner: handle)
+    return Mosaic(samples: samples, pattern: pattern, levels: levels())
+  }
+
+  private func bayerPattern(_ frame: bromide_raw_frame) -> BayerPattern? {
+    guard frame.filters > 1000, frame.colors == 3, frame.fuji_width == 0, !frame.is_foveon,
+      !frame.zero_is_bad, !frame.needs_correction
+    else { return nil }
+    // Two greens are one colour here; LibRaw's code can describe patterns of 8 rows.
+    func color(_ x: Int, _ y: Int) -> CFAColor {
+      switch handle.color(x: x, y: y) {
+      case 0: .red
+      case 2: .blue
+      default: .green
+      }
+    }
+    for redY in 0..<2 {
+      for redX in 0..<2 where color(redX, redY) == .red {
+        let pattern = BayerPattern(redX: redX, redY: redY)
+        let fits = (0..<8).allSatisfy { y in
+          (0..<2).allSatisfy { x in color(x, y) == pattern.color(x: x, y: y) }
+        }
+        return fits ? pattern : nil
+      }
+    }
+    return nil
+  }
+
+  /// Black of each site: LibRaw's common and per-colour levels plus its pattern, which counts from the visible area.
+  private func levels() -> SensorLevels {
+    let levels = handle.levels
+    let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
+    let isUniform = black.allSatisfy { $0 == black[0] }
+    let rows = max(1, Int(levels.pattern_rows))
+    let columns = max(1, Int(levels.pattern_columns))
+    let hasPattern = levels.pattern_rows > 0
+    // Both the pattern and the 2×2 colours must repeat.
+    let size =
+      isUniform
+      ? Size(width: columns, height: rows)
+      : Size(
+        width: columns.isMultiple(of: 2) ? columns : columns * 2,
+        height: rows.isMultiple(of: 2) ? rows : rows * 2)
+    var values: [Float] = []
+    values.reserveCapacity(size.area)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let pattern = hasPattern ? handle.blackPattern(x: x % columns, y: y % rows) : 0
+        values.append(Float(black[handle.color(x: x, y: y) & 3] + pattern))
+      }
+    }
+    let isFlat = values.allSatisfy { $0 == values[0] }
+    let white = max(Float(levels.white), values.max()! + 1)
+    return SensorLevels(
+      blackPatternSize: isFlat ? Size(width: 1, height: 1) : size,
+      black: isFlat ? [values[0]] : values, white: white,
+      linearMaximum: levels.linear_maximum > 0 ? Float(levels.linear_maximum) : nil)
+  }
+
+  /// LibRaw's own way to a picture of linear camera values.
+  ///
+  /// Its `scale_colors` multiplies channel c with m(c) / max m × 65535 / (maximum − black), when highlights are not
+  /// clipped to the smallest: so a saturated site becomes 65535 × m(c) / max m, which is `white` × gain.
+  private func interpolate(
+    _ frame: bromide_raw_frame, _ profile: CameraProfile, quality: Int32?
+  ) throws(RawError) -> LinearImage {
+    var request = bromide_raw_interpolation()
+    request.quality = quality ?? -1
+    var gains = SIMD3<Double>(1, 1, 1)
+    let levels = handle.levels
+    if frame.colors > 3 {
+      // Four colours become balanced sRGB, where the smallest multiplier decides what is white.
+      let all =
+        handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
+        ?? handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
+        ?? [1, 1, 1, 1]
+      request.multipliers = (all[0], all[1], all[2], all[3])
+      request.to_srgb = true
+      request.clips = true
+    } else {
+      if frame.colors == 3, frame.filters != 0 || frame.is_balanced {
+        let wanted =
+          profile.asShotMultipliers ?? Multipliers.daylight(handle) ?? SIMD3(1, 1, 1)
+        gains = wanted / wanted.max()
+      }
+      request.multipliers = (gains.x, gains.y, gains.z, gains.y)
+    }
+    var picture = unsafe bromide_raw_picture()
+    let status = unsafe handle.interpolate(request, into: &picture)
+    guard status.libraw == 0, let start = unsafe picture.samples else {
+      throw RawError(status, path: path, bytes: frame.expectedMemory)
+    }
+    let channels = Int(unsafe picture.channels)
+    let width = unsafe Int(picture.width) * channels
+    let samples = unsafe PlaneView(
+      base: UnsafePointer(start), width: width, height: Int(picture.height), stride: width,
+      owner: handle)
+    return LinearImage(
+      samples: samples, channels: channels, white: Float(65535 * levels.white / levels.data_white),
+      appliedGains: SIMD3<Float>(gains))
+  }
+}

@@ -1,0 +1,38 @@
+internal import CLibRaw
+
+/// Why a raw file gives no photo, grouped by who must act.
+public enum RawError: Error, Sendable, Hashable {
+  /// The file is no raw that LibRaw knows.
+  case notRaw(path: String, found: String)
+  /// It is a raw, but LibRaw cannot decode this kind.
+  case unsupported(path: String, reason: String)
+  /// Its data end early or contradict themselves.
+  case damaged(path: String, reason: String)
+  /// It cannot be read; `code` is errno.
+  case unreadable(path: String, code: Int32)
+  /// Not enough memory.
+  case outOfMemory(path: String, bytes: Int)
+  /// Anything else LibRaw reports, with its number and words.
+  case libraw(path: String, code: Int32, message: String)
+}
+
+extension RawError {
+  /// One of LibRaw's numbers after the file was opened.
+  ///
+  /// - Parameter bytes: What the step would have needed.
+  init(_ status: bromide_raw_status, path: String, bytes: Int) {
+    let words = LibRawHandle.message(status.libraw)
+    self =
+      switch status.libraw {
+      case Int32(BROMIDE_RAW_NO_MEMORY), Int32(BROMIDE_RAW_TOO_BIG):
+        .outOfMemory(path: path, bytes: bytes)
+      case Int32(BROMIDE_RAW_DATA_ERROR), Int32(BROMIDE_RAW_IO_ERROR):
+        .damaged(path: path, reason: words)
+      case Int32(BROMIDE_RAW_UNSUPPORTED_FILE), Int32(BROMIDE_RAW_NOT_IMPLEMENTED),
+        Int32(BROMIDE_RAW_NO_SUCH_IMAGE):
+        .unsupported(path: path, reason: words)
+      default:
+        .libraw(path: path, code: status.libraw, message: words)
+      }
+  }
+}

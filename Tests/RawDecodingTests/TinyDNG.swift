@@ -1,0 +1,183 @@
+import Foundation
+
+/// A DNG of one uncompressed 16-bit strip, written by hand so that every field is known.
+struct TinyDNG {
+  enum Value {
+    case bytes([UInt8])
+    case ascii(String)
+    case short([UInt16])
+    case long([UInt32])
+    case rational([(UInt32, UInt32)])
+    case signedRational([(Int32, Int32)])
+    case float([Float])
+
+    var type: UInt16 {
+      switch self {
+      case .bytes: 1
+      case .ascii: 2
+      case .short: 3
+      case .long: 4
+      case .rational: 5
+      case .signedRational: 10
+      case .float: 11
+      }
+    }
+
+    var encoded: (count: UInt32, bytes: [UInt8]) {
+      switch self {
+      case .bytes(let values): (UInt32(values.count), values)
+      case .ascii(let text): (UInt32(text.utf8.count + 1), Array(text.utf8) + [0])
+      case .short(let values): (UInt32(values.count), values.flatMap(TinyDNG.little))
+      case .long(let values): (UInt32(values.count), values.flatMap(TinyDNG.little))
+      case .rational(let values):
+        (UInt32(values.count), values.flatMap { TinyDNG.little($0.0) + TinyDNG.little($0.1) })
+      case .signedRational(let values):
+        (UInt32(values.count), values.flatMap { TinyDNG.little($0.0) + TinyDNG.little($0.1) })
+      case .float(let values):
+        (UInt32(values.count), values.flatMap { TinyDNG.little($0.bitPattern) })
+      }
+    }
+  }
+
+  static func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
+    (0..<MemoryLayout<T>.size).map { UInt8(truncatingIfNeeded: value >> T($0 * 8)) }
+  }
+
+  var width: Int
+  var height: Int
+  /// Samples of a pixel: 1 for a mosaic or grey, 3 for linear RGB.
+  var channels = 1
+  /// Rows of samples, 16 bits each.
+  var samples: [UInt16]
+  /// Instead of `samples` where not empty: 32-bit floating point.
+  var floats: [Float] = []
+  /// Colours of the CFA (0 red, 1 green, 2 blue), row after row; empty for none.
+  var pattern: [UInt8] = [0, 1, 1, 2]
+  var patternSize: UInt16 = 2
+  /// Main directory fields beyond those that the picture itself needs.
+  var fields: [UInt16: Value] = [:]
+  var exif: [UInt16: Value] = [:]
+  var gps: [UInt16: Value] = [:]
+
+  init(width: Int, height: Int, samples: [UInt16]) {
+    self.width = width
+    self.height = height
+    self.samples = samples
+  }
+
+  /// A mosaic of one value a colour.
+  init(width: Int, height: Int, red: UInt16, green: UInt16, blue: UInt16) {
+    self.init(width: width, height: height, samples: [])
+    samples = (0..<width * height).map { i in
+      let (x, y) = (i % width, i / width)
+      return [red, green, green, blue][(y & 1) * 2 + (x & 1)]
+    }
+  }
+
+  func data() -> Data {
+    let isFloat = !floats.isEmpty
+    let pixels =
+      isFloat
+      ? floats.flatMap { Self.little($0.bitPattern) } : samples.flatMap { Self.little($0) }
+    var main: [UInt16: Value] = [
+      254: .long([0]), 256: .long([UInt32(width)]), 257: .long([UInt32(height)]),
+      258: .short(Array(repeating: isFloat ? 32 : 16, count: channels)), 259: .short([1]),
+      262: .short([pattern.isEmpty ? 34892 : 32803]), 271: .ascii("Bromide"),
+      272: .ascii("Test"), 274: .short([1]), 277: .short([UInt16(channels)]),
+      278: .long([UInt32(height)]), 279: .long([UInt32(pixels.count)]), 284: .short([1]),
+      50706: .bytes([1, 4, 0, 0]), 50708: .ascii("Bromide Test"),
+      50721: .signedRational(Self.identity), 50778: .short([21]),
+    ]
+    if !pattern.isEmpty {
+      main[33421] = .short([patternSize, patternSize])
+      main[33422] = .bytes(pattern)
+    }
+    if isFloat { main[339] = .short(Array(repeating: 3, count: channels)) }
+    main.merge(fields) { $1 }
+    if !exif.isEmpty { main[34665] = .long([0]) }
+    if !gps.isEmpty { main[34853] = .long([0]) }
+
+    // Sizes first, then offsets: header, main directory, EXIF, GPS, pixels.
+    main[273] = .long([0])
+    let mainSize = Self.directory(main, at: 0).count
+    let exifSize = exif.isEmpty ? 0 : Self.directory(exif, at: 0).count
+    let gpsSize = gps.isEmpty ? 0 : Self.directory(gps, at: 0).count
+    main[273] = .long([UInt32(8 + mainSize + exifSize + gpsSize)])
+    if !exif.isEmpty { main[34665] = .long([UInt32(8 + mainSize)]) }
+    if !gps.isEmpty { main[34853] = .long([UInt32(8 + mainSize + exifSize)]) }
+    var result: [UInt8] = Array("II*\0".utf8) + Self.little(UInt32(8))
+    result += Self.directory(main, at: 8)
+    if !exif.isEmpty { result += Self.directory(exif, at: 8 + mainSize) }
+    if !gps.isEmpty { result += Self.directory(gps, at: 8 + mainSize + exifSize) }
+    return Data(result + pixels)
+  }
+
+  static let identity: [(Int32, Int32)] = [
+    (1, 1), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1), (0, 1), (0, 1), (1, 1),
+  ]
+
+  private static func directory(_ fields: [UInt16: Value], at offset: Int) -> [UInt8] {
+    let sorted = fields.sorted { $0.key < $1.key }
+    var entries = little(UInt16(sorted.count))
+    var values: [UInt8] = []
+    let valuesStart = offset + 2 + sorted.count * 12 + 4
+    for (tag, value) in sorted {
+      let (count, bytes) = value.encoded
+      entries += little(tag) + little(value.type) + little(count)
+      if bytes.count <= 4 {
+        entries += bytes + Array(repeating: 0, count: 4 - bytes.count)
+      } else {
+        entries += little(UInt32(valuesStart + values.count))
+        values += bytes + (bytes.count.isMultiple(of: 2) ? [] : [0])
+      }
+    }
+    return entries + little(UInt32(0)) + values
+  }
+}
+
+/// Files that vanish with the test.
+final class Scratch {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("bromide-raw-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func file(_ name: String, _ data: Data) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try data.write(to: url)
+    return url.path
+  }
+}
+
+/// The shared corpus, nil where this machine has none.
+enum RawCorpus {
+  static let folder: URL? = {
+    let environment = ProcessInfo.processInfo.environment["BROMIDE_CORPUS"]
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let url =
+      environment.map { URL(fileURLWithPath: $0) }
+      ?? root.deletingLastPathComponent().appendingPathComponent("shared/corpus")
+    return FileManager.default.fileExists(atPath: url.path) ? url : nil
+  }()
+
+  static var isPresent: Bool { folder != nil }
+
+  static func path(_ name: String) -> String { folder!.appendingPathComponent(name).path }
+
+  /// Every ordinary file below `name`.
+  static func files(below name: String) -> [String] {
+    guard let start = folder?.appendingPathComponent(name),
+      let walk = FileManager.default.enumerator(
+        at: start, includingPropertiesForKeys: [.isRegularFileKey])
+    else { return [] }
+    return walk.compactMap { $0 as? URL }
+      .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
+      .map(\.path).sorted()
+  }
+}
