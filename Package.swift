@@ -92,7 +92,7 @@ let package = Package(
     // Tests and the generator of their pictures.
     library("TestSupport", ["Pixels", "Color"]),
     .executableTarget(
-      name: "MakeTestImages", dependencies: ["TestSupport"], swiftSettings: swiftSettings),
+      name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),

@@ -73,6 +73,11 @@ public final class DeflateMatcher {
     position += UInt32(count)
   }
 
+  /// Bits that a match is expected to take before its code is known, in sixteenths: 10 and the distance's logarithm.
+  public static func expectedCost(distance: UInt16) -> Int {
+    (10 + max(2, 15 - distance.leadingZeroBitCount)) * 16
+  }
+
   private func clear() {
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     position = UInt32(Self.window) + 1

@@ -11,14 +11,27 @@ struct MatchPolicy {
   static let leastLiteralCost = 4 * 16
   /// Bytes that are searched to find out.
   static let probeBytes = 16 << 10
-  /// Parts of expensive literals that are passed over after a probe found nothing.
+  /// Parts of expensive literals that are passed over after a search that did not pay.
   private static let pause = 3
 
-  /// Whether matches paid in the last part.
-  private(set) var isSearching = false
+  /// The part of the size, in percent, that a search has to save.
+  private let leastGain: Int
+  /// Whether the next part is searched without asking.
+  private var isSearching = false
   /// Mean bits of a literal beside matches in the last part, in sixteenths.
-  private(set) var literalCost: Int?
+  private var literalCost: Int?
   private var partsToPass = 0
+
+  init(leastGain: Int) {
+    self.leastGain = leastGain
+  }
+
+  /// What a literal is expected to cost among matches, in sixteenths of a bit.
+  ///
+  /// - Parameter plain: What it costs without matches.
+  func expectedLiteralCost(plain: Int) -> Int {
+    literalCost ?? max(plain, Self.leastLiteralCost)
+  }
 
   /// Whether to search this part.
   ///
@@ -35,26 +48,30 @@ struct MatchPolicy {
       return false
     }
     let count = min(part.count, Self.probeBytes)
-    let probe = unsafe UnsafeBufferPointer(rebasing: part[((part.count - count) / 2)...].prefix(count))
-    let expected = max(literalCost, Self.leastLiteralCost)
+    let start = (part.count - count) / 2
+    let probe = unsafe UnsafeBufferPointer(rebasing: part[start..<start + count])
+    // Nothing found before is lost: matches found earlier in the band would have gone on.
     matcher.begin()
     let found = unsafe matcher.findMatches(
       in: probe, history: 0, effort: DeflateMatchEffort(depth: 1, isLazy: false),
-      literalCost: expected, into: room.baseAddress!)
+      literalCost: max(literalCost, Self.leastLiteralCost), into: room.baseAddress!)
     matcher.begin()
-    var covered = 0
+    var gain = 0
     for index in 0..<found {
-      covered += unsafe Int(room[index].length)
+      let sequence = unsafe room[index]
+      gain += Int(sequence.length) * literalCost
+      if sequence.length > 0 { gain -= DeflateMatcher.expectedCost(distance: sequence.distance) }
     }
-    let pays = covered * 8 > count
+    let pays = gain * 100 > leastGain * count * literalCost
     if !pays && literalCost > 3 * 16 { partsToPass = Self.pause }
     return pays
   }
 
-  /// Takes note of what a search brought.
-  mutating func found(isBetter: Bool, literalCost: Int?) {
-    isSearching = isBetter
-    self.literalCost = isBetter ? literalCost : nil
-    if !isBetter { partsToPass = Self.pause }
+  /// Takes note of what a search brought, in bits, and says whether it brought anything.
+  mutating func searched(cost: Int, plainCost: Int, literalCost: Int?) -> Bool {
+    isSearching = (plainCost - cost) * 100 > leastGain * plainCost
+    self.literalCost = isSearching ? literalCost : nil
+    if !isSearching { partsToPass = Self.pause }
+    return cost < plainCost
   }
 }

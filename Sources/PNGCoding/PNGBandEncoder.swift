@@ -55,7 +55,7 @@ public struct PNGBandEncoder: Sendable {
     let memory = pool.take(byteCount: largestOutput(for: filteredCount))
     let start = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var writer = unsafe DeflateWriter(at: start)
-    var search = MatchPolicy()
+    var search = MatchPolicy(leastGain: effort.leastGain)
     var adler: UInt32 = 1
     scratch.matcher.begin()
     var row = 0
@@ -134,48 +134,34 @@ extension PNGBandEncoder {
     _ part: UnsafeBufferPointer<UInt8>, history: Int, isFinal: Bool, policy: inout MatchPolicy,
     writer: inout DeflateWriter, scratch: PNGScratch
   ) {
-    let data = part.baseAddress!
     let room = unsafe scratch.sequences.bytes.assumingMemoryBound(to: DeflateSequence.self)
     let output = room.baseAddress!
     let start = writer
-    var count = unsafe deflate.findRuns(in: part, into: output)
-    var counts = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
-    unsafe deflate.count(
-      UnsafeBufferPointer(start: output, count: count), of: data,
-      sampled: effort.samplesLiterals, into: &counts)
-    var codes = DeflateCodes(counts: counts, isSample: effort.samplesLiterals)
-    let plainCost = codes.cost(of: counts)
-    let literalCost = codes.literalCost(of: counts) ?? 16
-    if unsafe policy.shouldSearch(
+    var plan = unsafe Plan(
+      findingRunsIn: part, with: deflate, sampled: effort.samplesLiterals, into: output)
+    let literalCost = plan.codes.literalCost(of: plan.counts) ?? 16
+    let isSearched = unsafe policy.shouldSearch(
       part, literalCost: literalCost, matcher: scratch.matcher,
-      room: UnsafeMutableBufferPointer(rebasing: room[count...]))
-    {
-      count = unsafe scratch.matcher.findMatches(
+      room: UnsafeMutableBufferPointer(rebasing: room[plan.sequences...]))
+    if isSearched {
+      let found = unsafe scratch.matcher.findMatches(
         in: part, history: history, effort: effort.matches,
-        literalCost: policy.literalCost ?? max(literalCost, MatchPolicy.leastLiteralCost),
-        into: output)
-      counts = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
-      unsafe deflate.count(
-        UnsafeBufferPointer(start: output, count: count), of: data, sampled: false, into: &counts)
-      let matchCodes = DeflateCodes(counts: counts, isSample: false)
-      policy.found(
-        isBetter: matchCodes.cost(of: counts) < plainCost,
-        literalCost: matchCodes.literalCost(of: counts))
-      codes = matchCodes
-      if !policy.isSearching {
-        count = unsafe deflate.findRuns(in: part, into: output)
-        counts = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
-        unsafe deflate.count(
-          UnsafeBufferPointer(start: output, count: count), of: data, sampled: false,
-          into: &counts)
-        codes = DeflateCodes(counts: counts, isSample: false)
-      }
+        literalCost: policy.expectedLiteralCost(plain: literalCost), into: output)
+      let matched = unsafe Plan(
+        part, sequences: found, in: output, with: deflate, sampled: false)
+      let isBetter = policy.searched(
+        cost: matched.cost, plainCost: plan.cost,
+        literalCost: matched.codes.literalCost(of: matched.counts))
+      plan = isBetter
+        ? matched
+        : unsafe Plan(
+          findingRunsIn: part, with: deflate, sampled: effort.samplesLiterals, into: output)
     } else {
       scratch.matcher.skip(part.count)
     }
     unsafe writer.putBlock(
-      UnsafeBufferPointer(start: output, count: count), of: data, codes: codes, isFinal: isFinal,
-      kernel: deflate)
+      UnsafeBufferPointer(start: output, count: plan.sequences), of: part.baseAddress!,
+      codes: plan.codes, isFinal: isFinal, kernel: deflate)
     if unsafe writer.end - start.end > part.count + 5 * (part.count / 0xFFFF + 1) {
       writer = start
       unsafe writer.putStored(part, isFinal: isFinal)
@@ -189,5 +175,37 @@ extension PNGBandEncoder {
         offset: offset, count: count,
         crc: crc32_gzip_refl(0, stream.baseAddress! + offset, UInt64(count)))
     }
+  }
+}
+
+/// How a part may be coded: its sequences (in the scratch), their symbols' counts and the codes for these.
+private struct Plan {
+  let sequences: Int
+  let counts: [UInt32]
+  let codes: DeflateCodes
+  /// In bits, without the header.
+  let cost: Int
+
+  /// Literals, and matches in long runs alone.
+  init(
+    findingRunsIn part: UnsafeBufferPointer<UInt8>, with deflate: DeflateKernel, sampled: Bool,
+    into output: UnsafeMutablePointer<DeflateSequence>
+  ) {
+    let sequences = unsafe deflate.findRuns(in: part, into: output)
+    unsafe self.init(part, sequences: sequences, in: output, with: deflate, sampled: sampled)
+  }
+
+  init(
+    _ part: UnsafeBufferPointer<UInt8>, sequences: Int,
+    in output: UnsafeMutablePointer<DeflateSequence>, with deflate: DeflateKernel, sampled: Bool
+  ) {
+    var counts = [UInt32](repeating: 0, count: DeflateKernel.symbolCount)
+    unsafe deflate.count(
+      UnsafeBufferPointer(start: output, count: sequences), of: part.baseAddress!,
+      sampled: sampled, into: &counts)
+    self.sequences = sequences
+    self.counts = counts
+    codes = DeflateCodes(counts: counts, isSample: sampled)
+    cost = codes.cost(of: counts)
   }
 }

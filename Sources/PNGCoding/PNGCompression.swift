@@ -17,6 +17,8 @@ struct PNGEffort: Sendable, Hashable {
   /// Whether the Huffman code is made from one byte in four.
   var samplesLiterals: Bool
   var matches: DeflateMatchEffort
+  /// Percent of the size that a search for matches has to save.
+  var leastGain: Int
 
   init(_ compression: PNGCompression) {
     switch compression {
@@ -24,14 +26,17 @@ struct PNGEffort: Sendable, Hashable {
       rowsPerFilter = 8
       samplesLiterals = true
       matches = DeflateMatchEffort(depth: 4, isLazy: false)
+      leastGain = 12
     case .balanced:
       rowsPerFilter = 8
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 16, isLazy: true)
+      leastGain = 4
     case .small:
       rowsPerFilter = 1
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 128, isLazy: true)
+      leastGain = 0
     }
   }
 }

@@ -1,0 +1,20 @@
+/// A short name for bytes: FNV-1a, 64 bits (Fowler, Noll and Vo). Not for anything an enemy may choose.
+public struct Digest: Sendable, Hashable, CustomStringConvertible {
+  public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  public init() {}
+
+  public init(_ bytes: [UInt8]) {
+    add(bytes)
+  }
+
+  public mutating func add(_ bytes: [UInt8]) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  /// Sixteen hexadecimal digits.
+  public var description: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,69 @@
+public import Pixels
+
+/// A made-up scene: linear sRGB, 1 = a white surface, at every place of an upright picture.
+///
+/// Places run from (0, 0) at the picture's top left to (1, 1); a little beyond is defined as well.
+public struct SyntheticScene: Sendable {
+  public let name: String
+  public let color: @Sendable (_ x: Double, _ y: Double) -> SIMD3<Double>
+
+  public init(_ name: String, color: @escaping @Sendable (Double, Double) -> SIMD3<Double>) {
+    self.name = name
+    self.color = color
+  }
+
+  /// One colour everywhere.
+  public static func flat(_ color: SIMD3<Double>) -> SyntheticScene {
+    SyntheticScene("flat") { _, _ in color }
+  }
+
+  /// Rings whose fineness grows from the middle: two pixels a period where `longEdge` pixels end.
+  public static func zonePlate(_ size: Size) -> SyntheticScene {
+    let edge = Double(size.longEdge)
+    return SyntheticScene("zone-plate") { x, y in
+      let (dx, dy) = ((x - 0.5) * Double(size.width), (y - 0.5) * Double(size.height))
+      let value = 0.45 + 0.4 * cosine(.pi * (dx * dx + dy * dy) / edge)
+      return SIMD3(repeating: value)
+    }
+  }
+
+  /// Bands of grey, of each primary and of hues, from black at the left to white or full at the right.
+  public static let gradients = SyntheticScene("gradients") { x, y in
+    let level = min(max(x, 0), 1)
+    switch Int((min(max(y, 0), 0.999_999) * 6).rounded(.down)) {
+    case 0: return SIMD3(repeating: level)
+    case 1: return SIMD3(level, 0.02, 0.02)
+    case 2: return SIMD3(0.02, level, 0.02)
+    case 3: return SIMD3(0.02, 0.02, level)
+    case 4: return hue(level) * 0.8
+    default: return SIMD3(repeating: (level * 16).rounded(.down) / 15)
+    }
+  }
+
+  /// The scene with a bright round spot (a lamp, a reflection) in one place.
+  public func withSpot(
+    at centre: NormalizedPoint, radius: Double, aspect: Double = 1.5, color: SIMD3<Double>
+  ) -> SyntheticScene {
+    let base = self.color
+    return SyntheticScene(name + "-spot") { x, y in
+      let (dx, dy) = (x - centre.x, (y - centre.y) / aspect)
+      return dx * dx + dy * dy < radius * radius ? color : base(x, y)
+    }
+  }
+
+  /// The scene with all light scaled.
+  public func scaled(by factor: Double) -> SyntheticScene {
+    let base = color
+    return SyntheticScene(name) { x, y in base(x, y) * factor }
+  }
+
+  /// Red over yellow, green, cyan, blue and magenta to red.
+  static func hue(_ turn: Double) -> SIMD3<Double> {
+    func channel(_ offset: Double) -> Double {
+      let position = (turn + offset) * 6
+      let wrapped = position - (position / 6).rounded(.down) * 6
+      return min(max(abs(wrapped - 3) - 1, 0), 1)
+    }
+    return SIMD3(channel(0), channel(2.0 / 3), channel(1.0 / 3))
+  }
+}
