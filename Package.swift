@@ -80,12 +80,12 @@ let package = Package(
     // The command.
     library(
       "BatchConversion",
-      ["Pixels", "Color", "RawDecoding", "Develop", "PNGCoding", "Metadata"]),
+      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata"]),
     library(
       "Commands",
       [
-        "Pixels", "Color", "RawDecoding", "Develop", "PNGCoding", "Metadata", "BatchConversion",
-        argumentParser,
+        "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
+        "ColorProfiles", "BatchConversion", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 

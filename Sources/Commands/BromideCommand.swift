@@ -3,6 +3,8 @@ internal import ArgumentParser
 /// The command `bromide`.
 struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bromide", abstract: "Develops camera raws into PNG.")
-
+    commandName: "bromide",
+    abstract: "Develop camera raws into PNG.",
+    version: VersionText.text,
+    subcommands: [ConvertCommand.self])
 }

@@ -1,0 +1,52 @@
+public import Develop
+public import Kernels
+public import PNGCoding
+public import Pixels
+public import RawDecoding
+
+/// What of a photo's own words goes into the picture.
+public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
+  case all
+  /// Everything but the position.
+  case noPlace = "no-place"
+  /// Nothing but what the pixels need to be shown right.
+  case none
+}
+
+/// What becomes of a photo whose data are damaged.
+public enum DamagedHandling: String, Sendable, Hashable, Codable, CaseIterable {
+  /// It fails.
+  case fail
+  /// What could be decoded is written, and reported as damaged.
+  case keep
+}
+
+/// Black and white level of one photo, for all others of the same camera.
+public struct LockedLevels: Sendable, Hashable, Codable {
+  public var levels: SensorLevels
+  /// The photo they come from.
+  public var source: String
+  public var camera: String
+}
+
+/// Everything that decides how photos become pictures, the same for all of a batch.
+public struct ConvertSettings: Sendable, Hashable, Codable {
+  public var recipe = DevelopRecipe()
+  /// In kelvin; replaces that of the recipe's white balance.
+  public var temperature: Double?
+  /// 3000 × Duv; replaces that of the recipe's white balance.
+  public var tint: Double?
+  /// LibRaw's method instead of ours.
+  public var interpolation: LibRawInterpolation?
+  public var compression: PNGCompression = .balanced
+  public var metadata: MetadataChoice = .all
+  public var copyright: String?
+  public var artist: String?
+  public var damaged: DamagedHandling = .fail
+  /// nil: each photo its own.
+  public var lockedLevels: LockedLevels?
+  /// nil: the fastest that runs here.
+  public var instructionSet: InstructionSet?
+
+  public init() {}
+}

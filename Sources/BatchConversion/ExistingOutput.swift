@@ -1,0 +1,39 @@
+internal import PNGCoding
+
+/// What is to be done about an output that may exist.
+enum ExistingOutput {
+  enum Decision: Sendable, Hashable {
+    case write
+    case skip(String)
+    case refuse(String)
+  }
+
+  /// - Parameter fingerprint: What the picture will carry.
+  static func decide(
+    input: String, output: String, policy: ExistingPolicy, fingerprint: String
+  ) -> Decision {
+    guard let existing = try? FileSystem.status(output) else { return .write }
+    guard existing.kind == .file else { return .refuse("\(output) is no ordinary file") }
+    switch policy {
+    case .overwrite: return .write
+    case .skip: return .skip("\(output) exists")
+    case .fail: return .refuse("\(output) exists")
+    case .update: break
+    }
+    guard let made = self.fingerprint(of: output) else {
+      return .refuse(
+        "\(output) exists and Bromide did not make it; -y overwrites it, --name chooses another name"
+      )
+    }
+    // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
+    let isOlder =
+      ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
+    return made == fingerprint && isOlder ? .skip("\(output) is current") : .write
+  }
+
+  /// The fingerprint that a picture carries; nil for other files.
+  static func fingerprint(of path: String) -> String? {
+    guard let found = try? PNGReader.texts(path: path) else { return nil }
+    return found.texts.first { $0.keyword == Fingerprint.keyword }?.text
+  }
+}

@@ -1,0 +1,112 @@
+public import Pixels
+
+/// What became of one input.
+public struct Outcome: Sendable, Hashable, Codable {
+  /// Ordered by how bad it is.
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+    case converted
+    /// There was nothing to do.
+    case skipped
+    /// The run ended before it did.
+    case interrupted
+    /// Written, but not all of the photo could be decoded.
+    case damaged
+    case failed
+
+    public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
+    private var rank: Int { Self.allCases.firstIndex(of: self)! }
+  }
+
+  /// Where something failed or was decided.
+  public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Finding the input.
+    case input
+    /// Looking at what stands under the output's name.
+    case existing
+    /// Opening and identifying.
+    case open
+    /// Unpacking.
+    case decode
+    case develop
+    case encode
+    case write
+  }
+
+  /// Wall milliseconds of each stage. `develop`, `encode` and `write` are sums over bands, which
+  /// several threads make at once, so that the sum of stages may exceed `total`.
+  public struct Milliseconds: Sendable, Hashable, Codable {
+    public var open: Double = 0
+    public var decode: Double = 0
+    public var develop: Double = 0
+    public var encode: Double = 0
+    public var write: Double = 0
+    /// From opening to the finished file.
+    public var total: Double = 0
+
+    public init() {}
+  }
+
+  public var input: String
+  /// nil where no name could be given.
+  public var output: String?
+  public var status: Status
+  /// Where it failed, was skipped or was damaged.
+  public var stage: Stage?
+  /// Why, as a sentence without the file's name.
+  public var reason: String?
+  public var milliseconds = Milliseconds()
+  /// As LibRaw names it.
+  public var decoder: String?
+  /// The part of the sensor image shown, before orientation.
+  public var crop: Region?
+  /// The finished picture.
+  public var size: Size?
+  /// The photo's own, in EV.
+  public var baselineExposure: Double?
+  /// Of camera red, green, blue; green is 1.
+  public var multipliers: [Double]?
+  /// What those multipliers mean, in kelvin and 3000 × Duv.
+  public var temperature: Double?
+  public var tint: Double?
+  /// Black and white level that came from another photo.
+  public var levelsFrom: String?
+  public var outputBytes: Int?
+  /// The most memory that the process had used until then, in bytes.
+  public var peakMemory: Int?
+
+  public init(
+    input: String, output: String?, status: Status, stage: Stage? = nil, reason: String? = nil
+  ) {
+    self.input = input
+    self.output = output
+    self.status = status
+    self.stage = stage
+    self.reason = reason
+  }
+}
+
+/// Why a photo's way ended early.
+public struct StageFailure: Error, Sendable, Hashable {
+  public var stage: Outcome.Stage
+  public var reason: String
+
+  public init(_ stage: Outcome.Stage, _ reason: String) {
+    self.stage = stage
+    self.reason = reason
+  }
+}
+
+/// How many inputs ended how.
+public struct Tally: Sendable, Hashable {
+  public private(set) var counts: [Outcome.Status: Int] = [:]
+  /// The worst that happened; nil where nothing was done.
+  public var worst: Outcome.Status? { counts.keys.max() }
+
+  public init() {}
+
+  public mutating func add(_ outcome: Outcome) { counts[outcome.status, default: 0] += 1 }
+
+  public subscript(status: Outcome.Status) -> Int { counts[status] ?? 0 }
+
+  public var total: Int { counts.values.reduce(0, +) }
+}

@@ -1,0 +1,111 @@
+internal import Metadata
+
+/// Gives every input an output of its own, or says why that cannot be.
+struct OutputNaming {
+  private let request: PlanRequest
+  private let inputs: [FoundInput]
+  /// What the photos say of themselves, where the template asks.
+  private let photos: [PhotoMetadata?]
+
+  init(request: PlanRequest, inputs: [FoundInput], metadata: (String) -> PhotoMetadata?) {
+    self.request = request
+    self.inputs = inputs
+    photos = inputs.map { request.name.needsMetadata ? metadata($0.path) : nil }
+  }
+
+  /// The outputs, one for each input.
+  func outputs() throws(UsageError) -> [JobOutput] {
+    switch request.destination {
+    case .standardOutput:
+      try demandOne("-o - writes one picture")
+      return inputs.map { _ in .standardOutput }
+    case .file(let path):
+      try demandOne("-o \(path) is one picture")
+      try refuseInputs(among: inputs.isEmpty ? [] : [path])
+      return inputs.map { _ in .file(path) }
+    case .folder, .besideInput:
+      let plain = inputs.indices.map { path(of: $0, keepsExtension: false) }
+      let keys = plain.map(Path.collisionKey)
+      let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+      let resolved = inputs.indices.map { index in
+        counts[keys[index]] == 1 ? plain[index] : path(of: index, keepsExtension: true)
+      }
+      try refuseCollisions(resolved)
+      try refuseInputs(among: resolved)
+      return resolved.map { .file($0) }
+    }
+  }
+
+  /// Those of `outputs` that differ from the template's plain result.
+  func keptExtensions(_ outputs: [JobOutput]) -> [String] {
+    switch request.destination {
+    case .standardOutput, .file: []
+    case .folder, .besideInput:
+      zip(inputs.indices, outputs).compactMap { index, output in
+        output.name == path(of: index, keepsExtension: false) ? nil : output.name
+      }
+    }
+  }
+
+  private func demandOne(_ what: String) throws(UsageError) {
+    guard inputs.count <= 1 else {
+      throw UsageError("\(what), but there are \(inputs.count) inputs; name a folder")
+    }
+  }
+
+  private func path(of index: Int, keepsExtension: Bool) -> String {
+    let input = inputs[index]
+    let name = Path.name(of: input.path)
+    let source = Path.folder(of: input.path)
+    var values = NameTemplate.Values(
+      stem: Path.stem(of: name), ext: Path.pathExtension(of: name),
+      folder: Path.name(of: FileSystem.resolved(source.isEmpty ? "." : source) ?? source),
+      number: Self.padded(index + 1, to: inputs.count))
+    values.date = photos[index]?.captureTime.map {
+      "\(Self.digits($0.year, 4))-\(Self.digits($0.month, 2))-\(Self.digits($0.day, 2))"
+    }
+    values.camera = photos[index]?.model
+    var result = request.name.expand(values)
+    if keepsExtension && !values.ext.isEmpty && !request.name.uses(.ext) {
+      result += "." + values.ext
+    }
+    let folder =
+      if case .folder(let folder) = request.destination {
+        Path.join(folder, input.mirrored)
+      } else {
+        source
+      }
+    return Path.join(folder, result + ".png")
+  }
+
+  private func refuseCollisions(_ paths: [String]) throws(UsageError) {
+    let groups = Dictionary(grouping: paths.indices) { Path.collisionKey(paths[$0]) }
+    let colliding = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+    guard let first = colliding.first else { return }
+    let names = first.prefix(4).map { inputs[$0].path }.joined(separator: ", ")
+    let more = first.count > 4 ? " and \(first.count - 4) more" : ""
+    let others = colliding.count > 1 ? " (and \(colliding.count - 1) more such names)" : ""
+    throw UsageError(
+      "\(names)\(more) would all be written as \(paths[first[0]])\(others); "
+        + "tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'")
+  }
+
+  private func refuseInputs(among paths: [String]) throws(UsageError) {
+    let keys = Dictionary(
+      inputs.map { (Path.collisionKey($0.path), $0.path) }, uniquingKeysWith: { first, _ in first })
+    for path in paths {
+      if let input = keys[Path.collisionKey(path)] {
+        throw UsageError("\(path) would overwrite the input \(input); choose another -o or --name")
+      }
+    }
+  }
+
+  static func padded(_ number: Int, to count: Int) -> String {
+    digits(number, String(count).count)
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
+  }
+}

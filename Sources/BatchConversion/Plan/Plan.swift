@@ -1,0 +1,76 @@
+internal import Metadata
+internal import RawDecoding
+
+/// What was asked for.
+public struct PlanRequest: Sendable {
+  /// Files, folders, `@list`, `-`.
+  public var inputs: [String]
+  public var destination: Destination
+  public var isRecursive: Bool
+  public var name: NameTemplate
+  public var settings: ConvertSettings
+  public var ifExists: ExistingPolicy
+
+  public init(
+    inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
+    name: NameTemplate = .stem, settings: ConvertSettings = ConvertSettings(),
+    ifExists: ExistingPolicy = .update
+  ) {
+    self.inputs = inputs
+    self.destination = destination
+    self.isRecursive = isRecursive
+    self.name = name
+    self.settings = settings
+    self.ifExists = ifExists
+  }
+}
+
+/// What will be done, decided before anything is written.
+public struct Plan: Sendable {
+  public var jobs: [ConvertJob]
+  /// Inputs that gave nothing to do, each with its reason.
+  public var failures: [Outcome]
+  /// Files of folders that are no raws.
+  public var leftOut: [String]
+  /// Files that were named again.
+  public var duplicates: [String]
+  /// Outputs that keep their input's extension, because stems are equal.
+  public var keptExtensions: [String]
+
+  /// Finds the inputs and names the outputs.
+  ///
+  /// - Throws: `UsageError` where two outputs would have one name, or an output is an input.
+  public init(_ request: PlanRequest) throws(UsageError) {
+    try self.init(request, world: World())
+  }
+
+  /// What planning sees of the world; tests put their own in its place.
+  struct World {
+    var isRaw: (String) -> Bool = { RawFile.isRaw(path: $0) }
+    var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
+      try FileSystem.contents(descriptor: 0, name: "standard input")
+    }
+    var metadata: (String) -> PhotoMetadata? = { try? RawFile(path: $0).metadata }
+  }
+
+  init(_ request: PlanRequest, world: World) throws(UsageError) {
+    guard !request.inputs.isEmpty else {
+      throw UsageError("nothing to convert: name files, folders, @list.txt or -")
+    }
+    var finder = InputFinder(
+      isRecursive: request.isRecursive, isRaw: world.isRaw, standardInput: world.standardInput)
+    for input in request.inputs { try finder.add(argument: input) }
+    failures = finder.failures
+    leftOut = finder.leftOut
+    duplicates = finder.duplicates
+
+    let naming = OutputNaming(request: request, inputs: finder.found, metadata: world.metadata)
+    let outputs = try naming.outputs()
+    keptExtensions = naming.keptExtensions(outputs)
+    jobs = zip(finder.found, outputs).enumerated().map { index, pair in
+      ConvertJob(
+        index: index, input: pair.0.path, output: pair.1, settings: request.settings,
+        ifExists: request.ifExists)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import PNGCoding
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Ctrl-C and its like, taken by a thread that waits for them, so that no code runs inside a signal handler.
+///
+/// The first calls `stop`; the second removes temporary files and ends the process at once.
+enum Interruption {
+  /// The exit status of an interrupted run.
+  private static let status: Int32 = 130
+  private static let stopper = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let isWatching = Atomic<Bool>(false)
+  private static let count = Atomic<Int>(0)
+
+  /// Whether a signal came.
+  static var hasCome: Bool { count.load(ordering: .acquiring) > 0 }
+
+  /// From now on, `stop` is called when a signal comes, or now if one has come. Call it on the main thread before
+  /// any other is made: threads inherit which signals wait for the watcher.
+  static func watch(_ stop: @escaping @Sendable () -> Void) {
+    stopper.withLock { $0 = stop }
+    if hasCome { stop() }
+    guard !isWatching.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    var signals = signals
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    _ = WorkerThread { waitForSignals() }
+  }
+
+  static func unwatch() { stopper.withLock { $0 = nil } }
+
+  private static var signals: sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+    return set
+  }
+
+  private static func waitForSignals() {
+    var set = signals
+    var signal: Int32 = 0
+    while true {
+      guard unsafe sigwait(&set, &signal) == 0 else { continue }
+      if count.add(1, ordering: .acquiringAndReleasing).newValue > 1 {
+        PNGWriter.removeAllTemporaries()
+        _exit(status)
+      }
+      stopper.withLock { $0 }?()
+    }
+  }
+}
+
+/// What a process that writes to pipes does first: a reader that goes away is an error of `write`, no death.
+public func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }

@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A lock with a condition to wait for. (Synchronization's `Mutex` has none.)
+@safe
+final class Monitor: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe condition = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(condition)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  func lock() { unsafe pthread_mutex_lock(mutex) }
+
+  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+  /// Runs `body` under the lock.
+  func locked<R>(_ body: () -> R) -> R {
+    lock()
+    defer { unlock() }
+    return body()
+  }
+
+  /// Gives the lock away until somebody calls `broadcast`. Call it under the lock.
+  func wait() { unsafe pthread_cond_wait(condition, mutex) }
+
+  /// As `wait`, but not longer than that. Call it under the lock.
+  func wait(seconds: Double) {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &now)
+    let nanoseconds = Double(now.tv_nsec) + seconds * 1e9
+    now.tv_sec += Int(nanoseconds / 1e9)
+    now.tv_nsec = Int(nanoseconds.truncatingRemainder(dividingBy: 1e9))
+    unsafe pthread_cond_timedwait(condition, mutex, &now)
+  }
+
+  /// Wakes everybody who waits. Call it under the lock.
+  func broadcast() { unsafe pthread_cond_broadcast(condition) }
+}

@@ -1,0 +1,290 @@
+internal import Color
+internal import Develop
+internal import Kernels
+internal import Metadata
+internal import PNGCoding
+internal import Pixels
+internal import RawDecoding
+internal import Synchronization
+
+/// One job's way from a raw to a PNG.
+///
+/// The scheduler's rules keep it safe: fields change only in stages that one thread at a time runs; during bands
+/// they are only read, and times are atomic.
+final class PhotoWork: StagedWork, @unchecked Sendable {
+  struct Scratch {
+    var develop: DevelopScratch
+    var encode: PNGScratch
+    var rows: PixelMemory
+  }
+
+  let job: ConvertJob
+  private(set) var outcome: Outcome
+  /// Whether standard output was closed by its reader.
+  private(set) var isPipeClosed = false
+
+  private var fingerprint = ""
+  private var file: RawFile?
+  private var developer: Developer?
+  private var encoder: PNGBandEncoder?
+  private var writer: PNGWriter?
+  private var damage: [String] = []
+  private let start = Stopwatch()
+  private let developNanoseconds = Atomic<Int>(0)
+  private let encodeNanoseconds = Atomic<Int>(0)
+
+  init(_ job: ConvertJob) {
+    self.job = job
+    outcome = Outcome(input: job.input, output: job.output.name, status: .interrupted)
+  }
+
+  private var instructionSet: InstructionSet { job.settings.instructionSet ?? .best }
+
+  // MARK: Open
+
+  func open() throws(StageFailure) -> Int? {
+    do throws(SystemError) {
+      fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
+    } catch {
+      throw StageFailure(.open, error.reason)
+    }
+    if case .file(let path) = job.output {
+      switch ExistingOutput.decide(
+        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+      {
+      case .write: break
+      case .refuse(let reason): throw StageFailure(.existing, reason)
+      case .skip(let reason):
+        outcome.status = .skipped
+        outcome.stage = .existing
+        outcome.reason = reason
+        return nil
+      }
+    }
+    let watch = Stopwatch()
+    defer { outcome.milliseconds.open = watch.milliseconds }
+    do throws(RawError) {
+      let file = try RawFile(path: job.input)
+      self.file = file
+      return file.expectedMemory
+    } catch {
+      throw StageFailure(.open, Self.words(error))
+    }
+  }
+
+  // MARK: Prepare
+
+  func prepare() throws(StageFailure) -> Int {
+    let photo = try decode()
+    let settings = job.settings
+    let source = try source(of: photo)
+    let developer: Developer
+    do throws(DevelopError) {
+      let recipe = try Self.recipe(for: source, settings: settings, set: instructionSet)
+      developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+    } catch {
+      throw StageFailure(.develop, "\(error)")
+    }
+    outcome.decoder = photo.decoder
+    outcome.crop = developer.crop
+    outcome.size = developer.outputSize
+    outcome.baselineExposure = photo.profile.baselineExposure
+    outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
+    outcome.temperature = developer.whiteBalance.temperature
+    outcome.tint = developer.whiteBalance.tint
+
+    var description = PNGDescription(
+      size: developer.outputSize, format: developer.format, space: settings.recipe.space)
+    let words = PictureWords(
+      photo: photo.metadata, orientation: photo.orientation, settings: settings)
+    description.exif = words.exif
+    description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
+    description.pixelsPerMetre = (PictureWords.pixelsPerMetre, PictureWords.pixelsPerMetre)
+    let encoder = PNGBandEncoder(
+      size: developer.outputSize, format: developer.format, compression: settings.compression,
+      instructionSet: instructionSet)
+    try openWriter(description)
+    self.developer = developer
+    self.encoder = encoder
+    return developer.bandCount
+  }
+
+  private func decode() throws(StageFailure) -> RawPhoto {
+    let watch = Stopwatch()
+    defer {
+      file = nil
+      outcome.milliseconds.decode = watch.milliseconds
+    }
+    guard let file else { preconditionFailure("a photo is opened before it is decoded") }
+    let photo: RawPhoto
+    do throws(RawError) {
+      photo = try file.decode(interpolation: job.settings.interpolation)
+    } catch {
+      throw StageFailure(.decode, Self.words(error))
+    }
+    damage = photo.damage
+    if !damage.isEmpty && job.settings.damaged == .fail {
+      throw StageFailure(
+        .decode, Self.damageWords(damage) + "; --damaged keep writes what could be decoded")
+    }
+    return photo
+  }
+
+  private func source(of photo: RawPhoto) throws(StageFailure) -> DevelopSource {
+    var image = photo.image
+    if let locked = job.settings.lockedLevels, case .mosaic(var mosaic) = image {
+      let camera = photo.metadata.model ?? ""
+      guard camera == locked.camera else {
+        throw StageFailure(
+          .develop,
+          "levels are locked to those of \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
+        )
+      }
+      mosaic.levels = locked.levels
+      image = .mosaic(mosaic)
+      outcome.levelsFrom = locked.source
+    }
+    return DevelopSource(
+      image: image, profile: photo.profile, defaultCrop: photo.defaultCrop,
+      orientation: photo.orientation, pixelAspect: photo.pixelAspect)
+  }
+
+  /// The recipe, with temperature and tint in place of those that its white balance has for this photo.
+  private static func recipe(
+    for source: DevelopSource, settings: ConvertSettings, set: InstructionSet
+  ) throws(DevelopError) -> DevelopRecipe {
+    var recipe = settings.recipe
+    guard settings.temperature != nil || settings.tint != nil else { return recipe }
+    if let temperature = settings.temperature, let tint = settings.tint {
+      recipe.whiteBalance = .temperature(temperature, tint: tint)
+      return recipe
+    }
+    let own = try Developer(source, recipe: recipe, instructionSet: set).whiteBalance
+    recipe.whiteBalance = .temperature(
+      settings.temperature ?? own.temperature, tint: settings.tint ?? own.tint)
+    return recipe
+  }
+
+  private func openWriter(_ description: PNGDescription) throws(StageFailure) {
+    do {
+      switch job.output {
+      case .file(let path):
+        try FileSystem.makeFolder(Path.folder(of: path))
+        writer = try PNGWriter(path: path, description: description)
+      case .standardOutput:
+        writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
+      }
+    } catch {
+      throw writeFailure(error)
+    }
+  }
+
+  // MARK: Bands
+
+  func makeScratch() -> Scratch {
+    guard let developer, let encoder else { preconditionFailure("prepared before its bands") }
+    let bytes =
+      developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
+    return Scratch(
+      develop: developer.makeScratch(), encode: encoder.makeScratch(),
+      rows: PixelMemory(byteCount: bytes))
+  }
+
+  func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> PNGBand {
+    guard let developer, let encoder else { preconditionFailure("prepared before its bands") }
+    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+    let count = developer.rows(ofBand: index).count * rowBytes
+    let rows = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.rows.bytes[..<count])
+    let developing = Stopwatch()
+    unsafe developer.develop(band: index, scratch: scratch.develop, into: rows)
+    developNanoseconds.add(developing.nanoseconds, ordering: .relaxed)
+    let encoding = Stopwatch()
+    let band = unsafe encoder.encode(
+      rows: UnsafeRawBufferPointer(rows), isLast: index == developer.bandCount - 1,
+      scratch: scratch.encode)
+    encodeNanoseconds.add(encoding.nanoseconds, ordering: .relaxed)
+    return band
+  }
+
+  func releasePixels() { developer = nil }
+
+  // MARK: Write
+
+  func append(_ band: PNGBand) throws(StageFailure) {
+    let watch = Stopwatch()
+    defer { outcome.milliseconds.write += watch.milliseconds }
+    do throws(PNGError) { try writer?.append(band) } catch { throw writeFailure(error) }
+  }
+
+  func finish() throws(StageFailure) {
+    let watch = Stopwatch()
+    do throws(PNGError) {
+      outcome.outputBytes = try writer?.finish()
+    } catch {
+      throw writeFailure(error)
+    }
+    outcome.milliseconds.write += watch.milliseconds
+    outcome.status = damage.isEmpty ? .converted : .damaged
+    if !damage.isEmpty {
+      outcome.stage = .decode
+      outcome.reason = Self.damageWords(damage)
+    }
+    close()
+  }
+
+  func end(_ failure: StageFailure?) {
+    writer?.cancel()
+    if let failure {
+      outcome.status = isPipeClosed ? .skipped : .failed
+      outcome.stage = failure.stage
+      outcome.reason = failure.reason
+    } else {
+      outcome.reason = "interrupted"
+    }
+    close()
+  }
+
+  private func close() {
+    writer = nil
+    developer = nil
+    encoder = nil
+    file = nil
+    outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
+    outcome.milliseconds.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
+    outcome.milliseconds.total = start.milliseconds
+    outcome.peakMemory = Machine.peakMemory()
+  }
+
+  // MARK: Words
+
+  private func writeFailure(_ error: any Error) -> StageFailure {
+    switch error {
+    case let error as SystemError:
+      return StageFailure(.write, "cannot \(error.operation) \(error.path): \(error.reason)")
+    case PNGError.io(let path, let operation, let code):
+      isPipeClosed = job.output == .standardOutput && SystemError.isClosedPipe(code)
+      return StageFailure(.write, "cannot \(operation) \(path): \(SystemError.words(code))")
+    case PNGError.unsupported(let reason):
+      return StageFailure(.encode, reason)
+    default:
+      return StageFailure(.write, "\(error)")
+    }
+  }
+
+  private static func damageWords(_ damage: [String]) -> String {
+    "damaged: " + damage.joined(separator: "; ")
+  }
+
+  /// The reason without the file's name, which stands before it anyway.
+  static func words(_ error: RawError) -> String {
+    switch error {
+    case .notRaw(_, let found):
+      found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
+    case .unsupported(_, let reason): "this kind of raw cannot be decoded: \(reason)"
+    case .damaged(_, let reason): "damaged: \(reason)"
+    case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
+    case .outOfMemory(_, let bytes): "not enough memory: \(bytes / 1_048_576) MiB are needed"
+    case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
+    }
+  }
+}

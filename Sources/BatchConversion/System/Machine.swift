@@ -1,0 +1,92 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// What this machine has, and what this process uses of it.
+public enum Machine {
+  /// Processor cores this process may use.
+  public static let cores: Int = {
+    #if os(Linux)
+      // What taskset and containers allow, as `0-3,8`; the number of processors online does not know of it.
+      if let list = field("Cpus_allowed_list:", in: "/proc/self/status") {
+        let count = list.split(separator: ",").reduce(0) { sum, range in
+          let ends = range.split(separator: "-").compactMap { Int($0) }
+          return sum + (ends.count == 2 ? ends[1] - ends[0] + 1 : ends.count)
+        }
+        if count > 0 { return count }
+      }
+    #endif
+    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }()
+
+  /// Bytes of memory that can be used without swapping, the limit of a container included.
+  public static func freeMemory() -> Int {
+    let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
+    var free = max(pages, 1) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    #if os(Linux)
+      if let kibibytes = field("MemAvailable:", in: "/proc/meminfo").flatMap({ Int($0) }) {
+        free = kibibytes * 1024
+      }
+      let group = "/sys/fs/cgroup/memory"
+      if let limit = number(in: group + ".max"), let used = number(in: group + ".current") {
+        free = min(free, max(limit - used, 0))
+      }
+    #endif
+    return free
+  }
+
+  /// Bytes of this process in memory now.
+  public static func residentMemory() -> Int {
+    #if os(Linux)
+      return (field("VmRSS:", in: "/proc/self/status").flatMap { Int($0) } ?? 0) * 1024
+    #else
+      return peakMemory()
+    #endif
+  }
+
+  /// The most bytes this process ever had in memory. The corresponding C function is `getrusage`.
+  public static func peakMemory() -> Int {
+    #if os(Linux)
+      return Int(usage().ru_maxrss) * 1024
+    #else
+      return Int(usage().ru_maxrss)
+    #endif
+  }
+
+  /// Processor time this process has used, in seconds over all threads.
+  public static func processorTime() -> Double {
+    let usage = usage()
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  }
+
+  private static func usage() -> rusage {
+    var usage = rusage()
+    #if canImport(Glibc)
+      unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    #else
+      unsafe getrusage(RUSAGE_SELF, &usage)
+    #endif
+    return usage
+  }
+
+  /// The first word behind a name in a file of `name: word` lines.
+  private static func field(_ name: String, in path: String) -> String? {
+    guard let bytes = try? FileSystem.contents(of: path) else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    where line.hasPrefix(name) {
+      return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+        .map(String.init)
+    }
+    return nil
+  }
+
+  private static func number(in path: String) -> Int? {
+    guard let bytes = try? FileSystem.contents(of: path) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.flatMap { Int($0) }
+  }
+}

@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Pixels
+
+/// `bromide convert`.
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Develop raw photos into PNG pictures.",
+    discussion: """
+      Examples:
+        bromide convert ~/photos -o out
+        bromide convert a.nef b.dng -o out --depth 16 --space display-p3 --exposure 0.7
+        bromide convert shot.cr2 -o shot.png
+        find . -name '*.arw' | bromide convert - -o out --jobs 4 --report report.jsonl
+
+      Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
+  @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func run() throws {
+    ignoreClosedPipes()
+    let status: ExitStatus
+    do {
+      status = try convert()
+    } catch let error as UsageError {
+      throw ValidationError(error.message)
+    }
+    throw status.code
+  }
+
+  private func convert() throws -> ExitStatus {
+    var plan = try Plan(try request())
+    if work.dryRun { return forecast(plan) }
+    switch picture.levels {
+    case "own": break
+    case "lock": try plan.lockLevels(to: nil)
+    default: try plan.lockLevels(to: picture.levels)
+    }
+    if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
+      throw UsageError("-o - would write a picture to the terminal; redirect standard output")
+    }
+    let report = try work.report.map { path throws(UsageError) in try Report(path: path) }
+    let talker = Talker(quiet: work.quiet, verbose: work.verbose)
+    warnOfBanding(talker)
+    talker.begin(plan)
+    let reporter = ProgressReporter(plan: plan, talker: talker, report: report)
+    let runner = BatchRunner(
+      plan,
+      options: RunOptions(
+        jobs: work.jobs ?? Machine.cores, memory: work.memory, interval: reporter.interval))
+    let result = runner.run(observer: reporter)
+    if result.isPipeClosed && ExitStatus(result) == .done { return .done }
+    reporter.end(result)
+    return ExitStatus(result)
+  }
+
+  /// What was typed, as what it means.
+  func request() throws -> PlanRequest {
+    var settings = ConvertSettings()
+    picture.apply(to: &settings)
+    color.apply(to: &settings)
+    settings.compression = output.compression
+    settings.metadata = output.metadata
+    settings.copyright = output.copyright
+    settings.artist = output.artist
+    settings.damaged = input.damaged
+    settings.instructionSet = work.isa.instructionSet
+    return PlanRequest(
+      inputs: input.inputs, destination: try Destination(output.output),
+      isRecursive: input.recursive,
+      name: try output.name.map { name throws(UsageError) in try NameTemplate(name) } ?? .stem,
+      settings: settings, ifExists: output.policy)
+  }
+
+  /// The plan as lines of verb, input and output with tabs between.
+  private func forecast(_ plan: Plan) -> ExitStatus {
+    var isRefused = !plan.failures.isEmpty
+    for failure in plan.failures {
+      Console.message("\(failure.input): \(failure.reason ?? "")\n")
+    }
+    for job in plan.jobs {
+      let (verb, reason) = plan.forecast(job)
+      isRefused = isRefused || verb == "refuse"
+      if let reason { Console.message("\(job.input): \(reason)\n") }
+      guard Console.output("\(verb)\t\(job.input)\t\(job.output.name)\n") else { break }
+    }
+    return isRefused ? .inputsFailed : .done
+  }
+
+  private func warnOfBanding(_ talker: Talker) {
+    guard picture.depth == .uint8, color.space == .linearSRGB || color.space == .prophoto else {
+      return
+    }
+    talker.warn(
+      "8 bits are too few for \(color.space.name): dark tones will show bands; --depth 16 does not")
+  }
+}

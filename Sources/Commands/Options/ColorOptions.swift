@@ -1,0 +1,118 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Color
+internal import Develop
+
+struct ColorOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
+    completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
+  var space: RGBSpace = .srgb
+
+  @Option(
+    help: ArgumentHelp(
+      "camera, auto, daylight, KELVIN[,TINT] or multipliers R,G,B (default camera).",
+      valueName: "balance"),
+    completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
+  var whiteBalance: WhiteBalance = .camera
+
+  @Option(
+    name: .customLong(ParameterTable.exposure.name), parsing: .unconditional,
+    help: ArgumentHelp("\(ParameterTable.exposure.help).", valueName: "stops"),
+    transform: { try Choice.number($0, ParameterTable.exposure) })
+  var exposure: Double?
+
+  @Option(
+    name: .customLong(ParameterTable.temperature.name), parsing: .unconditional,
+    help: ArgumentHelp("\(ParameterTable.temperature.help).", valueName: "kelvin"),
+    transform: { try Choice.number($0, ParameterTable.temperature) })
+  var temperature: Double?
+
+  @Option(
+    name: .customLong(ParameterTable.tint.name), parsing: .unconditional,
+    help: ArgumentHelp("\(ParameterTable.tint.help).", valueName: "tint"),
+    transform: { try Choice.number($0, ParameterTable.tint) })
+  var tint: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Clipped channels", of: Choice.names(HighlightMode.self), standard: "clip"),
+    completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
+  var highlightMode: HighlightMode = .clip
+
+  @Option(
+    help: ArgumentHelp("Tone curve", of: Choice.names(ToneMode.self), standard: "standard"),
+    completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
+  var tone: ToneMode = .standard
+
+  mutating func validate() throws {
+    guard temperature != nil || tint != nil else { return }
+    switch whiteBalance {
+    case .camera, .auto, .daylight: break
+    case .temperature, .multipliers:
+      throw ValidationError(
+        "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
+      )
+    }
+  }
+
+  /// What the colour options ask of a recipe.
+  func apply(to settings: inout ConvertSettings) {
+    settings.recipe.space = space
+    settings.recipe.whiteBalance = whiteBalance
+    settings.recipe.exposure = exposure ?? 0
+    settings.temperature = temperature
+    settings.tint = tint
+    settings.recipe.highlightMode = highlightMode
+    settings.recipe.tone = tone
+  }
+
+  private static func space(_ text: String) throws -> RGBSpace {
+    if let space = RGBSpace.named(text) { return space }
+    return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
+  }
+}
+
+/// A white balance as text.
+enum WhiteBalanceText {
+  static let accepted =
+    "accepted are camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), or multipliers R,G,B (2.1,1,1.5)"
+
+  static func read(_ text: String) throws -> WhiteBalance {
+    switch text {
+    case "camera": return .camera
+    case "auto": return .auto
+    case "daylight": return .daylight
+    default: break
+    }
+    if text.hasPrefix("at:") {
+      throw ValidationError("at:X,Y samples a point, which this version cannot do yet; \(accepted)")
+    }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    guard numbers.count == parts.count else {
+      throw ValidationError(
+        accepted + Suggestion.text(for: text, among: ["camera", "auto", "daylight"]))
+    }
+    let (kelvin, tint) = (ParameterTable.temperature, ParameterTable.tint)
+    switch numbers.count {
+    case 1, 2:
+      guard kelvin.range.contains(numbers[0]) else {
+        throw ValidationError("a temperature is \(kelvin.accepted); \(accepted)")
+      }
+      let second = numbers.count == 2 ? numbers[1] : 0
+      guard tint.range.contains(second) else {
+        throw ValidationError("a tint is \(tint.accepted); \(accepted)")
+      }
+      return .temperature(numbers[0], tint: second)
+    case 3:
+      guard numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else {
+        throw ValidationError("multipliers are above 0; \(accepted)")
+      }
+      return .multipliers(numbers[0], numbers[1], numbers[2])
+    default:
+      throw ValidationError(accepted)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import PNGCoding
+
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A .png file, a folder (made), or - for one PNG on standard output (default: beside the input).",
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Names of outputs, from {stem} {ext} {folder} {n} {date} {camera} (default {stem}).",
+      valueName: "template"))
+  var name: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Outputs that exist", of: Choice.names(ExistingPolicy.self), standard: "update"),
+    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
+  var ifExists: ExistingPolicy?
+
+  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
+  var overwrites = false
+
+  @Option(
+    help: ArgumentHelp(
+      "PNG effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
+    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
+  var compression: PNGCompression = .balanced
+
+  @Option(
+    help: ArgumentHelp(
+      "What the picture says of the photo", of: Choice.names(MetadataChoice.self), standard: "all"),
+    completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
+  var metadata: MetadataChoice = .all
+
+  @Option(help: ArgumentHelp("Whose rights the picture states.", valueName: "text"))
+  var copyright: String?
+
+  @Option(help: ArgumentHelp("Who made the picture.", valueName: "text"))
+  var artist: String?
+
+  mutating func validate() throws {
+    if overwrites, let ifExists, ifExists != .overwrite {
+      throw ValidationError(
+        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
+    }
+  }
+
+  var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }
+}

@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Kernels
+
+struct WorkOptions: ParsableArguments {
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, on standard output.")
+  var dryRun = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Threads (default: the processor's cores).", valueName: "count"),
+    transform: Self.jobs)
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for photos in flight: \(MemoryLimit.accepted) of what is free (default 50%).",
+      valueName: "limit"),
+    transform: Self.memory)
+  var memory: MemoryLimit = .standard
+
+  @Option(
+    help: ArgumentHelp("Write a JSON object a line for each input.", valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Instruction set", of: ["best"] + InstructionSet.available.map(\.rawValue), standard: "best"),
+    completion: .list(["best"] + InstructionSet.available.map(\.rawValue)),
+    transform: InstructionSetChoice.init)
+  var isa = InstructionSetChoice.best
+
+  @Option(
+    help: ArgumentHelp("Who unpacks", of: ["auto", "libraw"], standard: "auto"),
+    completion: .list(["auto", "libraw"]), transform: Choice.value)
+  var unpack: Unpacking = .auto
+
+  @Flag(name: .shortAndLong, help: "Only say what went wrong.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Say more: what was left out, and times.")
+  var verbose = false
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  private static func jobs(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...1024).contains(count) else {
+      throw ValidationError("accepted are whole numbers from 1 to 1024")
+    }
+    return count
+  }
+
+  private static func memory(_ text: String) throws -> MemoryLimit {
+    guard let limit = MemoryLimit(text) else {
+      throw ValidationError("accepted are \(MemoryLimit.accepted)")
+    }
+    return limit
+  }
+}
+
+/// Who turns a raw's bytes into samples. LibRaw is the only one so far.
+enum Unpacking: String, Sendable, Hashable, CaseIterable {
+  case auto, libraw
+}
+
+/// The fastest instruction set, or one by name.
+enum InstructionSetChoice: Sendable, Hashable {
+  case best
+  case forced(InstructionSet)
+
+  init(_ text: String) throws {
+    self = try Choice.value(
+      text, in: [("best", .best)] + InstructionSet.available.map { ($0.rawValue, .forced($0)) })
+  }
+
+  var instructionSet: InstructionSet? {
+    switch self {
+    case .best: nil
+    case .forced(let set): set
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import BatchConversion
+
+/// Tells a person how a run goes: one bar over the batch on a terminal, a plain line a file elsewhere.
+final class ProgressReporter: BatchObserver {
+  /// Often enough to look alive; CPU and memory figures move too fast to be read at more.
+  var interval: Double? { usesBar ? 0.3 : nil }
+
+  private let plan: Plan
+  private let talker: Talker
+  private let report: Report?
+  private let total: Int
+  private let usesBar: Bool
+  private var meter = UsageMeter()
+  private var ended = 0
+  private var isBarShown = false
+
+  init(plan: Plan, talker: Talker, report: Report?) {
+    self.plan = plan
+    self.talker = talker
+    self.report = report
+    total = plan.jobs.count + plan.failures.count
+    usesBar = talker.isTerminal && !talker.quiet
+  }
+
+  func finished(_ outcome: Outcome) {
+    report?.add(outcome)
+    ended += 1
+    let isTrouble = outcome.status >= .damaged
+    if usesBar {
+      // Failures are listed at the end; the bar need not be torn for them.
+      if talker.verbose { interrupt { talker.say(line(outcome)) } }
+    } else if isTrouble && total > 1 {
+      talker.say(line(outcome))
+    } else if !isTrouble && outcome.status != .interrupted {
+      talker.say(line(outcome))
+    }
+  }
+
+  func progress(_ tally: Tally, elapsed: Double) {
+    guard usesBar else { return }
+    meter.read(elapsed: elapsed)
+    let made = tally[.converted] + tally[.damaged]
+    Console.message(
+      "\r\u{1B}[2K"
+        + ProgressBar(done: ended, total: total, made: made, elapsed: elapsed, usage: meter).text)
+    isBarShown = true
+  }
+
+  /// Removes the bar, and says what the run came to.
+  func end(_ result: RunResult) {
+    interrupt {}
+    let bad = result.outcomes.filter { $0.status >= .damaged }
+    for outcome in bad { talker.complain(line(outcome)) }
+    let kept = plan.keptExtensions
+    if let first = kept.first {
+      talker.say(
+        "\(kept.count) pictures keep their photos' extension, because stems are equal: \(first)\(kept.count > 1 ? " …" : "")"
+      )
+    }
+    if let failure = report?.failure { talker.complain(failure) }
+    talker.say(Summary.text(result.tally, seconds: result.seconds))
+    if talker.verbose {
+      let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
+      talker.detail("CPU \(cpu) %, peak memory \(Summary.bytes(Machine.peakMemory()))")
+    }
+  }
+
+  private func interrupt(_ body: () -> Void) {
+    if isBarShown { Console.message("\r\u{1B}[2K") }
+    isBarShown = false
+    body()
+  }
+
+  /// `a.nef → out/a.png (24.1 MB, 0.21 s)`, or what went wrong.
+  private func line(_ outcome: Outcome) -> String {
+    let status = outcome.status.rawValue
+    let reason = outcome.reason.map { " (\($0))" } ?? ""
+    switch outcome.status {
+    case .converted:
+      var facts: [String] = []
+      if let bytes = outcome.outputBytes { facts.append(Summary.bytes(bytes)) }
+      facts.append(Summary.seconds(outcome.milliseconds.total / 1000))
+      if talker.verbose { facts.append(stages(outcome)) }
+      return "\(outcome.input) → \(outcome.output ?? "") (\(facts.joined(separator: ", ")))"
+    case .skipped, .interrupted:
+      return "\(outcome.input): \(status)\(reason)"
+    case .damaged, .failed:
+      return "\(outcome.input): \(talker.emphasized(status, "31"))\(reason)"
+    }
+  }
+
+  private func stages(_ outcome: Outcome) -> String {
+    let times = outcome.milliseconds
+    let stages = [
+      ("open", times.open), ("decode", times.decode), ("develop", times.develop),
+      ("encode", times.encode), ("write", times.write),
+    ]
+    return stages.map { "\($0.0) \(Int($0.1.rounded())) ms" }.joined(separator: " ")
+  }
+}
+
+/// Numbers as people read them.
+enum Summary {
+  /// `84 converted, 1 skipped, 1 failed in 31.2 s`.
+  static func text(_ tally: Tally, seconds: Double) -> String {
+    let parts = Outcome.Status.allCases.compactMap { status in
+      let count = tally[status]
+      return count > 0 || status == .converted ? "\(count) \(status.rawValue)" : nil
+    }
+    return "\(parts.joined(separator: ", ")) in \(self.seconds(seconds))"
+  }
+
+  /// Seconds with as many digits as matter.
+  static func seconds(_ value: Double) -> String {
+    "\(decimal(value, digits: value < 10 ? 2 : 1)) s"
+  }
+
+  static func bytes(_ count: Int) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    var value = Double(count)
+    var unit = 0
+    while value >= 999.5 && unit < units.count - 1 {
+      value /= 1000
+      unit += 1
+    }
+    return "\(decimal(value, digits: unit > 0 && value < 100 ? 1 : 0)) \(units[unit])"
+  }
+
+  static func decimal(_ value: Double, digits: Int) -> String {
+    let factor = (0..<digits).reduce(1) { product, _ in product * 10 }
+    let scaled = Int((value * Double(factor)).rounded())
+    guard digits > 0 else { return "\(scaled)" }
+    let fraction = String(scaled % factor)
+    return "\(scaled / factor)." + String(repeating: "0", count: digits - fraction.count) + fraction
+  }
+}

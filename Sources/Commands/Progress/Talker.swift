@@ -1,0 +1,62 @@
+internal import BatchConversion
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Says things on standard error, as loud as was asked for.
+struct Talker {
+  let quiet: Bool
+  let verbose: Bool
+  /// Whether bars and cursor movements make sense.
+  let isTerminal: Bool
+  let hasColor: Bool
+
+  init(quiet: Bool, verbose: Bool) {
+    self.quiet = quiet
+    self.verbose = verbose
+    let isDumb = Self.environment("TERM") == "dumb"
+    isTerminal = Console.isTerminal(2) && !isDumb
+    // https://no-color.org: any value but an empty one.
+    hasColor = isTerminal && (Self.environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  func say(_ text: String) { if !quiet { Console.message(text + "\n") } }
+
+  func detail(_ text: String) { if verbose { Console.message(text + "\n") } }
+
+  func warn(_ text: String) {
+    if !quiet { Console.message(emphasized("warning: ", "33") + text + "\n") }
+  }
+
+  /// What went wrong, said even when quiet.
+  func complain(_ text: String) { Console.message(text + "\n") }
+
+  /// `text` in a colour of ECMA-48's SGR, where colours are wanted.
+  func emphasized(_ text: String, _ code: String) -> String {
+    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  /// What the plan left out or renamed.
+  func begin(_ plan: Plan) {
+    if !plan.leftOut.isEmpty {
+      say(
+        "left out \(plan.leftOut.count) \(plan.leftOut.count == 1 ? "file that is" : "files that are") no raw photo"
+      )
+      for path in plan.leftOut { detail("  left out: \(path)") }
+    }
+    if !plan.duplicates.isEmpty {
+      say("\(plan.duplicates.count) named twice, converted once")
+      for path in plan.duplicates { detail("  named twice: \(path)") }
+    }
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+}
