@@ -17,7 +17,7 @@ extension DevelopError: CustomStringConvertible {
 extension DevelopError {
   init(_ error: ColorError) {
     switch error {
-    case .outOfRange(let text), .unusableProfile(let text): self = .unsupported(text)
+    case .outOfRange(let text): self = .unsupported(text)
     }
   }
 }
