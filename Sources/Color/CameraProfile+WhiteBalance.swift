@@ -47,11 +47,7 @@ extension CameraProfile {
     case .daylight:
       return try resolved(white: .d65)
     case .temperature(let kelvin, let tint):
-      var balance = try resolved(white: Chromaticity(temperature: kelvin, tint: tint))
-      // As asked for, without the error of the way there and back.
-      balance.temperature = kelvin
-      balance.tint = tint
-      return balance
+      return try resolved(temperature: kelvin, tint: tint)
     case .multipliers(let red, let green, let blue):
       let multipliers = SIMD3(red, green, blue)
       guard Self.areUsable(multipliers) else {
@@ -109,10 +105,39 @@ extension CameraProfile {
     let neutral = neutral(white: white)
     guard Self.areUsable(neutral) else {
       throw .outOfRange(
-        "this camera has no colour for that light: its accepted temperatures are nearer to daylight"
-      )
+        "the camera's colour matrix gives that light no positive red, green and blue")
     }
     return Self.resolved(neutral: neutral, white: white)
+  }
+
+  private func resolved(
+    temperature kelvin: Double, tint: Double
+  ) throws(ColorError) -> ResolvedWhiteBalance {
+    let neutral = neutral(white: try Chromaticity(temperature: kelvin, tint: tint))
+    guard Self.areUsable(neutral) else {
+      throw .outOfRange(
+        acceptedTemperatures(tint: tint).map {
+          "this camera's colour matrix has an answer for \(Int($0.lowerBound)) to \(Int($0.upperBound)) K at that tint"
+        } ?? "this camera's colour matrix has no answer at that tint")
+    }
+    // Temperature and tint as asked for, without the error of the way there and back.
+    return ResolvedWhiteBalance(
+      multipliers: neutral.y / neutral, white: try Chromaticity(temperature: kelvin, tint: tint),
+      temperature: kelvin, tint: tint)
+  }
+
+  /// The temperatures around daylight in which all three channels respond, in steps of 50 K; for a message.
+  private func acceptedTemperatures(tint: Double) -> ClosedRange<Double>? {
+    func isAccepted(_ kelvin: Double) -> Bool {
+      guard let white = try? Chromaticity(temperature: kelvin, tint: tint) else { return false }
+      return Self.areUsable(neutral(white: white))
+    }
+    let daylight = 6500.0
+    guard isAccepted(daylight) else { return nil }
+    var (low, high) = (daylight, daylight)
+    while isAccepted(low - 50) { low -= 50 }
+    while isAccepted(high + 50) { high += 50 }
+    return low...high
   }
 
   private func resolved(multipliers: SIMD3<Double>) throws(ColorError) -> ResolvedWhiteBalance {

@@ -53,7 +53,8 @@ public struct DNGStorage: Sendable, Hashable {
   public enum Blocks: Sendable, Hashable {
     /// Bands of that many rows.
     case strips(rows: Int)
-    /// Tiles (width and height multiples of 16), padded beyond the picture's edges.
+    /// Tiles (width and height multiples of 16), padded beyond the picture's edges. LibRaw 0.20 reads
+    /// tiles of lossless JPEG only, and three samples a pixel only where a tile is not wider than the picture.
     case tiles(Size)
   }
 
@@ -118,7 +119,7 @@ public struct DNGOptions: Sendable, Hashable {
   public var activeArea: Region?
   /// The maker's crop, in pixels of the active area; nil leaves the tags away.
   public var defaultCrop: Region?
-  /// DefaultScale: horizontal and vertical; (1, 2) is a pixel twice as wide as high once stretched.
+  /// DefaultScale: horizontal and vertical; (2, 1) is a pixel twice as wide as high.
   public var defaultScale: SIMD2<Double>?
   public var orientation = Orientation.upright
   public var color = SyntheticCamera.standard.color()

@@ -36,7 +36,7 @@ public enum DNGWriter {
     options.fillFirst(&root)
     var raw = options.storage.hasPreview ? TIFFDirectory() : root
     options.fillRaw(&raw, size: samples.size)
-    fillBlocks(&raw, samples, options.storage)
+    fillBlocks(&raw, samples, options)
     if options.storage.hasPreview {
       fillPreview(&root)
       root[330] = .directory(raw)
@@ -47,8 +47,9 @@ public enum DNGWriter {
   }
 
   private static func fillBlocks(
-    _ raw: inout TIFFDirectory, _ samples: SensorSamples, _ storage: DNGStorage
+    _ raw: inout TIFFDirectory, _ samples: SensorSamples, _ options: DNGOptions
   ) {
+    let storage = options.storage
     let size = samples.size
     var blocks: [[UInt8]] = []
     switch storage.blocks {
@@ -57,7 +58,7 @@ public enum DNGWriter {
       for y in stride(from: 0, to: size.height, by: rows) {
         let height = min(rows, size.height - y)
         blocks.append(
-          encode(samples, Region(x: 0, y: y, width: size.width, height: height), storage))
+          encode(samples, Region(x: 0, y: y, width: size.width, height: height), options))
       }
       raw[278] = .longs([rows])
       raw[279] = .longs(blocks.map(\.count))
@@ -67,7 +68,7 @@ public enum DNGWriter {
       for y in stride(from: 0, to: size.height, by: tile.height) {
         for x in stride(from: 0, to: size.width, by: tile.width) {
           blocks.append(
-            encode(samples, Region(x: x, y: y, width: tile.width, height: tile.height), storage))
+            encode(samples, Region(x: x, y: y, width: tile.width, height: tile.height), options))
         }
       }
       raw[322] = .longs([tile.width])
@@ -79,15 +80,16 @@ public enum DNGWriter {
 
   /// The samples of a region, which repeats the picture's last columns and rows beyond its edges.
   private static func encode(
-    _ samples: SensorSamples, _ region: Region, _ storage: DNGStorage
+    _ samples: SensorSamples, _ region: Region, _ options: DNGOptions
   ) -> [UInt8] {
+    let (storage, layout) = (options.storage, options.layout)
     let block = extract(samples, region)
     let rowCount = region.width * samples.samplesPerPixel
     switch storage.compression {
     case .losslessJPEG(let predictor):
       // As Adobe does it: two components for neighbouring columns of a mosaic, where they fit.
-      let components =
-        samples.samplesPerPixel == 1 && region.width % 2 == 0 ? 2 : samples.samplesPerPixel
+      let isMosaic = layout.color(x: 0, y: 0) != nil
+      let components = isMosaic && region.width % 2 == 0 ? 2 : samples.samplesPerPixel
       return LosslessJPEG.encode(
         block, width: rowCount / components, height: region.height, components: components,
         precision: storage.bitsPerSample, predictor: predictor)

@@ -79,12 +79,12 @@ private struct Landscape {
   /// Posts and wires on the left, the finest straight lines of the scene.
   private func fence(_ x: Double, _ y: Double) -> SIMD3<Double>? {
     guard x > 0, x < 0.46, y > 0.735, y < 0.93 else { return nil }
-    let post = x * 26 - (x * 26).rounded(.down)
+    let post = x * 15 - (x * 15).rounded(.down)
     let grain = 0.75 + 0.5 * noise.smooth(x * 900, y * 30)
-    if post < 0.09 { return SIMD3(0.30, 0.25, 0.20) * grain }
+    if post < 0.06 { return SIMD3(0.30, 0.25, 0.20) * grain }
     for wire in [0.765, 0.805, 0.845, 0.885] {
-      let sag = wire + 0.006 * (0.25 - (post - 0.545) * (post - 0.545))
-      if (y - sag).magnitude < 0.0012 { return SIMD3(0.55, 0.56, 0.58) }
+      let sag = wire + 0.02 * (0.2 - (post - 0.545) * (post - 0.545))
+      if (y - sag).magnitude < 0.0014 { return SIMD3(0.34, 0.35, 0.37) }
     }
     return nil
   }

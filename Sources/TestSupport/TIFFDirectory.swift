@@ -114,9 +114,9 @@ struct TIFFWriter {
     case .directory(let directory):
       return (1, encoded(append(directory), bytes: 4))
     case .blocks(let blocks):
+      // Without gaps: LibRaw takes strips of packed samples for one run.
       var offsets: [UInt8] = []
       for block in blocks {
-        if file.count % 2 == 1 { file.append(0) }
         offsets += encoded(file.count, bytes: 4)
         file += block
       }

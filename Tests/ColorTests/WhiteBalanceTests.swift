@@ -233,6 +233,15 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(throws: ColorError.self) { try Cameras.d5000.resolve(balance) }
   }
 
+  @Test func saysWhichLightsTheCameraKnows() throws {
+    let text = "this camera's colour matrix has an answer for 1650 to 40000 K at that tint"
+    #expect(throws: ColorError.outOfRange(text)) {
+      try Cameras.d5000.resolve(.temperature(1500, tint: 0))
+    }
+    #expect(try Cameras.d5000.resolve(.temperature(1650, tint: 0)).multipliers.z > 10)
+    #expect(throws: ColorError.self) { try Cameras.d5000.resolve(.temperature(1600, tint: 0)) }
+  }
+
   @Test func singularMatrixIsRefused() throws {
     let flat = Matrix3x3(SIMD3(1, 1, 1), SIMD3(1, 1, 1), SIMD3(0, 0, 1))
     let profile = CameraProfile(
