@@ -149,7 +149,7 @@ import Testing
     try tree.write("a.png", "b.raw")
     #expect(throws: UsageError.self) { try plan(["a.png"]) }
     #expect(throws: UsageError.self) { try plan(["b.raw", "a.png"]) }
-    #expect(throws: UsageError.self) { try plan(["a.png"], output: "../\(tree.root)/a.png") }
+    #expect(throws: UsageError.self) { try plan(["a.png"], output: "../\((tree.root as NSString).lastPathComponent)/a.png") }
   }
 
   @Test func oneFileOrStreamTakesOneInput() throws {

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import BatchConversion
+
 /// A folder that lives as long as its test.
 final class TemporaryTree {
   let root: String
@@ -28,11 +30,6 @@ final class TemporaryTree {
   /// Every file below, as sorted relative paths.
   var files: [String] {
     let found = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    return found.filter { name in
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
-        && !isFolder.boolValue
-    }
-    .sorted()
+    return found.filter { !FileSystem.isFolder(path($0)) }.sorted()
   }
 }

@@ -1,4 +1,7 @@
+import Color
+import Develop
 import Metadata
+import PNGCoding
 import Pixels
 import Testing
 

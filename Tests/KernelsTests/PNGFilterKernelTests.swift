@@ -7,7 +7,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4, 6, 8])
   func equalsTheFormulaOnEveryInstructionSet(bytesPerPixel: Int) {
-    var random = SplitMix(state: 7)
+    var random = SplitMixState(state: 7)
     for width in Self.widths {
       let row = random.bytes(width * bytesPerPixel)
       let above = random.bytes(width * bytesPerPixel)
@@ -37,7 +37,7 @@ import Testing
 
   @Test(arguments: [1, 3, 8])
   func costsAreTheSumsOfWhatIsLeft(bytesPerPixel: Int) {
-    var random = SplitMix(state: 8)
+    var random = SplitMixState(state: 8)
     // 20000 bytes need more than one turn of the 16-bit sums, whose worst case is 128 everywhere.
     for width in Self.widths + [20000 / bytesPerPixel] {
       let rows = [
@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func exchangesBytesInPlace(instructionSet: InstructionSet) {
-    var random = SplitMix(state: 9)
+    var random = SplitMixState(state: 9)
     for count in [0, 1, 7, 8, 9, 33, 200] {
       let bytes = random.bytes(2 * count + 1)
       var exchanged = bytes
@@ -129,7 +129,7 @@ import Testing
 }
 
 /// Vigna's SplitMix64: equal numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
+struct SplitMixState: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
