@@ -149,7 +149,8 @@ import Testing
     try tree.write("a.png", "b.raw")
     #expect(throws: UsageError.self) { try plan(["a.png"]) }
     #expect(throws: UsageError.self) { try plan(["b.raw", "a.png"]) }
-    #expect(throws: UsageError.self) { try plan(["a.png"], output: "../\((tree.root as NSString).lastPathComponent)/a.png") }
+    let name = URL(fileURLWithPath: tree.root).lastPathComponent
+    #expect(throws: UsageError.self) { try plan(["a.png"], output: "../\(name)/a.png") }
   }
 
   @Test func oneFileOrStreamTakesOneInput() throws {

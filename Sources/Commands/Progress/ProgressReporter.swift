@@ -25,6 +25,8 @@ final class ProgressReporter: BatchObserver {
   func finished(_ outcome: Outcome) {
     report?.add(outcome)
     ended += 1
+    // A photo skipped while it was written: the reader of standard output went away, and wants no word of it.
+    if outcome.status == .skipped && outcome.stage == .write { return }
     let isTrouble = outcome.status >= .damaged
     if usesBar {
       // Failures are listed at the end; the bar need not be torn for them.
