@@ -19,25 +19,143 @@ public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
   }
 }
 
-/// A request that colour science cannot meet.
-public enum ColorError: Error, Sendable, Hashable {
-  /// The value asked for lies outside what has a meaning; the text says what is accepted.
-  case outOfRange(String)
-}
-
 extension CameraProfile {
   /// The numbers of a white balance for this camera.
   ///
+  /// - `.camera` is the recorded balance, and `.daylight` where there is none.
+  /// - `.auto` makes the mean grey (grey-world); a picture that is black in some channel keeps `.camera`.
+  /// - Temperature and tint of multipliers that no light gives are those of the nearest end of the scale.
   /// - Parameter auto: The mean of black-subtracted camera values, for `.auto` (which is grey-world).
+  /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside ±150, multipliers that
+  ///   are not positive, lights in which this camera has a channel without response, `.auto` without a mean, and a camera whose matrix has
+  ///   no inverse.
   public func resolve(
     _ whiteBalance: WhiteBalance, auto: SIMD3<Double>? = nil
   ) throws(ColorError) -> ResolvedWhiteBalance {
-    ResolvedWhiteBalance(
-      multipliers: SIMD3(1, 1, 1), white: .d65, temperature: 6504, tint: 0)
+    switch whiteBalance {
+    case .camera:
+      guard let recorded = asShotMultipliers, Self.areUsable(recorded) else {
+        return try resolve(.daylight)
+      }
+      return try resolved(multipliers: recorded)
+    case .auto:
+      guard let auto else {
+        throw .outOfRange("automatic white balance needs the mean of the picture")
+      }
+      guard Self.areUsable(auto) else { return try resolve(.camera) }
+      return try resolved(multipliers: 1 / auto)
+    case .daylight:
+      return try resolved(white: .d65)
+    case .temperature(let kelvin, let tint):
+      return try resolved(temperature: kelvin, tint: tint)
+    case .multipliers(let red, let green, let blue):
+      let multipliers = SIMD3(red, green, blue)
+      guard Self.areUsable(multipliers) else {
+        throw .outOfRange("white balance multipliers are positive numbers, at most 1000 apart")
+      }
+      return try resolved(multipliers: multipliers)
+    }
   }
 
   /// Balanced camera RGB (neutral is (1, 1, 1)) to linear RGB of `space`; neutral stays (1, 1, 1).
+  ///
+  /// With ForwardMatrix it is the way to XYZ under D50, without it the inverse of the ColorMatrix and the Bradford
+  /// transform from the white (DNG specification 1.6, chapter 6). Data that give no usable matrix count as absent.
   public func matrix(for whiteBalance: ResolvedWhiteBalance, to space: RGBSpace) -> Matrix3x3 {
-    .identity
+    let neutral = whiteBalance.multipliers.y / whiteBalance.multipliers
+    let toRGB =
+      forward(neutral: neutral, white: whiteBalance.white, to: space)
+      ?? inverse(neutral: neutral, white: whiteBalance.white, to: space)
+      ?? RGBSpace.srgb.matrix(to: space)
+    return toRGB
+  }
+
+  /// FM · D · inverse(AB · CC) on balanced values, then D50 to the space's white.
+  private func forward(
+    neutral: SIMD3<Double>, white: Chromaticity, to space: RGBSpace
+  ) -> Matrix3x3? {
+    guard let matrices = matrices(white: white), let forward = matrices.forwardMatrix,
+      let toReference = (Matrix3x3(diagonal: analogBalance) * matrices.cameraCalibration).inverse
+    else { return nil }
+    let referenceNeutral = toReference * neutral
+    // FM's rows sum to D50, but for the four digits they are written with.
+    let sums = forward * SIMD3(1, 1, 1)
+    guard referenceNeutral.min() > 0, sums.min() > 0 else { return nil }
+    let normalized = Matrix3x3(diagonal: Chromaticity.d50.xyz / sums) * forward
+    let toD50 =
+      normalized * Matrix3x3(diagonal: 1 / referenceNeutral) * toReference
+      * Matrix3x3(diagonal: neutral)
+    return space.fromXYZ * Matrix3x3.bradford(from: .d50, to: space.white) * toD50
+  }
+
+  /// inverse(AB · CC · CM) on balanced values, then from the white that the neutral has there to the space's.
+  private func inverse(
+    neutral: SIMD3<Double>, white: Chromaticity, to space: RGBSpace
+  ) -> Matrix3x3? {
+    guard let toXYZ = xyzToCamera(white: white).inverse else { return nil }
+    let balancedToXYZ = toXYZ * Matrix3x3(diagonal: neutral)
+    // It is `white`, but for the end of the iteration, and on a scale of its own.
+    let sceneWhite = balancedToXYZ * SIMD3(1, 1, 1)
+    guard (Matrix3x3.bradfordCones * sceneWhite).min() > 0 else { return nil }
+    let adaptation = Matrix3x3.bradford(fromWhite: sceneWhite, toWhite: space.white.xyz)
+    return space.fromXYZ * adaptation * balancedToXYZ
+  }
+
+  private func resolved(white: Chromaticity) throws(ColorError) -> ResolvedWhiteBalance {
+    let neutral = neutral(white: white)
+    guard Self.areUsable(neutral) else {
+      throw .outOfRange(
+        "the camera's colour matrix gives that light no positive red, green and blue")
+    }
+    return Self.resolved(neutral: neutral, white: white)
+  }
+
+  private func resolved(
+    temperature kelvin: Double, tint: Double
+  ) throws(ColorError) -> ResolvedWhiteBalance {
+    let neutral = neutral(white: try Chromaticity(temperature: kelvin, tint: tint))
+    guard Self.areUsable(neutral) else {
+      throw .outOfRange(
+        acceptedTemperatures(tint: tint).map {
+          "this camera's colour matrix has an answer for \(Int($0.lowerBound)) to \(Int($0.upperBound)) K at that tint"
+        } ?? "this camera's colour matrix has no answer at that tint")
+    }
+    // Temperature and tint as asked for, without the error of the way there and back.
+    return ResolvedWhiteBalance(
+      multipliers: neutral.y / neutral, white: try Chromaticity(temperature: kelvin, tint: tint),
+      temperature: kelvin, tint: tint)
+  }
+
+  /// The temperatures around daylight in which all three channels respond, in steps of 50 K; for a message.
+  private func acceptedTemperatures(tint: Double) -> ClosedRange<Double>? {
+    func isAccepted(_ kelvin: Double) -> Bool {
+      guard let white = try? Chromaticity(temperature: kelvin, tint: tint) else { return false }
+      return Self.areUsable(neutral(white: white))
+    }
+    let daylight = 6500.0
+    guard isAccepted(daylight) else { return nil }
+    var (low, high) = (daylight, daylight)
+    while isAccepted(low - 50) { low -= 50 }
+    while isAccepted(high + 50) { high += 50 }
+    return low...high
+  }
+
+  private func resolved(multipliers: SIMD3<Double>) throws(ColorError) -> ResolvedWhiteBalance {
+    let neutral = multipliers.y / multipliers
+    return Self.resolved(neutral: neutral, white: try white(neutral: neutral))
+  }
+
+  private static func resolved(
+    neutral: SIMD3<Double>, white: Chromaticity
+  ) -> ResolvedWhiteBalance {
+    let (temperature, tint) = white.nearestTemperatureAndTint
+    return ResolvedWhiteBalance(
+      multipliers: neutral.y / neutral, white: white, temperature: temperature, tint: tint)
+  }
+
+  /// Positive, finite, and not so far apart that the smallest is rather noise than colour.
+  private static func areUsable(_ values: SIMD3<Double>) -> Bool {
+    guard values.x.isFinite, values.y.isFinite, values.z.isFinite else { return false }
+    return values.min() > 0 && values.max() <= 1000 * values.min()
   }
 }

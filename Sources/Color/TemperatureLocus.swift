@@ -88,21 +88,32 @@ enum TemperatureLocus {
       let point = point(kelvin: kelvin)
       return ((uv - point.uv) * point.normal).sum()
     }
-    var low = 1e6 / temperatures.upperBound
-    var high = 1e6 / temperatures.lowerBound
-    if !(along(low) > 0) {
-      return (temperatures.upperBound, across(temperatures.upperBound), along(low) < 0)
+    var (low, high) = (1e6 / temperatures.upperBound, 1e6 / temperatures.lowerBound)
+    var (atLow, atHigh) = (along(low), along(high))
+    guard atLow > 0 else {
+      return (temperatures.upperBound, across(temperatures.upperBound), atLow < 0)
     }
-    if !(along(high) < 0) {
-      return (temperatures.lowerBound, across(temperatures.lowerBound), along(high) > 0)
+    guard atHigh < 0 else {
+      return (temperatures.lowerBound, across(temperatures.lowerBound), atHigh > 0)
     }
-    // Halving until the two are neighbouring numbers: about 60 steps.
-    while true {
-      let middle = low + (high - low) / 2
-      guard middle > low, middle < high else { break }
-      if along(middle) > 0 { low = middle } else { high = middle }
+    // Regula falsi with the Illinois rule (an end that stays twice counts half): about 12 steps; the limit is for NaN.
+    var mired = low
+    var lastSide = 0
+    for _ in 0..<200 {
+      let next = (low * atHigh - high * atLow) / (atHigh - atLow)
+      let value = along(next)
+      let change = abs(next - mired)
+      mired = next
+      guard value != 0, change > 1e-14 * mired else { break }
+      if value > 0 {
+        if lastSide > 0 { atHigh /= 2 }
+        (low, atLow, lastSide) = (next, value, 1)
+      } else {
+        if lastSide < 0 { atLow /= 2 }
+        (high, atHigh, lastSide) = (next, value, -1)
+      }
     }
-    let kelvin = 1e6 / low
+    let kelvin = 1e6 / mired
     return (kelvin, across(kelvin), false)
   }
 }

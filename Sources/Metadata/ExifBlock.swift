@@ -1,7 +1,74 @@
+internal import CExif
+internal import Pixels
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// The Exif block of a picture: a TIFF structure that says what `PhotoMetadata` says.
 public enum ExifBlock {
   /// The block as PNG's eXIf chunk holds it: from the byte-order mark on, without `Exif\0\0`.
+  ///
+  /// Empty where `metadata` says nothing but `.upright`. Values that EXIF cannot hold are left out: an impossible date,
+  /// a latitude beyond a pole, a rating of −1. There is no DateTime: it is the time of the last change, and the bytes
+  /// depend on nothing but `metadata`. Written little-endian by libexif, as EXIF 2.32 (CIPA DC-008-2019).
+  ///
+  /// - Precondition: libexif has the memory it needs.
   public static func bytes(for metadata: PhotoMetadata) -> [UInt8] {
-    []
+    var entries = ExifEntry.all(of: metadata)
+    let isSilent = entries.isEmpty && metadata.orientation == .upright
+    guard !isSilent else { return [] }
+    entries.append(.short(.image, 0x0112, metadata.orientation.rawValue))
+    entries.append(.undefined(.photo, 0x9000, Array("0232".utf8)))
+    return saved(entries)
+  }
+
+  /// The corresponding C function is `exif_data_save_data`.
+  private static func saved(_ entries: [ExifEntry?]) -> [UInt8] {
+    guard let data = unsafe exif_data_new() else { preconditionFailure("libexif: no memory") }
+    defer { unsafe exif_data_unref(data) }
+    unsafe exif_data_set_byte_order(data, EXIF_BYTE_ORDER_INTEL)
+    for entry in entries {
+      guard let entry else { continue }
+      let status = unsafe bromide_exif_add(
+        data, entry.directory.ifd, entry.tag, entry.kind.format, entry.components, entry.bytes,
+        entry.bytes.count)
+      precondition(status == 0, "libexif: no memory")
+    }
+    var count = 0
+    guard let saved = unsafe bromide_exif_save(data, &count) else {
+      preconditionFailure("libexif: no memory")
+    }
+    defer { unsafe free(saved) }
+    let prefix = Array("Exif\0\0".utf8)
+    let bytes = unsafe Array(UnsafeBufferPointer(start: saved, count: count))
+    precondition(bytes.starts(with: prefix), "libexif begins a block with Exif\\0\\0")
+    return Array(bytes.dropFirst(prefix.count))
+  }
+}
+
+extension ExifEntry.Directory {
+  fileprivate var ifd: ExifIfd {
+    switch self {
+    case .image: EXIF_IFD_0
+    case .photo: EXIF_IFD_EXIF
+    case .position: EXIF_IFD_GPS
+    }
+  }
+}
+
+extension ExifEntry.Kind {
+  fileprivate var format: ExifFormat {
+    switch self {
+    case .byte: EXIF_FORMAT_BYTE
+    case .ascii: EXIF_FORMAT_ASCII
+    case .short: EXIF_FORMAT_SHORT
+    case .long: EXIF_FORMAT_LONG
+    case .rational: EXIF_FORMAT_RATIONAL
+    case .undefined: EXIF_FORMAT_UNDEFINED
+    case .signedRational: EXIF_FORMAT_SRATIONAL
+    }
   }
 }

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func allFormsComeBack() {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator(7)
     for _ in 0..<500 {
       let xyz = SIMD3<Double>.random(in: 0...1, using: &random)
       let lab = Lab(xyz: xyz)

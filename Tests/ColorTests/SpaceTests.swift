@@ -3,9 +3,6 @@ import Testing
 @testable import Color
 
 @Suite struct SpaceTests {
-  func distance(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-    max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z))
-  }
 
   /// IEC 61966-2-1, 5.2, BT.2020 table 4 (luma), Adobe RGB (1998) 4.3.5.3: as published, with as many digits.
   @Test func matricesAreThePublishedOnes() {

@@ -1,0 +1,73 @@
+/// The matrices of a profile under one white: DNG specification 1.6, chapter 6.
+extension CameraProfile {
+  /// What is interpolated between two calibrations.
+  struct Interpolated {
+    var colorMatrix: Matrix3x3
+    var cameraCalibration: Matrix3x3
+    var forwardMatrix: Matrix3x3?
+  }
+
+  /// The matrices for a white: those of the only calibration, or of two by inverse correlated colour temperature,
+  /// and beyond their temperatures those of the nearer one. Nil without calibrations.
+  func matrices(white: Chromaticity) -> Interpolated? {
+    guard let first = calibrations.first else { return nil }
+    let one = Interpolated(
+      colorMatrix: first.colorMatrix, cameraCalibration: first.cameraCalibration,
+      forwardMatrix: first.forwardMatrix)
+    guard calibrations.count > 1 else { return one }
+    let second = calibrations[1]
+
+    let start = 1 / first.illuminant.nearestTemperatureAndTint.temperature
+    let end = 1 / second.illuminant.nearestTemperatureAndTint.temperature
+    guard start != end else { return one }
+    let here = 1 / white.nearestTemperatureAndTint.temperature
+    let weight = min(1, max(0, (here - start) / (end - start)))
+
+    func blend(_ a: Matrix3x3, _ b: Matrix3x3) -> Matrix3x3 { (1 - weight) * a + weight * b }
+    var forward = first.forwardMatrix ?? second.forwardMatrix
+    if let a = first.forwardMatrix, let b = second.forwardMatrix { forward = blend(a, b) }
+    return Interpolated(
+      colorMatrix: blend(first.colorMatrix, second.colorMatrix),
+      cameraCalibration: blend(first.cameraCalibration, second.cameraCalibration),
+      forwardMatrix: forward)
+  }
+
+  /// XYZ to camera for a white: AB · CC · CM; without calibrations that of linear sRGB.
+  func xyzToCamera(white: Chromaticity) -> Matrix3x3 {
+    guard let matrices = matrices(white: white) else { return RGBSpace.srgb.fromXYZ }
+    return Matrix3x3(diagonal: analogBalance) * matrices.cameraCalibration * matrices.colorMatrix
+  }
+
+  /// Camera values of a white of luminance 1.
+  func neutral(white: Chromaticity) -> SIMD3<Double> {
+    xyzToCamera(white: white) * white.xyz
+  }
+
+  /// The white whose camera values are in the ratios of `neutral`.
+  ///
+  /// The matrix depends on the white, so the specification iterates: from D50, until it stays. At most 9
+  /// rounds for real cameras; a profile whose iteration goes in circles gets the middle of the last two.
+  func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
+    var white = Chromaticity.d50
+    for round in 1...40 {
+      guard let toXYZ = xyzToCamera(white: white).inverse else {
+        throw .outOfRange("the camera's colour matrix has no inverse")
+      }
+      var next = Self.chromaticity(toXYZ * neutral)
+      let change = abs(next.x - white.x) + abs(next.y - white.y)
+      if change < 1e-13 { return next }
+      if round > 20 { next = Chromaticity(x: (next.x + white.x) / 2, y: (next.y + white.y) / 2) }
+      white = next
+    }
+    return white
+  }
+
+  /// The chromaticity, moved into the triangle of positive X, Y, Z where it is outside (as it may be for multipliers
+  /// that no light gives).
+  private static func chromaticity(_ xyz: SIMD3<Double>) -> Chromaticity {
+    let scale = max(abs(xyz.x), abs(xyz.y), abs(xyz.z))
+    guard scale > 0, scale.isFinite else { return .d50 }
+    let floor = SIMD3(repeating: 1e-3 * scale)
+    return Chromaticity(xyz: pointwiseMax(xyz, floor))
+  }
+}

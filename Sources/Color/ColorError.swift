@@ -1,0 +1,13 @@
+/// A request that colour science cannot meet.
+public enum ColorError: Error, Sendable, Hashable {
+  /// The value asked for, or the camera's own data, lies outside what has a meaning; the text says what is accepted.
+  case outOfRange(String)
+}
+
+extension ColorError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .outOfRange(let text): text
+    }
+  }
+}

@@ -1,0 +1,89 @@
+extension CaptureTime {
+  /// The time that EXIF's `YYYY:MM:DD HH:MM:SS` states; nil for another form, a date that does not exist, and
+  /// `0000:00:00 00:00:00`, with which cameras say that they do not know.
+  ///
+  /// - Parameters:
+  ///   - text: Colons, dashes or slashes in the date and a space or `T` after it, as cameras write them; NULs and
+  ///     spaces at the end do not count.
+  ///   - subSecond: SubSecTime: decimal digits; anything else counts as absent.
+  ///   - zone: OffsetTime, `+01:00` or `Z`; anything else counts as absent.
+  public init?(exif text: String, subSecond: String? = nil, zone: String? = nil) {
+    let bytes = Array(Self.trimmed(text).utf8)
+    guard bytes.count == 19, [":", "-", "/"].contains(where: { $0.utf8.first == bytes[4] }),
+      bytes[7] == bytes[4], bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T"),
+      bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+      let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),
+      let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19])
+    else { return nil }
+    self.init(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second,
+      subSecond: subSecond.map(Self.trimmed).flatMap { Self.isSubSecond($0) ? $0 : nil },
+      zone: zone.map(Self.trimmed).map { $0 == "Z" ? "+00:00" : $0 }
+        .flatMap { Self.isZone($0) ? $0 : nil })
+    guard isValid else { return nil }
+  }
+
+  /// Whether this moment exists in the Gregorian calendar, from year 1 to 9999, and its texts have their form.
+  public var isValid: Bool {
+    guard (1...9999).contains(year), (1...12).contains(month) else { return false }
+    return (1...Self.days(inMonth: month, year: year)).contains(day)
+      && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
+      && subSecond.map(Self.isSubSecond) != false && zone.map(Self.isZone) != false
+  }
+
+  /// `2026:11:21 07:05:09`: EXIF DateTimeOriginal.
+  public var exifText: String {
+    "\(padded(year, 4)):\(padded(month)):\(padded(day)) \(clock)"
+  }
+
+  /// `2026-11-21T07:05:09.25+01:00`: RFC 3339, without a zone where none is known. For PNG's Creation Time.
+  public var internetText: String {
+    let fraction = subSecond.map { ".\($0)" } ?? ""
+    return "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(clock)\(fraction)\(zone ?? "")"
+  }
+
+  private var clock: String { "\(padded(hour)):\(padded(minute)):\(padded(second))" }
+
+  private func padded(_ number: Int, _ width: Int = 2) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  private static func days(inMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    while let last = bytes.last, last == 0 || last == UInt8(ascii: " ") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      value = 10 * value + Int(digit - UInt8(ascii: "0"))
+    }
+    return value
+  }
+
+  private static func isSubSecond(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 18 && number(Array(text.utf8)[...]) != nil
+  }
+
+  /// A sign, hours to 14 and minutes: `+05:30`.
+  private static func isZone(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+      bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]),
+      let minutes = number(bytes[4..<6])
+    else { return false }
+    return hours <= 14 && minutes <= 59
+  }
+}

@@ -1,0 +1,112 @@
+/// One entry of an Exif block: where it goes, what type it has, and its value as little-endian bytes.
+///
+/// Each maker returns nil for a value that the type cannot hold, so that the entry is left out.
+struct ExifEntry {
+  enum Directory {
+    case image
+    case photo
+    case position
+  }
+
+  enum Kind {
+    case byte
+    case ascii
+    case short
+    case long
+    case rational
+    case undefined
+    case signedRational
+  }
+
+  var directory: Directory
+  var tag: UInt16
+  var kind: Kind
+  var components: Int
+  var bytes: [UInt8]
+
+  static func byte(_ directory: Directory, _ tag: UInt16, _ values: [UInt8]) -> ExifEntry {
+    ExifEntry(
+      directory: directory, tag: tag, kind: .byte, components: values.count, bytes: values)
+  }
+
+  static func undefined(_ directory: Directory, _ tag: UInt16, _ values: [UInt8]) -> ExifEntry {
+    ExifEntry(
+      directory: directory, tag: tag, kind: .undefined, components: values.count, bytes: values)
+  }
+
+  /// Text up to its first NUL, as UTF-8: EXIF says ASCII, but readers take UTF-8, and a © has no other place.
+  static func text(_ directory: Directory, _ tag: UInt16, _ value: String?) -> ExifEntry? {
+    guard let value else { return nil }
+    let bytes = Array(value.utf8.prefix { $0 != 0 })
+    guard !bytes.isEmpty else { return nil }
+    return ExifEntry(
+      directory: directory, tag: tag, kind: .ascii, components: bytes.count + 1, bytes: bytes + [0])
+  }
+
+  static func short(_ directory: Directory, _ tag: UInt16, _ value: Int?) -> ExifEntry? {
+    guard let value, let number = UInt16(exactly: value) else { return nil }
+    return ExifEntry(
+      directory: directory, tag: tag, kind: .short, components: 1, bytes: littleEndian(number))
+  }
+
+  static func long(_ directory: Directory, _ tag: UInt16, _ value: Int?) -> ExifEntry? {
+    guard let value, let number = UInt32(exactly: value) else { return nil }
+    return ExifEntry(
+      directory: directory, tag: tag, kind: .long, components: 1, bytes: littleEndian(number))
+  }
+
+  static func rational(_ directory: Directory, _ tag: UInt16, _ value: Rational?) -> ExifEntry? {
+    guard let value else { return nil }
+    return rationals(directory, tag, [value])
+  }
+
+  /// Several unsigned ratios; nil where one is negative.
+  static func rationals(
+    _ directory: Directory, _ tag: UInt16, _ values: [Rational]
+  ) -> ExifEntry? {
+    var bytes: [UInt8] = []
+    for value in values {
+      guard let (isNegative, top, bottom) = value.fitted(to: UInt64(UInt32.max)),
+        !isNegative || top == 0
+      else { return nil }
+      bytes += littleEndian(UInt32(top)) + littleEndian(UInt32(bottom))
+    }
+    return ExifEntry(
+      directory: directory, tag: tag, kind: .rational, components: values.count, bytes: bytes)
+  }
+
+  static func signedRational(
+    _ directory: Directory, _ tag: UInt16, _ value: Rational?
+  ) -> ExifEntry? {
+    guard let (isNegative, top, bottom) = value?.fitted(to: UInt64(Int32.max)) else { return nil }
+    let numerator = isNegative ? -Int32(top) : Int32(top)
+    return ExifEntry(
+      directory: directory, tag: tag, kind: .signedRational, components: 1,
+      bytes: littleEndian(numerator) + littleEndian(Int32(bottom)))
+  }
+
+  private static func littleEndian(_ value: some FixedWidthInteger) -> [UInt8] {
+    (0..<value.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}
+
+extension Rational {
+  /// Sign and magnitudes, shortened where one is above `limit`, first exactly, then by halving both; nil where the
+  /// denominator becomes (or is) 0.
+  func fitted(to limit: UInt64) -> (isNegative: Bool, top: UInt64, bottom: UInt64)? {
+    var top = UInt64(numerator.magnitude)
+    var bottom = UInt64(denominator.magnitude)
+    if max(top, bottom) > limit {
+      var (a, b) = (top, bottom)
+      while b != 0 { (a, b) = (b, a % b) }
+      top /= a
+      bottom /= a
+    }
+    while max(top, bottom) > limit {
+      top /= 2
+      bottom /= 2
+    }
+    guard bottom != 0 else { return nil }
+    return ((numerator < 0) != (denominator < 0), top, bottom)
+  }
+}
