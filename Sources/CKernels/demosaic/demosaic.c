@@ -21,7 +21,7 @@ static ptrdiff_t row_floats(ptrdiff_t width) {
 }
 
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
-  (void)kernel;
+  if (kernel == BROMIDE_HALF) width *= 2;
   return (FLOAT_ROWS + LEVEL_ROWS + 1) * (size_t)row_floats(width) * sizeof(float);
 }
 
@@ -34,7 +34,7 @@ void bromide_demosaic_begin(
   strip->y = y;
   strip->width = width;
   strip->next = y;
-  strip->row_floats = row_floats(width);
+  strip->row_floats = row_floats(kernel == BROMIDE_HALF ? 2 * width : width);
   strip->rows = scratch;
   strip->levels = strip->rows + FLOAT_ROWS * strip->row_floats;
   strip->gathered = (uint16_t *)(strip->levels + LEVEL_ROWS * strip->row_floats);
