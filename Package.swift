@@ -106,6 +106,9 @@ let package = Package(
     tests(
       "BatchConversionTests",
       ["BatchConversion", "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color"]),
+    tests(
+      "EndToEndTests",
+      ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
     tests("CommandLineTests", ["Commands", "PNGCoding", "Pixels", "Color"]),
   ],
   cLanguageStandard: .c17,

@@ -18,13 +18,30 @@ public struct PNGBandEncoder: Sendable {
   private let deflate: DeflateKernel
   private let instructionSet: InstructionSet
   private let pool = BandPool()
+  private let partBytes: Int
+  private let pieceBytes: Int
 
   /// - Parameter size: Not empty; a row has at most 1 GiB.
   public init(
     size: Size, format: PixelFormat, compression: PNGCompression,
     instructionSet: InstructionSet = .best
   ) {
+    // PNG's limit is 2^31 − 1.
+    self.init(
+      size: size, format: format, compression: compression, instructionSet: instructionSet,
+      partBytes: 256 << 10, pieceBytes: 1 << 30)
+  }
+
+  /// - Parameters:
+  ///   - partBytes: About how many filtered bytes are coded together.
+  ///   - pieceBytes: The longest stretch of the stream that becomes one chunk.
+  package init(
+    size: Size, format: PixelFormat, compression: PNGCompression,
+    instructionSet: InstructionSet = .best, partBytes: Int, pieceBytes: Int
+  ) {
     precondition(!size.isEmpty, "a PNG has pixels")
+    self.partBytes = partBytes
+    self.pieceBytes = pieceBytes
     self.size = size
     self.format = format
     self.compression = compression
@@ -82,11 +99,7 @@ extension PNGBandEncoder {
 
   /// Rows that are filtered and coded together, with a Huffman code of their own: what stays in the L2 cache
   /// between the steps, a multiple of the 8 rows that share a filter.
-  private var rowsPerPart: Int { max(1, Self.partBytes / (rowBytes + 1) / 8) * 8 }
-  private static let partBytes = 256 << 10
-
-  /// The longest chunk that is written; PNG's limit is 2^31 − 1.
-  private static let pieceBytes = 1 << 30
+  private var rowsPerPart: Int { max(1, partBytes / (rowBytes + 1) / 8) * 8 }
 
   /// A band stored as it is, and a part in the longest codes before it turns out to be better stored: a
   /// literal has at most 14 bits, a match at most 47 for 3 bytes.
@@ -98,7 +111,8 @@ extension PNGBandEncoder {
 
   /// Filters rows of a band; the filter is chosen for groups of rows by one in their middle.
   private func filterRows(
-    _ range: Range<Int>, of rows: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>
+    _ range: Range<Int>, of rows: UnsafeRawBufferPointer,
+    into output: UnsafeMutableBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
     var target = UnsafeMutableRawPointer(output.baseAddress!)
     let base = rows.baseAddress!
@@ -152,7 +166,8 @@ extension PNGBandEncoder {
       let isBetter = policy.searched(
         cost: matched.cost, plainCost: plan.cost,
         literalCost: matched.codes.literalCost(of: matched.counts))
-      plan = isBetter
+      plan =
+        isBetter
         ? matched
         : unsafe Plan(
           findingRunsIn: part, with: deflate, sampled: effort.samplesLiterals, into: output)
@@ -169,8 +184,8 @@ extension PNGBandEncoder {
   }
 
   private func pieces(of stream: UnsafeBufferPointer<UInt8>) -> [PNGBand.Piece] {
-    stride(from: 0, to: stream.count, by: Self.pieceBytes).map { offset in
-      let count = min(Self.pieceBytes, stream.count - offset)
+    stride(from: 0, to: stream.count, by: pieceBytes).map { offset in
+      let count = min(pieceBytes, stream.count - offset)
       return unsafe PNGBand.Piece(
         offset: offset, count: count,
         crc: crc32_gzip_refl(0, stream.baseAddress! + offset, UInt64(count)))

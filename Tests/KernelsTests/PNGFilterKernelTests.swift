@@ -42,8 +42,10 @@ import Testing
     for width in Self.widths + [20000 / bytesPerPixel] {
       let rows = [
         (random.bytes(width * bytesPerPixel), random.bytes(width * bytesPerPixel)),
-        ([UInt8](repeating: 128, count: width * bytesPerPixel),
-          [UInt8](repeating: 0, count: width * bytesPerPixel)),
+        (
+          [UInt8](repeating: 128, count: width * bytesPerPixel),
+          [UInt8](repeating: 0, count: width * bytesPerPixel)
+        ),
       ]
       for (row, above) in rows {
         let expected = PNGFilter.allCases.map { filter in

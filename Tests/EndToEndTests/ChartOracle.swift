@@ -1,0 +1,55 @@
+import Color
+import Pixels
+import TestSupport
+
+/// The colours of a chart's patches by the double-precision formula on what its raw stores.
+struct ChartOracle {
+  let photo: SyntheticPhoto
+  let samples: SensorSamples
+
+  init(_ photo: SyntheticPhoto) {
+    self.photo = photo
+    samples = photo.samples()
+  }
+
+  /// Linear sRGB: the mean of each colour's sites in the patch, black subtracted, scaled by white, balanced, clipped to the
+  /// common white, through the inverse of what the camera did.
+  func linear(_ stored: Region) -> SIMD3<Double> {
+    var sums = SIMD3<Double>()
+    var counts = SIMD3<Double>()
+    for y in stored.y..<stored.endY {
+      for x in stored.x..<stored.endX {
+        for channel in 0..<samples.samplesPerPixel {
+          let color = photo.filter(x: x, y: y)?.rawValue ?? channel
+          let black = photo.black(x: x, y: y, channel: channel)
+          let value =
+            (Double(samples[x, y, channel]) - black) / (Double(photo.options.white) - black)
+          sums[color] += value
+          counts[color] += 1
+        }
+      }
+    }
+    let neutral = photo.camera.neutral(photo.light)
+    let camera = (sums / counts).clamped(lowerBound: SIMD3(), upperBound: neutral)
+    return photo.camera.response(photo.light).inverse! * camera
+  }
+
+  /// sRGB codes of IEC 61966-2-1, 0 … 1.
+  static func encode(_ linear: SIMD3<Double>) -> SIMD3<Double> {
+    var result = SIMD3<Double>()
+    for i in 0..<3 { result[i] = TransferFunction.srgb.encode(min(max(linear[i], 0), 1)) }
+    return result
+  }
+
+  /// The difference of two encoded colours.
+  static func deltaE2000(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+    lab(a).deltaE2000(lab(b))
+  }
+
+  private static func lab(_ encoded: SIMD3<Double>) -> Lab {
+    var linear = SIMD3<Double>()
+    for i in 0..<3 { linear[i] = TransferFunction.srgb.decode(encoded[i]) }
+    let white = SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290)
+    return Lab(xyz: SyntheticCamera.linearSRGBToXYZ * linear, white: Chromaticity(xyz: white))
+  }
+}

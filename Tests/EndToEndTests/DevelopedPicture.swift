@@ -1,0 +1,61 @@
+import Develop
+import Pixels
+import RawDecoding
+import TestSupport
+
+/// A DNG's way through RawDecoding and Develop, as `convert` goes it, in one thread.
+struct DevelopedPicture {
+  let size: Size
+  let format: PixelFormat
+  /// Row after row; 8-bit codes widened.
+  let samples: [UInt16]
+
+  init(_ photo: SyntheticPhoto, recipe: DevelopRecipe) throws {
+    let folder = try TemporaryFolder()
+    try self.init(path: folder.write(photo.file(), as: "photo.dng"), recipe: recipe)
+  }
+
+  init(path: String, recipe: DevelopRecipe) throws {
+    let raw = try RawFile(path: path).decode()
+    let developer = try Developer(
+      DevelopSource(
+        image: raw.image, profile: raw.profile, defaultCrop: raw.defaultCrop,
+        orientation: raw.orientation, pixelAspect: raw.pixelAspect),
+      recipe: recipe)
+    size = developer.outputSize
+    format = developer.format
+    let rowBytes = size.width * format.bytesPerPixel
+    var bytes = [UInt8](repeating: 0, count: size.height * rowBytes)
+    let scratch = developer.makeScratch()
+    unsafe bytes.withUnsafeMutableBytes { all in
+      for band in 0..<developer.bandCount {
+        let rows = developer.rows(ofBand: band)
+        unsafe developer.develop(
+          band: band, scratch: scratch,
+          into: UnsafeMutableRawBufferPointer(
+            rebasing: all[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]))
+      }
+    }
+    samples =
+      format.sample == .uint8
+      ? bytes.map { UInt16($0) }
+      : unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt16.self)) }
+  }
+
+  subscript(x: Int, y: Int, channel: Int) -> UInt16 {
+    samples[(y * size.width + x) * format.channels + channel]
+  }
+
+  /// The mean code value of each channel in a region; a grey picture's in all three.
+  func mean(_ region: Region) -> SIMD3<Double> {
+    var sum = SIMD3<Double>()
+    for y in region.y..<region.endY {
+      for x in region.x..<region.endX {
+        for channel in 0..<3 {
+          sum[channel] += Double(self[x, y, min(channel, format.channels - 1)])
+        }
+      }
+    }
+    return sum / Double(region.size.area)
+  }
+}
