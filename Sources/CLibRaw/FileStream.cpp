@@ -59,7 +59,8 @@ int FileStream::open(const char *path) {
 void FileStream::close() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
-  size_ = position_ = start_ = length_ = 0;
+  size_ = position_ = start_ = length_ = missing_ = 0;
+  isUnpacking_ = false;
   buffer_.clear();
   buffer_.shrink_to_fit();
 }
@@ -67,7 +68,7 @@ void FileStream::close() {
 void FileStream::beginUnpacking() {
   missing_ = bytesRead_ = 0;
   jpegWarnings_ = 0;
-  patience_ = kPatience;
+  isUnpacking_ = true;
   firstMissing_ = -1;
 }
 
@@ -183,6 +184,8 @@ INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {
 void FileStream::noteMissing(INT64 offset, INT64 count) {
   if (firstMissing_ < 0) firstMissing_ = offset;
   missing_ += count;
+  // As LibRaw's own streams do; its calls turn it into a status.
+  if (missing_ > kPatience) throw LIBRAW_EXCEPTION_IO_EOF;
 }
 
 }  // namespace bromide

@@ -24,7 +24,7 @@ public:
   int open(const char *path);
   void close();
   /// Starts counting what is missing anew. From here on the stream does not admit its end: LibRaw would give up at its
-  /// first error there and free every row it has, which could be kept. A decoder that never stops still meets an end.
+  /// first error there and free every row it has, which could be kept.
   void beginUnpacking();
   /// Bytes that were asked for in requests that lay wholly beyond the end (or could not be read). A request across
   /// the end is not counted: JPEG and block readers ask for full buffers in sound files.
@@ -51,7 +51,7 @@ public:
   }
   virtual char *gets(char *text, int capacity);
   virtual int scanf_one(const char *format, void *value);
-  virtual int eof() { return position_ >= size_ && missing_ >= patience_; }
+  virtual int eof() { return position_ >= size_ && !isUnpacking_; }
   virtual int jpeg_src(void *decompressor);
   virtual void *make_jas_stream() { return nullptr; }  // 0.20 and 0.21 only
   virtual const char *fname() { return path_.c_str(); }
@@ -60,7 +60,8 @@ private:
   /// Bytes of one window: parsing needs few, decoders read on; 64 KiB stays in the L1 and L2 caches.
   static constexpr INT64 kWindow = 64 * 1024;
 
-  /// Bytes a decoder may want beyond the end: more than any sensor's worth, less than a second's work.
+  /// Bytes a parser or decoder may want beyond the end before it is stopped: more than any sensor's worth, less than a
+  /// second's work. Some loop as often as a number says that they read there: 2^32 - 1.
   static constexpr INT64 kPatience = 256 * 1024 * 1024;
 
   int charBeyondBuffer();
@@ -75,7 +76,7 @@ private:
   INT64 length_ = 0;
   INT64 missing_ = 0;
   INT64 firstMissing_ = -1;
-  INT64 patience_ = 0;
+  bool isUnpacking_ = false;
   INT64 bytesRead_ = 0;
   int jpegWarnings_ = 0;
   std::vector<unsigned char> buffer_;

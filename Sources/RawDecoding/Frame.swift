@@ -2,7 +2,7 @@ internal import CLibRaw
 internal import Pixels
 
 extension bromide_raw_frame {
-  /// The visible area; a few bodies state one that is larger than their data.
+  /// LibRaw's visible area; a few bodies state one that is larger than their data.
   var visibleSize: Size {
     guard fuji_width == 0, filters != 0 || colors == 1 else {
       return Size(width: Int(width), height: Int(height))
@@ -10,16 +10,6 @@ extension bromide_raw_frame {
     return Size(
       width: max(0, Int(min(width, raw_width - left))),
       height: max(0, Int(min(height, raw_height - top))))
-  }
-
-  /// The maker's crop within the visible area, all of it where there is none.
-  var defaultCrop: Region {
-    let whole = Region(visibleSize)
-    guard crop_width > 0, crop_height > 0 else { return whole }
-    let crop = Region(
-      x: Int(crop_left), y: Int(crop_top), width: Int(crop_width), height: Int(crop_height)
-    ).intersection(whole)
-    return crop.isEmpty ? whole : crop
   }
 
   /// Width of a pixel over its height; 1 where the file states nonsense.

@@ -11,23 +11,29 @@ struct RawDecoder {
 
   func decode(interpolation: LibRawInterpolation?) throws(RawError) -> RawPhoto {
     let frame = handle.frame
-    let profile = CameraProfile(handle, fields: ExifFields(handle))
+    let fields = ExifFields(handle)
+    let visible = VisibleArea(frame, fields: fields)
+    let profile = CameraProfile(handle, fields: fields)
     let decoder = handle.decoder
     let status = handle.unpack()
     let damage = DecodingDamage(handle.damage, status: status, decoder: decoder, frame: frame)
-    handle.closeFile()
+    // Not before: Phase One's corrections are read while interpolating.
+    defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
       throw failure(status, damage, frame)
     }
     let image: SensorImage
-    if interpolation == nil, let mosaic = mosaic(frame) {
+    var crop = visible.defaultCrop
+    if interpolation == nil, let mosaic = mosaic(frame, visible) {
       image = .mosaic(mosaic)
     } else {
       image = .linear(try interpolate(frame, profile, quality: interpolation?.quality))
+      crop = crop.translated(x: -visible.shiftX, y: -visible.shiftY)
+      crop = frame.fuji_width == 0 ? crop.intersection(Region(image.size)) : Region(image.size)
     }
     return RawPhoto(
       image: image, profile: profile,
-      defaultCrop: frame.fuji_width == 0 ? frame.defaultCrop : Region(image.size),
+      defaultCrop: crop,
       orientation: metadata.orientation,
       pixelAspect: frame.fuji_width == 0 ? frame.plausibleAspect : 1, metadata: metadata,
       decoder: decoder, damage: damage.findings)
@@ -44,15 +50,17 @@ struct RawDecoder {
   }
 
   /// The raw samples as a view of LibRaw's memory, for a 2×2 Bayer pattern whose samples need no correction.
-  private func mosaic(_ frame: bromide_raw_frame) -> Mosaic? {
+  private func mosaic(_ frame: bromide_raw_frame, _ visible: VisibleArea) -> Mosaic? {
     let plane = unsafe handle.mosaic
     guard let start = unsafe plane.samples, let pattern = bayerPattern(frame),
       unsafe plane.width > 1 && plane.height > 1
     else { return nil }
+    let (dx, dy) = (visible.shiftX, visible.shiftY)
     let samples = unsafe PlaneView(
-      base: start, width: Int(plane.width), height: Int(plane.height), stride: plane.stride,
-      owner: handle)
-    return Mosaic(samples: samples, pattern: pattern, levels: levels())
+      base: start - dy * plane.stride - dx, width: Int(plane.width) + dx,
+      height: Int(plane.height) + dy, stride: plane.stride, owner: handle)
+    let shifted = pattern.shifted(x: dx, y: dy)
+    return Mosaic(samples: samples, pattern: shifted, levels: levels(shiftX: dx, shiftY: dy))
   }
 
   private func bayerPattern(_ frame: bromide_raw_frame) -> BayerPattern? {
@@ -80,7 +88,11 @@ struct RawDecoder {
   }
 
   /// Black of each site: LibRaw's common and per-colour levels plus its pattern, which counts from the visible area.
-  private func levels() -> SensorLevels {
+  ///
+  /// - Parameters:
+  ///   - shiftX: Columns that LibRaw's CFA code begins right of the visible area.
+  ///   - shiftY: Rows that it begins below.
+  private func levels(shiftX: Int, shiftY: Int) -> SensorLevels {
     let levels = handle.levels
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
     let isUniform = black.allSatisfy { $0 == black[0] }
@@ -99,7 +111,8 @@ struct RawDecoder {
     for y in 0..<size.height {
       for x in 0..<size.width {
         let pattern = hasPattern ? handle.blackPattern(x: x % columns, y: y % rows) : 0
-        values.append(Float(black[handle.color(x: x, y: y) & 3] + pattern))
+        let color = handle.color(x: x + shiftX, y: y + shiftY) & 3
+        values.append(Float(black[color] + pattern))
       }
     }
     let isFlat = values.allSatisfy { $0 == values[0] }
@@ -110,6 +123,8 @@ struct RawDecoder {
       linearMaximum: levels.linear_maximum > 0 ? Float(levels.linear_maximum) : nil)
   }
 
+  private func visibleShortEdge(_ frame: bromide_raw_frame) -> Int32 { min(frame.width, frame.height) }
+
   /// LibRaw's own way to a picture of linear camera values.
   ///
   /// Its `scale_colors` multiplies channel c with m(c) / max m × 65535 / (maximum − black), when highlights are not
@@ -118,7 +133,9 @@ struct RawDecoder {
     _ frame: bromide_raw_frame, _ profile: CameraProfile, quality: Int32?
   ) throws(RawError) -> LinearImage {
     var request = bromide_raw_interpolation()
-    request.quality = quality ?? -1
+    // LibRaw refuses its X-Trans method for pictures smaller than its tile; VNG takes every pattern and size.
+    let isSmallXTrans = frame.filters == 9 && visibleShortEdge(frame) < 512
+    request.quality = isSmallXTrans ? LibRawInterpolation.vng.quality : quality ?? -1
     var gains = SIMD3<Double>(1, 1, 1)
     let levels = handle.levels
     if frame.colors > 3 {

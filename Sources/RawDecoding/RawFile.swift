@@ -37,8 +37,9 @@ public final class RawFile {
     let frame = handle.frame
     self.path = path
     self.handle = handle
-    size = frame.visibleSize
-    metadata = PhotoMetadata(handle, fields: ExifFields(handle))
+    let fields = ExifFields(handle)
+    size = VisibleArea(frame, fields: fields).area.size
+    metadata = PhotoMetadata(handle, fields: fields)
     expectedMemory = frame.expectedMemory
     preview = unsafe RawPreview(handle.preview)
   }

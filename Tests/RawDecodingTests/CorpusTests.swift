@@ -127,7 +127,7 @@ struct CorpusTests {
     #expect(cr2.focalLength?.value == 55)
     #expect(
       cr2.captureTime
-        == CaptureTime(year: 2008, month: 2, day: 16, hour: 15, minute: 45, second: 16))
+        == CaptureTime(year: 2008, month: 2, day: 16, hour: 13, minute: 51, second: 56))
     // CIFF has no EXIF: LibRaw's own fields.
     let crw = try RawFile(path: RawCorpus.path("raw/boostgil_CanonD30.CRW")).metadata
     #expect(crw.exposureTime == Rational(1, 202))

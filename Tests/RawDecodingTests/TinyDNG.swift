@@ -74,14 +74,17 @@ struct TinyDNG {
     }
   }
 
-  func data() -> Data {
+  /// - Parameter isDNG: Whether the fields that make a TIFF a DNG are there.
+  func data(isDNG: Bool = true, hasMake: Bool = true) -> Data {
     let isFloat = !floats.isEmpty
     let pixels =
       isFloat
-      ? floats.flatMap { Self.little($0.bitPattern) } : samples.flatMap { Self.little($0) }
+      ? Self.stored(floats.flatMap { Self.little($0.bitPattern) })
+      : samples.flatMap { Self.little($0) }
     var main: [UInt16: Value] = [
       254: .long([0]), 256: .long([UInt32(width)]), 257: .long([UInt32(height)]),
-      258: .short(Array(repeating: isFloat ? 32 : 16, count: channels)), 259: .short([1]),
+      258: .short(Array(repeating: isFloat ? 32 : 16, count: channels)),
+      259: .short([isFloat ? 8 : 1]),
       262: .short([pattern.isEmpty ? 34892 : 32803]), 271: .ascii("Bromide"),
       272: .ascii("Test"), 274: .short([1]), 277: .short([UInt16(channels)]),
       278: .long([UInt32(height)]), 279: .long([UInt32(pixels.count)]), 284: .short([1]),
@@ -93,6 +96,8 @@ struct TinyDNG {
       main[33422] = .bytes(pattern)
     }
     if isFloat { main[339] = .short(Array(repeating: 3, count: channels)) }
+    if !isDNG { for tag: UInt16 in [50706, 50708, 50721, 50778] { main[tag] = nil } }
+    if !hasMake { for tag: UInt16 in [271, 272] { main[tag] = nil } }
     main.merge(fields) { $1 }
     if !exif.isEmpty { main[34665] = .long([0]) }
     if !gps.isEmpty { main[34853] = .long([0]) }
@@ -110,6 +115,24 @@ struct TinyDNG {
     if !exif.isEmpty { result += Self.directory(exif, at: 8 + mainSize) }
     if !gps.isEmpty { result += Self.directory(gps, at: 8 + mainSize + exifSize) }
     return Data(result + pixels)
+  }
+
+  /// A zlib stream (RFC 1950) of stored blocks.
+  private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = [0x78, 0x01]
+    var (a, b): (UInt32, UInt32) = (1, 0)
+    for byte in bytes {
+      a = (a + UInt32(byte)) % 65521
+      b = (b + a) % 65521
+    }
+    var rest = bytes[...]
+    repeat {
+      let block = rest.prefix(65535)
+      rest = rest.dropFirst(block.count)
+      result.append(rest.isEmpty ? 1 : 0)
+      result += little(UInt16(block.count)) + little(~UInt16(block.count)) + block
+    } while !rest.isEmpty
+    return result + little((b << 16 | a).byteSwapped)
   }
 
   static let identity: [(Int32, Int32)] = [

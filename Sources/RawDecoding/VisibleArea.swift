@@ -1,0 +1,73 @@
+internal import CLibRaw
+internal import Metadata
+internal import Pixels
+
+/// Which part of the raw picture shows the scene, and which part of that its maker meant.
+///
+/// LibRaw rounds an odd active area of a DNG up to even columns and rows, to keep its CFA code; it takes the black
+/// pattern along as if nothing had happened. The file's own words hold here.
+struct VisibleArea {
+  /// In the raw picture.
+  var area: Region
+  /// How far LibRaw's area begins right of and below it: 0 or 1.
+  var shiftX: Int
+  var shiftY: Int
+  /// The maker's crop, from the visible area's origin.
+  var defaultCrop: Region
+
+  init(_ frame: bromide_raw_frame, fields: ExifFields) {
+    let librawSize = frame.visibleSize
+    var area = Region(
+      x: Int(frame.left), y: Int(frame.top), width: librawSize.width, height: librawSize.height)
+    var shift = (x: 0, y: 0)
+    var crop: Region?
+    if frame.dng_version != 0 {
+      if frame.filters > 1000, let stated = Self.activeArea(fields) {
+        shift = (area.x - stated.x, area.y - stated.y)
+        if (0...1).contains(shift.x), (0...1).contains(shift.y), shift != (0, 0) {
+          area = Region(
+            x: stated.x, y: stated.y, width: area.endX - stated.x, height: area.endY - stated.y)
+        } else {
+          shift = (0, 0)
+        }
+      }
+      crop = Self.dngCrop(fields)
+    }
+    self.area = area
+    shiftX = shift.x
+    shiftY = shift.y
+    let whole = Region(area.size)
+    if crop == nil, frame.crop_width > 0, frame.crop_height > 0 {
+      crop = Region(
+        x: Int(frame.crop_left) + shift.x, y: Int(frame.crop_top) + shift.y,
+        width: Int(frame.crop_width), height: Int(frame.crop_height))
+    }
+    let inside = crop?.intersection(whole) ?? whole
+    defaultCrop = inside.isEmpty ? whole : inside
+  }
+
+  /// DNG's ActiveArea (0xC68D): top, left, bottom, right.
+  private static func activeArea(_ fields: ExifFields) -> Region? {
+    let numbers = (0..<4).compactMap { fields.integer(0xc68d, in: .main, at: $0) }
+    guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
+    return Region(
+      x: numbers[1], y: numbers[0], width: numbers[3] - numbers[1],
+      height: numbers[2] - numbers[0])
+  }
+
+  /// DNG's DefaultCropOrigin and DefaultCropSize (0xC61F, 0xC620), which count from the active area.
+  private static func dngCrop(_ fields: ExifFields) -> Region? {
+    func pair(_ tag: UInt16) -> (Int, Int)? {
+      let values = (0..<2).compactMap { index in
+        fields.integer(tag, in: .main, at: index).map(Double.init)
+          ?? fields.rational(tag, in: .main, at: index)?.value
+      }
+      guard values.count == 2, values.allSatisfy({ $0 >= 0 && $0 < 1e6 }) else { return nil }
+      return (Int(values[0].rounded()), Int(values[1].rounded()))
+    }
+    guard let origin = pair(0xc61f), let size = pair(0xc620), size.0 > 0, size.1 > 0 else {
+      return nil
+    }
+    return Region(x: origin.0, y: origin.1, width: size.0, height: size.1)
+  }
+}

@@ -1,0 +1,367 @@
+import Color
+import Foundation
+import Metadata
+import Pixels
+import Testing
+
+@testable import RawDecoding
+
+private func decode(
+  _ dng: TinyDNG, interpolation: LibRawInterpolation? = nil
+) throws -> RawPhoto {
+  let scratch = try Scratch()
+  let photo = try RawFile(path: scratch.file("test.dng", dng.data()))
+    .decode(interpolation: interpolation)
+  #expect(photo.damage == [])
+  return photo
+}
+
+private func mosaic(_ photo: RawPhoto) throws -> Mosaic {
+  guard case .mosaic(let mosaic) = photo.image else {
+    throw RawError.unsupported(path: "", reason: "no mosaic")
+  }
+  return mosaic
+}
+
+private func linear(_ photo: RawPhoto) throws -> LinearImage {
+  guard case .linear(let image) = photo.image else {
+    throw RawError.unsupported(path: "", reason: "no linear picture")
+  }
+  return image
+}
+
+/// Files written here, so that every number is known.
+@Suite struct TruthTests {
+  /// Every sample of a counting mosaic arrives where it was written.
+  @Test(arguments: [(32, 24), (33, 27), (64, 65)])
+  func samplesArrive(width: Int, height: Int) throws {
+    let dng = TinyDNG(
+      width: width, height: height, samples: (0..<width * height).map { UInt16($0 * 7 % 60000) })
+    let mosaic = try mosaic(decode(dng))
+    #expect(mosaic.size == Size(width: width, height: height))
+    for y in 0..<height {
+      for x in 0..<width {
+        #expect(Int(mosaic.samples[x, y]) == (y * width + x) * 7 % 60000)
+      }
+    }
+  }
+
+  @Test(arguments: BayerPattern.allCases, [(0, 0), (1, 0), (0, 1), (3, 5)])
+  func activeAreaAndPattern(pattern: BayerPattern, margin: (Int, Int)) throws {
+    let (left, top) = margin
+    var dng = TinyDNG(
+      width: 40, height: 30, samples: (0..<1200).map { UInt16($0) })
+    // DNG 1.6: CFAPattern counts from the active area's corner.
+    dng.pattern = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+      UInt8(pattern.color(x: $0.0, y: $0.1).rawValue)
+    }
+    dng.fields[50829] = .long([UInt32(top), UInt32(left), 28, 38])
+    let mosaic = try mosaic(decode(dng))
+    #expect(mosaic.size == Size(width: 38 - left, height: 28 - top))
+    #expect(mosaic.pattern == pattern)
+    #expect(Int(mosaic.samples[0, 0]) == top * 40 + left)
+    #expect(Int(mosaic.samples[5, 7]) == (top + 7) * 40 + left + 5)
+  }
+
+  @Test func blackLevels() throws {
+    var dng = TinyDNG(width: 32, height: 24, red: 1000, green: 1000, blue: 1000)
+    dng.fields[50717] = .long([4000])
+    #expect(try mosaic(decode(dng)).levels.black == [0])
+    dng.fields[50714] = .long([256])
+    var levels = try mosaic(decode(dng)).levels
+    #expect(levels.black == [256])
+    #expect(levels.white == 4000)
+    dng.fields[50713] = .short([2, 2])
+    dng.fields[50714] = .long([100, 110, 120, 130])
+    dng.width = 48
+    dng.height = 40
+    dng.samples = Array(repeating: 1000, count: 48 * 40)
+    dng.fields[50829] = .long([3, 1, 40, 48])
+    levels = try mosaic(decode(dng)).levels
+    #expect([levels.black(x: 0, y: 0), levels.black(x: 1, y: 0)] == [100, 110])
+    #expect([levels.black(x: 0, y: 1), levels.black(x: 1, y: 1)] == [120, 130])
+    dng.fields[50713] = .short([3, 4])
+    dng.fields[50714] = .long((0..<12).map { UInt32(50 + $0) })
+    levels = try mosaic(decode(dng)).levels
+    for y in 0..<7 {
+      for x in 0..<9 {
+        #expect(levels.black(x: x, y: y) == Float(50 + (y % 3) * 4 + x % 4), "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test func whiteIsTheFilesOwnWhateverItShows() throws {
+    var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    dng.fields[50717] = .long([15000])
+    #expect(try mosaic(decode(dng)).levels.white == 15000)
+    dng.samples[100] = 65535
+    #expect(try mosaic(decode(dng)).levels.white == 15000)
+    #expect(try mosaic(decode(dng)).samples[4, 3] == 65535)
+  }
+
+  @Test(arguments: Orientation.allCases)
+  func orientations(_ orientation: Orientation) throws {
+    var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    dng.fields[274] = .short([UInt16(orientation.rawValue)])
+    let photo = try decode(dng)
+    #expect(photo.orientation == orientation)
+    #expect(photo.metadata.orientation == orientation)
+    // Not turned by the decoder too.
+    #expect(photo.image.size == Size(width: 32, height: 24))
+    #expect(try linear(decode(dng, interpolation: .ahd)).size == Size(width: 32, height: 24))
+  }
+
+  @Test func crops() throws {
+    var dng = TinyDNG(width: 64, height: 48, red: 10, green: 20, blue: 30)
+    #expect(try decode(dng).defaultCrop == Region(x: 0, y: 0, width: 64, height: 48))
+    dng.fields[50829] = .long([4, 6, 48, 64])
+    dng.fields[50719] = .long([3, 5])
+    dng.fields[50720] = .long([40, 30])
+    let photo = try decode(dng)
+    #expect(photo.image.size == Size(width: 58, height: 44))
+    #expect(photo.defaultCrop == Region(x: 3, y: 5, width: 40, height: 30))
+    dng.fields[50720] = .long([4000, 3000])
+    #expect(try decode(dng).defaultCrop == Region(x: 3, y: 5, width: 55, height: 39))
+  }
+
+  /// A saturated site becomes white × gain, half of it half, and dividing by the gain gives the sensor's ratio back.
+  @Test(arguments: LibRawInterpolation.allCases)
+  func interpolationKeepsTheScale(_ method: LibRawInterpolation) throws {
+    let black: UInt16 = 512
+    let white: UInt16 = 12512
+    func photo(_ r: UInt16, _ g: UInt16, _ b: UInt16) throws -> LinearImage {
+      var dng = TinyDNG(width: 48, height: 40, red: black + r, green: black + g, blue: black + b)
+      dng.fields[50714] = .long([UInt32(black)])
+      dng.fields[50717] = .long([UInt32(white)])
+      dng.fields[50728] = .rational([(1, 2), (1, 1), (2, 3)])
+      return try linear(decode(dng, interpolation: method))
+    }
+    let saturated = try photo(12000, 12000, 12000)
+    #expect(saturated.channels == 3)
+    let gains = saturated.appliedGains
+    #expect(abs(gains.x / gains.y - 2) < 1e-4 && abs(gains.z / gains.y - 1.5) < 1e-4)
+    for c in 0..<3 {
+      let value = Float(saturated.samples[24 * 3 + c, 20])
+      #expect(abs(value - saturated.white * gains[c]) <= 2, "channel \(c): \(value)")
+    }
+    let grey = try photo(3000, 6000, 4000)
+    for (c, expected) in [0.25, 0.5, 1.0 / 3].enumerated() {
+      let value = Float(grey.samples[24 * 3 + c, 20]) / (grey.white * grey.appliedGains[c])
+      #expect(abs(value - Float(expected)) < 2e-4, "channel \(c): \(value)")
+    }
+  }
+
+  @Test func monochrome() throws {
+    var dng = TinyDNG(
+      width: 32, height: 24, samples: (0..<768).map { UInt16(1000 + $0 * 10) })
+    dng.pattern = []
+    dng.fields[50721] = nil
+    dng.fields[50714] = .long([1000])
+    dng.fields[50717] = .long([11000])
+    let photo = try decode(dng)
+    let image = try linear(photo)
+    #expect(photo.profile.isMonochrome)
+    #expect(image.channels == 1)
+    #expect(image.size == Size(width: 32, height: 24))
+    for i in [0, 1, 300, 767] {
+      let value = Double(image.samples[i % 32, i / 32]) / Double(image.white)
+      #expect(abs(value - Double(i * 10) / 10000) < 2e-5)
+    }
+  }
+
+  @Test func linearColor() throws {
+    var dng = TinyDNG(
+      width: 40, height: 30, samples: (0..<3600).map { UInt16(100 + $0 * 16) })
+    dng.channels = 3
+    dng.pattern = []
+    dng.fields[50714] = .long([100, 100, 100])
+    dng.fields[50713] = .short([1, 1])
+    dng.fields[50717] = .long([60100, 60100, 60100])
+    dng.fields[50728] = .rational([(1, 2), (1, 1), (2, 3)])
+    let photo = try decode(dng)
+    let image = try linear(photo)
+    #expect(image.channels == 3)
+    #expect(image.appliedGains == SIMD3(1, 1, 1))
+    for i in [0, 1, 2, 500, 3599] {
+      let value = Double(image.samples[i % 120, i / 120]) / Double(image.white)
+      #expect(abs(value - Double(i * 16) / 60000) < 2e-5, "sample \(i)")
+    }
+    #expect(photo.profile.asShotMultipliers == SIMD3(2, 1, 1.5))
+  }
+
+  /// A 6×6 pattern goes through LibRaw; flat colours stay flat, in the right channels.
+  @Test func xtrans() throws {
+    let pattern: [UInt8] = [
+      1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1,
+      0, 1, 1, 2, 1,
+    ]
+    var dng = TinyDNG(
+      width: 60, height: 48,
+      samples: (0..<2880).map { i in
+        [3000, 6000, 4500][Int(pattern[(i / 60 % 6) * 6 + i % 60 % 6])]
+      })
+    dng.pattern = pattern
+    dng.patternSize = 6
+    dng.fields[50717] = .long([12000])
+    dng.fields[50728] = .rational([(1, 2), (1, 1), (2, 3)])
+    let image = try linear(decode(dng))
+    #expect(image.channels == 3)
+    for (c, expected) in [0.25, 0.5, 0.375].enumerated() {
+      let value = Float(image.samples[30 * 3 + c, 24]) / (image.white * image.appliedGains[c])
+      #expect(abs(value - Float(expected)) < 2e-3, "channel \(c): \(value)")
+    }
+  }
+
+  /// LibRaw scales floating point by its brightest sample; what a value means must not depend on that.
+  @Test(arguments: [Float(0.5), 1, 4])
+  func floatingPoint(brightest: Float) throws {
+    var floats = [Float](repeating: 0.25, count: 32 * 24)
+    floats[40] = brightest
+    var dng = TinyDNG(width: 32, height: 24, samples: [])
+    dng.floats = floats
+    dng.fields[50717] = .long([1])
+    let mosaic = try mosaic(decode(dng))
+    let value = Float(mosaic.samples[9, 9]) / mosaic.levels.white
+    #expect(abs(value - 0.25) < 2e-3, "\(value) of white \(mosaic.levels.white)")
+  }
+
+  @Test func profile() throws {
+    var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    func matrix(_ values: [Int32]) -> TinyDNG.Value { .signedRational(values.map { ($0, 100) }) }
+    dng.fields[50778] = .short([17])
+    dng.fields[50779] = .short([21])
+    dng.fields[50721] = matrix([110, -30, -10, -50, 140, 10, -5, 20, 60])
+    dng.fields[50722] = matrix([90, -20, -15, -40, 130, 12, -10, 25, 70])
+    dng.fields[50723] = matrix([98, 0, 0, 0, 100, 0, 0, 0, 102])
+    dng.fields[50724] = matrix([97, 0, 0, 0, 100, 0, 0, 0, 103])
+    dng.fields[50964] = matrix([60, 20, 16, 25, 70, 5, 1, 2, 80])
+    dng.fields[50727] = .rational([(9, 10), (1, 1), (11, 10)])
+    dng.fields[50728] = .rational([(1, 2), (1, 1), (5, 8)])
+    dng.fields[50730] = .signedRational([(-3, 4)])
+    let profile = try decode(dng).profile
+    #expect(profile.calibrations.count == 2)
+    let first = profile.calibrations[0]
+    let second = profile.calibrations[1]
+    #expect(abs(first.illuminant.x - 0.44758) < 1e-3 && abs(second.illuminant.x - 0.3127) < 1e-3)
+    #expect(abs(first.colorMatrix[0, 1] + 0.30) < 1e-6 && abs(first.colorMatrix[2, 0] + 0.05) < 1e-6)
+    #expect(abs(second.colorMatrix[1, 2] - 0.12) < 1e-6)
+    #expect(abs(first.cameraCalibration[0, 0] - 0.98) < 1e-6)
+    #expect(abs(second.cameraCalibration[2, 2] - 1.03) < 1e-6)
+    #expect(abs((first.forwardMatrix?[1, 0] ?? 0) - 0.25) < 1e-6)
+    #expect(second.forwardMatrix == nil)
+    #expect(abs(profile.analogBalance.x - 0.9) < 1e-6 && abs(profile.analogBalance.z - 1.1) < 1e-6)
+    let multipliers = try #require(profile.asShotMultipliers)
+    #expect(abs(multipliers.x - 2) < 1e-5 && multipliers.y == 1 && abs(multipliers.z - 1.6) < 1e-5)
+    #expect(abs(profile.baselineExposure + 0.75) < 1e-6)
+    #expect(!profile.isMonochrome)
+
+    dng.fields[50728] = nil
+    dng.fields[50730] = nil
+    dng.fields[50729] = .rational([(3127, 10000), (3290, 10000)])
+    let byWhite = try decode(dng).profile
+    #expect(byWhite.baselineExposure == 0)
+    let toCamera = byWhite.calibrations[1].colorMatrix * Chromaticity.d65.xyz
+    let expected = SIMD3(
+      toCamera.y / (0.9 * 0.97 * toCamera.x), 1, toCamera.y / (1.1 * 1.03 * toCamera.z))
+    let found = try #require(byWhite.asShotMultipliers)
+    #expect(abs(found.x - expected.x) < 1e-4 && abs(found.z - expected.z) < 1e-4)
+  }
+
+  @Test func nonsenseColorIsLeftOut() throws {
+    var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    dng.fields[50721] = .signedRational(Array(repeating: (0, 1), count: 9))
+    dng.fields[50728] = .rational([(0, 1), (1, 1), (1, 1)])
+    let profile = try decode(dng).profile
+    #expect(profile.calibrations == [])
+    #expect(profile.asShotMultipliers == nil)
+  }
+
+  @Test func metadata() throws {
+    var dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    dng.fields[270] = .ascii("A test  ")
+    dng.fields[305] = .ascii("Writer 1.0")
+    dng.fields[306] = .ascii("2001:01:01 01:01:01")
+    dng.fields[315] = .ascii("Zoë")
+    dng.fields[33432] = .ascii("© 2026 Zoë")
+    dng.fields[0x4746] = .short([4])
+    dng.exif = [
+      0x829a: .rational([(10, 2500)]), 0x829d: .rational([(28, 10)]), 0x8822: .short([3]),
+      0x8827: .short([1600]), 0x9003: .ascii("2026:03:29 02:30:15"), 0x9011: .ascii("+02:00"),
+      0x9291: .ascii("042"), 0x9204: .signedRational([(-2, 3)]), 0x9207: .short([5]),
+      0x9209: .short([16]), 0x920a: .rational([(50, 1)]), 0x9400: .signedRational([(-35, 10)]),
+      0x9401: .rational([(455, 10)]), 0x9402: .rational([(10132, 10)]),
+      0x9403: .signedRational([(-12, 10)]), 0x9404: .rational([(980_665, 1)]),
+      0x9405: .signedRational([(-3005, 100)]), 0xa405: .short([75]), 0xa431: .ascii("SN 42"),
+      0xa433: .ascii("Lensmaker"), 0xa434: .ascii("50mm f/1.4"),
+    ]
+    dng.gps = [
+      1: .ascii("S"), 2: .rational([(33, 1), (51, 1), (3600, 100)]), 3: .ascii("E"),
+      4: .rational([(151, 1), (12, 1), (0, 1)]), 5: .bytes([1]), 6: .rational([(125, 10)]),
+      7: .rational([(12, 1), (34, 1), (565, 10)]), 16: .ascii("M"), 17: .rational([(3600, 10)]),
+      29: .ascii("2026:03:29"),
+    ]
+    let m = try decode(dng).metadata
+    #expect(m.make == "Bromide" && m.model == "Test" && m.software == "Writer 1.0")
+    #expect(m.imageDescription == "A test" && m.artist == "Zoë" && m.copyright == "© 2026 Zoë")
+    #expect(m.rating == 4 && m.bodySerial == "SN 42")
+    #expect(m.lensMake == "Lensmaker" && m.lensModel == "50mm f/1.4")
+    #expect(m.exposureTime == Rational(10, 2500) && m.fNumber == Rational(28, 10))
+    #expect(m.iso == 1600 && m.exposureBias == Rational(-2, 3))
+    #expect(m.exposureProgram == 3 && m.meteringMode == 5 && m.flash == 16)
+    #expect(m.focalLength == Rational(50, 1) && m.focalLength35mm == 75)
+    // An hour that Central Europe's clocks skip: no zone may touch it.
+    #expect(
+      m.captureTime
+        == CaptureTime(
+          year: 2026, month: 3, day: 29, hour: 2, minute: 30, second: 15, subSecond: "042",
+          zone: "+02:00"))
+    let ambient = try #require(m.ambient)
+    #expect(ambient.temperature == Rational(-35, 10) && ambient.humidity == Rational(455, 10))
+    #expect(ambient.pressure == Rational(10132, 10) && ambient.waterDepth == Rational(-12, 10))
+    #expect(ambient.acceleration == Rational(980_665, 1))
+    #expect(ambient.elevationAngle == Rational(-3005, 100))
+    let position = try #require(m.position)
+    #expect(abs((position.latitude ?? 0) + 33.86) < 1e-9)
+    #expect(abs((position.longitude ?? 0) - 151.2) < 1e-9)
+    #expect(position.altitude == -12.5 && position.direction == 0)
+    #expect(position.isDirectionTrue == false && position.date == "2026:03:29")
+    #expect(position.time == [Rational(12, 1), Rational(34, 1), Rational(565, 10)])
+  }
+
+  /// TIFF pictures that no sensor made: LibRaw takes some for raws.
+  @Test func ordinaryTIFFsAreNoRaws() throws {
+    let scratch = try Scratch()
+    for (name, channels, make) in [
+      ("rgb", 3, nil), ("grey", 1, nil), ("camera-rgb", 3, "NIKON"), ("scanner", 3, "EPSON"),
+    ] {
+      let path = try scratch.file(
+        "\(name).tif", Self.plainTIFF(width: 64, height: 48, channels: channels, make: make))
+      #expect(!RawFile.isRaw(path: path), "\(name)")
+      #expect(throws: RawError.self, "\(name)") { try RawFile(path: path) }
+    }
+  }
+
+  private static func plainTIFF(width: Int, height: Int, channels: Int, make: String?) -> Data {
+    var dng = TinyDNG(width: width, height: height, samples: [])
+    dng.samples = Array(repeating: 0x4040, count: width * height * channels / 2)
+    dng.channels = channels
+    dng.pattern = []
+    dng.fields = [
+      258: .short(Array(repeating: 8, count: channels)), 262: .short([channels == 3 ? 2 : 1]),
+    ]
+    if let make {
+      dng.fields[271] = .ascii(make)
+      dng.fields[272] = .ascii("\(make) X")
+    }
+    return dng.data(isDNG: false, hasMake: make != nil)
+  }
+
+  @Test func isRawByContent() throws {
+    let scratch = try Scratch()
+    let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
+    #expect(RawFile.isRaw(path: try scratch.file("picture.txt", dng.data())))
+    #expect(!RawFile.isRaw(path: try scratch.file("text.dng", Data("no raw".utf8))))
+    #expect(!RawFile.isRaw(path: scratch.folder.path))
+    #expect(!RawFile.isRaw(path: scratch.folder.path + "/missing.dng"))
+  }
+}
