@@ -45,8 +45,8 @@ extension CameraProfile {
 
   /// The white whose camera values are in the ratios of `neutral`.
   ///
-  /// The matrix depends on the white, so the specification iterates: from D50, until it stays. In practice some
-  /// 5 rounds; a profile whose iteration goes in circles gets the middle of the last two.
+  /// The matrix depends on the white, so the specification iterates: from D50, until it stays. At most 9
+  /// rounds for real cameras; a profile whose iteration goes in circles gets the middle of the last two.
   func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
     var white = Chromaticity.d50
     for round in 1...40 {

@@ -61,7 +61,8 @@ extension RGBSpace {
     name: "adobe-rgb", red: .init(x: 0.64, y: 0.33), green: .init(x: 0.21, y: 0.71),
     blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .adobeRGB, cicp: nil)
 
-  /// ITU-R BT.2020, 12- and 16-bit constants.
+  /// ITU-R BT.2020, 12- and 16-bit constants. H.273 gives transfer 14 and 15 one formula with the exact α and β,
+  /// which is `bt2020`; 15 is the one named for more than 10 bits.
   public static let rec2020 = RGBSpace(
     name: "rec2020", red: .init(x: 0.708, y: 0.292), green: .init(x: 0.170, y: 0.797),
     blue: .init(x: 0.131, y: 0.046), white: .d65, transfer: .bt2020,
