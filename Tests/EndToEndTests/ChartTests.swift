@@ -15,6 +15,7 @@ import Testing
     photo.options.black = [512]
     photo.options.white = 16_383
     change(&photo.options)
+    if photo.options.orientation.isTransposed { photo.size = photo.size.transposed }
     return photo
   }
 
