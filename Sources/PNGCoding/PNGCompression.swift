@@ -25,13 +25,13 @@ struct PNGEffort: Sendable, Hashable {
     case .fast:
       filters = [.leastDifferences(everyRows: 8)]
       samplesLiterals = true
-      matches = DeflateMatchEffort(depth: 4, isLazy: false)
-      leastGain = 12
+      matches = DeflateMatchEffort(depth: 8, isLazy: true)
+      leastGain = 25
     case .balanced:
       filters = [.leastDifferences(everyRows: 8)]
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 16, isLazy: true)
-      leastGain = 4
+      leastGain = 15
     case .small:
       filters = [
         .leastDifferences(everyRows: 8), .leastDifferences(everyRows: 1), .fixed(.none),
