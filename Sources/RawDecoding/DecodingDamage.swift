@@ -26,7 +26,8 @@ struct DecodingDamage {
     } else if damage.errors > 0 {
       let place = damage.first_error >= 0 ? " at byte \(damage.first_error)" : ""
       findings.append(
-        damage.errors == 1 ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
+        damage.errors == 1
+          ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
     } else if isDataError {
       findings.append("data contradict themselves")
     }
@@ -44,7 +45,9 @@ struct DecodingDamage {
   private static func readTooLittle(
     _ damage: bromide_raw_damage, _ decoder: String, _ frame: bromide_raw_frame
   ) -> Bool {
-    guard ["lossless_dng_load_raw", "lossless_jpeg_load_raw"].contains(decoder) else { return false }
+    guard ["lossless_dng_load_raw", "lossless_jpeg_load_raw"].contains(decoder) else {
+      return false
+    }
     return damage.bytes_read < Int64(frame.raw_width) * Int64(frame.raw_height) / 8
   }
 }

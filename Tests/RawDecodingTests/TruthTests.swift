@@ -243,7 +243,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     let first = profile.calibrations[0]
     let second = profile.calibrations[1]
     #expect(abs(first.illuminant.x - 0.44758) < 1e-3 && abs(second.illuminant.x - 0.3127) < 1e-3)
-    #expect(abs(first.colorMatrix[0, 1] + 0.30) < 1e-6 && abs(first.colorMatrix[2, 0] + 0.05) < 1e-6)
+    #expect(
+      abs(first.colorMatrix[0, 1] + 0.30) < 1e-6 && abs(first.colorMatrix[2, 0] + 0.05) < 1e-6)
     #expect(abs(second.colorMatrix[1, 2] - 0.12) < 1e-6)
     #expect(abs(first.cameraCalibration[0, 0] - 0.98) < 1e-6)
     #expect(abs(second.cameraCalibration[2, 2] - 1.03) < 1e-6)
