@@ -9,6 +9,8 @@ struct DecodingDamage {
   var findings: [String] = []
   /// Whether the decoder found no data at all.
   var isTotal = false
+  /// Whether the decoder refused without reading any.
+  var isRefusal = false
 
   /// Bytes that decoders look ahead: bit readers fetch up to 8 beyond the last code.
   private static let lookahead: Int64 = 16
@@ -28,6 +30,9 @@ struct DecodingDamage {
       findings.append(
         damage.errors == 1
           ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
+    } else if isDataError, damage.bytes_read == 0 {
+      // It gave up before it looked: this LibRaw was built without what the decoder needs (zlib for deflate, Debian 12).
+      isRefusal = true
     } else if isDataError {
       findings.append("data contradict themselves")
     }

@@ -20,7 +20,7 @@ struct RawDecoder {
     // Not before: Phase One's corrections are read while interpolating.
     defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
-      throw failure(status, damage, frame)
+      throw failure(status, damage, frame, decoder)
     }
     let image: SensorImage
     var crop = visible.defaultCrop
@@ -40,8 +40,12 @@ struct RawDecoder {
   }
 
   private func failure(
-    _ status: bromide_raw_status, _ damage: DecodingDamage, _ frame: bromide_raw_frame
+    _ status: bromide_raw_status, _ damage: DecodingDamage, _ frame: bromide_raw_frame,
+    _ decoder: String
   ) -> RawError {
+    if damage.isRefusal {
+      return .unsupported(path: path, reason: "this build of LibRaw lacks what \(decoder) needs")
+    }
     if !damage.findings.isEmpty {
       return .damaged(path: path, reason: damage.findings.joined(separator: "; "))
     }
