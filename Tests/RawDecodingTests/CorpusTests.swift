@@ -33,7 +33,7 @@ struct ExpectedRaw: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  // Sizes and patterns: README.md; levels: `raw-identify -v` of LibRaw 0.20.2.
+  // Sizes and patterns: README.md; levels: as LibRaw 0.20.2 states them before any adjustment.
   static let all = [
     ExpectedRaw(
       "RAW_KODAK_C330_FORMAT_NONE_YRGB.raw", 1216, 912, nil, white: 65535, hasColor: false),
