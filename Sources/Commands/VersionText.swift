@@ -1,11 +1,19 @@
 internal import BatchConversion
+internal import ColorProfiles
 internal import Kernels
+internal import PNGCoding
+internal import RawDecoding
 
 /// What `--version` says.
 enum VersionText {
   static var text: String {
     """
     bromide \(BromideVersion.number)
+    LibRaw \(LibRawVersion.text)
+    libpng \(PNGLibraryVersions.libpng)
+    Little CMS \(LCMSVersion.text)
+    ISA-L \(PNGLibraryVersions.isal)
+    zlib \(PNGLibraryVersions.zlib)
     instruction set \(InstructionSet.best.rawValue)
     """
   }

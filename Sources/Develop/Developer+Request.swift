@@ -17,6 +17,7 @@ extension Developer {
     guard crop.width >= least, crop.height >= least else {
       throw .unsupported("a crop of \(crop); half size needs at least 2×2 pixels")
     }
+    try check(source.image)
     guard source.pixelAspect.isFinite, (0.1...10).contains(source.pixelAspect) else {
       throw .unsupported("a pixel aspect of \(source.pixelAspect); accepted are 0.1 to 10")
     }
@@ -28,6 +29,21 @@ extension Developer {
   static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
     guard case .mosaic = image else { return false }
     return recipe.demosaic == .half
+  }
+
+  private static func check(_ image: SensorImage) throws(DevelopError) {
+    switch image {
+    case .mosaic(let mosaic):
+      guard mosaic.size.shortEdge >= 2 else {
+        throw .unsupported("a mosaic of \(mosaic.size); at least 2×2 sites are needed")
+      }
+    case .linear(let linear):
+      guard linear.white > 0, linear.appliedGains.min() > 0 else {
+        throw .unsupported(
+          "a white level of \(linear.white) and gains of \(linear.appliedGains); both must be above 0"
+        )
+      }
+    }
   }
 
   private static func check(_ request: SizeRequest?) throws(DevelopError) {
@@ -56,12 +72,8 @@ extension Developer {
     }
     var auto: SIMD3<Double>?
     if recipe.whiteBalance == .auto {
-      auto = GreyWorld.mean(of: source.image, in: crop)
-      if auto == nil {
-        throw .unsupported(
-          "automatic white balance finds no pixel that is neither clipped nor black; choose camera, daylight or numbers"
-        )
-      }
+      // No usable pixel counts as black, for which the profile keeps the camera's balance.
+      auto = GreyWorld.mean(of: source.image, in: crop) ?? SIMD3(0, 0, 0)
     }
     let resolved: ResolvedWhiteBalance
     do {

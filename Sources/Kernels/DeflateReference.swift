@@ -208,7 +208,8 @@ private struct MatchSearch {
     // A match no longer than the best one is not weighed, though it may be cheaper: the fast form skips it
     // unread.
     guard length >= 4, length > best.length else { return }
-    let gain = unsafe length * Int(matcher.literal_cost)
+    let gain =
+      unsafe length * Int(matcher.literal_cost)
       - DeflateMatcher.expectedCost(distance: UInt16(distance))
     if gain > best.gain { best = Match(length: length, distance: distance, gain: gain) }
   }

@@ -47,7 +47,9 @@ final class OutputFile {
 
   /// Writes all parts one behind the other.
   func write(_ parts: [UnsafeRawBufferPointer]) throws(PNGError) {
-    var rest = unsafe parts.map { unsafe iovec(iov_base: .init(mutating: $0.baseAddress), iov_len: $0.count) }
+    var rest = unsafe parts.map {
+      unsafe iovec(iov_base: .init(mutating: $0.baseAddress), iov_len: $0.count)
+    }
     while true {
       unsafe rest.removeAll { unsafe $0.iov_len == 0 }
       guard unsafe !rest.isEmpty else { return }

@@ -42,6 +42,11 @@ enum PNGHeader {
     guard size.longEdge <= Int(Int32.max), let row, row <= 1 << 30 else {
       throw .unsupported(reason: "\(size) is too large for a PNG")
     }
+    for text in description.texts where !isKeyword(text.keyword) {
+      throw .unsupported(
+        reason:
+          "\"\(text.keyword)\" is no PNG keyword: 1 to 79 Latin-1 characters, single spaces inside")
+    }
     if let density = description.pixelsPerMetre {
       guard (1...Int(Int32.max)).contains(density.x), (1...Int(Int32.max)).contains(density.y)
       else {
@@ -49,6 +54,13 @@ enum PNGHeader {
           reason: "a PNG cannot say \(density.x) × \(density.y) pixels a metre")
       }
     }
+  }
+
+  /// PNG third edition, 11.3.3.1; libpng would silently shorten and clean others.
+  private static func isKeyword(_ keyword: String) -> Bool {
+    guard let bytes = PNGLatin1.encode(keyword) else { return false }
+    let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    return bytes.count <= 79 && !bytes.contains(0x0A) && words.allSatisfy { !$0.isEmpty }
   }
 
   private static func colorType(channels: Int) -> Int32 {
@@ -163,6 +175,6 @@ private final class Arena {
   }
 
   deinit {
-    for unsafe block in unsafe blocks { unsafe block.deallocate() }
+    while let block = unsafe blocks.popLast() { unsafe block.deallocate() }
   }
 }

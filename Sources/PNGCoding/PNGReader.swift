@@ -136,9 +136,9 @@ private final class PNGDecoder {
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
       bytes <= maximumBytes
     else { throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed") }
-    // Deflate makes at most 1032 bytes of one: a small file with a large picture is cut short.
-    let packed = (info.size.width * info.format.channels * info.bitDepth / 8) * info.size.height
-    guard packed / 8 / 1032 <= source.size ?? .max else {
+    // Deflate makes at most 1032 bytes of one, and no file has less than a 32nd of the bytes that its pixels
+    // take: a small file with a large picture is cut short.
+    guard bytes / 32 / 1032 <= source.size ?? .max else {
       throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
     }
     let channels = unsafe bromide_png_expand(reader)
@@ -147,16 +147,14 @@ private final class PNGDecoder {
       throw .malformed(path: path, reason: "its channels contradict its header")
     }
     switch info.format.sample {
-    case .uint8: return .eight(try readRows(ImageBuffer(size: info.size, channels: info.format.channels)))
-    case .uint16: return .sixteen(try readRows(ImageBuffer(size: info.size, channels: info.format.channels)))
+    case .uint8: return .eight(try readRows(info))
+    case .uint16: return .sixteen(try readRows(info))
     }
   }
 
-  private func readRows<Sample>(
-    _ image: consuming ImageBuffer<Sample>
-  ) throws(PNGError) -> ImageBuffer<Sample> {
+  private func readRows<Sample>(_ info: PNGInfo) throws(PNGError) -> ImageBuffer<Sample> {
+    var image = ImageBuffer<Sample>(size: info.size, channels: info.format.channels)
     let stride = image.stride * MemoryLayout<Sample>.stride
-    var image = image
     let status = unsafe image.withUnsafeMutableSamples { samples in
       unsafe bromide_png_read_rows(
         reader, UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self),

@@ -4,13 +4,14 @@ import Testing
 @Suite struct DeflateKernelTests {
   /// Bytes of every kind that the encoder meets.
   static let samples: [[UInt8]] = {
-    var random = SplitMix(state: 11)
+    var random = SplitMixState(state: 11)
     let noise = random.bytes(5000)
     let quiet = random.bytes(6000).map { $0 % 4 }
     let flat = [UInt8](repeating: 9, count: 3000)
     let period = (0..<7000).map { UInt8($0 % 300 % 251) }
     let mixed = noise[..<500] + flat[..<1500] + noise[..<700] + [1, 2, 3] + flat[..<97] + quiet
-    let far = noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000)
+    let far =
+      noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000)
       + noise[..<40]
     return [
       [], [1], [1, 1, 1], Array(flat[..<31]), Array(flat[..<64]), Array(flat[..<65]), flat, noise,
@@ -87,7 +88,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func emitsTheReferencesBits(instructionSet: InstructionSet) {
-    var random = SplitMix(state: 12)
+    var random = SplitMixState(state: 12)
     for data in Self.samples {
       let found = matches(
         of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)
@@ -99,7 +100,8 @@ import Testing
       }
       for held in 0..<8 {
         #expect(
-          emit(found, data, codes, held, instructionSet) == emit(found, data, codes, held, .reference))
+          emit(found, data, codes, held, instructionSet)
+            == emit(found, data, codes, held, .reference))
       }
     }
   }

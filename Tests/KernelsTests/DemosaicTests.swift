@@ -84,7 +84,8 @@ import Testing
     [
       Size(width: 1, height: 1), Size(width: 2, height: 2), Size(width: 1, height: 2),
       Size(width: 2, height: 1), Size(width: 3, height: 3), Size(width: 1, height: 3),
-      Size(width: 6, height: 1), Size(width: 8, height: 4), Size(width: 50, height: 21),
+      Size(width: 6, height: 1), Size(width: 8, height: 4), Size(width: 2, height: 7),
+      Size(width: 50, height: 21),
     ])
   func blackPatterns(test: Case, size: Size) {
     let black = (0..<size.area).map { Float(300 + 97 * $0 % 411) }

@@ -7,7 +7,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4, 6, 8])
   func equalsTheFormulaOnEveryInstructionSet(bytesPerPixel: Int) {
-    var random = SplitMix(state: 7)
+    var random = SplitMixState(state: 7)
     for width in Self.widths {
       let row = random.bytes(width * bytesPerPixel)
       let above = random.bytes(width * bytesPerPixel)
@@ -37,13 +37,15 @@ import Testing
 
   @Test(arguments: [1, 3, 8])
   func costsAreTheSumsOfWhatIsLeft(bytesPerPixel: Int) {
-    var random = SplitMix(state: 8)
+    var random = SplitMixState(state: 8)
     // 20000 bytes need more than one turn of the 16-bit sums, whose worst case is 128 everywhere.
     for width in Self.widths + [20000 / bytesPerPixel] {
       let rows = [
         (random.bytes(width * bytesPerPixel), random.bytes(width * bytesPerPixel)),
-        ([UInt8](repeating: 128, count: width * bytesPerPixel),
-          [UInt8](repeating: 0, count: width * bytesPerPixel)),
+        (
+          [UInt8](repeating: 128, count: width * bytesPerPixel),
+          [UInt8](repeating: 0, count: width * bytesPerPixel)
+        ),
       ]
       for (row, above) in rows {
         let expected = PNGFilter.allCases.map { filter in
@@ -69,7 +71,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func exchangesBytesInPlace(instructionSet: InstructionSet) {
-    var random = SplitMix(state: 9)
+    var random = SplitMixState(state: 9)
     for count in [0, 1, 7, 8, 9, 33, 200] {
       let bytes = random.bytes(2 * count + 1)
       var exchanged = bytes
@@ -127,7 +129,7 @@ import Testing
 }
 
 /// Vigna's SplitMix64: equal numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
+struct SplitMixState: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -113,11 +113,12 @@ func bands(
 /// Writes a picture and returns the file's bytes.
 func write(
   _ bytes: [UInt8], _ description: PNGDescription, compression: PNGCompression = .fast,
-  instructionSet: InstructionSet = .best, bandRows: Int = 64, to path: String
+  instructionSet: InstructionSet = .best, bandRows: Int = 64, partBytes: Int = 256 << 10,
+  to path: String
 ) throws -> [UInt8] {
   let encoder = PNGBandEncoder(
     size: description.size, format: description.format, compression: compression,
-    instructionSet: instructionSet)
+    instructionSet: instructionSet, partBytes: partBytes, pieceBytes: 1 << 30)
   let writer = try PNGWriter(path: path, description: description)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()

@@ -11,7 +11,7 @@ import Testing
   }
   static let sizes = [
     Size(width: 1, height: 1), Size(width: 1, height: 70), Size(width: 67, height: 1),
-    Size(width: 33, height: 9), Size(width: 101, height: 67),
+    Size(width: 33, height: 9), Size(width: 51, height: 37),
   ]
 
   @Test(arguments: formats, sizes)
@@ -24,10 +24,13 @@ import Testing
 
   @Test(arguments: Picture.allCases, PNGCompression.allCases)
   func everyPicture(picture: Picture, compression: PNGCompression) throws {
-    // Wide enough for several parts in a band (256 KiB each).
-    for size in [Size(width: 211, height: 130), Size(width: 5003, height: 40)] {
-      let format = PixelFormat(channels: 3, sample: size.height == 40 ? .uint16 : .uint8)
-      try check(picture, size, format, compression, bandRows: 40)
+    for sample in SampleFormat.allCases {
+      // Bands of several parts, and of one.
+      for partBytes in [4000, 256 << 10] {
+        try check(
+          picture, Size(width: 151, height: 60), PixelFormat(channels: 3, sample: sample),
+          compression, bandRows: 40, partBytes: partBytes)
+      }
     }
   }
 
@@ -43,13 +46,13 @@ import Testing
   @Test(arguments: Picture.allCases, PNGCompression.allCases)
   func everyInstructionSetGivesEqualBytes(picture: Picture, compression: PNGCompression) throws {
     let folder = TemporaryFolder()
-    let size = Size(width: 150, height: 70)
+    let size = Size(width: 110, height: 40)
     let format = PixelFormat(channels: 3, sample: .uint16)
     let bytes = picture.bytes(size, format)
     let files = try InstructionSet.available.map {
       try write(
         bytes, PNGDescription(size: size, format: format, space: .srgb), compression: compression,
-        instructionSet: $0, bandRows: 32, to: folder.path + "/a.png")
+        instructionSet: $0, bandRows: 25, partBytes: 3000, to: folder.path + "/a.png")
     }
     #expect(files.allSatisfy { $0 == files[0] })
   }
@@ -72,14 +75,14 @@ import Testing
 
   private func check(
     _ picture: Picture, _ size: Size, _ format: PixelFormat, _ compression: PNGCompression,
-    bandRows: Int
+    bandRows: Int, partBytes: Int = 256 << 10
   ) throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/a.png"
     let bytes = picture.bytes(size, format)
     let file = try write(
       bytes, PNGDescription(size: size, format: format, space: .srgb), compression: compression,
-      bandRows: bandRows, to: path)
+      bandRows: bandRows, partBytes: partBytes, to: path)
     let plain = PlainPNG(file)
     #expect(plain.width == size.width && plain.height == size.height)
     #expect(plain.samples() == (format.sample == .uint8 ? bytes : exchanged(bytes)))

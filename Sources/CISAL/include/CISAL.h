@@ -3,4 +3,6 @@
 #define BROMIDE_CISAL_H
 #include <isa-l/igzip_lib.h>
 #include <isa-l/crc.h>
+// For the version alone.
+#include <isa-l.h>
 #endif

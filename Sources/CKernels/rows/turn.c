@@ -3,6 +3,13 @@
 
 #include "rows.h"
 
+// Runs are short and lie a row of the output apart, which no hardware prefetcher follows.
+enum { AHEAD = 8 };
+
+static inline void fetch(const uint8_t *run, size_t length) {
+  for (size_t i = 0; i < length; i += 64) __builtin_prefetch(run + i, 1);
+}
+
 // Addresses rise along the inner loop, so that a pixel of 3 or 6 bytes may be written as 4 or 8 and its
 // successor repairs the rest; the last of each run is written exactly.
 static inline __attribute__((always_inline)) void turn(
@@ -12,6 +19,7 @@ static inline __attribute__((always_inline)) void turn(
   for (size_t j = 0; j < outer; j++) {
     const uint8_t *from = in + j * in_stride;
     uint8_t *to = out + (ptrdiff_t)j * out_stride;
+    if (j + AHEAD < outer) fetch(to + AHEAD * out_stride, inner * size);
     for (size_t i = 0; i + 1 < inner; i++) memcpy(to + i * size, from + i * in_step, wide);
     memcpy(to + (inner - 1) * size, from + (inner - 1) * in_step, size);
   }
@@ -25,6 +33,7 @@ static inline __attribute__((always_inline)) void turn_back(
   for (size_t j = 0; j < outer; j++) {
     const uint8_t *from = in + j * in_stride;
     uint8_t *to = out + (ptrdiff_t)j * out_stride;
+    if (j + AHEAD < outer) fetch(to + AHEAD * out_stride, inner * size);
     for (size_t i = 0; i + 1 < inner; i++) {
       memcpy(to + i * size, from + (inner - 1 - i) * in_step, wide);
     }

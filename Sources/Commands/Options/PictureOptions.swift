@@ -47,7 +47,7 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Black and white level: own, those of the first photo (lock), or of another FILE (default own).",
+      "Black and white level: own, those of the first photo (lock), or of another photo.",
       valueName: "own|lock|file"))
   var levels = "own"
 

@@ -25,13 +25,13 @@ final class ProgressReporter: BatchObserver {
   func finished(_ outcome: Outcome) {
     report?.add(outcome)
     ended += 1
+    // A photo skipped while it was written: the reader of standard output went away, and wants no word of it.
+    if outcome.status == .skipped && outcome.stage == .write { return }
     let isTrouble = outcome.status >= .damaged
     if usesBar {
       // Failures are listed at the end; the bar need not be torn for them.
       if talker.verbose { interrupt { talker.say(line(outcome)) } }
-    } else if isTrouble && total > 1 {
-      talker.say(line(outcome))
-    } else if !isTrouble && outcome.status != .interrupted {
+    } else if outcome.status != .interrupted && !(isTrouble && total == 1) {
       talker.say(line(outcome))
     }
   }
@@ -49,8 +49,6 @@ final class ProgressReporter: BatchObserver {
   /// Removes the bar, and says what the run came to.
   func end(_ result: RunResult) {
     interrupt {}
-    let bad = result.outcomes.filter { $0.status >= .damaged }
-    for outcome in bad { talker.complain(line(outcome)) }
     let kept = plan.keptExtensions
     if let first = kept.first {
       talker.say(
@@ -59,6 +57,9 @@ final class ProgressReporter: BatchObserver {
     }
     if let failure = report?.failure { talker.complain(failure) }
     talker.say(Summary.text(result.tally, seconds: result.seconds))
+    for outcome in result.outcomes where outcome.status >= .damaged {
+      talker.complain((talker.quiet ? "" : "  ") + line(outcome))
+    }
     if talker.verbose {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
       talker.detail("CPU \(cpu) %, peak memory \(Summary.bytes(Machine.peakMemory()))")

@@ -1,0 +1,204 @@
+import Foundation
+import Metadata
+import Testing
+
+@testable import BatchConversion
+
+/// What is typed, and the inputs and outputs that come of it. Every file whose name has `raw` in it is a raw.
+@Suite struct PlanTests {
+  private let tree: TemporaryTree
+
+  init() throws { tree = try TemporaryTree() }
+
+  /// Plans in the tree; paths in and out are relative to it.
+  private func plan(
+    _ inputs: [String], output: String? = nil, recursive: Bool = false, name: String? = nil,
+    standardInput: String = "", metadata: PhotoMetadata? = nil
+  ) throws -> Plan {
+    var request = PlanRequest(inputs: inputs.map(absolute))
+    request.destination = try Destination(output.map { $0 == "-" ? $0 : tree.path($0) })
+    request.isRecursive = recursive
+    if let name { request.name = try NameTemplate(name) }
+    let list = standardInput.split(separator: "\n").map { absolute(String($0)) }
+    return try Plan(
+      request,
+      world: Plan.World(
+        isRaw: { $0.contains("raw") && !$0.hasSuffix(".txt") },
+        standardInput: { Array(list.joined(separator: "\n").utf8) }, metadata: { _ in metadata }))
+  }
+
+  private func absolute(_ input: String) -> String {
+    if input.hasPrefix("-") || input == "@-" { return input }
+    return input.hasPrefix("@") ? "@" + tree.path(String(input.dropFirst())) : tree.path(input)
+  }
+
+  private func relative(_ path: String) -> String {
+    path.hasPrefix(tree.root) ? String(path.dropFirst(tree.root.count + 1)) : path
+  }
+
+  /// `input>output` of every job.
+  private func pairs(_ plan: Plan) -> [String] {
+    plan.jobs.map { relative($0.input) + ">" + relative($0.output.name) }
+  }
+
+  @Test func outputsLieBesideInputsUnlessToldOtherwise() throws {
+    try tree.write("in/a.raw", "b.raw")
+    #expect(try pairs(plan(["in/a.raw", "b.raw"])) == ["in/a.raw>in/a.png", "b.raw>b.png"])
+    #expect(
+      try pairs(plan(["in/a.raw", "b.raw"], output: "out"))
+        == ["in/a.raw>out/a.png", "b.raw>out/b.png"])
+    #expect(try pairs(plan(["b.raw"], output: "x.PNG")) == ["b.raw>x.PNG"])
+    #expect(try pairs(plan(["b.raw"], output: "-")) == ["b.raw>-"])
+  }
+
+  @Test func aFolderIsTakenInNaturalOrderWithoutHiddenEntries() throws {
+    try tree.write(
+      "f/raw10", "f/raw9", "f/RAW1raw", "f/.raw0", "f/note.txt", "f/sub/raw2", "f/.hidden/raw3")
+    let flat = try plan(["f"], output: "out")
+    #expect(
+      pairs(flat) == ["f/RAW1raw>out/RAW1raw.png", "f/raw9>out/raw9.png", "f/raw10>out/raw10.png"])
+    #expect(flat.leftOut.map(relative) == ["f/note.txt"])
+    let deep = try plan(["f"], output: "out", recursive: true)
+    #expect(pairs(deep).last == "f/sub/raw2>out/sub/raw2.png")
+    #expect(deep.jobs.count == 4)
+  }
+
+  @Test func aFolderWithoutRawsSaysSoAndHints() throws {
+    try tree.write("f/note.txt", "f/sub/raw2")
+    let flat = try plan(["f"])
+    #expect(flat.jobs.isEmpty)
+    #expect(
+      flat.failures.map(\.reason) == [
+        "no raw photo in this folder; add -r to look into its folders"
+      ])
+    #expect(try plan(["f"], recursive: true).failures.isEmpty)
+    #expect(try plan(["f/sub"], recursive: true).failures.isEmpty)
+  }
+
+  @Test func explicitFilesAreTriedWhateverTheyHold() throws {
+    try tree.write("note.txt")
+    #expect(try pairs(plan(["note.txt"])) == ["note.txt>note.png"])
+    let missing = try plan(["none.raw", "note.txt"])
+    #expect(missing.failures.map { relative($0.input) } == ["none.raw"])
+    #expect(missing.failures.allSatisfy { $0.status == .failed && $0.stage == .input })
+    #expect(missing.jobs.count == 1)
+  }
+
+  @Test func listsNameFilesByLineOrNUL() throws {
+    try tree.write("a.raw", "b c.raw")
+    try tree.write(
+      "list.txt", content: tree.path("a.raw") + "\r\n\n" + tree.path("b c.raw"))
+    #expect(try plan(["@list.txt"]).jobs.map { relative($0.input) } == ["a.raw", "b c.raw"])
+    try tree.write(
+      "nul.txt", content: tree.path("b c.raw") + "\0" + tree.path("a.raw") + "\0")
+    #expect(try plan(["@nul.txt"]).jobs.map { relative($0.input) } == ["b c.raw", "a.raw"])
+    #expect(try plan(["-"], standardInput: "a.raw").jobs.count == 1)
+    #expect(try plan(["@-"], standardInput: "a.raw\nb c.raw").jobs.count == 2)
+    #expect(try plan(["@nowhere"]).failures.count == 1)
+    #expect(throws: UsageError.self) { try plan(["-", "@-"]) }
+  }
+
+  @Test func aFileNamedTwiceIsConvertedOnce() throws {
+    try tree.write("f/a.raw")
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path("link.raw"), withDestinationPath: tree.path("f/a.raw"))
+    let plan = try plan(["f", "f/a.raw", "f/../f/a.raw", "link.raw"], output: "out")
+    #expect(plan.jobs.count == 1)
+    #expect(plan.duplicates.count == 3)
+  }
+
+  @Test func linksThatLeadBackUpEnd() throws {
+    try tree.write("f/sub/a.raw")
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path("f/sub/up"), withDestinationPath: tree.path("f"))
+    #expect(try plan(["f"], output: "out", recursive: true).jobs.count == 1)
+  }
+
+  @Test func equalStemsKeepTheirExtensions() throws {
+    try tree.write("a.orf", "a.ori", "b.orf")
+    let plan = try plan(["a.orf", "a.ori", "b.orf"], output: "out")
+    #expect(
+      pairs(plan) == ["a.orf>out/a.orf.png", "a.ori>out/a.ori.png", "b.orf>out/b.png"])
+    #expect(plan.keptExtensions.count == 2)
+  }
+
+  @Test func namesThatDifferInCaseOnlyCollideToo() throws {
+    try tree.write("x/A.raw", "x/a.nef")
+    #expect(
+      try pairs(plan(["x/A.raw", "x/a.nef"], output: "out")).first == "x/A.raw>out/A.raw.png")
+  }
+
+  @Test func collisionsThatRemainAreWrongUsage() throws {
+    try tree.write("x/a.raw", "y/a.raw")
+    let error = try #require(throws: UsageError.self) {
+      try plan(["x/a.raw", "y/a.raw"], output: "out")
+    }
+    #expect(error.message.contains("x/a.raw") && error.message.contains("y/a.raw"))
+    #expect(error.message.contains("--name"))
+    #expect(
+      try pairs(plan(["x/a.raw", "y/a.raw"], output: "out", name: "{folder}-{stem}"))
+        == ["x/a.raw>out/x-a.png", "y/a.raw>out/y-a.png"])
+    // A name that arises by keeping an extension may meet another.
+    try tree.write("a.raw", "a.nef", "a.raw.dng")
+    #expect(throws: UsageError.self) {
+      try plan(["a.raw", "a.nef", "a.raw.dng"], output: "out")
+    }
+  }
+
+  @Test func anOutputIsNeverAnInput() throws {
+    try tree.write("a.png", "b.raw")
+    #expect(throws: UsageError.self) { try plan(["a.png"]) }
+    #expect(throws: UsageError.self) { try plan(["b.raw", "a.png"]) }
+    let name = URL(fileURLWithPath: tree.root).lastPathComponent
+    #expect(throws: UsageError.self) { try plan(["a.png"], output: "../\(name)/a.png") }
+  }
+
+  @Test func oneFileOrStreamTakesOneInput() throws {
+    try tree.write("a.raw", "b.raw")
+    #expect(throws: UsageError.self) { try plan(["a.raw", "b.raw"], output: "x.png") }
+    #expect(throws: UsageError.self) { try plan(["a.raw", "b.raw"], output: "-") }
+    #expect(throws: UsageError.self) { try plan([]) }
+  }
+
+  @Test(arguments: ["x.jpg", "x.TIFF", "x.webp", "x.avif", "x.heic", "x.jxl", "x.exr"])
+  func otherPictureSuffixesAreRefused(_ name: String) {
+    let error = #expect(throws: UsageError.self) { try Destination(name) }
+    #expect(error?.message.contains("Bromide writes PNG") == true)
+  }
+
+  @Test func aFolderMayHaveAnyName() throws {
+    try tree.write("album.jpg/a.raw")
+    #expect(try Destination(tree.path("album.jpg")) == .folder(tree.path("album.jpg")))
+    #expect(try Destination("out/") == .folder("out/"))
+    #expect(try Destination("v1.2") == .folder("v1.2"))
+  }
+
+  @Test func templatesFillTheirFields() throws {
+    try tree.write("in/a.raw", "in/b.raw")
+    var photo = PhotoMetadata()
+    photo.captureTime = CaptureTime(year: 2026, month: 3, day: 9, hour: 1, minute: 2, second: 3)
+    photo.model = "X/100"
+    let plan = try plan(
+      ["in/a.raw", "in/b.raw"], output: "out",
+      name: "{date}/{camera}_{folder}_{n}_{stem}.{ext}.png", metadata: photo)
+    #expect(
+      plan.jobs.map { relative($0.output.name) } == [
+        "out/2026-03-09/X-100_in_1_a.raw.png", "out/2026-03-09/X-100_in_2_b.raw.png",
+      ])
+  }
+
+  @Test(arguments: [
+    ("{sten}", "{stem}"), ("{", "brace"), ("a}b", "brace"), ("../{stem}", "below"),
+    ("/{stem}", "below"), ("", "below"), ("{stem}/", "below"),
+  ])
+  func badTemplatesAreRefused(_ template: String, _ word: String) {
+    let error = #expect(throws: UsageError.self) { try NameTemplate(template) }
+    #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func numbersArePaddedToTheRun() {
+    #expect(OutputNaming.padded(7, to: 9) == "7")
+    #expect(OutputNaming.padded(7, to: 10) == "07")
+    #expect(OutputNaming.padded(1000, to: 1000) == "1000")
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Wrong usage: what is said, and that nothing is done.
+@Suite struct ArgumentTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+  }
+
+  @Test(arguments: [
+    (["--space", "srgbb"], "did you mean “srgb”"), (["--space", "cmyk"], "display-p3"),
+    (["--depth", "12"], "8, 16"), (["--tone", "film"], "standard, linear"),
+    (["--demosaic", "libraw:amaze"], "libraw:ahd"),
+    (["--compression", "9"], "fast, balanced, small"),
+    (["--exposure", "11"], "-10 to 10 EV"), (["--exposure", "bright"], "-10 to 10 EV"),
+    (["--temperature", "100"], "1500 to 40000 K"), (["--tint", "nan"], "-150 to 150"),
+    (["--white-balance", "camrea"], "did you mean “camera”"),
+    (["--white-balance", "at:0.5,0.5"], "cannot do yet"),
+    (["--white-balance", "1,2,3,4"], "R,G,B"),
+    (["--white-balance", "1,0,1"], "above 0"), (["--white-balance", "100"], "1500 to 40000 K"),
+    (["--white-balance", "5200", "--tint", "3"], "one of them"), (["--size", "0"], "WIDTHxHEIGHT"),
+    (["--size", "10x"], "WIDTHxHEIGHT"), (["--fit", "cover"], "--size"), (["--enlarge"], "--size"),
+    (["--memory", "much"], "50%"), (["--jobs", "0"], "1 to 1024"),
+    (["--if-exists", "ask"], "update"),
+    (["-y", "--if-exists", "skip"], "one of them"), (["-q", "-v"], "exclude"),
+    (["--metadata", "some"], "no-place"), (["--name", "{x}"], "{stem}"),
+    (["-o", "x.jpg"], "writes PNG"),
+    (["--isa", "avx"], "baseline"), (["--unpack", "rawspeed"], "auto, libraw"),
+    (["--orientation", "up"], "apply, keep"), (["--crop-area", "full"], "default, active"),
+    (["--highlight-mode", "recover"], "clip, blend, reconstruct"),
+    (["--damaged", "skip"], "fail, keep"),
+    (["--levels", "none.dng"], "none.dng"), (["--exposre", "1"], "--exposure"),
+    (["--report", "no/where.jsonl"], "no/where.jsonl"),
+  ])
+  func wrongValuesNameWhatIsAccepted(_ arguments: [String], _ words: String) throws {
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.text.isEmpty)
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  @Test(arguments: [
+    ["--exposure", "-0.7"], ["--exposure=-0.7"], ["--tint", "-5"], ["--white-balance", "5200,-4"],
+    ["--white-balance", "2.1,1,1.5"], ["--temperature", "3200", "--tint", "-4"],
+    ["--levels", "lock"],
+    ["--levels", "a.dng"], ["--size", "32x32", "--fit", "cover"], ["--size", "40"],
+    ["--unpack", "libraw"],
+    ["--space", "linear", "--depth", "16"], ["--isa", "baseline"], ["--demosaic", "half"],
+    ["--demosaic", "libraw:ahd"], ["--highlight-mode", "reconstruct"], ["--memory", "50%"],
+  ])
+  func rightValuesConvert(_ arguments: [String]) throws {
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(tree.entries() == ["a.dng", "a.png"])
+  }
+
+  @Test(arguments: ["linear", "prophoto"])
+  func eightBitsTooFewWarnOnce(_ space: String) throws {
+    try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
+    let run = try tree.run("convert", "a.dng", "b.dng", "--space", space)
+    #expect(run.errors.components(separatedBy: "warning: 8 bits").count == 2, "\(run.errors)")
+    let deep = try tree.run("convert", "a.dng", "-y", "--space", space, "--depth", "16")
+    #expect(!deep.errors.contains("warning"))
+  }
+
+  @Test func noInputsAreWrongUsage() throws {
+    let run = try tree.run("convert")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("nothing to convert"))
+  }
+
+  @Test func quietSaysNothingOfSuccess() throws {
+    let run = try tree.run("convert", "a.dng", "-q")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty && run.text.isEmpty)
+    let bad = try tree.run("convert", "none.dng", "-q")
+    #expect(bad.errors.contains("none.dng: failed"))
+  }
+
+  @Test func helpAndVersionAreData() throws {
+    let help = try tree.run("convert", "--help")
+    #expect(help.status == 0 && help.errors.isEmpty)
+    for section in ["INPUT", "OUTPUT", "PICTURE", "COLOUR", "WORK"] {
+      #expect(help.text.contains(section + ":"))
+    }
+    let version = try tree.run("--version")
+    #expect(version.status == 0 && version.errors.isEmpty)
+    for name in [
+      "bromide ", "LibRaw ", "libpng ", "Little CMS ", "ISA-L ", "zlib ", "instruction set ",
+    ] {
+      #expect(version.text.contains(name))
+    }
+    let completion = try tree.run("--generate-completion-script", "bash")
+    #expect(completion.status == 0 && completion.text.contains("--white-balance"))
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+
+/// A fresh folder with the built command run in it.
+final class CommandTree {
+  let root: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("bromide-command-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    root = url.resolvingSymlinksInPath().path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  func path(_ name: String) -> String { root + "/" + name }
+
+  /// Copies one of the committed test pictures.
+  func copy(_ picture: String, to name: String) throws {
+    let target = URL(fileURLWithPath: path(name))
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Package.testImages + "/" + picture, toPath: target.path)
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+  }
+
+  func read(_ name: String) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+  /// Everything in a folder, hidden entries too.
+  func entries(_ folder: String = "") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
+  }
+
+  /// Runs the command here and waits for its end.
+  func run(_ arguments: String..., input: String = "") throws -> CommandRun {
+    try CommandRun(arguments, folder: root, input: input)
+  }
+}
+
+/// What a run of the command said, and how it ended.
+struct CommandRun {
+  let status: Int32
+  let output: [UInt8]
+  let errors: String
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// The command that was built with these tests.
+  static let binary: String = {
+    // The tests' own program lies beside it, on macOS three folders deeper, in a bundle.
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    #if os(Linux)
+      if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+        folder = URL(fileURLWithPath: own).deletingLastPathComponent()
+      }
+    #else
+      folder = Bundle(for: CommandTree.self).bundleURL.deletingLastPathComponent()
+    #endif
+    return folder.appendingPathComponent("bromide").path
+  }()
+
+  init(_ arguments: [String], folder: String, input: String = "") throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.binary)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    // Files, not pipes: neither side can wait for the other.
+    let names = ["in", "out", "err"].map { folder + "/../\(UUID().uuidString).\($0)" }
+    defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
+    for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
+    try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
+    process.standardInput = FileHandle(forReadingAtPath: names[0])
+    process.standardOutput = FileHandle(forWritingAtPath: names[1])
+    process.standardError = FileHandle(forWritingAtPath: names[2])
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    output = try [UInt8](Data(contentsOf: URL(fileURLWithPath: names[1])))
+    errors = String(
+      decoding: try Data(contentsOf: URL(fileURLWithPath: names[2])), as: UTF8.self)
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import PNGCoding
+import Pixels
+import Testing
+
+/// `bromide convert` as a person meets it: files, words and exit status.
+@Suite struct ConvertCommandTests {
+  private let tree: CommandTree
+  private static let photo = "chart_rggb_12bit.dng"
+  private static let turned = "landscape_gbrg_portrait_orientation6.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  @Test func aPhotoBecomesAPictureBesideIt() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run("convert", "a.dng")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.isEmpty)
+    #expect(run.errors.contains("1 converted in "))
+    #expect(tree.entries() == ["a.dng", "a.png"])
+    let (size, texts) = try PNGReader.texts(path: tree.path("a.png"))
+    #expect(size.width > 0)
+    #expect(texts.contains { $0.keyword == "Software" && $0.text.hasPrefix("Bromide ") })
+    #expect(texts.contains { $0.keyword == "Bromide" })
+  }
+
+  @Test func aFolderIsMirrored() throws {
+    try tree.copy(Self.photo, to: "in/a.dng")
+    try tree.copy(Self.turned, to: "in/sub/b.dng")
+    try tree.write(Array("text".utf8), to: "in/note.txt")
+    let run = try tree.run("convert", "in", "-r", "-o", "out/deep", "-v")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("left out: in/note.txt"))
+    #expect(run.errors.contains("2 converted in "))
+    #expect(tree.exists("out/deep/a.png") && tree.exists("out/deep/sub/b.png"))
+  }
+
+  @Test func bytesDependNeitherOnJobsNorOnNames() throws {
+    for name in ["a", "b", "c"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
+    for jobs in ["1", "2", "8"] {
+      #expect(try tree.run("convert", "in", "-o", jobs, "-j", jobs, "--memory", "1M").status == 0)
+    }
+    let one = try tree.read("1/a.png")
+    for jobs in ["1", "2", "8"] {
+      for name in ["a", "b", "c"] {
+        #expect(try tree.read("\(jobs)/\(name).png") == one, "\(jobs) jobs, \(name)")
+      }
+    }
+  }
+
+  @Test func standardOutputCarriesThePictureAlone() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run("convert", "a.dng", "-o", "-")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(try tree.run("convert", "a.dng", "-o", "x.png").status == 0)
+    #expect(try tree.read("x.png") == run.output)
+    #expect(tree.entries() == ["a.dng", "x.png"])
+  }
+
+  @Test func listsComeFromStandardInput() throws {
+    try tree.copy(Self.photo, to: "a b.dng")
+    #expect(try tree.run("convert", "-", "-o", "out", input: "a b.dng\n").status == 0)
+    #expect(tree.entries("out") == ["a b.png"])
+    #expect(try tree.run("convert", "@-", "-o", "nul", input: "a b.dng\0").status == 0)
+    #expect(tree.entries("nul") == ["a b.png"])
+  }
+
+  // MARK: What exists
+
+  @Test func currentPicturesStayAndStaleOnesAreMadeAgain() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng").status == 0)
+    let first = try tree.read("a.png")
+    let again = try tree.run("convert", "a.dng")
+    #expect(again.status == 0)
+    #expect(again.errors.contains("0 converted, 1 skipped"))
+    let other = try tree.run("convert", "a.dng", "--exposure", "-0.7")
+    #expect(other.errors.contains("1 converted"))
+    #expect(try tree.read("a.png") != first)
+    // Another photo under the same name.
+    try FileManager.default.removeItem(atPath: tree.path("a.dng"))
+    try tree.copy(Self.turned, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng", "--exposure", "-0.7").errors.contains("1 converted"))
+  }
+
+  @Test func aPhotoChangedInPlaceIsNew() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng").status == 0)
+    var bytes = try tree.read("a.dng")
+    bytes[bytes.count * 2 / 3] ^= 1
+    try tree.write(bytes, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng").errors.contains("1 converted"))
+  }
+
+  @Test func whatBromideDidNotMakeIsNotTouched() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.write(Array("precious".utf8), to: "a.png")
+    let run = try tree.run("convert", "a.dng")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("a.dng: failed") && run.errors.contains("-y"))
+    #expect(try tree.read("a.png") == Array("precious".utf8))
+    #expect(try tree.run("convert", "a.dng", "--if-exists", "skip").status == 0)
+    #expect(try tree.run("convert", "a.dng", "--if-exists", "fail").status == 1)
+    #expect(try tree.read("a.png") == Array("precious".utf8))
+    #expect(try tree.run("convert", "a.dng", "-y").status == 0)
+    #expect(try tree.read("a.png").first == 0x89)
+  }
+
+  @Test func equalStemsKeepTheirExtensions() throws {
+    try tree.copy(Self.photo, to: "a.orf")
+    try tree.copy(Self.turned, to: "a.ori")
+    let run = try tree.run("convert", "a.orf", "a.ori", "-o", "out")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(tree.entries("out") == ["a.orf.png", "a.ori.png"])
+    #expect(run.errors.contains("extension"))
+  }
+
+  @Test func collisionsWriteNothing() throws {
+    try tree.copy(Self.photo, to: "x/a.dng")
+    try tree.copy(Self.photo, to: "y/a.dng")
+    let run = try tree.run("convert", "x/a.dng", "y/a.dng", "-o", "out")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("x/a.dng, y/a.dng"))
+    #expect(!tree.exists("out"))
+  }
+
+  @Test func aDryRunSaysThePlanAndWritesNothing() throws {
+    try tree.copy(Self.photo, to: "in/a.dng")
+    let run = try tree.run("convert", "in", "-o", "out", "-n")
+    #expect(run.status == 0)
+    #expect(run.text == "convert\tin/a.dng\tout/a.png\n")
+    #expect(!tree.exists("out"))
+  }
+
+  // MARK: Bad input
+
+  @Test func badInputFailsAloneWithItsName() throws {
+    try tree.copy(Self.photo, to: "good.dng")
+    try tree.write([], to: "empty.dng")
+    try tree.write(Array("no raw at all, just text".utf8), to: "text.dng")
+    let whole = try tree.read("good.dng")
+    try tree.write(Array(whole[..<(whole.count / 2)]), to: "half.dng")
+    let run = try tree.run(
+      "convert", "empty.dng", "text.dng", "half.dng", "none.dng", "good.dng", "-o", "out",
+      "--report", "report.jsonl")
+    #expect(run.status == 1)
+    for name in ["empty.dng", "text.dng", "half.dng", "none.dng"] {
+      #expect(run.errors.contains("\(name): failed ("), "\(run.errors)")
+    }
+    #expect(run.errors.contains("half.dng: failed (damaged: "), "\(run.errors)")
+    #expect(run.errors.contains("1 converted, 4 failed in "))
+    #expect(tree.entries("out") == ["good.png"])
+    let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
+      separator: "\n")
+    #expect(lines.count == 5)
+    for line in lines {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let isGood = (object["input"] as? String) == "good.dng"
+      #expect(object["status"] as? String == (isGood ? "converted" : "failed"))
+      #expect((object["reason"] == nil) == isGood)
+      #expect((object["decoder"] != nil) == isGood)
+    }
+  }
+
+  @Test func damagedPhotosAreKeptOnRequestAndStillExit1() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let whole = try tree.read("a.dng")
+    try tree.write(Array(whole[..<(whole.count - 2000)]), to: "a.dng")
+    let run = try tree.run("convert", "a.dng", "--damaged", "keep")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("a.dng: damaged ("), "\(run.errors)")
+    #expect(tree.exists("a.png"))
+  }
+
+  @Test func foldersWithoutRawsSaySo() throws {
+    try tree.copy(Self.photo, to: "in/sub/a.dng")
+    let run = try tree.run("convert", "in", "-o", "out")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("in: failed (no raw photo in this folder; add -r"), "\(run.errors)")
+  }
+
+  @Test func outputThatCannotBeWrittenIsAFailure() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.write([], to: "file")
+    let run = try tree.run("convert", "a.dng", "-o", "file/below")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("Not a directory") || run.errors.contains("File exists"))
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    let full = try tree.run("convert", "a.dng", "--report", "/dev/full")
+    #expect(full.errors.contains("the report /dev/full is incomplete"))
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "root may write anywhere"))
+  func anUnwritableFolderIsAFailure() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try FileManager.default.createDirectory(
+      atPath: tree.path("out"), withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o500])
+    let run = try tree.run("convert", "a.dng", "-o", "out")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("Permission denied"))
+  }
+
+  // MARK: Interruption
+
+  @Test func aSignalStopsInOrder() throws {
+    for index in 0..<60 { try tree.copy(Self.turned, to: "in/\(index).dng") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["convert", "in", "-o", "out", "-j", "2", "--isa", "reference"]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    // The first line says that a photo is done: work is under way.
+    let first = errors.fileHandleForReading.availableData
+    process.interrupt()
+    let rest = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let said = String(decoding: first + rest, as: UTF8.self)
+    #expect(process.terminationStatus == 130, "\(said)")
+    #expect(process.terminationReason == .exit)
+    #expect(said.contains("interrupted in "), "\(said)")
+    let made = tree.entries("out")
+    #expect(made.count < 60)
+    for name in made {
+      #expect(name.hasSuffix(".png") && !name.hasPrefix("."), "\(name)")
+      #expect(throws: Never.self) { try PNGReader.read(path: tree.path("out/" + name)) }
+    }
+  }
+
+  @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+    try tree.copy(Self.turned, to: "a.dng")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["convert", "a.dng", "-o", "-", "--depth", "16"]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try output.fileHandleForReading.close()
+    try process.run()
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(said.isEmpty, "\(String(decoding: said, as: UTF8.self))")
+  }
+}

@@ -1,0 +1,131 @@
+import Kernels
+import Pixels
+import Synchronization
+import Testing
+
+@testable import Develop
+
+/// No pixel depends on how the picture is cut into pieces, nor on anything far away.
+@Suite struct BandTests {
+  static let size = Size(width: 170, height: 150)
+  static let recipes: [DevelopRecipe] = [
+    recipe(),
+    recipe { $0.highlightMode = .blend },
+    recipe { $0.highlightMode = .reconstruct },
+    recipe { $0.demosaic = .bilinear },
+    recipe { $0.sample = .uint16 },
+    recipe { $0.size = SizeRequest(bounds: .longEdge(77)) },
+    recipe {
+      $0.size = SizeRequest(bounds: .longEdge(301), enlarge: true)
+      $0.highlightMode = .reconstruct
+    },
+    recipe { $0.size = SizeRequest(bounds: .longEdge(9)) },
+  ]
+
+  @Test(arguments: compiledAndBest, recipes)
+  func stripsLeaveNoTrace(set: InstructionSet, recipe: DevelopRecipe) throws {
+    let scene = busyMosaic(Self.size)
+    let crop = Region(x: 5, y: 3, width: 150, height: 141)
+    for orientation in [Orientation.upright, .rightTop, .bottomRight] {
+      let source = source(scene, crop: crop, orientation: orientation)
+      let whole = try develop(source, recipe, set)
+      for stripWidth in [16, 100] {
+        #expect(try develop(source, recipe, set, stripWidth: stripWidth) == whole)
+      }
+    }
+  }
+
+  static let compiledAndBest = InstructionSet.available.filter { $0 != .reference }
+
+  @Test(arguments: recipes)
+  func bandsMayBeMadeInAnyOrder(recipe: DevelopRecipe) throws {
+    let developer = try Developer(source(busyMosaic(Self.size)), recipe: recipe)
+    let whole = developer.picture()
+    var generator = SeededGenerator(seed: 3)
+    #expect(
+      developer.picture(order: (0..<developer.bandCount).shuffled(using: &generator)) == whole)
+  }
+
+  @Test func twoThreadsMakeTheSamePicture() async throws {
+    let developer = try Developer(source(busyMosaic(Self.size)), recipe: recipe())
+    let whole = developer.picture()
+    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+    let queue = BandQueue(count: developer.bandCount)
+    let bands = await withTaskGroup(of: [(Int, [UInt8])].self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          let scratch = developer.makeScratch()
+          var made: [(Int, [UInt8])] = []
+          while true {
+            guard let band = queue.next() else { return made }
+            var bytes = [UInt8](
+              repeating: 0, count: developer.rows(ofBand: band).count * rowBytes)
+            unsafe bytes.withUnsafeMutableBytes {
+              unsafe developer.develop(band: band, scratch: scratch, into: $0)
+            }
+            made.append((band, bytes))
+          }
+        }
+      }
+      var all: [(Int, [UInt8])] = []
+      for await made in group { all += made }
+      return all.sorted { $0.0 < $1.0 }
+    }
+    #expect(bands.flatMap(\.1) == whole.bytes)
+  }
+
+  @Test func aBandIsWrittenExactly() throws {
+    for orientation in Orientation.allCases {
+      let developer = try Developer(
+        source(busyMosaic(Size(width: 140, height: 133)), orientation: orientation),
+        recipe: recipe())
+      let scratch = developer.makeScratch()
+      for band in 0..<developer.bandCount {
+        let count = developer.rows(ofBand: band).count * developer.outputSize.width * 3
+        var bytes = [UInt8](repeating: 0xA5, count: count + 64)
+        unsafe bytes.withUnsafeMutableBytes {
+          unsafe developer.develop(
+            band: band, scratch: scratch,
+            into: UnsafeMutableRawBufferPointer(rebasing: $0[32..<32 + count]))
+        }
+        #expect(bytes[..<32].allSatisfy { $0 == 0xA5 })
+        #expect(bytes[(32 + count)...].allSatisfy { $0 == 0xA5 })
+      }
+    }
+  }
+
+  @Test(arguments: HighlightMode.allCases)
+  func aBrightSpotChangesNothingFarAway(mode: HighlightMode) throws {
+    let size = Size(width: 200, height: 150)
+    let dark = mosaic(size) { x, y in SIMD3(0.05, 0.1, 0.07) * (1 + Double((x + y) % 5) / 9) }
+    let spot = mosaic(size) { x, y in
+      let near = abs(x - 100) < 3 && abs(y - 70) < 3
+      return near ? SIMD3(9, 9, 9) : SIMD3(0.05, 0.1, 0.07) * (1 + Double((x + y) % 5) / 9)
+    }
+    let recipe = recipe { $0.highlightMode = mode }
+    let (a, b) = (try develop(source(dark), recipe), try develop(source(spot), recipe))
+    #expect(a != b)
+    // The demosaic reaches 9 pixels, reconstruction 32 more along the row.
+    let reachX = 2 + 9 + (mode == .reconstruct ? 32 : 0)
+    for y in 0..<size.height {
+      for x in 0..<size.width where abs(x - 100) > reachX || abs(y - 70) > 11 {
+        #expect(a.pixel(x, y) == b.pixel(x, y), "\(x) \(y)")
+      }
+    }
+  }
+}
+
+/// Hands out bands, the last one first.
+private final class BandQueue: Sendable {
+  private let left: Mutex<Int>
+
+  init(count: Int) { left = Mutex(count) }
+
+  func next() -> Int? {
+    left.withLock { left in
+      guard left > 0 else { return nil }
+      left -= 1
+      return left
+    }
+  }
+}

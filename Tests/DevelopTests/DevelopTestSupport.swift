@@ -1,0 +1,170 @@
+import Color
+import Kernels
+import Pixels
+
+@testable import Develop
+
+/// A seeded generator (SplitMix64), so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A camera whose matrix is far from the identity (close to a DSLR's), with one calibration under D65.
+let testProfile = CameraProfile(
+  calibrations: [
+    .init(
+      illuminant: .d65,
+      colorMatrix: Matrix3x3(
+        SIMD3(0.7034, -0.1421, -0.0663), SIMD3(-0.4420, 1.2175, 0.2517),
+        SIMD3(-0.0610, 0.1512, 0.6011)))
+  ],
+  asShotMultipliers: SIMD3(2.1, 1, 1.55))
+
+/// A mosaic of a scene given in camera values (0 black, 1 saturated), quantised as a sensor does.
+func mosaic(
+  _ size: Size, pattern: BayerPattern = .rggb,
+  levels: SensorLevels = SensorLevels(black: 512, white: 15_383),
+  scene: (Int, Int) -> SIMD3<Double>
+) -> Mosaic {
+  var samples = ImageBuffer<UInt16>(size: size, channels: 1)
+  for y in 0..<size.height {
+    for x in 0..<size.width {
+      let black = Double(levels.black(x: x, y: y))
+      let value = scene(x, y)[pattern.color(x: x, y: y).rawValue]
+      let code = black + value * (Double(levels.white) - black)
+      samples[x, y, 0] = UInt16(min(max(code.rounded(), 0), Double(levels.white)))
+    }
+  }
+  return Mosaic(samples: samples.plane, pattern: pattern, levels: levels)
+}
+
+/// A noisy scene with shapes and clipped parts.
+func busyMosaic(_ size: Size, pattern: BayerPattern = .rggb, seed: UInt64 = 1) -> Mosaic {
+  var generator = SeededGenerator(seed: seed)
+  return mosaic(size, pattern: pattern) { x, y in
+    let base = 0.25 + 0.2 * Double((x / 7 + y / 5) % 3)
+    let spot = (x - 40) * (x - 40) + (y - 30) * (y - 30) < 150 ? 1.5 : 0
+    return SIMD3(0.5, 1, 0.7) * (base + spot) + Double.random(in: -0.03...0.03, using: &generator)
+  }
+}
+
+func source(
+  _ mosaic: Mosaic, profile: CameraProfile = testProfile, crop: Region? = nil,
+  orientation: Orientation = .upright
+) -> DevelopSource {
+  DevelopSource(
+    image: .mosaic(mosaic), profile: profile, defaultCrop: crop ?? Region(mosaic.size),
+    orientation: orientation)
+}
+
+func recipe(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe {
+  var recipe = DevelopRecipe()
+  change(&recipe)
+  return recipe
+}
+
+/// A finished picture.
+struct Picture: Equatable {
+  let size: Size
+  let format: PixelFormat
+  var bytes: [UInt8]
+
+  /// The code value of a sample.
+  subscript(x: Int, y: Int, channel: Int) -> Int {
+    let at = ((y * size.width + x) * format.channels + channel) * format.sample.byteCount
+    return format.sample == .uint8 ? Int(bytes[at]) : Int(bytes[at]) | Int(bytes[at + 1]) << 8
+  }
+
+  func pixel(_ x: Int, _ y: Int) -> [Int] { (0..<format.channels).map { self[x, y, $0] } }
+}
+
+extension Developer {
+  /// All bands, one after another or in the order given.
+  func picture(order: [Int]? = nil) -> Picture {
+    let rowBytes = outputSize.width * format.bytesPerPixel
+    var bytes = [UInt8](repeating: 0xA5, count: rowBytes * outputSize.height)
+    let scratch = makeScratch()
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      for band in order ?? Array(0..<bandCount) {
+        let rows = rows(ofBand: band)
+        unsafe develop(
+          band: band, scratch: scratch,
+          into: UnsafeMutableRawBufferPointer(
+            rebasing: bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]))
+      }
+    }
+    return Picture(size: outputSize, format: format, bytes: bytes)
+  }
+}
+
+func develop(
+  _ source: DevelopSource, _ recipe: DevelopRecipe, _ instructionSet: InstructionSet = .best,
+  stripWidth: Int = DemosaicStrip.preferredWidth
+) throws -> Picture {
+  try Developer(source, recipe: recipe, instructionSet: instructionSet, stripWidth: stripWidth)
+    .picture()
+}
+
+/// The chain of development for one pixel in double precision, written without the developer's own parts.
+struct Formula {
+  let multipliers: SIMD3<Double>
+  let matrix: Matrix3x3
+  let working: Matrix3x3
+  let output: Matrix3x3
+  let recipe: DevelopRecipe
+
+  init(_ profile: CameraProfile, _ recipe: DevelopRecipe) throws {
+    let balance = try profile.resolve(recipe.whiteBalance)
+    multipliers = balance.multipliers / balance.multipliers.min()
+    let gain = pow2(recipe.exposure + profile.baselineExposure)
+    matrix = gain * profile.matrix(for: balance, to: recipe.space)
+    let rec2020 = RGBSpace(
+      name: "", red: RGBSpace.rec2020.red, green: RGBSpace.rec2020.green,
+      blue: RGBSpace.rec2020.blue, white: .d65, transfer: .linear, cicp: nil)
+    working = gain * profile.matrix(for: balance, to: rec2020)
+    output = matrix * working.inverse!
+    self.recipe = recipe
+  }
+
+  /// Balanced camera RGB to code values before rounding.
+  func codes(_ balanced: SIMD3<Double>) -> SIMD3<Double> {
+    var p = balanced
+    if recipe.tone == .linear {
+      p = matrix * p
+    } else {
+      p = working * p
+      p = p.replacing(with: 0, where: p .< 0)
+      let (low, high) = (p.min(), p.max())
+      let tone = ToneCurve.standard
+      for c in 0..<3 {
+        let share = high > low ? (p[c] - low) / (high - low) : 0
+        p[c] = tone(low) + share * (tone(high) - tone(low))
+      }
+      p = output * p
+    }
+    for c in 0..<3 {
+      p[c] = recipe.space.transfer.encode(min(max(p[c], 0), 1)) * Double(recipe.sample.maximum)
+    }
+    return p
+  }
+}
+
+/// 2 to the power x, by repeated squaring of the whole part and a series for the rest.
+private func pow2(_ x: Double) -> Double {
+  var (term, sum) = (1.0, 1.0)
+  for n in 1..<60 {
+    term *= x * 0.693_147_180_559_945_3 / Double(n)
+    sum += term
+  }
+  return sum
+}

@@ -1,0 +1,129 @@
+import Color
+import Kernels
+import Pixels
+import Testing
+
+@testable import Develop
+
+@Suite struct ResamplingTests {
+  static func linearSource(
+    _ size: Size, channels: Int = 3, _ value: (Int, Int) -> Double
+  ) -> DevelopSource {
+    var samples = ImageBuffer<UInt16>(size: size, channels: channels)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for c in 0..<channels { samples[x, y, c] = UInt16((value(x, y) * 60_000).rounded()) }
+      }
+    }
+    return DevelopSource(
+      image: .linear(LinearImage(samples: samples.plane, channels: channels, white: 60_000)),
+      profile: CameraProfile(calibrations: []), defaultCrop: Region(size))
+  }
+
+  static func linearRecipe(_ request: SizeRequest) -> DevelopRecipe {
+    recipe {
+      $0.tone = .linear
+      $0.space = .linearSRGB
+      $0.sample = .uint16
+      $0.whiteBalance = .multipliers(1, 1, 1)
+      $0.size = request
+    }
+  }
+
+  @Test(arguments: InstructionSet.available, [1, 7, 33, 64, 100, 130, 251])
+  func aConstantStaysConstant(set: InstructionSet, edge: Int) throws {
+    let source = Self.linearSource(Size(width: 100, height: 63)) { _, _ in 0.4 }
+    let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
+    let picture = try develop(source, Self.linearRecipe(request), set)
+    let expected = Int((0.4 * 65535).rounded())
+    for y in 0..<picture.size.height {
+      for x in 0..<picture.size.width {
+        for c in 0..<3 { #expect(abs(picture[x, y, c] - expected) <= 1) }
+      }
+    }
+  }
+
+  @Test(arguments: [20, 33, 64, 99, 130, 251])
+  func aGradientStaysAGradient(edge: Int) throws {
+    let source = Self.linearSource(Size(width: 100, height: 80)) { x, y in
+      0.1 + 0.5 * (Double(x) + 0.5) / 100 + 0.3 * (Double(y) + 0.5) / 80
+    }
+    let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
+    let picture = try develop(source, Self.linearRecipe(request))
+    let (w, h) = (picture.size.width, picture.size.height)
+    // Away from the edges, which repeat: 2 source pixels, or 2 output pixels where it shrinks.
+    let margin = max(2, 2 * edge / 100) + 1
+    for y in margin..<h - margin {
+      for x in margin..<w - margin {
+        let light = 0.1 + 0.5 * (Double(x) + 0.5) / Double(w) + 0.3 * (Double(y) + 0.5) / Double(h)
+        #expect(abs(Double(picture[x, y, 1]) / 65535 - light) < 1e-3, "\(x) \(y)")
+      }
+    }
+  }
+
+  @Test(arguments: [40, 57, 77, 120, 233])
+  func aSpotKeepsItsPlace(edge: Int) throws {
+    let centre = (x: 41.3, y: 22.8)
+    let source = Self.linearSource(Size(width: 100, height: 50)) { x, y in
+      let (dx, dy) = (Double(x) + 0.5 - centre.x, Double(y) + 0.5 - centre.y)
+      return 0.9 * max(0, 1 - (dx * dx + dy * dy) / 120)
+    }
+    let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
+    let picture = try develop(source, Self.linearRecipe(request))
+    var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+    for y in 0..<picture.size.height {
+      for x in 0..<picture.size.width {
+        let value = Double(picture[x, y, 0])
+        sum += value
+        sumX += value * (Double(x) + 0.5) / Double(picture.size.width)
+        sumY += value * (Double(y) + 0.5) / Double(picture.size.height)
+      }
+    }
+    #expect(abs(sumX / sum * 100 - centre.x) < 0.05)
+    #expect(abs(sumY / sum * 50 - centre.y) < 0.05)
+  }
+
+  @Test func coverCutsBothSidesEvenly() throws {
+    let source = Self.linearSource(Size(width: 120, height: 40)) { x, _ in Double(x) / 120 }
+    let request = SizeRequest(bounds: .box(Size(width: 40, height: 40)), fit: .cover)
+    let picture = try develop(source, Self.linearRecipe(request))
+    #expect(picture.size == Size(width: 40, height: 40))
+    for x in 0..<40 {
+      #expect(abs(Double(picture[x, 20, 0]) / 65535 - Double(x + 40) / 120) < 1e-4)
+    }
+  }
+
+  @Test(arguments: [13, 50, 99, 100, 101, 240])
+  func weightsAreTheNaiveCubics(count: Int) {
+    let (start, length) = (1.7, 95.1)
+    let filter = ResampleFilter(sourceLength: 100, start: start, length: length, count: count)
+    let stretch = max(1, length / Double(count))
+    for i in 0..<count {
+      var naive = [Double](repeating: 0, count: 100)
+      let centre = start + (Double(i) + 0.5) * length / Double(count)
+      for s in -60..<160 {
+        let t = abs(Double(s) + 0.5 - centre) / stretch
+        let weight =
+          t < 1
+          ? 1.5 * t * t * t - 2.5 * t * t + 1
+          : t < 2 ? -0.5 * t * t * t + 2.5 * t * t - 4 * t + 2 : 0
+        naive[min(max(s, 0), 99)] += weight
+      }
+      let total = naive.reduce(0, +)
+      for s in 0..<100 {
+        let tap = s - filter.starts[i]
+        let weight = tap >= 0 && tap < filter.taps ? filter.weights[i * filter.taps + tap] : 0
+        #expect(abs(Double(weight) - naive[s] / total) < 1e-6)
+      }
+    }
+    #expect(filter.starts == filter.starts.sorted())
+  }
+
+  @Test func aPictureInItsOwnSizeIsNotResampled() throws {
+    let scene = busyMosaic(Size(width: 80, height: 60))
+    let same = recipe { $0.size = SizeRequest(bounds: .longEdge(80)) }
+    #expect(try develop(source(scene), same) == develop(source(scene), recipe()))
+    let larger = recipe { $0.size = SizeRequest(bounds: .longEdge(200)) }
+    #expect(try develop(source(scene), larger) == develop(source(scene), recipe()))
+  }
+}

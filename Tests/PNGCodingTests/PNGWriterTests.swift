@@ -1,0 +1,165 @@
+import Color
+import Glibc
+import PNGCoding
+import Pixels
+import Testing
+
+/// Nothing half-written, every failure told. Serialized: one test removes all temporaries there are.
+@Suite(.serialized) struct PNGWriterTests {
+  static let description = PNGDescription(
+    size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8),
+    space: .srgb)
+  static let bands: [PNGBand] = {
+    let bytes = Picture.noise.bytes(description.size, description.format)
+    let encoder = PNGBandEncoder(
+      size: description.size, format: description.format, compression: .fast)
+    return PNGCodingTests.bands(of: bytes, encoder, bandRows: 64)
+  }()
+
+  @Test func nothingIsVisibleBeforeTheEnd() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let writer = try PNGWriter(path: path, description: Self.description)
+    for band in Self.bands {
+      try writer.append(band)
+      #expect(folder.files.count == 1 && folder.files != ["a.png"])
+    }
+    let count = try writer.finish()
+    #expect(folder.files == ["a.png"])
+    #expect(contents(of: path).count == count)
+    #expect(count > Self.bands.reduce(0) { $0 + $1.byteCount })
+  }
+
+  @Test func anExistingFileStaysUntilTheEnd() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let old = unsafe fopen(path, "w")
+    _ = unsafe fputs("old", old)
+    _ = unsafe fclose(old!)
+    let cancelled = try PNGWriter(path: path, description: Self.description)
+    try cancelled.append(Self.bands[0])
+    cancelled.cancel()
+    cancelled.cancel()
+    #expect(contents(of: path) == Array("old".utf8))
+    #expect(folder.files == ["a.png"])
+    let writer = try PNGWriter(path: path, description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    try writer.finish()
+    #expect(contents(of: path).count > 1000)
+  }
+
+  @Test func aWriterThatGoesAwayLeavesNothing() throws {
+    let folder = TemporaryFolder()
+    do {
+      let writer = try PNGWriter(path: folder.path + "/a.png", description: Self.description)
+      try writer.append(Self.bands[0])
+    }
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test func allTemporariesCanBeRemoved() throws {
+    let folder = TemporaryFolder()
+    let writers = try (0..<3).map {
+      try PNGWriter(path: folder.path + "/\($0).png", description: Self.description)
+    }
+    #expect(folder.files.count == 3)
+    PNGWriter.removeAllTemporaries()
+    #expect(folder.files.isEmpty)
+    withExtendedLifetime(writers) {}
+  }
+
+  @Test func permissionsFollowTheMask() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let writer = try PNGWriter(path: path, description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    try writer.finish()
+    var status = stat()
+    let result = unsafe stat(path, &status)
+    let mask = umask(0)
+    _ = umask(mask)
+    #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
+  }
+
+  @Test func missingFolderAndFolderInItsPlaceAreTold() throws {
+    let folder = TemporaryFolder()
+    let missing = folder.path + "/no/a.png"
+    #expect(throws: PNGError.io(path: missing, operation: "open", code: ENOENT)) {
+      _ = try PNGWriter(path: missing, description: Self.description)
+    }
+    let taken = folder.path + "/taken.png"
+    _ = unsafe mkdir(taken, 0o755)
+    defer { _ = unsafe rmdir(taken) }
+    let writer = try PNGWriter(path: taken, description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    #expect(throws: PNGError.io(path: taken, operation: "rename", code: EISDIR)) {
+      try writer.finish()
+    }
+    #expect(folder.files == ["taken.png"])
+  }
+
+  @Test func aFullDeviceIsTold() throws {
+    let full = unsafe open("/dev/full", O_WRONLY)
+    try #require(full >= 0)
+    defer { _ = close(full) }
+    #expect(throws: PNGError.io(path: "disk", operation: "write", code: ENOSPC)) {
+      _ = try PNGWriter(descriptor: full, name: "disk", description: Self.description)
+    }
+  }
+
+  @Test func aClosedPipeIsTold() throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    let writer = try PNGWriter(
+      descriptor: ends[1], name: "-", description: Self.description)
+    _ = close(ends[0])
+    // Without care for SIGPIPE the test process ends here.
+    #expect(throws: PNGError.io(path: "-", operation: "write", code: EPIPE)) {
+      try writer.append(Self.bands[0])
+    }
+    _ = close(ends[1])
+  }
+
+  @Test func aPipeGetsTheSameBytesInParts() async throws {
+    var ends: [Int32] = [0, 0]
+    _ = unsafe pipe(&ends)
+    let (input, output) = (ends[0], ends[1])
+    // A pipe holds 64 KiB: a band of 58 KiB and more is written in several goes.
+    let reading = Task.detached {
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 1000)
+      while true {
+        let count = unsafe read(input, &buffer, buffer.count)
+        guard count > 0 else { return bytes }
+        bytes += buffer[..<count]
+      }
+    }
+    let writer = try PNGWriter(descriptor: output, name: "-", description: Self.description)
+    for band in Self.bands { try writer.append(band) }
+    let count = try writer.finish()
+    _ = close(output)
+    let bytes = await reading.value
+    _ = close(input)
+    let folder = TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let file = try PNGWriter(path: path, description: Self.description)
+    for band in Self.bands { try file.append(band) }
+    try file.finish()
+    #expect(bytes.count == count && bytes == contents(of: path))
+  }
+
+  @Test func longStreamsAreCutIntoChunks() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/a.png"
+    let bytes = Picture.photo.bytes(Self.description.size, Self.description.format)
+    let encoder = PNGBandEncoder(
+      size: Self.description.size, format: Self.description.format, compression: .fast,
+      partBytes: 256 << 10, pieceBytes: 5000)
+    let writer = try PNGWriter(path: path, description: Self.description)
+    for band in PNGCodingTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
+    try writer.finish()
+    let plain = PlainPNG(contents(of: path))
+    #expect(plain.types.count { $0 == "IDAT" } > 15)
+    #expect(plain.samples() == bytes)
+  }
+}
