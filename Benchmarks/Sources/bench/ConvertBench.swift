@@ -15,9 +15,10 @@ enum ConvertBench {
     var inputs: [String] = []
     for i in 0..<10 {
       let copy = folder("photo\(i).dng")
-      Environment.link(input, to: copy)
+      Photos.write(file, to: copy)
       inputs.append(copy)
     }
+    // Copies, as one file by many names is one photo to Bromide.
     compare(peers, inputs, folder, options, "convert, a batch of 10")
     withExtendedLifetime(folder) {}
   }

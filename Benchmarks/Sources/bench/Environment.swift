@@ -14,8 +14,4 @@ enum Environment {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
-
-  static func link(_ path: String, to other: String) {
-    guard unsafe symlink(path, other) == 0 else { fail("\(other): cannot link") }
-  }
 }
