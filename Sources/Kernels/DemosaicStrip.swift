@@ -47,8 +47,8 @@ public final class DemosaicStrip {
   /// columns it reads on either side it fills 32 vectors of two times 16 columns. From 620 to 1516
   /// columns times differ by 3 %.
   ///
-  /// The rows above a rectangle are made anew: rectangles of 64, 128 and 256 rows cost 12, 6 and 3 %
-  /// more than one over the whole height.
+  /// The rows above a rectangle are made anew: rectangles of 64 rows cost 9 % more than one over the
+  /// whole height, 128 rows 2 %, 192 rows and more nothing that can be measured.
   public static let preferredWidth = 1004
 
   private let kernel: DemosaicKernel

@@ -9,6 +9,10 @@ public import Pixels
 /// `sub`, and its part of the deflate stream ends on a byte, so that whoever encodes the next one needs
 /// nothing of it. Against one stream that costs 0.1 % at 64 rows.
 public struct PNGBandEncoder: Sendable {
+  /// Bytes of the widest row: 64 MiB, so that the 8 rows that are coded together stay below what the
+  /// matcher's positions can count.
+  public static let largestRow = 64 << 20
+
   public let size: Size
   public let format: PixelFormat
   public let compression: PNGCompression
@@ -21,7 +25,7 @@ public struct PNGBandEncoder: Sendable {
   private let partBytes: Int
   private let pieceBytes: Int
 
-  /// - Parameter size: Not empty; a row has at most 1 GiB.
+  /// - Parameter size: Not empty; a row has at most `largestRow` bytes.
   public init(
     size: Size, format: PixelFormat, compression: PNGCompression,
     instructionSet: InstructionSet = .best
@@ -49,7 +53,7 @@ public struct PNGBandEncoder: Sendable {
     effort = PNGEffort(compression)
     filter = PNGFilterKernel(bytesPerPixel: format.bytesPerPixel, instructionSet: instructionSet)
     deflate = DeflateKernel(instructionSet: instructionSet)
-    precondition(rowBytes <= 1 << 30, "a row has at most 1 GiB")
+    precondition(rowBytes <= Self.largestRow, "a row has at most 64 MiB")
   }
 
   /// Working memory for one thread.
@@ -60,13 +64,14 @@ public struct PNGBandEncoder: Sendable {
   /// Encodes consecutive rows.
   ///
   /// - Parameters:
-  ///   - rows: Whole rows without gaps, at least one; 16-bit samples in the machine's byte order.
+  ///   - rows: Whole rows without gaps, at least one, at most 1 GiB; 64 rows are good, 256 for `small`. 16-bit samples in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
   ///   - scratch: Made by this encoder, used by no other thread meanwhile.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PNGScratch
   ) -> PNGBand {
     precondition(rows.count > 0 && rows.count % rowBytes == 0, "a band has whole rows")
+    precondition(rows.count <= 1 << 30, "a band has at most 1 GiB")
     let choices = unsafe promisingFilters(for: rows, scratch: scratch)
     var best = unsafe encode(rows, choices[0], isLast: isLast, scratch: scratch)
     for filters in choices.dropFirst() {

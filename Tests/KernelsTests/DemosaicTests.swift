@@ -91,7 +91,9 @@ import Testing
     let black = (0..<size.area).map { Float(300 + 97 * $0 % 411) }
     let levels = SensorLevels(blackPatternSize: size, black: black, white: 15000)
     for pattern in [BayerPattern.rggb, .gbrg] {
-      let mosaic = DemosaicCase.noise(width: 39, height: 11, pattern: pattern, levels: levels)
+      // Wide enough for many vectors, and whole ones to end outside the picture.
+      let width = pattern == .rggb ? 39 : 515
+      let mosaic = DemosaicCase.noise(width: width, height: 7, pattern: pattern, levels: levels)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1.2)
       for region in [
         Region(input.outputSize(test.kernel)), Region(x: 3, y: 2, width: 9, height: 3),

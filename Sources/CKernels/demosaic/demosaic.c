@@ -5,8 +5,6 @@
 #include <string.h>
 
 enum {
-  /// Rows of half planes that RCD's rings have; see rcd_body.h.
-  FLOAT_ROWS = 112,
   /// Prepared rows of levels kept, and each one's rows: blacks and scales of the two halves.
   LEVEL_SETS = 4,
   LEVEL_ROWS = 4,
@@ -19,16 +17,19 @@ enum {
 /// Floats from one scratch row to the next: an odd number of cache lines, so that rows of one
 /// column fall into different sets (1024 floats: 162 ms where 400 take 75).
 static ptrdiff_t row_floats(int kernel, ptrdiff_t width) {
-  // A pixel of half is a cell of two columns.
-  if (kernel == BROMIDE_HALF) width *= 2;
-  ptrdiff_t half_columns = (width + 1) / 2 + 2 * MARGIN;
+  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : (width + 1) / 2 + 2 * MARGIN;
   ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
   return (lines | 1) * LINE;
 }
 
+/// Rows of half planes that a kernel's rings have; see rcd_body.h and simple_body.h.
+static ptrdiff_t ring_rows(int kernel) {
+  return kernel == BROMIDE_RCD ? 110 : kernel == BROMIDE_BILINEAR ? 8 : 1;
+}
+
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
-  return (FLOAT_ROWS + LEVEL_SETS * LEVEL_ROWS + 1) * (size_t)row_floats(kernel, width) *
-    sizeof(float);
+  ptrdiff_t rows = ring_rows(kernel) + LEVEL_SETS * LEVEL_ROWS + 1;
+  return (size_t)(rows * row_floats(kernel, width)) * sizeof(float);
 }
 
 void bromide_demosaic_begin(
@@ -42,7 +43,7 @@ void bromide_demosaic_begin(
   strip->next = y;
   strip->row_floats = row_floats(kernel, width);
   strip->rows = scratch;
-  strip->levels = strip->rows + FLOAT_ROWS * strip->row_floats;
+  strip->levels = strip->rows + ring_rows(kernel) * strip->row_floats;
   strip->gathered = (uint16_t *)(strip->levels + LEVEL_SETS * LEVEL_ROWS * strip->row_floats);
   for (int i = 0; i < LEVEL_SETS; i++) strip->levels_of[i] = -1;
 }
@@ -69,7 +70,7 @@ static float scale_for(float gain, float white, float black) {
 }
 
 /// Blacks and scales of row y (inside the picture) for every half column, in the strip's memory.
-/// Patterns of 1, 2 or 4 rows are prepared once a strip; others cost half again of RCD's time.
+/// Patterns of 1, 2 or 4 rows are prepared once a strip; others add three fifths to the time of RCD.
 static const float *prepared_levels(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;

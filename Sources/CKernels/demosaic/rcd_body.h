@@ -9,6 +9,13 @@
 //   on a diagonal, one row away: i−1+p and i+p in the plane of its own kind (q for green),
 //   three rows away: i−2+p and i+1+p.
 // So one code serves all four patterns: a parity is an offset of pointers.
+//
+// Measured: 6000×4000 samples to three rows of floats, levels included, in strips of 1004 columns
+// and bands of 256 rows, on a 3.7 GHz Zen 5 with clang 21 (one thread / two, ms): v4 49 / 25,
+// v3 64 / 33, baseline 127 / 67. Step 5 takes a quarter of it, green 17 %, directions with their
+// high-pass 20 %, levels (the mosaic comes from memory) 10 %. A stage loads a vector for every
+// seven or so additions and most of those loads straddle cache lines, so loads bind: alignment
+// by a wider margin gained nothing, sums of fewer terms would.
 
 static const ring ring_g = {0, 15}, ring_o = {16, 15};
 static const ring ring_vg = {32, 3}, ring_vo = {36, 3}, ring_eg = {40, 3}, ring_eo = {44, 3};
