@@ -1,5 +1,4 @@
 internal import Color
-internal import Dispatch
 public import Pixels
 
 /// Noise of a sensor.
@@ -51,130 +50,38 @@ public struct SyntheticPhoto: Sendable {
     return crop.translated(x: activeArea.x, y: activeArea.y)
   }
 
-  /// Camera values (black 0, saturation 1, not clipped) at a stored pixel, without noise.
-  public func cameraValues(x: Int, y: Int) -> SIMD3<Double> {
-    exposedResponse * average(x: x, y: y)
-  }
-
   /// Black level at a stored pixel.
   public func black(x: Int, y: Int, channel: Int = 0) -> Double {
-    let pattern = options.blackPatternSize
-    let (column, row) = (
-      modulo(x - activeArea.x, pattern.width), modulo(y - activeArea.y, pattern.height)
-    )
-    return options.black[
-      (row * pattern.width + column) * options.layout.samplesPerPixel + channel]
+    SensorRecorder(self).black(x: x, y: y, channel: channel)
   }
 
   /// The filter over a stored pixel.
   public func filter(x: Int, y: Int) -> CFAColor? {
-    let pattern = options.layout.repeatSize
-    return options.layout.color(
-      x: modulo(x - activeArea.x, pattern.width), y: modulo(y - activeArea.y, pattern.height))
+    SensorRecorder(self).filter(x: x, y: y)
   }
 
   /// What the sensor records.
   ///
   /// - Complexity: O(pixels), on all cores.
   public func samples() -> SensorSamples {
-    let channels = options.layout.samplesPerPixel
-    let stride = size.width * channels
-    let response = exposedResponse
-    let recorded = unsafe [UInt16](unsafeUninitializedCapacity: size.height * stride) {
-      buffer, count in
-      nonisolated(unsafe) let base = buffer.baseAddress!
-      DispatchQueue.concurrentPerform(iterations: size.height) { y in
-        for x in 0..<size.width {
-          let received = values(x: x, y: y, response: response)
-          for channel in 0..<channels {
-            unsafe base[y * stride + x * channels + channel] = code(
-              received[channel], x: x, y: y, channel: channel)
-          }
-        }
-      }
-      count = size.height * stride
-    }
-    return SensorSamples(size: size, samplesPerPixel: channels, values: recorded)
+    SensorRecorder(self).samples()
   }
 
   /// The photo as a DNG.
   public func file() -> [UInt8] {
+    DNGWriter.file(samples(), statedOptions)
+  }
+
+  /// The photo as a DNG whose samples are there already.
+  public func file(of samples: SensorSamples) -> [UInt8] {
+    DNGWriter.file(samples, statedOptions)
+  }
+
+  private var statedOptions: DNGOptions {
+    guard !statesOwnColor else { return options }
     var options = options
-    if !statesOwnColor {
-      let baseline = options.color.baselineExposure
-      options.color = camera.color(light: light)
-      options.color.baselineExposure = baseline
-    }
-    return DNGWriter.file(samples(), options)
-  }
-
-  /// What each sample of a pixel receives, 0 in the masked border.
-  private func values(x: Int, y: Int, response: Matrix3x3) -> SIMD3<Double> {
-    let area = activeArea
-    guard x >= area.x, x < area.endX, y >= area.y, y < area.endY else { return SIMD3() }
-    let light = average(x: x, y: y)
-    switch options.layout {
-    case .linear: return response * light
-    case .monochrome: return SIMD3((response.rows[1] * light).sum(), 0, 0)
-    case .bayer, .xTrans:
-      return SIMD3((response.rows[filter(x: x, y: y)!.rawValue] * light).sum(), 0, 0)
-    }
-  }
-
-  /// The mean of the scene's light over a stored pixel.
-  private func average(x: Int, y: Int) -> SIMD3<Double> {
-    let area = shownArea
-    let step = 1 / Double(pointsPerSite)
-    var sum = SIMD3<Double>()
-    for j in 0..<pointsPerSite {
-      for i in 0..<pointsPerSite {
-        let px = (Double(x - area.x) + offset(i, step)) / Double(area.width)
-        let py = (Double(y - area.y) + offset(j, step)) / Double(area.height)
-        let place = upright(px, py)
-        sum += scene.color(place.x, place.y)
-      }
-    }
-    return sum * (step * step)
-  }
-
-  /// A place within a site, 0.5 its middle.
-  private func offset(_ point: Int, _ step: Double) -> Double {
-    ((Double(point) + 0.5) * step - 0.5) * spread + 0.5
-  }
-
-  /// Where a place of the stored picture is in the upright one.
-  private func upright(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-    switch options.orientation {
-    case .topLeft: (x, y)
-    case .topRight: (1 - x, y)
-    case .bottomRight: (1 - x, 1 - y)
-    case .bottomLeft: (x, 1 - y)
-    case .leftTop: (y, x)
-    case .rightTop: (1 - y, x)
-    case .rightBottom: (1 - y, 1 - x)
-    case .leftBottom: (y, 1 - x)
-    }
-  }
-
-  private func code(_ value: Double, x: Int, y: Int, channel: Int) -> UInt16 {
-    var value = value
-    if let noise {
-      let deviation =
-        (max(value, 0) * noise.fullWell + noise.read * noise.read).squareRoot() / noise.fullWell
-      let random = SeededNoise(seed: noise.seed &+ UInt64(channel) &* 0x5851_F42D_4C95_7F2D)
-      value += deviation * random.normal(x, y)
-    }
-    let black = black(x: x, y: y, channel: channel)
-    let code = (black + value * (Double(options.white) - black)).rounded()
-    return UInt16(min(max(code, 0), Double(options.white)))
-  }
-
-  private var exposedResponse: Matrix3x3 {
-    power(2, exposure) * camera.response(light)
-  }
-
-  private func modulo(_ value: Int, _ divisor: Int) -> Int {
-    let rest = value % divisor
-    return rest < 0 ? rest + divisor : rest
+    options.color = camera.color(light: light)
+    options.color.baselineExposure = self.options.color.baselineExposure
+    return options
   }
 }

@@ -15,15 +15,21 @@ struct ChartOracle {
   /// Linear sRGB: the mean of each colour's sites in the patch, black subtracted, scaled by white, balanced, clipped to the
   /// common white, through the inverse of what the camera did.
   func linear(_ stored: Region) -> SIMD3<Double> {
+    let (area, layout) = (photo.activeArea, photo.options.layout)
+    let (pattern, blacks) = (photo.options.blackPatternSize, photo.options.black)
+    let white = Double(photo.options.white)
     var sums = SIMD3<Double>()
     var counts = SIMD3<Double>()
     for y in stored.y..<stored.endY {
       for x in stored.x..<stored.endX {
         for channel in 0..<samples.samplesPerPixel {
-          let color = photo.filter(x: x, y: y)?.rawValue ?? channel
-          let black = photo.black(x: x, y: y, channel: channel)
+          let color =
+            layout.color(x: modulo(x - area.x, 2), y: modulo(y - area.y, 2))?.rawValue ?? channel
+          let site =
+            modulo(y - area.y, pattern.height) * pattern.width + modulo(x - area.x, pattern.width)
+          let black = blacks[site * samples.samplesPerPixel + channel]
           let value =
-            (Double(samples[x, y, channel]) - black) / (Double(photo.options.white) - black)
+            (Double(samples[x, y, channel]) - black) / (white - black)
           sums[color] += value
           counts[color] += 1
         }
@@ -32,6 +38,10 @@ struct ChartOracle {
     let neutral = photo.camera.neutral(photo.light)
     let camera = (sums / counts).clamped(lowerBound: SIMD3(), upperBound: neutral)
     return photo.camera.response(photo.light).inverse! * camera
+  }
+
+  private func modulo(_ value: Int, _ divisor: Int) -> Int {
+    (value % divisor + divisor) % divisor
   }
 
   /// sRGB codes of IEC 61966-2-1, 0 … 1.

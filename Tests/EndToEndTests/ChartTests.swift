@@ -32,7 +32,7 @@ import Testing
       recipe.sample = sample
       recipe.demosaic = demosaic
       recipe.exposure = exposure
-      let picture = try DevelopedPicture(photo, recipe: recipe)
+      let picture = try DevelopedPicture(photo, samples: oracle.samples, recipe: recipe)
       let shown =
         demosaic == .half ? Size(width: upright.width / 2, height: upright.height / 2) : upright
       #expect(picture.size == shown, sourceLocation: sourceLocation)

@@ -10,9 +10,12 @@ struct DevelopedPicture {
   /// Row after row; 8-bit codes widened.
   let samples: [UInt16]
 
-  init(_ photo: SyntheticPhoto, recipe: DevelopRecipe) throws {
+  init(
+    _ photo: SyntheticPhoto, samples: SensorSamples? = nil, recipe: DevelopRecipe
+  ) throws {
     let folder = try TemporaryFolder()
-    try self.init(path: folder.write(photo.file(), as: "photo.dng"), recipe: recipe)
+    let file = samples.map { photo.file(of: $0) } ?? photo.file()
+    try self.init(path: folder.write(file, as: "photo.dng"), recipe: recipe)
   }
 
   init(path: String, recipe: DevelopRecipe) throws {
