@@ -46,7 +46,13 @@ let package = Package(
   name: "bromide",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "bromide", targets: ["bromide"])
+    .executable(name: "bromide", targets: ["bromide"]),
+    // For the nested package of benchmarks.
+    .library(
+      name: "BromideModules",
+      targets: [
+        "Pixels", "Color", "Kernels", "Develop", "RawDecoding", "PNGCoding", "CPNG", "TestSupport",
+      ]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")

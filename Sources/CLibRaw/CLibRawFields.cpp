@@ -93,7 +93,7 @@ bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
     levels.pattern_rows = static_cast<int>(rows);
     levels.pattern_columns = static_cast<int>(columns);
   }
-  levels.white = levels.data_white = color.maximum;
+  levels.white = color.maximum;
   // LibRaw scales floating-point data by the brightest of them; this takes the declared white along, so that the
   // picture's brightness does not depend on its content.
   if (color.fnorm > 0) levels.white = std::fmax(raw->openedWhite, 1) * color.fnorm;

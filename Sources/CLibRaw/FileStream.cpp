@@ -69,6 +69,8 @@ void FileStream::beginUnpacking() {
   missing_ = bytesRead_ = 0;
   jpegWarnings_ = 0;
   isUnpacking_ = true;
+  // So that what the decoder reads is counted even of a file that fits the window.
+  start_ = length_ = 0;
   firstMissing_ = -1;
 }
 

@@ -37,12 +37,6 @@ int bromide_raw::openFile(const char *path, int &systemError) {
   return status;
 }
 
-int bromide_raw::unpackPixels() {
-  stream.beginUnpacking();
-  firstError = -1;
-  return unpack();
-}
-
 int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_picture &picture) {
   libraw_output_params_t &params = imgdata.params;
   params.output_bps = 16;
@@ -71,6 +65,7 @@ int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_p
   picture.width = imgdata.sizes.width;
   picture.height = imgdata.sizes.height;
   picture.channels = channels;
+  picture.scaled_white = imgdata.color.maximum;
   return LIBRAW_SUCCESS;
 }
 
@@ -123,11 +118,7 @@ void bromide_raw::tagFound(
   stream->seek(position, SEEK_SET);
 }
 
-#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-void bromide_raw::dataError(void *self, const char *, const INT64 offset) {
-#else
-void bromide_raw::dataError(void *self, const char *, const int offset) {
-#endif
+void bromide_raw::noteError(void *self, INT64 offset) {
   bromide_raw *const raw = static_cast<bromide_raw *>(self);
   // The stream knows offsets beyond 2 GiB, which 0.20's callback cannot pass.
   if (raw->firstError < 0) raw->firstError = offset < 0 ? -1 : raw->stream.tell();

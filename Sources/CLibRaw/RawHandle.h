@@ -42,12 +42,23 @@ private:
 
   static void tagFound(
       void *self, int tag, int type, int count, unsigned order, void *stream, INT64 base);
-#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-  static void dataError(void *self, const char *file, const INT64 offset);
-#else
-  static void dataError(void *self, const char *file, const int offset);
+  // Versions differ in the offset's type: the assignment picks.
+  static void dataError(void *self, const char *, const int offset) { noteError(self, offset); }
+  static void dataError(void *self, const char *, const INT64 offset) { noteError(self, offset); }
+  static void noteError(void *self, INT64 offset);
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
   static void memoryError(void *, const char *, const char *) {}
 #endif
+
+  // The hook around LibRaw's decoder, see RawUnpacking.cpp.
+  typedef void (LibRaw::*Decoder)();
+  virtual int get_decoder_info(libraw_decoder_info_t *info);
+  void hookDecoder();
+  void decodeHooked();
+  bool isPlainDNG();
+  void readPlainDNG();
+  Decoder hooked_ = nullptr;
+  bool isPlain_ = false;
 };
 
 #endif

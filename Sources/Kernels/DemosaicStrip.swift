@@ -43,8 +43,13 @@ public struct DemosaicInput: Sendable {
 /// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`.
 @safe
 public final class DemosaicStrip {
-  /// The widest rectangle that the rings of scratch rows are made for; wider ones lose the L2 cache.
-  public static let preferredWidth = 768
+  /// The best width of a rectangle: RCD's rings then take 290 KB of the L2 cache, and with the 10
+  /// columns it reads on either side it fills 32 vectors of two times 16 columns. From 620 to 1516
+  /// columns times differ by 3 %.
+  ///
+  /// The rows above a rectangle are made anew: rectangles of 64 rows cost 9 % more than one over the
+  /// whole height, 128 rows 2 %, 192 rows and more nothing that can be measured.
+  public static let preferredWidth = 1004
 
   private let kernel: DemosaicKernel
   private let maximumWidth: Int

@@ -5,16 +5,16 @@ internal import Pixels
 ///
 /// A channel c whose gain is g saturates at the value g. It counts as clipped by the share
 /// s(c) = (p(c)/g − start) / (end − start), limited to 0…1; `start` leaves room for noise and for white levels
-/// that are a little too high. q is the pixel p clipped to 1, whose hue never turns pink because white comes out
-/// of it as white; m is the mean of the three components.
+/// that are a little too high.
 ///
-/// - Blend: p + max s · (q·m(p)/m(q) − p). Where no channel is clipped the colour stays whole, however bright; where one
-///   is, the hue is that of the clipped pixel and the brightness that of the unclipped one.
+/// - Blend: a clipped channel is raised to the mean of the other two, by its share s(c), if it lies below: light's
+///   colours, from lamps to the sky, lie near that line, and what makes highlights pink is a green far below
+///   it. Then the colour goes to the neutral of equal mean by the second-largest share: with two channels clipped
+///   nothing tells the hue. Where no channel is clipped the colour stays whole, however bright.
 /// - Reconstruct: colour ratios k(c) come from the unclipped, not dark pixels of the row within 32 pixels,
 ///   weighted by nearness. The brightness B that the unclipped channels tell gives a clipped one the value
 ///   max(p(c), B·k(c)). That counts as far as there are such neighbours and as far as the values explain what was recorded
-///   (B·k(c) below p(c) contradicts saturation); the rest is the blend formula with the brightness that a
-///   neutral colour (k = 1) would have, which rebuilds neutral highlights exactly until the last channel clips.
+///   (B·k(c) below p(c) contradicts saturation); the rest is the blend.
 ///
 /// All weights are continuous in the pixel's values. Nothing depends on the rest of the picture.
 public struct HighlightKernel: Sendable {
@@ -79,7 +79,7 @@ public struct HighlightKernel: Sendable {
 
   // Reconstruction knows what to do with a channel close to saturation, and starts late; blending must not
   // change hues suddenly, and starts early.
-  private var start: Float { mode == .blend ? 0.8 : 0.95 }
+  private var start: Float { mode == .blend ? 0.9 : 0.95 }
   private static let end: Float = 0.99
 
   /// Triangular weights of every fourth neighbour.
@@ -109,20 +109,18 @@ extension HighlightKernel {
       lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
   }
 
-  private func clippedColour(_ p: SIMD3<Double>, brightness: Double) -> SIMD3<Double> {
-    let q = p.clamped(lowerBound: p, upperBound: SIMD3(repeating: 1))
-    return q * (brightness / max(q.sum() / 3, 1e-6))
-  }
-
   private func blend(_ p: SIMD3<Double>) -> SIMD3<Double> {
-    p + saturation(p).max() * (clippedColour(p, brightness: p.sum() / 3) - p)
+    let s = saturation(p)
+    let others = (p.sum() - p) / 2
+    let raised = p + s * (maximum(p, others) - p)
+    let second = s.sum() - s.max() - s.min()
+    return raised + second * (raised.sum() / 3 - raised)
   }
 
   private func reconstruct(_ pixels: [SIMD3<Double>], at x: Int) -> SIMD3<Double> {
     let p = pixels[x]
     let s = saturation(p)
-    let weight = s.max()
-    guard weight > 0 else { return p }
+    guard s.max() > 0 else { return p }
     var trust = 0.0
     var sum = SIMD3<Double>()
     for (i, tap) in Self.taps.enumerated() {
@@ -134,10 +132,8 @@ extension HighlightKernel {
     }
     let k = (sum + 0.02) / (sum.sum() / 3 + 0.02)
     let told = brightness(p, unclipped: 1 - s, ratios: k) * k
-    let neutral = SIMD3(repeating: brightness(p, unclipped: 1 - s, ratios: SIMD3(1, 1, 1)))
     let rebuilt = p + s * (maximum(p, told) - p)
-    let raised = p + s * (maximum(p, neutral) - p)
-    let safe = p + weight * (clippedColour(p, brightness: raised.sum() / 3) - p)
+    let safe = blend(p)
     var agreed = trust / (trust + 0.05)
     for c in 0..<3 {
       let ratio = told[c] / max(p[c], 1e-6)

@@ -1,29 +1,35 @@
 internal import Kernels
-internal import Pixels
 
 /// Decides part by part whether looking for matches is worth the time.
 ///
 /// On a noisy photograph it never is, and a search takes several times as long as all else; on graphics
-/// doing without makes a file nine times as large. So a small stretch is searched first, and where
-/// matches have paid the search goes on.
+/// doing without makes a file nine times as large. So a stretch is searched first. Where literals are
+/// expensive an estimate of what its matches save tells noise from what repeats; where they are cheap it says
+/// little, since the same matches that come again and again get short codes, and the codes are made.
+/// Where matches have paid, the search goes on; where they have not, some parts are passed over.
 struct MatchPolicy {
+  /// Bytes that are searched for an estimate.
+  static let estimateBytes = 16 << 10
+  /// Bytes that are searched for a trial: two rows and more of a 24-megapixel picture.
+  static let trialBytes = 48 << 10
   /// A literal among matches is rarely one of the cheap ones: 4 bits, in sixteenths.
-  static let leastLiteralCost = 4 * 16
-  /// Bytes that are searched to find out.
-  static let probeBytes = 16 << 10
-  /// Parts of expensive literals that are passed over after a search that did not pay.
+  private static let leastLiteralCost = 4 * 16
+  /// From 2 bits a literal on, an estimate tells noise from what repeats.
+  private static let expensiveLiteral = 2 * 16
+  /// Parts that are passed over after something that did not pay.
   private static let pause = 3
 
-  /// The part of the size, in percent, that a search has to save.
+  /// The part of the size, in percent, that a search has to save; 0 searches always.
   private let leastGain: Int
   /// Whether the next part is searched without asking.
-  private var isSearching = false
+  private var isSearching: Bool
   /// Mean bits of a literal beside matches in the last part, in sixteenths.
   private var literalCost: Int?
   private var partsToPass = 0
 
   init(leastGain: Int) {
     self.leastGain = leastGain
+    isSearching = leastGain == 0
   }
 
   /// What a literal is expected to cost among matches, in sixteenths of a bit.
@@ -33,45 +39,32 @@ struct MatchPolicy {
     literalCost ?? max(plain, Self.leastLiteralCost)
   }
 
-  /// Whether to search this part.
+  /// Whether to search a part.
   ///
   /// - Parameters:
   ///   - literalCost: Mean bits of its literals without matches, in sixteenths.
-  ///   - room: For the sequences of `probeBytes`.
+  ///   - bitsPerByte: What it takes without matches, in whole bits a byte.
+  ///   - expectedGain: Finds out what percentage a search may save, by an estimate (true) or a trial (false).
   mutating func shouldSearch(
-    _ part: UnsafeBufferPointer<UInt8>, literalCost: Int, matcher: DeflateMatcher,
-    room: UnsafeMutableBufferPointer<DeflateSequence>
+    literalCost: Int, bitsPerByte: Int, expectedGain: (Bool) -> Int
   ) -> Bool {
     if isSearching { return true }
-    if partsToPass > 0 {
-      partsToPass -= 1
-      return false
-    }
-    let count = min(part.count, Self.probeBytes)
-    let start = (part.count - count) / 2
-    let probe = unsafe UnsafeBufferPointer(rebasing: part[start..<start + count])
-    // Nothing found before is lost: matches found earlier in the band would have gone on.
-    matcher.begin()
-    let found = unsafe matcher.findMatches(
-      in: probe, history: 0, effort: DeflateMatchEffort(depth: 1, isLazy: false),
-      literalCost: max(literalCost, Self.leastLiteralCost), into: room.baseAddress!)
-    matcher.begin()
-    var gain = 0
-    for index in 0..<found {
-      let sequence = unsafe room[index]
-      gain += Int(sequence.length) * literalCost
-      if sequence.length > 0 { gain -= DeflateMatcher.expectedCost(distance: sequence.distance) }
-    }
-    let pays = gain * 100 > leastGain * count * literalCost
-    if !pays && literalCost > 3 * 16 { partsToPass = Self.pause }
-    return pays
+    partsToPass -= 1
+    guard partsToPass < 0 else { return false }
+    let isExpensive = literalCost > Self.expensiveLiteral
+    // A trial sees few rows: half the gain is enough.
+    if expectedGain(isExpensive) > (isExpensive ? leastGain : leastGain / 2) { return true }
+    // An almost empty part tells nothing of the next one.
+    partsToPass = bitsPerByte > 0 ? Self.pause : 0
+    return false
   }
 
   /// Takes note of what a search brought, in bits, and says whether it brought anything.
-  mutating func searched(cost: Int, plainCost: Int, literalCost: Int?) -> Bool {
-    isSearching = (plainCost - cost) * 100 > leastGain * plainCost
-    self.literalCost = isSearching ? literalCost : nil
-    if !isSearching { partsToPass = Self.pause }
+  mutating func searched(cost: Int, plainCost: Int, byteCount: Int, literalCost: Int?) -> Bool {
+    let pays = (plainCost - cost) * 100 > leastGain * plainCost
+    self.literalCost = pays ? literalCost : nil
+    isSearching = pays || leastGain == 0
+    partsToPass = pays || plainCost < byteCount ? 0 : Self.pause
     return cost < plainCost
   }
 }

@@ -12,28 +12,31 @@ public enum PNGCompression: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// What a `PNGCompression` means in numbers.
 struct PNGEffort: Sendable, Hashable {
-  /// Rows that share a filter, which is chosen by one row in their middle.
-  var rowsPerFilter: Int
+  /// Ways to choose filters; a band is encoded with each and the smallest is kept.
+  var filters: [PNGFilterChoice]
   /// Whether the Huffman code is made from one byte in four.
   var samplesLiterals: Bool
   var matches: DeflateMatchEffort
-  /// Percent of the size that a search for matches has to save.
+  /// Percent of the size that a search for matches has to save; 0 searches everything.
   var leastGain: Int
 
   init(_ compression: PNGCompression) {
     switch compression {
     case .fast:
-      rowsPerFilter = 8
+      filters = [.leastDifferences(everyRows: 8)]
       samplesLiterals = true
-      matches = DeflateMatchEffort(depth: 4, isLazy: false)
-      leastGain = 12
+      matches = DeflateMatchEffort(depth: 8, isLazy: true)
+      leastGain = 25
     case .balanced:
-      rowsPerFilter = 8
+      filters = [.leastDifferences(everyRows: 8)]
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 16, isLazy: true)
-      leastGain = 4
+      leastGain = 15
     case .small:
-      rowsPerFilter = 1
+      filters = [
+        .leastDifferences(everyRows: 8), .leastDifferences(everyRows: 1), .fixed(.none),
+        .fixed(.up), .fixed(.paeth),
+      ]
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 128, isLazy: true)
       leastGain = 0

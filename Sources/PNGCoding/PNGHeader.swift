@@ -39,7 +39,7 @@ enum PNGHeader {
     let size = description.size
     guard !size.isEmpty else { throw .unsupported(reason: "a picture of \(size) has no pixels") }
     let row = Checked.product(size.width, description.format.bytesPerPixel)
-    guard size.longEdge <= Int(Int32.max), let row, row <= 1 << 30 else {
+    guard size.longEdge <= Int(Int32.max), let row, row <= PNGBandEncoder.largestRow else {
       throw .unsupported(reason: "\(size) is too large for a PNG")
     }
     for text in description.texts where !isKeyword(text.keyword) {

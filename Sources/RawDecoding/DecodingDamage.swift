@@ -9,6 +9,8 @@ struct DecodingDamage {
   var findings: [String] = []
   /// Whether the decoder found no data at all.
   var isTotal = false
+  /// Whether the decoder refused without reading any.
+  var isRefusal = false
 
   /// Bytes that decoders look ahead: bit readers fetch up to 8 beyond the last code.
   private static let lookahead: Int64 = 16
@@ -26,7 +28,11 @@ struct DecodingDamage {
     } else if damage.errors > 0 {
       let place = damage.first_error >= 0 ? " at byte \(damage.first_error)" : ""
       findings.append(
-        damage.errors == 1 ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
+        damage.errors == 1
+          ? "data error\(place)" : "\(damage.errors) data errors, the first\(place)")
+    } else if isDataError, damage.bytes_read == 0 {
+      // It gave up before it looked: this LibRaw was built without what the decoder needs (zlib for deflate, Debian 12).
+      isRefusal = true
     } else if isDataError {
       findings.append("data contradict themselves")
     }
@@ -44,7 +50,9 @@ struct DecodingDamage {
   private static func readTooLittle(
     _ damage: bromide_raw_damage, _ decoder: String, _ frame: bromide_raw_frame
   ) -> Bool {
-    guard ["lossless_dng_load_raw", "lossless_jpeg_load_raw"].contains(decoder) else { return false }
+    guard ["lossless_dng_load_raw", "lossless_jpeg_load_raw"].contains(decoder) else {
+      return false
+    }
     return damage.bytes_read < Int64(frame.raw_width) * Int64(frame.raw_height) / 8
   }
 }

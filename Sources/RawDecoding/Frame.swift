@@ -17,11 +17,8 @@ extension bromide_raw_frame {
     pixel_aspect.isFinite && pixel_aspect > 0.1 && pixel_aspect < 10 ? pixel_aspect : 1
   }
 
-  /// Whether it is what a sensor made: has pixels, and is no plain 8-bit picture in a TIFF without a camera's colours.
-  var isPhoto: Bool {
-    guard width > 0, height > 0, raw_width > 0, raw_height > 0 else { return false }
-    return true
-  }
+  /// Whether there is a picture at all; LibRaw itself refuses TIFFs that no sensor made (TruthTests).
+  var isPhoto: Bool { width > 0 && height > 0 && raw_width > 0 && raw_height > 0 }
 
   /// LibRaw's object, the raw samples, and for what it interpolates four 16-bit channels and its scratch.
   var expectedMemory: Int {

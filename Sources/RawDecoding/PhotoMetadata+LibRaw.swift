@@ -229,6 +229,10 @@ extension Orientation {
     case 270: bits = 5
     default: bits = flip & 7
     }
-    self = [.topLeft, .topRight, .bottomLeft, .bottomRight, .leftTop, .leftBottom, .rightTop, .rightBottom][bits]
+    self =
+      [
+        .topLeft, .topRight, .bottomLeft, .bottomRight, .leftTop, .leftBottom, .rightTop,
+        .rightBottom,
+      ][bits]
   }
 }

@@ -20,7 +20,7 @@ struct RawDecoder {
     // Not before: Phase One's corrections are read while interpolating.
     defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
-      throw failure(status, damage, frame)
+      throw failure(status, damage, frame, decoder)
     }
     let image: SensorImage
     var crop = visible.defaultCrop
@@ -40,8 +40,12 @@ struct RawDecoder {
   }
 
   private func failure(
-    _ status: bromide_raw_status, _ damage: DecodingDamage, _ frame: bromide_raw_frame
+    _ status: bromide_raw_status, _ damage: DecodingDamage, _ frame: bromide_raw_frame,
+    _ decoder: String
   ) -> RawError {
+    if damage.isRefusal {
+      return .unsupported(path: path, reason: "this build of LibRaw lacks what \(decoder) needs")
+    }
     if !damage.findings.isEmpty {
       return .damaged(path: path, reason: damage.findings.joined(separator: "; "))
     }
@@ -123,7 +127,9 @@ struct RawDecoder {
       linearMaximum: levels.linear_maximum > 0 ? Float(levels.linear_maximum) : nil)
   }
 
-  private func visibleShortEdge(_ frame: bromide_raw_frame) -> Int32 { min(frame.width, frame.height) }
+  private func visibleShortEdge(_ frame: bromide_raw_frame) -> Int32 {
+    min(frame.width, frame.height)
+  }
 
   /// LibRaw's own way to a picture of linear camera values.
   ///
@@ -137,7 +143,7 @@ struct RawDecoder {
     let isSmallXTrans = frame.filters == 9 && visibleShortEdge(frame) < 512
     request.quality = isSmallXTrans ? LibRawInterpolation.vng.quality : quality ?? -1
     var gains = SIMD3<Double>(1, 1, 1)
-    let levels = handle.levels
+    let sensorLevels = levels(shiftX: 0, shiftY: 0)
     if frame.colors > 3 {
       // Four colours become balanced sRGB, where the smallest multiplier decides what is white.
       let all =
@@ -165,8 +171,14 @@ struct RawDecoder {
     let samples = unsafe PlaneView(
       base: UnsafePointer(start), width: width, height: Int(picture.height), stride: width,
       owner: handle)
+    // Floating-point data are scaled by their brightest, and some black patterns are not taken off LibRaw's maximum.
+    let range = max(
+      1,
+      Double(sensorLevels.white - sensorLevels.black.reduce(0, +) / Float(sensorLevels.black.count))
+    )
+    let scaled = unsafe picture.scaled_white > 0 ? picture.scaled_white : range
     return LinearImage(
-      samples: samples, channels: channels, white: Float(65535 * levels.white / levels.data_white),
+      samples: samples, channels: channels, white: Float(65535 * range / scaled),
       appliedGains: SIMD3<Float>(gains))
   }
 }

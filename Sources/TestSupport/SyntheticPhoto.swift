@@ -30,6 +30,8 @@ public struct SyntheticPhoto: Sendable {
   public var noise: SensorNoise?
   /// Light is averaged over this many points in each direction of a site.
   public var pointsPerSite = 1
+  /// Over how many sites in each direction: 1 is a perfect lens, 1.5 to 2 a real one with a low-pass filter.
+  public var spread = 1.0
   /// `color` is set from the camera and the light when a file is made, unless `statesOwnColor`.
   public var options = DNGOptions()
   /// Whether `options.color` stays as it is.
@@ -126,13 +128,18 @@ public struct SyntheticPhoto: Sendable {
     var sum = SIMD3<Double>()
     for j in 0..<pointsPerSite {
       for i in 0..<pointsPerSite {
-        let px = (Double(x - area.x) + (Double(i) + 0.5) * step) / Double(area.width)
-        let py = (Double(y - area.y) + (Double(j) + 0.5) * step) / Double(area.height)
+        let px = (Double(x - area.x) + offset(i, step)) / Double(area.width)
+        let py = (Double(y - area.y) + offset(j, step)) / Double(area.height)
         let place = upright(px, py)
         sum += scene.color(place.x, place.y)
       }
     }
     return sum * (step * step)
+  }
+
+  /// A place within a site, 0.5 its middle.
+  private func offset(_ point: Int, _ step: Double) -> Double {
+    ((Double(point) + 0.5) * step - 0.5) * spread + 0.5
   }
 
   /// Where a place of the stored picture is in the upright one.

@@ -1,6 +1,12 @@
 import Kernels
 import Pixels
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Made-up mosaics, and ways to develop them, for the tests of the demosaic.
 enum DemosaicCase {
   /// The samples of a picture, kept alive by the view.
@@ -26,14 +32,16 @@ enum DemosaicCase {
     }
   }
 
-  /// Waves in two directions, as lens and light make them.
+  /// Waves of three colours in two directions, as lens and light make them. Their lengths have no
+  /// common measure: a pattern that repeats in whole pixels makes directions tie.
   static func waves(width: Int, height: Int, pattern: BayerPattern) -> Mosaic {
-    let levels = SensorLevels(black: 512, white: 16000)
+    let levels = SensorLevels(black: 512, white: 65000)
     return mosaic(width: width, height: height, pattern: pattern, levels: levels) { x, y in
-      let phase = (x * x + 3 * y * y + 5 * x * y) / 64 % 512
-      let wave = phase < 256 ? phase : 511 - phase
-      let color = pattern.color(x: x, y: y).rawValue
-      return UInt16(2000 + wave * (20 + 6 * color) + 9 * x + 4 * y)
+      let (x1, y1) = (Double(x), Double(y))
+      let color = Double(pattern.color(x: x, y: y).rawValue)
+      let broad = sin(0.0713 * x1 + 0.0317 * y1 + color)
+      let fine = sin(0.831 * x1 - 0.577 * y1 + 2 * sin(0.0191 * y1))
+      return UInt16(24000 + 4000 * color + 12000 * broad + 6000 * fine)
     }
   }
 

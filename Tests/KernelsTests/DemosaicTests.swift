@@ -84,13 +84,16 @@ import Testing
     [
       Size(width: 1, height: 1), Size(width: 2, height: 2), Size(width: 1, height: 2),
       Size(width: 2, height: 1), Size(width: 3, height: 3), Size(width: 1, height: 3),
-      Size(width: 6, height: 1), Size(width: 8, height: 4), Size(width: 50, height: 21),
+      Size(width: 6, height: 1), Size(width: 8, height: 4), Size(width: 2, height: 7),
+      Size(width: 50, height: 21),
     ])
   func blackPatterns(test: Case, size: Size) {
     let black = (0..<size.area).map { Float(300 + 97 * $0 % 411) }
     let levels = SensorLevels(blackPatternSize: size, black: black, white: 15000)
     for pattern in [BayerPattern.rggb, .gbrg] {
-      let mosaic = DemosaicCase.noise(width: 39, height: 11, pattern: pattern, levels: levels)
+      // Wide enough for many vectors, and whole ones to end outside the picture.
+      let width = pattern == .rggb ? 39 : 515
+      let mosaic = DemosaicCase.noise(width: width, height: 7, pattern: pattern, levels: levels)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1.2)
       for region in [
         Region(input.outputSize(test.kernel)), Region(x: 3, y: 2, width: 9, height: 3),

@@ -89,7 +89,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available, [HighlightKernel.Mode.blend, .reconstruct])
   func warmLightNeverTurnsPink(set: InstructionSet, mode: HighlightKernel.Mode) {
-    // Yellow to orange light: green stays above blue, and red never pulls far ahead of what the scene has.
+    // Yellow to orange light, whose green is at least the mean of red and blue: pink is where it is not.
     for green in stride(from: Float(0.7), through: 1, by: 0.1) {
       let count = 400
       let row = PlanarRow(capacity: count)
@@ -97,15 +97,15 @@ import Testing
       for x in 0..<count { row[x] = Self.recorded(colour * (5 * Float(x) / Float(count))) }
       Self.run(mode, row, total: count, count: count, set)
       for x in 0..<count {
-        #expect(row[x].y >= row[x].z - 1e-3, "\(green) \(x): \(row[x])")
-        #expect(row[x].y >= row[x].x * green * 0.94 - 1e-3, "\(green) \(x): \(row[x])")
+        let others = (row[x].x + row[x].z) / 2
+        #expect(row[x].y >= 0.97 * others - 1e-3, "\(green) \(x): \(row[x])")
       }
     }
   }
 
   @Test(arguments: InstructionSet.available, [HighlightKernel.Mode.blend, .reconstruct])
   func unclippedColoursAreUntouched(set: InstructionSet, mode: HighlightKernel.Mode) {
-    let row = randomRow(count: 100, range: 0...0.79)
+    let row = randomRow(count: 100, range: 0...0.89)
     for x in 0..<100 { row[x] *= Self.gains }
     let before = pixels(row, count: 100)
     Self.run(mode, row, total: 100, count: 100, set)

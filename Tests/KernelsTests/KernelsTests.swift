@@ -1,6 +1,5 @@
+import Kernels
 import Testing
-
-@testable import Kernels
 
 @Suite struct KernelsTests {
   @Test func theReferenceAndTheBaselineAreAlwaysThere() {

@@ -33,11 +33,13 @@ struct ExpectedRaw: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  // Sizes and patterns: README.md; levels: `raw-identify -v` of LibRaw 0.20.2.
+  // Sizes and patterns: README.md; levels: as LibRaw 0.20.2 states them before any adjustment.
   static let all = [
-    ExpectedRaw("RAW_KODAK_C330_FORMAT_NONE_YRGB.raw", 1216, 912, nil, white: 65535, hasColor: false),
+    ExpectedRaw(
+      "RAW_KODAK_C330_FORMAT_NONE_YRGB.raw", 1216, 912, nil, white: 65535, hasColor: false),
     ExpectedRaw("RAW_KODAK_DC50.KDC", 768, 512, .grbg, white: 16383),
-    ExpectedRaw("boostgil_CanonD30.CRW", 2176, 1448, .rggb, black: 126, white: 4095, hasColor: false),
+    ExpectedRaw(
+      "boostgil_CanonD30.CRW", 2176, 1448, .rggb, black: 126, white: 4095, hasColor: false),
     ExpectedRaw("debian-dcraw_IMG_0848.CR2", 3522, 2348, .rggb, black: 128, white: 4095),
     ExpectedRaw("hdrmerge_D5000_sample1.dng", 4310, 2868, .gbrg, white: 3840),
     ExpectedRaw("hdrmerge_D5000_sample2.dng", 4310, 2868, .gbrg, white: 3840),
@@ -94,7 +96,8 @@ struct CorpusTests {
         rowDifference += abs(Double(samples[x, y]) - Double(samples[x, y - 2]))
       }
     }
-    let count = Double(samples.width * stride(from: 2, to: samples.height, by: 16).underestimatedCount)
+    let count = Double(
+      samples.width * stride(from: 2, to: samples.height, by: 16).underestimatedCount)
     let mean = sum / count
     #expect(mean > Double(mosaic.levels.black(x: 0, y: 0)))
     #expect(mean < Double(mosaic.levels.white) * 0.9)

@@ -103,11 +103,18 @@ struct TinyDNG {
     if !gps.isEmpty { main[34853] = .long([0]) }
 
     // Sizes first, then offsets: header, main directory, EXIF, GPS, pixels.
-    main[273] = .long([0])
+    let place: UInt16 = isFloat ? 324 : 273
+    if isFloat {
+      for tag: UInt16 in [278, 279] { main[tag] = nil }
+      main[322] = .long([UInt32(width)])
+      main[323] = .long([UInt32(height)])
+      main[325] = .long([UInt32(pixels.count)])
+    }
+    main[place] = .long([0])
     let mainSize = Self.directory(main, at: 0).count
     let exifSize = exif.isEmpty ? 0 : Self.directory(exif, at: 0).count
     let gpsSize = gps.isEmpty ? 0 : Self.directory(gps, at: 0).count
-    main[273] = .long([UInt32(8 + mainSize + exifSize + gpsSize)])
+    main[place] = .long([UInt32(8 + mainSize + exifSize + gpsSize)])
     if !exif.isEmpty { main[34665] = .long([UInt32(8 + mainSize)]) }
     if !gps.isEmpty { main[34853] = .long([UInt32(8 + mainSize + exifSize)]) }
     var result: [UInt8] = Array("II*\0".utf8) + Self.little(UInt32(8))

@@ -220,7 +220,15 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     var dng = TinyDNG(width: 32, height: 24, samples: [])
     dng.floats = floats
     dng.fields[50717] = .long([1])
-    let mosaic = try mosaic(decode(dng))
+    let photo: RawPhoto
+    do {
+      photo = try decode(dng)
+    } catch RawError.unsupported(_, let reason) {
+      // Debian 12 builds LibRaw without zlib.
+      #expect(reason == "this build of LibRaw lacks what deflate_dng_load_raw needs")
+      return
+    }
+    let mosaic = try mosaic(photo)
     let value = Float(mosaic.samples[9, 9]) / mosaic.levels.white
     #expect(abs(value - 0.25) < 2e-3, "\(value) of white \(mosaic.levels.white)")
   }
@@ -243,7 +251,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     let first = profile.calibrations[0]
     let second = profile.calibrations[1]
     #expect(abs(first.illuminant.x - 0.44758) < 1e-3 && abs(second.illuminant.x - 0.3127) < 1e-3)
-    #expect(abs(first.colorMatrix[0, 1] + 0.30) < 1e-6 && abs(first.colorMatrix[2, 0] + 0.05) < 1e-6)
+    #expect(
+      abs(first.colorMatrix[0, 1] + 0.30) < 1e-6 && abs(first.colorMatrix[2, 0] + 0.05) < 1e-6)
     #expect(abs(second.colorMatrix[1, 2] - 0.12) < 1e-6)
     #expect(abs(first.cameraCalibration[0, 0] - 0.98) < 1e-6)
     #expect(abs(second.cameraCalibration[2, 2] - 1.03) < 1e-6)

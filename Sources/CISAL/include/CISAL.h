@@ -1,4 +1,4 @@
-// ISA-L's deflate and checksums.
+// ISA-L's checksums, which give the same sums on every processor.
 #ifndef BROMIDE_CISAL_H
 #define BROMIDE_CISAL_H
 #include <isa-l/igzip_lib.h>

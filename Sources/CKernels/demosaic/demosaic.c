@@ -5,25 +5,31 @@
 #include <string.h>
 
 enum {
-  /// Rows of half planes that RCD's rings have; see rcd_body.h.
-  FLOAT_ROWS = 112,
-  /// Blacks and scales of the two halves.
+  /// Prepared rows of levels kept, and each one's rows: blacks and scales of the two halves.
+  LEVEL_SETS = 4,
   LEVEL_ROWS = 4,
+  /// Floats in a cache line.
   LINE = 64 / sizeof(float),
+  /// Rows from the one read to the one prefetched.
+  AHEAD = 2,
 };
 
 /// Floats from one scratch row to the next: an odd number of cache lines, so that rows of one
 /// column fall into different sets (1024 floats: 162 ms where 400 take 75).
 static ptrdiff_t row_floats(int kernel, ptrdiff_t width) {
-  // A pixel of half is a cell of two columns.
-  if (kernel == BROMIDE_HALF) width *= 2;
-  ptrdiff_t half_columns = (width + 1) / 2 + 2 * MARGIN;
+  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : (width + 1) / 2 + 2 * MARGIN;
   ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
   return (lines | 1) * LINE;
 }
 
+/// Rows of half planes that a kernel's rings have; see rcd_body.h and simple_body.h.
+static ptrdiff_t ring_rows(int kernel) {
+  return kernel == BROMIDE_RCD ? 110 : kernel == BROMIDE_BILINEAR ? 8 : 1;
+}
+
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
-  return (FLOAT_ROWS + LEVEL_ROWS + 1) * (size_t)row_floats(kernel, width) * sizeof(float);
+  ptrdiff_t rows = ring_rows(kernel) + LEVEL_SETS * LEVEL_ROWS + 1;
+  return (size_t)(rows * row_floats(kernel, width)) * sizeof(float);
 }
 
 void bromide_demosaic_begin(
@@ -37,9 +43,9 @@ void bromide_demosaic_begin(
   strip->next = y;
   strip->row_floats = row_floats(kernel, width);
   strip->rows = scratch;
-  strip->levels = strip->rows + FLOAT_ROWS * strip->row_floats;
-  strip->gathered = (uint16_t *)(strip->levels + LEVEL_ROWS * strip->row_floats);
-  strip->levels_row = -1;
+  strip->levels = strip->rows + ring_rows(kernel) * strip->row_floats;
+  strip->gathered = (uint16_t *)(strip->levels + LEVEL_SETS * LEVEL_ROWS * strip->row_floats);
+  for (int i = 0; i < LEVEL_SETS; i++) strip->levels_of[i] = -1;
 }
 
 /// The position inside 0 ..< size that `position` mirrors about the outermost samples, as often as
@@ -64,14 +70,17 @@ static float scale_for(float gain, float white, float black) {
 }
 
 /// Blacks and scales of row y (inside the picture) for every half column, in the strip's memory.
-static void prepare_levels(
+/// Patterns of 1, 2 or 4 rows are prepared once a strip; others add three fifths to the time of RCD.
+static const float *prepared_levels(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;
   ptrdiff_t pattern_y = y % mosaic->black_height;
-  // The gains alternate with the parity of y, which the pattern row may not tell.
-  ptrdiff_t row = 2 * pattern_y + (y & 1);
-  if (row == strip->levels_row) return;
-  strip->levels_row = row;
+  // The gains alternate with the parity of y, which the row of an odd pattern does not tell.
+  ptrdiff_t row = mosaic->black_height % 2 == 0 ? pattern_y : 2 * pattern_y + (y & 1);
+  int set = (int)(row % LEVEL_SETS);
+  float *prepared = strip->levels + set * LEVEL_ROWS * strip->row_floats;
+  if (row == strip->levels_of[set]) return prepared;
+  strip->levels_of[set] = row;
   const float *pattern = mosaic->black + pattern_y * mosaic->black_width;
   ptrdiff_t column = 0, expected = -1;
   for (ptrdiff_t i = 0; i < 2 * count; i++) {
@@ -80,10 +89,17 @@ static void prepare_levels(
     column = x == expected ? column + 1 : x % mosaic->black_width;
     if (column == mosaic->black_width) column = 0;
     expected = x + 1;
-    float *half = strip->levels + (i & 1) * 2 * strip->row_floats + i / 2;
+    float *half = prepared + (i & 1) * 2 * strip->row_floats + i / 2;
     half[0] = pattern[column];
     half[strip->row_floats] = scale_for(gain_at(mosaic, x, y), mosaic->white, pattern[column]);
   }
+  return prepared;
+}
+
+/// Asks for the samples of a row that will be read soon. A strip's row covers half a page or so,
+/// too little for the processor to see a pattern: without this RCD takes 8 %, half 100 % longer.
+static void prefetch(const uint16_t *samples, ptrdiff_t count) {
+  for (ptrdiff_t i = 0; i < count; i += 32) __builtin_prefetch(samples + i);
 }
 
 sample_row bromide_sample_row(
@@ -93,15 +109,23 @@ sample_row bromide_sample_row(
   const uint16_t *samples = mosaic->samples + y * mosaic->stride;
   sample_row row = {.samples = samples + base};
   ptrdiff_t end = base + 2 * count;
+  // The columns inside the picture.
+  ptrdiff_t first = base < 0 ? 0 : base, last = end < mosaic->width ? end : mosaic->width;
+  if (y + AHEAD < mosaic->height) {
+    prefetch(samples + AHEAD * mosaic->stride + first, last - first);
+  }
   if (base < 0 || end > mosaic->width) {
-    ptrdiff_t first = base < 0 ? 0 : base, last = end < mosaic->width ? end : mosaic->width;
     uint16_t *gathered = strip->gathered;
-    for (ptrdiff_t x = base; x < first; x++) gathered[x - base] = samples[mirrored(x, mosaic->width)];
-    if (last > first) memcpy(gathered + (first - base), samples + first, 2 * (size_t)(last - first));
-    for (ptrdiff_t x = last; x < end; x++) gathered[x - base] = samples[mirrored(x, mosaic->width)];
+    for (ptrdiff_t x = base; x < first; x++) {
+      gathered[x - base] = samples[mirrored(x, mosaic->width)];
+    }
+    memcpy(gathered + (first - base), samples + first, sizeof(uint16_t) * (size_t)(last - first));
+    for (ptrdiff_t x = last; x < end; x++) {
+      gathered[x - base] = samples[mirrored(x, mosaic->width)];
+    }
     row.samples = gathered;
   }
-  if (mosaic->black_width <= 2 && mosaic->black_height <= 2) {
+  if (mosaic->black_width <= 2) {
     const float *pattern = mosaic->black + (y % mosaic->black_height) * mosaic->black_width;
     for (int i = 0; i < 2; i++) {
       float black = pattern[((base + i) & 1) % mosaic->black_width];
@@ -112,9 +136,9 @@ sample_row bromide_sample_row(
     }
     return row;
   }
-  prepare_levels(strip, y, base, count);
+  const float *prepared = prepared_levels(strip, y, base, count);
   for (int i = 0; i < 2; i++) {
-    float *half = strip->levels + i * 2 * strip->row_floats;
+    const float *half = prepared + i * 2 * strip->row_floats;
     row.half[i] = (levels){.blacks = half, .scales = half + strip->row_floats};
   }
   return row;

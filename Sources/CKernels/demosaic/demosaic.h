@@ -1,7 +1,7 @@
 // Demosaicing a rectangle of a Bayer mosaic, row by row: what the three kernels share.
 //
-// The caller owns all memory. A `bromide_demosaic` holds the rings of rows that one rectangle slides
-// through; one thread uses it at a time. Not for: choosing rectangles or instruction sets.
+// The caller owns all memory. A `bromide_demosaic` holds the rings of rows that one rectangle
+// slides through; one thread uses it at a time. Not for: choosing rectangles or instruction sets.
 #ifndef BROMIDE_DEMOSAIC_H
 #define BROMIDE_DEMOSAIC_H
 
@@ -10,7 +10,7 @@
 
 enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF };
 
-/// A mosaic and the levels to apply: x = clamp((sample − black) · gain / (white − black), 0, ceiling).
+/// A mosaic and its levels: x = clamp((sample − black) · gain / (white − black), 0, ceiling).
 typedef struct {
   const uint16_t *samples;
   /// Distance of two rows in samples.
@@ -41,8 +41,8 @@ typedef struct {
   float *rows;
   float *levels;
   uint16_t *gathered;
-  /// The pattern row that `levels` was made from, −1 none.
-  ptrdiff_t levels_row;
+  /// Which row of gains and blacks each set of `levels` was made from, −1 none.
+  ptrdiff_t levels_of[4];
 } bromide_demosaic;
 
 /// Bytes of scratch (aligned to 64, cleared once) for rectangles of at most `width` output pixels.

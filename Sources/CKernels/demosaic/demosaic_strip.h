@@ -43,6 +43,15 @@ INLINE float *row_of(const bromide_demosaic *strip, ring r, ptrdiff_t y) {
   return strip->rows + (r.first + (y & r.mask)) * strip->row_floats + PADDING;
 }
 
+/// Row y of a ring and the rows `step` above and below it.
+typedef struct {
+  const float *above, *here, *below;
+} trio;
+
+INLINE trio trio_of(const bromide_demosaic *strip, ring r, ptrdiff_t y, ptrdiff_t step) {
+  return (trio){row_of(strip, r, y - step), row_of(strip, r, y), row_of(strip, r, y + step)};
+}
+
 /// 0 where the red or blue sites of row y lie in the columns base + 2i, 1 where in base + 2i + 1.
 INLINE int other_parity(const bromide_demosaic *strip, ptrdiff_t y) {
   return (int)((strip->mosaic.red_x ^ (y ^ strip->mosaic.red_y) ^ strip->x) & 1);

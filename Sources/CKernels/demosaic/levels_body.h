@@ -12,13 +12,15 @@ INLINE vf leveled(vf sample, vf black, vf scale, vf ceiling) {
 }
 
 /// One row into its two half planes.
-static void level_row(const sample_row *row, float ceiling, float *first, float *second, ptrdiff_t count) {
+static void level_row(
+  const sample_row *row, float ceiling, float *first, float *second, ptrdiff_t count) {
   vf top = splat(ceiling);
   if (row->half[0].blacks) {
+    const levels *l0 = &row->half[0], *l1 = &row->half[1];
     for (ptrdiff_t i = 0; i < count; i += LANES) {
-      const levels *l = row->half;
-      store(first + i, leveled(samples_of(row->samples + 2 * i, 0), load(l[0].blacks + i), load(l[0].scales + i), top));
-      store(second + i, leveled(samples_of(row->samples + 2 * i, 1), load(l[1].blacks + i), load(l[1].scales + i), top));
+      vf even = samples_of(row->samples + 2 * i, 0), odd = samples_of(row->samples + 2 * i, 1);
+      store(first + i, leveled(even, load(l0->blacks + i), load(l0->scales + i), top));
+      store(second + i, leveled(odd, load(l1->blacks + i), load(l1->scales + i), top));
     }
     return;
   }

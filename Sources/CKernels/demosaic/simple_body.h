@@ -4,21 +4,24 @@ static const ring plain_g = {0, 3}, plain_o = {4, 3};
 
 /// Means of the nearest sites; `red_row` and `p` are constants where it is called.
 INLINE void bilinear_finish(
-  bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p, float *red, float *green, float *blue) {
+  bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p,
+  float *red, float *green, float *blue) {
   const int q = 1 - p;
-  const float *g0 = row_of(s, plain_g, y - 1) + MARGIN, *g1 = row_of(s, plain_g, y) + MARGIN, *g2 = row_of(s, plain_g, y + 1) + MARGIN;
-  const float *o0 = row_of(s, plain_o, y - 1) + MARGIN, *o1 = row_of(s, plain_o, y) + MARGIN, *o2 = row_of(s, plain_o, y + 1) + MARGIN;
+  trio g = trio_of(s, plain_g, y, 1), o = trio_of(s, plain_o, y, 1);
+  const float *gp = g.here + p, *oq = o.here + q, *corner0 = o.above + p, *corner2 = o.below + p;
   float *own_out = red_row ? red : blue, *far_out = red_row ? blue : red;
-  for (ptrdiff_t i = 0; 2 * i < s->width; i += LANES) {
-    vf o = load(o1 + i), g = load(g1 + i);
-    vf o_green = 0.25f * ((load(g0 + i) + load(g2 + i)) + (load(g1 + i - q) + load(g1 + i + p)));
-    vf o_far = 0.25f * ((load(o0 + i - q) + load(o0 + i + p)) + (load(o2 + i - q) + load(o2 + i + p)));
-    vf own = 0.5f * (load(o1 + i - p) + load(o1 + i + q));
-    vf far = 0.5f * (load(o0 + i) + load(o2 + i));
-    ptrdiff_t left = s->width - 2 * i;
-    store_pairs(own_out + 2 * i, p ? own : o, p ? o : own, left);
-    store_pairs(green + 2 * i, p ? g : o_green, p ? o_green : g, left);
-    store_pairs(far_out + 2 * i, p ? far : o_far, p ? o_far : far, left);
+  for (ptrdiff_t x = 0; x < s->width; x += 2 * LANES) {
+    ptrdiff_t i = MARGIN + x / 2, left = s->width - x;
+    vf o_own = load(o.here + i), g_own = load(g.here + i);
+    vf edges = (load(g.above + i) + load(g.below + i)) + (load(gp + i - 1) + load(gp + i));
+    vf corners = (load(corner0 + i - 1) + load(corner0 + i))
+      + (load(corner2 + i - 1) + load(corner2 + i));
+    vf o_green = 0.25f * edges, o_far = 0.25f * corners;
+    vf own = 0.5f * (load(oq + i - 1) + load(oq + i));
+    vf far = 0.5f * (load(o.above + i) + load(o.below + i));
+    store_pairs(own_out + x, p ? own : o_own, p ? o_own : own, left);
+    store_pairs(green + x, p ? g_own : o_green, p ? o_green : g_own, left);
+    store_pairs(far_out + x, p ? far : o_far, p ? o_far : far, left);
   }
 }
 

@@ -31,7 +31,7 @@ INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 #define HIGH_PAIRS(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 #endif
 
-/// Writes a[0], b[0], a[1], b[1], …, none below 0; of the 2·LANES values the first `count` rounded
+/// Writes a[0], b[0], a[1], b[1], …, none below 0; of the 2·LANES values the first `count`, rounded
 /// up to a multiple of 16.
 INLINE void store_pairs(float *out, vf a, vf b, ptrdiff_t count) {
   vf zero = {0};

@@ -12,12 +12,14 @@ INLINE lanes_rgb saturation(lanes_rgb p, const bromide_highlights *h) {
     unit(p.b * h->slope[2] - h->start)};
 }
 
-// The colour of the pixel clipped to 1, as bright as `brightness`.
-INLINE lanes_rgb clipped_colour(lanes_rgb p, lanes_f brightness) {
-  const lanes_f one = 1.0f;
-  lanes_rgb q = {at_most(p.r, one), at_most(p.g, one), at_most(p.b, one)};
-  lanes_f gain = brightness / at_least(mean(q), (lanes_f)1e-6f);
-  return (lanes_rgb){q.r * gain, q.g * gain, q.b * gain};
+// A clipped channel is raised to the mean of the others; with a second one clipped the colour goes to neutral.
+INLINE lanes_rgb blended(lanes_rgb p, lanes_rgb s) {
+  lanes_rgb raised = {
+    mix(p.r, maximum(p.r, 0.5f * (p.g + p.b)), s.r), mix(p.g, maximum(p.g, 0.5f * (p.r + p.b)), s.g),
+    mix(p.b, maximum(p.b, 0.5f * (p.r + p.g)), s.b)};
+  lanes_f second = at_least(at_most(s.r, s.g), at_most(maximum(s.r, s.g), s.b));
+  lanes_f all = mean(raised);
+  return (lanes_rgb){mix(raised.r, all, second), mix(raised.g, all, second), mix(raised.b, all, second)};
 }
 
 INLINE lanes_rgb mix_rgb(lanes_rgb a, lanes_rgb b, lanes_f weight) {
@@ -29,9 +31,7 @@ void NAME(blend_row)(
   const bromide_highlights h = *highlights;
   for (size_t x = 0; x < count; x += LANES) {
     lanes_rgb p = {load(red + x), load(green + x), load(blue + x)};
-    lanes_rgb s = saturation(p, &h);
-    lanes_f weight = maximum(maximum(s.r, s.g), s.b);
-    p = mix_rgb(p, clipped_colour(p, mean(p)), weight);
+    p = blended(p, saturation(p, &h));
     store(red + x, p.r);
     store(green + x, p.g);
     store(blue + x, p.b);
@@ -95,21 +95,17 @@ void NAME(reconstruct_row)(
         sum.g += t * load(at + 2 * plane);
         sum.b += t * load(at + 3 * plane);
       }
-      const lanes_rgb u = {one - s.r, one - s.g, one - s.b}, neutral = {one, one, one};
+      const lanes_rgb u = {one - s.r, one - s.g, one - s.b};
       const lanes_f least = 0.02f;
       lanes_f all = mean(sum) + least;
       lanes_rgb k = {(sum.r + least) / all, (sum.g + least) / all, (sum.b + least) / all};
-      lanes_f b = brightness(p, u, k), b1 = brightness(p, u, neutral);
+      lanes_f b = brightness(p, u, k);
       lanes_rgb rebuilt = {
         mix(p.r, maximum(p.r, b * k.r), s.r), mix(p.g, maximum(p.g, b * k.g), s.g),
         mix(p.b, maximum(p.b, b * k.b), s.b)};
-      lanes_rgb raised = {
-        mix(p.r, maximum(p.r, b1), s.r), mix(p.g, maximum(p.g, b1), s.g),
-        mix(p.b, maximum(p.b, b1), s.b)};
-      lanes_rgb safe = mix_rgb(p, clipped_colour(p, mean(raised)), weight);
       lanes_f agreed = agreement(b * k.r, p.r, s.r) * agreement(b * k.g, p.g, s.g)
         * agreement(b * k.b, p.b, s.b);
-      p = mix_rgb(safe, rebuilt, agreed * (trust / (trust + 0.05f)));
+      p = mix_rgb(blended(p, s), rebuilt, agreed * (trust / (trust + 0.05f)));
     }
     store(red + x, p.r);
     store(green + x, p.g);

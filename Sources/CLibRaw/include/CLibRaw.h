@@ -107,8 +107,6 @@ typedef struct {
   /// Rows and columns of the repeating pattern from the visible area's origin, 0 for none.
   int pattern_rows, pattern_columns;
   double white;
-  /// What LibRaw takes for white when it interpolates; differs for floating-point data only.
-  double data_white;
   /// 0 where not stated.
   double linear_maximum;
 } bromide_raw_levels;
@@ -203,6 +201,8 @@ typedef struct {
   uint16_t *samples;
   int width, height;
   int channels;
+  /// The level above black that LibRaw made 65535 / multiplier.
+  double scaled_white;
 } bromide_raw_picture;
 /// Interpolates (`libraw_dcraw_process`) and packs the result to 1 or 3 channels in LibRaw's memory.
 bromide_raw_status bromide_raw_interpolate(

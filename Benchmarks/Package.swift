@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+// What is measured, and against whom: apart from the product, so that rivals stay out of it.
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "bromide", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "bench",
+      dependencies: [.product(name: "BromideModules", package: "bromide")],
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+      ])
+  ]
+)

@@ -1,0 +1,93 @@
+internal import Pixels
+internal import TestSupport
+
+/// A whole photo from file to file: Bromide beside every peer that is installed.
+enum ConvertBench {
+  static func run(_ options: Options) {
+    let folder = Photos.folder()
+    let input = folder("photo.dng")
+    let file = Photos.noisy(options.photoSize).file()
+    Photos.write(file, to: input)
+    let peers = Peer.installed(folder.path)
+    describe(peers, input: input, folder: folder)
+
+    compare(peers, [input], folder, options, "convert, one photo of \(options.photoSize)")
+    var inputs: [String] = []
+    for i in 0..<10 {
+      let copy = folder("photo\(i).dng")
+      Photos.write(file, to: copy)
+      inputs.append(copy)
+    }
+    // Copies, as one file by many names is one photo to Bromide.
+    compare(peers, inputs, folder, options, "convert, a batch of 10")
+    withExtendedLifetime(folder) {}
+  }
+
+  private static func compare(
+    _ peers: [Peer], _ inputs: [String], _ folder: TemporaryFolder, _ options: Options,
+    _ title: String
+  ) {
+    var report = Report(
+      title,
+      ["program", "seconds", "CPU seconds", "peak MB", "output bytes", "times bromide fast"],
+      form: options.form)
+    var fastest: Double?
+    // A batch takes minutes with some; once is enough.
+    let runs = inputs.count > 1 ? 1 : options.runs
+    for peer in peers {
+      let output = folder("out")
+      let outputs = inputs.map { peer.output($0, output) }
+      let cost = measure(peer, inputs, output: output, outputs: outputs, runs: runs)
+      let bytes = outputs.compactMap { Environment.size(ofFile: $0) }
+      let isComplete = cost.status == 0 && bytes.count == inputs.count && !bytes.contains(0)
+      for path in outputs { Files.remove(path) }
+      guard isComplete else {
+        report.add([peer.name, "failed (\(cost.status))", "", "", "", ""])
+        continue
+      }
+      if fastest == nil { fastest = cost.seconds }
+      report.add([
+        peer.name, decimal(cost.seconds, 3), decimal(cost.cpuSeconds, 2),
+        decimal(Double(cost.peakMemory) / 1e6, 0), String(bytes.reduce(0, +)),
+        decimal(cost.seconds / fastest!, 2),
+      ])
+    }
+    report.show()
+  }
+
+  private static func measure(
+    _ peer: Peer, _ inputs: [String], output: String, outputs: [String], runs: Int
+  ) -> Cost {
+    func clean() {
+      for path in outputs { Files.remove(path) }
+      do { try Files.makeFolder(output) } catch { fail("\(error)") }
+    }
+    if peer.takesMany || inputs.count == 1 {
+      return Program.median(peer.command(inputs, output), runs: runs, before: clean)
+    }
+    clean()
+    var total = Cost(seconds: 0, cpuSeconds: 0, peakMemory: 0, status: 0)
+    for input in inputs {
+      let cost = Program.run(peer.command([input], output))
+      total.seconds += cost.seconds
+      total.cpuSeconds += cost.cpuSeconds
+      total.peakMemory = max(total.peakMemory, cost.peakMemory)
+      total.status = max(total.status, cost.status)
+    }
+    return total
+  }
+
+  private static func describe(_ peers: [Peer], input: String, folder: TemporaryFolder) {
+    var versions: Set<[String]> = []
+    for peer in peers {
+      if versions.insert(peer.version).inserted {
+        let log = folder("version.txt")
+        _ = Program.run(peer.version, output: log)
+        let text = (try? Files.read(log)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let line = text.split(separator: "\n").first { $0.contains(where: \.isNumber) } ?? "?"
+        print("# \(line.prefix(120))")
+      }
+      print("# \(peer.name): \(peer.command(["IN"], "OUT").joined(separator: " "))")
+    }
+  }
+}

@@ -1,0 +1,177 @@
+internal import Color
+internal import Kernels
+internal import Pixels
+internal import RawDecoding
+internal import TestSupport
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// How near demosaics come to the truth: CPSNR in dB, linear camera RGB and sRGB-encoded, of mosaics that were made from whole
+/// pictures, without and with noise.
+enum DemosaicBench {
+  static func run(_ options: Options) {
+    let size = options.size ?? Size(width: 768, height: 512)
+    let made = synthetic(size)
+    let real = photographs(largest: max(size.width, size.height) * 2)
+    var report = Report(
+      "demosaic, CPSNR in dB, linear and sRGB-encoded",
+      ["picture", "noise"]
+        + methods.flatMap {
+          [$0.name, $0.name + " sRGB"]
+        }, form: options.form)
+    for noisy in [false, true] {
+      let sums = [made, real].map { add($0, noisy: noisy, to: &report) }
+      guard !real.isEmpty else { continue }
+      let all = zip(sums[0], sums[1]).map { ($0 + $1) / Double(made.count + real.count) }
+      report.add(["mean of all", noisy ? "yes" : "no"] + all.map { decimal($0, 2) })
+    }
+    report.show()
+  }
+
+  /// Adds a row a picture and one of means; returns the sums.
+  private static func add(_ truths: [Truth], noisy: Bool, to report: inout Report) -> [Double] {
+    var sums = [Double](repeating: 0, count: 2 * methods.count)
+    for truth in truths {
+      let mosaic = truth.mosaic(noisy: noisy)
+      var row: [String] = []
+      for (i, method) in methods.enumerated() {
+        let (linear, encoded) = truth.quality(method.demosaic(mosaic, truth))
+        sums[2 * i] += linear
+        sums[2 * i + 1] += encoded
+        row += [decimal(linear, 2), decimal(encoded, 2)]
+      }
+      report.add([truth.name, noisy ? "yes" : "no"] + row)
+    }
+    if !truths.isEmpty {
+      report.add(
+        ["mean of these \(truths.count)", noisy ? "yes" : "no"]
+          + sums.map { decimal($0 / Double(truths.count), 2) })
+    }
+    return sums
+  }
+
+  private struct Method: Sendable {
+    let name: String
+    let demosaic: @Sendable ([UInt16], Truth) -> [SIMD3<Double>]
+  }
+
+  private static let methods: [Method] = own + rivals
+
+  private static let own: [Method] =
+    [DemosaicKernel.rcd, .bilinear].map { kernel in
+      Method(name: kernel.rawValue) { interpolate(kernel, $0, $1) }
+    }
+
+  private static let rivals: [Method] =
+    [LibRawInterpolation.ahd, .dcb, .dht, .vng, .ppg].map { method in
+      Method(name: "libraw " + method.rawValue) { libraw(method, $0, $1) }
+    }
+
+  private static func interpolate(
+    _ kernel: DemosaicKernel, _ mosaic: [UInt16], _ truth: Truth
+  ) -> [SIMD3<Double>] {
+    let size = truth.size
+    var image = ImageBuffer<UInt16>(size: size, channels: 1)
+    unsafe image.withUnsafeMutableSamples { _ = unsafe $0.update(fromContentsOf: mosaic) }
+    let input = DemosaicInput(
+      mosaic: Mosaic(
+        samples: image.plane, pattern: .rggb, levels: SensorLevels(black: 0, white: 65_535)),
+      gains: SIMD3<Float>(truth.gains), ceiling: .infinity)
+    let strip = DemosaicStrip(kernel: kernel, maximumWidth: size.width, instructionSet: .best)
+    strip.begin(input, region: Region(size))
+    let row = PlanarRow(capacity: size.width)
+    var result: [SIMD3<Double>] = []
+    for _ in 0..<size.height {
+      strip.nextRow(into: row)
+      for x in 0..<size.width { result.append(SIMD3<Double>(row[x])) }
+    }
+    return result
+  }
+
+  private static func libraw(
+    _ method: LibRawInterpolation, _ mosaic: [UInt16], _ truth: Truth
+  ) -> [SIMD3<Double>] {
+    var options = DNGOptions()
+    options.color = SyntheticCamera.standard.color()
+    options.color.asShotNeutral = 1 / truth.gains / (1 / truth.gains).max()
+    let file = DNGWriter.file(SensorSamples(size: truth.size, values: mosaic), options)
+    let folder = Photos.folder()
+    let path = folder("mosaic.dng")
+    Photos.write(file, to: path)
+    do {
+      let raw = try RawFile(path: path).decode(interpolation: method)
+      guard case .linear(let image) = raw.image, image.size == truth.size else {
+        fail("LibRaw gave no picture of \(truth.size)")
+      }
+      let scale = truth.gains / SIMD3<Double>(image.appliedGains) / Double(image.white)
+      var result: [SIMD3<Double>] = []
+      for y in 0..<truth.size.height {
+        for x in 0..<truth.size.width {
+          let pixel = SIMD3<Double>(
+            Double(image.samples[3 * x, y]), Double(image.samples[3 * x + 1, y]),
+            Double(image.samples[3 * x + 2, y]))
+          result.append(pixel * scale)
+        }
+      }
+      return result
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func synthetic(_ size: Size) -> [Truth] {
+    let scenes: [SyntheticScene] = [
+      .landscape(seed: 3, octaves: 9), .landscape(seed: 8, octaves: 9), .text, .zonePlate(size),
+      .chart,
+    ]
+    return scenes.map { scene in
+      var photo = SyntheticPhoto(scene, size: size)
+      photo.pointsPerSite = 4
+      photo.spread = 1.7
+      photo.exposure = -0.3
+      photo.options.layout = .linear
+      photo.options.black = [0, 0, 0]
+      let samples = photo.samples()
+      let values = samples.values
+      let pixels: [SIMD3<Double>] = (0..<size.area).map { i in
+        let (red, green, blue) = (values[3 * i], values[3 * i + 1], values[3 * i + 2])
+        return SIMD3(Double(red), Double(green), Double(blue)) / 65_535
+      }
+      let neutral = photo.camera.neutral(.daylight)
+      return Truth(name: scene.name, size: size, camera: pixels, gains: neutral.y / neutral)
+    }
+  }
+
+  /// Real raws, each 2×2 cell made one pixel: its red, the mean of its greens, its blue. At most `largest` columns from the middle.
+  private static func photographs(largest: Int) -> [Truth] {
+    Corpus.raws.compactMap { path in
+      guard let raw = try? RawFile(path: path).decode(), case .mosaic(let mosaic) = raw.image else {
+        return nil
+      }
+      let cells = Size(width: mosaic.size.width / 2, height: mosaic.size.height / 2)
+      let size = Size(
+        width: min(cells.width, largest) / 2 * 2, height: min(cells.height, largest) / 2 * 2)
+      let (left, top) = ((cells.width - size.width) / 2, (cells.height - size.height) / 2)
+      var pixels: [SIMD3<Double>] = []
+      for y in top..<top + size.height {
+        for x in left..<left + size.width {
+          var sums = SIMD3<Double>()
+          for (i, j) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            let (sx, sy) = (2 * x + i, 2 * y + j)
+            let black = mosaic.levels.black(x: sx, y: sy)
+            let value = (Float(mosaic.samples[sx, sy]) - black) / (mosaic.levels.white - black)
+            sums[mosaic.pattern.color(x: sx, y: sy).rawValue] += Double(min(max(value, 0), 1))
+          }
+          pixels.append(sums * SIMD3(1, 0.5, 1))
+        }
+      }
+      let gains = raw.profile.asShotMultipliers ?? SIMD3(2, 1, 1.5)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return Truth(name: name, size: size, camera: pixels, gains: gains / gains.y)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import Develop
+internal import Dispatch
+internal import Kernels
+internal import Pixels
+internal import Synchronization
+
+/// Mosaic in memory to finished 8-bit RGB in memory, by instruction set, method and threads.
+enum DevelopBench {
+  static func run(_ options: Options) {
+    let source = Photos.source(Photos.noisy(options.photoSize))
+    var report = Report(
+      "develop, \(options.photoSize), mosaic to 8-bit RGB",
+      ["instruction set", "demosaic", "threads", "ms", "megapixels/s"], form: options.form)
+    let megapixels = Double(options.photoSize.area) / 1e6
+    for set in InstructionSet.available where set != .reference {
+      for method in DemosaicMethod.allCases {
+        var recipe = DevelopRecipe()
+        recipe.demosaic = method
+        let developer: Developer
+        do { developer = try Developer(source, recipe: recipe, instructionSet: set) } catch {
+          fail("\(error)")
+        }
+        var first: [UInt8]?
+        for threads in [1, 2] {
+          var picture = [UInt8](
+            repeating: 0, count: developer.outputSize.area * developer.format.bytesPerPixel)
+          let scratches = (0..<threads).map { _ in Scratch(developer.makeScratch()) }
+          let seconds = medianSeconds(runs: options.runs) {
+            develop(developer, into: &picture, scratches)
+          }
+          if let first, first != picture { fail("two threads make another picture than one") }
+          first = picture
+          report.add([
+            set.rawValue, method.rawValue, "\(threads)", decimal(seconds * 1000, 1),
+            decimal(megapixels / seconds, 0),
+          ])
+        }
+      }
+    }
+    report.show()
+  }
+
+  /// One thread uses it at a time.
+  struct Scratch: @unchecked Sendable {
+    let value: DevelopScratch
+    init(_ value: DevelopScratch) { self.value = value }
+  }
+
+  static func develop(_ developer: Developer, into picture: inout [UInt8], _ scratches: [Scratch]) {
+    let next = Atomic(0)
+    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+    unsafe picture.withUnsafeMutableBytes { all in
+      nonisolated(unsafe) let all = unsafe all
+      DispatchQueue.concurrentPerform(iterations: scratches.count) { thread in
+        while true {
+          let band = next.add(1, ordering: .relaxed).oldValue
+          guard band < developer.bandCount else { return }
+          let rows = developer.rows(ofBand: band)
+          unsafe developer.develop(
+            band: band, scratch: scratches[thread].value,
+            into: UnsafeMutableRawBufferPointer(
+              rebasing: all[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Pixels
+
+/// What was asked for on the command line.
+struct Options {
+  var name = ""
+  var size: Size?
+  var runs = 5
+  var form = Report.Form.text
+
+  /// nil where it makes no sense.
+  init?(_ arguments: [String]) {
+    var rest = arguments[...]
+    guard let name = rest.popFirst() else { return nil }
+    self.name = name
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--size":
+        let parts = (rest.popFirst() ?? "").split(separator: "x").compactMap { Int($0) }
+        guard parts.count == 2, parts.allSatisfy({ $0 >= 64 }) else { return nil }
+        size = Size(width: parts[0], height: parts[1])
+      case "--runs":
+        guard let runs = Int(rest.popFirst() ?? ""), runs > 0 else { return nil }
+        self.runs = runs
+      case "--jsonl": form = .jsonl
+      case "--markdown": form = .markdown
+      default: return nil
+      }
+    }
+  }
+
+  /// The size of most cameras' pictures.
+  var photoSize: Size { size ?? Size(width: 6000, height: 4000) }
+}

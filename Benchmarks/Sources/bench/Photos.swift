@@ -1,0 +1,65 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import TestSupport
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// The pictures that are measured with.
+enum Photos {
+  /// A landscape with the noise of a sensor at low sensitivity, uncompressed, 16 bits.
+  static func noisy(_ size: Size, seed: UInt64 = 3) -> SyntheticPhoto {
+    var photo = SyntheticPhoto(.landscape(seed: seed, octaves: 11), size: size)
+    photo.exposure = -0.1
+    photo.noise = SensorNoise(seed: seed)
+    photo.options.black = [1024]
+    photo.options.metadata = .full
+    return photo
+  }
+
+  /// A photo as `Develop` takes it, without a file.
+  static func source(_ photo: SyntheticPhoto) -> DevelopSource {
+    let samples = photo.samples()
+    var image = ImageBuffer<UInt16>(size: samples.size, channels: 1)
+    unsafe image.withUnsafeMutableSamples { target in
+      _ = unsafe target.update(fromContentsOf: samples.values)
+    }
+    guard case .bayer(let pattern) = photo.options.layout else {
+      preconditionFailure("a mosaic is asked for")
+    }
+    let neutral = photo.camera.neutral(photo.light)
+    return DevelopSource(
+      image: .mosaic(
+        Mosaic(
+          samples: image.plane, pattern: pattern,
+          levels: SensorLevels(
+            black: Float(photo.options.black[0]), white: Float(photo.options.white)))),
+      profile: CameraProfile(
+        calibrations: [
+          .init(illuminant: .d65, colorMatrix: photo.camera.daylightMatrix)
+        ],
+        asShotMultipliers: SIMD3(repeating: neutral.y) / neutral),
+      defaultCrop: Region(samples.size))
+  }
+
+  /// A folder in memory where there is one, else on disk.
+  static func folder() -> TemporaryFolder {
+    if Files.isFolder("/dev/shm") { unsafe setenv("TMPDIR", "/dev/shm", 1) }
+    do { return try TemporaryFolder() } catch { fail("\(error)") }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) {
+    do { try Files.write(bytes, to: path) } catch { fail("\(error)") }
+  }
+}
+
+/// Says what is wrong and ends.
+func fail(_ text: String) -> Never {
+  let line = Array("bench: \(text)\n".utf8)
+  _ = unsafe write(2, line, line.count)
+  exit(1)
+}

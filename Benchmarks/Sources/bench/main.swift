@@ -1,0 +1,11 @@
+// Measures: bench convert|develop|png|demosaic|batch; scripts/bench says the options.
+let usage = "bench convert|develop|png|demosaic|batch [--size WxH] [--runs N] [--jsonl|--markdown]"
+guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
+switch options.name {
+case "convert": ConvertBench.run(options)
+case "develop", "half": DevelopBench.run(options)
+case "png": PNGBench.run(options)
+case "demosaic": DemosaicBench.run(options)
+case "batch": BatchBench.run(options)
+default: fail(usage)
+}

@@ -1,0 +1,52 @@
+internal import Kernels
+internal import Pixels
+
+/// How the rows of a band get their filters.
+enum PNGFilterChoice: Sendable, Hashable {
+  /// The one that leaves the smallest sum of absolute differences, asked of one row in the middle of so many.
+  case leastDifferences(everyRows: Int)
+  /// The same for all rows; for the first, which has none above, the nearest that needs none.
+  case fixed(PNGFilter)
+}
+
+extension PNGBandEncoder {
+  /// Filters rows of a band.
+  ///
+  /// - Returns: The rows behind their filters' codes, in `output`.
+  func filterRows(
+    _ range: Range<Int>, of rows: UnsafeRawBufferPointer, _ choice: PNGFilterChoice,
+    into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    var target = UnsafeMutableRawPointer(output.baseAddress!)
+    let base = rows.baseAddress!
+    var chosen = PNGFilter.none
+    for row in range {
+      let bytes = unsafe UnsafeRawBufferPointer(start: base + row * rowBytes, count: rowBytes)
+      let above = unsafe row == 0 ? nil : base + (row - 1) * rowBytes
+      switch choice {
+      case .leastDifferences(let every):
+        guard row < 2 || row % every == 0 || row == range.lowerBound else { break }
+        let middle = row == 0 ? 0 : min(row + every / 2, range.upperBound - 1)
+        chosen = unsafe leastDifferences(
+          UnsafeRawBufferPointer(start: base + middle * rowBytes, count: rowBytes),
+          above: row == 0 ? nil : base + (middle - 1) * rowBytes)
+      case .fixed(let filter):
+        chosen = row > 0 ? filter : filter > .up ? .sub : .none
+      }
+      unsafe target.storeBytes(of: chosen.rawValue, as: UInt8.self)
+      unsafe self.filter.apply(chosen, to: bytes, above: above, into: target + 1)
+      if format.sample == .uint16 {
+        unsafe self.filter.exchangeBytes(target + 1, count: rowBytes / 2)
+      }
+      unsafe target += rowBytes + 1
+    }
+    return unsafe UnsafeBufferPointer(rebasing: output[..<(range.count * (rowBytes + 1))])
+  }
+
+  private func leastDifferences(
+    _ row: UnsafeRawBufferPointer, above: UnsafeRawPointer?
+  ) -> PNGFilter {
+    let costs = unsafe filter.costs(of: row, above: above)
+    return PNGFilter.allCases.min { costs[Int($0.rawValue)] < costs[Int($1.rawValue)] }!
+  }
+}
