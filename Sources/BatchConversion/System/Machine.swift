@@ -71,7 +71,10 @@ public enum Machine {
   /// 81; with this, 85. The corresponding C function is `mallopt`.
   public static func returnLargeBlocks() {
     #if canImport(Glibc)
-    mallopt(M_MMAP_THRESHOLD, 4 << 20)
+      // Swift's module of glibc lacks malloc.h; -3 is its M_MMAP_THRESHOLD.
+      guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+      typealias Option = @convention(c) (CInt, CInt) -> CInt
+      _ = unsafe unsafeBitCast(symbol, to: Option.self)(-3, 4 << 20)
     #endif
   }
 
