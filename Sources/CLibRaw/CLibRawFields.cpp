@@ -111,6 +111,17 @@ double bromide_raw_black_pattern(const bromide_raw *raw, int row, int column) {
   return color.cblack[6 + unsigned(row) * color.cblack[5] + unsigned(column)];
 }
 
+double bromide_raw_stated_black(const bromide_raw *raw, int row, int column) {
+  const libraw_dng_levels_t &levels = raw->imgdata.color.dng_levels;
+  const unsigned rows = levels.dng_cblack[4], columns = levels.dng_cblack[5];
+  if (rows == 0 || columns == 0 || rows > LIBRAW_CBLACK_SIZE || columns > LIBRAW_CBLACK_SIZE ||
+      rows * columns > LIBRAW_CBLACK_SIZE - 6) {
+    return levels.dng_fblack;
+  }
+  return double(levels.dng_fblack) +
+         levels.dng_fcblack[6 + (unsigned(row) % rows) * columns + unsigned(column) % columns];
+}
+
 size_t bromide_raw_get_numbers(
     const bromide_raw *raw, enum bromide_raw_numbers name, int index, double *to) {
   const libraw_colordata_t &color = raw->imgdata.color;

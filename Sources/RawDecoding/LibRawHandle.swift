@@ -55,6 +55,11 @@ final class LibRawHandle: @unchecked Sendable {
   /// LibRaw's colour index at a place of the visible area: 0 red, 1 and 3 green, 2 blue.
   func color(x: Int, y: Int) -> Int { Int(unsafe bromide_raw_color_at(raw, Int32(y), Int32(x))) }
 
+  /// The black level that a DNG states there, unrounded; 0 where it states none.
+  func statedBlack(x: Int, y: Int) -> Double {
+    unsafe bromide_raw_stated_black(raw, Int32(y), Int32(x))
+  }
+
   func blackPattern(x: Int, y: Int) -> Double {
     unsafe bromide_raw_black_pattern(raw, Int32(y), Int32(x))
   }

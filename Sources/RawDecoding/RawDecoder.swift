@@ -93,6 +93,9 @@ struct RawDecoder {
 
   /// Black of each site: LibRaw's common and per-colour levels plus its pattern, which counts from the visible area.
   ///
+  /// LibRaw rounds a DNG's levels to whole code values; where its level is the rounded one that the file states, the
+  /// stated one holds.
+  ///
   /// - Parameters:
   ///   - shiftX: Columns that LibRaw's CFA code begins right of the visible area.
   ///   - shiftY: Rows that it begins below.
@@ -116,7 +119,9 @@ struct RawDecoder {
       for x in 0..<size.width {
         let pattern = hasPattern ? handle.blackPattern(x: x % columns, y: y % rows) : 0
         let color = handle.color(x: x + shiftX, y: y + shiftY) & 3
-        values.append(Float(black[color] + pattern))
+        let rounded = black[color] + pattern
+        let stated = handle.statedBlack(x: x, y: y)
+        values.append(Float(abs(stated - rounded) < 1 ? stated : rounded))
       }
     }
     let isFlat = values.allSatisfy { $0 == values[0] }

@@ -112,6 +112,9 @@ typedef struct {
 } bromide_raw_levels;
 bromide_raw_levels bromide_raw_get_levels(const bromide_raw *);
 double bromide_raw_black_pattern(const bromide_raw *, int row, int column);
+/// The black level that a DNG states for a site of the visible area, with the fraction that LibRaw
+/// rounds away from the levels above; 0 where it states none.
+double bromide_raw_stated_black(const bromide_raw *, int row, int column);
 
 /// Numbers about colour, by name.
 enum bromide_raw_numbers {
