@@ -27,6 +27,7 @@ struct ConvertCommand: ParsableCommand {
 
   mutating func run() throws {
     ignoreClosedPipes()
+    Machine.returnLargeBlocks()
     let status: ExitStatus
     do {
       status = try convert()

@@ -92,8 +92,8 @@ import Testing
     let levels = SensorLevels(blackPatternSize: size, black: black, white: 15000)
     for pattern in [BayerPattern.rggb, .gbrg] {
       // Wide enough for many vectors, and whole ones to end outside the picture.
-      let width = pattern == .rggb ? 39 : 515
-      let mosaic = DemosaicCase.noise(width: width, height: 7, pattern: pattern, levels: levels)
+      let width = pattern == .rggb ? 39 : 331
+      let mosaic = DemosaicCase.noise(width: width, height: 11, pattern: pattern, levels: levels)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1.2)
       for region in [
         Region(input.outputSize(test.kernel)), Region(x: 3, y: 2, width: 9, height: 3),

@@ -123,9 +123,12 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
       } else if isDone {
         break
       } else {
-        // Scratch refers to its photo; a thread that has nothing to do shall not keep it in memory.
-        bench = Bench()
-        monitor.wait()
+        // Nor does a thread that waits keep pixels. Dropping them takes the lock away for a moment, so look again.
+        if bench.photo != nil {
+          unlocked { bench = Bench() }
+        } else {
+          monitor.wait()
+        }
       }
     }
     monitor.unlock()
@@ -134,8 +137,12 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   /// Called and left under the lock.
   private func perform(_ task: Task, _ bench: inout Bench) {
     switch task {
-    case .open(let photo): open(photo)
-    case .prepare(let photo): prepare(photo)
+    case .open(let photo):
+      open(photo)
+    case .prepare(let photo):
+      // Scratch refers to the pixels of its photo, which shall be gone before the next ones come.
+      unlocked { bench = Bench() }
+      prepare(photo)
     case .band(let photo, let index): makeBand(index, of: photo, &bench)
     case .end(let photo): settle(photo)
     }

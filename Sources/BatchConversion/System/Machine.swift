@@ -64,6 +64,20 @@ public enum Machine {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
+  /// Makes blocks of 4 MiB and more, which are mosaics and the like, go back to the system when they are freed.
+  ///
+  /// The C library of Linux otherwise learns from the first large block that is freed to keep the next ones (up to
+  /// 32 MiB), in a heap for each thread: a batch of twenty photos of 12 megapixels then takes 120 MB where four take
+  /// 81; with this, 85. The corresponding C function is `mallopt`.
+  public static func returnLargeBlocks() {
+    #if canImport(Glibc)
+      // Swift's module of glibc lacks malloc.h; -3 is its M_MMAP_THRESHOLD.
+      guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+      typealias Option = @convention(c) (CInt, CInt) -> CInt
+      _ = unsafe unsafeBitCast(symbol, to: Option.self)(-3, 4 << 20)
+    #endif
+  }
+
   private static func usage() -> rusage {
     var usage = rusage()
     #if canImport(Glibc)
