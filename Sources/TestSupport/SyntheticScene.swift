@@ -51,6 +51,16 @@ public struct SyntheticScene: Sendable {
     }
   }
 
+  /// The scene turned about its middle by an angle in degrees, as nobody holds a camera exactly level.
+  public func tilted(by degrees: Double, aspect: Double = 1.5) -> SyntheticScene {
+    let base = color
+    let (c, s) = (cosine(degrees * .pi / 180), sine(degrees * .pi / 180))
+    return SyntheticScene(name + "-tilted") { x, y in
+      let (dx, dy) = ((x - 0.5) * aspect, y - 0.5)
+      return base((c * dx + s * dy) / aspect + 0.5, c * dy - s * dx + 0.5)
+    }
+  }
+
   /// The scene with all light scaled.
   public func scaled(by factor: Double) -> SyntheticScene {
     let base = color

@@ -82,6 +82,7 @@ import Testing
 
   @Test(arguments: [
     Black(size: Size(width: 1, height: 1), values: [0]),
+    Black(size: Size(width: 1, height: 1), values: [480.75]),
     Black(size: Size(width: 2, height: 2), values: [480, 512, 530, 575]),
     Black(size: Size(width: 2, height: 2), values: [480.25, 512.5, 530.75, 575]),
     Black(size: Size(width: 4, height: 3), values: (0..<12).map { 500 + 7 * Double($0) }),

@@ -126,7 +126,7 @@ enum DemosaicBench {
   private static func synthetic(_ size: Size) -> [Truth] {
     let scenes: [SyntheticScene] = [
       .landscape(seed: 3, octaves: 9), .landscape(seed: 8, octaves: 9), .text, .zonePlate(size),
-      .chart,
+      .chart, .chart.tilted(by: 4), .text.tilted(by: 4),
     ]
     return scenes.map { scene in
       var photo = SyntheticPhoto(scene, size: size)
