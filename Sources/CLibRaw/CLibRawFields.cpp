@@ -83,21 +83,6 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
   return frame;
 }
 
-/// What LibRaw cut off a DNG's black level of a site; it keeps whole numbers.
-static double blackFraction(const libraw_data_t &data, unsigned row, unsigned column) {
-  if (!data.idata.dng_version) return 0;
-  const libraw_dng_levels_t &dng = data.color.dng_levels;
-  const unsigned rows = dng.dng_cblack[4], columns = dng.dng_cblack[5];
-  // The common part and the pattern are each cut to whole numbers.
-  double fraction = dng.dng_fblack - std::floor(double(dng.dng_fblack));
-  if (rows > 0 && columns > 0 && rows <= LIBRAW_CBLACK_SIZE && columns <= LIBRAW_CBLACK_SIZE &&
-      rows * columns <= LIBRAW_CBLACK_SIZE - 6) {
-    const double site = dng.dng_fcblack[6 + row % rows * columns + column % columns];
-    fraction += site - std::floor(site);
-  }
-  return fraction;
-}
-
 bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
   const libraw_colordata_t &color = raw->imgdata.color;
   bromide_raw_levels levels = {};
@@ -123,8 +108,7 @@ bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {
 
 double bromide_raw_black_pattern(const bromide_raw *raw, int row, int column) {
   const libraw_colordata_t &color = raw->imgdata.color;
-  return color.cblack[6 + unsigned(row) * color.cblack[5] + unsigned(column)] +
-         blackFraction(raw->imgdata, unsigned(row), unsigned(column));
+  return color.cblack[6 + unsigned(row) * color.cblack[5] + unsigned(column)];
 }
 
 double bromide_raw_stated_black(const bromide_raw *raw, int row, int column) {
