@@ -4,12 +4,8 @@ internal import TestSupport
 enum BatchBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
-    let file = Photos.noisy(options.photoSize).file()
-    var inputs: [String] = []
-    for i in 0..<20 {
-      inputs.append(folder("photo\(i).dng"))
-      Photos.write(file, to: inputs[i])
-    }
+    let inputs = (0..<20).map { folder("photo\($0).dng") }
+    Photos.makeFiles(inputs, options.photoSize)
     let bromide = Environment.variable("BROMIDE") ?? "bromide"
     func cost(_ count: Int, jobs: Int, _ more: [String] = []) -> Cost {
       let output = folder("out-\(count)-\(jobs)")

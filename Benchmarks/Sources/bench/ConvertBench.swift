@@ -6,19 +6,14 @@ enum ConvertBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
     let input = folder("photo.dng")
-    let file = Photos.noisy(options.photoSize).file()
-    Photos.write(file, to: input)
+    Photos.makeFiles([input], options.photoSize)
     let peers = Peer.installed(folder.path)
     describe(peers, input: input, folder: folder)
 
     compare(peers, [input], folder, options, "convert, one photo of \(options.photoSize)")
-    var inputs: [String] = []
-    for i in 0..<10 {
-      let copy = folder("photo\(i).dng")
-      Photos.write(file, to: copy)
-      inputs.append(copy)
-    }
     // Copies, as one file by many names is one photo to Bromide.
+    let inputs = (0..<10).map { folder("photo\($0).dng") }
+    Photos.makeFiles(inputs, options.photoSize)
     compare(peers, inputs, folder, options, "convert, a batch of 10")
     withExtendedLifetime(folder) {}
   }

@@ -6,6 +6,8 @@ struct Options {
   var size: Size?
   var runs = 5
   var form = Report.Form.text
+  /// Files that `photos` writes.
+  var paths: [String] = []
 
   /// nil where it makes no sense.
   init?(_ arguments: [String]) {
@@ -23,6 +25,7 @@ struct Options {
         self.runs = runs
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
+      case let path where name == "photos" && !path.hasPrefix("-"): paths.append(path)
       default: return nil
       }
     }

@@ -52,6 +52,22 @@ enum Photos {
     do { return try TemporaryFolder() } catch { fail("\(error)") }
   }
 
+  /// Writes the same noisy photo to every path, in a process of its own.
+  ///
+  /// The kernel counts what a process holds when it starts a program as memory of that program; so whoever
+  /// measures programs must stay small.
+  static func makeFiles(_ paths: [String], _ size: Size) {
+    let command =
+      [CommandLine.arguments[0], "photos", "--size", "\(size.width)x\(size.height)"] + paths
+    guard Program.run(command).status == 0 else { fail("the photos cannot be written") }
+  }
+
+  /// The other side of `makeFiles`.
+  static func write(_ options: Options) {
+    let file = noisy(options.photoSize).file()
+    for path in options.paths { write(file, to: path) }
+  }
+
   static func write(_ bytes: [UInt8], to path: String) {
     do { try Files.write(bytes, to: path) } catch { fail("\(error)") }
   }

@@ -7,5 +7,6 @@ case "develop", "half": DevelopBench.run(options)
 case "png": PNGBench.run(options)
 case "demosaic": DemosaicBench.run(options)
 case "batch": BatchBench.run(options)
+case "photos": Photos.write(options)
 default: fail(usage)
 }
