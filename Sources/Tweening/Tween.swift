@@ -56,7 +56,6 @@ public final class Tween {
   public func cancel() {
     guard isLive else { return }
     let schedule = end(.cancelled)
-    for item in schedule.items where !item.hasEnded { item.leaf.completion?(false) }
     for group in schedule.groups.reversed() where group.remaining > 0 { group.completion?(false) }
   }
 
@@ -70,7 +69,6 @@ public final class Tween {
       let item = schedule.items[index]
       schedule.end(index)
       item.leaf.apply(item.lastShare(at: elapsed))
-      item.leaf.completion?(true)
       var group: Int? = item.group
       while let inner = group, let ended = schedule.endMember(of: inner) {
         ended.completion?(true)
@@ -136,12 +134,11 @@ extension Tween {
     schedule.items[index].leaf.apply(schedule.items[index].lastShare(at: elapsed))
     if state != .running { return }
     schedule.end(index)
-    let item = schedule.items[index]
     while firstLive < schedule.items.count, schedule.items[firstLive].hasEnded { firstLive += 1 }
     // Everything that this end completes, taken before anything is called: the whole tween is
     // finished when its last completion runs, and what that does to it is without effect.
-    var completions = [item.leaf.completion]
-    var group: Int? = item.group
+    var completions: [TweenPlan.Completion?] = []
+    var group: Int? = schedule.items[index].group
     while let inner = group, let ended = schedule.endMember(of: inner) {
       completions.append(ended.completion)
       group = ended.parent

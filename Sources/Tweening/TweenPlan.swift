@@ -20,7 +20,8 @@ public struct TweenPlan {
   @usableFromInline
   indirect enum Node {
     case leaf(Leaf)
-    case group(Arrangement, [TweenPlan], Completion?)
+    case group(Arrangement, [TweenPlan])
+    case completing(TweenPlan, Completion)
     case delayed(TweenPlan, Double)
   }
 
@@ -38,18 +39,15 @@ public struct TweenPlan {
     let repetition: Repetition
     let yoyo: Bool
     let apply: (Double) -> Void
-    let completion: Completion?
 
     @usableFromInline
     init(
-      duration: Double, repetition: Repetition, yoyo: Bool, apply: @escaping (Double) -> Void,
-      completion: Completion?
+      duration: Double, repetition: Repetition, yoyo: Bool, apply: @escaping (Double) -> Void
     ) {
       self.duration = duration.asDuration
       self.repetition = repetition
       self.yoyo = yoyo
       self.apply = apply
-      self.completion = completion
     }
   }
 
@@ -73,17 +71,16 @@ extension TweenPlan {
   ///   - curve: how it moves.
   ///   - repetition: how often.
   ///   - yoyo: whether every second run goes backwards.
-  ///   - completion: called once, after the last value with true, when cancelled with false.
   ///   - progress: takes the values.
   @inlinable
   public static func tween<Value: Interpolatable>(
     duration: Double, delay: Double = 0, from start: Value, to end: Value,
     curve: some Easing = Curve.quadraticInOut, repetition: Repetition = .once, yoyo: Bool = false,
-    completion: Completion? = nil, progress: @escaping (Value) -> Void
+    progress: @escaping (Value) -> Void
   ) -> TweenPlan {
     let leaf = Leaf(
       duration: duration, repetition: repetition, yoyo: yoyo,
-      apply: { u in progress(start.interpolated(to: end, at: curve(u))) }, completion: completion)
+      apply: { u in progress(start.interpolated(to: end, at: curve(u))) })
     return TweenPlan(.leaf(leaf)).delayed(by: delay)
   }
 
@@ -91,40 +88,39 @@ extension TweenPlan {
   @inlinable
   public static func tween(
     duration: Double, delay: Double = 0, curve: some Easing = Curve.quadraticInOut,
-    repetition: Repetition = .once, yoyo: Bool = false, completion: Completion? = nil,
-    progress: @escaping (Double) -> Void
+    repetition: Repetition = .once, yoyo: Bool = false, progress: @escaping (Double) -> Void
   ) -> TweenPlan {
     tween(
       duration: duration, delay: delay, from: 0, to: 1, curve: curve, repetition: repetition,
-      yoyo: yoyo, completion: completion, progress: progress)
+      yoyo: yoyo, progress: progress)
   }
 
   /// Nothing, for so many seconds.
   public static func wait(_ seconds: Double) -> TweenPlan {
     let leaf = Leaf(
-      duration: seconds, repetition: .once, yoyo: false, apply: { _ in }, completion: nil)
+      duration: seconds, repetition: .once, yoyo: false, apply: { _ in })
     return TweenPlan(.leaf(leaf))
   }
 
   /// One after another. What follows one that repeats for ever does not begin.
-  public static func sequence(
-    _ plans: [TweenPlan], completion: Completion? = nil
-  ) -> TweenPlan {
-    TweenPlan(.group(.sequence, plans, completion))
+  public static func sequence(_ plans: [TweenPlan]) -> TweenPlan {
+    TweenPlan(.group(.sequence, plans))
   }
 
   /// All at once; complete when the longest is.
-  public static func parallel(
-    _ plans: [TweenPlan], completion: Completion? = nil
-  ) -> TweenPlan {
-    TweenPlan(.group(.parallel, plans, completion))
+  public static func parallel(_ plans: [TweenPlan]) -> TweenPlan {
+    TweenPlan(.group(.parallel, plans))
   }
 
   /// Each begins `interval` seconds after the one before.
-  public static func staggered(
-    by interval: Double, _ plans: [TweenPlan], completion: Completion? = nil
-  ) -> TweenPlan {
-    TweenPlan(.group(.staggered(interval.asDuration), plans, completion))
+  public static func staggered(by interval: Double, _ plans: [TweenPlan]) -> TweenPlan {
+    TweenPlan(.group(.staggered(interval.asDuration), plans))
+  }
+
+  /// The same, with a function that is called once when it has ended: with true after its last
+  /// value, with false when cancelled before. Of plans that end together the inner is told first.
+  public func completing(_ completion: @escaping Completion) -> TweenPlan {
+    TweenPlan(.completing(self, completion))
   }
 
   /// The same, begun so many seconds later; negative counts as 0.

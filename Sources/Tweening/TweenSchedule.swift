@@ -41,10 +41,10 @@ struct TweenSchedule {
       groups[group].remaining += 1
       items.append(Item(begin: begin, leaf: leaf, group: group, total: total))
       return begin + total
-    case .group(let arrangement, let plans, let completion):
-      let index = groups.count
-      groups[group].remaining += 1
-      groups.append(Group(parent: group, completion: completion))
+    case .completing(let plan, let completion):
+      return lay(plan, at: begin, in: addGroup(in: group, completion))
+    case .group(let arrangement, let plans):
+      let index = addGroup(in: group, nil)
       // An empty group waits for nothing, but it too ends on a tick.
       if plans.isEmpty { return lay(.wait(0), at: begin, in: index) }
       var end = begin
@@ -58,6 +58,12 @@ struct TweenSchedule {
       }
       return end
     }
+  }
+
+  private mutating func addGroup(in parent: Int, _ completion: TweenPlan.Completion?) -> Int {
+    groups[parent].remaining += 1
+    groups.append(Group(parent: parent, completion: completion))
+    return groups.count - 1
   }
 }
 

@@ -58,6 +58,8 @@ public final class Tweener {
   }
 
   /// Starts one tween; for the parameters see `TweenPlan.tween`.
+  ///
+  /// `completion` is called once: with true after the last value, with false when cancelled.
   @inlinable @discardableResult
   public func tween<Value: Interpolatable>(
     duration: Double, delay: Double = 0, from start: Value, to end: Value,
@@ -67,7 +69,8 @@ public final class Tweener {
     self.start(
       .tween(
         duration: duration, delay: delay, from: start, to: end, curve: curve,
-        repetition: repetition, yoyo: yoyo, completion: completion, progress: progress))
+        repetition: repetition, yoyo: yoyo, progress: progress),
+      completion: completion)
   }
 
   /// Starts a tween of a share from 0 to 1.

@@ -9,10 +9,10 @@ import Tweening
   func part(
     _ name: String, _ duration: Double, _ log: Log, repetition: Repetition = .once
   ) -> TweenPlan {
-    .tween(
-      duration: duration, curve: Curve.linear, repetition: repetition,
-      completion: { log.events.append("\(name) \($0)") }
-    ) { log.events.append("\(name) \($0)") }
+    .tween(duration: duration, curve: Curve.linear, repetition: repetition) {
+      log.events.append("\(name) \($0)")
+    }
+    .completing { log.events.append("\(name) \($0)") }
   }
 
   @Test func sequence() {
@@ -87,13 +87,12 @@ import Tweening
     let tweener = Tweener()
     let log = Log()
     func note(_ name: String) -> TweenPlan.Completion { { log.events.append("\(name) \($0)") } }
-    let plan = TweenPlan.sequence(
-      [
-        .parallel(
-          [.wait(1), .sequence([.wait(0.5), .wait(0.75)], completion: note("inner"))],
-          completion: note("middle")),
-        .wait(1), .parallel([], completion: note("empty")),
-      ], completion: note("outer"))
+    let plan = TweenPlan.sequence([
+      .parallel([.wait(1), .sequence([.wait(0.5), .wait(0.75)]).completing(note("inner"))])
+        .completing(note("middle")),
+      .wait(1), .parallel([]).completing(note("empty")),
+    ])
+    .completing(note("outer"))
     let tween = tweener.start(plan, completion: note("all"))
     #expect(tween.duration == 2.25)
     tweener.tick(by: 1)
