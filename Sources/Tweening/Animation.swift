@@ -16,9 +16,9 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   public let repetition: Repetition
   public let yoyo: Bool
   /// The sum of the segments' durations.
-  public var cycleDuration: Double { ends.last ?? 0 }
+  @inlinable public var cycleDuration: Double { ends.last ?? 0 }
   /// The end of each segment within a cycle.
-  let ends: [Double]
+  @usableFromInline let ends: [Double]
 
   public init(
     _ segments: [Segment<Value, Timing>], startTime: Double = 0, repetition: Repetition = .once,
@@ -36,7 +36,7 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   }
 
   /// Seconds from the start to the end, infinite for one that repeats for ever.
-  public var duration: Double {
+  @inlinable public var duration: Double {
     // 0 · ∞ is no number: an animation without length is over at once.
     cycleDuration > 0 ? cycleDuration * repetition.count : 0
   }
@@ -44,12 +44,12 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   /// The value at a time, nil before the start or without segments.
   ///
   /// - Complexity: O(log n) for n segments.
-  public func value(at time: Double) -> Value? {
-    place(at: time).map(value)
+  @inlinable public func value(at time: Double) -> Value? {
+    place(at: time).map { value($0) }
   }
 
   /// Where the value is and how it moves, to leave it by a detour.
-  public func motion(at time: Double) -> Motion<Value>? {
+  @inlinable public func motion(at time: Double) -> Motion<Value>? {
     guard let place = place(at: time) else { return nil }
     if time - startTime >= duration { return Motion(restingAt: value(place)) }
     let motion = segments[place.segment].motion(at: place.time)
@@ -65,14 +65,22 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
 
 extension Animation {
   /// What is under the needle: a segment, and the time within it.
+  @usableFromInline
   struct Place {
-    let cycle: Int
-    let segment: Int
-    let time: Double
-    let backwards: Bool
+    @usableFromInline let cycle: Int
+    @usableFromInline let segment: Int
+    @usableFromInline let time: Double
+    @usableFromInline let backwards: Bool
+
+    @inlinable init(cycle: Int, segment: Int, time: Double, backwards: Bool) {
+      self.cycle = cycle
+      self.segment = segment
+      self.time = time
+      self.backwards = backwards
+    }
   }
 
-  func place(at time: Double) -> Place? {
+  @inlinable func place(at time: Double) -> Place? {
     let elapsed = time - startTime
     guard elapsed >= 0, !segments.isEmpty else { return nil }
     let (cycle, since) = cycle(at: elapsed)
@@ -85,7 +93,7 @@ extension Animation {
       cycle: cycle, segment: segment, time: local - start(of: segment), backwards: backwards)
   }
 
-  func value(_ place: Place) -> Value {
+  @inlinable func value(_ place: Place) -> Value {
     let segment = segments[place.segment]
     // Only the first segment is ever left at its start, which one without length does not hold.
     return place.backwards && place.time <= 0
@@ -93,7 +101,7 @@ extension Animation {
   }
 
   /// The cycle and the time in it; when all is over, the end of the last cycle.
-  func cycle(at elapsed: Double) -> (cycle: Int, since: Double) {
+  @inlinable func cycle(at elapsed: Double) -> (cycle: Int, since: Double) {
     if elapsed >= duration {
       let last = repetition == .forever ? 0 : repetition.count - 1
       return (Int(min(last, Self.mostCycles)), cycleDuration)
@@ -103,16 +111,19 @@ extension Animation {
     return (Int(min(cycle, Self.mostCycles)), since)
   }
 
-  func start(of segment: Int) -> Double { segment > 0 ? ends[segment - 1] : 0 }
+  @inlinable func start(of segment: Int) -> Double { segment > 0 ? ends[segment - 1] : 0 }
 
   /// How many segments of a cycle end at or before a time in it.
-  func passedEnds(at local: Double) -> Int { count(ends.count) { ends[$0] <= local } }
+  @inlinable func passedEnds(at local: Double) -> Int { count(ends.count) { ends[$0] <= local } }
 
   /// How many segments of a cycle start before a time in it.
-  func starts(before local: Double) -> Int { count(ends.count) { start(of: $0) < local } }
+  @inlinable func starts(before local: Double) -> Int {
+    count(ends.count) { start(of: $0) < local }
+  }
 
   /// The length of the front part that fulfils a condition.
-  private func count(_ total: Int, where condition: (Int) -> Bool) -> Int {
+  @inlinable @inline(__always)
+  func count(_ total: Int, where condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, total)
     while low < high {
       let middle = (low + high) / 2
@@ -122,5 +133,5 @@ extension Animation {
   }
 
   /// Counted no further, so that no count overflows.
-  private static var mostCycles: Double { 1e12 }
+  @inlinable static var mostCycles: Double { 1e12 }
 }

@@ -14,13 +14,20 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     /// Whether the segment has passed and this is its last value: its end or, where a yoyo runs
     /// backwards, its start.
     public let isFinal: Bool
+
+    @inlinable init(value: Value, segment: Int, cycle: Int, isFinal: Bool) {
+      self.value = value
+      self.segment = segment
+      self.cycle = cycle
+      self.isFinal = isFinal
+    }
   }
 
   public let animation: Animation<Value, Timing>
   /// After a gap of more passed segments than this, the oldest are left out.
   public var mostReports = 1_000_000
   /// Passed segments, counted through all cycles.
-  private var passed = 0
+  @usableFromInline var passed = 0
 
   public init(_ animation: Animation<Value, Timing>) { self.animation = animation }
 
@@ -30,7 +37,7 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
   /// Moving backwards passes nothing: it reports the value there.
   ///
   /// - Complexity: O(log n) and the number of reports.
-  public mutating func tick(to time: Double, report: (Report) -> Void) {
+  @inlinable public mutating func tick(to time: Double, report: (Report) -> Void) {
     guard let place = animation.place(at: time) else {
       passed = 0
       return
@@ -45,7 +52,7 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  private func passedSegments(at elapsed: Double) -> Int {
+  @inlinable func passedSegments(at elapsed: Double) -> Int {
     let count = animation.segments.count
     let (cycle, since) = animation.cycle(at: elapsed)
     if elapsed >= animation.duration { return (cycle + 1) * count }
@@ -57,7 +64,7 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     return cycle * count + count - animation.starts(before: local)
   }
 
-  private func final(_ index: Int) -> Report {
+  @inlinable func final(_ index: Int) -> Report {
     let count = animation.segments.count
     let cycle = index / count
     let backwards = animation.yoyo && !cycle.isMultiple(of: 2)

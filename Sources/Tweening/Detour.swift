@@ -35,7 +35,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   /// When it reaches the new end.
   public let arrival: Double
   public let joint: Joint
-  private let path: Path
+  @usableFromInline let path: Path
 
   /// - Parameters:
   ///   - motion: the old movement at the moment of leaving, from its `motion(at:)`.
@@ -74,7 +74,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   }
 
   /// The value at a time on the same clock as the departure; before it, the value there.
-  public func value(at time: Double) -> Value {
+  @inlinable public func value(at time: Double) -> Value {
     let since = max(time - departure, 0)
     switch path {
     case .segment(let segment, let offset):
@@ -84,7 +84,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   }
 
   /// Where the value is and how it moves, so that one detour may leave another.
-  public func motion(at time: Double) -> Motion<Value> {
+  @inlinable public func motion(at time: Double) -> Motion<Value> {
     guard time >= departure && time < arrival else { return Motion(restingAt: value(at: time)) }
     switch path {
     case .segment(let segment, let offset):
@@ -99,7 +99,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     return (segment, departure - offset)
   }
 
-  private enum Path: Sendable {
+  @usableFromInline
+  enum Path: Sendable {
     /// The new curve, so many seconds after its beginning at the departure.
     case segment(Segment<Value, Timing>, offset: Double)
     case blend(Blend<Value>)
@@ -122,12 +123,13 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
 
 /// p + k·D·H(u) + (M − p)·s(u), with s = 10u³ − 15u⁴ + 6u⁵ and H = u(1 − u)³(1 + 3u): the quintic
 /// from p with slope k to M at rest, without acceleration at either end.
-private struct Blend<Value: Interpolatable>: Sendable {
-  let motion: Motion<Value>
-  let target: Value
-  let duration: Double
+@usableFromInline
+struct Blend<Value: Interpolatable>: Sendable {
+  @usableFromInline let motion: Motion<Value>
+  @usableFromInline let target: Value
+  @usableFromInline let duration: Double
 
-  func value(at time: Double) -> Value {
+  @inlinable func value(at time: Double) -> Value {
     let u = min(max(time / duration, 0), 1)
     if u == 1 { return target }
     let v = 1 - u
@@ -137,7 +139,7 @@ private struct Blend<Value: Interpolatable>: Sendable {
   }
 
   /// The derivative of the same; the value ahead is near enough for an angle not to wrap round.
-  func motion(at time: Double) -> Motion<Value> {
+  @inlinable func motion(at time: Double) -> Motion<Value> {
     let u = min(max(time / duration, 0), 1)
     let v = 1 - u
     let position = value(at: time)

@@ -10,8 +10,8 @@
 /// ```
 public struct KeyframeTrack<Value: Interpolatable>: Sendable {
   public let keys: [Keyframe<Value>]
-  private let spans: [KeyframeSpan<Value>]
-  private let times: TimeIndex
+  @usableFromInline let spans: [KeyframeSpan<Value>]
+  @usableFromInline let times: TimeIndex
 
   /// - Parameter keys: one or more, each later than the one before.
   public init(_ keys: [Keyframe<Value>]) throws(KeyframeError) {
@@ -53,7 +53,7 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
   /// The value at any time.
   ///
   /// - Complexity: O(log n) for n keys, for keys at even times O(1).
-  public func value(at time: Double) -> Value {
+  @inlinable public func value(at time: Double) -> Value {
     let index = times.last(notAfter: time)
     if index < 0 { return keys[0].value }
     if index >= spans.count { return keys[index].value }
@@ -81,7 +81,9 @@ extension KeyframeTrack where Value: VectorInterpolatable {
 }
 
 /// The way from one key to the next.
+@usableFromInline
 struct KeyframeSpan<Value: Interpolatable>: Sendable {
+  @usableFromInline
   enum Path: Sendable {
     case curve(Curve)
     case hold
@@ -89,13 +91,13 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
     case smooth(Value, Value)
   }
 
-  let begins: Double
-  let duration: Double
-  let start: Value
-  let end: Value
-  let path: Path
+  @usableFromInline let begins: Double
+  @usableFromInline let duration: Double
+  @usableFromInline let start: Value
+  @usableFromInline let end: Value
+  @usableFromInline let path: Path
 
-  func value(at time: Double) -> Value {
+  @inlinable func value(at time: Double) -> Value {
     let u = (time - begins) / duration
     switch path {
     case .curve(let curve): return start.interpolated(to: end, at: curve(u))

@@ -7,7 +7,7 @@ public enum Repetition: Hashable, Sendable {
   public static let once = Repetition.times(1)
 
   /// The number of runs, infinite for ever.
-  @usableFromInline var count: Double {
+  @inlinable var count: Double {
     switch self {
     case .times(let count): Double(max(1, count))
     case .forever: .infinity
@@ -17,5 +17,5 @@ public enum Repetition: Hashable, Sendable {
 
 extension Double {
   /// A duration as given: negative and NaN count as 0.
-  @usableFromInline var asDuration: Double { self > 0 ? self : 0 }
+  @inlinable var asDuration: Double { self > 0 ? self : 0 }
 }

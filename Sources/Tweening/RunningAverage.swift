@@ -15,16 +15,15 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
   public let capacity: Int
   /// The greatest age in seconds; a sample exactly so old is kept.
   public let window: Double
-  /// Samples present.
-  public private(set) var count = 0
-  private var ring: [(value: Value, time: Double)]
-  private var oldest = 0
-  private var latest = -Double.infinity
+  @usableFromInline var present = 0
+  @usableFromInline var ring: [(value: Value, time: Double)]
+  @usableFromInline var oldest = 0
+  @usableFromInline var latest = -Double.infinity
 
   /// - Parameters:
   ///   - capacity: 1 or more.
   ///   - window: seconds, 0 or more; infinite where only the capacity limits.
-  public init(capacity: Int, window: Double = .infinity) throws(RunningAverageError) {
+  @inlinable public init(capacity: Int, window: Double = .infinity) throws(RunningAverageError) {
     guard capacity >= 1 else { throw .capacity(capacity) }
     guard window >= 0 else { throw .window(window) }
     self.capacity = capacity
@@ -34,44 +33,53 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
 
   /// Takes a sample; when full, the oldest makes room.
   ///
-  /// - Throws: where the sample is NaN or infinite, or the time is NaN; nothing has changed then.
+  /// - Throws: where the sample or the time is NaN or infinite; nothing has changed then.
+  @inlinable
   public mutating func add(_ value: Value, at time: Double) throws(RunningAverageError) {
     guard value.isFinite else { throw .sample(Double(value)) }
-    guard !time.isNaN else { throw .time(time) }
+    guard time.isFinite else { throw .time(time) }
     drop(at: time)
-    if count == capacity { dropOldest() }
-    ring[(oldest + count) % capacity] = (value, latest)
-    count += 1
+    if present == capacity { dropOldest() }
+    ring[(oldest + present) % capacity] = (value, latest)
+    present += 1
   }
 
   /// The mean of the samples present at a time, 0 where there is none. Stale ones leave.
   ///
   /// - Complexity: O(capacity); the sum is taken afresh, so that no rounding is left behind by
   ///   samples that have gone.
-  public mutating func mean(at time: Double) -> Value {
+  @inlinable public mutating func mean(at time: Double) -> Value {
     drop(at: time)
     return mean
   }
 
+  /// Samples present.
+  @inlinable public var count: Int { present }
+
   /// The mean of the samples present when it was last added to or read, 0 where there is none.
-  public var mean: Value {
-    if count == 0 { return 0 }
-    var mean: Value = 0
-    // Each divided first: the sum of large samples could overflow.
-    for index in 0..<count { mean += ring[(oldest + index) % capacity].value / Value(count) }
-    return mean
+  @inlinable public var mean: Value {
+    if present == 0 { return 0 }
+    var sum: Value = 0
+    var index = oldest
+    for _ in 0..<present {
+      sum += ring[index].value
+      index = index + 1 == capacity ? 0 : index + 1
+    }
+    if sum.isFinite { return sum / Value(present) }
+    // Too large to add up: divided first.
+    return (0..<present).reduce(0) { $0 + ring[(oldest + $1) % capacity].value / Value(present) }
   }
 
-  private mutating func drop(at time: Double) {
-    latest = max(latest, time)
+  @inlinable mutating func drop(at time: Double) {
+    latest = max(latest, min(time, .greatestFiniteMagnitude))
     // Four units in the last place: 1.1 − 0.6 is a sample exactly half a second old.
     let limit = window + 4 * max(abs(latest), window).ulp
-    while count > 0, latest - ring[oldest].time > limit { dropOldest() }
+    while present > 0, latest - ring[oldest].time > limit { dropOldest() }
   }
 
-  private mutating func dropOldest() {
+  @inlinable mutating func dropOldest() {
     oldest = (oldest + 1) % capacity
-    count -= 1
+    present -= 1
   }
 }
 
@@ -87,7 +95,7 @@ public enum RunningAverageError: Error, Hashable, Sendable, CustomStringConverti
     case .capacity(let found): "a running average needs a capacity of at least 1, not \(found)"
     case .window(let found): "a time window must be 0 seconds or more, not \(found)"
     case .sample(let found): "a sample must be a finite number, not \(found)"
-    case .time(let found): "a sample's time must be a number, not \(found)"
+    case .time(let found): "a sample's time must be a finite number, not \(found)"
     }
   }
 }

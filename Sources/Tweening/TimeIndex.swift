@@ -3,12 +3,13 @@
 /// A binary search over a thousand keys misses ten branches, about 50 ns. So the range is divided
 /// into as many even cells as there are times, and each cell knows where its search begins: for
 /// even keys that leaves one step, for the most uneven ones a binary search.
+@usableFromInline
 struct TimeIndex: Sendable {
-  private let times: [Double]
+  @usableFromInline let times: [Double]
   /// Of each cell the number of times before its start; one more for the end.
-  private let begins: [Int32]
-  private let origin: Double
-  private let cellsPerSecond: Double
+  @usableFromInline let begins: [Int32]
+  @usableFromInline let origin: Double
+  @usableFromInline let cellsPerSecond: Double
 
   /// - Parameter times: ascending, finite, at least one.
   init(_ times: [Double]) {
@@ -31,7 +32,7 @@ struct TimeIndex: Sendable {
   }
 
   /// The index, −1 where every time is after; NaN is before all.
-  func last(notAfter time: Double) -> Int {
+  @inlinable func last(notAfter time: Double) -> Int {
     guard time >= origin else { return -1 }
     if time >= times[times.count - 1] { return times.count - 1 }
     let cell = TimeIndex.cell(time, origin, cellsPerSecond, times.count)
@@ -45,8 +46,8 @@ struct TimeIndex: Sendable {
   }
 
   /// The same rounding for keys and questions, so that a key is always found in its own cell.
-  @inline(__always)
-  private static func cell(
+  @inlinable @inline(__always)
+  static func cell(
     _ time: Double, _ origin: Double, _ cellsPerSecond: Double, _ cells: Int
   ) -> Int {
     cellsPerSecond > 0 ? Int(min((time - origin) * cellsPerSecond, Double(cells - 1))) : 0

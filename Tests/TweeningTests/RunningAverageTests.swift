@@ -48,7 +48,12 @@ import Tweening
     #expect(throws: RunningAverageError.self) { try average.add(.nan, at: 2) }
     #expect(throws: RunningAverageError.sample(.infinity)) { try average.add(.infinity, at: 2) }
     #expect(throws: RunningAverageError.self) { try average.add(3, at: .nan) }
+    #expect(throws: RunningAverageError.time(.infinity)) { try average.add(3, at: .infinity) }
     #expect(average.mean == 3 && average.count == 1)
+    #expect(average.mean(at: .nan) == 3 && average.mean(at: .infinity) == 3)
+    var brief = try RunningAverage<Double>(capacity: 2, window: 1)
+    try brief.add(3, at: 1)
+    #expect(brief.mean(at: .infinity) == 0)
     #expect(
       RunningAverageError.capacity(0).description
         == "a running average needs a capacity of at least 1, not 0")
