@@ -70,6 +70,7 @@ let package = Package(
     // Values.
     library("Pixels"),
     library("Color"),
+    library("Tweening"),
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
@@ -102,6 +103,7 @@ let package = Package(
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
+    tests("TweeningTests", ["Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),

@@ -1,0 +1,76 @@
+/// Goes along an animation with the caller's ticks and reports what passes.
+///
+/// Between two ticks every segment whose end was reached reports its final value, in the order in
+/// which they end, however far apart the ticks are; then the value at the tick. So dense and sparse
+/// ticks report the same final values, and the last report is always the animation's value.
+public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
+  /// A value for the observer of one segment.
+  public struct Report: Sendable {
+    public let value: Value
+    /// The index of its segment.
+    public let segment: Int
+    /// The cycle it belongs to, from 0.
+    public let cycle: Int
+    /// Whether the segment has passed and this is its last value: its end or, where a yoyo runs
+    /// backwards, its start.
+    public let isFinal: Bool
+
+    @inlinable init(value: Value, segment: Int, cycle: Int, isFinal: Bool) {
+      self.value = value
+      self.segment = segment
+      self.cycle = cycle
+      self.isFinal = isFinal
+    }
+  }
+
+  public let animation: Animation<Value, Timing>
+  /// After a gap of more passed segments than this, the oldest are left out.
+  public var mostReports = 1_000_000
+  /// Passed segments, counted through all cycles.
+  @usableFromInline var passed = 0
+
+  public init(_ animation: Animation<Value, Timing>) { self.animation = animation }
+
+  /// Moves to a time and reports in order: the final value of every segment passed since the last
+  /// tick, then the value now, unless the animation is over and its last value was reported.
+  ///
+  /// Moving backwards passes nothing: it reports the value there.
+  ///
+  /// - Complexity: O(log n) and the number of reports.
+  @inlinable public mutating func tick(to time: Double, report: (Report) -> Void) {
+    guard let place = animation.place(at: time) else {
+      passed = 0
+      return
+    }
+    let elapsed = time - animation.startTime
+    let now = passedSegments(at: elapsed)
+    for index in max(passed, now - mostReports)..<max(passed, now) { report(final(index)) }
+    passed = now
+    if elapsed < animation.duration {
+      let value = animation.value(place)
+      report(Report(value: value, segment: place.segment, cycle: place.cycle, isFinal: false))
+    }
+  }
+
+  @inlinable func passedSegments(at elapsed: Double) -> Int {
+    let count = animation.segments.count
+    let (cycle, since) = animation.cycle(at: elapsed)
+    if elapsed >= animation.duration { return (cycle + 1) * count }
+    guard animation.yoyo && !cycle.isMultiple(of: 2) else {
+      return cycle * count + animation.passedEnds(at: since)
+    }
+    // Backwards a segment ends at its start: count those that start at or after the needle.
+    let local = animation.cycleDuration - since
+    return cycle * count + count - animation.starts(before: local)
+  }
+
+  @inlinable func final(_ index: Int) -> Report {
+    let count = animation.segments.count
+    let cycle = index / count
+    let backwards = animation.yoyo && !cycle.isMultiple(of: 2)
+    let segment = backwards ? count - 1 - index % count : index % count
+    let value =
+      backwards ? animation.segments[segment].initialValue : animation.segments[segment].finalValue
+    return Report(value: value, segment: segment, cycle: cycle, isFinal: true)
+  }
+}

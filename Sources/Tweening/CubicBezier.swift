@@ -1,0 +1,110 @@
+/// A cubic Bézier from (0,0) to (1,1) with control points (x1,y1) and (x2,y2), x1 and x2 in 0…1,
+/// so that x never turns back and y is a function of it.
+///
+/// y(x) needs the parameter s with x(s) = x. The equation is written about the nearer end, with s
+/// or 1 − s as its unknown and no constant term: so an end where the curve starts flat in x
+/// (a double root) keeps all digits, where the textbook form would lose half of them. Halley's
+/// iteration, kept within a bracket, needs two or three rounds. Only for x1 → 1 and x2 → 0 does
+/// x(s) become flat in the middle; such curves are solved about their inflection instead.
+struct CubicBezier: Sendable {
+  let x1: Double
+  let y1: Double
+  let x2: Double
+  let y2: Double
+
+  func value(_ x: Double) -> Double {
+    if x <= 0.5 { return CubicBezier.polynomial(y1, y2, solve(x)) }
+    let mirrored = self.mirrored
+    return 1 - CubicBezier.polynomial(mirrored.y1, mirrored.y2, mirrored.solve(1 - x))
+  }
+
+  func slope(_ x: Double) -> Double {
+    if x > 0.5 { return mirrored.slopeNearStart(1 - x) }
+    return slopeNearStart(x)
+  }
+
+  /// The curve turned about (½, ½).
+  private var mirrored: CubicBezier {
+    CubicBezier(x1: 1 - x2, y1: 1 - y2, x2: 1 - x1, y2: 1 - y1)
+  }
+
+  /// 3p1·s(1−s)² + 3p2·s²(1−s) + s³ in powers of s.
+  @inline(__always)
+  private static func polynomial(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    (((1 + 3 * (p1 - p2)) * s + 3 * (p2 - 2 * p1)) * s + 3 * p1) * s
+  }
+
+  private static func derivative(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    (3 * (1 + 3 * (p1 - p2)) * s + 6 * (p2 - 2 * p1)) * s + 3 * p1
+  }
+
+  private func slopeNearStart(_ x: Double) -> Double {
+    if x <= 0 { return slopeAtStart }
+    let s = solve(x)
+    return CubicBezier.derivative(y1, y2, s) / CubicBezier.derivative(x1, x2, s)
+  }
+
+  /// The slope at 0: the ratio of the first derivatives that do not both vanish.
+  private var slopeAtStart: Double {
+    if x1 > 0 { return y1 / x1 }
+    if y1 != 0 { return y1 > 0 ? .infinity : -.infinity }
+    if x2 > 0 { return y2 / x2 }
+    if y2 != 0 { return y2 > 0 ? .infinity : -.infinity }
+    return 1
+  }
+
+  /// The parameter of 0 < x ≤ ½.
+  private func solve(_ x: Double) -> Double {
+    let a = 1 + 3 * (x1 - x2)
+    let b = 3 * (x2 - 2 * x1)
+    let c = 3 * x1
+    // The least slope of x(s), at its inflection, written without cancellation.
+    let least = 3 * (x1 * (1 - x1) + x2 * (x1 - x2))
+    if a > 1 && least < 0.01 * a { return solveAboutInflection(x, a, b, least / a) }
+    return Cubic(a: a, b: b, c: c).root(of: x, between: 0, and: 1, near: x)
+  }
+
+  /// With s = s0 + t about the inflection s0: a·t³ + p·t = x − x(s0).
+  private func solveAboutInflection(
+    _ x: Double, _ a: Double, _ b: Double, _ p: Double
+  ) -> Double {
+    let s0 = -b / (3 * a)
+    let difference = x - CubicBezier.polynomial(x1, x2, s0)
+    let cubic = Cubic(a: a, b: 0, c: p)
+    let t = cubic.root(of: abs(difference), between: 0, and: 1, near: 0.5)
+    return s0 + (difference < 0 ? -t : t)
+  }
+}
+
+/// at³ + bt² + ct, rising over the bracket that is searched.
+private struct Cubic {
+  let a: Double
+  let b: Double
+  let c: Double
+
+  /// The t with value `target`, to the last few bits.
+  @inline(__always)
+  func root(
+    of target: Double, between low: Double, and high: Double, near guess: Double
+  ) -> Double {
+    var low = low
+    var high = high
+    var t = guess
+    for _ in 0..<64 {
+      let f = ((a * t + b) * t + c) * t - target
+      if f == 0 { return t }
+      if f < 0 { low = t } else { high = t }
+      let f1 = (3 * a * t + 2 * b) * t + c
+      let f2 = 6 * a * t + 2 * b
+      // Halley: quotient of f·f' by f'² − f·f''/2.
+      let step = f * f1 / (f1 * f1 - 0.5 * f * f2)
+      var next = t - step
+      if !(next > low && next < high) { next = 0.5 * (low + high) }
+      // The error after a step is about its cube: 1e-5 leaves 1e-15.
+      if abs(next - t) <= 1e-5 * abs(next) && abs(step) < 1e-5 { return next }
+      if next == t { return t }
+      t = next
+    }
+    return t
+  }
+}

@@ -1,0 +1,129 @@
+extension Curve {
+  /// uⁿ: slow at the start, the more so the larger the strength.
+  ///
+  /// - Parameter strength: n, above 0 and at most 1000.
+  public static func easeIn(_ strength: Double = 2) throws(CurveError) -> Curve {
+    try power(.easeIn, "strength", strength, .in)
+  }
+
+  /// 1 − (1 − u)ⁿ: slow at the end.
+  ///
+  /// - Parameter strength: n, above 0 and at most 1000.
+  public static func easeOut(_ strength: Double = 2) throws(CurveError) -> Curve {
+    try power(.easeOut, "strength", strength, .out)
+  }
+
+  /// `easeIn` over the first half, `easeOut` over the second.
+  ///
+  /// - Parameter strength: n, above 0 and at most 1000.
+  public static func ease(_ strength: Double = 2) throws(CurveError) -> Curve {
+    try power(.ease, "strength", strength, .inOut)
+  }
+
+  /// uⁿ, as `easeIn`.
+  public static func accelerate(_ exponent: Double = 2) throws(CurveError) -> Curve {
+    try power(.accelerate, "exponent", exponent, .in)
+  }
+
+  /// 1 − (1 − u)ⁿ, as `easeOut`.
+  public static func decelerate(_ exponent: Double = 2) throws(CurveError) -> Curve {
+    try power(.decelerate, "exponent", exponent, .out)
+  }
+
+  private static func power(
+    _ spelling: Spelling, _ parameter: String, _ exponent: Double, _ direction: Direction
+  ) throws(CurveError) -> Curve {
+    try CurveError.check(exponent, parameter, of: spelling, .exponent)
+    return Curve(spelling, .power(exponent, direction))
+  }
+
+  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): what is left halves every h.
+  ///
+  /// - Parameter halfLife: h, in the curve's whole time; above 0, at most 1000.
+  public static func exponentialDecelerate(
+    _ halfLife: Double = 0.15
+  ) throws(CurveError) -> Curve {
+    try CurveError.check(halfLife, "halfLife", of: .exponentialDecelerate, .halfLife)
+    return Curve(.exponentialDecelerate, .approach(Approach(halfLife: halfLife)))
+  }
+
+  /// 2^(−u/h): falls from 1, halving every h, and ends at 2^(−1/h).
+  ///
+  /// - Parameter halfLife: h, in the curve's whole time; above 0, at most 1000.
+  public static func decay(_ halfLife: Double = 0.15) throws(CurveError) -> Curve {
+    try CurveError.check(halfLife, "halfLife", of: .decay, .halfLife)
+    return Curve(.decay, .decay(halfLife: halfLife))
+  }
+
+  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): goes beyond the end exactly n times, by turns above and below.
+  ///
+  /// - Parameters:
+  ///   - count: n, 0 to 1000.
+  ///   - halfLife: h, in which the excursions halve; above 0, at most 1000.
+  public static func overshoot(
+    _ count: Int = 1, halfLife: Double = 0.15
+  ) throws(CurveError) -> Curve {
+    try CurveError.check(Double(count), "count", of: .overshoot, .overshoots)
+    try CurveError.check(halfLife, "halfLife", of: .overshoot, .halfLife)
+    return Curve(.overshoot, .overshoot(Overshoot(count: count, halfLife: halfLife)))
+  }
+
+  /// A damped spring, settled to a thousandth in the curve's time.
+  ///
+  /// - Parameters:
+  ///   - damping: ζ, above 0 and at most 1; below 1 it swings beyond the end. 0 would never settle.
+  ///   - velocity: the slope at the start, in ways per whole time, −1000 to 1000: for one given per
+  ///     second, multiply by the duration.
+  public static func spring(
+    damping: Double = 0.5, velocity: Double = 0
+  ) throws(CurveError) -> Curve {
+    try CurveError.check(damping, "damping", of: .spring, .damping)
+    try CurveError.check(velocity, "velocity", of: .spring, .velocity)
+    return Curve(.spring, .spring(Spring(damping: damping, velocity: velocity)))
+  }
+
+  /// A cubic Bézier from (0,0) to (1,1), solved to 1e-9 and better.
+  ///
+  /// - Parameters:
+  ///   - x1: time of the first control point, 0 to 1.
+  ///   - y1: its value, −1000 to 1000.
+  ///   - x2: time of the second control point, 0 to 1.
+  ///   - y2: its value, −1000 to 1000.
+  public static func bezier(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double
+  ) throws(CurveError) -> Curve {
+    try CurveError.check(x1, "x1", of: .bezier, .abscissa)
+    try CurveError.check(y1, "y1", of: .bezier, .ordinate)
+    try CurveError.check(x2, "x2", of: .bezier, .abscissa)
+    try CurveError.check(y2, "y2", of: .bezier, .ordinate)
+    return Curve(.bezier, .bezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
+  }
+
+  /// When within its share of the time a step is taken.
+  public enum StepPosition: String, Sendable, Hashable, CaseIterable {
+    /// The first step at once: the curve starts at 1/n.
+    case start
+    /// The last step at the very end.
+    case end
+  }
+
+  /// n equal steps.
+  ///
+  /// - Parameters:
+  ///   - count: n, 1 to 1 000 000.
+  ///   - position: when the steps are taken.
+  public static func steps(
+    _ count: Int, _ position: StepPosition = .end
+  ) throws(CurveError) -> Curve {
+    try CurveError.check(Double(count), "count", of: .steps, .steps)
+    return Curve(.steps, .steps(Steps(count: count, atStart: position == .start)))
+  }
+
+  /// sin(2πku)·½(1 − cos 2πu): swings k times to and fro about the start and ends there.
+  ///
+  /// - Parameter swings: k, above 0, at most 1000.
+  public static func shake(_ swings: Double = 3) throws(CurveError) -> Curve {
+    try CurveError.check(swings, "swings", of: .shake, .swings)
+    return Curve(.shake, .shake(swings: swings))
+  }
+}

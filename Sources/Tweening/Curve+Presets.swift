@@ -1,0 +1,79 @@
+extension Curve {
+  /// u
+  public static let linear = Curve(.linear, .linear)
+  /// u²
+  public static let quadraticIn = family(.quadraticIn, .quadratic, .in)
+  public static let quadraticOut = family(.quadraticOut, .quadratic, .out)
+  public static let quadraticInOut = family(.quadraticInOut, .quadratic, .inOut)
+  /// u³
+  public static let cubicIn = family(.cubicIn, .cubic, .in)
+  public static let cubicOut = family(.cubicOut, .cubic, .out)
+  public static let cubicInOut = family(.cubicInOut, .cubic, .inOut)
+  /// u⁴
+  public static let quarticIn = family(.quarticIn, .quartic, .in)
+  public static let quarticOut = family(.quarticOut, .quartic, .out)
+  public static let quarticInOut = family(.quarticInOut, .quartic, .inOut)
+  /// u⁵
+  public static let quinticIn = family(.quinticIn, .quintic, .in)
+  public static let quinticOut = family(.quinticOut, .quintic, .out)
+  public static let quinticInOut = family(.quinticInOut, .quintic, .inOut)
+  /// 1 − cos(πu/2)
+  public static let sineIn = family(.sineIn, .sine, .in)
+  /// sin(πu/2)
+  public static let sineOut = family(.sineOut, .sine, .out)
+  /// (1 − cos πu)/2
+  public static let sineInOut = family(.sineInOut, .sine, .inOut)
+  /// (2^(10u) − 1)/1023
+  public static let exponentialIn = family(.exponentialIn, .exponential, .in)
+  public static let exponentialOut = family(.exponentialOut, .exponential, .out)
+  public static let exponentialInOut = family(.exponentialInOut, .exponential, .inOut)
+  /// 1 − √(1 − u²)
+  public static let circularIn = family(.circularIn, .circular, .in)
+  public static let circularOut = family(.circularOut, .circular, .out)
+  public static let circularInOut = family(.circularInOut, .circular, .inOut)
+  /// u²(2.70158u − 1.70158): draws a tenth of the way back first.
+  public static let backIn = family(.backIn, .back, .in)
+  /// Goes a tenth too far and returns.
+  public static let backOut = family(.backOut, .back, .out)
+  public static let backInOut = family(.backInOut, .back, .inOut)
+  /// Swings with growing strokes, then leaves.
+  public static let elasticIn = family(.elasticIn, .elastic, .in)
+  /// Arrives at once and rings.
+  public static let elasticOut = family(.elasticOut, .elastic, .out)
+  public static let elasticInOut = family(.elasticInOut, .elastic, .inOut)
+  /// Bounces up to the end, the larger bounces last.
+  public static let bounceIn = family(.bounceIn, .bounce, .in)
+  /// Falls to the end and bounces there three times.
+  public static let bounceOut = family(.bounceOut, .bounce, .out)
+  public static let bounceInOut = family(.bounceInOut, .bounce, .inOut)
+  /// `backOut` under its short name.
+  public static let back = family(.back, .back, .out)
+  /// `elasticOut` under its short name.
+  public static let elastic = family(.elastic, .elastic, .out)
+  /// `bounceOut` under its short name.
+  public static let bounce = family(.bounce, .bounce, .out)
+
+  /// (1 − cos πu)/2, the curve of cosine segments; `sineInOut` under its other name.
+  public static let cosine = Curve(.cosine, .cosine)
+  /// Stays at 0 and is at 1 at the very end.
+  public static let hold = Curve(.hold, .hold)
+
+  /// The Bézier (.42,0,1,1).
+  public static let bezierEaseIn = Curve(
+    .bezierEaseIn, .bezier(CubicBezier(x1: 0.42, y1: 0, x2: 1, y2: 1)))
+  /// The Bézier (0,0,.58,1).
+  public static let bezierEaseOut = Curve(
+    .bezierEaseOut, .bezier(CubicBezier(x1: 0, y1: 0, x2: 0.58, y2: 1)))
+  /// The Bézier (.42,0,.58,1).
+  public static let bezierEaseInOut = Curve(
+    .bezierEaseInOut, .bezier(CubicBezier(x1: 0.42, y1: 0, x2: 0.58, y2: 1)))
+  /// The Bézier (.25,.1,.25,1), which CSS calls `ease`.
+  public static let bezierDefault = Curve(
+    .bezierDefault, .bezier(CubicBezier(x1: 0.25, y1: 0.1, x2: 0.25, y2: 1)))
+
+  private static func family(
+    _ spelling: Spelling, _ family: Family, _ direction: Direction
+  ) -> Curve {
+    Curve(spelling, .family(family, direction))
+  }
+}

@@ -1,0 +1,65 @@
+/// A parameter that a curve cannot have.
+public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The curve's name in the text form.
+  public let curve: String
+  /// The parameter's name, as the catalogue has it.
+  public let parameter: String
+  /// What was given.
+  public let found: String
+  /// What would be accepted, in words: "a number above 0, at most 1000".
+  public let accepted: String
+
+  public var description: String {
+    "\(curve): \(parameter) must be \(accepted), not \(found)"
+  }
+}
+
+extension CurveError {
+  /// Refuses `value` unless it is in the range; NaN is in none.
+  static func check(
+    _ value: Double, _ parameter: String, of spelling: Curve.Spelling, _ range: ParameterRange
+  ) throws(CurveError) {
+    guard range.contains(value) else {
+      throw CurveError(
+        curve: spelling.rawValue, parameter: parameter, found: CurveText.number(value),
+        accepted: range.description)
+    }
+  }
+}
+
+/// The values that a numeric parameter may take.
+enum ParameterRange: Sendable, CustomStringConvertible {
+  case closed(Double, Double)
+  /// Above 0, up to the bound.
+  case positive(Double)
+  case whole(Int, Int)
+
+  func contains(_ value: Double) -> Bool {
+    switch self {
+    case .closed(let low, let high): value >= low && value <= high
+    case .positive(let high): value > 0 && value <= high
+    case .whole(let low, let high):
+      value >= Double(low) && value <= Double(high) && value == value.rounded()
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .closed(let low, let high):
+      "a number from \(CurveText.number(low)) to \(CurveText.number(high))"
+    case .positive(let high): "a number above 0, at most \(CurveText.number(high))"
+    case .whole(let low, let high): "a whole number from \(low) to \(high)"
+    }
+  }
+
+  static let exponent = positive(1000)
+  static let halfLife = positive(1000)
+  static let damping = positive(1)
+  static let velocity = closed(-1000, 1000)
+  static let overshoots = whole(0, 1000)
+  static let steps = whole(1, 1_000_000)
+  static let swings = positive(1000)
+  static let abscissa = closed(0, 1)
+  static let ordinate = closed(-1000, 1000)
+  static let level = closed(-1e6, 1e6)
+}

@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Which end of the motion is eased.
+enum Direction: UInt8, Sendable {
+  /// Slow at the start.
+  case `in`
+  /// Slow at the end: the in form turned about its middle, 1 − f(1 − u).
+  case out
+  /// Both: the in form over the first half, the out form over the second.
+  case inOut
+
+  /// The value at u of the curve whose in form is `rise`.
+  @inline(__always) func value(_ u: Double, _ rise: (Double) -> Double) -> Double {
+    switch self {
+    case .in: rise(u)
+    case .out: 1 - rise(1 - u)
+    case .inOut: u < 0.5 ? 0.5 * rise(2 * u) : 1 - 0.5 * rise(2 - 2 * u)
+    }
+  }
+
+  /// The derivative, from that of the in form.
+  @inline(__always) func slope(_ u: Double, _ steepness: (Double) -> Double) -> Double {
+    switch self {
+    case .in: steepness(u)
+    case .out: steepness(1 - u)
+    case .inOut: steepness(u < 0.5 ? 2 * u : 2 - 2 * u)
+    }
+  }
+}
+
+/// The classic easing families, each in three directions.
+///
+/// The formulas are Penner's, with two corrections that make them meet their ends continuously
+/// where the originals jump by about 0.001: `exponential` is (2^(10u) − 1) / (2^10 − 1), and the
+/// envelope of `elastic` is brought to 0 in the same way. `bounce` is AHEasing's.
+enum Family: UInt8, Sendable {
+  case quadratic
+  case cubic
+  case quartic
+  case quintic
+  case sine
+  case exponential
+  case circular
+  case back
+  case elastic
+  case bounce
+
+  @inline(__always) func value(_ u: Double, _ direction: Direction) -> Double {
+    switch self {
+    case .quadratic: direction.value(u) { $0 * $0 }
+    case .cubic: direction.value(u) { $0 * $0 * $0 }
+    case .quartic: direction.value(u) { ($0 * $0) * ($0 * $0) }
+    case .quintic: direction.value(u) { ($0 * $0) * ($0 * $0) * $0 }
+    case .sine: direction.value(u) { 1 - cos(0.5 * .pi * $0) }
+    case .exponential: direction.value(u) { (exp2(10 * $0) - 1) / 1023 }
+    case .circular: direction.value(u) { $0 * $0 / (1 + (1 - $0 * $0).squareRoot()) }
+    case .back:
+      direction.value(u) { [pull = Back.pull(direction)] u in u * u * ((pull + 1) * u - pull) }
+    case .elastic:
+      direction.value(u) { [period = Elastic.period(direction)] u in Elastic.rise(u, period) }
+    case .bounce: direction.value(u) { 1 - Bounce.fall(1 - $0) }
+    }
+  }
+
+  func slope(_ u: Double, _ direction: Direction) -> Double {
+    switch self {
+    case .quadratic: direction.slope(u) { 2 * $0 }
+    case .cubic: direction.slope(u) { 3 * $0 * $0 }
+    case .quartic: direction.slope(u) { 4 * $0 * $0 * $0 }
+    case .quintic: direction.slope(u) { 5 * ($0 * $0) * ($0 * $0) }
+    case .sine: direction.slope(u) { 0.5 * .pi * sin(0.5 * .pi * $0) }
+    case .exponential: direction.slope(u) { 10 * log(2) / 1023 * exp2(10 * $0) }
+    case .circular: direction.slope(u) { $0 / (1 - $0 * $0).squareRoot() }
+    case .back:
+      direction.slope(u) { [pull = Back.pull(direction)] u in u * (3 * (pull + 1) * u - 2 * pull) }
+    case .elastic:
+      direction.slope(u) { [period = Elastic.period(direction)] u in Elastic.slope(u, period) }
+    case .bounce: direction.slope(u) { Bounce.slope(1 - $0) }
+    }
+  }
+}
+
+/// Pulls back before it leaves: u²((p + 1)u − p). The pull 1.70158 draws a tenth of the way back;
+/// in both directions at once it is larger by 1.525, so that the halved form does the same.
+private enum Back {
+  static func pull(_ direction: Direction) -> Double {
+    direction == .inOut ? 1.70158 * 1.525 : 1.70158
+  }
+}
+
+/// A decaying swing: its out form is 1 − e(u)·cos(2πu/period), with e falling from 1 to 0.
+private enum Elastic {
+  static func period(_ direction: Direction) -> Double { direction == .inOut ? 0.45 : 0.3 }
+
+  @inline(__always) static func rise(_ u: Double, _ period: Double) -> Double {
+    envelope(1 - u) * cos(2 * .pi / period * (1 - u))
+  }
+
+  static func slope(_ u: Double, _ period: Double) -> Double {
+    let x = 1 - u
+    let turn = 2 * .pi / period
+    let fall = -10 * log(2) * exp2(-10 * x) / (1 - 1.0 / 1024)
+    return -fall * cos(turn * x) + envelope(x) * turn * sin(turn * x)
+  }
+
+  @inline(__always) private static func envelope(_ x: Double) -> Double {
+    (exp2(-10 * x) - 1.0 / 1024) / (1 - 1.0 / 1024)
+  }
+}
+
+/// The out form: a ball that falls to 1 and bounces three times, in four parabolas.
+private enum Bounce {
+  @inline(__always) static func fall(_ u: Double) -> Double {
+    if u < 4.0 / 11 { return 121.0 / 16 * u * u }
+    if u < 8.0 / 11 { return (363.0 / 40 * u - 99.0 / 10) * u + 17.0 / 5 }
+    if u < 0.9 { return (4356.0 / 361 * u - 35442.0 / 1805) * u + 16061.0 / 1805 }
+    return (54.0 / 5 * u - 513.0 / 25) * u + 268.0 / 25
+  }
+
+  static func slope(_ u: Double) -> Double {
+    if u < 4.0 / 11 { return 121.0 / 8 * u }
+    if u < 8.0 / 11 { return 363.0 / 20 * u - 99.0 / 10 }
+    if u < 0.9 { return 8712.0 / 361 * u - 35442.0 / 1805 }
+    return 108.0 / 5 * u - 513.0 / 25
+  }
+}

@@ -1,0 +1,85 @@
+// Numbers, vectors and arrays. The functions are inlinable, so that they are specialised where
+// they are used.
+
+/// What a floating-point type needs; another one joins by `extension CGFloat: VectorInterpolatable {}`.
+extension VectorInterpolatable where Self: BinaryFloatingPoint {
+  @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
+    share == 1 ? end : self + (end - self) * Self(share)
+  }
+
+  @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
+    Self(body(Double(self), Double(other)))
+  }
+}
+
+extension Double: VectorInterpolatable {}
+extension Float: VectorInterpolatable {}
+
+extension SIMD where Scalar: BinaryFloatingPoint {
+  @inlinable func mixed(with end: Self, at share: Double) -> Self {
+    share == 1 ? end : self + (end - self) * Scalar(share)
+  }
+
+  @inlinable func zippedScalars(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
+    var result = self
+    for index in 0..<scalarCount {
+      result[index] = Scalar(body(Double(self[index]), Double(other[index])))
+    }
+    return result
+  }
+}
+
+extension SIMD2: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
+  @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
+    mixed(with: end, at: share)
+  }
+
+  @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
+    zippedScalars(other, body)
+  }
+}
+
+extension SIMD3: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
+  @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
+    mixed(with: end, at: share)
+  }
+
+  @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
+    zippedScalars(other, body)
+  }
+}
+
+extension SIMD4: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
+  @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
+    mixed(with: end, at: share)
+  }
+
+  @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
+    zippedScalars(other, body)
+  }
+}
+
+/// Element by element; both must have the same number of elements.
+extension Array: Interpolatable where Element: Interpolatable {
+  @inlinable public func interpolated(to end: [Element], at share: Double) -> [Element] {
+    precondition(count == end.count, "arrays of \(count) and \(end.count) elements do not mix")
+    return indices.map { self[$0].interpolated(to: end[$0], at: share) }
+  }
+
+  @inlinable
+  public func moved(
+    towards first: [Element], by a: Double, and second: [Element], by b: Double
+  ) -> [Element] {
+    precondition(
+      count == first.count && count == second.count, "arrays of different length do not mix")
+    return indices.map { self[$0].moved(towards: first[$0], by: a, and: second[$0], by: b) }
+  }
+}
+
+extension Array: VectorInterpolatable where Element: VectorInterpolatable {
+  @inlinable
+  public func zipped(_ other: [Element], _ body: (Double, Double) -> Double) -> [Element] {
+    precondition(count == other.count, "arrays of \(count) and \(other.count) elements do not mix")
+    return indices.map { self[$0].zipped(other[$0], body) }
+  }
+}

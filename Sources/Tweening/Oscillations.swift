@@ -1,0 +1,156 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// exponentialDecelerate(h): (1 − 2^(−u/h)) / (1 − 2^(−1/h)), which halves what is left every h
+/// and, being rescaled, arrives at 1 without a jump.
+struct Approach: Sendable {
+  let halfLife: Double
+  private let rate: Double
+  private let scale: Double
+
+  init(halfLife: Double) {
+    self.halfLife = halfLife
+    rate = -log(2) / halfLife
+    scale = 1 / expm1(rate)
+  }
+
+  /// By expm1, which keeps its digits where a long half-life makes the exponent small.
+  func value(_ u: Double) -> Double { expm1(rate * u) * scale }
+  func slope(_ u: Double) -> Double { rate * exp(rate * u) * scale }
+}
+
+/// overshoot(n, h): 1 − 2^(−u/h)·cos(2πu(¼ + n/2)). The cosine has n half waves after its first
+/// quarter, so it crosses 1 at (2k+1)/(2n+1) and exceeds it exactly n times, by turns above and
+/// below; at 1 it is 0, so the curve ends at 1 for any half-life.
+struct Overshoot: Sendable {
+  let count: Int
+  let halfLife: Double
+  private let rate: Double
+  private let turn: Double
+
+  init(count: Int, halfLife: Double) {
+    self.count = count
+    self.halfLife = halfLife
+    rate = -1 / halfLife
+    turn = 2 * .pi * (0.25 + 0.5 * Double(count))
+  }
+
+  func value(_ u: Double) -> Double { 1 - exp2(rate * u) * cos(turn * u) }
+
+  func slope(_ u: Double) -> Double {
+    exp2(rate * u) * (turn * sin(turn * u) - log(2) * rate * cos(turn * u))
+  }
+}
+
+/// spring(ζ, v0): a damped spring released at 0 with slope v0, in the time in which e^(−ζω) falls
+/// to 0.001: 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and at ζ = 1 its
+/// limit 1 − e^(−ωu)(1 + (ω − v0)u).
+///
+/// What the formula leaves at 1 (about 0.001, 0.008 at ζ = 1) is closed smoothly over the last
+/// 32nd of the time; until then the formula holds as it stands.
+struct Spring: Sendable {
+  let damping: Double
+  let velocity: Double
+  /// ω_d
+  private let frequency: Double
+  /// (ζω − v0)/ω_d, at ζ = 1 its numerator.
+  private let swing: Double
+  private let rest: Double
+
+  /// ζω = ln 1000, whatever the damping.
+  private static let decay = log(1000.0)
+  private static let closing = 31.0 / 32
+
+  init(damping: Double, velocity: Double) {
+    self.damping = damping
+    self.velocity = velocity
+    let push = Spring.decay - velocity
+    let frequency = Spring.decay / damping * ((1 - damping) * (1 + damping)).squareRoot()
+    self.frequency = frequency
+    swing = frequency > 0 ? push / frequency : push
+    rest =
+      0.001 * (frequency > 0 ? cos(frequency) + swing * sin(frequency) : 1 + push)
+  }
+
+  func value(_ u: Double) -> Double {
+    let remaining =
+      frequency > 0
+      ? cos(frequency * u) + swing * sin(frequency * u)
+      : 1 + swing * u
+    let value = 1 - exp(-Spring.decay * u) * remaining
+    if u <= Spring.closing { return value }
+    let x = (u - Spring.closing) * 32
+    return value + rest * x * x * (3 - 2 * x)
+  }
+
+  func slope(_ u: Double) -> Double {
+    let fall = exp(-Spring.decay * u)
+    let slope =
+      frequency > 0
+      ? fall
+        * ((Spring.decay - swing * frequency) * cos(frequency * u)
+          + (Spring.decay * swing + frequency) * sin(frequency * u))
+      : fall * (Spring.decay * (1 + swing * u) - swing)
+    if u <= Spring.closing { return slope }
+    let x = (u - Spring.closing) * 32
+    return slope + rest * 32 * 6 * x * (1 - x)
+  }
+}
+
+/// shake(k): sin(2πku) under the in-out envelope ½(1 − cos 2πu); it starts and ends at 0, at rest.
+enum Shake {
+  /// The envelope as sin² πu, and both arguments brought near 0, where the sine is quick and exact.
+  static func value(_ u: Double, _ swings: Double) -> Double {
+    let turns = swings * u
+    let envelope = sin(.pi * min(u, 1 - u))
+    return sin(2 * .pi * (turns - turns.rounded())) * (envelope * envelope)
+  }
+
+  static func slope(_ u: Double, _ swings: Double) -> Double {
+    let turn = 2 * Double.pi * u
+    return 2 * .pi * swings * cos(swings * turn) * (0.5 - 0.5 * cos(turn))
+      + sin(swings * turn) * .pi * sin(turn)
+  }
+}
+
+/// steps(n): n equal jumps, each at the end of its share of the time or at the start of it.
+struct Steps: Sendable {
+  let count: Int
+  let atStart: Bool
+
+  func value(_ u: Double) -> Double {
+    let passed = (u * Double(count)).rounded(.down) + (atStart ? 1 : 0)
+    return min(passed, Double(count)) / Double(count)
+  }
+}
+
+/// A function of the caller's, compared by identity.
+final class CustomFunction: Sendable {
+  let name: String
+  let function: @Sendable (Double) -> Double
+  private let derivative: (@Sendable (Double) -> Double)?
+
+  init(
+    name: String, function: @escaping @Sendable (Double) -> Double,
+    derivative: (@Sendable (Double) -> Double)?
+  ) {
+    self.name = name
+    self.function = function
+    self.derivative = derivative
+  }
+
+  func slope(_ u: Double) -> Double {
+    derivative?(u) ?? Differences(function: function).slope(at: u)
+  }
+
+  /// Borrows the difference formula of `Easing`.
+  private struct Differences: Easing {
+    let function: @Sendable (Double) -> Double
+    func callAsFunction(_ u: Double) -> Double { function(u) }
+  }
+}

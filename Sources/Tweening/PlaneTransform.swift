@@ -1,0 +1,111 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// An affine transform of the plane, taken apart so that its parts move on their own: scale first,
+/// then skew, then rotation, then translation.
+///
+/// Interpolating matrices element by element would shrink a picture halfway through a turn.
+public struct PlaneTransform: Hashable, Codable, Interpolatable {
+  public var translation: Point
+  /// Turns the x axis towards the y axis, the short way.
+  public var rotation: Angle
+  /// By how much x grows with y: the tangent of the skew angle.
+  public var skew: Double
+  public var scale: Extent
+
+  public init(
+    translation: Point = Point(x: 0, y: 0), rotation: Angle = Angle(radians: 0), skew: Double = 0,
+    scale: Extent = Extent(width: 1, height: 1)
+  ) {
+    self.translation = translation
+    self.rotation = rotation
+    self.skew = skew
+    self.scale = scale
+  }
+
+  public static let identity = PlaneTransform()
+
+  public func interpolated(to end: PlaneTransform, at share: Double) -> PlaneTransform {
+    PlaneTransform(
+      translation: translation.interpolated(to: end.translation, at: share),
+      rotation: rotation.interpolated(to: end.rotation, at: share),
+      skew: skew.interpolated(to: end.skew, at: share),
+      scale: scale.interpolated(to: end.scale, at: share))
+  }
+
+  public func moved(
+    towards first: PlaneTransform, by a: Double, and second: PlaneTransform, by b: Double
+  ) -> PlaneTransform {
+    PlaneTransform(
+      translation: translation.moved(
+        towards: first.translation, by: a, and: second.translation, by: b),
+      rotation: rotation.moved(towards: first.rotation, by: a, and: second.rotation, by: b),
+      skew: skew.moved(towards: first.skew, by: a, and: second.skew, by: b),
+      scale: scale.moved(towards: first.scale, by: a, and: second.scale, by: b))
+  }
+}
+
+extension PlaneTransform {
+  /// The transform as x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+  public struct Matrix: Hashable, Codable, Sendable {
+    public var a: Double
+    public var b: Double
+    public var c: Double
+    public var d: Double
+    public var tx: Double
+    public var ty: Double
+
+    public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.tx = tx
+      self.ty = ty
+    }
+
+    /// Where a point goes.
+    public func applied(to point: Point) -> Point {
+      Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+    }
+
+    /// This transform first, then `next`.
+    public func followed(by next: Matrix) -> Matrix {
+      let origin = next.applied(to: Point(x: tx, y: ty))
+      return Matrix(
+        a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+        c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+        tx: origin.x, ty: origin.y)
+    }
+  }
+
+  /// The matrix of this transform.
+  public var matrix: Matrix {
+    let (sine, cosine) = (sin(rotation.radians), cos(rotation.radians))
+    return Matrix(
+      a: cosine * scale.width, b: sine * scale.width,
+      c: (cosine * skew - sine) * scale.height, d: (sine * skew + cosine) * scale.height,
+      tx: translation.x, ty: translation.y)
+  }
+
+  /// Takes a matrix apart. A mirrored one gets a negative height.
+  ///
+  /// A matrix that flattens the plane comes apart too, but where it flattens the x axis to a point,
+  /// or everything onto that axis, what it cannot say is taken as no skew.
+  public init(_ matrix: Matrix) {
+    let width = hypot(matrix.a, matrix.b)
+    let rotation = width > 0 ? atan2(matrix.b, matrix.a) : atan2(-matrix.c, matrix.d)
+    let (sine, cosine) = (sin(rotation), cos(rotation))
+    let height = cosine * matrix.d - sine * matrix.c
+    let slant = cosine * matrix.c + sine * matrix.d
+    self.init(
+      translation: Point(x: matrix.tx, y: matrix.ty), rotation: Angle(radians: rotation),
+      skew: height == 0 || width == 0 ? 0 : slant / height,
+      scale: Extent(width: width, height: height))
+  }
+}

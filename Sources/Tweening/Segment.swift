@@ -1,0 +1,53 @@
+/// One movement: from a value to another in a duration, by a curve.
+public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
+  public let start: Value
+  public let end: Value
+  /// Seconds, 0 or more.
+  public let duration: Double
+  public let timing: Timing
+
+  /// - Parameters:
+  ///   - start: the value at time 0.
+  ///   - end: the value at the duration and after.
+  ///   - duration: seconds; negative and NaN count as 0, which is legal: then there is only the end.
+  ///   - timing: the curve.
+  @inlinable
+  public init(from start: Value, to end: Value, duration: Double, timing: Timing) {
+    self.start = start
+    self.end = end
+    self.duration = duration > 0 ? duration : 0
+    self.timing = timing
+  }
+
+  /// Whether 0 ≤ t < duration; so no time is in a segment without length.
+  @inlinable public func contains(_ time: Double) -> Bool { time >= 0 && time < duration }
+
+  /// The value at a time counted from the segment's start: before 0 and after the duration the
+  /// curve keeps its ends.
+  @inlinable public func value(at time: Double) -> Value {
+    let u = time >= duration ? 1 : max(0, time / duration)
+    return start.interpolated(to: end, at: timing(u))
+  }
+
+  /// The value on arrival: `end`, unless the curve ends elsewhere.
+  @inlinable public var finalValue: Value { start.interpolated(to: end, at: timing(1)) }
+
+  /// The value before anything moves: `start`, unless the curve starts elsewhere.
+  @inlinable public var initialValue: Value { start.interpolated(to: end, at: timing(0)) }
+
+  /// Where the value is and how it moves. Outside the segment it is at rest.
+  @inlinable public func motion(at time: Double) -> Motion<Value> {
+    guard contains(time) else { return Motion(restingAt: value(at: time)) }
+    let u = time / duration
+    let share = timing(u)
+    return Motion(
+      from: start, to: end, at: share, sharePerSecond: timing.slope(at: u) / duration)
+  }
+}
+
+extension Segment where Timing == Curve {
+  /// The classic segment, with the cosine curve: start + w·(end − start), w = (1 − cos(πt/d))/2.
+  public init(from start: Value, to end: Value, duration: Double) {
+    self.init(from: start, to: end, duration: duration, timing: .cosine)
+  }
+}
