@@ -33,7 +33,6 @@ enum ExistingOutput {
 
   /// The fingerprint that a picture carries; nil for other files.
   static func fingerprint(of path: String) -> String? {
-    guard let found = try? PNGReader.texts(path: path) else { return nil }
-    return found.texts.first { $0.keyword == Fingerprint.keyword }?.text
+    (try? PNGReader.info(path: path))?.text(Fingerprint.keyword)
   }
 }

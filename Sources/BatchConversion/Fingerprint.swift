@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -60,19 +55,5 @@ private struct FNV {
   var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-}
-
-/// Values as one line of JSON, keys in alphabetical order.
-public enum JSONText {
-  public static func encode<Value: Encodable>(_ value: Value) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    guard let data = try? encoder.encode(value) else {
-      preconditionFailure("plain values encode as JSON")
-    }
-    return String(decoding: data, as: UTF8.self)
   }
 }

@@ -86,11 +86,11 @@ public struct Outcome: Sendable, Hashable, Codable {
 }
 
 /// Why a photo's way ended early.
-public struct StageFailure: Error, Sendable, Hashable {
-  public var stage: Outcome.Stage
-  public var reason: String
+struct StageFailure: Error, Sendable, Hashable {
+  var stage: Outcome.Stage
+  var reason: String
 
-  public init(_ stage: Outcome.Stage, _ reason: String) {
+  init(_ stage: Outcome.Stage, _ reason: String) {
     self.stage = stage
     self.reason = reason
   }

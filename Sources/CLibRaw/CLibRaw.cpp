@@ -1,8 +1,6 @@
 // The C interface: calls, guarded against C++ exceptions.
 #include "RawHandle.h"
 
-#include <cmath>
-#include <cstring>
 #include <new>
 
 namespace {
@@ -64,7 +62,6 @@ bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
   damage.first_missing = raw->stream.firstMissing();
   damage.jpeg_warnings = raw->stream.jpegWarnings();
   damage.bytes_read = raw->stream.bytesRead();
-  damage.file_size = const_cast<bromide_raw *>(raw)->stream.size();
   return damage;
 }
 

@@ -71,8 +71,6 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
   frame.filters = data.idata.filters;
   frame.is_foveon = data.idata.is_foveon != 0;
   frame.dng_version = data.idata.dng_version;
-  frame.raw_count = static_cast<int>(data.idata.raw_count);
-  frame.bits = static_cast<int>(raw->internals().unpacker_data.tiff_bps);
   frame.fuji_width = raw->internals().internal_output_params.fuji_width;
   frame.zero_is_bad = raw->internals().internal_output_params.zero_is_bad != 0;
   frame.is_raw_color = raw->internals().internal_output_params.raw_color != 0;
@@ -147,8 +145,6 @@ size_t bromide_raw_get_numbers(
     return copyNumbers(dng.forwardmatrix, 3 * 4, to);
   case BROMIDE_RAW_DNG_ANALOG_BALANCE:
     return copyNumbers(color.dng_levels.analogbalance, 4, to);
-  case BROMIDE_RAW_DNG_AS_SHOT_NEUTRAL:
-    return copyNumbers(color.dng_levels.asshotneutral, 4, to);
   case BROMIDE_RAW_DNG_BASELINE_EXPOSURE:
     // LibRaw's "not stated" is −999; no camera needs 20 stops.
     to[0] = color.dng_levels.baseline_exposure;
@@ -191,8 +187,6 @@ const char *bromide_raw_get_text(
   switch (name) {
   case BROMIDE_RAW_MAKE: return bounded(data.idata.make, length);
   case BROMIDE_RAW_MODEL: return bounded(data.idata.model, length);
-  case BROMIDE_RAW_NORMALIZED_MAKE: return bounded(data.idata.normalized_make, length);
-  case BROMIDE_RAW_NORMALIZED_MODEL: return bounded(data.idata.normalized_model, length);
   case BROMIDE_RAW_SOFTWARE: return bounded(data.idata.software, length);
   case BROMIDE_RAW_DESCRIPTION: return bounded(data.other.desc, length);
   case BROMIDE_RAW_ARTIST: return bounded(data.other.artist, length);

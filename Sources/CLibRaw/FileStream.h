@@ -53,7 +53,9 @@ public:
   virtual int scanf_one(const char *format, void *value);
   virtual int eof() { return position_ >= size_ && !isUnpacking_; }
   virtual int jpeg_src(void *decompressor);
-  virtual void *make_jas_stream() { return nullptr; }  // 0.20 and 0.21 only
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
+  virtual void *make_jas_stream() { return nullptr; }
+#endif
   virtual const char *fname() { return path_.c_str(); }
 
 private:

@@ -1,38 +1,6 @@
 internal import CKernels
 public import Pixels
 
-/// How a mosaic becomes full colour.
-public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3).
-  case rcd
-  /// The mean of the nearest sites of each colour.
-  case bilinear
-  /// One pixel a 2×2 cell: its red, its blue, the mean of its greens.
-  case half
-}
-
-/// A mosaic and what happens to its values before the demosaic:
-/// x = min((sample − black) / (white − black) · gain, ceiling), never below 0.
-public struct DemosaicInput: Sendable {
-  public let mosaic: Mosaic
-  /// White-balance gains of red, green, blue.
-  public let gains: SIMD3<Float>
-  /// 1 clips to the common white; infinity keeps everything.
-  public let ceiling: Float
-
-  public init(mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float) {
-    self.mosaic = mosaic
-    self.gains = gains
-    self.ceiling = ceiling
-  }
-
-  /// The size of what `kernel` makes of this mosaic.
-  public func outputSize(_ kernel: DemosaicKernel) -> Size {
-    kernel == .half
-      ? Size(width: mosaic.size.width / 2, height: mosaic.size.height / 2) : mosaic.size
-  }
-}
-
 /// Demosaics a rectangle, row by row from its top, in scratch memory that one thread reuses.
 ///
 /// Rows are pulled, so that whatever follows (colour, resampling) works on values still in the cache.
@@ -154,28 +122,5 @@ public final class DemosaicStrip {
       case .half: formulas.half()
       }
     return pixels.map { $0.replacing(with: 0, where: $0 .< 0) }
-  }
-}
-
-extension DemosaicKernel {
-  /// The number that C entries take.
-  fileprivate var code: Int32 {
-    switch self {
-    case .rcd: Int32(BROMIDE_RCD)
-    case .bilinear: Int32(BROMIDE_BILINEAR)
-    case .half: Int32(BROMIDE_HALF)
-    }
-  }
-}
-
-extension DemosaicInput {
-  /// The level step at one site, in double precision. A white level at or below black counts as one
-  /// above it.
-  package func balanced(x: Int, y: Int) -> Double {
-    let black = Double(mosaic.levels.black(x: x, y: y))
-    let range = Double(mosaic.levels.white) - black
-    let gain = Double(gains[mosaic.pattern.color(x: x, y: y).rawValue])
-    let value = (Double(mosaic.samples[x, y]) - black) / (range > 0 ? range : 1) * gain
-    return min(max(value, 0), Double(ceiling))
   }
 }

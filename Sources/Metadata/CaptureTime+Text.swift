@@ -37,10 +37,24 @@ extension CaptureTime {
     "\(padded(year, 4)):\(padded(month)):\(padded(day)) \(clock)"
   }
 
-  /// `2026-11-21T07:05:09.25+01:00`: RFC 3339, without a zone where none is known. For PNG's Creation Time.
-  public var internetText: String {
-    let fraction = subSecond.map { ".\($0)" } ?? ""
-    return "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(clock)\(fraction)\(zone ?? "")"
+  /// `Sat, 21 Nov 2026 07:05:09 +0100`: RFC 1123, 5.2.14, which the PNG specification recommends for its
+  /// Creation Time; without a zone where none is known.
+  public var rfc1123Text: String {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let month = months.indices.contains(month - 1) ? months[month - 1] : "Jan"
+    let zone = zone.map { $0 == "Z" ? " +0000" : " " + $0.filter { $0 != ":" } } ?? ""
+    return "\(weekday), \(padded(day)) \(month) \(year) \(clock)\(zone)"
+  }
+
+  /// The day of the week in the Gregorian calendar (C. Zeller's congruence, 1882).
+  private var weekday: String {
+    // January and February count as months of the year before.
+    let isEarly = month < 3
+    let (month, year) = (isEarly ? month + 12 : month, isEarly ? year - 1 : year)
+    let number = day + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400
+    return ["Sat", "Sun", "Mon", "Tue", "Wed", "Thu", "Fri"][((number % 7) + 7) % 7]
   }
 
   private var clock: String { "\(padded(hour)):\(padded(minute)):\(padded(second))" }

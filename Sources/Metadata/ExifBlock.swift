@@ -17,21 +17,20 @@ public enum ExifBlock {
   ///
   /// - Precondition: libexif has the memory it needs.
   public static func bytes(for metadata: PhotoMetadata) -> [UInt8] {
-    var entries = ExifEntry.all(of: metadata)
+    let entries = ExifEntry.all(of: metadata)
     let isSilent = entries.isEmpty && metadata.orientation == .upright
     guard !isSilent else { return [] }
-    entries.append(.short(.image, 0x0112, metadata.orientation.rawValue))
-    entries.append(.undefined(.photo, 0x9000, Array("0232".utf8)))
-    return saved(entries)
+    let orientation = ExifEntry.short(.image, 0x0112, metadata.orientation.rawValue)
+    let version = ExifEntry.undefined(.photo, 0x9000, Array("0232".utf8))
+    return saved(entries + [orientation, version].compactMap { $0 })
   }
 
   /// The corresponding C function is `exif_data_save_data`.
-  private static func saved(_ entries: [ExifEntry?]) -> [UInt8] {
+  private static func saved(_ entries: [ExifEntry]) -> [UInt8] {
     guard let data = unsafe exif_data_new() else { preconditionFailure("libexif: no memory") }
     defer { unsafe exif_data_unref(data) }
     unsafe exif_data_set_byte_order(data, EXIF_BYTE_ORDER_INTEL)
     for entry in entries {
-      guard let entry else { continue }
       let status = unsafe bromide_exif_add(
         data, entry.directory.ifd, entry.tag, entry.kind.format, entry.components, entry.bytes,
         entry.bytes.count)

@@ -1,10 +1,10 @@
 extension ExifEntry {
   /// Everything that a photo says, but its orientation. Tags as in CIPA DC-008-2019, tables 4 to 15.
-  static func all(of metadata: PhotoMetadata) -> [ExifEntry?] {
+  static func all(of metadata: PhotoMetadata) -> [ExifEntry] {
     let entries =
       image(metadata) + exposure(metadata) + sensitivity(metadata.iso) + time(metadata.captureTime)
       + ambient(metadata.ambient) + position(metadata.position)
-    return entries.filter { $0 != nil }
+    return entries.compactMap { $0 }
   }
 
   private static func image(_ metadata: PhotoMetadata) -> [ExifEntry?] {

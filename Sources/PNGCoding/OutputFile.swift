@@ -149,15 +149,3 @@ final class OutputFile {
     }
   }
 }
-
-/// The temporary files that exist, for whoever ends the process.
-enum Temporaries {
-  static let live = Mutex<Set<String>>([])
-
-  static func removeAll() {
-    live.withLock { live in
-      for path in live { _ = unsafe unlink(path) }
-      live.removeAll()
-    }
-  }
-}

@@ -91,7 +91,6 @@ enum PNGHeader {
         points.flatMap { [UInt32(($0.x * 1e5).rounded()), UInt32(($0.y * 1e5).rounded())] })
     }
     let profile = ICCProfile(space, channels: channels < 3 ? 1 : 3)
-    guard !profile.bytes.isEmpty else { return }
     unsafe header.profile = arena.copy(profile.bytes)
     unsafe header.profile_count = UInt32(profile.bytes.count)
     unsafe header.profile_name = arena.copy(cString: Array(profile.name.utf8))
@@ -130,51 +129,5 @@ enum PNGHeader {
   private static func string(of message: [CChar]) -> String {
     String(
       decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-}
-
-/// ISO 8859-1 as PNG's tEXt has it.
-enum PNGLatin1 {
-  /// The bytes of a text of printable characters and line feeds, or nil.
-  static func encode(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0A, 0x20...0x7E, 0xA1...0xFF: bytes.append(UInt8(scalar.value))
-      default: return nil
-      }
-    }
-    return bytes
-  }
-
-  static func decode(_ bytes: some Sequence<UInt8>) -> String {
-    var text = String.UnicodeScalarView()
-    for byte in bytes { text.append(Unicode.Scalar(byte)) }
-    return String(text)
-  }
-}
-
-/// Memory that C looks at during a call.
-@safe
-private final class Arena {
-  @unsafe private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
-
-  func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element> {
-    let block = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(1, elements.count * MemoryLayout<Element>.stride),
-      alignment: MemoryLayout<Element>.alignment)
-    unsafe blocks.append(block)
-    let start = unsafe block.baseAddress!.bindMemory(to: Element.self, capacity: elements.count)
-    unsafe start.update(from: elements, count: elements.count)
-    return unsafe UnsafePointer(start)
-  }
-
-  /// Copies up to the first 0, and a 0.
-  func copy(cString bytes: [UInt8]) -> UnsafePointer<CChar> {
-    unsafe copy(bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0])
-  }
-
-  deinit {
-    while let block = unsafe blocks.popLast() { unsafe block.deallocate() }
   }
 }

@@ -76,20 +76,14 @@ extension CameraProfile {
     guard !handle.frame.is_raw_color,
       let toSRGB = handle.numbers(BROMIDE_RAW_CAMERA_TO_SRGB)
         .flatMap({ plausible(Matrix3x3($0, stride: 4)) }), toSRGB != .identity,
-      let toBalanced = toSRGB.inverse, let fromXYZ = xyzToSRGB
+      let toBalanced = toSRGB.inverse
     else { return [] }
     let unbalance = SIMD3(1, 1, 1) / (isBalanced ? SIMD3(1, 1, 1) : daylight ?? SIMD3(1, 1, 1))
     return [
       Calibration(
-        illuminant: .d65, colorMatrix: Matrix3x3(diagonal: unbalance) * toBalanced * fromXYZ)
+        illuminant: .d65,
+        colorMatrix: Matrix3x3(diagonal: unbalance) * toBalanced * RGBSpace.linearSRGB.fromXYZ)
     ]
-  }
-
-  private static var xyzToSRGB: Matrix3x3? {
-    let space = RGBSpace.linearSRGB
-    let primaries = Matrix3x3(space.red.xyz, space.green.xyz, space.blue.xyz).transposed
-    guard let scale = primaries.inverse.map({ $0 * space.white.xyz }) else { return nil }
-    return (primaries * Matrix3x3(diagonal: scale)).inverse
   }
 
   /// Nil for matrices that no camera has: files state nonsense too.
@@ -108,41 +102,5 @@ extension Matrix3x3 {
       SIMD3(values[y * stride], values[y * stride + 1], values[y * stride + 2])
     }
     self.init(row(0), row(1), row(2))
-  }
-}
-
-/// Multipliers of camera red, green and blue, green 1.
-enum Multipliers {
-  /// As the camera recorded them; nil where it did not.
-  static func asShot(_ handle: LibRawHandle) -> SIMD3<Double>? {
-    handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS)
-      .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
-  }
-
-  /// LibRaw's for D65.
-  static func daylight(_ handle: LibRawHandle) -> SIMD3<Double>? {
-    handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS)
-      .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
-  }
-
-  /// Green made 1; nil unless all are positive and within a factor that a sensor can have.
-  static func plausible(_ values: SIMD3<Double>) -> SIMD3<Double>? {
-    guard values.min() > 0, values.max().isFinite, values.max() / values.min() < 100 else {
-      return nil
-    }
-    return values / values.y
-  }
-
-  /// Those of DNG's AsShotWhiteXY (0xC629), through the matrix of one calibration.
-  static func asShotWhite(
-    _ fields: ExifFields, _ calibration: CameraProfile.Calibration, _ analogBalance: SIMD3<Double>
-  ) -> SIMD3<Double>? {
-    guard let xy = fields.rationals(0xc629, in: .main, count: 2), xy[0].value > 0, xy[1].value > 0
-    else { return nil }
-    let white = Chromaticity(x: xy[0].value, y: xy[1].value)
-    let camera =
-      Matrix3x3(diagonal: analogBalance) * calibration.cameraCalibration * calibration.colorMatrix
-      * white.xyz
-    return camera.min() > 0 ? plausible(SIMD3(1, 1, 1) / camera) : nil
   }
 }

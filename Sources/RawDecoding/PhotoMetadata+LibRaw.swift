@@ -95,26 +95,14 @@ extension CaptureTime {
       (fields.text(0x0132, in: .main), 0x9290, 0x9010),
     ]
     for (text, subSecond, zone) in texts {
-      guard let text, let time = CaptureTime(exif: text) else { continue }
+      guard let text,
+        let time = CaptureTime(
+          exif: text, subSecond: fields.text(subSecond), zone: fields.text(zone))
+      else { continue }
       self = time
-      let digits = fields.text(subSecond)
-      self.subSecond = digits.flatMap { $0.allSatisfy(\.isASCIIDigit) ? $0 : nil }
-      self.zone = fields.text(zone).flatMap { Self.isZone($0) ? $0 : nil }
       return
     }
     return nil
-  }
-
-  /// `YYYY:MM:DD HH:MM:SS`; nil for blanks and dates that do not exist.
-  init?(exif text: String) {
-    let numbers = text.split { $0 == ":" || $0 == " " || $0 == "-" || $0 == "T" }.prefix(6)
-      .map { Int($0) }
-    guard numbers.count == 6, !numbers.contains(nil) else { return nil }
-    let n = numbers.map { $0! }
-    guard n[0] >= 1, n[0] <= 9999, (1...12).contains(n[1]), (1...31).contains(n[2]),
-      (0...23).contains(n[3]), (0...59).contains(n[4]), (0...60).contains(n[5])
-    else { return nil }
-    self.init(year: n[0], month: n[1], day: n[2], hour: n[3], minute: n[4], second: n[5])
   }
 
   /// LibRaw makes its number with `mktime`, so `localtime_r` gives back what the camera's clock showed.
@@ -127,17 +115,6 @@ extension CaptureTime {
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
-
-  /// `+hh:mm` or `-hh:mm`.
-  private static func isZone(_ text: String) -> Bool {
-    let c = Array(text.utf8)
-    return c.count == 6 && (c[0] == 0x2b || c[0] == 0x2d) && c[3] == 0x3a
-      && [1, 2, 4, 5].allSatisfy { (0x30...0x39).contains(c[$0]) }
-  }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension Position {
@@ -200,39 +177,5 @@ extension Ambient {
     acceleration = fields.rational(0x9404)
     elevationAngle = fields.rational(0x9405)
     if self == Ambient() { return nil }
-  }
-}
-
-/// The star rating of an XMP packet: `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>`.
-enum XMPRating {
-  static func find(in packet: [UInt8]) -> Int? {
-    let name = Array("xmp:Rating".utf8)
-    guard packet.count > name.count else { return nil }
-    for start in 0...(packet.count - name.count)
-    where packet[start] == name[0] && packet[start..<(start + name.count)].elementsEqual(name) {
-      let rest = packet[(start + name.count)...].prefix(16)
-        .drop { [0x20, 0x22, 0x27, 0x3d, 0x3e].contains($0) }
-      let digits = rest.prefix { $0 == 0x2d || (0x30...0x39).contains($0) }
-      return Int(String(decoding: digits, as: UTF8.self))
-    }
-    return nil
-  }
-}
-
-extension Orientation {
-  /// LibRaw's `flip`: bit 0 mirrors columns, bit 1 rows, bit 2 transposes; or an angle.
-  init(libraw flip: Int) {
-    let bits: Int
-    switch flip {
-    case 90: bits = 6
-    case 180: bits = 3
-    case 270: bits = 5
-    default: bits = flip & 7
-    }
-    self =
-      [
-        .topLeft, .topRight, .bottomLeft, .bottomRight, .leftTop, .leftBottom, .rightTop,
-        .rightBottom,
-      ][bits]
   }
 }

@@ -90,13 +90,13 @@ import Testing
 
   @Test func timesFollowRFC1123() {
     var time = CaptureTime(year: 2026, month: 11, day: 21, hour: 7, minute: 5, second: 9)
-    #expect(PictureWords.text(of: time) == "Sat, 21 Nov 2026 07:05:09")
+    #expect(time.rfc1123Text == "Sat, 21 Nov 2026 07:05:09")
     time.zone = "+01:00"
-    #expect(PictureWords.text(of: time) == "Sat, 21 Nov 2026 07:05:09 +0100")
+    #expect(time.rfc1123Text == "Sat, 21 Nov 2026 07:05:09 +0100")
     time = CaptureTime(year: 2000, month: 2, day: 29, hour: 0, minute: 0, second: 0, zone: "Z")
-    #expect(PictureWords.text(of: time) == "Tue, 29 Feb 2000 00:00:00 +0000")
+    #expect(time.rfc1123Text == "Tue, 29 Feb 2000 00:00:00 +0000")
     time = CaptureTime(year: 1970, month: 1, day: 1, hour: 23, minute: 59, second: 59)
-    #expect(PictureWords.text(of: time) == "Thu, 01 Jan 1970 23:59:59")
+    #expect(time.rfc1123Text == "Thu, 01 Jan 1970 23:59:59")
   }
 
   @Test func metadataGoesInAsFarAsAsked() {

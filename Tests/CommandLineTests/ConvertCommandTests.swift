@@ -18,10 +18,10 @@ import Testing
     #expect(run.text.isEmpty)
     #expect(run.errors.contains("1 converted in "))
     #expect(tree.entries() == ["a.dng", "a.png"])
-    let (size, texts) = try PNGReader.texts(path: tree.path("a.png"))
-    #expect(size.width > 0)
-    #expect(texts.contains { $0.keyword == "Software" && $0.text.hasPrefix("Bromide ") })
-    #expect(texts.contains { $0.keyword == "Bromide" })
+    let info = try PNGReader.info(path: tree.path("a.png"))
+    #expect(info.size.width > 0)
+    #expect(info.text("Software")?.hasPrefix("Bromide ") == true)
+    #expect(info.text("Bromide") != nil)
   }
 
   @Test func aFolderIsMirrored() throws {

@@ -11,12 +11,13 @@ import Testing
           year: 2024, month: 2, day: 29, hour: 7, minute: 5, second: 9, subSecond: "42",
           zone: "+05:30"))
     #expect(time.exifText == "2024:02:29 07:05:09")
-    #expect(time.internetText == "2024-02-29T07:05:09.42+05:30")
+    #expect(time.rfc1123Text == "Thu, 29 Feb 2024 07:05:09 +0530")
     #expect(CaptureTime(exif: "2024-02-29T07:05:09") == CaptureTime(exif: "2024:02:29 07:05:09\0"))
     #expect(CaptureTime(exif: "2024/02/29 07:05:09  ")?.day == 29)
     #expect(CaptureTime(exif: "2024:02:29 07:05:09", zone: "Z")?.zone == "+00:00")
     #expect(CaptureTime(exif: "0099:01:02 03:04:05")?.exifText == "0099:01:02 03:04:05")
-    #expect(CaptureTime(exif: "2024:12:31 23:59:59")?.internetText == "2024-12-31T23:59:59")
+    #expect(CaptureTime(exif: "2024:12:31 23:59:59")?.rfc1123Text == "Tue, 31 Dec 2024 23:59:59")
+    #expect(CaptureTime(exif: "1970:01:01 23:59:59")?.rfc1123Text == "Thu, 01 Jan 1970 23:59:59")
   }
 
   @Test(arguments: [

@@ -1,7 +1,3 @@
-internal import Metadata
-internal import Pixels
-internal import RawDecoding
-
 /// How a run is done; none of it changes a picture.
 public struct RunOptions: Sendable {
   /// Threads.
@@ -85,45 +81,5 @@ public struct BatchRunner {
     return RunResult(
       outcomes: plan.failures + done.compactMap { $0 }, tally: tally, seconds: watch.seconds,
       wasInterrupted: Interruption.hasCome, isPipeClosed: isPipeClosed)
-  }
-}
-
-extension Plan {
-  /// What each job would do if it ran now, as text: `convert`, `skip` or `refuse`, input, output and reason.
-  public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?) {
-    guard case .file(let path) = job.output else { return ("convert", nil) }
-    let fingerprint = (try? Fingerprint.text(input: job.input, settings: job.settings)) ?? ""
-    return
-      switch ExistingOutput.decide(
-        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
-    {
-    case .write: (FileSystem.exists(path) ? "replace" : "convert", nil)
-    case .skip(let reason): ("skip", reason)
-    case .refuse(let reason): ("refuse", reason)
-    }
-  }
-
-  /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes.
-  ///
-  /// - Throws: `UsageError` where no photo gives levels.
-  public mutating func lockLevels(to path: String?) throws(UsageError) {
-    var reason = "there is no photo"
-    for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
-      do throws(RawError) {
-        let photo = try RawFile(path: candidate).decode()
-        guard case .mosaic(let mosaic) = photo.image else {
-          reason = "\(candidate) has no mosaic"
-          continue
-        }
-        let locked = LockedLevels(
-          levels: mosaic.levels, source: candidate, camera: photo.metadata.model ?? "")
-        for index in jobs.indices { jobs[index].settings.lockedLevels = locked }
-        return
-      } catch {
-        reason = "\(candidate): \(PhotoWork.words(error))"
-      }
-    }
-    if path == nil && jobs.isEmpty { return }
-    throw UsageError("no levels to lock: \(reason)")
   }
 }

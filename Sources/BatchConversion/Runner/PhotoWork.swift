@@ -68,7 +68,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       self.file = file
       return file.expectedMemory
     } catch {
-      throw StageFailure(.open, Self.words(error))
+      throw StageFailure(.open, error.words)
     }
   }
 
@@ -120,7 +120,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(RawError) {
       photo = try file.decode(interpolation: job.settings.interpolation)
     } catch {
-      throw StageFailure(.decode, Self.words(error))
+      throw StageFailure(.decode, error.words)
     }
     damage = photo.damage
     if !damage.isEmpty && job.settings.damaged == .fail {
@@ -273,18 +273,5 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private static func damageWords(_ damage: [String]) -> String {
     "damaged: " + damage.joined(separator: "; ")
-  }
-
-  /// The reason without the file's name, which stands before it anyway.
-  static func words(_ error: RawError) -> String {
-    switch error {
-    case .notRaw(_, let found):
-      found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
-    case .unsupported(_, let reason): "this kind of raw cannot be decoded: \(reason)"
-    case .damaged(_, let reason): "damaged: \(reason)"
-    case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
-    case .outOfMemory(_, let bytes): "not enough memory: \(bytes / 1_048_576) MiB are needed"
-    case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
-    }
   }
 }

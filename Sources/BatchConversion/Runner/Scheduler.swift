@@ -272,9 +272,12 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   }
 
   private func attempt(_ photo: Photo, _ body: () throws(StageFailure) -> Void) {
+    // Told under the lock: other threads look whether the photo has failed.
+    var failure: StageFailure?
     unlocked {
-      do throws(StageFailure) { try body() } catch { photo.failure = error }
+      do throws(StageFailure) { try body() } catch { failure = error }
     }
+    if let failure { photo.failure = failure }
   }
 
   private func unlocked(_ body: () -> Void) {

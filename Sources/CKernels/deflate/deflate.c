@@ -1,52 +1,42 @@
 // Chooses the variant: once a row or a block, never once a byte.
-#include "deflate.h"
-#include "variants.h"
-
-#if defined(__x86_64__)
-#define CHOOSE(isa, name, ...)                      \
-  ((isa) >= 2 ? name##_v4(__VA_ARGS__)              \
-   : (isa) == 1 ? name##_v3(__VA_ARGS__)            \
-                : name##_baseline(__VA_ARGS__))
-#else
-#define CHOOSE(isa, name, ...) ((void)(isa), name##_baseline(__VA_ARGS__))
-#endif
+#include "deflate_internal.h"
 
 void bromide_png_filter(
   int isa, int filter, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel,
   uint8_t *out) {
-  CHOOSE(isa, bromide_png_filter, filter, row, prior, count, pixel, out);
+  DISPATCH(isa, bromide_png_filter, filter, row, prior, count, pixel, out);
 }
 
 void bromide_png_filter_costs(
   int isa, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel,
   uint64_t costs[5]) {
-  CHOOSE(isa, bromide_png_filter_costs, row, prior, count, pixel, costs);
+  DISPATCH(isa, bromide_png_filter_costs, row, prior, count, pixel, costs);
 }
 
 void bromide_png_swap16(int isa, uint8_t *samples, size_t count) {
-  CHOOSE(isa, bromide_png_swap16, samples, count);
+  DISPATCH(isa, bromide_png_swap16, samples, count);
 }
 
 size_t bromide_deflate_runs(
   int isa, const uint8_t *data, size_t count, struct bromide_sequence *out) {
-  return CHOOSE(isa, bromide_deflate_runs, data, count, out);
+  return DISPATCH(isa, bromide_deflate_runs, data, count, out);
 }
 
 size_t bromide_deflate_matches(
   int isa, const struct bromide_matcher *matcher, const uint8_t *data, size_t count,
   struct bromide_sequence *out) {
-  return CHOOSE(isa, bromide_deflate_matches, matcher, data, count, out);
+  return DISPATCH(isa, bromide_deflate_matches, matcher, data, count, out);
 }
 
 void bromide_deflate_count(
   int isa, const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,
   int sampled, uint32_t counts[320]) {
-  CHOOSE(isa, bromide_deflate_count, data, sequences, sequence_count, sampled, counts);
+  DISPATCH(isa, bromide_deflate_count, data, sequences, sequence_count, sampled, counts);
 }
 
 uint8_t *bromide_deflate_emit(
   int isa, const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,
   const uint32_t codes[544], struct bromide_bits *bits, uint8_t *out) {
-  return CHOOSE(
+  return DISPATCH(
     isa, bromide_deflate_emit, data, sequences, sequence_count, codes, bits, out);
 }

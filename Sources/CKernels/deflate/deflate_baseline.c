@@ -1,5 +1,5 @@
-#include "deflate.h"
-#include "variants.h"
+// The kernels of PNG encoding for the oldest processor of the architecture, 16 bytes at a time.
+#include "deflate_internal.h"
 
 #define NAME(name) name##_baseline
 #define WIDE

@@ -1,53 +1,54 @@
 // The loops of deflate (RFC 1951) that touch every byte, one body for every instruction set.
-// NAME comes from the file that includes this one.
+// The including file defines NAME(entry).
 
-INLINE uint64_t NAME(read64)(const uint8_t *from) {
+INLINE uint64_t read64(const uint8_t *from) {
   uint64_t value;
   __builtin_memcpy(&value, from, 8);
   return value;
 }
 
-INLINE uint32_t NAME(read32)(const uint8_t *from) {
+INLINE uint32_t read32(const uint8_t *from) {
   uint32_t value;
   __builtin_memcpy(&value, from, 4);
   return value;
 }
 
 /// How many bytes at `a` and `b` agree, at most `limit`.
-INLINE size_t NAME(common)(const uint8_t *a, const uint8_t *b, size_t limit) {
+INLINE size_t common(const uint8_t *a, const uint8_t *b, size_t limit) {
   size_t length = 0;
   for (; length + 8 <= limit; length += 8) {
-    uint64_t difference = NAME(read64)(a + length) ^ NAME(read64)(b + length);
+    uint64_t difference = read64(a + length) ^ read64(b + length);
     if (difference) return length + (size_t)(__builtin_ctzll(difference) >> 3);
   }
   while (length < limit && a[length] == b[length]) length++;
   return length;
 }
 
-enum { NAME(shortest_run) = 32 };
+/// Bytes that must be alike, from a multiple of this number on, to be a run.
+enum { SHORTEST_RUN = 32 };
 
-typedef uint8_t NAME(run) __attribute__((vector_size(32)));
+typedef uint8_t run_bytes __attribute__((vector_size(SHORTEST_RUN)));
 
-/// Whether 32 bytes equal the one before them.
-INLINE int NAME(is_flat)(const uint8_t *at) {
-  NAME(run) value, before;
-  __builtin_memcpy(&value, at, 32);
-  __builtin_memcpy(&before, at - 1, 32);
+/// Whether a run's bytes equal the one before them.
+INLINE int is_flat(const uint8_t *at) {
+  run_bytes value, before;
+  __builtin_memcpy(&value, at, SHORTEST_RUN);
+  __builtin_memcpy(&before, at - 1, SHORTEST_RUN);
   value ^= before;
   return __builtin_reduce_or(value) == 0;
 }
 
 WIDE size_t NAME(bromide_deflate_runs)(
   const uint8_t *data, size_t count, struct bromide_sequence *out) {
-  size_t written = 0, literals = 0, i = 32;
-  while (i + 32 <= count) {
-    if (!NAME(is_flat)(data + i)) {
-      i += 32;
+  size_t written = 0, literals = 0, i = SHORTEST_RUN;
+  while (i + SHORTEST_RUN <= count) {
+    if (!is_flat(data + i)) {
+      i += SHORTEST_RUN;
       continue;
     }
-    size_t start = i, end = i + 32;
+    size_t start = i, end = i + SHORTEST_RUN;
     while (start > literals + 1 && data[start - 1] == data[start - 2]) start--;
-    while (end + 32 <= count && NAME(is_flat)(data + end)) end += 32;
+    while (end + SHORTEST_RUN <= count && is_flat(data + end)) end += SHORTEST_RUN;
     while (end < count && data[end] == data[end - 1]) end++;
     uint32_t before = (uint32_t)(start - literals);
     for (size_t left = end - start; left;) {
@@ -57,51 +58,51 @@ WIDE size_t NAME(bromide_deflate_runs)(
       left -= length;
     }
     literals = end;
-    i = (end + 31) / 32 * 32;
+    i = (end + SHORTEST_RUN - 1) / SHORTEST_RUN * SHORTEST_RUN;
   }
   if (literals < count)
     out[written++] = (struct bromide_sequence){(uint32_t)(count - literals), 0, 0};
   return written;
 }
 
-INLINE uint32_t NAME(hash)(const uint8_t *at) {
-  return (NAME(read32)(at) * 2654435761u) >> (32 - BROMIDE_HASH_BITS);
+INLINE uint32_t hash(const uint8_t *at) {
+  return (read32(at) * 2654435761u) >> (32 - BROMIDE_HASH_BITS);
 }
 
-struct NAME(match) {
+struct match {
   uint32_t length, distance;
   int32_t gain; // bits saved against literals, in sixteenths
 };
 
 /// What a match is expected to cost: 12 bits and the distance's extra bits, in sixteenths.
-INLINE int32_t NAME(match_cost)(uint32_t distance) {
+INLINE int32_t match_cost(uint32_t distance) {
   int log = 31 - __builtin_clz(distance | 4);
   return (11 + log - 1) * 16;
 }
 
-INLINE void NAME(try)(
-  struct NAME(match) *best, const uint8_t *at, size_t limit, uint32_t distance,
+INLINE void try(
+  struct match *best, const uint8_t *at, size_t limit, uint32_t distance,
   uint32_t literal_cost) {
   const uint8_t *candidate = at - distance;
   // Only longer matches are weighed, and they agree at the byte behind the best one too.
   if (best->length && (best->length >= limit || candidate[best->length] != at[best->length]))
     return;
-  size_t length = NAME(common)(at, candidate, limit);
+  size_t length = common(at, candidate, limit);
   if (length < 4 || length <= best->length) return;
-  int32_t gain = (int32_t)(length * literal_cost) - NAME(match_cost)(distance);
-  if (gain > best->gain) *best = (struct NAME(match)){(uint32_t)length, distance, gain};
+  int32_t gain = (int32_t)(length * literal_cost) - match_cost(distance);
+  if (gain > best->gain) *best = (struct match){(uint32_t)length, distance, gain};
 }
 
-INLINE void NAME(insert)(
+INLINE void insert(
   const struct bromide_matcher *matcher, const uint8_t *at, uint32_t position) {
-  uint32_t slot = NAME(hash)(at);
+  uint32_t slot = hash(at);
   matcher->chain[position % BROMIDE_WINDOW] = matcher->head[slot];
   matcher->head[slot] = position;
 }
 
 /// The best match at `offset`, of no more than 258 and `left` bytes: a run, the last distance again, then the
 /// most recent places with the same hash.
-INLINE struct NAME(match) NAME(find)(
+INLINE struct match find(
   const struct bromide_matcher *matcher, const uint8_t *data, size_t offset, size_t left,
   uint32_t last_distance) {
   const uint8_t *at = data + offset;
@@ -109,16 +110,16 @@ INLINE struct NAME(match) NAME(find)(
   size_t limit = left < 258 ? left : 258;
   size_t reach = offset + matcher->history;
   if (reach > BROMIDE_WINDOW) reach = BROMIDE_WINDOW;
-  struct NAME(match) best = {0, 0, 0};
+  struct match best = {0, 0, 0};
   if (reach >= 1 && at[-1] == at[0])
-    NAME(try)(&best, at, limit, 1, matcher->literal_cost);
+    try(&best, at, limit, 1, matcher->literal_cost);
   if (last_distance > 1 && last_distance <= reach)
-    NAME(try)(&best, at, limit, last_distance, matcher->literal_cost);
-  uint32_t candidate = matcher->head[NAME(hash)(at)];
+    try(&best, at, limit, last_distance, matcher->literal_cost);
+  uint32_t candidate = matcher->head[hash(at)];
   for (uint32_t tries = matcher->depth; tries && best.length < limit; tries--) {
     uint32_t distance = position - candidate;
     if (distance == 0 || distance > reach) break;
-    NAME(try)(&best, at, limit, distance, matcher->literal_cost);
+    try(&best, at, limit, distance, matcher->literal_cost);
     uint32_t next = matcher->chain[candidate % BROMIDE_WINDOW];
     if (position - next <= distance) break;
     candidate = next;
@@ -133,8 +134,8 @@ WIDE size_t NAME(bromide_deflate_matches)(
   uint32_t last_distance = 0;
   while (i + 4 <= count) {
     uint32_t position = matcher->position + (uint32_t)i;
-    struct NAME(match) match = NAME(find)(matcher, data, i, count - i, last_distance);
-    NAME(insert)(matcher, data + i, position);
+    struct match match = find(matcher, data, i, count - i, last_distance);
+    insert(matcher, data + i, position);
     if (!match.length) {
       // Where nothing is found for long, look less often: 32 misses in a row make the steps longer.
       misses++;
@@ -143,12 +144,12 @@ WIDE size_t NAME(bromide_deflate_matches)(
     }
     misses = 0;
     while (matcher->lazy && match.length < 64 && i + 5 <= count) {
-      struct NAME(match) next = NAME(find)(matcher, data, i + 1, count - i - 1, last_distance);
+      struct match next = find(matcher, data, i + 1, count - i - 1, last_distance);
       if (next.gain <= match.gain) break;
       match = next;
       i++;
       position++;
-      NAME(insert)(matcher, data + i, position);
+      insert(matcher, data + i, position);
     }
     out[written++] = (struct bromide_sequence){
       (uint32_t)(i - literals), (uint16_t)match.length, (uint16_t)match.distance};
@@ -156,7 +157,7 @@ WIDE size_t NAME(bromide_deflate_matches)(
     // The inside of a long match is like what it matches: its start is enough.
     size_t end = i + match.length, known = match.length < 64 ? end : i + 16;
     for (i++; i < known && i + 4 <= count; i++)
-      NAME(insert)(matcher, data + i, matcher->position + (uint32_t)i);
+      insert(matcher, data + i, matcher->position + (uint32_t)i);
     i = literals = end;
   }
   if (literals < count)
@@ -165,7 +166,7 @@ WIDE size_t NAME(bromide_deflate_matches)(
 }
 
 /// Symbol of a length above 256 (RFC 1951, 3.2.5).
-INLINE uint32_t NAME(length_symbol)(uint32_t length) {
+INLINE uint32_t length_symbol(uint32_t length) {
   if (length == 258) return 285;
   uint32_t value = length - 3;
   if (value < 8) return 257 + value;
@@ -174,7 +175,7 @@ INLINE uint32_t NAME(length_symbol)(uint32_t length) {
 }
 
 /// Symbol of a distance; a symbol of 4 and more has symbol / 2 - 1 extra bits.
-INLINE uint32_t NAME(distance_symbol)(uint32_t distance) {
+INLINE uint32_t distance_symbol(uint32_t distance) {
   uint32_t value = distance - 1;
   if (value < 4) return value;
   uint32_t log = 31 - (uint32_t)__builtin_clz(value);
@@ -182,10 +183,10 @@ INLINE uint32_t NAME(distance_symbol)(uint32_t distance) {
 }
 
 /// Counts into four tables by turns, so that equal neighbours do not wait for each other's store.
-INLINE void NAME(tally)(uint32_t tables[4][256], const uint8_t *at, size_t count) {
+INLINE void tally(uint32_t tables[4][256], const uint8_t *at, size_t count) {
   size_t i = 0;
   for (; i + 8 <= count; i += 8) {
-    uint64_t eight = NAME(read64)(at + i);
+    uint64_t eight = read64(at + i);
     tables[0][(uint8_t)eight]++;
     tables[1][(uint8_t)(eight >> 8)]++;
     tables[2][(uint8_t)(eight >> 16)]++;
@@ -207,14 +208,14 @@ WIDE void NAME(bromide_deflate_count)(
     if (sampled) {
       for (size_t i = 0; i < sequence.literals; i += 512) {
         size_t left = sequence.literals - i;
-        NAME(tally)(tables, data + i, left < 128 ? left : 128);
+        tally(tables, data + i, left < 128 ? left : 128);
       }
     } else {
-      NAME(tally)(tables, data, sequence.literals);
+      tally(tables, data, sequence.literals);
     }
     if (sequence.length) {
-      counts[NAME(length_symbol)(sequence.length)]++;
-      counts[288 + NAME(distance_symbol)(sequence.distance)]++;
+      counts[length_symbol(sequence.length)]++;
+      counts[288 + distance_symbol(sequence.distance)]++;
     }
     data += sequence.literals + sequence.length;
   }
@@ -263,7 +264,7 @@ WIDE uint8_t *NAME(bromide_deflate_emit)(
     if (sequence.length) {
       // At most 7 + (14 + 5) + (15 + 13) bits.
       uint32_t length = codes[256 + sequence.length - 3];
-      uint32_t symbol = NAME(distance_symbol)(sequence.distance);
+      uint32_t symbol = distance_symbol(sequence.distance);
       uint32_t distance = codes[512 + symbol];
       value |= CODE(length) << held;
       held += LENGTH(length);

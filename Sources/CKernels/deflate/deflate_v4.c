@@ -1,5 +1,5 @@
-#include "deflate.h"
-#include "variants.h"
+// The kernels of PNG encoding for x86-64-v4, 64 bytes at a time in 512-bit registers.
+#include "deflate_internal.h"
 
 #if defined(__x86_64__)
 #pragma clang attribute push(__attribute__((target("arch=x86-64-v4"))), apply_to = function)

@@ -1,48 +1,46 @@
 // PNG row filters (PNG third edition, clause 9), one body for every instruction set.
-// LANES and NAME come from the file that includes this one.
+// The including file defines LANES (bytes) and NAME(entry).
 
-typedef uint8_t NAME(bytes) __attribute__((vector_size(LANES)));
-typedef uint16_t NAME(words) __attribute__((vector_size(LANES)));
-#define BYTES NAME(bytes)
-#define WORDS NAME(words)
+typedef uint8_t bytes __attribute__((vector_size(LANES)));
+typedef uint16_t words __attribute__((vector_size(LANES)));
 
-INLINE BYTES NAME(load)(const uint8_t *from) {
-  BYTES value;
+INLINE bytes load(const uint8_t *from) {
+  bytes value;
   __builtin_memcpy(&value, from, LANES);
   return value;
 }
 
 /// |x - y| of unsigned bytes.
-INLINE BYTES NAME(distance)(BYTES x, BYTES y) {
+INLINE bytes distance(bytes x, bytes y) {
   return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
 }
 
 /// The Paeth predictor in bytes. With pa = |b - c|, pb = |a - c|: where b - c and a - c have one sign,
 /// pc = pa + pb is not smaller than either, so c is never taken and any pc >= 255 does as well; elsewhere
 /// pc = |pa - pb|. So nothing needs more than 8 bits.
-INLINE BYTES NAME(paeth)(BYTES a, BYTES b, BYTES c) {
-  BYTES pa = NAME(distance)(b, c);
-  BYTES pb = NAME(distance)(a, c);
-  BYTES same = (BYTES)((b >= c) == (a >= c));
-  BYTES pc = NAME(distance)(pa, pb) | same;
-  BYTES upper = (BYTES)(pb <= pc);
-  BYTES rest = (b & upper) | (c & ~upper);
-  BYTES left = (BYTES)(pa <= __builtin_elementwise_min(pb, pc));
+INLINE bytes paeth(bytes a, bytes b, bytes c) {
+  bytes pa = distance(b, c);
+  bytes pb = distance(a, c);
+  bytes same = (bytes)((b >= c) == (a >= c));
+  bytes pc = distance(pa, pb) | same;
+  bytes upper = (bytes)(pb <= pc);
+  bytes rest = (b & upper) | (c & ~upper);
+  bytes left = (bytes)(pa <= __builtin_elementwise_min(pb, pc));
   return (a & left) | (rest & ~left);
 }
 
-INLINE BYTES NAME(residual)(int filter, BYTES x, BYTES a, BYTES b, BYTES c) {
+INLINE bytes residual(int filter, bytes x, bytes a, bytes b, bytes c) {
   switch (filter) {
   case 1: return x - a;
   case 2: return x - b;
   case 3: return x - ((a & b) + ((a ^ b) >> 1));
-  case 4: return x - NAME(paeth)(a, b, c);
+  case 4: return x - paeth(a, b, c);
   default: return x;
   }
 }
 
 /// The plain form, for the first pixel and what is left of the last vector.
-INLINE uint8_t NAME(residual_of_one)(int filter, int x, int a, int b, int c) {
+INLINE uint8_t residual_of_one(int filter, int x, int a, int b, int c) {
   switch (filter) {
   case 1: return (uint8_t)(x - a);
   case 2: return (uint8_t)(x - b);
@@ -58,50 +56,50 @@ INLINE uint8_t NAME(residual_of_one)(int filter, int x, int a, int b, int c) {
   }
 }
 
-INLINE void NAME(filter_with)(
+INLINE void filter_with(
   int filter, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel, uint8_t *out) {
   int above = filter >= 2;
   size_t i = 0;
   for (; i < pixel && i < count; i++)
-    out[i] = NAME(residual_of_one)(filter, row[i], 0, above ? prior[i] : 0, 0);
-  BYTES none = {0};
+    out[i] = residual_of_one(filter, row[i], 0, above ? prior[i] : 0, 0);
+  bytes none = {0};
   for (; i + LANES <= count; i += LANES) {
-    BYTES value = NAME(residual)(
-      filter, NAME(load)(row + i), NAME(load)(row + i - pixel),
-      above ? NAME(load)(prior + i) : none, above ? NAME(load)(prior + i - pixel) : none);
+    bytes value = residual(
+      filter, load(row + i), load(row + i - pixel),
+      above ? load(prior + i) : none, above ? load(prior + i - pixel) : none);
     __builtin_memcpy(out + i, &value, LANES);
   }
   for (; i < count; i++)
-    out[i] = NAME(residual_of_one)(
+    out[i] = residual_of_one(
       filter, row[i], row[i - pixel], above ? prior[i] : 0, above ? prior[i - pixel] : 0);
 }
 
 WIDE void NAME(bromide_png_filter)(
   int filter, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel, uint8_t *out) {
   switch (filter) {
-  case 1: NAME(filter_with)(1, row, prior, count, pixel, out); break;
-  case 2: NAME(filter_with)(2, row, prior, count, pixel, out); break;
-  case 3: NAME(filter_with)(3, row, prior, count, pixel, out); break;
-  case 4: NAME(filter_with)(4, row, prior, count, pixel, out); break;
+  case 1: filter_with(1, row, prior, count, pixel, out); break;
+  case 2: filter_with(2, row, prior, count, pixel, out); break;
+  case 3: filter_with(3, row, prior, count, pixel, out); break;
+  case 4: filter_with(4, row, prior, count, pixel, out); break;
   default: __builtin_memcpy(out, row, count); break;
   }
 }
 
 /// Adds |residual| to 16-bit lanes, two bytes to each: at most 256 a call.
-INLINE WORDS NAME(accumulate)(WORDS sum, BYTES value) {
-  WORDS pairs = (WORDS)__builtin_elementwise_min(value, (BYTES)(-value));
+INLINE words accumulate(words sum, bytes value) {
+  words pairs = (words)__builtin_elementwise_min(value, (bytes)(-value));
   return sum + (pairs & 0xFF) + (pairs >> 8);
 }
 
-INLINE uint64_t NAME(total)(WORDS sum) {
-  uint64_t total = 0;
-  for (int lane = 0; lane < LANES / 2; lane++) total += sum[lane];
-  return total;
+INLINE uint64_t sum_of(words lanes) {
+  uint64_t sum = 0;
+  for (int lane = 0; lane < LANES / 2; lane++) sum += lanes[lane];
+  return sum;
 }
 
-INLINE uint32_t NAME(magnitude)(uint8_t value) { return value < 128 ? value : 256u - value; }
+INLINE uint32_t magnitude(uint8_t value) { return value < 128 ? value : 256u - value; }
 
-INLINE void NAME(costs_with)(
+INLINE void costs_with(
   int filters, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel,
   uint64_t *costs) {
   int above = filters > 2;
@@ -109,24 +107,24 @@ INLINE void NAME(costs_with)(
   size_t i = 0;
   for (; i < pixel && i < count; i++)
     for (int filter = 0; filter < filters; filter++)
-      total[filter] += NAME(magnitude)(
-        NAME(residual_of_one)(filter, row[i], 0, above ? prior[i] : 0, 0));
-  BYTES none = {0};
+      total[filter] += magnitude(
+        residual_of_one(filter, row[i], 0, above ? prior[i] : 0, 0));
+  bytes none = {0};
   while (i + LANES <= count) {
-    WORDS sum[5] = {{0}};
+    words sum[5] = {{0}};
     // 255 calls of accumulate fit 16 bits; 128 leave room.
     for (int step = 0; step < 128 && i + LANES <= count; step++, i += LANES) {
-      BYTES x = NAME(load)(row + i), a = NAME(load)(row + i - pixel);
-      BYTES b = above ? NAME(load)(prior + i) : none;
-      BYTES c = above ? NAME(load)(prior + i - pixel) : none;
+      bytes x = load(row + i), a = load(row + i - pixel);
+      bytes b = above ? load(prior + i) : none;
+      bytes c = above ? load(prior + i - pixel) : none;
       for (int filter = 0; filter < filters; filter++)
-        sum[filter] = NAME(accumulate)(sum[filter], NAME(residual)(filter, x, a, b, c));
+        sum[filter] = accumulate(sum[filter], residual(filter, x, a, b, c));
     }
-    for (int filter = 0; filter < filters; filter++) total[filter] += NAME(total)(sum[filter]);
+    for (int filter = 0; filter < filters; filter++) total[filter] += sum_of(sum[filter]);
   }
   for (; i < count; i++)
     for (int filter = 0; filter < filters; filter++)
-      total[filter] += NAME(magnitude)(NAME(residual_of_one)(
+      total[filter] += magnitude(residual_of_one(
         filter, row[i], row[i - pixel], above ? prior[i] : 0, above ? prior[i - pixel] : 0));
   for (int filter = 0; filter < filters; filter++) costs[filter] = total[filter];
 }
@@ -134,9 +132,9 @@ INLINE void NAME(costs_with)(
 WIDE void NAME(bromide_png_filter_costs)(
   const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel, uint64_t *costs) {
   if (prior)
-    NAME(costs_with)(5, row, prior, count, pixel, costs);
+    costs_with(5, row, prior, count, pixel, costs);
   else
-    NAME(costs_with)(2, row, prior, count, pixel, costs);
+    costs_with(2, row, prior, count, pixel, costs);
 }
 
 WIDE void NAME(bromide_png_swap16)(uint8_t *samples, size_t count) {
@@ -147,6 +145,3 @@ WIDE void NAME(bromide_png_swap16)(uint8_t *samples, size_t count) {
     __builtin_memcpy(samples + 2 * i, &value, 2);
   }
 }
-
-#undef BYTES
-#undef WORDS

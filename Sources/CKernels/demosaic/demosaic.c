@@ -146,12 +146,5 @@ sample_row bromide_sample_row(
 
 void bromide_demosaic_row(
   int isa, bromide_demosaic *strip, float *red, float *green, float *blue) {
-#if defined(__x86_64__)
-  static demosaic_row *const rows[] = {
-    bromide_demosaic_row_baseline, bromide_demosaic_row_v3, bromide_demosaic_row_v4};
-#else
-  static demosaic_row *const rows[] = {
-    bromide_demosaic_row_baseline, bromide_demosaic_row_baseline, bromide_demosaic_row_baseline};
-#endif
-  rows[isa](strip, red, green, blue);
+  DISPATCH(isa, bromide_demosaic_row, strip, red, green, blue);
 }

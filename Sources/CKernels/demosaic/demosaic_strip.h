@@ -8,9 +8,8 @@
 #ifndef BROMIDE_DEMOSAIC_STRIP_H
 #define BROMIDE_DEMOSAIC_STRIP_H
 
+#include "../variants.h"
 #include "demosaic.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum {
   /// Half columns left and right of a rectangle that RCD depends on.

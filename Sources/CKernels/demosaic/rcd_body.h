@@ -12,7 +12,7 @@
 //
 // Measured: 6000×4000 samples to three rows of floats, levels included, in strips of 1004 columns
 // and bands of 256 rows, on a 3.7 GHz Zen 5 with clang 21 (one thread / two, ms): v4 49 / 25,
-// v3 64 / 33, baseline 127 / 67. Step 5 takes a quarter of it, green 17 %, directions with their
+// v3 64 / 41, baseline 127 / 68. Step 5 takes a quarter of it, green 17 %, directions with their
 // high-pass 20 %, levels (the mosaic comes from memory) 10 %. A stage loads a vector for every
 // seven or so additions and most of those loads straddle cache lines, so loads bind: alignment
 // by a wider margin gained nothing, sums of fewer terms would.

@@ -6,8 +6,6 @@ typedef int32_t lanes_i __attribute__((ext_vector_type(LANES)));
 typedef uint32_t lanes_u __attribute__((ext_vector_type(LANES)));
 typedef float lanes_f_unaligned __attribute__((ext_vector_type(LANES), aligned(4)));
 
-#define INLINE static inline __attribute__((always_inline))
-
 INLINE lanes_f load(const float *p) { return *(const lanes_f_unaligned *)p; }
 INLINE void store(float *p, lanes_f v) { *(lanes_f_unaligned *)p = v; }
 // The comparison is false for NaN, which so becomes the limit; these are maxps and minps.

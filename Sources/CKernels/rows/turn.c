@@ -1,6 +1,7 @@
 // Finished pixels into a turned picture: no arithmetic, so one variant serves all processors.
 #include <string.h>
 
+#include "../variants.h"
 #include "rows.h"
 
 // Runs are short and lie a row of the output apart, which no hardware prefetcher follows.
@@ -12,22 +13,8 @@ static inline void fetch(const uint8_t *run, size_t length) {
 
 // Addresses rise along the inner loop, so that a pixel of 3 or 6 bytes may be written as 4 or 8 and its
 // successor repairs the rest; the last of each run is written exactly.
-static inline __attribute__((always_inline)) void turn(
-  const uint8_t *in, size_t in_step, size_t in_stride, size_t inner, size_t outer, uint8_t *out,
-  ptrdiff_t out_stride, size_t size) {
-  const size_t wide = size == 3 ? 4 : size == 6 ? 8 : size;
-  for (size_t j = 0; j < outer; j++) {
-    const uint8_t *from = in + j * in_stride;
-    uint8_t *to = out + (ptrdiff_t)j * out_stride;
-    if (j + AHEAD < outer) fetch(to + AHEAD * out_stride, inner * size);
-    for (size_t i = 0; i + 1 < inner; i++) memcpy(to + i * size, from + i * in_step, wide);
-    memcpy(to + (inner - 1) * size, from + (inner - 1) * in_step, size);
-  }
-}
-
-// Where the inner loop runs backwards through the input, the reads start at the far end.
-static inline __attribute__((always_inline)) void turn_back(
-  const uint8_t *in, size_t in_step, size_t in_stride, size_t inner, size_t outer, uint8_t *out,
+INLINE void turn(
+  const uint8_t *in, ptrdiff_t in_step, size_t in_stride, size_t inner, size_t outer, uint8_t *out,
   ptrdiff_t out_stride, size_t size) {
   const size_t wide = size == 3 ? 4 : size == 6 ? 8 : size;
   for (size_t j = 0; j < outer; j++) {
@@ -35,9 +22,9 @@ static inline __attribute__((always_inline)) void turn_back(
     uint8_t *to = out + (ptrdiff_t)j * out_stride;
     if (j + AHEAD < outer) fetch(to + AHEAD * out_stride, inner * size);
     for (size_t i = 0; i + 1 < inner; i++) {
-      memcpy(to + i * size, from + (inner - 1 - i) * in_step, wide);
+      memcpy(to + i * size, from + (ptrdiff_t)i * in_step, wide);
     }
-    memcpy(to + (inner - 1) * size, from, size);
+    memcpy(to + (inner - 1) * size, from + (ptrdiff_t)(inner - 1) * in_step, size);
   }
 }
 
@@ -48,13 +35,16 @@ void bromide_turn_pixels(
   const int along = step_x == (ptrdiff_t)size || step_x == -(ptrdiff_t)size;
   // A picture one pixel wide or high may have either step; the loops do not care.
   const size_t inner = along ? width : height, outer = along ? height : width;
-  const size_t in_step = along ? size : stride, in_stride = along ? stride : size;
+  const size_t in_stride = along ? stride : size;
+  ptrdiff_t in_step = along ? (ptrdiff_t)size : (ptrdiff_t)stride;
   const ptrdiff_t run = along ? step_x : step_y, out_stride = along ? step_y : step_x;
-  const int back = run < 0;
-  uint8_t *out = back ? output + run * (ptrdiff_t)(inner - 1) : output;
-#define TURN(size) \
-  back ? turn_back(input, in_step, in_stride, inner, outer, out, out_stride, size) \
-       : turn(input, in_step, in_stride, inner, outer, out, out_stride, size)
+  if (run < 0) {
+    // The output's addresses rise all the same: the input is read from its far end.
+    input += (ptrdiff_t)(inner - 1) * in_step;
+    in_step = -in_step;
+    output += run * (ptrdiff_t)(inner - 1);
+  }
+#define TURN(size) turn(input, in_step, in_stride, inner, outer, output, out_stride, size)
   switch (size) {
     case 1: TURN(1); break;
     case 2: TURN(2); break;

@@ -60,7 +60,6 @@ typedef struct {
   int jpeg_warnings;
   /// Bytes read, in whole buffers.
   int64_t bytes_read;
-  int64_t file_size;
 } bromide_raw_damage;
 bromide_raw_damage bromide_raw_get_damage(const bromide_raw *);
 
@@ -77,9 +76,6 @@ typedef struct {
   uint32_t filters;
   bool is_foveon;
   uint32_t dng_version;
-  int raw_count;
-  /// Bits a sample in the file, where LibRaw states it.
-  int bits;
   /// Not 0 for sensors turned by 45°.
   int fuji_width;
   /// Zero means a dead site, to be filled from its neighbours.
@@ -127,7 +123,6 @@ enum bromide_raw_numbers {
   BROMIDE_RAW_DNG_CALIBRATION,      // 4 × 4, index
   BROMIDE_RAW_DNG_FORWARD_MATRIX,   // 3 × 4, index
   BROMIDE_RAW_DNG_ANALOG_BALANCE,   // 4
-  BROMIDE_RAW_DNG_AS_SHOT_NEUTRAL,  // 4
   BROMIDE_RAW_DNG_BASELINE_EXPOSURE,// 1
   BROMIDE_RAW_GPS_LATITUDE,         // 3: degrees, minutes, seconds; south negative
   BROMIDE_RAW_GPS_LONGITUDE,        // 3; west negative
@@ -148,8 +143,6 @@ bromide_raw_shot bromide_raw_get_shot(const bromide_raw *);
 enum bromide_raw_text {
   BROMIDE_RAW_MAKE,
   BROMIDE_RAW_MODEL,
-  BROMIDE_RAW_NORMALIZED_MAKE,
-  BROMIDE_RAW_NORMALIZED_MODEL,
   BROMIDE_RAW_SOFTWARE,
   BROMIDE_RAW_DESCRIPTION,
   BROMIDE_RAW_ARTIST,

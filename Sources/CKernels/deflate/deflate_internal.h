@@ -1,4 +1,10 @@
-// The entries that each instruction set's file defines.
+// The variants of each kernel of PNG encoding; `deflate.c` chooses.
+#ifndef BROMIDE_DEFLATE_INTERNAL_H
+#define BROMIDE_DEFLATE_INTERNAL_H
+
+#include "../variants.h"
+#include "deflate.h"
+
 #define DECLARE_VARIANT(isa)                                                                     \
   void bromide_png_filter_##isa(                                                                 \
     int filter, const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel,            \
@@ -24,4 +30,5 @@ DECLARE_VARIANT(v3)
 DECLARE_VARIANT(v4)
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
+#undef DECLARE_VARIANT
+#endif

@@ -1,0 +1,29 @@
+internal import Metadata
+internal import Pixels
+internal import RawDecoding
+
+extension Plan {
+  /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes.
+  ///
+  /// - Throws: `UsageError` where no photo gives levels.
+  public mutating func lockLevels(to path: String?) throws(UsageError) {
+    var reason = "there is no photo"
+    for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
+      do throws(RawError) {
+        let photo = try RawFile(path: candidate).decode()
+        guard case .mosaic(let mosaic) = photo.image else {
+          reason = "\(candidate) has no mosaic"
+          continue
+        }
+        let locked = LockedLevels(
+          levels: mosaic.levels, source: candidate, camera: photo.metadata.model ?? "")
+        for index in jobs.indices { jobs[index].settings.lockedLevels = locked }
+        return
+      } catch {
+        reason = "\(candidate): \(error.words)"
+      }
+    }
+    if path == nil && jobs.isEmpty { return }
+    throw UsageError("no levels to lock: \(reason)")
+  }
+}

@@ -1,0 +1,35 @@
+public import Pixels
+
+/// A mosaic and what happens to its values before the demosaic:
+/// x = min((sample − black) / (white − black) · gain, ceiling), never below 0.
+public struct DemosaicInput: Sendable {
+  public let mosaic: Mosaic
+  /// White-balance gains of red, green, blue.
+  public let gains: SIMD3<Float>
+  /// 1 clips to the common white; infinity keeps everything.
+  public let ceiling: Float
+
+  public init(mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float) {
+    self.mosaic = mosaic
+    self.gains = gains
+    self.ceiling = ceiling
+  }
+
+  /// The size of what `kernel` makes of this mosaic.
+  public func outputSize(_ kernel: DemosaicKernel) -> Size {
+    kernel == .half
+      ? Size(width: mosaic.size.width / 2, height: mosaic.size.height / 2) : mosaic.size
+  }
+}
+
+extension DemosaicInput {
+  /// The level step at one site, in double precision. A white level at or below black counts as one
+  /// above it.
+  package func balanced(x: Int, y: Int) -> Double {
+    let black = Double(mosaic.levels.black(x: x, y: y))
+    let range = Double(mosaic.levels.white) - black
+    let gain = Double(gains[mosaic.pattern.color(x: x, y: y).rawValue])
+    let value = (Double(mosaic.samples[x, y]) - black) / (range > 0 ? range : 1) * gain
+    return min(max(value, 0), Double(ceiling))
+  }
+}

@@ -1,0 +1,22 @@
+internal import CKernels
+
+/// How a mosaic becomes full colour.
+public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3).
+  case rcd
+  /// The mean of the nearest sites of each colour.
+  case bilinear
+  /// One pixel a 2×2 cell: its red, its blue, the mean of its greens.
+  case half
+}
+
+extension DemosaicKernel {
+  /// The number that C entries take.
+  var code: Int32 {
+    switch self {
+    case .rcd: Int32(BROMIDE_RCD)
+    case .bilinear: Int32(BROMIDE_BILINEAR)
+    case .half: Int32(BROMIDE_HALF)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+internal import CPNG
+internal import Color
+internal import Pixels
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A file on its way through libpng.
+@safe
+final class PNGDecoder {
+  private let path: String
+  private let reader: OpaquePointer
+  private let source: BufferedFile
+  private var channels = 0
+
+  init(path: String) throws(PNGError) {
+    self.path = path
+    source = try BufferedFile(path: path)
+    let opened = unsafe bromide_png_open(
+      { context, bytes, count in
+        let source = unsafe Unmanaged<BufferedFile>.fromOpaque(context!).takeUnretainedValue()
+        return unsafe source.read(UnsafeMutableRawBufferPointer(start: bytes, count: count)) ? 1 : 0
+      }, Unmanaged.passUnretained(source).toOpaque())
+    guard let opened = unsafe opened else {
+      throw .io(path: path, operation: "open", code: ENOMEM)
+    }
+    unsafe reader = opened
+  }
+
+  deinit { unsafe bromide_png_close(reader) }
+
+  func readHeader() throws(PNGError) {
+    guard unsafe bromide_png_read_header(reader) == 0 else { throw failure() }
+  }
+
+  var info: PNGInfo {
+    let facts = unsafe facts()
+    let isPalette = unsafe facts.color_type == PNG_COLOR_MASK_COLOR | PNG_COLOR_MASK_PALETTE
+    let hasColor = unsafe facts.color_type & PNG_COLOR_MASK_COLOR != 0
+    let hasAlpha =
+      unsafe facts.color_type & PNG_COLOR_MASK_ALPHA != 0 || facts.has_transparency != 0
+    var info = unsafe PNGInfo(
+      size: Size(width: Int(facts.width), height: Int(facts.height)),
+      format: PixelFormat(
+        channels: (hasColor ? 3 : 1) + (hasAlpha ? 1 : 0),
+        sample: facts.bit_depth == 16 ? .uint16 : .uint8),
+      bitDepth: Int(facts.bit_depth), isPalette: isPalette,
+      isInterlaced: facts.is_interlaced != 0)
+    unsafe setColor(of: &info, from: facts)
+    if unsafe facts.exif_count > 0 {
+      info.exif = unsafe Array(
+        UnsafeBufferPointer(start: facts.exif, count: Int(facts.exif_count)))
+    }
+    if unsafe facts.pixels_per_metre_x > 0 {
+      info.pixelsPerMetre = unsafe Size(
+        width: Int(facts.pixels_per_metre_x), height: Int(facts.pixels_per_metre_y))
+    }
+    info.texts = unsafe (0..<facts.text_count).map(text)
+    return info
+  }
+
+  func readPixels(maximumBytes: Int) throws(PNGError) -> PNGPixels {
+    let info = info
+    let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
+    guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
+      bytes <= maximumBytes
+    else { throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed") }
+    // Deflate makes at most 1032 bytes of one, and no file has less than a 32nd of the bytes that its pixels
+    // take: a small file with a large picture is cut short.
+    guard bytes / 32 / 1032 <= source.size ?? .max else {
+      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+    }
+    let channels = unsafe bromide_png_expand(reader)
+    guard channels > 0 else { throw failure() }
+    guard channels == info.format.channels else {
+      throw .malformed(path: path, reason: "its channels contradict its header")
+    }
+    switch info.format.sample {
+    case .uint8: return .eight(try readRows(info))
+    case .uint16: return .sixteen(try readRows(info))
+    }
+  }
+
+  private func readRows<Sample>(_ info: PNGInfo) throws(PNGError) -> ImageBuffer<Sample> {
+    var image = ImageBuffer<Sample>(size: info.size, channels: info.format.channels)
+    let stride = image.stride * MemoryLayout<Sample>.stride
+    let status = unsafe image.withUnsafeMutableSamples { samples in
+      unsafe bromide_png_read_rows(
+        reader, UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self),
+        stride)
+    }
+    guard status == 0 else { throw failure() }
+    return image
+  }
+
+  private func facts() -> bromide_png_facts {
+    var facts = unsafe bromide_png_facts()
+    unsafe bromide_png_facts(reader, &facts)
+    return unsafe facts
+  }
+
+  private func setColor(of info: inout PNGInfo, from facts: bromide_png_facts) {
+    info.isSRGB = unsafe facts.is_srgb != 0
+    if unsafe facts.gamma > 0 { info.gamma = unsafe Double(facts.gamma) / 100_000 }
+    if unsafe facts.has_chromaticities != 0 {
+      let c = unsafe facts.chromaticities
+      info.chromaticities = [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map {
+        Chromaticity(x: Double($0) / 100_000, y: Double($1) / 100_000)
+      }
+    }
+    if unsafe facts.profile_count > 0 {
+      info.profile = unsafe Array(
+        UnsafeBufferPointer(start: facts.profile, count: Int(facts.profile_count)))
+    }
+    if unsafe facts.has_cicp != 0 {
+      let c = unsafe facts.cicp
+      info.cicp = CICP(primaries: c.0, transfer: c.1, matrix: c.2, isFullRange: c.3 != 0)
+    }
+  }
+
+  private func text(_ index: Int32) -> PNGText {
+    var text = unsafe bromide_png_text()
+    unsafe bromide_png_text(reader, index, &text)
+    let keyword = unsafe PNGLatin1.decode(bytes(text.keyword))
+    let value = unsafe bytes(text.text)
+    return unsafe PNGText(
+      keyword: keyword,
+      text: text.is_utf8 != 0 ? String(decoding: value, as: UTF8.self) : PNGLatin1.decode(value))
+  }
+
+  private func bytes(_ text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: text, count: strlen(text))
+  }
+
+  private func failure() -> PNGError {
+    if source.code != 0 { return .io(path: path, operation: "read", code: source.code) }
+    return unsafe .malformed(path: path, reason: String(cString: bromide_png_message(reader)))
+  }
+}

@@ -1,0 +1,39 @@
+internal import CLibRaw
+internal import Color
+internal import Metadata
+
+/// Multipliers of camera red, green and blue, green 1.
+enum Multipliers {
+  /// As the camera recorded them; nil where it did not.
+  static func asShot(_ handle: LibRawHandle) -> SIMD3<Double>? {
+    handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS)
+      .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
+  }
+
+  /// LibRaw's for D65.
+  static func daylight(_ handle: LibRawHandle) -> SIMD3<Double>? {
+    handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS)
+      .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }
+  }
+
+  /// Green made 1; nil unless all are positive and within a factor that a sensor can have.
+  static func plausible(_ values: SIMD3<Double>) -> SIMD3<Double>? {
+    guard values.min() > 0, values.max().isFinite, values.max() / values.min() < 100 else {
+      return nil
+    }
+    return values / values.y
+  }
+
+  /// Those of DNG's AsShotWhiteXY (0xC629), through the matrix of one calibration.
+  static func asShotWhite(
+    _ fields: ExifFields, _ calibration: CameraProfile.Calibration, _ analogBalance: SIMD3<Double>
+  ) -> SIMD3<Double>? {
+    guard let xy = fields.rationals(0xc629, in: .main, count: 2), xy[0].value > 0, xy[1].value > 0
+    else { return nil }
+    let white = Chromaticity(x: xy[0].value, y: xy[1].value)
+    let camera =
+      Matrix3x3(diagonal: analogBalance) * calibration.cameraCalibration * calibration.colorMatrix
+      * white.xyz
+    return camera.min() > 0 ? plausible(SIMD3(1, 1, 1) / camera) : nil
+  }
+}
