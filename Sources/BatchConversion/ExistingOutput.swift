@@ -25,6 +25,7 @@ enum ExistingOutput {
         "\(output) exists and Bromide did not make it; -y overwrites it, --name chooses another name"
       )
     }
+    guard isWhole(output, size: existing.size) else { return .write }
     // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
     let isOlder =
       ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
@@ -34,5 +35,12 @@ enum ExistingOutput {
   /// The fingerprint that a picture carries; nil for other files.
   static func fingerprint(of path: String) -> String? {
     (try? PNGReader.info(path: path))?.text(Fingerprint.keyword)
+  }
+
+  /// Whether a PNG ends with the chunk that ends one. A copy that was cut short does not.
+  private static func isWhole(_ path: String, size: Int) -> Bool {
+    // ISO/IEC 15948, 11.2.5: no data, its name, its checksum.
+    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    return (try? FileSystem.bytes(of: path, at: size - end.count, count: end.count)) == end
   }
 }

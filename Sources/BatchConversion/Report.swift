@@ -14,16 +14,53 @@ public final class Report {
   /// Why lines are missing; nil as long as all were written.
   public private(set) var failure: String?
 
-  /// Makes the file, or empties the one that is there.
-  public init(path: String) throws(UsageError) {
+  /// Makes the file, or empties the one that is there; `-` is standard output.
+  ///
+  /// - Throws: `UsageError` where the path is a place of the plan's, or names a file that is no report: a slip of the
+  ///   keyboard must not empty a photo.
+  public init(path: String, plan: Plan) throws(UsageError) {
+    if path == "-" {
+      guard !plan.jobs.contains(where: { $0.output == .standardOutput }) else {
+        throw UsageError("-o - and --report - both want standard output; name a file for one")
+      }
+      self.path = "standard output"
+      descriptor = 1
+      return
+    }
     self.path = path
+    try Self.refuse(path, amongPlacesOf: plan)
+    guard Self.mayReplace(path) else {
+      throw UsageError(
+        "the report would overwrite \(path), which is no report; choose another name")
+    }
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       throw UsageError("the report \(path) cannot be written: \(SystemError.words(errno))")
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor != 1 { close(descriptor) } }
+
+  private static func refuse(_ path: String, amongPlacesOf plan: Plan) throws(UsageError) {
+    let key = Path.collisionKey(path)
+    for job in plan.jobs {
+      guard case .file(let output) = job.output else { continue }
+      let place = Path.collisionKey(output)
+      guard place == key || place.hasPrefix(key + "/") else { continue }
+      throw UsageError(
+        "the report \(path) would stand where \(output) goes; choose another name")
+    }
+  }
+
+  /// Whether a file can be replaced: one that is empty or a report, a device or pipe, or none.
+  private static func mayReplace(_ path: String) -> Bool {
+    guard let status = try? FileSystem.status(path), status.kind == .file, status.size > 0 else {
+      return true
+    }
+    let start = (try? FileSystem.bytes(of: path, at: 0, count: 4096)) ?? []
+    let text = String(decoding: start, as: UTF8.self)
+    return text.hasPrefix("{\"") && text.contains("\"input\":")
+  }
 
   public func add(_ outcome: Outcome) {
     guard failure == nil else { return }

@@ -60,6 +60,8 @@ bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
   damage.first_error = raw->firstError;
   damage.missing_bytes = raw->stream.missing();
   damage.first_missing = raw->stream.firstMissing();
+  damage.untouched_pixels = raw->untouched;
+  damage.header_missing_bytes = raw->headerMissing;
   damage.jpeg_warnings = raw->stream.jpegWarnings();
   damage.bytes_read = raw->stream.bytesRead();
   return damage;

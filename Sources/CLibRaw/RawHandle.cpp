@@ -97,6 +97,8 @@ void bromide_raw::collect(
   tagBytes.resize(offset + bytes);
   const int got = input->read(tagBytes.data() + offset, 1, bytes);
   if (got != static_cast<int>(bytes)) {
+    // Of the main directories only: a maker's note that was moved may point anywhere.
+    if (tag >> 20 != 0 && (tag >> 16 & 15) == 0) headerMissing += static_cast<INT64>(bytes) - got;
     tagBytes.resize(offset);
     return;
   }

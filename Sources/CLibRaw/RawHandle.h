@@ -32,6 +32,10 @@ public:
   std::vector<Tag> tags;
   std::vector<uint8_t> tagBytes;
   INT64 firstError = -1;
+  /// Visible pixels that the decoder left out.
+  INT64 untouched = 0;
+  /// Bytes of the main directories' fields that the file does not hold.
+  INT64 headerMissing = 0;
   /// The white level before unpacking, which rescales floating-point data.
   double openedWhite = 0;
 
@@ -55,6 +59,9 @@ private:
   virtual int get_decoder_info(libraw_decoder_info_t *info);
   void hookDecoder();
   void decodeHooked();
+  bool isSilentDecoder();
+  void decodeCountingUntouched();
+  INT64 clearUntouched(ushort *samples, size_t step);
   bool isPlainDNG();
   void readPlainDNG();
   Decoder hooked_ = nullptr;

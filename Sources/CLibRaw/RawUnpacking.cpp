@@ -2,7 +2,9 @@
 // format that needs no decoding. LibRaw allocates the samples and then calls `load_raw`, a protected pointer to member.
 #include "RawHandle.h"
 
+#include <algorithm>
 #include <climits>
+#include <cstdint>
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -25,6 +27,18 @@ void adviseLargePages(void *start, size_t size) {
 #endif
 }
 
+/// What stands in memory that a decoder has not written yet: nothing a sensor gives in a row.
+inline ushort placeholder(size_t index) {
+  return static_cast<ushort>((static_cast<uint32_t>(index) * 2654435761u) >> 16);
+}
+
+/// Fewer in a row may be a coincidence; more is none (16 bits each).
+constexpr size_t kRun = 16;
+
+void fillWithPlaceholders(ushort *samples, size_t count, size_t step) {
+  for (size_t i = 0; i < count; i++) samples[i * step] = placeholder(i);
+}
+
 void swapBytes(ushort *samples, size_t count) {
   for (size_t i = 0; i < count; i++)
     samples[i] = static_cast<ushort>(samples[i] << 8 | samples[i] >> 8);
@@ -34,6 +48,7 @@ void swapBytes(ushort *samples, size_t count) {
 int bromide_raw::unpackPixels() {
   stream.beginUnpacking();
   firstError = -1;
+  untouched = 0;
   hookDecoder();
   const int status = unpack();
   // Where LibRaw stopped before it called the decoder.
@@ -72,9 +87,70 @@ void bromide_raw::decodeHooked() {
       return;
     }
     // A damaged file leaves rows untouched: those must not show another photo.
-    std::memset(imgdata.rawdata.raw_alloc, 0, bytes);
+    if (!isSilentDecoder()) std::memset(imgdata.rawdata.raw_alloc, 0, bytes);
   }
-  (this->*load_raw)();
+  if (isSilentDecoder())
+    decodeCountingUntouched();
+  else
+    (this->*load_raw)();
+}
+
+/// Whether the decoder ends without a word at a tile or strip that does not begin as lossless JPEG.
+bool bromide_raw::isSilentDecoder() {
+  const char *const name = unpack_function_name();
+  return name && (std::strcmp(name, "lossless_dng_load_raw()") == 0 ||
+                  std::strcmp(name, "lossless_jpeg_load_raw()") == 0);
+}
+
+void bromide_raw::decodeCountingUntouched() {
+  const size_t count = size_t(imgdata.sizes.raw_width) * imgdata.sizes.raw_height;
+  ushort *samples = imgdata.rawdata.raw_image;
+  size_t step = 1;
+  if (!samples && imgdata.image) {
+    samples = imgdata.image[0];
+    step = 4;
+  }
+  if (!samples) {
+    (this->*load_raw)();
+    return;
+  }
+  fillWithPlaceholders(samples, count, step);
+  try {
+    (this->*load_raw)();
+  } catch (...) {
+    untouched = clearUntouched(samples, step);
+    throw;
+  }
+  untouched = clearUntouched(samples, step);
+}
+
+/// Makes placeholders black. Returns how many of the visible pixels they were.
+INT64 bromide_raw::clearUntouched(ushort *samples, size_t step) {
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  const size_t width = sizes.raw_width;
+  const size_t left = sizes.left_margin, right = std::min(width, left + sizes.width);
+  INT64 found = 0;
+  for (size_t row = 0; row < sizes.raw_height; row++) {
+    const size_t start = row * width;
+    const bool isVisible = row >= sizes.top_margin && row < size_t(sizes.top_margin) + sizes.height;
+    const auto isUntouched = [&](size_t x) {
+      return samples[(start + x) * step] == placeholder(start + x);
+    };
+    size_t done = 0;
+    // Every run that counts covers one of these places.
+    for (size_t x = 0; x < width; x += kRun) {
+      if (x < done || !isUntouched(x)) continue;
+      size_t from = x, to = x + 1;
+      while (from > done && isUntouched(from - 1)) from--;
+      while (to < width && isUntouched(to)) to++;
+      done = to;
+      if (to - from < std::min(kRun, width)) continue;
+      for (size_t i = from; i < to; i++) samples[(start + i) * step] = 0;
+      const size_t first = std::max(from, left), last = std::min(to, right);
+      if (isVisible && last > first) found += static_cast<INT64>(last - first);
+    }
+  }
+  return found;
 }
 
 /// Whether the file holds the samples as they are: 16 bits, one after the other, no curve.

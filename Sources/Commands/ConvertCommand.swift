@@ -27,28 +27,32 @@ struct ConvertCommand: ParsableCommand {
 
   mutating func run() throws {
     ignoreClosedPipes()
+    occupyClosedStreams()
     Machine.returnLargeBlocks()
-    let status: ExitStatus
     do {
-      status = try convert()
+      throw try convert().code
     } catch let error as UsageError {
-      throw ValidationError(error.message)
+      // As ArgumentParser says it of what it finds itself, which here no longer knows the command.
+      Console.message(
+        "Error: \(error.message)\n  See 'bromide convert --help' for more information.\n")
+      throw ExitStatus.usage.code
     }
-    throw status.code
   }
 
   private func convert() throws -> ExitStatus {
     var plan = try Plan(try request())
-    if work.dryRun { return forecast(plan) }
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
     default: try plan.lockLevels(to: picture.levels)
     }
+    if work.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
-    let report = try work.report.map { path throws(UsageError) in try Report(path: path) }
+    let report = try work.report.map { path throws(UsageError) in
+      try Report(path: path, plan: plan)
+    }
     let talker = Talker(quiet: work.quiet, verbose: work.verbose)
     warnOfBanding(talker)
     talker.begin(plan)
@@ -91,7 +95,11 @@ struct ConvertCommand: ParsableCommand {
       let (verb, reason) = plan.forecast(job)
       isRefused = isRefused || verb == "refuse"
       if let reason { Console.message("\(job.input): \(reason)\n") }
-      guard Console.output("\(verb)\t\(job.input)\t\(job.output.name)\n") else { break }
+      if let reason = Console.output("\(verb)\t\(job.input)\t\(job.output.name)\n") {
+        guard !reason.isEmpty else { break }
+        Console.message("cannot write standard output: \(reason)\n")
+        return .inputsFailed
+      }
     }
     return isRefused ? .inputsFailed : .done
   }

@@ -12,8 +12,11 @@ struct DecodingDamage {
   /// Whether the decoder refused without reading any.
   var isRefusal = false
 
-  /// Bytes that decoders look ahead: bit readers fetch up to 8 beyond the last code.
-  private static let lookahead: Int64 = 16
+  /// Bytes that decoders look ahead: bit readers fetch up to 8 beyond the last code. Those of samples of one length
+  /// read what they need.
+  private static func lookahead(_ decoder: String) -> Int64 {
+    ["packed_load_raw", "packed_dng_load_raw", "unpacked_load_raw"].contains(decoder) ? 0 : 16
+  }
 
   init(
     _ damage: bromide_raw_damage, status: bromide_raw_status, decoder: String,
@@ -21,7 +24,10 @@ struct DecodingDamage {
   ) {
     let isDataError =
       status.libraw == Int32(BROMIDE_RAW_DATA_ERROR) || status.libraw == Int32(BROMIDE_RAW_IO_ERROR)
-    if damage.missing_bytes > Self.lookahead
+    if damage.header_missing_bytes > 0 {
+      findings.append("its header ends early")
+    }
+    if damage.missing_bytes > Self.lookahead(decoder)
       || (damage.missing_bytes > 0 && (damage.errors > 0 || isDataError))
     {
       findings.append("data end early at byte \(damage.first_missing)")
@@ -42,6 +48,11 @@ struct DecodingDamage {
     if status.libraw == 0, Self.readTooLittle(damage, decoder, frame) {
       findings.append("compressed data missing or cut short")
       isTotal = true
+    } else if damage.untouched_pixels > 0 {
+      let all = Double(frame.width) * Double(frame.height)
+      let share = (1000 * Double(damage.untouched_pixels) / all).rounded(.up) / 10
+      findings.append("\(min(share, 100)) % of its pixels are missing")
+      isTotal = Double(damage.untouched_pixels) >= all
     }
   }
 

@@ -21,15 +21,25 @@ enum ForeignFile {
       return unsafe bytes.dropFirst(offset).starts(with: wanted)
     }
     if starts("II*\0") || starts("MM\0*") { return .raw("a TIFF file without a raw picture") }
-    if starts("IIRO") || starts("IIRS") || starts("MMOR") { return .raw("an Olympus raw") }
-    if starts("IIU\0") { return .raw("a Panasonic raw") }
-    if starts("HEAPCCDR", at: 6) {
-      return .raw("a Canon CRW, whose directory at its end is missing")
+    if starts("IIRO") || starts("IIRS") || starts("MMOR") {
+      return .raw("an Olympus raw of a kind that LibRaw does not know, or cut off")
     }
-    if starts("FUJIFILM") { return .raw("a Fujifilm RAF") }
-    if starts("FOVb") { return .raw("a Sigma X3F") }
-    if starts("\0MRM") { return .raw("a Minolta MRW") }
-    if starts("ftypcrx ", at: 4) { return .raw("a Canon CR3") }
+    if starts("IIU\0") {
+      return .raw("a Panasonic raw of a kind that LibRaw does not know, or cut off")
+    }
+    if starts("HEAPCCDR", at: 6) {
+      return .raw("a Canon CRW of a kind that LibRaw does not know, or cut off")
+    }
+    if starts("FUJIFILM") {
+      return .raw("a Fujifilm RAF of a kind that LibRaw does not know, or cut off")
+    }
+    if starts("FOVb") { return .raw("a Sigma X3F of a kind that LibRaw does not know, or cut off") }
+    if starts("\0MRM") {
+      return .raw("a Minolta MRW of a kind that LibRaw does not know, or cut off")
+    }
+    if starts("ftypcrx ", at: 4) {
+      return .raw("a Canon CR3 of a kind that LibRaw does not know, or cut off")
+    }
     if bytes.starts(with: [0xff, 0xd8, 0xff]) { return .other("a JPEG") }
     return .other(
       name { starts($0, at: $1) } ?? (isText(bytes) ? "a text" : "no raw that LibRaw knows"))

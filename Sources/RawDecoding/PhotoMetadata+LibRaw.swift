@@ -15,8 +15,9 @@ extension PhotoMetadata {
   /// formats that have none (CIFF, makers' own).
   init(_ handle: LibRawHandle, fields: ExifFields) {
     self.init()
-    make = handle.text(BROMIDE_RAW_MAKE)
-    model = handle.text(BROMIDE_RAW_MODEL)
+    // LibRaw shortens names (“Canon EOS 6D” to “EOS 6D”); lens corrections and catalogues know the camera's own.
+    make = fields.text(0x010f, in: .main) ?? handle.text(BROMIDE_RAW_MAKE)
+    model = fields.text(0x0110, in: .main) ?? handle.text(BROMIDE_RAW_MODEL)
     software = handle.text(BROMIDE_RAW_SOFTWARE) ?? fields.text(0x0131, in: .main)
     orientation = Orientation(libraw: Int(handle.frame.flip))
     readExposure(fields, handle.shot)
@@ -28,8 +29,13 @@ extension PhotoMetadata {
   }
 
   private mutating func readExposure(_ fields: ExifFields, _ shot: bromide_raw_shot) {
-    exposureTime = fields.rational(0x829a).flatMap(positive) ?? Rational(shutter: shot.shutter)
-    fNumber = fields.rational(0x829d).flatMap(positive) ?? Rational(tenths: shot.aperture)
+    // A field of 0 says “unknown”, where LibRaw makes 1 s or f/1 out of APEX values of 0.
+    exposureTime =
+      fields.has(0x829a, in: .exif)
+      ? fields.rational(0x829a).flatMap(positive) : Rational(shutter: shot.shutter)
+    fNumber =
+      fields.has(0x829d, in: .exif)
+      ? fields.rational(0x829d).flatMap(positive) : Rational(tenths: shot.aperture)
     // 65535 is EXIF's "look elsewhere": ISO speed of 2.3 is in LibRaw's number already.
     iso =
       fields.integer(0x8827).flatMap { $0 > 0 && $0 < 65535 ? $0 : nil }

@@ -51,6 +51,14 @@ import Testing
     #expect(try pairs(plan(["b.raw"], output: "-")) == ["b.raw>-"])
   }
 
+  /// What became of the content of a file whose name only raws have is to be told.
+  @Test func aRawByNameAloneIsTried() throws {
+    try tree.write("f/cut.NEF", "f/cut.txt")
+    let plan = try plan(["f"], output: "out")
+    #expect(pairs(plan) == ["f/cut.NEF>out/cut.png"])
+    #expect(plan.leftOut.map(relative) == ["f/cut.txt"])
+  }
+
   @Test func aFolderIsTakenInNaturalOrderWithoutHiddenEntries() throws {
     try tree.write(
       "f/raw10", "f/raw9", "f/RAW1raw", "f/.raw0", "f/note.txt", "f/sub/raw2", "f/.hidden/raw3")

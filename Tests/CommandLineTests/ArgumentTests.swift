@@ -34,6 +34,16 @@ import Testing
     (["--damaged", "skip"], "fail, keep"),
     (["--levels", "none.dng"], "none.dng"), (["--exposre", "1"], "--exposure"),
     (["--report", "no/where.jsonl"], "no/where.jsonl"),
+    (["--report", "a.dng"], "is no report"),
+    (["--report", "a.png"], "would stand where a.png goes"),
+    (["--report", "out", "-o", "out"], "would stand where out/a.png goes"),
+    (["--report", "-", "-o", "-"], "both want standard output"),
+    (["--space", "sgrb"], "did you mean “srgb”"),
+    (["--tone", "lin"], "did you mean “linear”"), (["--jobs", "-1"], "1 to 1024"),
+    (["--size", "-5"], "WIDTHxHEIGHT"), (["--memory", "-1"], "50%"),
+    (["--white-balance", "-1,1,1"], "above 0"),
+    (["--levels", "none.dng", "-n"], "none.dng"),
+    (["--name", "../x"], "See 'bromide convert --help'"),
   ])
   func wrongValuesNameWhatIsAccepted(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
@@ -65,6 +75,11 @@ import Testing
     #expect(run.errors.components(separatedBy: "warning: 8 bits").count == 2, "\(run.errors)")
     let deep = try tree.run("convert", "a.dng", "-y", "--space", space, "--depth", "16")
     #expect(!deep.errors.contains("warning"))
+  }
+
+  @Test func numbersSuggestNothing() throws {
+    let run = try tree.run("convert", "a.dng", "--depth", "12")
+    #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
 
   @Test func noInputsAreWrongUsage() throws {

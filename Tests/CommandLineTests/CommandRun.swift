@@ -67,9 +67,9 @@ struct CommandRun {
     return folder.appendingPathComponent("bromide").path
   }()
 
-  init(_ arguments: [String], folder: String, input: String = "") throws {
+  init(_ arguments: [String], folder: String, input: String = "", binary: String = binary) throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.binary)
+    process.executableURL = URL(fileURLWithPath: binary)
     process.arguments = arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     // Files, not pipes: neither side can wait for the other.

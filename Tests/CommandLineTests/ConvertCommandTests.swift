@@ -184,9 +184,11 @@ import Testing
   @Test func outputThatCannotBeWrittenIsAFailure() throws {
     try tree.copy(Self.photo, to: "a.dng")
     try tree.write([], to: "file")
+    let taken = try tree.run("convert", "a.dng", "-o", "file")
+    #expect(taken.status == 64 && taken.errors.contains("-o file exists and is no folder"))
     let run = try tree.run("convert", "a.dng", "-o", "file/below")
     #expect(run.status == 1)
-    #expect(run.errors.contains("Not a directory") || run.errors.contains("File exists"))
+    #expect(run.errors.contains("Not a directory"))
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let full = try tree.run("convert", "a.dng", "--report", "/dev/full")
     #expect(full.errors.contains("the report /dev/full is incomplete"))
@@ -201,6 +203,60 @@ import Testing
     let run = try tree.run("convert", "a.dng", "-o", "out")
     #expect(run.status == 1)
     #expect(run.errors.contains("Permission denied"))
+  }
+
+  @Test func aReportReplacesOnlyReports() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let photo = try tree.read("a.dng")
+    for _ in 0..<2 {
+      let run = try tree.run("convert", "a.dng", "-y", "--report", "r.jsonl")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try tree.read("r.jsonl").count(where: { $0 == 0x0A }) == 1)
+    }
+    #expect(try tree.run("convert", "none.dng", "--report", "a.dng").status == 64)
+    #expect(try tree.read("a.dng") == photo)
+    let run = try tree.run("convert", "a.dng", "-y", "--report", "-")
+    #expect(run.status == 0 && run.text.hasPrefix("{") && run.text.hasSuffix("}\n"))
+    #expect(tree.entries() == ["a.dng", "a.png", "r.jsonl"])
+  }
+
+  /// The first file opened would be standard error otherwise, and messages would go into pictures.
+  @Test func closedStreamsStayOutOfPictures() throws {
+    for index in 0..<6 { try tree.copy(Self.photo, to: "in/\(index).dng") }
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng").status == 0)
+    let closing = "'\(CommandRun.binary)' convert in -o out -j 2 <&- >&- 2>&-"
+    let run = try CommandRun(["-c", closing], folder: tree.root, binary: "/bin/sh")
+    #expect(run.status == 0)
+    let expected = try tree.read("a.png")
+    for index in 0..<6 { #expect(try tree.read("out/\(index).png") == expected) }
+    let lost = "'\(CommandRun.binary)' convert a.dng -o - >&-"
+    #expect(try CommandRun(["-c", lost], folder: tree.root, binary: "/bin/sh").status == 1)
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func aPlanThatCannotBeSaidIsAFailure() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let full = "'\(CommandRun.binary)' convert a.dng -n >/dev/full"
+    let run = try CommandRun(["-c", full], folder: tree.root, binary: "/bin/sh")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("cannot write standard output"))
+  }
+
+  @Test func aPictureCutShortIsMadeAgain() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng").status == 0)
+    let whole = try tree.read("a.png")
+    try tree.write(Array(whole.dropLast(100)), to: "a.png")
+    let run = try tree.run("convert", "a.dng")
+    #expect(run.errors.contains("1 converted"), "\(run.errors)")
+    #expect(try tree.read("a.png") == whole)
+  }
+
+  @Test func aDryRunKnowsLockedLevels() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng", "--levels", "lock").status == 0)
+    #expect(try tree.run("convert", "a.dng", "--levels", "lock", "-n").text.hasPrefix("skip\t"))
   }
 
   // MARK: Interruption
@@ -229,6 +285,26 @@ import Testing
       #expect(name.hasSuffix(".png") && !name.hasPrefix("."), "\(name)")
       #expect(throws: Never.self) { try PNGReader.read(path: tree.path("out/" + name)) }
     }
+  }
+
+  /// Behind `nohup` the end of a terminal is ignored, and stays so.
+  @Test func anIgnoredHangUpIsNoInterruption() throws {
+    for index in 0..<30 { try tree.copy(Self.turned, to: "in/\(index).dng") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "trap '' HUP; exec '\(CommandRun.binary)' convert in -o out --isa reference",
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let first = errors.fileHandleForReading.availableData
+    kill(process.processIdentifier, SIGHUP)
+    let said = first + errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+    #expect(tree.entries("out").count == 30)
   }
 
   @Test func aReaderThatGoesAwayEndsItQuietly() throws {

@@ -123,7 +123,7 @@ struct CorpusTests {
   @Test func readsMetadata() throws {
     let cr2 = try RawFile(path: RawCorpus.path("raw/debian-dcraw_IMG_0848.CR2")).metadata
     #expect(cr2.make == "Canon")
-    #expect(cr2.model == "EOS 30D")
+    #expect(cr2.model == "Canon EOS 30D")
     #expect(cr2.exposureTime == Rational(1, 500))
     #expect(cr2.fNumber?.value == 7.1)
     #expect(cr2.iso == 100)
@@ -131,6 +131,9 @@ struct CorpusTests {
     #expect(
       cr2.captureTime
         == CaptureTime(year: 2008, month: 2, day: 16, hour: 13, minute: 51, second: 56))
+    // Its exposure time and f-number are 0, its shutter speed and aperture values too.
+    let unknown = try RawFile(path: RawCorpus.path("raw/tinydng_colorchart.dng")).metadata
+    #expect(unknown.exposureTime == nil && unknown.fNumber == nil)
     // CIFF has no EXIF: LibRaw's own fields.
     let crw = try RawFile(path: RawCorpus.path("raw/boostgil_CanonD30.CRW")).metadata
     #expect(crw.exposureTime == Rational(1, 202))

@@ -1,5 +1,6 @@
 import Foundation
 import Pixels
+import TestSupport
 import Testing
 
 @testable import RawDecoding
@@ -31,6 +32,29 @@ struct DamageTests {
     #expect(isRefusedOrDamaged(path))
   }
 
+  /// LibRaw ends without a word at a tile that it cannot read: at its own beginning (tiles 31 and 128 of this file), or
+  /// where its header is wrong.
+  @Test(arguments: [2_467_719, 8_637_016])
+  func aTileCutAtItsBeginningIsMissing(length: Int) throws {
+    let whole = try Data(
+      contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/hdrmerge_D5000_sample1.dng")))
+    let scratch = try Scratch()
+    let cut = try RawFile(path: scratch.file("a.dng", whole.prefix(length))).decode()
+    #expect(cut.damage.contains { $0.hasSuffix("of its pixels are missing") }, "\(cut.damage)")
+    var wrong = whole
+    wrong[2_467_677] = 0
+    let broken = try RawFile(path: scratch.file("b.dng", wrong)).decode()
+    #expect(broken.damage.contains { $0.hasSuffix("of its pixels are missing") })
+  }
+
+  @Test(arguments: [1, 2, 16])
+  func theLastByteOfSamplesCounts(missing: Int) throws {
+    let name = "hsexif_RAW_NIKON_D1.NEF"
+    let whole = try Data(contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/\(name)")))
+    let scratch = try Scratch()
+    #expect(isRefusedOrDamaged(try scratch.file(name, whole.dropLast(missing))))
+  }
+
   /// Rows that came before the end are kept.
   @Test func keepsWhatWasDecoded() throws {
     let name = "hdrmerge_D5000_sample1.dng"
@@ -38,7 +62,7 @@ struct DamageTests {
     let scratch = try Scratch()
     let cut = try RawFile(path: scratch.file(name, whole.prefix(whole.count / 2))).decode()
     let sound = try RawFile(path: RawCorpus.path("raw/\(name)")).decode()
-    #expect(cut.damage == ["data end early at byte \(whole.count / 2)"])
+    #expect(cut.damage.first == "data end early at byte \(whole.count / 2)")
     guard case .mosaic(let a) = cut.image, case .mosaic(let b) = sound.image else {
       Issue.record("no mosaic")
       return
@@ -86,5 +110,16 @@ struct DamageTests {
       Issue.record("a GPR is a raw of an unsupported kind")
       return
     }
+  }
+}
+
+/// A header whose fields lie behind the samples, as in files of this package's own generator.
+@Suite struct HeaderDamageTests {
+  @Test(arguments: ["chart_rggb_12bit.dng", "landscape_xtrans_10bit.dng"], [0, 1, 16, 100])
+  func fieldsBeyondTheEndAreDamage(name: String, missing: Int) throws {
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Package.testImages + "/" + name))
+    let scratch = try Scratch()
+    let path = try scratch.file(name, whole.dropLast(missing))
+    #expect(isRefusedOrDamaged(path) == (missing > 0))
   }
 }

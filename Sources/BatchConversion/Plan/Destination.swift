@@ -17,11 +17,14 @@ public enum Destination: Sendable, Hashable {
     } else if text.hasSuffix("/") || FileSystem.isFolder(text) {
       self = .folder(text)
     } else {
+      let isTaken = FileSystem.exists(text)
       let suffix = Path.pathExtension(of: Path.name(of: text)).lowercased()
       if suffix == "png" {
         self = .file(text)
       } else if Self.pictureSuffixes.contains(suffix) {
         throw UsageError("-o \(text): Bromide writes PNG; name a .png file or a folder")
+      } else if isTaken {
+        throw UsageError("-o \(text) exists and is no folder; name a folder or a .png file")
       } else {
         self = .folder(text)
       }

@@ -16,7 +16,7 @@ struct InputFinder {
   private(set) var found: [FoundInput] = []
   /// Inputs that gave nothing, each with its reason.
   private(set) var failures: [Outcome] = []
-  /// Files of folders that are no raws.
+  /// Files of folders that are no raws, neither by content nor by name.
   private(set) var leftOut: [String] = []
   /// Files named more than once.
   private(set) var duplicates: [String] = []
@@ -120,7 +120,8 @@ struct InputFinder {
         if isRecursive {
           scan(path, mirrored: Path.join(mirrored, name), subfolders: &subfolders)
         }
-      case .file where isRaw(path):
+      // A raw that was cut short is a failure to tell of, not a file to leave out.
+      case .file where isRaw(path) || RawExtension.isOne(Path.pathExtension(of: name)):
         add(file: FoundInput(path: path, mirrored: mirrored, isExplicit: false))
       case .file, .other, nil:
         leftOut.append(path)
@@ -132,4 +133,15 @@ struct InputFinder {
     failures.append(
       Outcome(input: input, output: nil, status: .failed, stage: .input, reason: reason))
   }
+}
+
+/// Extensions that only raws have: such a file is meant as a photo, whatever became of its content.
+enum RawExtension {
+  static func isOne(_ text: String) -> Bool { all.contains(text.lowercased()) }
+
+  private static let all: Set<String> = [
+    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mef",
+    "mos",
+    "mrw", "nef", "nrw", "orf", "ori", "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
+  ]
 }

@@ -24,6 +24,8 @@ extension Plan {
       }
     }
     if path == nil && jobs.isEmpty { return }
-    throw UsageError("no levels to lock: \(reason)")
+    throw UsageError(
+      "no levels to lock: \(reason)"
+        + (path == nil ? "" : "; accepted are own, lock and a raw photo with a mosaic"))
   }
 }

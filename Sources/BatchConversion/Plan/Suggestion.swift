@@ -1,26 +1,35 @@
 /// The known name that somebody probably meant.
 public enum Suggestion {
-  /// `; did you mean “…”?`, or nothing where no name is near.
+  /// `; did you mean “…”?`, or nothing where no name is near. A number is no misspelt name.
   public static func text(for typed: String, among names: [String]) -> String {
-    let near = names.map { (name: $0, distance: distance(typed.lowercased(), $0.lowercased())) }
+    guard !typed.isEmpty, Double(typed) == nil else { return "" }
+    let text = typed.lowercased()
+    let near = names.map { (name: $0, distance: distance(text, $0.lowercased())) }
       .min { $0.distance < $1.distance }
-    guard let near, near.distance <= max(1, typed.count / 3) else { return "" }
-    return "; did you mean “\(near.name)”?"
+    if let near, near.distance <= max(1, typed.count / 3) {
+      return "; did you mean “\(near.name)”?"
+    }
+    let beginning = names.filter { typed.count > 1 && $0.lowercased().hasPrefix(text) }
+    return beginning.count == 1 ? "; did you mean “\(beginning[0])”?" : ""
   }
 
-  /// Letters to insert, remove or replace (V. Levenshtein, 1966).
+  /// Letters to insert, remove, replace or swap with the next (F. J. Damerau, 1964; no letter moves twice).
   static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (i, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
+    let (left, right) = (Array(left), Array(right))
+    var before: [Int] = []
+    var above = Array(0...right.count)
+    for i in left.indices {
+      var row = [i + 1]
       for j in right.indices {
-        let replaced = diagonal + (letter == right[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+        let replaced = above[j] + (left[i] == right[j] ? 0 : 1)
+        var best = min(replaced, above[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          best = min(best, before[j - 1] + 1)
+        }
+        row.append(best)
       }
+      (before, above) = (above, row)
     }
-    return row[right.count]
+    return above[right.count]
   }
 }

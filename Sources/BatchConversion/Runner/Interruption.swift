@@ -38,9 +38,25 @@ enum Interruption {
   private static var signals: sigset_t {
     var set = sigset_t()
     unsafe sigemptyset(&set)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, signal) }
+    for signal in [SIGINT, SIGTERM] { unsafe sigaddset(&set, signal) }
+    if !isHangUpIgnored { unsafe sigaddset(&set, SIGHUP) }
     return set
   }
+
+  /// Whether the process was started with `nohup`: the batch shall outlive its terminal.
+  private static let isHangUpIgnored: Bool = {
+    var action = sigaction()
+    guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #elseif canImport(Musl)
+      let handler = unsafe action.__sa_handler.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(handler, to: Int.self) == ignored
+  }()
 
   private static func waitForSignals() {
     var set = signals
@@ -58,3 +74,13 @@ enum Interruption {
 
 /// What a process that writes to pipes does first: a reader that goes away is an error of `write`, no death.
 public func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// What a process that opens files does first: standard streams that it was started without get a descriptor on which
+/// what they are for fails. Else the first file opened would be standard error, and messages would go into a picture.
+public func occupyClosedStreams() {
+  for (descriptor, access) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+  where fcntl(descriptor, F_GETFD) < 0 {
+    // The lowest free descriptor is the one that is missing.
+    _ = unsafe open("/dev/null", access)
+  }
+}

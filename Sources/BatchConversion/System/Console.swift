@@ -8,10 +8,16 @@
 
 /// Text for people and data for programs, past every buffer.
 public enum Console {
-  /// Writes to standard output; false where its reader went away or the disk is full.
-  @discardableResult
-  public static func output(_ text: String) -> Bool {
-    (try? FileSystem.write([UInt8](text.utf8), to: 1, name: "standard output")) != nil
+  /// Writes to standard output.
+  ///
+  /// - Returns: nil where all was written, else why not; empty where the reader went away, which needs no word.
+  public static func output(_ text: String) -> String? {
+    do throws(SystemError) {
+      try FileSystem.write([UInt8](text.utf8), to: 1, name: "standard output")
+      return nil
+    } catch {
+      return SystemError.isClosedPipe(error.code) ? "" : error.reason
+    }
   }
 
   /// Writes to standard error; whoever closed it does not want to hear.

@@ -99,7 +99,8 @@ enum FileSystem {
     guard unsafe mkdir(path, 0o777) != 0 else { return }
     let code = errno
     if code == EEXIST && isFolder(path) { return }
-    throw SystemError(operation: "make the folder", path: path, code: code)
+    throw SystemError(
+      operation: "make the folder", path: path, code: code == EEXIST ? ENOTDIR : code)
   }
 
   /// Removes a file; nothing happens where there is none. The corresponding C function is `unlink`.
@@ -132,6 +133,14 @@ enum FileSystem {
     let got = unsafe pread(descriptor, &bytes, count, off_t(offset))
     guard got >= 0 else { throw SystemError(operation: "read", path: "", code: errno) }
     return Array(bytes[..<got])
+  }
+
+  /// Up to `count` bytes at an offset of a file.
+  static func bytes(of path: String, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw SystemError(operation: "open", path: path, code: errno) }
+    defer { close(descriptor) }
+    return try bytes(descriptor: descriptor, at: offset, count: count)
   }
 
   /// Writes all bytes. The corresponding C function is `write`.

@@ -56,6 +56,10 @@ typedef struct {
   /// Bytes asked for beyond the end, and where the first would have been.
   int64_t missing_bytes;
   int64_t first_missing;
+  /// Visible pixels that the decoder did not write, where it is one that would not say so.
+  int64_t untouched_pixels;
+  /// Bytes of the main directories' fields that lie beyond the end, where opening collected tags.
+  int64_t header_missing_bytes;
   /// Warnings of libjpeg.
   int jpeg_warnings;
   /// Bytes read, in whole buffers.

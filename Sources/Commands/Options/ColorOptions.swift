@@ -11,6 +11,7 @@ struct ColorOptions: ParsableArguments {
   var space: RGBSpace = .srgb
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "camera, auto, daylight, KELVIN[,TINT] or multipliers R,G,B (default camera).",
       valueName: "balance"),

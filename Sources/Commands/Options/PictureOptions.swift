@@ -6,6 +6,7 @@ internal import RawDecoding
 
 struct PictureOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Size of the picture: WxH to fit into, or the long edge (default: every pixel).",
       valueName: "size"),

@@ -7,12 +7,13 @@ struct WorkOptions: ParsableArguments {
   var dryRun = false
 
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Threads (default: the processor's cores).", valueName: "count"),
     transform: Self.jobs)
   var jobs: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Memory for photos in flight: \(MemoryLimit.accepted) of what is free (default 50%).",
       valueName: "limit"),
@@ -20,7 +21,8 @@ struct WorkOptions: ParsableArguments {
   var memory: MemoryLimit = .standard
 
   @Option(
-    help: ArgumentHelp("Write a JSON object a line for each input.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write a JSON object a line for each input; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
 

@@ -19,8 +19,10 @@ struct ProgressBar {
       parts.append("\(Summary.decimal(rate, digits: rate < 10 ? 1 : 0)) photos/s")
       parts.append("\(Self.duration(Double(total - done) / rate)) left")
     }
-    parts.append("CPU \(usage.processor) %")
-    parts.append(Summary.bytes(usage.memory))
+    if usage.memory > 0 {
+      parts.append("CPU \(usage.processor) %")
+      parts.append(Summary.bytes(usage.memory))
+    }
     return parts.joined(separator: "  ")
   }
 

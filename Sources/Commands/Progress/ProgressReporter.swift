@@ -13,6 +13,8 @@ final class ProgressReporter: BatchObserver {
   private var meter = UsageMeter()
   private var ended = 0
   private var isBarShown = false
+  private var endedShown = 0
+  private var elapsedShown = 0.0
 
   init(plan: Plan, talker: Talker, report: Report?) {
     self.plan = plan
@@ -38,6 +40,9 @@ final class ProgressReporter: BatchObserver {
 
   func progress(_ tally: Tally, elapsed: Double) {
     guard usesBar else { return }
+    // Threads that wake each other bring it here far more often than a person can read.
+    guard !isBarShown || ended > endedShown || elapsed - elapsedShown >= 0.2 else { return }
+    (endedShown, elapsedShown) = (ended, elapsed)
     meter.read(elapsed: elapsed)
     let made = tally[.converted] + tally[.damaged]
     Console.message(
