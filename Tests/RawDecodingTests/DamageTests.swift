@@ -122,4 +122,19 @@ struct DamageTests {
     let path = try scratch.file(name, whole.dropLast(missing))
     #expect(isRefusedOrDamaged(path) == (missing > 0))
   }
+
+  /// LibRaw 0.20 ends the process at 36 colours that are not said to be 6 × 6.
+  @Test(arguments: [(0, 0), (7, 0xFF), (8, 5), (10, 7)])
+  func aPatternOfNoShapeIsRefused(offset: Int, value: UInt8) throws {
+    var bytes = try Data(
+      contentsOf: URL(fileURLWithPath: Package.testImages + "/landscape_xtrans_10bit.dng"))
+    // CFARepeatPatternDim is field 15 of the directory at byte 8: tag, type, count, two numbers.
+    let field = 8 + 2 + 15 * 12
+    #expect(Array(bytes[field...field + 11]) == [0x8D, 0x82, 3, 0, 2, 0, 0, 0, 6, 0, 6, 0])
+    bytes[field + offset] = value
+    let scratch = try Scratch()
+    let path = try scratch.file("a.dng", bytes)
+    #expect(!RawFile.isRaw(path: path))
+    #expect(isRefusedOrDamaged(path))
+  }
 }
