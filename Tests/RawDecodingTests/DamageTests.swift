@@ -31,6 +31,33 @@ struct DamageTests {
     #expect(isRefusedOrDamaged(path))
   }
 
+  /// What could not be read does not show what lay in memory before.
+  @Test(
+    arguments: names + RawCorpus.files(below: "malformed") + RawCorpus.files(below: "raw-headers"))
+  func damagedDataGiveTheSamePixelsTwice(name: String) throws {
+    let path = name.hasPrefix("/") ? name : RawCorpus.path("raw/\(name)")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let scratch = try Scratch()
+    let cut = name.hasPrefix("/") ? path : try scratch.file(name, whole.prefix(whole.count / 2))
+    #expect(try samples(of: cut) == samples(of: cut))
+  }
+
+  /// All samples of a photo; none where it is refused.
+  private func samples(of path: String) throws -> [UInt16] {
+    guard let photo = try? RawFile(path: path).decode() else { return [] }
+    let plane =
+      switch photo.image {
+      case .mosaic(let mosaic): mosaic.samples
+      case .linear(let image): image.samples
+      }
+    return withExtendedLifetime(plane.owner) {
+      (0..<plane.height).flatMap { y in
+        unsafe Array(
+          UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width))
+      }
+    }
+  }
+
   /// Rows that came before the end are kept.
   @Test func keepsWhatWasDecoded() throws {
     let name = "hdrmerge_D5000_sample1.dng"
