@@ -98,6 +98,8 @@ int FileStream::read(void *target, size_t size, size_t count) {
       got += part;
     }
   }
+  // Some decoders do not look at what was read: a file that ends early must not show what lay in their memory before.
+  if (got < wanted) std::memset(out + got, 0, static_cast<size_t>(wanted - got));
   if (got == 0) noteMissing(position_, wanted);
   position_ += got;
   return static_cast<int>(got / static_cast<INT64>(size));

@@ -21,7 +21,8 @@ bromide_raw::bromide_raw(bool collectTags) : LibRaw(0) {
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
   set_memerror_handler(&bromide_raw::memoryError, nullptr);
 #endif
-  if (collectTags) set_exifparser_handler(&bromide_raw::tagFound, this);
+  collectsTags_ = collectTags;
+  set_exifparser_handler(&bromide_raw::tagFound, this);
 }
 
 bromide_raw::~bromide_raw() {
@@ -106,14 +107,39 @@ void bromide_raw::collect(
                      static_cast<uint32_t>(count), offset, bytes});
 }
 
+/// Stops LibRaw before it parses a pattern of 36 colours that no field said to be 6 × 6: compiled with optimization, 0.20
+/// never leaves its loop over them (its index passes the end of a row, which the compiler takes for impossible) and ends
+/// the process.
+void bromide_raw::refuseEndlessPattern(
+    int tag, int count, unsigned order, LibRaw_abstract_datastream *input) {
+  constexpr int repeatDim = 0x828d, pattern = 0x828e, kodakPattern = 0xfd09;
+  const bool isMain = tag >> 20 != 0 && (tag >> 16 & 15) == 0;
+  if (!isMain) return;
+  const int number = tag & 0xffff;
+  if (number == repeatDim) {
+    unsigned char bytes[4] = {};
+    const INT64 position = input->tell();
+    const int got = input->read(bytes, 1, sizeof bytes);
+    input->seek(position, SEEK_SET);
+    const int low = order == kBigEndian ? 1 : 0;
+    if (got == 4 && bytes[low] == 6 && bytes[2 + low] == 6 && bytes[1 - low] == 0 && bytes[3 - low] == 0)
+      isSixBySix_ = true;
+  }
+  if ((number == pattern || number == kodakPattern) && count == 36 && !isSixBySix_)
+    throw LIBRAW_EXCEPTION_IO_CORRUPT;
+}
+
 void bromide_raw::tagFound(
     void *self, int tag, int type, int count, unsigned order, void *input, INT64) {
   LibRaw_abstract_datastream *const stream = static_cast<LibRaw_abstract_datastream *>(input);
   if (!stream) return;
+  bromide_raw *const raw = static_cast<bromide_raw *>(self);
+  raw->refuseEndlessPattern(tag, count, order, stream);
+  if (!raw->collectsTags_) return;
   // LibRaw goes back to the field itself in the callers read; doing so here serves all of them.
   const INT64 position = stream->tell();
   try {
-    static_cast<bromide_raw *>(self)->collect(tag, type, count, order, stream);
+    raw->collect(tag, type, count, order, stream);
   } catch (...) {
     // Without memory the field is missing; LibRaw's own parse goes on.
   }

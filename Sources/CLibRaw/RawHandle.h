@@ -42,6 +42,7 @@ public:
 private:
   void packChannels(int channels);
   void freeRawData();
+  void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
   void collect(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
 
   static void tagFound(
@@ -65,6 +66,8 @@ private:
   bool isPlainDNG();
   void readPlainDNG();
   Decoder hooked_ = nullptr;
+  bool collectsTags_ = false;
+  bool isSixBySix_ = false;
   bool isPlain_ = false;
 };
 

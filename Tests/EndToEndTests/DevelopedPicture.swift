@@ -1,4 +1,5 @@
 import Develop
+import Kernels
 import Pixels
 import RawDecoding
 import TestSupport
@@ -11,20 +12,24 @@ struct DevelopedPicture {
   let samples: [UInt16]
 
   init(
-    _ photo: SyntheticPhoto, samples: SensorSamples? = nil, recipe: DevelopRecipe
+    _ photo: SyntheticPhoto, samples: SensorSamples? = nil, recipe: DevelopRecipe,
+    instructionSet: InstructionSet = .best
   ) throws {
     let folder = try TemporaryFolder()
     let file = samples.map { photo.file(of: $0) } ?? photo.file()
-    try self.init(path: folder.write(file, as: "photo.dng"), recipe: recipe)
+    try self.init(
+      path: folder.write(file, as: "photo.dng"), recipe: recipe, instructionSet: instructionSet)
   }
 
-  init(path: String, recipe: DevelopRecipe) throws {
+  init(
+    path: String, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
+  ) throws {
     let raw = try RawFile(path: path).decode()
     let developer = try Developer(
       DevelopSource(
         image: raw.image, profile: raw.profile, defaultCrop: raw.defaultCrop,
         orientation: raw.orientation, pixelAspect: raw.pixelAspect),
-      recipe: recipe)
+      recipe: recipe, instructionSet: instructionSet)
     size = developer.outputSize
     format = developer.format
     let rowBytes = size.width * format.bytesPerPixel

@@ -55,6 +55,33 @@ struct DamageTests {
     #expect(isRefusedOrDamaged(try scratch.file(name, whole.dropLast(missing))))
   }
 
+  /// What could not be read does not show what lay in memory before.
+  @Test(
+    arguments: names + RawCorpus.files(below: "malformed") + RawCorpus.files(below: "raw-headers"))
+  func damagedDataGiveTheSamePixelsTwice(name: String) throws {
+    let path = name.hasPrefix("/") ? name : RawCorpus.path("raw/\(name)")
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let scratch = try Scratch()
+    let cut = name.hasPrefix("/") ? path : try scratch.file(name, whole.prefix(whole.count / 2))
+    #expect(try samples(of: cut) == samples(of: cut))
+  }
+
+  /// All samples of a photo; none where it is refused.
+  private func samples(of path: String) throws -> [UInt16] {
+    guard let photo = try? RawFile(path: path).decode() else { return [] }
+    let plane =
+      switch photo.image {
+      case .mosaic(let mosaic): mosaic.samples
+      case .linear(let image): image.samples
+      }
+    return withExtendedLifetime(plane.owner) {
+      (0..<plane.height).flatMap { y in
+        unsafe Array(
+          UnsafeBufferPointer(start: plane.base + y * plane.stride, count: plane.width))
+      }
+    }
+  }
+
   /// Rows that came before the end are kept.
   @Test func keepsWhatWasDecoded() throws {
     let name = "hdrmerge_D5000_sample1.dng"
@@ -121,5 +148,20 @@ struct DamageTests {
     let scratch = try Scratch()
     let path = try scratch.file(name, whole.dropLast(missing))
     #expect(isRefusedOrDamaged(path) == (missing > 0))
+  }
+
+  /// LibRaw 0.20 ends the process at 36 colours that are not said to be 6 × 6.
+  @Test(arguments: [(0, 0), (7, 0xFF), (8, 5), (10, 7)])
+  func aPatternOfNoShapeIsRefused(offset: Int, value: UInt8) throws {
+    var bytes = try Data(
+      contentsOf: URL(fileURLWithPath: Package.testImages + "/landscape_xtrans_10bit.dng"))
+    // CFARepeatPatternDim is field 15 of the directory at byte 8: tag, type, count, two numbers.
+    let field = 8 + 2 + 15 * 12
+    #expect(Array(bytes[field...field + 11]) == [0x8D, 0x82, 3, 0, 2, 0, 0, 0, 6, 0, 6, 0])
+    bytes[field + offset] = value
+    let scratch = try Scratch()
+    let path = try scratch.file("a.dng", bytes)
+    #expect(!RawFile.isRaw(path: path))
+    #expect(isRefusedOrDamaged(path))
   }
 }
