@@ -25,6 +25,8 @@ public final class DeflateMatcher {
   private let instructionSet: InstructionSet
   private let memory: PixelMemory
   private var position = UInt32(window) + 1
+  /// Bytes that were searched since the matcher was made: what it cost, in a measure that is the same everywhere.
+  public private(set) var searchedCount = 0
 
   public init(instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
@@ -61,6 +63,7 @@ public final class DeflateMatcher {
       history: UInt32(min(history, Self.window)), depth: UInt32(effort.depth),
       lazy: effort.isLazy ? 1 : 0, literal_cost: UInt32(literalCost))
     position += UInt32(data.count)
+    searchedCount += data.count
     if instructionSet == .reference {
       return unsafe DeflateReference.findMatches(matcher, in: data, into: output)
     }

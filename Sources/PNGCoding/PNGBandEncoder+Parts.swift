@@ -39,20 +39,15 @@ extension PNGBandEncoder {
     var plan = unsafe Plan(
       findingRunsIn: part, with: deflate, sampled: effort.samplesLiterals, into: output)
     let literalCost = plan.codes.literalCost(of: plan.counts) ?? 16
-    let expectedCost = policy.expectedLiteralCost(plain: literalCost)
-    let isSearched = policy.shouldSearch(
-      literalCost: literalCost, bitsPerByte: plan.cost / part.count
-    ) { isEstimate in
-      let free = unsafe UnsafeMutableBufferPointer(rebasing: room[plan.sequences...])
-      return unsafe isEstimate
-        ? estimatedGain(of: part, literalCost: literalCost, scratch: scratch, room: free)
-        : triedGain(
-          of: part, literalCost: expectedCost, scratch: scratch, room: free)
+    let isSearched = policy.shouldSearch(bitsPerByte: plan.cost / part.count) {
+      unsafe estimatedGain(
+        of: part, literalCost: literalCost, scratch: scratch,
+        room: UnsafeMutableBufferPointer(rebasing: room[plan.sequences...]))
     }
     if isSearched {
       let found = unsafe scratch.matcher.findMatches(
         in: part, history: history, effort: effort.matches,
-        literalCost: expectedCost, into: output)
+        literalCost: policy.expectedLiteralCost(plain: literalCost), into: output)
       let matched = unsafe Plan(
         part, sequences: found, in: output, with: deflate, sampled: false)
       let isBetter = policy.searched(
@@ -81,7 +76,9 @@ extension PNGBandEncoder {
     of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: PNGScratch,
     room: UnsafeMutableBufferPointer<DeflateSequence>
   ) -> Int {
-    let stretch = unsafe middle(of: part, MatchPolicy.estimateBytes)
+    let count = min(part.count, MatchPolicy.estimateBytes)
+    let start = (part.count - count) / 2
+    let stretch = unsafe UnsafeBufferPointer(rebasing: part[start..<start + count])
     scratch.matcher.begin()
     let found = unsafe scratch.matcher.findMatches(
       in: stretch, history: 0, effort: DeflateMatchEffort(depth: 1, isLazy: false),
@@ -95,32 +92,6 @@ extension PNGBandEncoder {
       gain -= DeflateMatcher.expectedCost(distance: sequence.distance)
     }
     return gain * 100 / (stretch.count * literalCost)
-  }
-
-  /// Searches a larger stretch and tells what percentage matches save there, by the codes for both.
-  private func triedGain(
-    of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: PNGScratch,
-    room: UnsafeMutableBufferPointer<DeflateSequence>
-  ) -> Int {
-    // Of a small part all might as well be searched.
-    guard part.count > 4 * MatchPolicy.trialBytes else { return 100 }
-    let stretch = unsafe middle(of: part, MatchPolicy.trialBytes)
-    let output = room.baseAddress!
-    let plain = unsafe Plan(findingRunsIn: stretch, with: deflate, sampled: false, into: output)
-    scratch.matcher.begin()
-    let found = unsafe scratch.matcher.findMatches(
-      in: stretch, history: 0, effort: effort.matches, literalCost: literalCost, into: output)
-    scratch.matcher.begin()
-    let matched = unsafe Plan(stretch, sequences: found, in: output, with: deflate, sampled: false)
-    return (plain.cost - matched.cost) * 100 / plain.cost
-  }
-
-  private func middle(
-    of part: UnsafeBufferPointer<UInt8>, _ length: Int
-  ) -> UnsafeBufferPointer<UInt8> {
-    let count = min(part.count, length)
-    let start = (part.count - count) / 2
-    return unsafe UnsafeBufferPointer(rebasing: part[start..<start + count])
   }
 }
 

@@ -106,7 +106,7 @@ extension PNGBandEncoder {
     let memory = pool.take(byteCount: largestOutput(for: filteredCount))
     let start = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var writer = unsafe DeflateWriter(at: start)
-    var policy = MatchPolicy(leastGain: effort.leastGain)
+    var policy = MatchPolicy(leastGain: effort.leastGain, pause: effort.pause)
     var adler: UInt32 = 1
     scratch.matcher.begin()
     var row = 0

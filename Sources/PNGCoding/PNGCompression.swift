@@ -19,6 +19,8 @@ struct PNGEffort: Sendable, Hashable {
   var matches: DeflateMatchEffort
   /// Percent of the size that a search for matches has to save; 0 searches everything.
   var leastGain: Int
+  /// Parts of a band that are coded without asking again where a search would save less.
+  var pause: Int
 
   init(_ compression: PNGCompression) {
     switch compression {
@@ -26,12 +28,14 @@ struct PNGEffort: Sendable, Hashable {
       filters = [.leastDifferences(everyRows: 8)]
       samplesLiterals = true
       matches = DeflateMatchEffort(depth: 8, isLazy: true)
-      leastGain = 25
+      leastGain = 15
+      pause = 7
     case .balanced:
       filters = [.leastDifferences(everyRows: 8)]
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 16, isLazy: true)
-      leastGain = 15
+      leastGain = 12
+      pause = 3
     case .small:
       filters = [
         .leastDifferences(everyRows: 8), .leastDifferences(everyRows: 1), .fixed(.none),
@@ -40,6 +44,7 @@ struct PNGEffort: Sendable, Hashable {
       samplesLiterals = false
       matches = DeflateMatchEffort(depth: 128, isLazy: true)
       leastGain = 0
+      pause = 0
     }
   }
 }

@@ -13,10 +13,13 @@ public final class PNGScratch {
     filtered = PixelMemory(byteCount: DeflateMatcher.window + filteredCount + 64)
     sequences = PixelMemory(
       byteCount: (DeflateKernel.maximumSequences(for: filteredCount)
-        + DeflateKernel.maximumSequences(for: MatchPolicy.trialBytes))
+        + DeflateKernel.maximumSequences(for: MatchPolicy.estimateBytes))
         * MemoryLayout<DeflateSequence>.stride)
     matcher = DeflateMatcher(instructionSet: instructionSet)
   }
+
+  /// Bytes in which matches were looked for, probes included.
+  package var searchedCount: Int { matcher.searchedCount }
 
   /// Filtered rows of the part being encoded.
   var rows: UnsafeMutableBufferPointer<UInt8> {

@@ -1,0 +1,62 @@
+import PNGCoding
+import Pixels
+import Testing
+
+/// Where matches are looked for: counted in bytes, since times depend on the machine.
+@Suite struct MatchPolicyTests {
+  private static let size = Size(width: 1000, height: 256)
+  private static let bandRows = 128
+  /// Parts of 16 rows: eight a band.
+  private static let partBytes = 50 << 10
+  private static let probeBytes = 16 << 10
+
+  /// The deviations leave from 1.2 to 7 bits a byte once filtered.
+  @Test(arguments: [(PNGCompression.fast, 1), (.balanced, 2)], [0.4, 0.8, 2, 20])
+  func aNoisyPhotoIsOnlyProbed(
+    _ compression: (preset: PNGCompression, probes: Int), deviation: Double
+  ) {
+    var random = SplitMix(state: 8)
+    let searched = searchedCount(compression.preset) { x, y in
+      let grain = (0..<12).reduce(-6.0) { sum, _ in sum + Double(random.next() % 1024) / 1024 }
+      return 90 + Double(x + y) / 40 + grain * deviation
+    }
+    let bands = Self.size.height / Self.bandRows
+    #expect(searched == bands * compression.probes * Self.probeBytes)
+  }
+
+  @Test(arguments: [PNGCompression.fast, .balanced])
+  func graphicsAreSearched(compression: PNGCompression) {
+    let searched = searchedCount(compression) { x, y in
+      (x / 3 * 7 + y / 5 * 3) % 11 == 0 ? 0 : 255
+    }
+    #expect(searched > Self.size.area * 3)
+  }
+
+  /// Flat rows above noise: the search that the flat ones begin ends with the first part that does not pay.
+  @Test func aSearchEndsWhereItDoesNotPay() {
+    var random = SplitMix(state: 9)
+    let searched = searchedCount(.fast) { x, y in
+      y % Self.bandRows < 32 ? 255 : 90 + Double(random.next() % 16)
+    }
+    let bands = Self.size.height / Self.bandRows
+    #expect(searched <= bands * (48 * (Self.size.width * 3 + 1) + Self.probeBytes))
+  }
+
+  /// Bytes that were searched while an RGB picture was encoded.
+  private func searchedCount(
+    _ compression: PNGCompression, _ value: (_ x: Int, _ y: Int) -> Double
+  ) -> Int {
+    var bytes: [UInt8] = []
+    for y in 0..<Self.size.height {
+      for x in 0..<Self.size.width {
+        for _ in 0..<3 { bytes.append(UInt8(min(max(value(x, y), 0), 255).rounded())) }
+      }
+    }
+    let encoder = PNGBandEncoder(
+      size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), compression: compression,
+      partBytes: Self.partBytes, pieceBytes: 1 << 30)
+    let scratch = encoder.makeScratch()
+    _ = bands(of: bytes, encoder, bandRows: Self.bandRows, scratch: scratch)
+    return scratch.searchedCount
+  }
+}
