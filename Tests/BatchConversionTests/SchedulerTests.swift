@@ -90,6 +90,8 @@ private final class FakeWork: StagedWork, @unchecked Sendable {
   }
 
   func end(_ failure: StageFailure?) {
+    // Long enough for another thread to look for work meanwhile.
+    Thread.sleep(forTimeInterval: 0.002)
     #expect(ending == "none")
     ending = failure.map { "failed: \($0.reason)" } ?? "interrupted"
     leave(holdsMemory: fault != .open)
@@ -183,5 +185,35 @@ private final class FakeWork: StagedWork, @unchecked Sendable {
     #expect(all.allSatisfy { $0.ending == "interrupted" || $0.file.count == 30 })
     #expect(world.bandsMade.load(ordering: .relaxed) < 30 * 50)
     #expect(!scheduler.notStarted.isEmpty)
+  }
+
+  /// Photos that wait for memory are given up by one thread each, while the others leave it the lock.
+  @Test func stoppingGivesUpPhotosThatWaitForMemory() {
+    let ended = DispatchSemaphore(value: 0)
+    let isSound = Mutex(false)
+    Thread.detachNewThread {
+      let world = FakeWork.World()
+      let scheduler = Scheduler<FakeWork>(jobs: 4, memoryLimit: 10, count: 20) {
+        FakeWork($0, bands: 1, memory: 10, world: world)
+      }
+      world.onBand.withLock {
+        $0 = { _ in
+          Thread.sleep(forTimeInterval: 0.02)
+          scheduler.stop()
+        }
+      }
+      scheduler.start()
+      var all: [FakeWork] = []
+      while let ended = scheduler.takeFinished(seconds: nil) { all += ended }
+      scheduler.join()
+      world.onBand.withLock { $0 = nil }
+      isSound.withLock {
+        $0 = all.count == 4 && all.count { $0.ending == "interrupted" } == 3
+      }
+      ended.signal()
+    }
+    // A thread that spins under the lock would never let the others end.
+    #expect(ended.wait(timeout: .now() + 60) == .success)
+    #expect(isSound.withLock { $0 })
   }
 }

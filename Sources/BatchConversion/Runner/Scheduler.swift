@@ -163,7 +163,8 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
       }
       return .band(photo, photo.nextBand)
     }
-    for photo in inFlight where photo.phase == .opened {
+    // One that is busy is being given up; to ask for that again would spin under the lock.
+    for photo in inFlight where photo.phase == .opened && !photo.isBusy {
       if isStopped { return .end(photo) }
       guard reservedMemory == 0 || reservedMemory + photo.memory <= memoryLimit else { break }
       photo.phase = .preparing
