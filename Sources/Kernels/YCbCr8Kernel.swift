@@ -11,11 +11,14 @@ public struct YCbCr8Rows {
   public var output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>)
   public var count: Int
   public var width: Int
+  /// Bytes from these rows to those that come next, in luma and in chroma.
+  public var ahead: (luma: Int, chroma: Int)
 
   public init(
     luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>), first: UnsafePointer<UInt8>,
     second: UnsafePointer<UInt8>?,
-    output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>), count: Int, width: Int
+    output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>), count: Int, width: Int,
+    ahead: (luma: Int, chroma: Int)
   ) {
     unsafe self.luma = luma
     unsafe self.first = first
@@ -23,6 +26,7 @@ public struct YCbCr8Rows {
     unsafe self.output = output
     unsafe self.count = count
     unsafe self.width = width
+    unsafe self.ahead = ahead
   }
 }
 
@@ -63,6 +67,7 @@ public struct YCbCr8Kernel: Sendable {
       var native = unsafe bromide_ycbcr8_rows(
         luma: (rows.luma.0, rows.luma.1), first: rows.first, second: rows.second,
         output: (rows.output.0, rows.output.1), rows: rows.count, width: rows.width,
+        luma_ahead: rows.ahead.luma, chroma_ahead: rows.ahead.chroma,
         channels: channels, stream: streaming ? 1 : 0)
       unsafe bromide_ycbcr8_nearest(isa, form, &native)
     }

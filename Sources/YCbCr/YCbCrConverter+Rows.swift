@@ -58,6 +58,7 @@ extension YCbCrConverter {
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
     let down = layout.subsampling.down
+    let ahead = (luma: down * frame.planes[0].stride, chroma: 2 * frame.planes[1].stride)
     var y = rows.lowerBound
     while y < rows.upperBound {
       let count = down == 2 && y % 2 == 0 && y + 1 < rows.upperBound ? 2 : 1
@@ -69,7 +70,7 @@ extension YCbCrConverter {
           output: (
             target.row(y).assumingMemoryBound(to: UInt8.self),
             target.row(last).assumingMemoryBound(to: UInt8.self)
-          ), count: count, width: frame.size.width),
+          ), count: count, width: frame.size.width, ahead: ahead),
         streaming: target.isStreaming)
       y += count
     }
@@ -89,7 +90,8 @@ extension YCbCrConverter {
         unsafe kernel.convert(
           nearest: YCbCr8Rows(
             luma: (luma, luma), first: base, second: nil, output: (output, output), count: 1,
-            width: frame.size.width), streaming: target.isStreaming)
+            width: frame.size.width, ahead: (frame.planes[0].stride, 0)),
+          streaming: target.isStreaming)
       }
     }
   }

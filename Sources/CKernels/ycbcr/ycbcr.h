@@ -25,6 +25,8 @@ typedef struct {
   const uint8_t *first, *second;
   uint8_t *output[2];
   size_t rows, width;
+  /// Bytes from these rows of luma and chroma to those that come next, which are fetched meanwhile.
+  ptrdiff_t luma_ahead, chroma_ahead;
   /// Bytes in an output pixel: 3, or 4 with the fourth 255.
   int channels;
   /// Whether to write past the cache, which pays for pictures that do not fit it.

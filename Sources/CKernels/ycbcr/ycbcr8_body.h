@@ -119,16 +119,18 @@ INLINE void nearest_block(
 void NAME(ycbcr8_nearest)(const bromide_ycbcr8 *given, const bromide_ycbcr8_rows *rows) {
   const bromide_ycbcr8 form = *given;
   const bromide_ycbcr8_rows r = *rows;
-  // Two rows advance together, too far apart for the hardware to follow both well: 1 KB ahead is enough.
-  const size_t ahead = 1024, size = (size_t)r.channels, step = r.second ? 1 : 2;
+  const size_t size = (size_t)r.channels, step = r.second ? 1 : 2;
   size_t x = 0;
   for (; x + BLOCK <= r.width; x += BLOCK) {
     const uint8_t *luma[2] = {r.luma[0] + x, r.luma[1] + x};
     const uint8_t *first = r.first + x / 2 * step, *second = r.second ? r.second + x / 2 : NULL;
     uint8_t *out[2] = {r.output[0] + x * size, r.output[1] + x * size};
-    __builtin_prefetch(luma[0] + ahead);
-    __builtin_prefetch(luma[1] + ahead);
-    __builtin_prefetch(first + ahead);
+    // What the next rows need, while these are written: 0.93 ms for a 4K frame (Zen 5) where fetching 1 KB ahead in
+    // these rows takes 1.5 and fetching nothing 1.4. The rows are too many streams for the hardware to follow.
+    __builtin_prefetch(luma[0] + r.luma_ahead);
+    __builtin_prefetch(luma[1] + r.luma_ahead);
+    __builtin_prefetch(first + r.chroma_ahead);
+    if (second) __builtin_prefetch(second + r.chroma_ahead);
     nearest_block(&form, &r, luma, first, second, out, r.stream);
   }
   if (x == r.width) return;
