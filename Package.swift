@@ -51,7 +51,8 @@ let package = Package(
     .library(
       name: "BromideModules",
       targets: [
-        "Pixels", "Color", "Kernels", "Develop", "RawDecoding", "PNGCoding", "CPNG", "TestSupport",
+        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
+        "TestSupport",
       ]),
   ],
   dependencies: [
@@ -75,6 +76,7 @@ let package = Package(
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
+    library("YCbCr", ["Pixels", "Color", "Kernels"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -106,6 +108,7 @@ let package = Package(
     tests("TweeningTests", ["Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
     tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),

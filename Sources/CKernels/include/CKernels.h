@@ -9,6 +9,7 @@
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../rows/rows.h"
+#include "../ycbcr/ycbcr.h"
 
 /// The highest `isa` that this processor runs.
 int bromide_best_instruction_set(void);

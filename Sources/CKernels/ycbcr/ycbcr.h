@@ -1,0 +1,88 @@
+// YCbCr to RGB, rows at a time: a 16-bit form for 8-bit samples and a form in floating point for everything.
+#ifndef BROMIDE_YCBCR_H
+#define BROMIDE_YCBCR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The 16-bit form: see YCbCr8Form.swift, which states it and proves its bounds. Everything counts modulo 65536.
+typedef struct {
+  /// What luma's factor has above 1, in 1/65536, and what each half of luma has added.
+  uint16_t luma, luma_bias;
+  /// Whether the first channel depends on the chroma that comes first, and the third on the other.
+  int32_t swapped;
+  /// For the first and third channel: whether the factor of chroma is 2 or 1 and how many 1/65536 above, and the biases.
+  int32_t twice[2];
+  uint16_t fraction[2], half_bias[2], rest_bias[2];
+  /// For the second channel: what both kinds of chroma take away, in 1/65536.
+  uint16_t green[2], green_half_bias, green_rest_bias;
+} bromide_ycbcr8;
+
+/// One or two rows of luma that share a row of chroma of half the width, each chroma sample used twice.
+typedef struct {
+  const uint8_t *luma[2];
+  /// Rows of the two kinds of chroma; where `second` is NULL, `first` holds both in turn.
+  const uint8_t *first, *second;
+  uint8_t *output[2];
+  size_t rows, width;
+  /// Bytes from these rows of luma and chroma to those that come next, which are fetched meanwhile.
+  ptrdiff_t luma_ahead, chroma_ahead;
+  /// Bytes in an output pixel: 3, or 4 with the fourth 255.
+  int channels;
+  /// Whether to write past the cache, which pays for pictures that do not fit it.
+  int stream;
+} bromide_ycbcr8_rows;
+
+void bromide_ycbcr8_nearest(int isa, const bromide_ycbcr8 *form, const bromide_ycbcr8_rows *rows);
+
+/// Where chroma samples lie along a row of luma.
+enum { BROMIDE_SITED_FULL = 0, BROMIDE_SITED_LEFT = 1, BROMIDE_SITED_CENTER = 2 };
+
+/// One row of luma with chroma from `bromide_ycbcr8_chroma`: samples of 1/256 code value, with a repeated one
+/// before the first and after the last, and memory for 64 more after that.
+void bromide_ycbcr8_sited(
+  int isa, const bromide_ycbcr8 *form, int sited, const uint8_t *luma, const uint16_t *first,
+  const uint16_t *second, size_t width, int channels, int stream, uint8_t *output);
+
+/// (a · (4 − weight) + b · weight) · 64 for the `count` samples of both kinds of chroma in two rows; the rows of the
+/// second kind are NULL where the first hold both in turn.
+void bromide_ycbcr8_chroma(
+  int isa, const uint8_t *const first[2], const uint8_t *const second[2], int weight,
+  size_t count, uint16_t *first_out, uint16_t *second_out);
+
+/// The form in floating point: out = matrix · (Y, Cb, Cr − offset), clipped to 0…maximum and rounded.
+typedef struct {
+  double matrix[9];
+  double offset[3];
+  double maximum;
+  /// Whether to calculate in double precision rather than in single.
+  int exact;
+} bromide_ycbcr_form;
+
+enum {
+  BROMIDE_RGB8, BROMIDE_RGBA8, BROMIDE_BGRA8, BROMIDE_RGB16, BROMIDE_RGBA16, BROMIDE_RGB_FLOAT
+};
+
+/// One row of luma, the rows of chroma it lies between and how they are stored.
+typedef struct {
+  const void *luma;
+  /// Cb and Cr of the nearer row and of the other, whose weight is `weight` quarters; NULL for grey.
+  const void *first[2], *second[2];
+  int weight;
+  /// Samples from one of a kind to the next: 1, or 2 where both alternate.
+  int step;
+  /// Bytes in a sample, and the unused bits below its value.
+  int bytes, shift;
+  size_t width;
+  /// Pixels that one chroma sample serves in a row, 1 or 2; `linear` and where the samples lie.
+  int across, linear, sited;
+} bromide_ycbcr_row;
+
+/// Converts one row; `kind` is one of the enumeration above. Floats are not clipped.
+void bromide_ycbcr_convert_row(
+  int isa, const bromide_ycbcr_form *form, const bromide_ycbcr_row *row, int kind, void *output);
+
+/// Orders what kernels wrote past the cache before everything the caller does next.
+void bromide_ycbcr_finish(void);
+
+#endif

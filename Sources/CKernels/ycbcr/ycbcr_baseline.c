@@ -1,0 +1,63 @@
+// YCbCr to RGB for the oldest processor of the architecture, 8 words.
+#include <string.h>
+
+#include "ycbcr_internal.h"
+
+#define LANES 8
+#define NAME(function) bromide_##function##_baseline
+#include "words.h"
+
+typedef uint32_t wide_words __attribute__((ext_vector_type(LANES)));
+typedef uint8_t block_bytes __attribute__((ext_vector_type(2 * LANES), aligned(1)));
+
+INLINE words multiply_high(words a, words b) {
+  wide_words product = __builtin_convertvector(a, wide_words) * __builtin_convertvector(b, wide_words);
+  return __builtin_convertvector(product >> 16, words);
+}
+
+// (a + b + 1) / 2 without a 17th bit.
+INLINE words average(words a, words b) { return (a | b) - ((a ^ b) >> 1); }
+
+// One register is one block of interleaving: nothing is out of order.
+INLINE words order_sites(words v) { return v; }
+INLINE words order_pixels(words v) { return v; }
+
+INLINE words low(words a, words b) {
+  return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+INLINE words high(words a, words b) {
+  return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
+INLINE void load_luma(const uint8_t *p, words z[2]) {
+  z[0] = widen(p) << 8;
+  z[1] = widen(p + LANES) << 8;
+}
+
+INLINE void load_pairs(const uint8_t *p, words *first, words *second) {
+  words pairs = load_bytes(p);
+  *first = pairs << 8;
+  *second = pairs & 0xFF00;
+}
+
+INLINE void load_halves(const uint8_t *p, const uint8_t *q, words *first, words *second) {
+  *first = widen(p) << 8;
+  *second = widen(q) << 8;
+}
+
+INLINE void store4(uint8_t *out, const words pixels[4], int stream) {
+  (void)stream;
+  memcpy(out, pixels, 8 * LANES);
+}
+
+INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
+  (void)stream;
+  for (int i = 0; i < 4; i++) {
+    block_bytes p = __builtin_bit_cast(block_bytes, pixels[i]);
+    p = __builtin_shufflevector(p, p, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 12, 13, 14, 15);
+    memcpy(out + 12 * i, &p, 12);
+  }
+}
+
+#include "ycbcr8_body.h"
+#include "ycbcr_rows_body.h"

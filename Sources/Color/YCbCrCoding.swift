@@ -1,0 +1,54 @@
+/// Which code values stand for black and white.
+public enum YCbCrRange: String, Sendable, Hashable, Codable, CaseIterable {
+  /// All of them.
+  case full
+  /// 16…235 for luma and 16…240 for chroma, times 2^(depth − 8).
+  case limited
+}
+
+/// How code values stand for R′G′B′: matrix, range and bit depth (ITU-T H.273, 8.3).
+public struct YCbCrCoding: Sendable, Hashable, Codable {
+  public var matrix: YCbCrMatrix
+  public var range: YCbCrRange
+  /// Bits of a sample, 8 to 16.
+  public var depth: Int
+
+  /// - Parameter depth: 8 to 16; anything else is a programming error.
+  public init(matrix: YCbCrMatrix, range: YCbCrRange, depth: Int) {
+    precondition((8...16).contains(depth), "8 to 16 bits")
+    self.matrix = matrix
+    self.range = range
+    self.depth = depth
+  }
+
+  /// The largest code value.
+  public var maximum: Int { (1 << depth) - 1 }
+
+  /// The code values of Y, Cb and Cr that stand for 0.
+  ///
+  /// Equations 20 to 37 of H.273: chroma's is 2^(depth − 1); without a matrix all three are luma.
+  public var offset: SIMD3<Double> {
+    let unit = Double(1 << (depth - 8))
+    let luma = range == .limited ? 16 * unit : 0
+    return matrix == .identity ? SIMD3(repeating: luma) : SIMD3(luma, 128 * unit, 128 * unit)
+  }
+
+  /// Code values from 0 to 1 in luma, and from −½ to ½ in chroma.
+  public var extent: SIMD3<Double> {
+    let unit = Double(1 << (depth - 8))
+    let luma = range == .limited ? 219 * unit : Double(maximum)
+    let chroma = range == .limited ? 224 * unit : Double(maximum)
+    return matrix == .identity ? SIMD3(repeating: luma) : SIMD3(luma, chroma, chroma)
+  }
+
+  /// The matrix from code values less `offset` to R′G′B′ of 0…1.
+  public var decoding: Matrix3x3 { matrix.decoding * Matrix3x3(diagonal: 1 / extent) }
+
+  /// R′G′B′, nominally 0…1 and not clipped, of code values.
+  public func decode(_ codes: SIMD3<Double>) -> SIMD3<Double> { decoding * (codes - offset) }
+
+  /// Code values, neither clipped nor rounded, of R′G′B′.
+  public func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+    matrix.encoding * rgb * extent + offset
+  }
+}

@@ -1,0 +1,121 @@
+internal import CKernels
+public import Color
+
+/// 8-bit YCbCr to 8-bit R′G′B′ in 16-bit arithmetic: whole numbers that every instruction set computes alike.
+///
+/// With z = 256·Y, b = 256·Cb and r = 256·Cr (whole also where chroma was interpolated in sixteenths), the code values are
+/// the upper bytes, clipped to 0…255, of
+///
+///     red   = z + ⌊z·f / 65536⌋ + w·r + ⌊r·g / 65536⌋ + bias
+///     green = z + ⌊z·f / 65536⌋ − ⌊b·h / 65536⌋ − ⌊r·k / 65536⌋ + bias
+///     blue  = z + ⌊z·f / 65536⌋ + w·b + ⌊b·g / 65536⌋ + bias
+///
+/// where luma's factor is 1 + f/65536 and those of chroma w + g/65536 with w 1 or 2, −h/65536 and −k/65536. Each ⌊⌋ is a
+/// multiplication of 16 bits that keeps the upper half. `bias` holds the offsets, the ½ for rounding and the mean of what
+/// the ⌊⌋ drop. What all this misses of the true value is below 3/256 of a code value, so a code is never more than 1 from the
+/// rounded formula, and 99 to 99.9 % of all pixels equal it.
+///
+/// Such a sum has 17 bits and a sign. Vectors add it, less 128 code values, as two halves with additions that saturate.
+/// Luma's halves lie in −74…96 code values, with the second 0 to 42 above the first; chroma's lie in ±128 and are equal to
+/// within a unit. Where one half saturates, the other is at least 86 code values out on the same side, so their sum
+/// saturates as it must: nothing is lost, not even on illegal codes. With w = 2 both halves have 1 of chroma's factor, and
+/// its rest, of the same sign, is added to the second.
+public struct YCbCr8Form: Sendable {
+  /// The form as the kernels read it.
+  let native: bromide_ycbcr8
+  private let biases: SIMD3<Int>
+
+  /// Nil where this arithmetic does not fit: depths other than 8, no weights (`.ycgco`, `.identity`), or weights so odd that
+  /// the factors of red or blue leave 1…2.3 or those of green reach 1.
+  ///
+  /// - Parameters:
+  ///   - reversed: Blue first.
+  ///   - chromaSwapped: Cr comes first.
+  public init?(_ coding: YCbCrCoding, reversed: Bool = false, chromaSwapped: Bool = false) {
+    guard coding.depth == 8, coding.matrix.weights != nil else { return nil }
+    let m = 255 * coding.decoding
+    let red = FixedFactor(m[0, 2])
+    let blue = FixedFactor(m[2, 1])
+    let green = (b: (-65536 * m[1, 1]).rounded(), r: (-65536 * m[1, 2]).rounded())
+    let isOrdinary = [red, blue].allSatisfy { (1...2).contains($0.whole) && $0.value <= 2.3 }
+    guard isOrdinary, green.b < 65536, green.r < 65536 else { return nil }
+
+    let luma = FixedFactor(m[0, 0])
+    // What rounding luma's factor costs is balanced in the middle of legal luma.
+    let base =
+      256 * (0.5 - m[0, 0] * coding.offset[0] + (m[0, 0] - luma.value) * 126) + luma.dropped
+    let half = -16384 + Int((-m[0, 0] * coding.offset[0] * 128).rounded())
+    func bias(_ factor: FixedFactor) -> Int {
+      Int((base + factor.dropped - factor.value * 32768 + 0.5).rounded(.down))
+    }
+    let greenBias = Int((base - 1 + (green.b + green.r) / 2 + 0.5).rounded(.down))
+    biases =
+      reversed
+      ? SIMD3(bias(blue), greenBias, bias(red)) : SIMD3(bias(red), greenBias, bias(blue))
+
+    var form = bromide_ycbcr8()
+    form.luma = luma.fraction
+    form.luma_bias = UInt16(truncatingIfNeeded: half)
+    form.swapped = reversed != chromaSwapped ? 1 : 0
+    let (first, third) = reversed ? (blue, red) : (red, blue)
+    form.twice = (first.whole == 2 ? 1 : 0, third.whole == 2 ? 1 : 0)
+    form.fraction = (first.fraction, third.fraction)
+    form.half_bias = (first.halfBias, third.halfBias)
+    form.rest_bias = (
+      first.restBias(biases[0] - 32768 - 2 * half), third.restBias(biases[2] - 32768 - 2 * half)
+    )
+    form.green =
+      chromaSwapped
+      ? (UInt16(green.r), UInt16(green.b)) : (UInt16(green.b), UInt16(green.r))
+    let greenHalf = Int(((green.b + green.r) / 4).rounded())
+    form.green_half_bias = UInt16(truncatingIfNeeded: greenHalf)
+    form.green_rest_bias = UInt16(
+      truncatingIfNeeded: greenBias - 32768 - 2 * half - greenHalf)
+    native = form
+  }
+
+  /// The three output code values of one pixel, by the formula above; vectors give the same.
+  ///
+  /// - Parameters:
+  ///   - luma: 0…255.
+  ///   - first: The chroma sample that comes first, times 256.
+  ///   - second: The other.
+  public func codes(luma: Int, _ first: Int, _ second: Int) -> SIMD3<Int> {
+    let z = luma << 8
+    let base = z + (z * Int(native.luma)) >> 16
+    let isSwapped = native.swapped != 0
+    func outer(_ chroma: Int, _ twice: Int32, _ fraction: UInt16) -> Int {
+      (twice == 0 ? 1 : 2) * chroma + (chroma * Int(fraction)) >> 16
+    }
+    let green = (first * Int(native.green.0)) >> 16 + (second * Int(native.green.1)) >> 16
+    let sums = SIMD3(
+      outer(isSwapped ? first : second, native.twice.0, native.fraction.0), -green,
+      outer(isSwapped ? second : first, native.twice.1, native.fraction.1))
+    func code(_ i: Int) -> Int { min(max((base + sums[i] + biases[i]) >> 8, 0), 255) }
+    return SIMD3(code(0), code(1), code(2))
+  }
+}
+
+/// A factor as a whole number and 65536ths.
+private struct FixedFactor {
+  let whole: Int
+  let fraction: UInt16
+  /// What the two stand for.
+  var value: Double { Double(whole) + Double(fraction) / 65536 }
+  /// What cutting the product drops in the mean.
+  var dropped: Double { fraction == 0 ? 0 : 0.5 }
+  /// Takes the middle of chroma from half the product.
+  var halfBias: UInt16 { UInt16(truncatingIfNeeded: half) }
+  private var half: Int { Int((-value * 16384).rounded()) }
+
+  init(_ factor: Double) {
+    let units = Int((factor * 65536).rounded())
+    whole = units >> 16
+    fraction = UInt16(truncatingIfNeeded: units)
+  }
+
+  /// What is missing of `total`, the biases of both halves.
+  func restBias(_ total: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: whole == 2 ? total : total - half)
+  }
+}

@@ -1,0 +1,141 @@
+internal import CKernels
+public import Color
+
+/// What becomes of a YCbCr pixel.
+public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
+  case rgb8 = 0
+  /// The fourth byte is 255.
+  case rgba8
+  case bgra8
+  /// 16-bit samples in the machine's byte order.
+  case rgb16
+  /// The fourth sample is 65535.
+  case rgba16
+  /// Three 32-bit floats, nominally 0…1 and not clipped.
+  case rgbFloat
+
+  public var channels: Int { self == .rgba8 || self == .bgra8 || self == .rgba16 ? 4 : 3 }
+  public var bytesPerSample: Int {
+    self == .rgbFloat ? 4 : self == .rgb16 || self == .rgba16 ? 2 : 1
+  }
+  public var bytesPerPixel: Int { channels * bytesPerSample }
+
+  /// What 1 becomes.
+  public var maximum: Double { self == .rgbFloat ? 1 : bytesPerSample == 2 ? 65535 : 255 }
+}
+
+/// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded, halves up.
+public struct YCbCrRowForm: Sendable {
+  private let matrix: Matrix3x3
+  private let offset: SIMD3<Double>
+  private let output: YCbCrOutput
+  private let isExact: Bool
+
+  /// - Parameter exact: Double precision instead of single: the rounded formula itself.
+  public init(_ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool) {
+    matrix = output.maximum * coding.decoding
+    offset = coding.offset
+    self.output = output
+    isExact = exact
+  }
+
+  /// The code values of one pixel (not clipped for floats), chroma in sixteenths of code values.
+  public func codes(luma: Int, _ cb: Int, _ cr: Int) -> SIMD3<Double> {
+    isExact ? codes(luma, cb, cr, as: Double.self) : codes(luma, cb, cr, as: Float.self)
+  }
+
+  private func codes<Real: BinaryFloatingPoint>(
+    _ luma: Int, _ cb: Int, _ cr: Int, as: Real.Type
+  ) -> SIMD3<Double> {
+    let y = Real(luma) - Real(offset[0])
+    let u = Real(cb) * 0.0625 - Real(offset[1])
+    let v = Real(cr) * 0.0625 - Real(offset[2])
+    var result = SIMD3<Double>()
+    for c in 0..<3 {
+      let value =
+        Real(matrix[c, 0]) * y + (Real(matrix[c, 1]) * u + Real(matrix[c, 2]) * v)
+      if output == .rgbFloat {
+        result[c] = Double(Float(value))
+      } else {
+        let clipped = min(max(value, 0), Real(output.maximum))
+        result[c] = Double((clipped + 0.5).rounded(.down))
+      }
+    }
+    return result
+  }
+
+  /// The form as the kernels read it.
+  var native: bromide_ycbcr_form {
+    let m = matrix.rows
+    return bromide_ycbcr_form(
+      matrix: (m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z),
+      offset: (offset.x, offset.y, offset.z), maximum: output.maximum, exact: isExact ? 1 : 0)
+  }
+}
+
+/// One row of luma and the chroma around it, in memory.
+@unsafe
+public struct YCbCrRow {
+  public var luma: UnsafeRawPointer
+  /// Cb of the nearer row and of the other one; nil for grey.
+  public var cb: (UnsafeRawPointer, UnsafeRawPointer)?
+  public var cr: (UnsafeRawPointer, UnsafeRawPointer)?
+  /// Whether Cb and Cr alternate.
+  public var isPaired: Bool
+  /// Quarters that the other row has.
+  public var weight: Int
+  public var bytesPerSample: Int
+  /// Bits below the value.
+  public var shift: Int
+  public var width: Int
+  /// Pixels across that share a chroma sample: 1 or 2.
+  public var across: Int
+  public var isLinear: Bool
+  public var sited: YCbCr8Kernel.Sited
+
+  public init(
+    luma: UnsafeRawPointer, cb: (UnsafeRawPointer, UnsafeRawPointer)?,
+    cr: (UnsafeRawPointer, UnsafeRawPointer)?, isPaired: Bool, weight: Int, bytesPerSample: Int,
+    shift: Int, width: Int, across: Int, isLinear: Bool, sited: YCbCr8Kernel.Sited
+  ) {
+    unsafe self.luma = luma
+    unsafe self.cb = cb
+    unsafe self.cr = cr
+    unsafe self.isPaired = isPaired
+    unsafe self.weight = weight
+    unsafe self.bytesPerSample = bytesPerSample
+    unsafe self.shift = shift
+    unsafe self.width = width
+    unsafe self.across = across
+    unsafe self.isLinear = isLinear
+    unsafe self.sited = sited
+  }
+}
+
+/// Converts rows by `YCbCrRowForm`; every compiled variant gives equal bytes.
+public struct YCbCrRowKernel: Sendable {
+  private let form: YCbCrRowForm
+  private let output: YCbCrOutput
+  private let isa: Int32
+
+  public init(
+    _ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool, instructionSet: InstructionSet
+  ) {
+    form = YCbCrRowForm(coding, output: output, exact: exact)
+    self.output = output
+    isa = instructionSet.code
+  }
+
+  /// Writes `row.width` pixels.
+  @unsafe public func convert(_ row: YCbCrRow, into pixels: UnsafeMutableRawPointer) {
+    unsafe withUnsafePointer(to: form.native) { form in
+      var native = unsafe bromide_ycbcr_row(
+        luma: row.luma, first: (row.cb?.0, row.cb?.1), second: (row.cr?.0, row.cr?.1),
+        weight: Int32(row.weight), step: row.isPaired ? 2 : 1, bytes: Int32(row.bytesPerSample),
+        shift: Int32(row.shift),
+        width: row.width, across: Int32(row.across), linear: row.isLinear ? 1 : 0,
+        sited: row.sited.rawValue)
+      unsafe bromide_ycbcr_convert_row(isa, form, &native, output.rawValue, pixels)
+    }
+  }
+}

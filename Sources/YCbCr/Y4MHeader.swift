@@ -1,0 +1,121 @@
+public import Color
+public import Pixels
+
+/// Why bytes are not a YUV4MPEG2 stream.
+public enum Y4MError: Error, Sendable, Hashable {
+  /// The stream does not begin with "YUV4MPEG2".
+  case notY4M
+  /// A header parameter that has no meaning, or is missing.
+  case badParameter(String)
+  /// A layout that Bromide does not read, as the header names it.
+  case unsupportedLayout(String)
+  case badSize(Size)
+  /// A header line longer than any real one.
+  case headerTooLong(limit: Int)
+  /// "FRAME" was expected before frame number `frame`, counted from 0.
+  case missingFrameHeader(frame: Int)
+  /// The stream ends within frame number `frame`.
+  case truncated(frame: Int, expected: Int, found: Int)
+}
+
+extension Y4MError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notY4M: "not a Y4M file: it does not begin with YUV4MPEG2"
+    case .badParameter(let text): "the Y4M header's \(text)"
+    case .unsupportedLayout(let name):
+      "Y4M layout C\(name) is not supported: C420*, C422*, C444* and Cmono* of 8 to 16 bits are"
+    case .badSize(let size): "the Y4M header's size \(size) is no picture"
+    case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
+    case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
+    case .truncated(let frame, let expected, let found):
+      "the Y4M file ends within frame \(frame): \(found) of \(expected) bytes are there"
+    }
+  }
+}
+
+/// What the first line of a Y4M stream says (the format of mjpegtools, yuv4mpeg(5), with the names ffmpeg adds).
+public struct Y4MHeader: Sendable, Hashable {
+  /// Bytes in a header line that are read before giving up.
+  public static let longestLine = 1024
+
+  public let size: Size
+  public let layout: YCbCrLayout
+  /// Siting by the layout's name and range by XCOLORRANGE, where they are there.
+  public let tags: YCbCrStatement
+  /// Frames a second as a fraction, where stated.
+  public let rate: (Int, Int)?
+
+  public static func == (left: Y4MHeader, right: Y4MHeader) -> Bool {
+    left.size == right.size && left.layout == right.layout && left.tags == right.tags
+      && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(layout)
+    hasher.combine(tags)
+  }
+
+  /// - Parameter line: The first line without its end.
+  public init(line: String) throws(Y4MError) {
+    let words = line.split(separator: " ")
+    guard words.first == "YUV4MPEG2" else { throw .notY4M }
+    var width: Int?
+    var height: Int?
+    var rate: (Int, Int)?
+    var layoutName = "420jpeg"
+    var tags = YCbCrStatement()
+    for word in words.dropFirst() {
+      let value = String(word.dropFirst())
+      switch word.first {
+      case "W": width = Int(value)
+      case "H": height = Int(value)
+      case "C": layoutName = value
+      case "F":
+        let parts = value.split(separator: ":").compactMap { Int($0) }
+        if parts.count == 2 { rate = (parts[0], parts[1]) }
+      case "X":
+        if value.uppercased() == "COLORRANGE=FULL" { tags.range = .full }
+        if value.uppercased() == "COLORRANGE=LIMITED" { tags.range = .limited }
+      default: break
+      }
+    }
+    guard let width else { throw .badParameter("width (W) is missing or no number") }
+    guard let height else { throw .badParameter("height (H) is missing or no number") }
+    guard let (layout, siting) = Self.layout(layoutName) else {
+      throw .unsupportedLayout(layoutName)
+    }
+    size = Size(width: width, height: height)
+    guard layout.byteCount(size) != nil else { throw .badSize(size) }
+    tags.siting = siting
+    self.layout = layout
+    self.tags = tags
+    self.rate = rate
+  }
+
+  /// The layout of a name after C, and the siting it states.
+  private static func layout(_ name: String) -> (YCbCrLayout, ChromaSiting?)? {
+    let word = name.lowercased()
+    // paldv sites Cb and Cr on alternate lines; on the first sample is the nearest that H.273 names.
+    let sited: [String: ChromaSiting] = [
+      "420": .center, "420jpeg": .center, "420mpeg2": .left, "420paldv": .topLeft,
+    ]
+    if let siting = sited[word] { return (.i420, siting) }
+    let kinds: [(String, YCbCrLayout.Subsampling)] = [
+      ("420p", .yuv420), ("422p", .yuv422), ("444p", .yuv444), ("mono", .grey),
+    ]
+    for (prefix, subsampling) in kinds {
+      if word == prefix || word + "p" == prefix {
+        return (.planar(subsampling, depth: 8), nil)
+      }
+      if word.hasPrefix(prefix), let depth = Int(word.dropFirst(4)), (9...16).contains(depth) {
+        return (.planar(subsampling, depth: depth), nil)
+      }
+    }
+    return nil
+  }
+
+  /// Bytes of samples in a frame.
+  public var frameByteCount: Int { layout.byteCount(size)! }
+}

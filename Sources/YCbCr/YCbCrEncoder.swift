@@ -1,0 +1,109 @@
+public import Color
+public import Pixels
+
+/// Turns R′G′B′ pictures into YCbCr planes: the reverse of `YCbCrConverter`, in double precision.
+///
+/// Chroma of a subsampled layout is filtered where its siting says, before it is rounded: between two pixels their mean, on a
+/// pixel the weights ¼ ½ ¼. Beyond the edge the outermost pixel is repeated.
+public struct YCbCrEncoder: Sendable {
+  public let coding: YCbCrCoding
+  public let siting: ChromaSiting
+  public let layout: YCbCrLayout
+
+  private let matrix: Matrix3x3
+  private let offset: SIMD3<Double>
+
+  /// - Parameter coding: Its depth must be the layout's.
+  public init(coding: YCbCrCoding, siting: ChromaSiting = .left, layout: YCbCrLayout) {
+    precondition(coding.depth == layout.depth, "coding and layout have the same depth")
+    self.coding = coding
+    self.siting = siting
+    self.layout = layout
+    matrix = Matrix3x3(diagonal: coding.extent) * coding.matrix.encoding
+    offset = coding.offset
+  }
+
+  /// The code values of one colour, clipped to what the depth holds and rounded, halves up.
+  ///
+  /// - Parameter rgb: Nominally 0…1.
+  public func codes(_ rgb: SIMD3<Double>) -> SIMD3<Int> {
+    let values = matrix * rgb + offset
+    return SIMD3(rounded(values.x), rounded(values.y), rounded(values.z))
+  }
+
+  /// A picture of 3 channels as planes without gaps, in the layout's order: what `YCbCrFrame.init(contiguous:)` and a raw
+  /// file hold.
+  ///
+  /// - Parameter image: 8 or 16 bits a sample, all of them used.
+  public func encode<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
+    _ image: ImageBuffer<Sample>
+  ) -> [UInt8] {
+    precondition(image.channels >= 3, "a picture in RGB")
+    guard let byteCount = layout.byteCount(image.size) else {
+      preconditionFailure("a picture of \(image.size) does not fit in memory")
+    }
+    var bytes = [UInt8](repeating: 0, count: byteCount)
+    for y in 0..<image.height {
+      for x in 0..<image.width {
+        let value = (matrix * color(image, x, y) + offset).x
+        write(rounded(value), to: &bytes, sample: y * image.width + x)
+      }
+    }
+    if layout.subsampling != .grey { encodeChroma(image, into: &bytes) }
+    return bytes
+  }
+
+  private func encodeChroma<Sample: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    _ image: ImageBuffer<Sample>, into bytes: inout [UInt8]
+  ) {
+    let size = layout.chromaSize(image.size)
+    let (isPaired, isSwapped) = (layout.planeCount == 2, layout.arrangement.isSwapped)
+    for j in 0..<size.height {
+      for i in 0..<size.width {
+        var sum = SIMD3<Double>()
+        for (dy, wy) in weights(layout.subsampling.down, isCentered: siting != .topLeft) {
+          for (dx, wx) in weights(layout.subsampling.across, isCentered: siting == .center) {
+            let x = min(max(i * layout.subsampling.across + dx, 0), image.width - 1)
+            let y = min(max(j * layout.subsampling.down + dy, 0), image.height - 1)
+            sum += wx * wy * color(image, x, y)
+          }
+        }
+        let values = matrix * sum + offset
+        for kind in 0..<2 {
+          let place = isSwapped ? 1 - kind : kind
+          let index = j * size.width + i
+          write(
+            rounded(values[1 + kind]), to: &bytes,
+            sample: image.size.area + (isPaired ? 2 * index + place : place * size.area + index))
+        }
+      }
+    }
+  }
+
+  /// Distances from the first pixel of a cell, and weights that sum to 1.
+  private func weights(_ factor: Int, isCentered: Bool) -> [(Int, Double)] {
+    if factor == 1 { return [(0, 1)] }
+    return isCentered ? [(0, 0.5), (1, 0.5)] : [(-1, 0.25), (0, 0.5), (1, 0.25)]
+  }
+
+  private func color<Sample: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    _ image: ImageBuffer<Sample>, _ x: Int, _ y: Int
+  ) -> SIMD3<Double> {
+    SIMD3(Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2]))
+      / Double(Sample.max)
+  }
+
+  private func rounded(_ value: Double) -> Int {
+    Int((min(max(value, 0), Double(coding.maximum)) + 0.5).rounded(.down))
+  }
+
+  private func write(_ value: Int, to bytes: inout [UInt8], sample: Int) {
+    if layout.bytesPerSample == 1 {
+      bytes[sample] = UInt8(value)
+    } else {
+      let stored = value << layout.shift
+      bytes[2 * sample] = UInt8(stored & 255)
+      bytes[2 * sample + 1] = UInt8(stored >> 8)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Color
+import Testing
+
+@Suite struct YCbCrCodingTests {
+  static let matrices: [YCbCrMatrix] = YCbCrMatrix.named + [.custom(kr: 0.35, kb: 0.2)]
+
+  /// Encoding and decoding are written down apart and must be inverse.
+  @Test(arguments: matrices)
+  func encodingAndDecodingAreInverse(matrix: YCbCrMatrix) {
+    let product = matrix.decoding * matrix.encoding
+    for row in 0..<3 {
+      for column in 0..<3 {
+        #expect(abs(product[row, column] - (row == column ? 1 : 0)) < 1e-14)
+      }
+    }
+  }
+
+  /// The figures that the standards print, to the digits they print: BT.601, BT.709, BT.2020.
+  @Test(arguments: [
+    (YCbCrMatrix.bt601, 1.402, 0.344136, 0.714136, 1.772),
+    (.bt709, 1.5748, 0.187324, 0.468124, 1.8556),
+    (.bt2020, 1.4746, 0.164553, 0.571353, 1.8814),
+  ])
+  func factorsAreThePrintedOnes(
+    matrix: YCbCrMatrix, red: Double, greenCb: Double, greenCr: Double, blue: Double
+  ) {
+    let m = matrix.decoding
+    #expect(abs(m[0, 2] - red) < 1e-12 && abs(m[2, 1] - blue) < 1e-12)
+    #expect(abs(m[1, 1] + greenCb) < 1e-6 && abs(m[1, 2] + greenCr) < 1e-6)
+    #expect(m[0, 1] == 0 && m[2, 2] == 0)
+  }
+
+  /// Black, white and the ends of chroma at every depth: 16, 235, 240 and powers of two of them; full range by H.273.
+  @Test(arguments: 8...16)
+  func rangesScaleWithDepth(depth: Int) {
+    let unit = Double(1 << (depth - 8))
+    let limited = YCbCrCoding(matrix: .bt709, range: .limited, depth: depth)
+    #expect(limited.offset == SIMD3(16, 128, 128) * unit)
+    #expect(limited.offset + limited.extent * SIMD3(1, 0.5, 0.5) == SIMD3(235, 240, 240) * unit)
+    let full = YCbCrCoding(matrix: .bt709, range: .full, depth: depth)
+    #expect(full.offset == SIMD3(0, 128 * unit, 128 * unit))
+    #expect(full.extent == SIMD3(repeating: 256 * unit - 1))
+  }
+
+  /// behaviour.md D: 709 with full range, (100, 90, 160) before rounding.
+  @Test func knownColour() {
+    let coding = YCbCrCoding(matrix: .bt709, range: .full, depth: 8)
+    let rgb = 255 * coding.decode(SIMD3(100, 90, 160))
+    let expected = SIMD3(150.394, 92.138, 29.487)
+    for c in 0..<3 { #expect(abs(rgb[c] - expected[c]) < 0.0006) }
+    let back = coding.encode(rgb / 255)
+    for c in 0..<3 { #expect(abs(back[c] - [100, 90, 160][c]) < 1e-10) }
+  }
+
+  @Test func namesAndCodesAreRead() {
+    for matrix in Self.matrices {
+      #expect(YCbCrMatrix(name: matrix.name) == matrix)
+      if let code = matrix.codePoint { #expect(YCbCrMatrix(codePoint: code) == matrix) }
+    }
+    #expect(YCbCrMatrix(name: "SMPTE170M") == .bt601)
+    #expect(YCbCrMatrix(name: "5") == .bt601)
+    #expect(YCbCrMatrix(codePoint: 2) == nil)
+    for bad in ["", "708", "0.5", "0.5,0.5", "0.2,-1", "a,b", "0.1,0.2,0.3"] {
+      #expect(YCbCrMatrix(name: bad) == nil, "\(bad)")
+    }
+  }
+
+  /// What nobody says follows the rule; a flag wins over a tag.
+  @Test func untaggedVideoFollowsItsSize() {
+    let small = YCbCrDescription.video((720, 576))
+    #expect(small.matrix == Stated(.bt601, .rule) && small.range == Stated(.limited, .rule))
+    #expect(small.siting == Stated(.left, .rule))
+    #expect(small.space.value.transfer == .bt1886)
+    #expect(YCbCrDescription.video((721, 576)).matrix == Stated(.bt709, .rule))
+    #expect(YCbCrDescription.video((576, 720)).matrix == Stated(.bt709, .rule))
+    #expect(YCbCrDescription.video((3840, 2160)).matrix == Stated(.bt709, .rule))
+    let tagged = YCbCrDescription.video(
+      (640, 480), flags: .init(range: .full), tags: .init(matrix: .bt2020, range: .limited))
+    #expect(tagged.matrix == Stated(.bt2020, .tag) && tagged.range == Stated(.full, .flag))
+    #expect(tagged.siting == Stated(.topLeft, .rule))
+    let jpeg = YCbCrDescription.jpeg()
+    #expect(jpeg.matrix == Stated(.bt601, .rule) && jpeg.range == Stated(.full, .rule))
+    #expect(jpeg.siting == Stated(.center, .rule) && jpeg.space == Stated(.srgb, .rule))
+  }
+}
