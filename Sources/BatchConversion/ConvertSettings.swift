@@ -32,10 +32,6 @@ public struct LockedLevels: Sendable, Hashable, Codable {
 /// Everything that decides how photos become pictures, the same for all of a batch.
 public struct ConvertSettings: Sendable, Hashable, Codable {
   public var recipe = DevelopRecipe()
-  /// In kelvin; replaces that of the recipe's white balance.
-  public var temperature: Double?
-  /// 3000 × Duv; replaces that of the recipe's white balance.
-  public var tint: Double?
   /// LibRaw's method instead of ours.
   public var interpolation: LibRawInterpolation?
   public var compression: PNGCompression = .balanced

@@ -37,7 +37,7 @@ public struct Oklab: Sendable, Hashable, Codable {
 
   // The published numbers are the definition. They were made for a D65 of four digits; the rows of the first are
   // scaled here (by less than 4·10⁻⁴) so that the D65 of our spaces is exactly (1, 1, 1) and grey has no colour.
-  private static let cones: Matrix3x3 = {
+  package static let cones: Matrix3x3 = {
     let published = Matrix3x3(
       SIMD3(0.8189330101, 0.3618667424, -0.1288597137),
       SIMD3(0.0329845436, 0.9293118715, 0.0361456387),
@@ -46,11 +46,11 @@ public struct Oklab: Sendable, Hashable, Codable {
     return Matrix3x3(diagonal: 1 / white) * published
   }()
 
-  private static let opponents = Matrix3x3(
+  package static let opponents = Matrix3x3(
     SIMD3(0.2104542553, 0.7936177850, -0.0040720468),
     SIMD3(1.9779984951, -2.4285922050, 0.4505937099),
     SIMD3(0.0259040371, 0.7827717662, -0.8086757660))
 
-  private static let conesInverse = cones.inverse ?? .identity
-  private static let opponentsInverse = opponents.inverse ?? .identity
+  package static let conesInverse = cones.inverse ?? .identity
+  package static let opponentsInverse = opponents.inverse ?? .identity
 }

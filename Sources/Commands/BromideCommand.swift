@@ -6,5 +6,5 @@ struct BromideCommand: ParsableCommand {
     commandName: "bromide",
     abstract: "Develop camera raws into PNG.",
     version: VersionText.text,
-    subcommands: [ConvertCommand.self])
+    subcommands: [ConvertCommand.self, FiltersCommand.self])
 }

@@ -23,7 +23,20 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions
   @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func validate() throws {
+    let asked = filters.settings
+    guard asked[.temperature] != nil || asked[.tint] != nil else { return }
+    switch color.whiteBalance {
+    case .camera, .auto, .daylight: break
+    case .temperature, .multipliers:
+      throw ValidationError(
+        "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
+      )
+    }
+  }
 
   mutating func run() throws {
     ignoreClosedPipes()
@@ -72,6 +85,7 @@ struct ConvertCommand: ParsableCommand {
     var settings = ConvertSettings()
     picture.apply(to: &settings)
     color.apply(to: &settings)
+    settings.recipe.filters = filters.settings
     settings.compression = output.compression
     settings.metadata = output.metadata
     settings.copyright = output.copyright

@@ -63,8 +63,6 @@ public struct SizeRequest: Sendable, Hashable, Codable {
 /// Everything that decides how a photo looks; the same recipe and photo give the same pixels.
 public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var whiteBalance: WhiteBalance = .camera
-  /// Stops in linear light, added to the photo's baseline exposure.
-  public var exposure: Double = 0
   public var highlightMode: HighlightMode = .clip
   public var demosaic: DemosaicMethod = .rcd
   public var tone: ToneMode = .standard
@@ -74,6 +72,14 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var orientation: OrientationHandling = .apply
   /// nil: every pixel of the crop is one of the output.
   public var size: SizeRequest?
+  /// The photographic parameters that are not at their defaults.
+  public var filters = FilterSettings()
+
+  /// Stops in linear light, added to the photo's baseline exposure.
+  public var exposure: Double {
+    get { filters.number(.exposure) }
+    set { filters[.exposure] = [newValue] }
+  }
 
   public init() {}
 }

@@ -14,16 +14,18 @@ enum DevelopStep: Sendable {
   case highlights(HighlightMode)
   /// The mosaic to full colour; nothing to do where a picture has no mosaic.
   case demosaic(DemosaicMethod)
+  /// Crop and size, of camera RGB.
+  case geometry(OutputGeometry)
   /// Stops, in camera RGB.
   case exposure(Double)
   /// Balanced camera RGB to linear RGB of the working space.
   case matrix(Matrix3x3)
+  /// A photographic filter, in the working space.
+  case filter(FilterStep)
   /// Scene-linear to display-linear light.
   case tone(ToneMode)
   /// Working space to linear RGB of the output.
   case outputMatrix(Matrix3x3)
-  /// Crop, size and orientation.
-  case geometry(OutputGeometry)
   /// Linear light to code values.
   case encoding(TransferFunction, PixelFormat)
 }

@@ -16,7 +16,8 @@ extension Developer {
         bytesPerPixel: format.bytesPerPixel),
       resampler: resamplePlan.map {
         RowResampler(
-          $0, channels: format.channels, inputCapacity: capacity, instructionSet: instructionSet)
+          $0, channels: format.channels, ceiling: steps.ceiling, inputCapacity: capacity,
+          instructionSet: instructionSet)
       })
   }
 
@@ -73,13 +74,27 @@ extension Developer {
         Region(
           x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
           width: columns.count, height: rows.count))
-      return { _ in
+      return { y in
         scratch.source.next(into: scratch.row)
+        finish(scratch.row, y: y, columns)
         return scratch.row
       }
     }
     let region = resampler.begin(rows: rows, columns: columns)
     scratch.source.begin(region.translated(x: shown.x, y: shown.y))
-    return { y in resampler.row(y, last: rows.upperBound - 1, from: scratch.source) }
+    return { y in
+      let row = resampler.row(y, last: rows.upperBound - 1, from: scratch.source)
+      finish(row, y: y, columns)
+      return row
+    }
+  }
+
+  /// Takes a row of camera RGB at output size through the steps between geometry and encoding.
+  private func finish(_ row: PlanarRow, y: Int, _ columns: Range<Int>) {
+    for kernel in steps.kernels {
+      kernel.apply(
+        to: row, x: columns.lowerBound, y: y, count: columns.count,
+        isGrey: format.channels == 1, instructionSet: instructionSet)
+    }
   }
 }

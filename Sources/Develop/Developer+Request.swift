@@ -22,6 +22,11 @@ extension Developer {
       throw .unsupported("a pixel aspect of \(source.pixelAspect); accepted are 0.1 to 10")
     }
     try check(recipe.size)
+    for parameter in ParameterTable.all {
+      guard let values = recipe.filters[parameter], !parameter.accepts(values) else { continue }
+      throw .unsupported(
+        "a \(parameter.name) of \(parameter.text(values)); accepted are \(parameter.accepted)")
+    }
     return crop
   }
 
@@ -75,9 +80,15 @@ extension Developer {
       // No usable pixel counts as black, for which the profile keeps the camera's balance.
       auto = GreyWorld.mean(of: source.image, in: crop) ?? SIMD3(0, 0, 0)
     }
-    let resolved: ResolvedWhiteBalance
+    var resolved: ResolvedWhiteBalance
     do {
       resolved = try source.profile.resolve(recipe.whiteBalance, auto: auto)
+      let (temperature, tint) = (recipe.filters[.temperature], recipe.filters[.tint])
+      if temperature != nil || tint != nil {
+        let asked = WhiteBalance.temperature(
+          temperature?.first ?? resolved.temperature, tint: tint?.first ?? resolved.tint)
+        resolved = try source.profile.resolve(asked)
+      }
     } catch {
       throw DevelopError(error)
     }
@@ -94,7 +105,7 @@ extension Developer {
   static func matrices(
     of source: DevelopSource, balance: ResolvedWhiteBalance, to space: RGBSpace
   ) throws(DevelopError) -> (working: Matrix3x3, output: Matrix3x3) {
-    if source.image.channels == 1 { return (.identity, .identity) }
+    if source.image.channels == 1 { return (.identity, RGBSpace.working.matrix(to: space)) }
     let working = source.profile.matrix(for: balance, to: .working)
     // The same adaptation both ways, so that the product is exactly the profile's matrix for the output.
     guard let back = working.inverse else {

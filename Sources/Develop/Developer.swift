@@ -56,24 +56,32 @@ public struct Developer: Sendable {
       source: Self.isHalved(source.image, recipe: recipe) ? crop.halved : crop,
       pixelAspect: source.pixelAspect,
       orientation: recipe.orientation == .apply ? source.orientation : .upright,
+      window: recipe.filters.window.stored(source.orientation),
       request: recipe.size)
-    let format = PixelFormat(channels: source.image.channels, sample: recipe.sample)
+    let channels = recipe.filters.isColoring ? 3 : source.image.channels
+    let format = PixelFormat(channels: channels, sample: recipe.sample)
     let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
+    let frame = FilterFrame(size: geometry.storedOutput, isGrey: source.image.channels == 1)
+    func filters(_ stage: Filter.Stage) -> [DevelopStep] {
+      recipe.filters.steps(stage, frame).map { .filter($0) }
+    }
 
-    // The whole development in its order. Scene-linear filters belong before the tone curve, display-referred
-    // ones after it, those on output pixels after the geometry.
-    let steps: [DevelopStep] = [
-      .levels,
-      .whiteBalance(balance.multipliers / balance.multipliers.min()),
-      .highlights(recipe.highlightMode),
-      .demosaic(recipe.demosaic),
-      .exposure(exposure),
-      .matrix(matrices.working),
-      .tone(recipe.tone),
-      .outputMatrix(matrices.output),
-      .geometry(geometry),
-      .encoding(recipe.space.transfer, format),
-    ]
+    // The whole development in its order.
+    let steps: [DevelopStep] =
+      [
+        .levels,
+        .whiteBalance(balance.multipliers / balance.multipliers.min()),
+        .highlights(recipe.highlightMode),
+        .demosaic(recipe.demosaic),
+        .geometry(geometry),
+        .exposure(exposure),
+        .matrix(matrices.working),
+      ] + filters(.scene) + [
+        .tone(recipe.tone)
+      ] + filters(.display) + filters(.frame) + filters(.output) + [
+        .outputMatrix(matrices.output),
+        .encoding(recipe.space.transfer, format),
+      ]
     let fused = FusedSteps(steps, instructionSet: instructionSet)
     self.steps = fused
     self.crop = crop

@@ -11,8 +11,8 @@ internal import Pixels
 /// An ordered list of steps as the few kernels that do the same work in one visit of each row.
 ///
 /// Levels, white balance and the ceiling of the highlight mode happen while the demosaic reads the mosaic;
-/// exposure is part of the matrix; matrices with nothing between them are one; the last one before the
-/// encoding is part of the encoding.
+/// exposure is part of the matrix; matrices with nothing between them are one, and join the tone curve that
+/// follows; the last one before the encoding is part of the encoding.
 struct FusedSteps: Sendable {
   /// White-balance gains, the smallest 1.
   let gains: SIMD3<Float>
@@ -21,8 +21,8 @@ struct FusedSteps: Sendable {
   let demosaic: DemosaicMethod
   /// nil: clipped already.
   let highlights: HighlightKernel?
-  /// nil: nothing to do.
-  let color: ColorKernel?
+  /// What happens to each pixel between geometry and encoding, in order.
+  let kernels: [any PointKernel]
   let geometry: OutputGeometry
   let encode: EncodeKernel
 
@@ -31,32 +31,34 @@ struct FusedSteps: Sendable {
     var gains = SIMD3<Double>(1, 1, 1)
     var highlightMode = HighlightMode.clip
     var demosaic = DemosaicMethod.rcd
-    var before: Matrix3x3?
-    var tone: ToneCurve?
-    var after: Matrix3x3?
+    var open: Matrix3x3?
+    var kernels: [any PointKernel] = []
     var geometry: OutputGeometry?
     var encoding: (TransferFunction, PixelFormat)?
 
-    /// A matrix joins whatever matrix is open: the one before the tone curve, else the one after it.
-    func append(_ matrix: Matrix3x3) {
-      if tone == nil {
-        before = before.map { matrix * $0 } ?? matrix
-      } else {
-        after = after.map { matrix * $0 } ?? matrix
+    /// Ends the run of matrices, with the curve that follows it.
+    func close(tone: ToneCurve? = nil) {
+      if open != nil || tone != nil {
+        kernels.append(ColorKernel(matrix: open, tone: tone, instructionSet: instructionSet))
       }
+      open = nil
     }
+    func append(_ matrix: Matrix3x3) { open = open.map { matrix * $0 } ?? matrix }
     for step in steps {
       switch step {
       case .levels: break
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let mode): highlightMode = mode
       case .demosaic(let method): demosaic = method
-      case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
-      case .matrix(let matrix): append(matrix)
-      case .tone(.standard): tone = .standard
-      case .tone(.linear): break
-      case .outputMatrix(let matrix): append(matrix)
       case .geometry(let value): geometry = value
+      case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
+      case .matrix(let matrix), .outputMatrix(let matrix), .filter(.matrix(let matrix)):
+        append(matrix)
+      case .filter(.kernel(let kernel)):
+        close()
+        kernels.append(kernel)
+      case .tone(.standard): close(tone: .standard)
+      case .tone(.linear): break
       case .encoding(let transfer, let format): encoding = (transfer, format)
       }
     }
@@ -76,14 +78,9 @@ struct FusedSteps: Sendable {
     highlights = mode.map {
       HighlightKernel($0, gains: SIMD3<Float>(gains), instructionSet: instructionSet)
     }
-    // One matrix alone rides with the encoding, unless a resampling comes between, which clips to 0…1.
-    if tone == nil, !geometry.isResampled, format.channels == 3 {
-      (before, after) = (nil, before)
-    }
-    color =
-      before == nil && tone == nil
-      ? nil : ColorKernel(matrix: before, tone: tone, instructionSet: instructionSet)
+    if format.channels == 1 { close() }
+    self.kernels = kernels
     encode = EncodeKernel(
-      matrix: after, transfer, format: format, instructionSet: instructionSet)
+      matrix: open, transfer, format: format, instructionSet: instructionSet)
   }
 }

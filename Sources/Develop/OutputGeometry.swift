@@ -4,10 +4,11 @@ internal import Pixels
 ///
 /// Three pictures follow each other: what the demosaic makes (`source`), its shown part brought to the output's size
 /// but still lying as stored (`storedOutput`), and that turned upright (`outputSize`).
+/// Windows lie at fractional positions, so that a moving one does not shake.
 struct OutputGeometry: Sendable, Hashable {
   /// The shown part, in whole pixels of the demosaic's output.
   let source: Region
-  /// The part of `source` shown, from its origin, in fractions of pixels; all of it but for `cover`.
+  /// The part of `source` shown, from its origin, in fractions of pixels.
   let window: Window
   /// The size of the finished picture before it is turned.
   let storedOutput: Size
@@ -18,6 +19,28 @@ struct OutputGeometry: Sendable, Hashable {
     var y: Double
     var width: Double
     var height: Double
+
+    /// All of a picture, in fractions of it.
+    static let all = Window(x: 0, y: 0, width: 1, height: 1)
+
+    /// A window of the upright picture, in fractions of it, as the stored picture sees it.
+    func stored(_ orientation: Orientation) -> Window {
+      let (right, bottom) = (1 - x - width, 1 - y - height)
+      let (left, top) =
+        switch orientation {
+        case .topLeft: (x, y)
+        case .topRight: (right, y)
+        case .bottomRight: (right, bottom)
+        case .bottomLeft: (x, bottom)
+        case .leftTop: (y, x)
+        case .rightTop: (y, right)
+        case .rightBottom: (bottom, right)
+        case .leftBottom: (bottom, x)
+        }
+      return orientation.isTransposed
+        ? Window(x: left, y: top, width: height, height: width)
+        : Window(x: left, y: top, width: width, height: height)
+    }
   }
 
   /// Whether output pixels are not simply source pixels.
@@ -33,15 +56,20 @@ struct OutputGeometry: Sendable, Hashable {
   ///   - source: The shown part, in pixels of the demosaic's output.
   ///   - pixelAspect: Width of a stored pixel over its height. The output's pixels are square: the shorter axis
   ///     is stretched, so that no recorded pixel is lost.
-  ///   - request: nil: every pixel of the crop is one of the output.
-  init(source: Region, pixelAspect: Double, orientation: Orientation, request: SizeRequest?) {
+  ///   - window: The part of it shown, in fractions of it.
+  ///   - request: nil: every pixel of the window is one of the output; its edges are brought to whole pixels.
+  init(
+    source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
+    request: SizeRequest?
+  ) {
+    let source = request == nil ? source.part(shown) : source
+    let shown = request == nil ? .all : shown
     // LibRaw's rule too: aspects within 0.5 % of 1 are square.
     let aspect = abs(pixelAspect - 1) < 0.005 ? 1 : pixelAspect
-    let square = (
-      width: Double(source.width) * max(1, aspect), height: Double(source.height) / min(1, aspect)
-    )
     var window = Window(
-      x: 0, y: 0, width: Double(source.width), height: Double(source.height))
+      x: shown.x * Double(source.width), y: shown.y * Double(source.height),
+      width: shown.width * Double(source.width), height: shown.height * Double(source.height))
+    let square = (width: window.width * max(1, aspect), height: window.height / min(1, aspect))
     var size = Size(width: Self.pixels(square.width), height: Self.pixels(square.height))
     if let request {
       let box = Self.box(request, orientation: orientation)
@@ -55,10 +83,11 @@ struct OutputGeometry: Sendable, Hashable {
       size = Size(width: min(full.width, box.width), height: min(full.height, box.height))
       if covers {
         // What the box does not show is cut off evenly on both sides.
+        let full = window
         window.width *= min(1, Double(size.width) / (square.width * scale))
         window.height *= min(1, Double(size.height) / (square.height * scale))
-        window.x = (Double(source.width) - window.width) / 2
-        window.y = (Double(source.height) - window.height) / 2
+        window.x += (full.width - window.width) / 2
+        window.y += (full.height - window.height) / 2
       }
     }
     self.source = source
@@ -75,5 +104,20 @@ struct OutputGeometry: Sendable, Hashable {
     case .box(let size): orientation.isTransposed ? size.transposed : size
     case .longEdge(let edge): Size(width: edge, height: edge)
     }
+  }
+}
+
+extension Region {
+  /// The whole pixels nearest to a part given in fractions of this region; at least one.
+  fileprivate func part(_ window: OutputGeometry.Window) -> Region {
+    func span(_ start: Double, _ length: Double, _ count: Int) -> Range<Int> {
+      let first = min(Int((start * Double(count)).rounded()), count - 1)
+      let end = Int(((start + length) * Double(count)).rounded())
+      return first..<max(first + 1, min(end, count))
+    }
+    let columns = span(window.x, window.width, width)
+    let rows = span(window.y, window.height, height)
+    return Region(
+      x: x + columns.lowerBound, y: y + rows.lowerBound, width: columns.count, height: rows.count)
   }
 }

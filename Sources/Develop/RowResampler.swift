@@ -8,6 +8,7 @@ internal import Pixels
 final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
+  private let ceiling: Float
   private let sums: [PlanarRow]
   private let input: PlanarRow
   private let output: PlanarRow
@@ -17,9 +18,15 @@ final class RowResampler {
   private var nextSource = 0
   private var started = 0
 
-  /// - Parameter inputCapacity: What the maker of source rows needs.
-  init(_ plan: ResamplePlan, channels: Int, inputCapacity: Int, instructionSet: InstructionSet) {
+  /// - Parameters:
+  ///   - ceiling: Source values above it count as it, those below 0 as 0.
+  ///   - inputCapacity: What the maker of source rows needs.
+  init(
+    _ plan: ResamplePlan, channels: Int, ceiling: Float, inputCapacity: Int,
+    instructionSet: InstructionSet
+  ) {
     self.plan = plan
+    self.ceiling = ceiling
     self.channels = channels
     sums = (0..<plan.vertical.overlap).map { _ in PlanarRow(capacity: plan.maximumSourceWidth) }
     input = PlanarRow(capacity: inputCapacity)
@@ -50,7 +57,8 @@ final class RowResampler {
       for target in y..<started {
         let tap = nextSource - vertical.starts[target]
         add.add(
-          input, weight: vertical.weights[target * vertical.taps + tap], isFirst: tap == 0,
+          input, weight: vertical.weights[target * vertical.taps + tap], ceiling: ceiling,
+          isFirst: tap == 0,
           count: sourceColumns.count, channels: channels, to: sums[target % sums.count])
       }
       nextSource += 1

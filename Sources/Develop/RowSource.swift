@@ -1,15 +1,15 @@
 internal import Kernels
 internal import Pixels
 
-/// Makes rows of camera RGB, from a mosaic or from a picture that needs no demosaic, and takes them through the
-/// steps before the geometry.
+/// Makes rows of balanced camera RGB, from a mosaic or from a picture that needs no demosaic.
 final class RowSource {
   private let steps: FusedSteps
   private let reader: Reader
   /// The size of what the demosaic makes.
   private let size: Size
   private let work: PixelMemory
-  private let isGrey: Bool
+  /// Whether one channel becomes three.
+  private let spreads: Bool
   private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
   private var read = Region(x: 0, y: 0, width: 0, height: 0)
   private var nextY = 0
@@ -24,7 +24,7 @@ final class RowSource {
     _ image: SensorImage, steps: FusedSteps, maximumWidth: Int, instructionSet: InstructionSet
   ) {
     self.steps = steps
-    isGrey = steps.encode.format.channels == 1
+    spreads = image.channels == 1 && steps.encode.format.channels == 3
     let widest = maximumWidth + 2 * (steps.highlights?.reach ?? 0)
     switch image {
     case .mosaic(let mosaic):
@@ -57,7 +57,7 @@ final class RowSource {
     if case .mosaic(let strip, let input) = reader { strip.begin(input, region: read) }
   }
 
-  /// Makes the next row: `region.width` pixels after colour and tone.
+  /// Makes the next row: `region.width` pixels after the highlights' step.
   func next(into row: PlanarRow) {
     switch reader {
     case .mosaic(let strip, _): strip.nextRow(into: row)
@@ -69,12 +69,7 @@ final class RowSource {
         to: row, total: read.width, first: wanted.x - read.x, count: wanted.width,
         work: work.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
     }
-    guard let color = steps.color else { return }
-    if isGrey {
-      color.applyToGrey(row, count: wanted.width)
-    } else {
-      color.apply(to: row, count: wanted.width)
-    }
+    if spreads { row.spreadRed(count: wanted.width) }
   }
 }
 

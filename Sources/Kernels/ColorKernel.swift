@@ -6,7 +6,7 @@ public import Color
 /// The curve keeps hues: the largest and the smallest component of a pixel go through it, the middle one keeps its
 /// relative place between them. Components below 0 count as 0 there, and the result lies in 0…1.
 /// All compiled variants give equal bits; the reference differs by rounding in single precision.
-public struct ColorKernel: Sendable {
+public struct ColorKernel: PointKernel {
   private let matrix: Matrix3x3?
   private let tone: ToneCurve?
   private let instructionSet: InstructionSet
@@ -27,29 +27,16 @@ public struct ColorKernel: Sendable {
 
   /// Maps the first `count` pixels.
   public func apply(to row: PlanarRow, count: Int) {
-    precondition(count <= row.capacity, "a count within the row")
-    if instructionSet == .reference {
-      for x in 0..<count { row[x] = SIMD3<Float>(reference(SIMD3<Double>(row[x]))) }
-    } else {
-      unsafe run(row.red, row.green, row.blue, count)
-    }
+    apply(to: row, x: 0, y: 0, count: count, isGrey: false, instructionSet: instructionSet)
   }
 
   /// Maps `count` values of a picture with one channel, which is the red plane; the matrix must be diagonal and even.
   public func applyToGrey(_ row: PlanarRow, count: Int) {
-    precondition(count <= row.capacity, "a count within the row")
-    if instructionSet == .reference {
-      for x in 0..<count {
-        let value = Double(row[x].x)
-        row[x] = SIMD3(Float(reference(SIMD3(value, value, value)).x), 0, 0)
-      }
-    } else {
-      unsafe run(row.red, row.red, row.red, count)
-    }
+    apply(to: row, x: 0, y: 0, count: count, isGrey: true, instructionSet: instructionSet)
   }
 
   /// The formula, one pixel.
-  func reference(_ pixel: SIMD3<Double>) -> SIMD3<Double> {
+  public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     var p = pixel
     if let matrix { p = matrix * p }
     guard let tone else { return p }
@@ -60,19 +47,19 @@ public struct ColorKernel: Sendable {
     return base + (p - low) * slope
   }
 
-  private func run(
-    _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>,
-    _ blue: UnsafeMutablePointer<Float>, _ count: Int
+  @unsafe public func run(
+    _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {
     unsafe coefficients.withUnsafeBufferPointer { matrix in
       let base = matrix.isEmpty ? nil : matrix.baseAddress
       guard let tone else {
-        unsafe bromide_color_row(instructionSet.code, base, nil, red, green, blue, count)
+        unsafe bromide_color_row(
+          set.code, base, nil, row.red, row.green, row.blue, count)
         return
       }
       var curve = bromide_tone(
         a: Float(tone.a), b: Float(tone.b), c: Float(tone.c), d: Float(tone.d), white: white)
-      unsafe bromide_color_row(instructionSet.code, base, &curve, red, green, blue, count)
+      unsafe bromide_color_row(set.code, base, &curve, row.red, row.green, row.blue, count)
     }
   }
 }

@@ -36,4 +36,11 @@ public final class PlanarRow {
       unsafe blue[x] = newValue.z
     }
   }
+
+  /// Makes green and blue of the first `count` pixels equal to red.
+  public func spreadRed(count: Int) {
+    precondition(count <= capacity, "a count within the row")
+    unsafe green.update(from: red, count: count)
+    unsafe blue.update(from: red, count: count)
+  }
 }

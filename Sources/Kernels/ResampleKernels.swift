@@ -9,22 +9,24 @@ public struct AddRowKernel: Sendable {
     self.instructionSet = instructionSet
   }
 
-  /// Adds `weight · row`, its values clipped to 0…1, to `sum`, which is set if `isFirst`.
+  /// Adds `weight · row`, its values clipped to 0…`ceiling`, to `sum`, which is set if `isFirst`.
   ///
   /// - Parameter channels: 1 (the red plane alone) or 3.
   public func add(
-    _ row: PlanarRow, weight: Float, isFirst: Bool, count: Int, channels: Int, to sum: PlanarRow
+    _ row: PlanarRow, weight: Float, ceiling: Float = 1, isFirst: Bool, count: Int, channels: Int,
+    to sum: PlanarRow
   ) {
     precondition(count <= row.capacity && count <= sum.capacity, "a count within the rows")
     let rows = unsafe zip(row.planes, sum.planes).prefix(channels)
     for unsafe(from, to) in unsafe rows {
       if instructionSet == .reference {
         for x in 0..<count {
-          let value = unsafe weight * (from[x] > 0 ? min(from[x], 1) : 0)
+          let value = unsafe weight * (from[x] > 0 ? min(from[x], ceiling) : 0)
           unsafe to[x] = isFirst ? value : to[x] + value
         }
       } else {
-        unsafe bromide_add_row(instructionSet.code, from, weight, isFirst ? 1 : 0, count, to)
+        unsafe bromide_add_row(
+          instructionSet.code, from, weight, ceiling, isFirst ? 1 : 0, count, to)
       }
     }
   }

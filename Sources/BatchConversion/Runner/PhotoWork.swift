@@ -80,8 +80,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let source = try source(of: photo)
     let developer: Developer
     do throws(DevelopError) {
-      let recipe = try Self.recipe(for: source, settings: settings, set: instructionSet)
-      developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+      developer = try Developer(
+        source, recipe: settings.recipe, instructionSet: instructionSet)
     } catch {
       throw StageFailure(.develop, "\(error)")
     }
@@ -147,22 +147,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return DevelopSource(
       image: image, profile: photo.profile, defaultCrop: photo.defaultCrop,
       orientation: photo.orientation, pixelAspect: photo.pixelAspect)
-  }
-
-  /// The recipe, with temperature and tint in place of those that its white balance has for this photo.
-  private static func recipe(
-    for source: DevelopSource, settings: ConvertSettings, set: InstructionSet
-  ) throws(DevelopError) -> DevelopRecipe {
-    var recipe = settings.recipe
-    guard settings.temperature != nil || settings.tint != nil else { return recipe }
-    if let temperature = settings.temperature, let tint = settings.tint {
-      recipe.whiteBalance = .temperature(temperature, tint: tint)
-      return recipe
-    }
-    let own = try Developer(source, recipe: recipe, instructionSet: set).whiteBalance
-    recipe.whiteBalance = .temperature(
-      settings.temperature ?? own.temperature, tint: settings.tint ?? own.tint)
-    return recipe
   }
 
   private func openWriter(_ description: PNGDescription) throws(StageFailure) {

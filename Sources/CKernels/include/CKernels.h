@@ -8,6 +8,7 @@
 
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
+#include "../filters/filters.h"
 #include "../rows/rows.h"
 #include "../ycbcr/ycbcr.h"
 

@@ -1,10 +1,11 @@
 // The two halves of a separable resampling, and the input of pictures that need no demosaic.
 #pragma clang fp contract(off)
 
-void NAME(add_row)(const float *row, float weight, int first, size_t count, float *sum) {
-  const lanes_f zero = 0.0f, one = 1.0f;
+void NAME(add_row)(
+  const float *row, float weight, float ceiling, int first, size_t count, float *sum) {
+  const lanes_f zero = 0.0f, most = ceiling;
   for (size_t x = 0; x < count; x += LANES) {
-    lanes_f v = weight * at_most(at_least(load(row + x), zero), one);
+    lanes_f v = weight * at_most(at_least(load(row + x), zero), most);
     store(sum + x, first ? v : load(sum + x) + v);
   }
 }

@@ -26,8 +26,8 @@ void bromide_reconstruct_row(
 }
 
 void bromide_add_row(
-  int isa, const float *row, float weight, int first, size_t count, float *sum) {
-  DISPATCH(isa, bromide_add_row, row, weight, first, count, sum);
+  int isa, const float *row, float weight, float ceiling, int first, size_t count, float *sum) {
+  DISPATCH(isa, bromide_add_row, row, weight, ceiling, first, count, sum);
 }
 
 void bromide_resample_row(

@@ -56,9 +56,9 @@ void bromide_reconstruct_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t total, size_t first, size_t count, float *work, size_t plane);
 
-/// sum = weight·row, or sum + weight·row unless `first`; values of `row` are clipped to 0…1.
+/// sum = weight·row, or sum + weight·row unless `first`; values of `row` are clipped to 0…ceiling.
 void bromide_add_row(
-  int isa, const float *row, float weight, int first, size_t count, float *sum);
+  int isa, const float *row, float weight, float ceiling, int first, size_t count, float *sum);
 
 /// output[x] = Σ row[starts[x] − origin + i] · weights[x·taps + i]; `taps` is a multiple of 16.
 void bromide_resample_row(

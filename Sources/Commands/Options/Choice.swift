@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import BatchConversion
-internal import Develop
 
 /// Values of options that are one of a few names.
 enum Choice {
@@ -23,14 +22,6 @@ enum Choice {
   static func names<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> [String]
   where Value.RawValue == String {
     type.allCases.map(\.rawValue)
-  }
-
-  /// The number that a parameter of the table accepts.
-  static func number(_ text: String, _ parameter: Parameter) throws -> Double {
-    guard let value = parameter.value(of: text) else {
-      throw ValidationError("accepted are numbers from \(parameter.accepted)")
-    }
-    return value
   }
 }
 

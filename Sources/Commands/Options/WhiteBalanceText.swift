@@ -24,7 +24,7 @@ enum WhiteBalanceText {
       throw ValidationError(
         accepted + Suggestion.text(for: text, among: ["camera", "auto", "daylight"]))
     }
-    let (kelvin, tint) = (ParameterTable.temperature, ParameterTable.tint)
+    let (kelvin, tint) = (Parameter.temperature, Parameter.tint)
     switch numbers.count {
     case 1, 2:
       guard kelvin.range.contains(numbers[0]) else {

@@ -1,0 +1,11 @@
+// The filter kernels for the oldest processor of the architecture, four lanes.
+#include <string.h>
+
+#include "filters_internal.h"
+
+#define LANES 4
+#define NAME(function) bromide_##function##_baseline
+#include "../rows/lanes.h"
+#include "mathematics_body.h"
+#include "color_filters_body.h"
+#include "frame_filters_body.h"

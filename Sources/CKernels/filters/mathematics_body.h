@@ -1,0 +1,81 @@
+// Powers and logarithms of LANES floats. Multiplications and additions may join where the processor does that, so
+// instruction sets differ by rounding in single precision.
+#pragma clang fp contract(fast)
+
+// log2 of a positive normal number: exponent, and the series of the area tangent for a mantissa from √½ to √2.
+// With s = (m − 1)/(m + 1), |s| < 0.1716, log2 m = 2/ln 2 · (s + s³/3 + s⁵/5 + s⁷/7); the next term is below
+// 4e-8 of the result.
+INLINE lanes_f log2_of(lanes_f x) {
+  lanes_i bits = __builtin_bit_cast(lanes_i, x);
+  lanes_i exponent = (bits - 0x3f3504f3) >> 23;
+  lanes_f m = __builtin_bit_cast(lanes_f, bits - (exponent << 23));
+  lanes_f s = (m - 1.0f) / (m + 1.0f);
+  lanes_f q = s * s;
+  lanes_f series = ((q * 0.4121985831f + 0.5770780164f) * q + 0.9617966940f) * q + 2.8853900818f;
+  return s * series + __builtin_convertvector(exponent, lanes_f);
+}
+
+// 2ˣ, x limited to ±126: whole part into the exponent, the rest within ±½ by its series, whose seventh term is
+// below 1.2e-7.
+INLINE lanes_f exp2_of(lanes_f x) {
+  // Added and taken away, 1.5 · 2²³ rounds to the nearest whole number: SSE2 has no instruction for it.
+  const lanes_f limit = 126.0f, rounder = 12582912.0f;
+  x = at_most(at_least(x, -limit), limit);
+  lanes_f shifted = x + rounder;
+  lanes_f t = (x - (shifted - rounder)) * 0.6931471805599453f;
+  lanes_f sum = t * (1 / 720.0f) + 1 / 120.0f;
+  sum = sum * t + 1 / 24.0f;
+  sum = sum * t + 1 / 6.0f;
+  sum = sum * t + 0.5f;
+  sum = sum * t + 1.0f;
+  sum = sum * t + 1.0f;
+  // The whole number is the lowest bits of the shifted one; those above fall off.
+  lanes_i scale = (__builtin_bit_cast(lanes_i, shifted) + 127) << 23;
+  return sum * __builtin_bit_cast(lanes_f, scale);
+}
+
+// x^(1/3), 0 below 1e-24: r = x^(−1/3) from a third of the exponent (off by at most 3.5 %), then twice
+// r·(1 + e/3 + 2e²/9) with e = 1 − x·r³, each of which leaves 14/81·e³; the root is x·r².
+INLINE lanes_f cube_root(lanes_f x) {
+  const lanes_f least = 1e-24f;
+  x = at_least(x, least);
+  lanes_f third = __builtin_convertvector(__builtin_bit_cast(lanes_i, x), lanes_f) * (1 / 3.0f);
+  lanes_f r = __builtin_bit_cast(lanes_f, 0x548c2b4b - __builtin_convertvector(third, lanes_i));
+  for (int i = 0; i < 2; i++) {
+    lanes_f e = 1.0f - x * r * r * r;
+    r = r + r * e * (e * (2 / 9.0f) + 1 / 3.0f);
+  }
+  return x * r * r;
+}
+
+// 0 below 0, 1 above 1, 3t² − 2t³ between.
+INLINE lanes_f smooth(lanes_f t) {
+  const lanes_f zero = 0.0f, one = 1.0f;
+  t = at_most(at_least(t, zero), one);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+INLINE lanes_rgb map(const float *m, lanes_rgb p) {
+  return (lanes_rgb){
+    m[0] * p.r + m[1] * p.g + m[2] * p.b,
+    m[3] * p.r + m[4] * p.g + m[5] * p.b,
+    m[6] * p.r + m[7] * p.g + m[8] * p.b,
+  };
+}
+
+// The places of LANES pixels in a row from 0 on.
+INLINE lanes_f counted(void) {
+  lanes_f v;
+  for (int i = 0; i < LANES; i++) v[i] = (float)i;
+  return v;
+}
+
+INLINE lanes_rgb take(const float *red, const float *green, const float *blue, size_t x) {
+  return (lanes_rgb){load(red + x), load(green + x), load(blue + x)};
+}
+
+INLINE void put(lanes_rgb p, float *red, float *green, float *blue, size_t x) {
+  store(red + x, p.r);
+  store(green + x, p.g);
+  store(blue + x, p.b);
+}

@@ -1,0 +1,36 @@
+/// The values of photographic parameters that are not at their defaults.
+public struct FilterSettings: Sendable, Hashable, Codable {
+  /// By name.
+  private var values: [String: [Double]] = [:]
+
+  public init() {}
+
+  /// What was asked for; nil where the default applies. Asking for the default is asking for nothing.
+  public subscript(parameter: Parameter) -> [Double]? {
+    get { values[parameter.name] }
+    set { values[parameter.name] = newValue == parameter.standard ? nil : newValue }
+  }
+
+  /// The value of a parameter that is one number and has a default.
+  public func number(_ parameter: Parameter) -> Double { numbers(parameter)[0] }
+
+  /// The values of a parameter that has a default.
+  public func numbers(_ parameter: Parameter) -> [Double] {
+    guard let values = values[parameter.name] ?? parameter.standard else {
+      preconditionFailure("\(parameter.name) has no default")
+    }
+    return values
+  }
+
+  /// Whether a parameter is at its default.
+  public func isStandard(_ parameter: Parameter) -> Bool { values[parameter.name] == nil }
+
+  public init(from decoder: any Decoder) throws {
+    values = try decoder.singleValueContainer().decode([String: [Double]].self)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(values)
+  }
+}

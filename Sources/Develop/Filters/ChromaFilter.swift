@@ -1,0 +1,23 @@
+internal import Color
+internal import Kernels
+
+extension Parameter {
+  public static let saturation = Parameter(
+    "saturation", 0...4, standard: 1, "Factor of all colours' chroma; 0 is grey")
+  public static let vibrance = Parameter(
+    "vibrance", -1...1, standard: 0, "Chroma added to muted colours more than to strong ones")
+  public static let hue = Parameter(
+    "hue", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
+    "Turn of all hues, from red towards yellow")
+}
+
+extension Filter {
+  /// Chroma and hue in Oklab at equal lightness: see `ChromaKernel`.
+  static let chroma = Filter(.scene, [.saturation, .vibrance, .hue]) { settings, frame in
+    guard !frame.isGrey else { return nil }
+    return .kernel(
+      ChromaKernel(
+        space: .working, saturation: settings.number(.saturation),
+        vibrance: settings.number(.vibrance), hue: settings.number(.hue)))
+  }
+}

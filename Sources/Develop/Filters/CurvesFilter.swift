@@ -1,0 +1,63 @@
+internal import Color
+internal import Kernels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension Parameter {
+  public static let gamma = Parameter(
+    "gamma", 0.2...5, standard: 1, tween: .logarithm,
+    "Power 1/gamma of display light; above 1 is brighter")
+  public static let toneCurve = Parameter(
+    "tone-curve", .points, 0...1, standard: [],
+    "Points of a curve from tone to tone, black 0 and white 1 as sRGB code values")
+}
+
+extension Filter {
+  /// x^(1/gamma), then the curve through the points on sRGB's code values, on each component.
+  static let curves = Filter(.display, [.gamma, .toneCurve]) { settings, _ in
+    let exponent = 1 / settings.number(.gamma)
+    let points = settings.numbers(.toneCurve)
+    guard !points.isEmpty else { return .kernel(CurveKernel { pow($0, exponent) }) }
+    let curve = PointCurve(points)
+    let transfer = TransferFunction.srgb
+    return .kernel(
+      CurveKernel { transfer.decode(curve(transfer.encode(pow($0, exponent)))) })
+  }
+}
+
+/// A smooth curve through points that overshoots none of them: piecewise cubics whose slope at a point is the
+/// harmonic mean of its neighbours' slopes (F. N. Fritsch, J. Butland, 1984). Beyond the ends it is level.
+struct PointCurve: Sendable {
+  private let x: [Double]
+  private let y: [Double]
+  private let slopes: [Double]
+
+  /// - Parameter points: Pairs x, y with rising x, at least two.
+  init(_ points: [Double]) {
+    x = stride(from: 0, to: points.count, by: 2).map { points[$0] }
+    y = stride(from: 1, to: points.count, by: 2).map { points[$0] }
+    var chords: [Double] = []
+    for i in 1..<x.count { chords.append((y[i] - y[i - 1]) / (x[i] - x[i - 1])) }
+    var slopes = [chords[0]]
+    for (left, right) in zip(chords, chords.dropFirst()) {
+      slopes.append(left * right > 0 ? 2 * left * right / (left + right) : 0)
+    }
+    slopes.append(chords[chords.count - 1])
+    self.slopes = slopes
+  }
+
+  func callAsFunction(_ value: Double) -> Double {
+    guard value > x[0] else { return y[0] }
+    guard let end = x.firstIndex(where: { $0 >= value }) else { return y[y.count - 1] }
+    let width = x[end] - x[end - 1]
+    let t = (value - x[end - 1]) / width
+    let u = 1 - t
+    // Hermite's cubic.
+    return y[end - 1] * u * u * (1 + 2 * t) + y[end] * t * t * (1 + 2 * u)
+      + width * t * u * (slopes[end - 1] * u - slopes[end] * t)
+  }
+}

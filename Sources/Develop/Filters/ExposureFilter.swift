@@ -1,0 +1,9 @@
+extension Parameter {
+  public static let exposure = Parameter(
+    "exposure", -10...10, unit: "EV", standard: 0, beyond: .allow, "Stops of light to add")
+}
+
+extension Filter {
+  /// A factor 2^exposure, which is part of the camera's matrix.
+  static let exposure = Filter(.light, [.exposure])
+}

@@ -1,0 +1,24 @@
+internal import Color
+internal import Kernels
+
+extension Parameter {
+  public static let fade = Parameter(
+    "fade", 0...1, standard: 0, "How far the picture is faded to a colour")
+  public static let fadeColor = Parameter(
+    "fade-color", .color, 0...1, standard: [0, 0, 0], tween: .oklab, "The colour to fade to")
+}
+
+extension Filter {
+  /// p + fade · (color − p), in display-linear light: see `MixKernel`.
+  static let fade = Filter(.output, [.fade, .fadeColor], isColoring: true) { settings, _ in
+    let amount = settings.number(.fade)
+    guard amount != 0 else { return nil }
+    let code = settings.numbers(.fadeColor)
+    let light = SIMD3(code[0], code[1], code[2])
+    let linear = SIMD3(
+      RGBSpace.srgb.transfer.decode(light.x), RGBSpace.srgb.transfer.decode(light.y),
+      RGBSpace.srgb.transfer.decode(light.z))
+    return .kernel(
+      MixKernel(color: RGBSpace.srgb.matrix(to: .working) * linear, amount: amount))
+  }
+}

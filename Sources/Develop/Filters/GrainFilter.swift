@@ -1,0 +1,27 @@
+internal import Kernels
+internal import Pixels
+
+extension Parameter {
+  public static let grain = Parameter("grain", 0...1, standard: 0, "Film grain")
+  public static let grainSize = Parameter(
+    "grain-size", 0.0001...0.02, standard: 0.0006, tween: .logarithm,
+    "Size of a grain in frame long edges")
+  public static let grainSeed = Parameter(
+    "grain-seed", 0...4_294_967_295, standard: 1, "Which grain; a whole number")
+}
+
+extension Filter {
+  /// Noise that looks alike at every size of the frame: grains smaller than a pixel average out. See `GrainKernel`.
+  static let grain = Filter(.output, [.grain, .grainSize, .grainSeed]) { settings, frame in
+    let amount = settings.number(.grain)
+    guard amount != 0 else { return nil }
+    let pixels = settings.number(.grainSize) * Double(frame.size.longEdge)
+    return .kernel(
+      GrainKernel(
+        weights: FilterFrame.luminance, amount: strongest * amount * min(1, pixels),
+        cells: min(1, 1 / pixels), seed: UInt32(settings.number(.grainSeed))))
+  }
+
+  /// A middle grey then varies by about a quarter stop.
+  private static let strongest = 0.35
+}

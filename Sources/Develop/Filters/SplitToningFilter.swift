@@ -1,0 +1,59 @@
+internal import Color
+internal import Kernels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension Parameter {
+  public static let shadowToning = Parameter(
+    "shadow-toning", 0...1, standard: 0, "How much colour shadows get")
+  public static let shadowHue = Parameter(
+    "shadow-hue", 0...360, unit: "degrees", standard: 250, tween: .angle, beyond: .allow,
+    "Oklab hue of that colour; 250 is blue")
+  public static let highlightToning = Parameter(
+    "highlight-toning", 0...1, standard: 0, "How much colour highlights get")
+  public static let highlightHue = Parameter(
+    "highlight-hue", 0...360, unit: "degrees", standard: 70, tween: .angle, beyond: .allow,
+    "Oklab hue of that colour; 70 is orange")
+  public static let toningBalance = Parameter(
+    "toning-balance", -1...1, standard: 0,
+    "Where shadows end: -1 makes nearly all of the picture highlights, 1 shadows")
+}
+
+extension Filter {
+  /// One colour for shadows and one for highlights, luminance kept: see `ToningKernel`.
+  static let splitToning = Filter(
+    .display, [.shadowToning, .shadowHue, .highlightToning, .highlightHue, .toningBalance],
+    isColoring: true
+  ) { settings, _ in
+    let shadow = settings.number(.shadowToning)
+    let highlight = settings.number(.highlightToning)
+    guard shadow != 0 || highlight != 0 else { return nil }
+    let middle = 0.5 + 0.4 * settings.number(.toningBalance)
+    return .kernel(
+      ToningKernel(
+        weights: FilterFrame.luminance,
+        shadows: ToningColor.offset(hue: settings.number(.shadowHue), amount: shadow),
+        highlights: ToningColor.offset(hue: settings.number(.highlightHue), amount: highlight),
+        start: middle - 0.35, end: middle + 0.35))
+  }
+}
+
+enum ToningColor {
+  /// Oklab chroma at full amount, at the luminance ¼ where toning is strongest.
+  private static let chroma = 0.15
+
+  /// What to add to working RGB so that light of luminance ¼ gets the hue; without luminance of its own.
+  static func offset(hue: Double, amount: Double) -> SIMD3<Double> {
+    let angle = hue * .pi / 180
+    let lab = Oklab(
+      l: cbrt(0.25), a: amount * chroma * cos(angle), b: amount * chroma * sin(angle))
+    let color = RGBSpace.working.fromXYZ * lab.xyz
+    let light = (color * FilterFrame.luminance).sum()
+    // The kernel's weight is ¼ there.
+    return 4 * (color - light)
+  }
+}

@@ -1,0 +1,42 @@
+internal import Color
+internal import Kernels
+
+extension Parameter {
+  public static let contrast = Parameter(
+    "contrast", 0.1...4, standard: 1, tween: .logarithm,
+    "Stops that a stop becomes, counted from metered grey")
+  public static let highlights = Parameter(
+    "highlights", -2...2, unit: "EV", standard: 0,
+    "Light added above grey, all of it 3 stops above")
+  public static let shadows = Parameter(
+    "shadows", -2...2, unit: "EV", standard: 0,
+    "Light added below grey, all of it 4 stops below")
+  public static let whites = Parameter(
+    "whites", -1...1, unit: "EV", standard: 0,
+    "Light added to the brightest, 1.5 to 3.5 stops above grey")
+  public static let blacks = Parameter(
+    "blacks", -2...2, unit: "EV", standard: 0,
+    "Light added to the darkest, 2 to 6 stops below grey")
+}
+
+extension Filter {
+  /// Contrast and four parts of the tonal range, in stops of scene-linear luminance from metered grey (18 % grey,
+  /// half a stop below it where saturation is white: ISO 12232).
+  ///
+  /// Contrast is a power of light about a pivot, as in a log grade; each part is raised by a smoothstep
+  /// whose slope never reaches −1 stop a stop, so that no setting turns tones around. See `ZonesKernel`.
+  static let tonalRange = Filter(
+    .scene, [.contrast, .highlights, .shadows, .whites, .blacks]
+  ) { settings, _ in
+    .kernel(
+      ZonesKernel(
+        weights: FilterFrame.luminance, grey: ToneCurve.meteredGrey,
+        contrast: settings.number(.contrast),
+        zones: [
+          .init(start: 0, end: 3, amount: settings.number(.highlights)),
+          .init(start: 0, end: -4, amount: settings.number(.shadows)),
+          .init(start: 1.5, end: 3.5, amount: settings.number(.whites)),
+          .init(start: -2, end: -6, amount: settings.number(.blacks)),
+        ]))
+  }
+}

@@ -1,0 +1,13 @@
+extension Parameter {
+  public static let temperature = Parameter(
+    "temperature", 1500...40_000, unit: "K", standard: nil, tween: .mired,
+    "Temperature of the scene's light")
+  public static let tint = Parameter(
+    "tint", -150...150, standard: nil,
+    "Tint of the scene's light, 3000 × Duv; more makes the picture more magenta")
+}
+
+extension Filter {
+  /// Temperature and tint in place of those that the white balance has for the photo.
+  static let whiteBalance = Filter(.light, [.temperature, .tint])
+}

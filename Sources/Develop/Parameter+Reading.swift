@@ -1,0 +1,45 @@
+extension Parameter {
+  /// What `text` means, or nil where it is not what the parameter accepts.
+  public func values(of text: String) -> [Double]? {
+    if case .color = form, text.hasPrefix("#") { return Self.color(text.dropFirst()) }
+    let parts = text.split(omittingEmptySubsequences: false) {
+      form == .points ? $0 == "," || $0 == " " || $0 == ";" : $0 == ","
+    }
+    let values = parts.compactMap { Double($0) }
+    return values.count == parts.count && accepts(values) ? values : nil
+  }
+
+  /// Whether the values have the parameter's form and lie in its range.
+  public func accepts(_ values: [Double]) -> Bool {
+    guard values.allSatisfy({ $0.isFinite && range.contains($0) }) else { return false }
+    switch form {
+    case .number: return values.count == 1
+    case .numbers(let names): return values.count == names.count
+    case .color: return values.count == 3
+    case .window:
+      guard values.count == 4, values[2] > 0, values[3] > 0 else { return false }
+      // A sum like 0.7 + 0.3 may end a rounding error beyond the picture.
+      return values[0] + values[2] <= 1 + 1e-9 && values[1] + values[3] <= 1 + 1e-9
+    case .points:
+      let across = stride(from: 0, to: values.count, by: 2).map { values[$0] }
+      return values.count >= 4 && values.count.isMultiple(of: 2)
+        && zip(across, across.dropFirst()).allSatisfy { $0 < $1 }
+    }
+  }
+
+  /// The values with every number that a curve carried beyond the range at its end, if the parameter clamps.
+  public func clamped(_ values: [Double]) -> [Double] {
+    guard overshoot == .clamp else { return values }
+    let inside = values.map { min(max($0, range.lowerBound), range.upperBound) }
+    guard form == .window, inside.count == 4 else { return inside }
+    // The size counts more than the place: a window moves back inside the picture.
+    let size = (max(inside[2], 1e-6), max(inside[3], 1e-6))
+    return [min(inside[0], 1 - size.0), min(inside[1], 1 - size.1), size.0, size.1]
+  }
+
+  private static func color(_ digits: Substring) -> [Double]? {
+    guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let code = Int(digits, radix: 16)
+    else { return nil }
+    return [code >> 16, code >> 8 & 255, code & 255].map { Double($0) / 255 }
+  }
+}

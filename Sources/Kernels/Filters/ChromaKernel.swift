@@ -1,0 +1,87 @@
+internal import CKernels
+public import Color
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Saturation, vibrance and hue in Oklab (B. Ottosson, 2020), lightness kept.
+///
+/// Chroma is multiplied by saturation · (1 + vibrance / (1 + (C/L)² / knee²)): vibrance works on muted colours,
+/// whose C/L is small. C/L does not change with exposure. The a-b plane is turned by the hue's angle.
+/// Cone responses below 0 count as 0.
+public struct ChromaKernel: PointKernel {
+  private let saturation: Double
+  private let vibrance: Double
+  private let cosine: Double
+  private let sine: Double
+  private let oklab: OklabMatrices
+  private let values: bromide_chroma
+
+  /// The chroma over lightness at which half of vibrance works: muted skin and foliage.
+  static let knee = 0.1
+
+  /// - Parameters:
+  ///   - space: The space of the pixels, white D65.
+  ///   - hue: Degrees, from red towards yellow.
+  public init(space: RGBSpace, saturation: Double, vibrance: Double, hue: Double) {
+    self.saturation = saturation
+    self.vibrance = vibrance
+    cosine = cos(hue * .pi / 180)
+    sine = sin(hue * .pi / 180)
+    oklab = OklabMatrices(space)
+    values = bromide_chroma(
+      oklab: oklab.floats, saturation: Float(saturation), vibrance: Float(vibrance),
+      knee: Float(Self.knee), cosine: Float(cosine), sine: Float(sine))
+  }
+
+  public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
+    let cones = oklab.toCones * pixel
+    let lab =
+      oklab.toLab * SIMD3(cbrt(max(cones.x, 0)), cbrt(max(cones.y, 0)), cbrt(max(cones.z, 0)))
+    let (l, a, b) = (lab.x, lab.y, lab.z)
+    let muted = max(l * l * Self.knee * Self.knee, 1e-24)
+    let factor = saturation * (1 + vibrance * muted / (muted + a * a + b * b))
+    let turned = factor * SIMD3(l / factor, cosine * a - sine * b, sine * a + cosine * b)
+    let roots = oklab.fromLab * (factor == 0 ? SIMD3(l, 0, 0) : turned)
+    return oklab.fromCones * (roots * roots * roots)
+  }
+
+  @unsafe public func run(
+    _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
+  ) {
+    unsafe withUnsafePointer(to: values) { values in
+      unsafe bromide_chroma_row(set.code, values, row.red, row.green, row.blue, count)
+    }
+  }
+}
+
+/// The four linear maps between an RGB space and Oklab.
+struct OklabMatrices: Sendable {
+  let toCones: Matrix3x3
+  let toLab = Oklab.opponents
+  let fromLab = Oklab.opponentsInverse
+  let fromCones: Matrix3x3
+
+  init(_ space: RGBSpace) {
+    precondition(space.white == .d65, "Oklab is relative to D65")
+    toCones = Oklab.cones * space.toXYZ
+    fromCones = space.fromXYZ * Oklab.conesInverse
+  }
+
+  var floats: bromide_oklab {
+    bromide_oklab(
+      to_cones: toCones.nine, to_lab: toLab.nine, from_lab: fromLab.nine,
+      from_cones: fromCones.nine)
+  }
+}
+
+extension Matrix3x3 {
+  /// The elements as a C array of nine.
+  fileprivate var nine: (Float, Float, Float, Float, Float, Float, Float, Float, Float) {
+    let f = floats
+    return (f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8])
+  }
+}

@@ -1,0 +1,66 @@
+/// A step of development that makes each pixel from itself and its place alone.
+public protocol PointKernel: Sendable {
+  /// The formula: what linear red, green and blue become.
+  ///
+  /// - Parameters:
+  ///   - x: The column in the frame, before the picture is turned.
+  ///   - y: The row.
+  func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double>
+
+  /// Runs the compiled form on the first `count` pixels.
+  @unsafe func run(_ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int)
+}
+
+/// Where the planes of a row begin; a grey picture gives one plane three times.
+@unsafe public struct PlanarPointers {
+  public let red: UnsafeMutablePointer<Float>
+  public let green: UnsafeMutablePointer<Float>
+  public let blue: UnsafeMutablePointer<Float>
+
+  init(_ row: PlanarRow, isGrey: Bool) {
+    unsafe red = row.red
+    unsafe green = isGrey ? row.red : row.green
+    unsafe blue = isGrey ? row.red : row.blue
+  }
+}
+
+extension PointKernel {
+  /// Applies the step to the first `count` pixels of a row in place.
+  ///
+  /// - Parameters:
+  ///   - x: The frame's column of the row's first pixel.
+  ///   - y: The frame's row.
+  ///   - isGrey: Whether the red plane is all there is.
+  ///   - set: The variant to run; it must be available.
+  public func apply(
+    to row: PlanarRow, x: Int, y: Int, count: Int, isGrey: Bool, instructionSet set: InstructionSet
+  ) {
+    precondition(count <= row.capacity, "a count within the row")
+    if set != .reference {
+      unsafe run(set, PlanarPointers(row, isGrey: isGrey), x: x, y: y, count: count)
+      return
+    }
+    for i in 0..<count {
+      var pixel = SIMD3<Double>(row[i])
+      if isGrey { pixel = SIMD3(repeating: pixel.x) }
+      pixel = formula(pixel, x: x + i, y: y)
+      row[i] = SIMD3<Float>(isGrey ? SIMD3(pixel.x, 0, 0) : pixel)
+    }
+  }
+}
+
+/// 0 below 0, 1 above 1, 3t² − 2t³ between: no corner at either end.
+func smooth(_ value: Double) -> Double {
+  let t = min(max(value, 0), 1)
+  return t * t * (3 - 2 * t)
+}
+
+/// Luminance of a colour whose components below 0 count as 0.
+func luminance(_ pixel: SIMD3<Double>, _ weights: SIMD3<Double>) -> Double {
+  (pixel.replacing(with: 0, where: .!(pixel .> 0)) * weights).sum()
+}
+
+extension SIMD3<Double> {
+  /// The same as floats, as the C kernels want them.
+  var floats: (Float, Float, Float) { (Float(x), Float(y), Float(z)) }
+}
