@@ -25,7 +25,7 @@ extension Developer {
     for parameter in ParameterTable.all {
       guard let values = recipe.filters[parameter], !parameter.accepts(values) else { continue }
       throw .unsupported(
-        "a \(parameter.name) of \(parameter.text(values)); accepted are \(parameter.accepted)")
+        "\(parameter.name) \(parameter.text(values)); accepted are \(parameter.accepted)")
     }
     return crop
   }

@@ -130,7 +130,7 @@ import Testing
       text(source(scene, crop: narrow), recipe { $0.demosaic = .half }).contains("2×2"))
     #expect(
       text(source(scene), recipe { $0.size = SizeRequest(bounds: .longEdge(0)) }).contains("1 to"))
-    #expect(text(source(scene), recipe { $0.exposure = .nan }).contains("stops"))
+    #expect(text(source(scene), recipe { $0.exposure = .nan }).contains("-10 to 10"))
     #expect(text(source(scene), recipe { $0.exposure = 99 }).contains("99"))
     var flat = source(scene)
     flat.pixelAspect = 0

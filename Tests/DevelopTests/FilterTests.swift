@@ -1,0 +1,247 @@
+import Color
+import Kernels
+import Pixels
+import Testing
+
+@testable import Develop
+
+/// The table of parameters, and filters as parts of development.
+@Suite struct FilterTests {
+  static let size = Size(width: 60, height: 44)
+
+  /// A value away from the default for each parameter that changes pixels of its own.
+  static let changes: [(Parameter, [Double])] = [
+    (.exposure, [0.7]), (.temperature, [4000]), (.tint, [20]), (.crop, [0.1, 0.2, 0.5, 0.6]),
+    (.zoom, [2]), (.channelMixer, [0.8, 0.2, 0, 0.1, 0.9, 0, 0, 0, 1]), (.monochrome, [0.6]),
+    (.vignette, [-2]), (.contrast, [1.5]), (.highlights, [-1]), (.shadows, [1]), (.whites, [-0.9]),
+    (.blacks, [1]), (.saturation, [0.4]), (.vibrance, [0.8]), (.hue, [60]), (.gamma, [1.6]),
+    (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.shadowToning, [0.8]), (.highlightToning, [0.7]),
+    (.grain, [0.8]), (.fade, [0.4]),
+  ]
+
+  @Test func everyNameIsDeclaredOnce() {
+    let names = ParameterTable.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    for parameter in ParameterTable.all {
+      #expect(ParameterTable.named(parameter.name) == parameter)
+      #expect(parameter.standard.map { $0.isEmpty || parameter.accepts($0) } ?? true)
+      #expect(parameter.name.allSatisfy { $0.isLowercase || $0 == "-" })
+      #expect(!parameter.meaning.hasSuffix("."))
+    }
+    let stages = ParameterTable.filters.map { filter in
+      Filter.Stage.allCases.firstIndex(of: filter.stage) ?? -1
+    }
+    #expect(stages == stages.sorted())
+  }
+
+  @Test func defaultsLeaveEveryByte() throws {
+    let scene = busyMosaic(Self.size)
+    let plain = try develop(source(scene), recipe())
+    let all = recipe {
+      for parameter in ParameterTable.all where parameter.standard != nil {
+        $0.filters[parameter] = parameter.standard
+      }
+    }
+    #expect(all == recipe())
+    #expect(try develop(source(scene), all) == plain)
+    // Parameters that shape a filter whose amount is 0 change nothing either.
+    let shapes = recipe {
+      $0.filters[.vignetteSize] = [0.7]
+      $0.filters[.monochromeMix] = [1, 0, 0]
+      $0.filters[.shadowHue] = [10]
+      $0.filters[.toningBalance] = [0.5]
+      $0.filters[.grainSeed] = [7]
+      $0.filters[.grainSize] = [0.01]
+      $0.filters[.fadeColor] = [1, 0, 0]
+    }
+    #expect(try develop(source(scene), shapes).bytes == plain.bytes)
+  }
+
+  @Test(arguments: changes.indices)
+  func everyParameterChangesThePicture(index: Int) throws {
+    // From black to white.
+    let scene = mosaic(Self.size) { x, y in
+      let share = Double(x) / 60
+      return SIMD3(0.4, 1, 0.7) * share * share * share * share + Double(y % 7) / 200
+    }
+    let (parameter, values) = Self.changes[index]
+    let changed = recipe { $0.filters[parameter] = values }
+    #expect(try develop(source(scene), changed) != develop(source(scene), recipe()))
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func piecesLeaveNoTrace(set: InstructionSet) throws {
+    let scene = busyMosaic(Size(width: 170, height: 150))
+    let all = recipe {
+      for (parameter, values) in Self.changes { $0.filters[parameter] = values }
+      $0.size = SizeRequest(bounds: .longEdge(140), enlarge: true)
+    }
+    for orientation in [Orientation.upright, .rightTop] {
+      let source = source(scene, orientation: orientation)
+      let whole = try develop(source, all, set)
+      #expect(try develop(source, all, set, stripWidth: 40) == whole)
+    }
+  }
+
+  @Test func instructionSetsDifferByRounding() throws {
+    let scene = busyMosaic(Size(width: 170, height: 150))
+    let all = recipe {
+      for (parameter, values) in Self.changes { $0.filters[parameter] = values }
+      $0.filters[.crop] = nil
+      $0.filters[.zoom] = nil
+    }
+    let base = try develop(source(scene), all, .baseline).bytes
+    for set in InstructionSet.available where set > .baseline {
+      let other = try develop(source(scene), all, set).bytes
+      let differences = zip(base, other).map { abs(Int($0) - Int($1)) }
+      #expect(differences.max()! <= 1)
+      #expect(differences.filter { $0 > 0 }.count * 1000 <= differences.count)
+    }
+  }
+
+  /// The whole chain for one pixel: the filters in the order of the table, around the tone curve.
+  @Test func filtersComeInTheOrderOfTheTable() throws {
+    let scene = mosaic(Self.size) { _, _ in SIMD3(0.11, 0.2, 0.08) }
+    let filtered = recipe {
+      $0.sample = .uint16
+      $0.exposure = 0.5
+      $0.filters[.channelMixer] = [0.9, 0.1, 0, 0, 1, 0, 0, 0.2, 0.8]
+      $0.filters[.monochrome] = [0.3]
+      $0.filters[.contrast] = [1.3]
+      $0.filters[.shadows] = [0.5]
+      $0.filters[.saturation] = [1.5]
+      $0.filters[.gamma] = [1.2]
+      $0.filters[.toneCurve] = [0, 0.1, 0.5, 0.4, 1, 1]
+      $0.filters[.highlightToning] = [0.5]
+      $0.filters[.fade] = [0.25]
+      $0.filters[.fadeColor] = [1, 0.5, 0]
+    }
+    let picture = try develop(source(scene), filtered)
+    let formula = try Formula(testProfile, filtered)
+    var p = formula.working * NaiveBilinear(scene, formula.multipliers, ceiling: 1).pixel(20, 20)
+    let luminance = RGBSpace.rec2020.toXYZ.rows[1]
+    p = SIMD3(0.9 * p.x + 0.1 * p.y, p.y, 0.2 * p.y + 0.8 * p.z)
+    p += 0.3 * ((p * SIMD3(0.2627, 0.678, 0.0593)).sum() - p)
+    // Contrast is a power of luminance about grey; shadows a smoothstep of 4 stops below it.
+    let grey = ToneCurve.meteredGrey
+    let light = (p * luminance).sum()
+    p *= power(light / grey, 0.3)
+    let stops = logarithm(power(light / grey, 1.3))
+    let t = min(max(-stops / 4, 0), 1)
+    p *= power(2, 0.5 * t * t * (3 - 2 * t))
+    let lab = Oklab(xyz: RGBSpace.working.toXYZ * p)
+    p = RGBSpace.working.fromXYZ * Oklab(l: lab.l, a: 1.5 * lab.a, b: 1.5 * lab.b).xyz
+    let (low, high) = (p.min(), p.max())
+    let tone = ToneCurve.standard
+    p = tone(low) + (p - low) * ((tone(high) - tone(low)) / (high - low))
+    let srgb = TransferFunction.srgb
+    let points = PointCurve([0, 0.1, 0.5, 0.4, 1, 1])
+    for c in 0..<3 { p[c] = srgb.decode(points(srgb.encode(power(p[c], 1 / 1.2)))) }
+    let display = (p * luminance).sum()
+    let bright = display.squareRoot()
+    let u = min(max((bright - 0.15) / 0.7, 0), 1)
+    let share = u * u * (3 - 2 * u)
+    p += (bright - display) * share * ToningColor.offset(hue: 70, amount: 0.5)
+    let orange = RGBSpace.srgb.matrix(to: .working) * SIMD3(1, srgb.decode(0.5), 0)
+    p += 0.25 * (orange - p)
+    p = formula.output * p
+    for c in 0..<3 {
+      let code = srgb.encode(min(max(p[c], 0), 1)) * 65535
+      #expect(abs(Double(picture[20, 20, c]) - code) < 3, "\(c)")
+    }
+  }
+
+  @Test func toningKeepsLuminanceAndTakesItsHue() {
+    let offset = ToningColor.offset(hue: 70, amount: 1)
+    #expect(abs((offset * FilterFrame.luminance).sum()) < 1e-12)
+    let lab = Oklab(xyz: RGBSpace.working.toXYZ * (SIMD3(repeating: 0.25) + 0.25 * offset))
+    #expect(abs(lab.lch.h - 70) < 3)
+  }
+
+  @Test func aCurveGoesThroughItsPointsAndOvershootsNone() {
+    let points: [Double] = [0.1, 0.05, 0.3, 0.3, 0.35, 0.8, 0.7, 0.82, 0.9, 0.4]
+    let curve = PointCurve(points)
+    for i in stride(from: 0, to: points.count, by: 2) {
+      #expect(abs(curve(points[i]) - points[i + 1]) < 1e-12)
+    }
+    for i in stride(from: 0, to: points.count - 2, by: 2) {
+      let (low, high) = (min(points[i + 1], points[i + 3]), max(points[i + 1], points[i + 3]))
+      for step in 0...50 {
+        let value = curve(points[i] + (points[i + 2] - points[i]) * Double(step) / 50)
+        #expect(value >= low - 1e-12 && value <= high + 1e-12)
+      }
+    }
+    #expect(curve(0) == 0.05 && curve(1) == 0.4)
+    #expect(abs(PointCurve([0, 0, 1, 1])(0.37) - 0.37) < 1e-12)
+  }
+
+  @Test func aColourFilterGivesColourToGreyPhotos() throws {
+    let grey = ResamplingTests.linearSource(Size(width: 20, height: 10), channels: 1) { x, _ in
+      Double(x) / 20
+    }
+    let plain = try develop(grey, recipe { $0.filters[.contrast] = [1.4] })
+    #expect(plain.format.channels == 1)
+    let toned = try develop(grey, recipe { $0.filters[.shadowToning] = [1] })
+    #expect(toned.format.channels == 3)
+    #expect(toned.pixel(8, 4)[2] > toned.pixel(8, 4)[0])
+    // Black and white stay.
+    #expect(toned.pixel(0, 4) == [0, 0, 0])
+  }
+
+  @Test func valuesOutOfRangeAreRefused() {
+    let scene = busyMosaic(Size(width: 20, height: 16))
+    for (parameter, values) in [
+      (Parameter.contrast, [9.0]), (.saturation, [-1]), (.crop, [0.5, 0, 0.6, 1]),
+      (.crop, [0, 0, 0, 1]), (.fadeColor, [0, 0]), (.toneCurve, [0, 0, 0, 1]), (.gamma, [.nan]),
+      (.toneCurve, [0.5, 0.5]),
+    ] {
+      #expect(throws: DevelopError.self) {
+        try Developer(source(scene), recipe: recipe { $0.filters[parameter] = values })
+      }
+    }
+  }
+
+  @Test func textsAreReadAsTheyAreWritten() {
+    #expect(Parameter.exposure.values(of: "-0.7") == [-0.7])
+    #expect(Parameter.exposure.values(of: "11") == nil)
+    #expect(Parameter.exposure.values(of: "nan") == nil)
+    #expect(Parameter.fadeColor.values(of: "#ff8000") == [1, 128.0 / 255, 0])
+    #expect(Parameter.fadeColor.values(of: "#ff80") == nil)
+    #expect(Parameter.crop.values(of: "0.1,0.2,0.3,0.4") == [0.1, 0.2, 0.3, 0.4])
+    #expect(Parameter.crop.values(of: "0.7,0,0.3,1") == [0.7, 0, 0.3, 1])
+    #expect(Parameter.toneCurve.values(of: "0,0 0.5,0.6 1,1") == [0, 0, 0.5, 0.6, 1, 1])
+    #expect(Parameter.toneCurve.values(of: "0,0 1") == nil)
+    for (parameter, values) in Self.changes {
+      #expect(parameter.values(of: parameter.text(values)) == values)
+    }
+  }
+
+  @Test func whatACurveCarriesTooFarIsClampedOrAllowed() {
+    #expect(Parameter.saturation.clamped([-0.3]) == [0])
+    #expect(Parameter.exposure.clamped([12]) == [12])
+    #expect(Parameter.crop.clamped([0.8, -0.1, 0.4, 0.5]) == [0.6, 0, 0.4, 0.5])
+  }
+}
+
+/// baseᵉˣᵖᵒⁿᵉⁿᵗ by the series of logarithm and exponential.
+private func power(_ base: Double, _ exponent: Double) -> Double {
+  let x = logarithm(base) * exponent
+  let whole = x.rounded()
+  var (term, sum) = (1.0, 1.0)
+  for n in 1..<30 {
+    term *= (x - whole) * 0.693_147_180_559_945_3 / Double(n)
+    sum += term
+  }
+  return sum * Double(sign: .plus, exponent: Int(whole), significand: 1)
+}
+
+/// The logarithm to base 2.
+private func logarithm(_ x: Double) -> Double {
+  let s = (x.significand - 1) / (x.significand + 1)
+  var (term, sum) = (s, 0.0)
+  for n in 0..<60 {
+    sum += term / Double(2 * n + 1)
+    term *= s * s
+  }
+  return Double(x.exponent) + 2 * sum / 0.693_147_180_559_945_3
+}
