@@ -9,11 +9,17 @@ public final class DevelopScratch {
   let row: PlanarRow
   let placer: PixelPlacer
   let resampler: RowResampler?
+  /// Where filters look at neighbours.
+  let frame: FrameScratch?
 
-  init(source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?) {
+  init(
+    source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?,
+    frame: FrameScratch?
+  ) {
     self.source = source
     self.row = row
     self.placer = placer
     self.resampler = resampler
+    self.frame = frame
   }
 }

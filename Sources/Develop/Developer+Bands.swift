@@ -18,7 +18,8 @@ extension Developer {
         RowResampler(
           $0, channels: format.channels, ceiling: steps.ceiling, inputCapacity: capacity,
           instructionSet: instructionSet)
-      })
+      },
+      frame: frameStage.map { FrameScratch(size: $0.input.size) })
   }
 
   /// Develops one band.
@@ -38,6 +39,21 @@ extension Developer {
     let placement = PixelPlacement(
       rows: rows, geometry: steps.geometry, bytesPerPixel: format.bytesPerPixel)
     let stored = placement.stored
+    if let frameStage, let frame = scratch.frame {
+      frameStage.finish(frame) { rows in fill(frameStage.input, rows, scratch) }
+      for columns in strips(of: stored.x..<stored.endX) {
+        unsafe scratch.placer.place(
+          rows: stored.y..<stored.endY, columns: columns, placement: placement,
+          encode: steps.encode, into: output
+        ) { y in
+          frameStage.output.read(
+            x: columns.lowerBound, y: y, count: columns.count, into: frame.row)
+          apply(steps.lateKernels, to: frame.row, y: y, columns)
+          return frame.row
+        }
+      }
+      return
+    }
     for columns in strips(of: stored.x..<stored.endX) {
       let next = begin(stored.y..<stored.endY, columns, scratch)
       unsafe scratch.placer.place(
@@ -76,7 +92,7 @@ extension Developer {
           width: columns.count, height: rows.count))
       return { y in
         scratch.source.next(into: scratch.row)
-        finish(scratch.row, y: y, columns)
+        apply(steps.kernels, to: scratch.row, y: y, columns)
         return scratch.row
       }
     }
@@ -84,14 +100,26 @@ extension Developer {
     scratch.source.begin(region.translated(x: shown.x, y: shown.y))
     return { y in
       let row = resampler.row(y, last: rows.upperBound - 1, from: scratch.source)
-      finish(row, y: y, columns)
+      apply(steps.kernels, to: row, y: y, columns)
       return row
     }
   }
 
-  /// Takes a row of camera RGB at output size through the steps between geometry and encoding.
-  private func finish(_ row: PlanarRow, y: Int, _ columns: Range<Int>) {
-    for kernel in steps.kernels {
+  /// Makes rows of the frame that filters of a neighbourhood work on.
+  private func fill(_ frame: CodedFrame, _ rows: Range<Int>, _ scratch: DevelopScratch) {
+    for columns in strips(of: 0..<frame.size.width) {
+      let next = begin(rows, columns, scratch)
+      for y in rows {
+        frame.write(next(y), x: columns.lowerBound, y: y, count: columns.count)
+      }
+    }
+  }
+
+  /// Takes a row at output size through some steps.
+  private func apply(
+    _ kernels: [any PointKernel], to row: PlanarRow, y: Int, _ columns: Range<Int>
+  ) {
+    for kernel in kernels {
       kernel.apply(
         to: row, x: columns.lowerBound, y: y, count: columns.count,
         isGrey: format.channels == 1, instructionSet: instructionSet)

@@ -22,6 +22,8 @@ public struct Developer: Sendable {
 
   let image: SensorImage
   let steps: FusedSteps
+  /// nil where no filter looks at neighbours.
+  let frameStage: FrameStage?
   /// nil where output pixels are source pixels.
   let resamplePlan: ResamplePlan?
   let instructionSet: InstructionSet
@@ -92,6 +94,12 @@ public struct Developer: Sendable {
     outputSize = geometry.outputSize
     bandHeight = geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight
     whiteBalance = balance
+    frameStage =
+      fused.passes.isEmpty
+      ? nil
+      : FrameStage(
+        size: geometry.storedOutput, channels: format.channels, passes: fused.passes,
+        instructionSet: instructionSet)
     totalExposure = exposure
     resamplePlan =
       geometry.isResampled

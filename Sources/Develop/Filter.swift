@@ -54,6 +54,7 @@ enum FilterStep: Sendable {
   /// A linear map of the working space, which joins its neighbours.
   case matrix(Matrix3x3)
   case kernel(any PointKernel)
+  case pass(FramePass)
 }
 
 /// What a filter may know of the frame it works on.

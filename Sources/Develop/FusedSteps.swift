@@ -21,8 +21,12 @@ struct FusedSteps: Sendable {
   let demosaic: DemosaicMethod
   /// nil: clipped already.
   let highlights: HighlightKernel?
-  /// What happens to each pixel between geometry and encoding, in order.
+  /// What happens to each pixel after geometry, in order.
   let kernels: [any PointKernel]
+  /// What happens then to the frame.
+  let passes: [FramePass]
+  /// What happens to each pixel after that and before the encoding; empty where there are no passes.
+  let lateKernels: [any PointKernel]
   let geometry: OutputGeometry
   let encode: EncodeKernel
 
@@ -33,6 +37,8 @@ struct FusedSteps: Sendable {
     var demosaic = DemosaicMethod.rcd
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
+    var early: [any PointKernel] = []
+    var passes: [FramePass] = []
     var geometry: OutputGeometry?
     var encoding: (TransferFunction, PixelFormat)?
 
@@ -57,6 +63,10 @@ struct FusedSteps: Sendable {
       case .filter(.kernel(let kernel)):
         close()
         kernels.append(kernel)
+      case .filter(.pass(let pass)):
+        close()
+        if passes.isEmpty { swap(&early, &kernels) }
+        passes.append(pass)
       case .tone(.standard): close(tone: .standard)
       case .tone(.linear): break
       case .encoding(let transfer, let format): encoding = (transfer, format)
@@ -79,7 +89,9 @@ struct FusedSteps: Sendable {
       HighlightKernel($0, gains: SIMD3<Float>(gains), instructionSet: instructionSet)
     }
     if format.channels == 1 { close() }
-    self.kernels = kernels
+    self.kernels = passes.isEmpty ? kernels : early
+    self.passes = passes
+    lateKernels = passes.isEmpty ? [] : kernels
     encode = EncodeKernel(
       matrix: open, transfer, format: format, instructionSet: instructionSet)
   }

@@ -14,6 +14,9 @@ public enum ParameterTable {
     .chroma,
     .curves,
     .splitToning,
+    .denoise,
+    .blur,
+    .sharpen,
     .grain,
     .fade,
   ]

@@ -116,8 +116,10 @@ import Testing
           let kernel = ZonesKernel(
             weights: Self.luminance, grey: 0.127, contrast: 0.5,
             zones: [
-              .init(start: 0, end: 3, amount: highlights), .init(start: 0, end: -4, amount: shadows),
-              .init(start: 1.5, end: 3.5, amount: ends.0), .init(start: -2, end: -6, amount: ends.1),
+              .init(start: 0, end: 3, amount: highlights),
+              .init(start: 0, end: -4, amount: shadows),
+              .init(start: 1.5, end: 3.5, amount: ends.0),
+              .init(start: -2, end: -6, amount: ends.1),
             ])
           var (before, light) = (0.0, 1e-5)
           for _ in 1...400 {

@@ -1,3 +1,5 @@
+internal import Pixels
+
 /// Runs photos on a few threads so that none of them waits while there is work.
 ///
 /// A free thread takes a band of the oldest photo that has one to give; only where none has, it opens and decodes the

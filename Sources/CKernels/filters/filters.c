@@ -29,3 +29,51 @@ void bromide_grain_row(int isa, const bromide_grain *grain, int x, int y, PLANES
 void bromide_mix_row(int isa, const float *color, float amount, PLANES) {
   DISPATCH(isa, bromide_mix_row, color, amount, red, green, blue, count);
 }
+
+void bromide_pack_row(int isa, const float *row, float ceiling, size_t count, uint16_t *codes) {
+  DISPATCH(isa, bromide_pack_row, row, ceiling, count, codes);
+}
+
+void bromide_unpack_row(int isa, const uint16_t *codes, float ceiling, size_t count, float *row) {
+  DISPATCH(isa, bromide_unpack_row, codes, ceiling, count, row);
+}
+
+void bromide_read_row(int isa, const uint16_t *codes, size_t count, float *row) {
+  DISPATCH(isa, bromide_read_row, codes, count, row);
+}
+
+void bromide_write_row(int isa, const float *row, size_t count, uint16_t *codes) {
+  DISPATCH(isa, bromide_write_row, row, count, codes);
+}
+
+void bromide_box_lines(
+  int isa, const float *in, size_t count, size_t reach, float weight, float edge, float *out) {
+  DISPATCH(isa, bromide_box_lines, in, count, reach, weight, edge, out);
+}
+
+void bromide_turn_lines(const float *rows, size_t stride, size_t count, float *lines) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t j = 0; j < BROMIDE_LINES; j++) lines[BROMIDE_LINES * i + j] = rows[j * stride + i];
+  }
+}
+
+void bromide_turn_rows(const float *lines, size_t count, float *rows, size_t stride) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t j = 0; j < BROMIDE_LINES; j++) rows[j * stride + i] = lines[BROMIDE_LINES * i + j];
+  }
+}
+
+void bromide_denoise_row(int isa, const bromide_denoise *denoise, PLANES) {
+  DISPATCH(isa, bromide_denoise_row, denoise, red, green, blue, count);
+}
+
+void bromide_brightness_row(
+  int isa, const float *weights, const float *red, const float *green, const float *blue,
+  size_t count, float *bright) {
+  DISPATCH(isa, bromide_brightness_row, weights, red, green, blue, count, bright);
+}
+
+void bromide_sharpen_row(
+  int isa, const float *weights, float amount, float threshold, const float *blurred, PLANES) {
+  DISPATCH(isa, bromide_sharpen_row, weights, amount, threshold, blurred, red, green, blue, count);
+}

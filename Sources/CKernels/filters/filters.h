@@ -80,4 +80,49 @@ void bromide_grain_row(
 void bromide_mix_row(
   int isa, const float *color, float amount, float *red, float *green, float *blue, size_t count);
 
+/// Values 0…ceiling as 16-bit codes of their square root, to the nearest; what lies outside is clipped.
+void bromide_pack_row(int isa, const float *row, float ceiling, size_t count, uint16_t *codes);
+
+/// The values of such codes.
+void bromide_unpack_row(int isa, const uint16_t *codes, float ceiling, size_t count, float *row);
+
+/// Codes as numbers 0…1, without squaring them.
+void bromide_read_row(int isa, const uint16_t *codes, size_t count, float *row);
+
+/// Numbers 0…1 as codes.
+void bromide_write_row(int isa, const float *row, size_t count, uint16_t *codes);
+
+/// Lines that are blurred side by side.
+#define BROMIDE_LINES 16
+
+/// One box of 16 lines of `count` values, value i of line j at 16·i + j: the sum of those up to `reach` away times
+/// `weight`, and of the next ones times `edge`. The ends repeat. `in` and `out` do not overlap.
+void bromide_box_lines(
+  int isa, const float *in, size_t count, size_t reach, float weight, float edge, float *out);
+
+/// Rows of `count` values into 16 lines, or back.
+void bromide_turn_lines(const float *rows, size_t stride, size_t count, float *lines);
+void bromide_turn_rows(const float *lines, size_t count, float *rows, size_t stride);
+
+/// `rows[3·i + c]` is component c of the row (i − 2)·step away; it is readable 2·step before and 2·step + 15 after
+/// its `count` values. Differences count up to the reciprocal roots of `luma` and `chroma`.
+typedef struct {
+  const float *rows[15];
+  size_t step;
+  float luma, chroma;
+} bromide_denoise;
+
+void bromide_denoise_row(
+  int isa, const bromide_denoise *denoise, float *red, float *green, float *blue, size_t count);
+
+/// s = √luminance.
+void bromide_brightness_row(
+  int isa, const float *weights, const float *red, const float *green, const float *blue,
+  size_t count, float *bright);
+
+/// Pixels times (s'/s)², where s' = max(s + amount·d·smoothstep(|d|/threshold), 0) with d = s − blurred.
+void bromide_sharpen_row(
+  int isa, const float *weights, float amount, float threshold, const float *blurred, float *red,
+  float *green, float *blue, size_t count);
+
 #endif

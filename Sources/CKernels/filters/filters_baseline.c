@@ -9,3 +9,4 @@
 #include "mathematics_body.h"
 #include "color_filters_body.h"
 #include "frame_filters_body.h"
+#include "neighbours_body.h"

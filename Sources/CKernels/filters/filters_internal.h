@@ -18,6 +18,18 @@ VARIANTS(table_row, const float *table, int size, PLANES)
 VARIANTS(vignette_row, const bromide_vignette *vignette, int x, float square, PLANES)
 VARIANTS(grain_row, const bromide_grain *grain, int x, int y, PLANES)
 VARIANTS(mix_row, const float *color, float amount, PLANES)
+VARIANTS(pack_row, const float *row, float ceiling, size_t count, uint16_t *codes)
+VARIANTS(unpack_row, const uint16_t *codes, float ceiling, size_t count, float *row)
+VARIANTS(read_row, const uint16_t *codes, size_t count, float *row)
+VARIANTS(write_row, const float *row, size_t count, uint16_t *codes)
+VARIANTS(
+  box_lines, const float *in, size_t count, size_t reach, float weight, float edge, float *out)
+VARIANTS(denoise_row, const bromide_denoise *denoise, PLANES)
+VARIANTS(
+  brightness_row, const float *weights, const float *red, const float *green, const float *blue,
+  size_t count, float *bright)
+VARIANTS(
+  sharpen_row, const float *weights, float amount, float threshold, const float *blurred, PLANES)
 
 #undef VARIANTS
 #endif

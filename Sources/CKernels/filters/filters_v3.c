@@ -12,6 +12,7 @@
 #include "mathematics_body.h"
 #include "color_filters_body.h"
 #include "frame_filters_body.h"
+#include "neighbours_body.h"
 
 #pragma clang attribute pop
 #endif

@@ -8,11 +8,11 @@
 
 /// A lock with a condition to wait for. (Synchronization's `Mutex` has none.)
 @safe
-final class Monitor: @unchecked Sendable {
+package final class Monitor: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  init() {
+  package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe condition = .allocate(capacity: 1)
     unsafe pthread_mutex_init(mutex, nil)
@@ -26,22 +26,22 @@ final class Monitor: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  func lock() { unsafe pthread_mutex_lock(mutex) }
+  package func lock() { unsafe pthread_mutex_lock(mutex) }
 
-  func unlock() { unsafe pthread_mutex_unlock(mutex) }
+  package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
   /// Runs `body` under the lock.
-  func locked<R>(_ body: () -> R) -> R {
+  package func locked<R>(_ body: () -> R) -> R {
     lock()
     defer { unlock() }
     return body()
   }
 
   /// Gives the lock away until somebody calls `broadcast`. Call it under the lock.
-  func wait() { unsafe pthread_cond_wait(condition, mutex) }
+  package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
   /// As `wait`, but not longer than that. Call it under the lock.
-  func wait(seconds: Double) {
+  package func wait(seconds: Double) {
     var now = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &now)
     let nanoseconds = Double(now.tv_nsec) + seconds * 1e9
@@ -51,5 +51,5 @@ final class Monitor: @unchecked Sendable {
   }
 
   /// Wakes everybody who waits. Call it under the lock.
-  func broadcast() { unsafe pthread_cond_broadcast(condition) }
+  package func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

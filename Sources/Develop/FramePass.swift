@@ -1,0 +1,134 @@
+internal import Kernels
+internal import Pixels
+
+/// A filter that looks at a pixel's neighbours: a pass of its own over the frame at output size.
+enum FramePass: Sendable, Hashable {
+  /// Standard deviation in pixels.
+  case blur(Double)
+  /// Levels, and the differences that stop luminance and colour.
+  case denoise(levels: Int, luma: Double, chroma: Double)
+  /// Standard deviation in pixels, amount and threshold.
+  case sharpen(sigma: Double, amount: Double, threshold: Double)
+
+  /// Bytes a pixel that the frame needs for these passes; 0 where there are none.
+  static func bytesPerPixel(_ passes: [FramePass]) -> Int {
+    if passes.isEmpty { return 0 }
+    var bytes = 6
+    for pass in passes {
+      switch pass {
+      case .blur: break
+      case .denoise: bytes += 6
+      case .sharpen: bytes += 2
+      }
+    }
+    return bytes
+  }
+}
+
+/// Work on the whole frame that threads share: tiles in any order, and the next round when all are done.
+struct FrameRound: Sendable {
+  let tiles: Int
+  let run: @Sendable (Int, FrameScratch) -> Void
+}
+
+/// What one thread works in during the frame's passes.
+final class FrameScratch {
+  let lines: LineScratch
+  let row: PlanarRow
+  private let width: Int
+  private var denoiseMemory: PixelMemory?
+
+  init(size: Size) {
+    lines = LineScratch(capacity: size.longEdge)
+    row = PlanarRow(capacity: size.width)
+    width = size.width
+  }
+
+  /// Memory for denoising with steps up to 4.
+  var denoise: PixelMemory {
+    if let denoiseMemory { return denoiseMemory }
+    let memory = DenoiseKernel.scratch(width: width, step: 4)
+    denoiseMemory = memory
+    return memory
+  }
+}
+
+/// The rounds of some passes, and the frame that holds the result.
+struct FramePlan: Sendable {
+  private(set) var frame: CodedFrame
+  private(set) var rounds: [FrameRound] = []
+  private let instructionSet: InstructionSet
+
+  /// - Parameter frame: What the passes work on; it need not be filled yet.
+  init(_ frame: CodedFrame, passes: [FramePass], instructionSet: InstructionSet) {
+    self.frame = frame
+    self.instructionSet = instructionSet
+    for pass in passes {
+      switch pass {
+      case .blur(let sigma):
+        blur(
+          frame: self.frame, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
+      case .denoise(let levels, let luma, let chroma):
+        denoise(levels: levels, luma: luma, chroma: chroma)
+      case .sharpen(let sigma, let amount, let threshold):
+        sharpen(sigma: sigma, amount: amount, threshold: threshold)
+      }
+    }
+  }
+
+  private mutating func blur(frame: CodedFrame, _ blur: BoxBlur, isRoot: Bool) {
+    let tile = BoxBlur.tile
+    rounds.append(
+      FrameRound(tiles: (frame.size.height + tile - 1) / tile) { index, scratch in
+        blur.blurRows(frame, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
+      })
+    rounds.append(
+      FrameRound(tiles: (frame.size.width + tile - 1) / tile) { index, scratch in
+        blur.blurColumns(frame, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
+      })
+  }
+
+  private mutating func denoise(levels: Int, luma: Double, chroma: Double) {
+    for level in 0..<levels {
+      let input = frame
+      let output = CodedFrame(size: input.size, channels: 3, instructionSet: instructionSet)
+      // What is left after a level varies half as much.
+      let share = 1 / Double(1 << level)
+      let kernel = DenoiseKernel(
+        step: 1 << level, luma: luma * share, chroma: chroma * share,
+        instructionSet: instructionSet)
+      rowRound { y, scratch in
+        kernel.apply(to: y, of: input, into: output, scratch: scratch.denoise)
+      }
+      frame = output
+    }
+  }
+
+  private mutating func sharpen(sigma: Double, amount: Double, threshold: Double) {
+    let frame = frame
+    let plane = CodedFrame(size: frame.size, channels: 1, instructionSet: instructionSet)
+    let kernel = SharpenKernel(
+      weights: FilterFrame.luminance, amount: amount, threshold: threshold,
+      instructionSet: instructionSet)
+    let (width, isGrey) = (frame.size.width, frame.channels == 1)
+    rowRound { y, scratch in
+      frame.read(x: 0, y: y, count: width, into: scratch.row)
+      kernel.measure(scratch.row, y: y, count: width, isGrey: isGrey, into: plane)
+    }
+    blur(frame: plane, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: true)
+    rowRound { y, scratch in
+      frame.read(x: 0, y: y, count: width, into: scratch.row)
+      kernel.apply(to: scratch.row, y: y, count: width, isGrey: isGrey, blurred: plane)
+      frame.write(scratch.row, x: 0, y: y, count: width)
+    }
+  }
+
+  /// A round whose tiles are 32 rows.
+  private mutating func rowRound(_ row: @escaping @Sendable (Int, FrameScratch) -> Void) {
+    let height = frame.size.height
+    rounds.append(
+      FrameRound(tiles: (height + 31) / 32) { index, scratch in
+        for y in index * 32..<min((index + 1) * 32, height) { row(y, scratch) }
+      })
+  }
+}
