@@ -6,7 +6,7 @@ extension Developer {
   public func makeScratch() -> DevelopScratch {
     let widest = resamplePlan?.maximumSourceWidth ?? min(stripWidth, steps.geometry.source.width)
     let source = RowSource(
-      image, steps: steps, maximumWidth: widest, instructionSet: instructionSet)
+      pixels, steps: steps, maximumWidth: widest, instructionSet: instructionSet)
     let capacity = source.rowCapacity(width: widest)
     return DevelopScratch(
       source: source,
@@ -16,7 +16,8 @@ extension Developer {
         bytesPerPixel: format.bytesPerPixel),
       resampler: resamplePlan.map {
         RowResampler(
-          $0, channels: format.channels, ceiling: steps.ceiling, inputCapacity: capacity,
+          $0, channels: format.channels, gains: pixels.rest(of: steps.gains),
+          ceiling: steps.ceiling, inputCapacity: capacity,
           instructionSet: instructionSet)
       },
       frame: frameStage.map { FrameScratch(size: $0.input.size) })
@@ -90,8 +91,14 @@ extension Developer {
         Region(
           x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
           width: columns.count, height: rows.count))
+      let rest = pixels.rest(of: steps.gains)
       return { y in
         scratch.source.next(into: scratch.row)
+        if rest != SIMD3(1, 1, 1) {
+          AddRowKernel(instructionSet: instructionSet).add(
+            scratch.row, weight: 1, gains: rest, ceiling: steps.ceiling, isFirst: true,
+            count: columns.count, channels: format.channels, to: scratch.row)
+        }
         apply(steps.kernels, to: scratch.row, y: y, columns)
         return scratch.row
       }
@@ -106,7 +113,7 @@ extension Developer {
   }
 
   /// Makes rows of the frame that filters of a neighbourhood work on.
-  private func fill(_ frame: CodedFrame, _ rows: Range<Int>, _ scratch: DevelopScratch) {
+  func fill(_ frame: CodedFrame, _ rows: Range<Int>, _ scratch: DevelopScratch) {
     for columns in strips(of: 0..<frame.size.width) {
       let next = begin(rows, columns, scratch)
       for y in rows {

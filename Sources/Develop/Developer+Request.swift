@@ -68,6 +68,16 @@ extension Developer {
   /// Far above any sensor, and small enough that no byte count of a picture overflows.
   private static let largestSide = 100_000
 
+  static func geometry(
+    of source: DevelopSource, recipe: DevelopRecipe, shown: Region
+  ) -> OutputGeometry {
+    OutputGeometry(
+      source: shown, pixelAspect: source.pixelAspect,
+      orientation: recipe.orientation == .apply ? source.orientation : .upright,
+      window: recipe.filters.window.stored(source.orientation),
+      request: recipe.size)
+  }
+
   static func whiteBalance(
     of source: DevelopSource, recipe: DevelopRecipe, crop: Region
   ) throws(DevelopError) -> ResolvedWhiteBalance {
@@ -113,6 +123,11 @@ extension Developer {
     }
     return (working, source.profile.matrix(for: balance, to: space) * back)
   }
+}
+
+extension ResolvedWhiteBalance {
+  /// The multipliers with 1 as the smallest: no channel loses light.
+  var gains: SIMD3<Double> { multipliers / multipliers.min() }
 }
 
 extension SensorImage {

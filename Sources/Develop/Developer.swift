@@ -20,7 +20,7 @@ public struct Developer: Sendable {
   /// The part of the sensor image shown, before orientation.
   public let crop: Region
 
-  let image: SensorImage
+  let pixels: PixelInput
   let steps: FusedSteps
   /// nil where no filter looks at neighbours.
   let frameStage: FrameStage?
@@ -42,9 +42,21 @@ public struct Developer: Sendable {
       stripWidth: DemosaicStrip.preferredWidth)
   }
 
+  /// Develops from camera RGB that was made before; the same picture.
+  ///
+  /// - Throws: `DevelopError.unsupported` where the photo was not demosaiced for this recipe.
+  public init(
+    _ photo: DemosaicedPhoto, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
+  ) throws(DevelopError) {
+    try self.init(
+      photo.source, recipe: recipe, instructionSet: instructionSet,
+      stripWidth: DemosaicStrip.preferredWidth, photo: photo)
+  }
+
   /// - Parameter stripWidth: For tests, which show that no pixel depends on it.
   init(
-    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int
+    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet,
+    stripWidth: Int, photo: DemosaicedPhoto? = nil
   ) throws(DevelopError) {
     let crop = try Self.crop(of: source, recipe: recipe)
     let balance = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
@@ -54,12 +66,11 @@ public struct Developer: Sendable {
         "an exposure of \(exposure) stops; accepted are \(-Self.largestExposure) to \(Self.largestExposure)"
       )
     }
-    let geometry = OutputGeometry(
-      source: Self.isHalved(source.image, recipe: recipe) ? crop.halved : crop,
-      pixelAspect: source.pixelAspect,
-      orientation: recipe.orientation == .apply ? source.orientation : .upright,
-      window: recipe.filters.window.stored(source.orientation),
-      request: recipe.size)
+    let shown = DemosaicedPhoto.shown(of: source, recipe: recipe, crop)
+    let geometry = Self.geometry(of: source, recipe: recipe, shown: shown)
+    if let photo, !photo.accepts(recipe, gains: balance.gains, reach: geometry.reach) {
+      throw .unsupported("the photo was not demosaiced for this recipe")
+    }
     let channels = recipe.filters.isColoring ? 3 : source.image.channels
     let format = PixelFormat(channels: channels, sample: recipe.sample)
     let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
@@ -72,7 +83,7 @@ public struct Developer: Sendable {
     let steps: [DevelopStep] =
       [
         .levels,
-        .whiteBalance(balance.multipliers / balance.multipliers.min()),
+        .whiteBalance(balance.gains),
         .highlights(recipe.highlightMode),
         .demosaic(recipe.demosaic),
         .geometry(geometry),
@@ -90,7 +101,7 @@ public struct Developer: Sendable {
     self.format = format
     self.instructionSet = instructionSet
     self.stripWidth = stripWidth
-    image = source.image
+    pixels = photo.map { .frame($0) } ?? .sensor(source.image)
     outputSize = geometry.outputSize
     bandHeight = geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight
     whiteBalance = balance
@@ -104,6 +115,33 @@ public struct Developer: Sendable {
     resamplePlan =
       geometry.isResampled
       ? ResamplePlan(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+  }
+
+  /// A developer that makes nothing but camera RGB: see `fill`.
+  init(
+    demosaicing source: DevelopSource, region: Region, gains: SIMD3<Double>, recipe: DevelopRecipe,
+    instructionSet: InstructionSet
+  ) {
+    let geometry = OutputGeometry(
+      source: region, pixelAspect: 1, orientation: .upright, request: nil)
+    let format = PixelFormat(channels: source.image.channels, sample: .uint8)
+    steps = FusedSteps(
+      [
+        .levels, .whiteBalance(gains), .highlights(recipe.highlightMode),
+        .demosaic(recipe.demosaic), .geometry(geometry), .encoding(.linear, format),
+      ], instructionSet: instructionSet)
+    crop = region
+    self.format = format
+    self.instructionSet = instructionSet
+    stripWidth = DemosaicStrip.preferredWidth
+    pixels = .sensor(source.image)
+    outputSize = region.size
+    bandHeight = Self.bandHeight
+    whiteBalance = ResolvedWhiteBalance(
+      multipliers: gains, white: .d65, temperature: 6504, tint: 0)
+    totalExposure = 0
+    frameStage = nil
+    resamplePlan = nil
   }
 
   /// The demosaic warms up for 8 rows a strip, and 31 bands of 24 megapixels keep two threads busy to the end:

@@ -49,6 +49,21 @@ struct OutputGeometry: Sendable, Hashable {
       || storedOutput != source.size
   }
 
+  /// The part of the demosaic's output that the picture is made from, with all that the resampling reaches.
+  var reach: Region {
+    guard isResampled else { return source }
+    func span(_ start: Double, _ length: Double, _ count: Int) -> (Int, Int) {
+      // Twice the filter's stretch, and a pixel for rounding.
+      let margin = 2 * max(1, length / Double(count)) + 2
+      return (Int((start - margin).rounded(.down)), Int((start + length + margin).rounded(.up)))
+    }
+    let (left, right) = span(window.x, window.width, storedOutput.width)
+    let (top, bottom) = span(window.y, window.height, storedOutput.height)
+    return Region(
+      x: source.x + left, y: source.y + top, width: right - left, height: bottom - top
+    ).intersection(source)
+  }
+
   /// The finished picture.
   var outputSize: Size { orientation.upright(storedOutput) }
 

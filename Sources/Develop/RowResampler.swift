@@ -9,6 +9,7 @@ final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
   private let ceiling: Float
+  private let gains: SIMD3<Float>
   private let sums: [PlanarRow]
   private let input: PlanarRow
   private let output: PlanarRow
@@ -19,13 +20,14 @@ final class RowResampler {
   private var started = 0
 
   /// - Parameters:
-  ///   - ceiling: Source values above it count as it, those below 0 as 0.
+  ///   - ceiling: Source values times gains count as it where they are above it, and as 0 below 0.
   ///   - inputCapacity: What the maker of source rows needs.
   init(
-    _ plan: ResamplePlan, channels: Int, ceiling: Float, inputCapacity: Int,
+    _ plan: ResamplePlan, channels: Int, gains: SIMD3<Float>, ceiling: Float, inputCapacity: Int,
     instructionSet: InstructionSet
   ) {
     self.plan = plan
+    self.gains = gains
     self.ceiling = ceiling
     self.channels = channels
     sums = (0..<plan.vertical.overlap).map { _ in PlanarRow(capacity: plan.maximumSourceWidth) }
@@ -57,7 +59,8 @@ final class RowResampler {
       for target in y..<started {
         let tap = nextSource - vertical.starts[target]
         add.add(
-          input, weight: vertical.weights[target * vertical.taps + tap], ceiling: ceiling,
+          input, weight: vertical.weights[target * vertical.taps + tap], gains: gains,
+          ceiling: ceiling,
           isFirst: tap == 0,
           count: sourceColumns.count, channels: channels, to: sums[target % sums.count])
       }

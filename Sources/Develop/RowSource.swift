@@ -4,6 +4,7 @@ internal import Pixels
 /// Makes rows of balanced camera RGB, from a mosaic or from a picture that needs no demosaic.
 final class RowSource {
   private let steps: FusedSteps
+  private let highlights: HighlightKernel?
   private let reader: Reader
   /// The size of what the demosaic makes.
   private let size: Size
@@ -17,39 +18,45 @@ final class RowSource {
   private enum Reader {
     case mosaic(DemosaicStrip, DemosaicInput)
     case linear(LinearRowKernel)
+    /// Camera RGB made before, and where it lies.
+    case frame(CodedFrame, Region)
   }
 
   /// - Parameter maximumWidth: The widest region that will be asked for.
   init(
-    _ image: SensorImage, steps: FusedSteps, maximumWidth: Int, instructionSet: InstructionSet
+    _ pixels: PixelInput, steps: FusedSteps, maximumWidth: Int, instructionSet: InstructionSet
   ) {
     self.steps = steps
-    spreads = image.channels == 1 && steps.encode.format.channels == 3
-    let widest = maximumWidth + 2 * (steps.highlights?.reach ?? 0)
-    switch image {
-    case .mosaic(let mosaic):
+    highlights = pixels.isTreated ? nil : steps.highlights
+    spreads = pixels.channels == 1 && steps.encode.format.channels == 3
+    let widest = maximumWidth + 2 * (highlights?.reach ?? 0)
+    switch pixels {
+    case .frame(let photo):
+      size = Size(width: photo.region.endX, height: photo.region.endY)
+      reader = .frame(photo.frame, photo.region)
+    case .sensor(.mosaic(let mosaic)):
       let input = DemosaicInput(mosaic: mosaic, gains: steps.gains, ceiling: steps.ceiling)
       let kernel = steps.demosaic.kernel
       size = input.outputSize(kernel)
       reader = .mosaic(
         DemosaicStrip(kernel: kernel, maximumWidth: widest, instructionSet: instructionSet), input)
-    case .linear(let image):
+    case .sensor(.linear(let image)):
       size = image.size
       reader = .linear(
         LinearRowKernel(
           image, gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet))
     }
-    let floats = steps.highlights?.workSize(total: widest) ?? 0
+    let floats = highlights?.workSize(total: widest) ?? 0
     work = PixelMemory(byteCount: floats * MemoryLayout<Float>.stride)
   }
 
   /// Room that a row needs for a region of the given width.
-  func rowCapacity(width: Int) -> Int { width + 2 * (steps.highlights?.reach ?? 0) }
+  func rowCapacity(width: Int) -> Int { width + 2 * (highlights?.reach ?? 0) }
 
   /// Starts at the top of `region`, in pixels of the demosaic's output.
   func begin(_ region: Region) {
     wanted = region
-    let reach = steps.highlights?.reach ?? 0
+    let reach = highlights?.reach ?? 0
     read = Region(
       x: region.x - reach, y: region.y, width: region.width + 2 * reach, height: region.height
     ).intersection(Region(size))
@@ -62,14 +69,45 @@ final class RowSource {
     switch reader {
     case .mosaic(let strip, _): strip.nextRow(into: row)
     case .linear(let kernel): kernel.read(x: read.x, y: nextY, count: read.width, into: row)
+    case .frame(let frame, let place):
+      frame.read(x: read.x - place.x, y: nextY - place.y, count: read.width, into: row)
     }
     nextY += 1
-    if let highlights = steps.highlights {
+    if let highlights {
       unsafe highlights.apply(
         to: row, total: read.width, first: wanted.x - read.x, count: wanted.width,
         work: work.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
     }
     if spreads { row.spreadRed(count: wanted.width) }
+  }
+}
+
+/// Where the rows of a development begin.
+enum PixelInput: Sendable {
+  case sensor(SensorImage)
+  case frame(DemosaicedPhoto)
+
+  var channels: Int {
+    switch self {
+    case .sensor(let image): image.channels
+    case .frame(let photo): photo.frame.channels
+    }
+  }
+
+  /// Whether highlights were treated already.
+  var isTreated: Bool {
+    switch self {
+    case .sensor: false
+    case .frame: true
+    }
+  }
+
+  /// What the rows must still be multiplied with to have these gains.
+  func rest(of gains: SIMD3<Float>) -> SIMD3<Float> {
+    switch self {
+    case .sensor: SIMD3(1, 1, 1)
+    case .frame(let photo): gains / SIMD3<Float>(photo.gains)
+    }
   }
 }
 

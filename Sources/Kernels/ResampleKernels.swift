@@ -9,24 +9,26 @@ public struct AddRowKernel: Sendable {
     self.instructionSet = instructionSet
   }
 
-  /// Adds `weight · row`, its values clipped to 0…`ceiling`, to `sum`, which is set if `isFirst`.
+  /// Adds `weight` times `gains · row`, clipped to 0…`ceiling`, to `sum`, which is set if `isFirst`.
   ///
   /// - Parameter channels: 1 (the red plane alone) or 3.
   public func add(
-    _ row: PlanarRow, weight: Float, ceiling: Float = 1, isFirst: Bool, count: Int, channels: Int,
+    _ row: PlanarRow, weight: Float, gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1,
+    isFirst: Bool, count: Int, channels: Int,
     to sum: PlanarRow
   ) {
     precondition(count <= row.capacity && count <= sum.capacity, "a count within the rows")
-    let rows = unsafe zip(row.planes, sum.planes).prefix(channels)
-    for unsafe(from, to) in unsafe rows {
+    for channel in 0..<channels {
+      let (from, to) = unsafe (row.planes[channel], sum.planes[channel])
+      // min(g·v, c) · w = min(v, c/g) · (w·g).
+      let (most, share) = (ceiling / gains[channel], weight * gains[channel])
       if instructionSet == .reference {
         for x in 0..<count {
-          let value = unsafe weight * (from[x] > 0 ? min(from[x], ceiling) : 0)
+          let value = unsafe share * (from[x] > 0 ? min(from[x], most) : 0)
           unsafe to[x] = isFirst ? value : to[x] + value
         }
       } else {
-        unsafe bromide_add_row(
-          instructionSet.code, from, weight, ceiling, isFirst ? 1 : 0, count, to)
+        unsafe bromide_add_row(instructionSet.code, from, share, most, isFirst ? 1 : 0, count, to)
       }
     }
   }
