@@ -52,7 +52,7 @@ let package = Package(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
-        "TestSupport",
+        "FrameSequence", "TestSupport",
       ]),
   ],
   dependencies: [
@@ -86,6 +86,9 @@ let package = Package(
       "PNGCoding",
       ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
 
+    // Sequences.
+    library("FrameSequence", ["Pixels", "Kernels", "Develop", "PNGCoding"]),
+
     // The command.
     library(
       "BatchConversion",
@@ -114,6 +117,9 @@ let package = Package(
     tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
+    tests(
+      "FrameSequenceTests",
+      ["FrameSequence", "Develop", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests(
       "BatchConversionTests",
       ["BatchConversion", "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color"]),

@@ -1,4 +1,5 @@
 internal import PNGCoding
+internal import Pixels
 internal import Synchronization
 
 #if canImport(Darwin)

@@ -11,7 +11,7 @@
 /// LibRaw keeps up to a megabyte on the stack while it unpacks, which the half megabyte of a Dispatch thread
 /// does not hold; this one has eight, as a main thread.
 @safe
-final class WorkerThread {
+package final class WorkerThread {
   private var thread: pthread_t
   private static let stackBytes = 8 << 20
 
@@ -21,7 +21,7 @@ final class WorkerThread {
   }
 
   /// Starts the thread; nil where the system has none to give. The corresponding C function is `pthread_create`.
-  init?(_ run: @escaping @Sendable () -> Void) {
+  package init?(_ run: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)
     defer { unsafe pthread_attr_destroy(&attributes) }
@@ -57,7 +57,7 @@ final class WorkerThread {
   }
 
   /// Waits for its end. Call it once. The corresponding C function is `pthread_join`.
-  func join() {
+  package func join() {
     #if canImport(Darwin)
       unsafe pthread_join(thread, nil)
     #else

@@ -1,0 +1,88 @@
+internal import Develop
+internal import FrameSequence
+internal import Pixels
+
+/// Frames of one photo with a moving window, exposure, temperature and saturation, against ffmpeg's zoompan.
+enum RenderBench {
+  private static let frameSize = Size(width: 1920, height: 1280)
+  private static let frameCount = 100
+  private static let threads = 2
+
+  static func run(_ options: Options) {
+    let folder = Photos.folder()
+    let source = Photos.source(Photos.noisy(options.photoSize))
+    let recipes = (0..<frameCount).map { recipe(Double($0) / Double(frameCount - 1)) }
+    var report = Report(
+      "render, \(options.photoSize) to \(frameCount) frames of \(frameSize), \(threads) threads",
+      ["what", "first ms", "ms a frame", "frames/s"], form: options.form)
+    var prepared: DemosaicedPhoto?
+    let first = medianSeconds(runs: options.runs) {
+      do { prepared = try DemosaicedPhoto(source, for: recipes) } catch { fail("\(error)") }
+      prepared?.fill(threads: threads)
+    }
+    guard let photo = prepared else { return }
+    let seconds = medianSeconds(runs: options.runs) {
+      render(photo, recipes, into: folder.path)
+    }
+    add(&report, "Bromide", first: first, seconds: seconds)
+    let still = folder.path + "/still.png"
+    do {
+      var whole = DevelopRecipe()
+      whole.size = nil
+      let all = try DemosaicedPhoto(source, for: [whole])
+      all.fill(threads: threads)
+      _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameRendererScratch())
+    } catch { fail("\(error)") }
+    let zoom =
+      "zoompan=z='1+on/100':x='iw*0.2*on/100':y='ih*0.2*on/100':d=\(frameCount):s=\(frameSize.width)x\(frameSize.height)"
+    for (name, filter) in [
+      ("ffmpeg zoompan", zoom), ("ffmpeg zoompan + eq", zoom + ",eq=saturation=1.2"),
+    ] {
+      let seconds = medianSeconds(runs: max(1, options.runs / 2)) {
+        let result = Program.run([
+          "ffmpeg", "-v", "error", "-y", "-threads", "2", "-i", still, "-vf", filter, "-frames:v",
+          "\(frameCount)", folder.path + "/ff%03d.png",
+        ])
+        if result.status != 0 { fail("ffmpeg failed") }
+      }
+      add(&report, name, first: 0, seconds: seconds)
+    }
+    report.show()
+  }
+
+  private static func add(
+    _ report: inout Report, _ name: String, first: Double, seconds: Double
+  ) {
+    report.add([
+      name, decimal(first * 1000, 1), decimal(seconds / Double(frameCount) * 1000, 2),
+      decimal(Double(frameCount) / seconds, 1),
+    ])
+  }
+
+  /// From all of the picture to half of it.
+  private static func recipe(_ t: Double) -> DevelopRecipe {
+    var recipe = DevelopRecipe()
+    recipe.size = SizeRequest(bounds: .box(frameSize), fit: .cover, enlarge: true)
+    let side = 1 - 0.5 * t
+    recipe.filters[.crop] = [0.2 * t, 0.2 * t, side, side]
+    recipe.exposure = 0.7 * t
+    recipe.filters[.temperature] = [1e6 / (1e6 / 5200 + t * (1e6 / 3900 - 1e6 / 5200))]
+    recipe.filters[.saturation] = [1 + 0.4 * t]
+    return recipe
+  }
+
+  private static func render(
+    _ photo: DemosaicedPhoto, _ recipes: [DevelopRecipe], into folder: String
+  ) {
+    let renderer = FrameRenderer(photo)
+    let failure: FrameError? = FrameWorkers.run(
+      count: recipes.count, threads: threads, makeScratch: { FrameRendererScratch() },
+      work: { index, scratch in
+        do throws(FrameError) {
+          try renderer.render(recipes[index], to: "\(folder)/\(index).png", scratch: scratch)
+          return nil
+        } catch { return error }
+      })
+    if let failure { fail("\(failure)") }
+  }
+}
