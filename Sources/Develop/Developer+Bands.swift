@@ -20,7 +20,7 @@ extension Developer {
           ceiling: steps.ceiling, inputCapacity: capacity,
           instructionSet: instructionSet)
       },
-      frame: frameStage.map { FrameScratch(size: $0.input.size) })
+      frame: frameStage.map { FrameScratch([$0.input.size, $0.output.size]) })
   }
 
   /// Develops one band.

@@ -75,6 +75,7 @@ extension Developer {
       source: shown, pixelAspect: source.pixelAspect,
       orientation: recipe.orientation == .apply ? source.orientation : .upright,
       window: recipe.filters.window.stored(source.orientation),
+      rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
       request: recipe.size)
   }
 

@@ -106,10 +106,11 @@ public struct Developer: Sendable {
     bandHeight = geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight
     whiteBalance = balance
     frameStage =
-      fused.passes.isEmpty
+      fused.frameSteps.isEmpty
       ? nil
       : FrameStage(
-        size: geometry.storedOutput, channels: format.channels, passes: fused.passes,
+        size: geometry.canvas.size, channels: format.channels,
+        ceiling: fused.ceiling.isFinite ? 1 : fused.gains.max(), steps: fused.frameSteps,
         instructionSet: instructionSet)
     totalExposure = exposure
     resamplePlan =

@@ -2,7 +2,9 @@ internal import Kernels
 internal import Pixels
 
 /// A filter that looks at a pixel's neighbours: a pass of its own over the frame at output size.
-enum FramePass: Sendable, Hashable {
+enum FramePass: Sendable {
+  /// From the canvas to the output's size.
+  case rotate(RotateKernel, Size)
   /// Standard deviation in pixels.
   case blur(Double)
   /// Levels, and the differences that stop luminance and colour.
@@ -11,18 +13,26 @@ enum FramePass: Sendable, Hashable {
   case sharpen(sigma: Double, amount: Double, threshold: Double)
 
   /// Bytes a pixel that the frame needs for these passes; 0 where there are none.
-  static func bytesPerPixel(_ passes: [FramePass]) -> Int {
-    if passes.isEmpty { return 0 }
+  static func bytesPerPixel(_ steps: [FrameStep]) -> Int {
+    if steps.isEmpty { return 0 }
     var bytes = 6
-    for pass in passes {
+    for case .pass(let pass) in steps {
       switch pass {
       case .blur: break
+      case .rotate: bytes += 6
       case .denoise: bytes += 6
       case .sharpen: bytes += 2
       }
     }
     return bytes
   }
+}
+
+/// What happens to a frame, one after another.
+enum FrameStep: Sendable {
+  case pass(FramePass)
+  /// Steps on each pixel between two passes.
+  case kernels([any PointKernel])
 }
 
 /// Work on the whole frame that threads share: tiles in any order, and the next round when all are done.
@@ -38,10 +48,11 @@ final class FrameScratch {
   private let width: Int
   private var denoiseMemory: PixelMemory?
 
-  init(size: Size) {
-    lines = LineScratch(capacity: size.longEdge)
-    row = PlanarRow(capacity: size.width)
-    width = size.width
+  /// - Parameter sizes: Of the frames that are worked on.
+  init(_ sizes: [Size]) {
+    lines = LineScratch(capacity: sizes.map(\.longEdge).max() ?? 0)
+    width = sizes.map(\.width).max() ?? 0
+    row = PlanarRow(capacity: width)
   }
 
   /// Memory for denoising with steps up to 4.
@@ -60,19 +71,52 @@ struct FramePlan: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameter frame: What the passes work on; it need not be filled yet.
-  init(_ frame: CodedFrame, passes: [FramePass], instructionSet: InstructionSet) {
+  init(_ frame: CodedFrame, steps: [FrameStep], instructionSet: InstructionSet) {
     self.frame = frame
     self.instructionSet = instructionSet
-    for pass in passes {
-      switch pass {
-      case .blur(let sigma):
-        blur(
-          frame: self.frame, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
-      case .denoise(let levels, let luma, let chroma):
-        denoise(levels: levels, luma: luma, chroma: chroma)
-      case .sharpen(let sigma, let amount, let threshold):
-        sharpen(sigma: sigma, amount: amount, threshold: threshold)
+    for step in steps {
+      switch step {
+      case .kernels(let kernels): apply(kernels)
+      case .pass(let pass): append(pass)
       }
+    }
+  }
+
+  private mutating func append(_ pass: FramePass) {
+    switch pass {
+    case .rotate(let kernel, let size): rotate(kernel, size)
+    case .blur(let sigma):
+      blur(
+        frame: self.frame, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
+    case .denoise(let levels, let luma, let chroma):
+      denoise(levels: levels, luma: luma, chroma: chroma)
+    case .sharpen(let sigma, let amount, let threshold):
+      sharpen(sigma: sigma, amount: amount, threshold: threshold)
+    }
+  }
+
+  private mutating func apply(_ kernels: [any PointKernel]) {
+    let (frame, set) = (frame, instructionSet)
+    rowRound { y, scratch in
+      frame.read(x: 0, y: y, count: frame.size.width, into: scratch.row)
+      for kernel in kernels {
+        kernel.apply(
+          to: scratch.row, x: 0, y: y, count: frame.size.width, isGrey: frame.channels == 1,
+          instructionSet: set)
+      }
+      frame.write(scratch.row, x: 0, y: y, count: frame.size.width)
+    }
+  }
+
+  private mutating func rotate(_ kernel: RotateKernel, _ size: Size) {
+    let input = frame
+    let output = CodedFrame(
+      size: size, channels: input.channels, ceiling: input.ceiling,
+      instructionSet: instructionSet)
+    frame = output
+    rowRound { y, scratch in
+      kernel.apply(to: y, of: input, count: size.width, into: scratch.row)
+      output.write(scratch.row, x: 0, y: y, count: size.width)
     }
   }
 
@@ -91,7 +135,8 @@ struct FramePlan: Sendable {
   private mutating func denoise(levels: Int, luma: Double, chroma: Double) {
     for level in 0..<levels {
       let input = frame
-      let output = CodedFrame(size: input.size, channels: 3, instructionSet: instructionSet)
+      let output = CodedFrame(
+        size: input.size, channels: 3, ceiling: input.ceiling, instructionSet: instructionSet)
       // What is left after a level varies half as much.
       let share = 1 / Double(1 << level)
       let kernel = DenoiseKernel(

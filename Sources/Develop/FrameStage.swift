@@ -20,9 +20,12 @@ final class FrameStage: @unchecked Sendable {
   private var nextTile = 0
   private var tilesInHand = 0
 
-  init(size: Size, channels: Int, passes: [FramePass], instructionSet: InstructionSet) {
-    input = CodedFrame(size: size, channels: channels, instructionSet: instructionSet)
-    let plan = FramePlan(input, passes: passes, instructionSet: instructionSet)
+  init(
+    size: Size, channels: Int, ceiling: Float, steps: [FrameStep], instructionSet: InstructionSet
+  ) {
+    input = CodedFrame(
+      size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
+    let plan = FramePlan(input, steps: steps, instructionSet: instructionSet)
     output = plan.frame
     rounds = plan.rounds
   }

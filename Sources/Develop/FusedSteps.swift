@@ -24,7 +24,7 @@ struct FusedSteps: Sendable {
   /// What happens to each pixel after geometry, in order.
   let kernels: [any PointKernel]
   /// What happens then to the frame.
-  let passes: [FramePass]
+  let frameSteps: [FrameStep]
   /// What happens to each pixel after that and before the encoding; empty where there are no passes.
   let lateKernels: [any PointKernel]
   let geometry: OutputGeometry
@@ -38,7 +38,7 @@ struct FusedSteps: Sendable {
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
     var early: [any PointKernel] = []
-    var passes: [FramePass] = []
+    var frameSteps: [FrameStep] = []
     var geometry: OutputGeometry?
     var encoding: (TransferFunction, PixelFormat)?
 
@@ -50,13 +50,24 @@ struct FusedSteps: Sendable {
       open = nil
     }
     func append(_ matrix: Matrix3x3) { open = open.map { matrix * $0 } ?? matrix }
+    func append(_ pass: FramePass) {
+      if frameSteps.isEmpty {
+        early = kernels
+      } else if !kernels.isEmpty {
+        frameSteps.append(.kernels(kernels))
+      }
+      kernels = []
+      frameSteps.append(.pass(pass))
+    }
     for step in steps {
       switch step {
       case .levels: break
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let mode): highlightMode = mode
       case .demosaic(let method): demosaic = method
-      case .geometry(let value): geometry = value
+      case .geometry(let value):
+        geometry = value
+        if let turn = value.turn { append(.rotate(turn, value.storedOutput)) }
       case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
       case .matrix(let matrix), .outputMatrix(let matrix), .filter(.matrix(let matrix)):
         append(matrix)
@@ -65,8 +76,7 @@ struct FusedSteps: Sendable {
         kernels.append(kernel)
       case .filter(.pass(let pass)):
         close()
-        if passes.isEmpty { swap(&early, &kernels) }
-        passes.append(pass)
+        append(pass)
       case .tone(.standard): close(tone: .standard)
       case .tone(.linear): break
       case .encoding(let transfer, let format): encoding = (transfer, format)
@@ -89,9 +99,9 @@ struct FusedSteps: Sendable {
       HighlightKernel($0, gains: SIMD3<Float>(gains), instructionSet: instructionSet)
     }
     if format.channels == 1 { close() }
-    self.kernels = passes.isEmpty ? kernels : early
-    self.passes = passes
-    lateKernels = passes.isEmpty ? [] : kernels
+    self.kernels = frameSteps.isEmpty ? kernels : early
+    self.frameSteps = frameSteps
+    lateKernels = frameSteps.isEmpty ? [] : kernels
     encode = EncodeKernel(
       matrix: open, transfer, format: format, instructionSet: instructionSet)
   }

@@ -13,6 +13,8 @@ struct OutputGeometry: Sendable, Hashable {
   /// The size of the finished picture before it is turned.
   let storedOutput: Size
   let orientation: Orientation
+  /// Clockwise degrees by which the stored picture is turned about the window's middle.
+  let rotation: Double
 
   struct Window: Sendable, Hashable {
     var x: Double
@@ -45,13 +47,15 @@ struct OutputGeometry: Sendable, Hashable {
 
   /// Whether output pixels are not simply source pixels.
   var isResampled: Bool {
-    window != Window(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
+    rotation != 0
+      || window != Window(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
       || storedOutput != source.size
   }
 
   /// The part of the demosaic's output that the picture is made from, with all that the resampling reaches.
   var reach: Region {
     guard isResampled else { return source }
+    let (window, storedOutput) = canvas
     func span(_ start: Double, _ length: Double, _ count: Int) -> (Int, Int) {
       // Twice the filter's stretch, and a pixel for rounding.
       let margin = 2 * max(1, length / Double(count)) + 2
@@ -72,10 +76,11 @@ struct OutputGeometry: Sendable, Hashable {
   ///   - pixelAspect: Width of a stored pixel over its height. The output's pixels are square: the shorter axis
   ///     is stretched, so that no recorded pixel is lost.
   ///   - window: The part of it shown, in fractions of it.
+  ///   - rotation: Clockwise degrees about the window's middle, of the picture as stored.
   ///   - request: nil: every pixel of the window is one of the output; its edges are brought to whole pixels.
   init(
     source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
-    request: SizeRequest?
+    rotation: Double = 0, request: SizeRequest?
   ) {
     let source = request == nil ? source.part(shown) : source
     let shown = request == nil ? .all : shown
@@ -108,6 +113,7 @@ struct OutputGeometry: Sendable, Hashable {
     self.source = source
     self.window = window
     self.orientation = orientation
+    self.rotation = rotation
     storedOutput = size
   }
 

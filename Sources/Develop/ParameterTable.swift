@@ -7,6 +7,7 @@ public enum ParameterTable {
     .whiteBalance,
     .exposure,
     .window,
+    .rotation,
     .channelMixer,
     .monochrome,
     .vignette,

@@ -87,13 +87,13 @@ struct ResamplePlan: Sendable {
   /// - Parameter stripWidth: Source columns a strip should have at most; a strip has at least 16 output columns
   ///   whatever that takes, so that strong shrinking does not read everything many times.
   init(_ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet) {
-    let window = geometry.window
+    let (window, size) = geometry.canvas
     vertical = ResampleFilter(
       sourceLength: geometry.source.height, start: window.y, length: window.height,
-      count: geometry.storedOutput.height)
+      count: size.height)
     let filter = ResampleFilter(
       sourceLength: geometry.source.width, start: window.x, length: window.width,
-      count: geometry.storedOutput.width)
+      count: size.width)
     let padded = (filter.taps + 15) / 16 * 16
     var weights = [Float](repeating: 0, count: filter.count * padded)
     for i in 0..<filter.count {

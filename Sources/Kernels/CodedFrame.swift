@@ -70,6 +70,11 @@ public final class CodedFrame: @unchecked Sendable {
     }
   }
 
+  /// All codes, plane after plane.
+  @unsafe var base: UnsafePointer<UInt16> {
+    unsafe UnsafePointer(memory.bytes.assumingMemoryBound(to: UInt16.self).baseAddress!)
+  }
+
   private func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(
       x >= 0 && y >= 0 && count >= 0 && x + count <= size.width && y < size.height

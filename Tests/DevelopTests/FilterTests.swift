@@ -16,7 +16,8 @@ import Testing
     (.vignette, [-2]), (.contrast, [1.5]), (.highlights, [-1]), (.shadows, [1]), (.whites, [-0.9]),
     (.blacks, [1]), (.saturation, [0.4]), (.vibrance, [0.8]), (.hue, [60]), (.gamma, [1.6]),
     (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.shadowToning, [0.8]), (.highlightToning, [0.7]),
-    (.grain, [0.8]), (.fade, [0.4]),
+    (.grain, [0.8]), (.fade, [0.4]), (.rotation, [10]), (.denoise, [0.6]), (.blur, [0.02]),
+    (.sharpen, [1]),
   ]
 
   @Test func everyNameIsDeclaredOnce() {
@@ -53,6 +54,7 @@ import Testing
       $0.filters[.grainSeed] = [7]
       $0.filters[.grainSize] = [0.01]
       $0.filters[.fadeColor] = [1, 0, 0]
+      $0.filters[.sharpenRadius] = [0.01]
     }
     #expect(try develop(source(scene), shapes).bytes == plain.bytes)
   }

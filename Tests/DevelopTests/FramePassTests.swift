@@ -34,7 +34,7 @@ import Testing
   }
 
   static func run(_ plan: FramePlan) {
-    let scratch = FrameScratch(size: plan.frame.size)
+    let scratch = FrameScratch([plan.frame.size])
     for round in plan.rounds { for tile in 0..<round.tiles { round.run(tile, scratch) } }
   }
 
@@ -89,7 +89,7 @@ import Testing
         for y in 0..<size.height { expected[y][x][c] = line[y] }
       }
     }
-    Self.run(FramePlan(frame, passes: [.blur(sigma)], instructionSet: set))
+    Self.run(FramePlan(frame, steps: [.pass(.blur(sigma))], instructionSet: set))
     let result = Self.pixels(frame)
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -120,7 +120,8 @@ import Testing
     }
     let (luma, chroma) = (0.12, 0.3)
     let plan = FramePlan(
-      frame, passes: [.denoise(levels: 1, luma: luma, chroma: chroma)], instructionSet: set)
+      frame, steps: [.pass(.denoise(levels: 1, luma: luma, chroma: chroma))],
+      instructionSet: set)
     Self.run(plan)
     let result = Self.pixels(plan.frame)
     func opponents(_ p: SIMD3<Double>) -> SIMD3<Double> {
@@ -172,7 +173,8 @@ import Testing
     }
     Self.run(
       FramePlan(
-        frame, passes: [.sharpen(sigma: 1.3, amount: 0.9, threshold: 0.05)], instructionSet: set))
+        frame, steps: [.pass(.sharpen(sigma: 1.3, amount: 0.9, threshold: 0.05))],
+        instructionSet: set))
     let after = Self.pixels(frame)
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -191,6 +193,7 @@ import Testing
   static let recipes: [DevelopRecipe] = [
     recipe { $0.filters[.blur] = [0.02] }, recipe { $0.filters[.denoise] = [0.7] },
     recipe {
+      $0.filters[.rotation] = [12]
       $0.filters[.sharpen] = [1]
       $0.filters[.blur] = [0.003]
       $0.filters[.denoise] = [0.3]
@@ -237,4 +240,91 @@ import Testing
     }
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
+
+  /// Each pixel by the definition: sixteen source pixels and their cubics.
+  @Test(arguments: [-37.0, 5, 90, 161])
+  func aTurnIsItsFormula(degrees: Double) throws {
+    let size = Size(width: 90, height: 70)
+    func light(_ x: Int, _ y: Int) -> Double { 0.2 + 0.5 * Double((x * x + 3 * y) % 17) / 17 }
+    let source = ResamplingTests.linearSource(size, light)
+    let turned = recipe {
+      $0.tone = .linear
+      $0.space = .linearSRGB
+      $0.sample = .uint16
+      $0.whiteBalance = .multipliers(1, 1, 1)
+      $0.filters[.rotation] = [degrees]
+    }
+    let picture = try develop(source, turned)
+    #expect(picture.size == size)
+    let angle = degrees * .pi / 180
+    let (c, s) = (cosine(angle), cosine(angle - .pi / 2))
+    for y in stride(from: 0, to: 70, by: 3) {
+      for x in stride(from: 0, to: 90, by: 3) {
+        let (dx, dy) = (Double(x) + 0.5 - 45, Double(y) + 0.5 - 35)
+        let (px, py) = (45 + c * dx + s * dy, 35 - s * dx + c * dy)
+        if px < -1 || py < -1 || px > 91 || py > 71 {
+          #expect(picture.pixel(x, y) == [0, 0, 0])
+          continue
+        }
+        // Within two pixels of the edge repeats and softness meet.
+        guard px > 2, py > 2, px < 88, py < 68 else { continue }
+        var sum = 0.0
+        for i in Int(py) - 3...Int(py) + 3 {
+          for j in Int(px) - 3...Int(px) + 3 where i >= 0 && j >= 0 && i < 70 && j < 90 {
+            sum +=
+              light(j, i) * ResampleFilter.cubic(px - 0.5 - Double(j))
+              * ResampleFilter.cubic(py - 0.5 - Double(i))
+          }
+        }
+        #expect(abs(Double(picture[x, y, 1]) / 65535 - sum) < 1e-4, "\(x) \(y)")
+      }
+    }
+  }
+
+  @Test func aTurnIsTheSameForEveryOrientation() throws {
+    // The upright picture is one and the same, however it is stored.
+    let upright = Size(width: 60, height: 40)
+    func light(_ x: Int, _ y: Int) -> Double { Double((x * 5 + y * y) % 23) / 30 }
+    let turned = recipe {
+      $0.tone = .linear
+      $0.sample = .uint16
+      $0.whiteBalance = .multipliers(1, 1, 1)
+      $0.filters[.rotation] = [20]
+      $0.filters[.crop] = [0.25, 0.25, 0.5, 0.4]
+    }
+    var first: Picture?
+    for orientation in Orientation.allCases {
+      let stored = orientation.isTransposed ? upright.transposed : upright
+      var samples = ImageBuffer<UInt16>(size: stored, channels: 3)
+      for y in 0..<upright.height {
+        for x in 0..<upright.width {
+          let place = orientation.storedPosition(x: x, y: y, in: stored)
+          for c in 0..<3 { samples[place.x, place.y, c] = UInt16(light(x, y) * 60_000) }
+        }
+      }
+      let picture = try develop(
+        DevelopSource(
+          image: .linear(LinearImage(samples: samples.plane, channels: 3, white: 60_000)),
+          profile: CameraProfile(calibrations: []), defaultCrop: Region(stored),
+          orientation: orientation), turned)
+      guard let first else {
+        first = picture
+        continue
+      }
+      #expect(picture.size == first.size)
+      for i in 0..<picture.size.area {
+        let (x, y) = (i % picture.size.width, i / picture.size.width)
+        #expect(abs(picture[x, y, 1] - first[x, y, 1]) <= 30, "\(orientation) \(x) \(y)")
+      }
+    }
+  }
+}
+
+private func cosine(_ x: Double) -> Double {
+  var (term, sum) = (1.0, 0.0)
+  for n in 0..<30 {
+    sum += term
+    term *= -x * x / Double((2 * n + 1) * (2 * n + 2))
+  }
+  return sum
 }

@@ -125,4 +125,20 @@ void bromide_sharpen_row(
   int isa, const float *weights, float amount, float threshold, const float *blurred, float *red,
   float *green, float *blue, size_t count);
 
+/// A picture of codes, plane after plane, and how a turned one lies on it: the next pixel is a step away, and what
+/// lies beyond the edges is black. `scale` is the light of the code 1.
+typedef struct {
+  const uint16_t *codes;
+  size_t width, height;
+  int channels;
+  float scale;
+  double step_x, step_y;
+  double left, top, right, bottom;
+} bromide_rotation;
+
+/// `count` pixels from the place (x, y) on, where sample s has its centre at s + ½. Not below 0 is not promised.
+void bromide_rotate_row(
+  const bromide_rotation *rotation, double x, double y, size_t count, float *red, float *green,
+  float *blue);
+
 #endif

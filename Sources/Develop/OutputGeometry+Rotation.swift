@@ -1,0 +1,66 @@
+internal import Kernels
+internal import Pixels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension OutputGeometry {
+  /// What is resampled along rows and columns: the window itself, or all that a turned window may show of the
+  /// source, at the same scale.
+  var canvas: (window: Window, size: Size) {
+    guard rotation != 0 else { return (window, storedOutput) }
+    let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
+    let (width, height) = (Double(storedOutput.width), Double(storedOutput.height))
+    // The cubic reaches 2 pixels further.
+    let across = (width * cosine + height * sine) / 2 + 2
+    let down = (width * sine + height * cosine) / 2 + 2
+    func span(
+      _ start: Double, _ length: Double, _ outputs: Int, _ reach: Double, _ limit: Int
+    ) -> (start: Double, length: Double, count: Int) {
+      let step = length / Double(outputs)
+      let first = max(0, start + length / 2 - reach * step)
+      let last = min(Double(limit), start + length / 2 + reach * step)
+      let count = max(1, Int(((last - first) / step).rounded(.up)))
+      return (first, Double(count) * step, count)
+    }
+    let columns = span(window.x, window.width, storedOutput.width, across, source.width)
+    let rows = span(window.y, window.height, storedOutput.height, down, source.height)
+    return (
+      Window(x: columns.start, y: rows.start, width: columns.length, height: rows.length),
+      Size(width: columns.count, height: rows.count)
+    )
+  }
+
+  /// The turn of the canvas; nil where there is none.
+  var turn: RotateKernel? {
+    guard rotation != 0 else { return nil }
+    let (canvas, size) = canvas
+    let scale = (
+      x: Double(size.width) / canvas.width, y: Double(size.height) / canvas.height
+    )
+    return RotateKernel(
+      degrees: rotation,
+      centre: (
+        (window.x + window.width / 2 - canvas.x) * scale.x,
+        (window.y + window.height / 2 - canvas.y) * scale.y
+      ),
+      target: (Double(storedOutput.width) / 2, Double(storedOutput.height) / 2),
+      bounds: (
+        -canvas.x * scale.x, -canvas.y * scale.y, (Double(source.width) - canvas.x) * scale.x,
+        (Double(source.height) - canvas.y) * scale.y
+      ))
+  }
+}
+
+extension Orientation {
+  /// 1, or −1 where the stored picture is a mirror image of the upright one.
+  var handedness: Double {
+    switch self {
+    case .topLeft, .bottomRight, .rightTop, .leftBottom: 1
+    case .topRight, .bottomLeft, .leftTop, .rightBottom: -1
+    }
+  }
+}
