@@ -126,7 +126,7 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
-    tests("CommandLineTests", ["Commands", "PNGCoding", "Pixels", "Color"]),
+    tests("CommandLineTests", ["Commands", "Develop", "PNGCoding", "Pixels", "Color"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

@@ -26,8 +26,8 @@ enum DevelopStep: Sendable {
   case tone(ToneMode)
   /// Working space to linear RGB of the output.
   case outputMatrix(Matrix3x3)
-  /// Linear light to code values.
-  case encoding(TransferFunction, PixelFormat)
+  /// Linear light to code values, and alpha where the format has it.
+  case encoding(TransferFunction, PixelFormat, alpha: Double)
 }
 
 extension RGBSpace {

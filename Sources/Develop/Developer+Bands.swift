@@ -16,7 +16,7 @@ extension Developer {
         bytesPerPixel: format.bytesPerPixel),
       resampler: resamplePlan.map {
         RowResampler(
-          $0, channels: format.channels, gains: pixels.rest(of: steps.gains),
+          $0, channels: format.colorChannels, gains: pixels.rest(of: steps.gains),
           ceiling: steps.ceiling, inputCapacity: capacity,
           instructionSet: instructionSet)
       },
@@ -97,7 +97,7 @@ extension Developer {
         if rest != SIMD3(1, 1, 1) {
           AddRowKernel(instructionSet: instructionSet).add(
             scratch.row, weight: 1, gains: rest, ceiling: steps.ceiling, isFirst: true,
-            count: columns.count, channels: format.channels, to: scratch.row)
+            count: columns.count, channels: format.colorChannels, to: scratch.row)
         }
         apply(steps.kernels, to: scratch.row, y: y, columns)
         return scratch.row
@@ -129,7 +129,7 @@ extension Developer {
     for kernel in kernels {
       kernel.apply(
         to: row, x: columns.lowerBound, y: y, count: columns.count,
-        isGrey: format.channels == 1, instructionSet: instructionSet)
+        isGrey: format.colorChannels == 1, instructionSet: instructionSet)
     }
   }
 }

@@ -72,7 +72,9 @@ public struct Developer: Sendable {
       throw .unsupported("the photo was not demosaiced for this recipe")
     }
     let channels = recipe.filters.isColoring ? 3 : source.image.channels
-    let format = PixelFormat(channels: channels, sample: recipe.sample)
+    let alpha = recipe.filters.number(.opacity)
+    let format = PixelFormat(
+      channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
     let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
     let frame = FilterFrame(size: geometry.storedOutput, isGrey: source.image.channels == 1)
     func filters(_ stage: Filter.Stage) -> [DevelopStep] {
@@ -93,7 +95,7 @@ public struct Developer: Sendable {
         .tone(recipe.tone)
       ] + filters(.display) + filters(.frame) + filters(.output) + [
         .outputMatrix(matrices.output),
-        .encoding(recipe.space.transfer, format),
+        .encoding(recipe.space.transfer, format, alpha: alpha),
       ]
     let fused = FusedSteps(steps, instructionSet: instructionSet)
     self.steps = fused
@@ -109,7 +111,7 @@ public struct Developer: Sendable {
       fused.frameSteps.isEmpty
       ? nil
       : FrameStage(
-        size: geometry.canvas.size, channels: format.channels,
+        size: geometry.canvas.size, channels: format.colorChannels,
         ceiling: fused.ceiling.isFinite ? 1 : fused.gains.max(), steps: fused.frameSteps,
         instructionSet: instructionSet)
     totalExposure = exposure
@@ -129,7 +131,7 @@ public struct Developer: Sendable {
     steps = FusedSteps(
       [
         .levels, .whiteBalance(gains), .highlights(recipe.highlightMode),
-        .demosaic(recipe.demosaic), .geometry(geometry), .encoding(.linear, format),
+        .demosaic(recipe.demosaic), .geometry(geometry), .encoding(.linear, format, alpha: 1),
       ], instructionSet: instructionSet)
     crop = region
     self.format = format

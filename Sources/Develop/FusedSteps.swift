@@ -40,7 +40,7 @@ struct FusedSteps: Sendable {
     var early: [any PointKernel] = []
     var frameSteps: [FrameStep] = []
     var geometry: OutputGeometry?
-    var encoding: (TransferFunction, PixelFormat)?
+    var encoding: (TransferFunction, PixelFormat, Double)?
 
     /// Ends the run of matrices, with the curve that follows it.
     func close(tone: ToneCurve? = nil) {
@@ -79,10 +79,10 @@ struct FusedSteps: Sendable {
         append(pass)
       case .tone(.standard): close(tone: .standard)
       case .tone(.linear): break
-      case .encoding(let transfer, let format): encoding = (transfer, format)
+      case .encoding(let transfer, let format, let alpha): encoding = (transfer, format, alpha)
       }
     }
-    guard let geometry, let (transfer, format) = encoding else {
+    guard let geometry, let (transfer, format, alpha) = encoding else {
       preconditionFailure("development ends with geometry and encoding")
     }
     self.gains = SIMD3<Float>(gains)
@@ -91,18 +91,18 @@ struct FusedSteps: Sendable {
     let mode: HighlightKernel.Mode? =
       switch highlightMode {
       case .clip: nil
-      case .blend: format.channels == 3 ? .blend : nil
-      case .reconstruct: format.channels == 3 ? .reconstruct : nil
+      case .blend: format.colorChannels == 3 ? .blend : nil
+      case .reconstruct: format.colorChannels == 3 ? .reconstruct : nil
       }
     ceiling = mode == nil ? 1 : .infinity
     highlights = mode.map {
       HighlightKernel($0, gains: SIMD3<Float>(gains), instructionSet: instructionSet)
     }
-    if format.channels == 1 { close() }
+    if format.colorChannels == 1 { close() }
     self.kernels = frameSteps.isEmpty ? kernels : early
     self.frameSteps = frameSteps
     lateKernels = frameSteps.isEmpty ? [] : kernels
     encode = EncodeKernel(
-      matrix: open, transfer, format: format, instructionSet: instructionSet)
+      matrix: open, transfer, format: format, alpha: alpha, instructionSet: instructionSet)
   }
 }

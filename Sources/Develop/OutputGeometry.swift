@@ -82,13 +82,20 @@ struct OutputGeometry: Sendable, Hashable {
     source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
     rotation: Double = 0, request: SizeRequest?
   ) {
-    let source = request == nil ? source.part(shown) : source
-    let shown = request == nil ? .all : shown
+    // A turned picture shows what lies beside its window; else the whole pixels are all there is.
+    let part = request == nil ? source.part(shown) : source
+    let isWhole = request == nil && rotation == 0
+    let source = isWhole ? part : source
     // LibRaw's rule too: aspects within 0.5 % of 1 are square.
     let aspect = abs(pixelAspect - 1) < 0.005 ? 1 : pixelAspect
-    var window = Window(
-      x: shown.x * Double(source.width), y: shown.y * Double(source.height),
-      width: shown.width * Double(source.width), height: shown.height * Double(source.height))
+    var window =
+      request == nil
+      ? Window(
+        x: Double(part.x - source.x), y: Double(part.y - source.y), width: Double(part.width),
+        height: Double(part.height))
+      : Window(
+        x: shown.x * Double(source.width), y: shown.y * Double(source.height),
+        width: shown.width * Double(source.width), height: shown.height * Double(source.height))
     let square = (width: window.width * max(1, aspect), height: window.height / min(1, aspect))
     var size = Size(width: Self.pixels(square.width), height: Self.pixels(square.height))
     if let request {

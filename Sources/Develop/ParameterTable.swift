@@ -20,6 +20,7 @@ public enum ParameterTable {
     .sharpen,
     .grain,
     .fade,
+    .opacity,
   ]
 
   /// All parameters in the filters' order.

@@ -28,7 +28,7 @@ final class RowSource {
   ) {
     self.steps = steps
     highlights = pixels.isTreated ? nil : steps.highlights
-    spreads = pixels.channels == 1 && steps.encode.format.channels == 3
+    spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
     let widest = maximumWidth + 2 * (highlights?.reach ?? 0)
     switch pixels {
     case .frame(let photo):

@@ -9,21 +9,23 @@ public struct EncodeKernel: Sendable {
   public let format: PixelFormat
   private let matrix: Matrix3x3?
   private let transfer: TransferFunction
+  private let alpha: Int
   private let instructionSet: InstructionSet
   private let coefficients: [Float]
   private let table: TransferTable
 
   /// - Parameters:
   ///   - matrix: Applied first, to pictures of 3 channels; nil for none.
-  ///   - format: 1 channel (the red plane alone) or 3, 8 or 16 bits in the machine's byte order.
+  ///   - format: Grey (the red plane alone) or RGB, with or without alpha, 8 or 16 bits in the machine's byte order.
+  ///   - alpha: What alpha is everywhere, 0…1; colours are not multiplied with it.
   ///   - instructionSet: The variant to run; it must be available.
   public init(
     matrix: Matrix3x3? = nil, _ transfer: TransferFunction, format: PixelFormat,
-    instructionSet: InstructionSet
+    alpha: Double = 1, instructionSet: InstructionSet
   ) {
-    precondition(format.channels == 1 || format.channels == 3, "grey or RGB")
     self.format = format
-    self.matrix = format.channels == 3 ? matrix : nil
+    self.alpha = Int((alpha * Double(format.sample.maximum)).rounded())
+    self.matrix = format.colorChannels == 3 ? matrix : nil
     self.transfer = transfer
     self.instructionSet = instructionSet
     coefficients = self.matrix?.floats ?? []
@@ -37,13 +39,22 @@ public struct EncodeKernel: Sendable {
     precondition(count <= row.capacity, "a count within the row")
     if instructionSet == .reference {
       unsafe encodeReference(row, count: count, into: output)
-      return
+    } else {
+      unsafe run(row, count: count, into: output)
     }
+    guard format.hasAlpha else { return }
+    unsafe bromide_add_alpha(
+      output.assumingMemoryBound(to: UInt8.self), count,
+      format.colorChannels * format.sample.byteCount, format.sample.byteCount, UInt16(alpha))
+  }
+
+  /// Writes pixels without alpha.
+  private func run(_ row: PlanarRow, count: Int, into output: UnsafeMutableRawPointer) {
     unsafe coefficients.withUnsafeBufferPointer { matrix in
       let base = matrix.isEmpty ? nil : matrix.baseAddress
       unsafe table.withC { transfer in
         unsafe bromide_encode_row(
-          instructionSet.code, base, transfer, Int32(format.channels),
+          instructionSet.code, base, transfer, Int32(format.colorChannels),
           Int32(format.sample.byteCount), row.red, row.green, row.blue, count, output)
       }
     }
@@ -55,9 +66,9 @@ public struct EncodeKernel: Sendable {
     for x in 0..<count {
       var pixel = SIMD3<Double>(row[x])
       if let matrix { pixel = matrix * pixel }
-      for channel in 0..<format.channels {
+      for channel in 0..<format.colorChannels {
         let value = code(pixel[channel])
-        let index = x * format.channels + channel
+        let index = x * format.colorChannels + channel
         switch format.sample {
         case .uint8:
           unsafe output.storeBytes(of: UInt8(value), toByteOffset: index, as: UInt8.self)

@@ -22,4 +22,10 @@ public struct PixelFormat: Sendable, Hashable, Codable {
   }
 
   public var bytesPerPixel: Int { channels * sample.byteCount }
+
+  /// Whether the last channel is alpha.
+  public var hasAlpha: Bool { channels % 2 == 0 }
+
+  /// The channels without alpha: 1 or 3.
+  public var colorChannels: Int { hasAlpha ? channels - 1 : channels }
 }

@@ -44,6 +44,11 @@ import Testing
     (["--white-balance", "-1,1,1"], "above 0"),
     (["--levels", "none.dng", "-n"], "none.dng"),
     (["--name", "../x"], "See 'bromide convert --help'"),
+    (["--contrast", "9"], "0.1 to 4"), (["--saturation", "-1"], "0 to 4"),
+    (["--crop", "0.5,0,0.6,1"], "X,Y,WIDTH,HEIGHT"), (["--crop", "0,0,1"], "X,Y,WIDTH,HEIGHT"),
+    (["--tone-curve", "0,0 1"], "X rising"), (["--fade-color", "blue"], "#RRGGBB"),
+    (["--contrst", "1"], "--contrast"), (["--hue", "-181"], "-180 to 180 degrees"),
+    (["--highlights", "clip"], "-2 to 2 EV"),
   ])
   func wrongValuesNameWhatIsAccepted(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
@@ -61,6 +66,9 @@ import Testing
     ["--unpack", "libraw"],
     ["--space", "linear", "--depth", "16"], ["--isa", "baseline"], ["--demosaic", "half"],
     ["--demosaic", "libraw:ahd"], ["--highlight-mode", "reconstruct"], ["--memory", "50%"],
+    ["--hue", "-30", "--vibrance", "-0.5"], ["--crop", "0.25,0.25,0.5,0.5", "--rotation", "-12"],
+    ["--tone-curve", "0,0 0.4,0.5 1,1", "--opacity", "0.5"], ["--fade=0.2", "--fade-color", "#ff8000"],
+    ["--denoise", "0.5", "--blur", "0.01", "--sharpen", "1", "--grain", "0.3"],
   ])
   func rightValuesConvert(_ arguments: [String]) throws {
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
@@ -99,7 +107,7 @@ import Testing
   @Test func helpAndVersionAreData() throws {
     let help = try tree.run("convert", "--help")
     #expect(help.status == 0 && help.errors.isEmpty)
-    for section in ["INPUT", "OUTPUT", "PICTURE", "COLOUR", "WORK"] {
+    for section in ["INPUT", "OUTPUT", "PICTURE", "COLOUR", "FILTERS", "WORK"] {
       #expect(help.text.contains(section + ":"))
     }
     let version = try tree.run("--version")

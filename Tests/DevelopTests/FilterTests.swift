@@ -190,6 +190,29 @@ import Testing
     #expect(toned.pixel(0, 4) == [0, 0, 0])
   }
 
+  @Test func opacityIsAlphaAndLeavesColours() throws {
+    let scene = busyMosaic(Size(width: 50, height: 38))
+    for (sample, orientation) in [
+      (SampleFormat.uint8, Orientation.upright), (.uint16, .rightTop), (.uint8, .leftBottom),
+    ] {
+      let source = source(scene, orientation: orientation)
+      let plain = try develop(source, recipe { $0.sample = sample })
+      let faint = try develop(
+        source,
+        recipe {
+          $0.sample = sample
+          $0.filters[.opacity] = [0.25]
+        })
+      #expect(faint.format.channels == 4)
+      let alpha = Int((0.25 * Double(sample.maximum)).rounded())
+      for y in 0..<plain.size.height {
+        for x in 0..<plain.size.width {
+          #expect(faint.pixel(x, y) == plain.pixel(x, y) + [alpha])
+        }
+      }
+    }
+  }
+
   @Test func valuesOutOfRangeAreRefused() {
     let scene = busyMosaic(Size(width: 20, height: 16))
     for (parameter, values) in [

@@ -34,6 +34,10 @@ void bromide_encode_row(
   int isa, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
   const float *red, const float *green, const float *blue, size_t count, void *output);
 
+/// Makes room for alpha behind each of `count` pixels of `size` bytes that lie without gaps, the last one first;
+/// alpha has `bytes` 1 or 2.
+void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha);
+
 /// How far to the left and right a reconstructed pixel looks, and in which steps.
 #define BROMIDE_HIGHLIGHT_REACH 32
 #define BROMIDE_HIGHLIGHT_STEP 4
@@ -70,7 +74,7 @@ void bromide_linear_row(
   int isa, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t count,
   float *red, float *green, float *blue);
 
-/// Puts pixels of `size` 1, 2, 3 or 6 bytes where they belong in a turned or mirrored picture: pixel (x, y) at
+/// Puts pixels of `size` 1, 2, 3, 4, 6 or 8 bytes where they belong in a turned or mirrored picture: pixel (x, y) at
 /// output + x·step_x + y·step_y, one of which is ± size. Reads up to 2 bytes beyond a row of the input.
 void bromide_turn_pixels(
   const uint8_t *input, size_t stride, size_t width, size_t height, size_t size, uint8_t *output,

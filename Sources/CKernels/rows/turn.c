@@ -49,7 +49,19 @@ void bromide_turn_pixels(
     case 1: TURN(1); break;
     case 2: TURN(2); break;
     case 3: TURN(3); break;
+    case 4: TURN(4); break;
+    case 8: TURN(8); break;
     default: TURN(6); break;
   }
 #undef TURN
+}
+
+void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha) {
+  for (size_t i = count; i-- > 0;) {
+    uint8_t color[6];
+    memcpy(color, pixels + i * size, size);
+    memcpy(pixels + i * (size + bytes), color, size);
+    if (bytes == 1) pixels[i * (size + 1) + size] = (uint8_t)alpha;
+    else memcpy(pixels + i * (size + 2) + size, &alpha, 2);
+  }
 }
