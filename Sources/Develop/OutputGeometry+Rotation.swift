@@ -21,10 +21,12 @@ extension OutputGeometry {
       _ start: Double, _ length: Double, _ outputs: Int, _ reach: Double, _ limit: Int
     ) -> (start: Double, length: Double, count: Int) {
       let step = length / Double(outputs)
-      let first = max(0, start + length / 2 - reach * step)
-      let last = min(Double(limit), start + length / 2 + reach * step)
-      let count = max(1, Int(((last - first) / step).rounded(.up)))
-      return (first, Double(count) * step, count)
+      // On the grid of the window's own pixels: where those are source pixels, the canvas is the source.
+      func steps(_ position: Double) -> Double { (position - start) / step }
+      let first = steps(max(0, start + length / 2 - reach * step)).rounded(.down)
+      let last = steps(min(Double(limit), start + length / 2 + reach * step)).rounded(.up)
+      let count = max(1, Int(last - first))
+      return (start + first * step, Double(count) * step, count)
     }
     let columns = span(window.x, window.width, storedOutput.width, across, source.width)
     let rows = span(window.y, window.height, storedOutput.height, down, source.height)

@@ -1,6 +1,7 @@
 internal import Develop
 internal import FrameSequence
 internal import Pixels
+internal import TestSupport
 
 /// Frames of one photo with a moving window, exposure, temperature and saturation, against ffmpeg's zoompan.
 enum RenderBench {
@@ -27,8 +28,7 @@ enum RenderBench {
     add(&report, "Bromide", first: first, seconds: seconds)
     let still = folder.path + "/still.png"
     do {
-      var whole = DevelopRecipe()
-      whole.size = nil
+      let whole = DevelopRecipe()
       let all = try DemosaicedPhoto(source, for: [whole])
       all.fill(threads: threads)
       _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameRendererScratch())
