@@ -67,7 +67,8 @@ import Testing
     ["--space", "linear", "--depth", "16"], ["--isa", "baseline"], ["--demosaic", "half"],
     ["--demosaic", "libraw:ahd"], ["--highlight-mode", "reconstruct"], ["--memory", "50%"],
     ["--hue", "-30", "--vibrance", "-0.5"], ["--crop", "0.25,0.25,0.5,0.5", "--rotation", "-12"],
-    ["--tone-curve", "0,0 0.4,0.5 1,1", "--opacity", "0.5"], ["--fade=0.2", "--fade-color", "#ff8000"],
+    ["--tone-curve", "0,0 0.4,0.5 1,1", "--opacity", "0.5"],
+    ["--fade=0.2", "--fade-color", "#ff8000"],
     ["--denoise", "0.5", "--blur", "0.01", "--sharpen", "1", "--grain", "0.3"],
   ])
   func rightValuesConvert(_ arguments: [String]) throws {
