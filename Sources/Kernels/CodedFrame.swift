@@ -42,7 +42,7 @@ public final class CodedFrame: @unchecked Sendable {
     precondition(count <= row.capacity, "a count within the row")
     for unsafe(channel, plane) in unsafe row.planes.prefix(channels).enumerated() {
       let codes = unsafe codes(channel, x: x, y: y, count: count)
-      unsafe bromide_unpack_row(instructionSet.code, codes, ceiling, count, plane)
+      unsafe bromide_unpack_row(instructionSet.code, codes, ceiling, count, size.width, plane)
     }
   }
 
@@ -55,7 +55,7 @@ public final class CodedFrame: @unchecked Sendable {
     if isRoot {
       unsafe bromide_read_row(instructionSet.code, codes, count, values)
     } else {
-      unsafe bromide_unpack_row(instructionSet.code, codes, ceiling, count, values)
+      unsafe bromide_unpack_row(instructionSet.code, codes, ceiling, count, size.width, values)
     }
   }
 

@@ -34,8 +34,9 @@ void bromide_pack_row(int isa, const float *row, float ceiling, size_t count, ui
   DISPATCH(isa, bromide_pack_row, row, ceiling, count, codes);
 }
 
-void bromide_unpack_row(int isa, const uint16_t *codes, float ceiling, size_t count, float *row) {
-  DISPATCH(isa, bromide_unpack_row, codes, ceiling, count, row);
+void bromide_unpack_row(
+  int isa, const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row) {
+  DISPATCH(isa, bromide_unpack_row, codes, ceiling, count, ahead, row);
 }
 
 void bromide_read_row(int isa, const uint16_t *codes, size_t count, float *row) {

@@ -83,8 +83,9 @@ void bromide_mix_row(
 /// Values 0…ceiling as 16-bit codes of their square root, to the nearest; what lies outside is clipped.
 void bromide_pack_row(int isa, const float *row, float ceiling, size_t count, uint16_t *codes);
 
-/// The values of such codes.
-void bromide_unpack_row(int isa, const uint16_t *codes, float ceiling, size_t count, float *row);
+/// The values of such codes; the caches are told of those `ahead` codes further, which need not exist.
+void bromide_unpack_row(
+  int isa, const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row);
 
 /// Codes as numbers 0…1, without squaring them.
 void bromide_read_row(int isa, const uint16_t *codes, size_t count, float *row);

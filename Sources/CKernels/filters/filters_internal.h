@@ -19,7 +19,8 @@ VARIANTS(vignette_row, const bromide_vignette *vignette, int x, float square, PL
 VARIANTS(grain_row, const bromide_grain *grain, int x, int y, PLANES)
 VARIANTS(mix_row, const float *color, float amount, PLANES)
 VARIANTS(pack_row, const float *row, float ceiling, size_t count, uint16_t *codes)
-VARIANTS(unpack_row, const uint16_t *codes, float ceiling, size_t count, float *row)
+VARIANTS(
+  unpack_row, const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row)
 VARIANTS(read_row, const uint16_t *codes, size_t count, float *row)
 VARIANTS(write_row, const float *row, size_t count, uint16_t *codes)
 VARIANTS(

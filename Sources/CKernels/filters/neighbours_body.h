@@ -30,8 +30,18 @@ void NAME(pack_row)(const float *row, float ceiling, size_t count, uint16_t *cod
   }
 }
 
-void NAME(unpack_row)(const uint16_t *codes, float ceiling, size_t count, float *row) {
-  for (size_t x = 0; x < count; x += LANES) {
+// Rows of a strip are too short and too far apart for the processor to foresee the next one.
+void NAME(unpack_row)(
+  const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row) {
+  const float scale = ceiling * (1 / 65535.0f / 65535.0f);
+  size_t x = 0;
+  for (; x + LANES <= count; x += LANES) {
+    __builtin_prefetch(codes + ahead + x);
+    lanes_code c = *(const lanes_code *)(codes + x);
+    lanes_f v = __builtin_convertvector(__builtin_convertvector(c, lanes_i), lanes_f);
+    store(row + x, v * v * scale);
+  }
+  if (x < count) {
     lanes_f v = load_codes(codes, x, count);
     store(row + x, v * v * ceiling);
   }
