@@ -12,19 +12,36 @@ enum FramePass: Sendable {
   /// Standard deviation in pixels, amount and threshold.
   case sharpen(sigma: Double, amount: Double, threshold: Double)
 
-  /// Bytes a pixel that the frame needs for these passes; 0 where there are none.
-  static func bytesPerPixel(_ steps: [FrameStep]) -> Int {
-    if steps.isEmpty { return 0 }
-    var bytes = 6
-    for case .pass(let pass) in steps {
-      switch pass {
-      case .blur: break
-      case .rotate: bytes += 6
-      case .denoise: bytes += 6
-      case .sharpen: bytes += 2
-      }
+  /// Bytes a pixel that the pass keeps besides the frame it works on.
+  fileprivate var bytesPerPixel: Int {
+    switch self {
+    case .blur: 0
+    case .rotate: 6
+    case .denoise(let levels, _, _): 6 * levels
+    case .sharpen: 2
     }
-    return bytes
+  }
+}
+
+extension DevelopRecipe {
+  /// About how many bytes the frame takes on which filters of a neighbourhood work; 0 where there are none.
+  ///
+  /// - Parameter pixels: The photo's.
+  public func frameMemory(pixels: Int) -> Int {
+    let asked =
+      switch size?.bounds {
+      case nil: pixels
+      case .box(let box): box.area
+      case .longEdge(let edge): edge * edge
+      }
+    let area = size?.enlarge == true ? asked : min(asked, pixels)
+    let side = Int(Double(area).squareRoot())
+    let frame = FilterFrame(size: Size(width: side, height: side), isGrey: false)
+    var bytes = filters.number(.rotation) == 0 ? [] : [12]
+    for case .pass(let pass) in filters.steps(.frame, frame) {
+      bytes.append(pass.bytesPerPixel + (bytes.isEmpty ? 6 : 0))
+    }
+    return area * bytes.reduce(0, +)
   }
 }
 

@@ -241,6 +241,18 @@ import Testing
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
 
+  @Test func framesAreCountedAsMemory() {
+    #expect(recipe().frameMemory(pixels: 1000) == 0)
+    #expect(recipe { $0.filters[.contrast] = [2] }.frameMemory(pixels: 1000) == 0)
+    #expect(recipe { $0.filters[.blur] = [0.1] }.frameMemory(pixels: 1000) == 6000)
+    let all = recipe {
+      $0.filters[.rotation] = [5]
+      $0.filters[.sharpen] = [1]
+      $0.size = SizeRequest(bounds: .box(Size(width: 20, height: 10)))
+    }
+    #expect(all.frameMemory(pixels: 1000) == 200 * 14)
+  }
+
   /// Each pixel by the definition: sixteen source pixels and their cubics.
   @Test(arguments: [-37.0, 5, 90, 161])
   func aTurnIsItsFormula(degrees: Double) throws {

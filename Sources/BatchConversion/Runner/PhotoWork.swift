@@ -66,7 +66,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(RawError) {
       let file = try RawFile(path: job.input)
       self.file = file
+      // A site of the mosaic has two bytes.
       return file.expectedMemory
+        + job.settings.recipe.frameMemory(pixels: file.expectedMemory / 2)
     } catch {
       throw StageFailure(.open, error.words)
     }
