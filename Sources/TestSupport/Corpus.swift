@@ -21,6 +21,7 @@ public enum Corpus {
     return candidates.first { Files.isFolder($0) }
   }()
 
+  /// Whether this machine has the files.
   public static var isPresent: Bool { folder != nil }
 
   /// What to say where the folder is missing.

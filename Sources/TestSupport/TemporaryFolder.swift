@@ -9,6 +9,7 @@ public final class TemporaryFolder: Sendable {
   /// Without a slash at its end.
   public let path: String
 
+  /// Makes a folder in `TMPDIR`, else in `/tmp`.
   public init() throws(FileError) {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/bromide-test-XXXXXX").utf8CString)
