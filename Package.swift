@@ -62,6 +62,7 @@ let package = Package(
     // C: system libraries and inner loops.
     native("CLibRaw"),
     native("CPNG"),
+    native("CJPEG"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -76,7 +77,7 @@ let package = Package(
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels"]),
+    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
