@@ -68,6 +68,7 @@ let package = Package(
     native("CLCMS"),
     native("CExif"),
     native("CKernels"),
+    native("CText"),
 
     // Values.
     library("Pixels"),
@@ -78,6 +79,7 @@ let package = Package(
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -95,7 +97,7 @@ let package = Package(
       "Commands",
       [
         "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
-        "ColorProfiles", "BatchConversion", argumentParser,
+        "ColorProfiles", "BatchConversion", "Tweening", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -109,6 +111,7 @@ let package = Package(
     tests("TweeningTests", ["Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
