@@ -56,6 +56,8 @@ public struct ConvertSettings: Sendable, Hashable, Codable {
   public var lockedLevels: LockedLevels?
   /// nil: the fastest that runs here.
   public var instructionSet: InstructionSet?
+  /// Whose decoders; changes no pixel.
+  public var unpacker = Unpacker.auto
 
   /// The standard picture.
   public init() {}
