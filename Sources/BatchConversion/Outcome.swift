@@ -68,6 +68,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   /// What those multipliers mean, in kelvin and 3000 × Duv.
   public var temperature: Double?
   public var tint: Double?
+  /// `daylight` where it stands in for a white balance that the photo does not record.
+  public var whiteBalanceFrom: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
   public var outputBytes: Int?

@@ -92,6 +92,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
+    // A temperature that is asked for replaces the camera's; a tint alone is added to it.
+    let isCameras = settings.recipe.whiteBalance == .camera && settings.temperature == nil
+    if isCameras, !photo.profile.recordsWhiteBalance, !photo.profile.isMonochrome {
+      outcome.whiteBalanceFrom = "daylight"
+    }
 
     var description = PNGDescription(
       size: developer.outputSize, format: developer.format, space: settings.recipe.space)
