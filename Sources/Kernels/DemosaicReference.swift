@@ -6,6 +6,9 @@ package import Pixels
 /// `rcd` is ratio corrected demosaicing, version 2.3, by L. Sanz Rodríguez, written from a
 /// mathematical description of it: green by directions (steps 1 to 3), then red and blue (4 and 5).
 ///
+/// Step 1 lets the neighbours decide on a direction where they are clearer than the site, by however little. Beside clipped
+/// sites both are as clear as can be, and may disagree: rounding would decide there. So kernels ask for 10⁻⁴ more.
+///
 /// In steps 4 and 5 the published formulas add a difference from green, weighted by how even each side
 /// is; both sides share a term of how unlike they are, so that between two colours both weigh
 /// nearly the same, and an edge gets a coloured seam. Kernels take formulas of our own there:
@@ -60,28 +63,27 @@ package struct DemosaicReference {
 // MARK: - Ratio corrected demosaicing
 
 extension DemosaicReference {
-  /// Which formulas make red and blue from green.
-  package enum ColorSteps: Sendable {
-    /// Steps 4 and 5 as published.
+  /// Which formulas.
+  package enum Form: Sendable {
     case published
-    /// Our own, which the kernels compute.
-    case alongGreen
+    /// Those with our own steps, which the kernels compute.
+    case own
   }
 
   /// The region by rows, negative results not yet clipped.
-  package func rcd(_ steps: ColorSteps = .alongGreen) -> [SIMD3<Double>] {
+  package func rcd(_ form: Form = .own) -> [SIMD3<Double>] {
     let vertical = Step(x: 0, y: 1)
     let horizontal = Step(x: 1, y: 0)
     // 1. D near 1: strong change vertically, so interpolate horizontally.
-    let direction = refinedTendency(vertical, horizontal, margin: 5)
+    let direction = refinedTendency(form, vertical, horizontal, margin: 5)
     let green = green(direction)
     // 4. Q, and red and blue at each other's sites.
     let falling = Step(x: 1, y: 1)
     let rising = Step(x: -1, y: 1)
-    let diagonal = refinedTendency(falling, rising, margin: 3)
+    let diagonal = refinedTendency(form, falling, rising, margin: 3)
     let other = Grid(region.grown(by: 3)) { x, y in
       guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
-      return steps.color(falling, rising, diagonal[x, y], green: { green[x, y, $0, $1] }) {
+      return form.color(falling, rising, diagonal[x, y], green: { green[x, y, $0, $1] }) {
         at(x, y, $0, $1)
       }
     }
@@ -95,7 +97,7 @@ extension DemosaicReference {
       }
       func value(_ wanted: CFAColor) -> Double {
         // c is known at the four edge neighbours: sampled, or made in step 4.
-        steps.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
+        form.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
           let (x, y) = (x + $0 * $1.x, y + $0 * $1.y)
           return pattern.color(x: x, y: y) == wanted ? at(x, y) : other[x, y]
         }
@@ -130,7 +132,8 @@ extension DemosaicReference {
 
   /// How much the picture changes along `a` rather than `b`, 0…1, by the site itself or by its
   /// diagonal neighbours, whichever says it more clearly.
-  private func refinedTendency(_ a: Step, _ b: Step, margin: Int) -> Grid {
+  private func refinedTendency(_ form: Form, _ a: Step, _ b: Step, margin: Int) -> Grid {
+    let clearer = form == .own ? 1e-4 : 0
     let sumA = change(along: a, margin: margin + 1)
     let sumB = change(along: b, margin: margin + 1)
     let own = Grid(region.grown(by: margin + 1)) { x, y in
@@ -140,7 +143,7 @@ extension DemosaicReference {
       let d = own[x, y]
       let mean =
         (own[x - 1, y - 1] + own[x + 1, y - 1] + own[x - 1, y + 1] + own[x + 1, y + 1]) / 4
-      return abs(0.5 - d) < abs(0.5 - mean) ? mean : d
+      return abs(0.5 - d) + clearer < abs(0.5 - mean) ? mean : d
     }
   }
 
@@ -160,7 +163,7 @@ extension DemosaicReference {
 
 // MARK: - Steps 4 and 5
 
-extension DemosaicReference.ColorSteps {
+extension DemosaicReference.Form {
   private typealias Reference = DemosaicReference
   fileprivate typealias Step = DemosaicReference.Step
 
@@ -191,7 +194,7 @@ extension DemosaicReference.ColorSteps {
       switch self {
       case .published:
         return Reference.epsilon + abs(c(1, back) - c(1, u)) + uneven
-      case .alongGreen:
+      case .own:
         let here = Reference.epsilon + abs(g - green(1, u))
         let both = here + Reference.epsilon + abs(g - green(1, back))
         let beyond = both - abs(green(1, u) - green(1, back))
@@ -201,7 +204,7 @@ extension DemosaicReference.ColorSteps {
     switch self {
     case .published:
       return g + mean { c(1, $0) - green(1, $0) }
-    case .alongGreen:
+    case .own:
       let (color, low) = (mean { c(1, $0) }, mean { green(1, $0) })
       return color + min(1, (color + Self.dark) / (low + Self.dark)) * (g - low)
     }

@@ -9,14 +9,14 @@ import Testing
 
   /// The mean square of a mosaic's distance from its truth, 10 pixels from the frame.
   private static func error(
-    _ pattern: BayerPattern, _ steps: DemosaicReference.ColorSteps,
+    _ pattern: BayerPattern, _ form: DemosaicReference.Form,
     truth: (_ x: Int, _ y: Int) -> SIMD3<Double>
   ) -> Double {
     let size = Size(width: 40, height: 36)
     let region = Region(x: 12, y: 12, width: 16, height: 12)
     let made = DemosaicReference(size: size, pattern: pattern, region: region) { x, y in
       truth(x, y)[pattern.color(x: x, y: y).rawValue]
-    }.rcd(steps)
+    }.rcd(form)
     return made.enumerated().map { i, pixel in
       let distance = pixel - truth(region.x + i % region.width, region.y + i / region.width)
       return (distance * distance).sum()
@@ -35,7 +35,7 @@ import Testing
           return Self.sides[0] + share * (Self.sides[1] - Self.sides[0])
         }
         published += Self.error(pattern, .published, truth: truth)
-        own += Self.error(pattern, .alongGreen, truth: truth)
+        own += Self.error(pattern, .own, truth: truth)
       }
       // The wider the edge, the less a seam matters.
       #expect(own < (width > 2 ? 0.75 : 0.5) * published, "\(own) and \(published)")
@@ -48,7 +48,7 @@ import Testing
       (y % 4 < 2 ? 1 : 0.25) * SIMD3(0.02, 0.09, 0.03)
     }
     let published = Self.error(pattern, .published, truth: truth)
-    let own = Self.error(pattern, .alongGreen, truth: truth)
+    let own = Self.error(pattern, .own, truth: truth)
     #expect(own < 0.5 * published, "\(published) and \(own)")
   }
 
@@ -56,12 +56,12 @@ import Testing
   @Test func overshootIsBounded() {
     let mosaic = DemosaicCase.noise(width: 90, height: 90, pattern: .rggb)
     let input = DemosaicInput(mosaic: mosaic, gains: [1, 1, 1], ceiling: 1)
-    func least(_ steps: DemosaicReference.ColorSteps) -> Double {
+    func least(_ form: DemosaicReference.Form) -> Double {
       DemosaicReference(
         size: mosaic.size, pattern: .rggb, region: Region(mosaic.size), value: input.balanced
-      ).rcd(steps).map { $0.min() }.min()!
+      ).rcd(form).map { $0.min() }.min()!
     }
     #expect(least(.published) < -0.1)
-    #expect(least(.alongGreen) >= -1.0 / 32)
+    #expect(least(.own) >= -1.0 / 32)
   }
 }

@@ -24,15 +24,15 @@ import Testing
 
   /// Numbers of one mosaic, by the published formulas or with our own red and blue.
   struct Numbers: Sendable, CustomTestStringConvertible {
-    let steps: DemosaicReference.ColorSteps
+    let form: DemosaicReference.Form
     let pixels: [Pixel]
-    var testDescription: String { "\(steps)" }
+    var testDescription: String { "\(form)" }
   }
 
   /// Of the 24×24 RGGB mosaic ((37x + 91y + 13xy) mod 251) / 250.
   static let scrambled = [
     Numbers(
-      steps: .published,
+      form: .published,
       pixels: [
         Pixel(x: 10, y: 10, rgb: [0.28, 0.380506, 0.332734]),
         Pixel(x: 11, y: 10, rgb: [0.853464, 0.948, 0.874567]),
@@ -42,7 +42,7 @@ import Testing
         Pixel(x: 23, y: 23, rgb: [0.124585, 0.604462, 0.128]),
       ]),
     Numbers(
-      steps: .alongGreen,
+      form: .own,
       pixels: [
         Pixel(x: 10, y: 10, rgb: [0.28, 0.380506, 0.354979]),
         Pixel(x: 11, y: 10, rgb: [0.730739, 0.948, 0.928065]),
@@ -56,7 +56,7 @@ import Testing
   /// Of a 24×24 GBRG mosaic of a bright spot and a wave.
   static let spot = [
     Numbers(
-      steps: .published,
+      form: .published,
       pixels: [
         Pixel(x: 9, y: 8, rgb: [0.438542, 0.438078, 0.440054]),
         Pixel(x: 12, y: 12, rgb: [0.687847, 0.699177, 0.688113]),
@@ -64,7 +64,7 @@ import Testing
         Pixel(x: 6, y: 15, rgb: [0.354793, 0.3556, 0.355646]),
       ]),
     Numbers(
-      steps: .alongGreen,
+      form: .own,
       pixels: [
         Pixel(x: 9, y: 8, rgb: [0.438485, 0.438078, 0.440054]),
         Pixel(x: 12, y: 12, rgb: [0.68788, 0.699177, 0.688009]),
@@ -80,7 +80,7 @@ import Testing
       let made = DemosaicReference(
         size: Size(width: 24, height: 24), pattern: .rggb,
         region: Region(x: pixel.x, y: pixel.y, width: 1, height: 1)
-      ) { x, y in Double(Self.scrambledSample(x: x, y: y)) / 250 }.rcd(numbers.steps)[0]
+      ) { x, y in Double(Self.scrambledSample(x: x, y: y)) / 250 }.rcd(numbers.form)[0]
       #expect(pixel.distance(from: made) < 1e-6, "\(made)")
     }
   }
@@ -95,7 +95,7 @@ import Testing
         let dy = Double(y) - 12.1
         return 0.2 + 0.5 * exp(-(dx * dx + dy * dy) / 40) + 0.05
           * sin(0.9 * Double(x) + 0.4 * Double(y))
-      }.rcd(numbers.steps)[0]
+      }.rcd(numbers.form)[0]
       #expect(pixel.distance(from: made) < 1e-6, "\(made)")
     }
   }
@@ -107,7 +107,7 @@ import Testing
     ) { x, y in UInt16(Self.scrambledSample(x: x, y: y)) }
     let input = DemosaicInput(mosaic: mosaic, gains: [1, 1, 1], ceiling: 1)
     let made = DemosaicCase.pixels(.rcd, input, by: instructionSet)
-    for pixel in Self.scrambled.first(where: { $0.steps == .alongGreen })!.pixels {
+    for pixel in Self.scrambled.first(where: { $0.form == .own })!.pixels {
       let value = SIMD3<Double>(made[pixel.y * 24 + pixel.x])
       #expect(pixel.distance(from: value) < 1e-5, "\(pixel)")
     }

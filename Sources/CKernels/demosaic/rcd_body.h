@@ -26,6 +26,7 @@ static const ring ring_far = {74, 7};
 static const ring ring_pp = {82, 3}, ring_qq = {86, 3}, ring_eq = {90, 3};
 
 static const float epsilon = 1e-5f, least = 1e-10f, dark = 1.0f / 32;
+static const float clearer = 1e-4f;
 
 /// The squared high-pass of seven values in a line.
 INLINE vf high_pass(vf l3, vf l2, vf l1, vf c, vf r1, vf r2, vf r3) {
@@ -39,13 +40,13 @@ INLINE vf tendency(vf a0, vf a1, vf a2, vf b0, vf b1, vf b2) {
   return (a - b) * (0.5f * reciprocal(a + b));
 }
 
-/// ½ + the tendency of a site or of its diagonal neighbours, whichever is further from 0; `parity`
-/// is that of the site's kind in its row.
+/// ½ + the tendency of a site, or of its diagonal neighbours where that is further from 0 by more
+/// than rounding could make it; `parity` is that of the site's kind in its row.
 INLINE vf refined_at(trio e, ptrdiff_t i, int parity) {
   const float *above = e.above + parity, *below = e.below + parity;
   vf sum = (load(above + i - 1) + load(above + i)) + (load(below + i - 1) + load(below + i));
   vf own = load(e.here + i), mean = 0.25f * sum;
-  return choose(absolute(own) < absolute(mean), mean, own) + 0.5f;
+  return choose(absolute(own) + clearer < absolute(mean), mean, own) + 0.5f;
 }
 
 /// Vertical high-pass of row y, all sites.
