@@ -80,7 +80,8 @@ enum DevelopBench {
   private static func encode(
     _ developer: Developer, _ encoder: PNGBandEncoder, _ workers: [Worker]
   ) -> Int {
-    let (next, total) = (Atomic(0), Atomic(0))
+    let next = Atomic(0)
+    let total = Atomic(0)
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
     DispatchQueue.concurrentPerform(iterations: workers.count) { thread in
       let memory = PixelMemory(byteCount: developer.bandHeight * rowBytes)
