@@ -81,7 +81,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let developer: Developer
     do throws(DevelopError) {
       let recipe = try Self.recipe(for: source, settings: settings, set: instructionSet)
-      developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+      developer = try Developer(
+        source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea)
     } catch {
       throw StageFailure(.develop, "\(error)")
     }
@@ -93,6 +94,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
+    // A temperature that is asked for replaces the camera's; a tint alone is added to it.
+    let isCameras = settings.recipe.whiteBalance == .camera && settings.temperature == nil
+    if isCameras, !photo.profile.recordsWhiteBalance, !photo.profile.isMonochrome {
+      outcome.whiteBalanceFrom = "daylight"
+    }
 
     var description = PNGDescription(
       size: developer.outputSize, format: developer.format, space: settings.recipe.space)
@@ -183,6 +189,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   }
 
   // MARK: Bands
+
+  /// Bands are compressed each on its own; in smaller ones that costs: 600×400 smooth pixels in bands of 128 rows take 2 %
+  /// more than libpng's level 6, in one band less.
+  private static let leastBandArea = 1 << 18
 
   func makeScratch() -> Scratch {
     guard let developer, let encoder else { preconditionFailure("prepared before its bands") }

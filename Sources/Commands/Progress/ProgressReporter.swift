@@ -60,6 +60,12 @@ final class ProgressReporter: BatchObserver {
         "\(kept.count) pictures keep their photos' extension, because stems are equal: \(first)\(kept.count > 1 ? " …" : "")"
       )
     }
+    let unbalanced = result.outcomes.filter { $0.whiteBalanceFrom != nil }
+    if let first = unbalanced.first {
+      talker.say(
+        "developed for daylight, as no white balance is recorded: \(first.input)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
+      )
+    }
     if let failure = report?.failure { talker.complain(failure) }
     talker.say(Summary.text(result.tally, seconds: result.seconds))
     for outcome in result.outcomes where outcome.status >= .damaged {
@@ -86,6 +92,9 @@ final class ProgressReporter: BatchObserver {
       var facts: [String] = []
       if let bytes = outcome.outputBytes { facts.append(Summary.bytes(bytes)) }
       facts.append(Summary.seconds(outcome.milliseconds.total / 1000))
+      if talker.verbose, let light = outcome.whiteBalanceFrom {
+        facts.append("no white balance recorded, \(light) instead")
+      }
       if talker.verbose { facts.append(stages(outcome)) }
       return "\(outcome.input) → \(outcome.output ?? "") (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
