@@ -7,20 +7,23 @@ struct Multiples {
   /// More plots than are looked at one by one: less text, fewer lines.
   let isSmall: Bool
   let textSize: Double
-  let plotHeight: Double
   let speedHeight: Double
   let stripHeight: Double
   let innerGap: Double
+  /// Of each plot; nil where the whole row has none and keeps no room for one.
+  let captions: [String?]
   private let title: (name: String, note: String)?
   private static let margin = 28.0
 
-  init(count: Int, hasSpeed: Bool, hasStrip: Bool, title: (name: String, note: String)?) {
+  static func isSmall(_ count: Int) -> Bool { count > 9 }
+
+  init(captions: [String], hasSpeed: Bool, hasStrip: Bool, title: (name: String, note: String)?) {
     self.title = title
-    isSmall = count > 9
-    textSize = isSmall ? 12 : 13
+    let count = captions.count
+    isSmall = Self.isSmall(count)
+    textSize = isSmall ? 11 : 13
     let plot: (width: Double, height: Double) =
-      count == 1 ? (560, 380) : isSmall ? (150, 138) : (340, 260)
-    plotHeight = plot.height
+      count == 1 ? (560, 380) : isSmall ? (162, 144) : (340, 260)
     speedHeight = hasSpeed ? (plot.height * 0.6).rounded() : 0
     stripHeight = hasStrip ? (isSmall ? 14 : 24) : 0
     innerGap = isSmall ? 4 : 6
@@ -32,19 +35,36 @@ struct Multiples {
       // Nine hold three families of three directions.
       default: 9
       }
-    let rows = (count + columns - 1) / columns
-    let gap = (x: isSmall ? 20.0 : 32, y: isSmall ? 16.0 : 24)
-    let height =
-      plotHeight + speedHeight + stripHeight + (hasSpeed ? innerGap : 0)
-      + (hasStrip ? innerGap : 0)
-    let top = Self.margin + (title == nil ? 0 : 64)
-    let inner = (
-      width: Double(columns) * (plot.width + gap.x) - gap.x,
-      height: Double(rows) * (height + gap.y) - gap.y
-    )
-    size = [inner.width + 2 * Self.margin, top + inner.height + Self.margin]
-    boxes = Box(x: Self.margin, y: top, width: inner.width, height: inner.height)
-      .grid(count: count, columns: columns, gap: (gap.x, gap.y))
+    let gap = (x: isSmall ? 16.0 : 32, y: isSmall ? 18.0 : 24)
+    let below =
+      speedHeight + stripHeight + (hasSpeed ? innerGap : 0) + (hasStrip ? innerGap : 0)
+    var boxes: [Box] = []
+    var kept: [String?] = []
+    var y = Self.margin + (title == nil ? 0 : 64)
+    for start in stride(from: 0, to: count, by: columns) {
+      let row = start..<min(start + columns, count)
+      let hasCaption = captions[row].contains { !$0.isEmpty }
+      let height = plot.height + below + (hasCaption ? textSize : 0)
+      for index in row {
+        boxes.append(
+          Box(
+            x: Self.margin + Double(index - start) * (plot.width + gap.x), y: y,
+            width: plot.width, height: height))
+        kept.append(hasCaption ? captions[index] : nil)
+      }
+      y += height + gap.y
+    }
+    self.boxes = boxes
+    self.captions = kept
+    size = [
+      Double(columns) * (plot.width + gap.x) - gap.x + 2 * Self.margin, y - gap.y + Self.margin,
+    ]
+  }
+
+  /// What is below the plot itself.
+  func plotHeight(in box: Box) -> Double {
+    box.height - speedHeight - stripHeight - (speedHeight > 0 ? innerGap : 0)
+      - (stripHeight > 0 ? innerGap : 0)
   }
 
   func drawTitle(on canvas: Canvas, theme: Theme) {

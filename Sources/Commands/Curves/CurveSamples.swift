@@ -21,12 +21,13 @@ enum CurveSamples {
 
   /// What the second coordinates span, with 0 and, where asked for, 1, and some room.
   ///
-  /// - Parameter edge: Points so near an end are not looked at: slopes may grow without limit there.
+  /// - Parameter times: Only there is looked: at the ends slopes may grow without limit.
   static func range(
-    _ points: [[SIMD2<Double>]], including: [Double], edge: Double = 0, room: Double = 0.06
+    _ points: [[SIMD2<Double>]], including: [Double],
+    times: ClosedRange<Double> = -Double.infinity...Double.infinity, room: Double = 0.06
   ) -> ClosedRange<Double> {
     var (low, high) = (including.min() ?? .infinity, including.max() ?? -.infinity)
-    for point in points.joined() where point.x >= edge && point.x <= 1 - edge && point.y.isFinite {
+    for point in points.joined() where times.contains(point.x) && point.y.isFinite {
       low = min(low, point.y)
       high = max(high, point.y)
     }
@@ -34,6 +35,9 @@ enum CurveSamples {
     let margin = room * (high - low)
     return low - margin...high + margin
   }
+
+  /// All but the ends of a curve.
+  static let inner = 0.01...0.99
 
   /// A value axis: lines at quarters while the range is that of most curves, at round values beyond.
   ///
@@ -53,6 +57,6 @@ enum CurveSamples {
   static func timeAxis(isSmall: Bool) -> Axis {
     Axis(
       0...1, lines: stride(from: 0.0, through: 1, by: isSmall ? 0.25 : 0.125).map { $0 },
-      majorLines: [0, 1], numbers: isSmall ? [0, 1] : [0, 0.25, 0.5, 0.75, 1])
+      majorLines: [0, 1], numbers: isSmall ? [] : [0, 0.25, 0.5, 0.75, 1])
   }
 }

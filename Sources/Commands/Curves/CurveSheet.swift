@@ -28,7 +28,9 @@ struct CurveSheet {
   private func drawMultiples() throws(DrawingError) -> ImageBuffer<UInt8> {
     let entries = subject.entries
     let layout = Multiples(
-      count: entries.count, hasSpeed: options.derivative, hasStrip: options.filmstrip,
+      captions: entries.map {
+        Multiples.isSmall(entries.count) ? $0.caption : options.derivative ? "value" : ""
+      }, hasSpeed: options.derivative, hasStrip: options.filmstrip,
       title: subject.title)
     let canvas = try Canvas(
       width: layout.size.x, height: layout.size.y, scale: options.scale,
@@ -48,7 +50,7 @@ struct CurveSheet {
         x: CurveSamples.timeAxis(isSmall: layout.isSmall),
         y: CurveSamples.valueAxis(range, isSmall: layout.isSmall))
       plot.title = entry.title
-      plot.caption = layout.isSmall ? entry.caption : options.derivative ? "value" : nil
+      plot.caption = layout.captions[index]
       plot.series = [Plot.Series("", CurveSamples.values(entry.curve), ink: theme.series[0])]
       draw(plot, of: entry.curve, in: layout.boxes[index], on: canvas, layout)
     }
@@ -68,7 +70,7 @@ struct CurveSheet {
     plot.numberWidth = width
     speed.numberWidth = width
     var rest = box
-    rest.height = layout.plotHeight
+    rest.height = layout.plotHeight(in: box)
     let area = plot.draw(on: canvas, in: rest, theme: theme)
     rest.y = rest.maxY + layout.innerGap
     if options.derivative {
@@ -84,7 +86,7 @@ struct CurveSheet {
 
   private func speedPlot(_ curves: [Curve], isSmall: Bool) -> Plot {
     let slopes = curves.map(CurveSamples.slopes)
-    let range = CurveSamples.range(slopes, including: [0, 1], edge: 0.01)
+    let range = CurveSamples.range(slopes, including: [0, 1], times: CurveSamples.inner)
     var axis = Axis(range, about: isSmall ? 3 : 5)
     axis.majorLines = [0]
     if isSmall { axis.numbers = [0] }

@@ -144,15 +144,18 @@ enum CurveSubject: CustomStringConvertible {
     switch self {
     case .catalogue:
       // The families in their three directions first, which then stand below each other.
-      let later: Set = ["linear"]
+      let later: Set = ["linear", "hold"]
       let catalogue = Curve.catalogue.filter { !later.contains($0.sample.name) }
-      let families = catalogue.prefix { $0.signature != "cosine" }
+      let families = catalogue.prefix { $0.signature != "easeIn(strength=2)" }
       let entries =
         families + Curve.catalogue.filter { later.contains($0.sample.name) }
         + catalogue.dropFirst(families.count)
       return entries.map { entry in
         let name = entry.sample.name
-        let isComplete = !entry.signature.contains("(") || entry.signature.contains("=")
+        // Where every parameter may be left out, the defaults say more than the sample.
+        let parameters = entry.signature.split(separator: "(").dropFirst().first?.split(
+          separator: ",")
+        let isComplete = (parameters ?? []).allSatisfy { $0.contains("=") }
         let caption =
           isComplete
           ? String(entry.signature.dropFirst(name.count + 1).dropLast())

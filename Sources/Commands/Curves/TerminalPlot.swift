@@ -53,15 +53,18 @@ struct TerminalPlot {
       let name = names[line] ?? ""
       let gap = String(repeating: " ", count: max(0, Self.gutter - 2 - name.count))
       var text = gap + name + (names[line] == nil ? " │" : " ┤")
-      for column in 0..<width {
-        let index = line * width + column
-        if dots[index] == 0 {
-          text += names[line] == nil ? " " : "┈"
-        } else {
-          let scalar = Unicode.Scalar(0x2800 + UInt32(dots[index])) ?? " "
-          text += paint(String(Character(scalar)), colors[index])
+      // A colour is named once for all dots side by side.
+      var run = (text: "", color: -1)
+      for index in line * width..<(line + 1) * width {
+        let color = dots[index] == 0 ? -1 : colors[index]
+        if color != run.color {
+          text += run.color < 0 ? run.text : paint(run.text, run.color)
+          run = ("", color)
         }
+        let dot = Unicode.Scalar(0x2800 + UInt32(dots[index])).map { String(Character($0)) } ?? ""
+        run.text += color >= 0 ? dot : names[line] == nil ? " " : "┈"
       }
+      text += run.color < 0 ? run.text : paint(run.text, run.color)
       return text
     }
   }

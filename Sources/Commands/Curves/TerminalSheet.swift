@@ -42,7 +42,8 @@ struct TerminalSheet {
           y: CurveSamples.range(values, including: [0, 1], room: 0.03), labels: [0, 1])
         guard slopes else { return [value] }
         let speeds = curves.map(CurveSamples.slopes)
-        let range = CurveSamples.range(speeds, including: [0, 1], edge: 0.01, room: 0.03)
+        let range = CurveSamples.range(
+          speeds, including: [0, 1], times: CurveSamples.inner, room: 0.03)
         return [
           value,
           Part(
