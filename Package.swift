@@ -52,7 +52,7 @@ let package = Package(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
-        "TestSupport",
+        "Tweening", "TestSupport",
       ]),
   ],
   dependencies: [
