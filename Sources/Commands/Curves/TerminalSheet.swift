@@ -14,13 +14,16 @@ struct TerminalSheet {
 
   private let parts: [Part]
   /// Names to explain the colours with.
-  private let legend: [String]
+  private let legend: [(name: String, color: Int)]
+  /// The least width of a plot with others beside it, in characters.
+  private let leastWidth: Int
   private let window = Console.windowSize
 
   init(_ subject: CurveSubject, overlay: Bool, slopes: Bool) {
     switch subject {
     case .detour(let course):
-      legend = course.departures.indices.map { course.note($0) }
+      leastWidth = .max
+      legend = course.departures.indices.map { (course.note($0), $0 + 1) }
       parts = [true, false].map { isValue in
         let lines = course.lines { isValue ? $0.value : $0.slope }.taken.map(\.points)
         let range = CurveSamples.range(lines, including: isValue ? [] : [0])
@@ -33,7 +36,8 @@ struct TerminalSheet {
         ($0.title + ($0.caption.isEmpty ? "" : "  ") + $0.caption, $0.curve)
       }
       let isOverlaid = overlay && entries.count > 1
-      legend = isOverlaid ? entries.map(\.0) : []
+      leastWidth = 36
+      legend = isOverlaid ? entries.enumerated().map { ($1.0, $0) } : []
       let groups = isOverlaid ? [("", entries.map(\.1))] : entries.map { ($0.0, [$0.1]) }
       parts = groups.flatMap { title, curves in
         let values = curves.map(CurveSamples.values)
@@ -55,7 +59,7 @@ struct TerminalSheet {
   }
 
   func write() -> ExitStatus {
-    let columns = max(1, min(parts.count, window.columns / 36))
+    let columns = max(1, min(parts.count, window.columns / leastWidth))
     let width = window.columns / columns
     let rows = (parts.count + columns - 1) / columns
     // A screenful where that leaves plots that can be read; beyond, the screen scrolls.
@@ -70,10 +74,7 @@ struct TerminalSheet {
         text += joined(blocks.map { $0[line] }, width: width) + "\n"
       }
     }
-    for (index, name) in legend.enumerated() {
-      let sample = parts.count > 1 && parts[0].x.upperBound != 1 ? index + 1 : index
-      text += "      \(paint("⣀⣀⣀", sample)) \(name)\n"
-    }
+    for (name, color) in legend { text += "      \(paint("⣀⣀⣀", color)) \(name)\n" }
     return CurveTable.put(text) ?? .done
   }
 
