@@ -24,6 +24,8 @@ import Testing
     #expect(rows[1] == "0,0,0" && rows[5] == "1,1,1")
     #expect(rows[2].hasPrefix("0.25,0.015625,"))
     #expect(rows[4].hasPrefix("0.75,0.421875,"))
+    let twice = try tree.run("curves", "bounce", "linear", "bounce", "--csv", "--steps", "1")
+    #expect(twice.text == "u,bounce,linear\n0,0,0\n1,1,1\n")
     let standard = try tree.run("curves", "linear", "--format", "csv")
     #expect(self.rows(standard.text).count == 103)
     #expect(self.rows(standard.text)[31] == "0.3,0.3")
@@ -259,6 +261,7 @@ import Testing
     (["bounce", "--scale", "9", "-o", "a.png"], "0.5 to 8"),
     (["bounce", "--filmstrip"], "name one with -o"),
     (["bounce", "elastic", "--filmstrip", "--overlay", "-o", "a.png"], "a curve of its own"),
+    (["bounce", "--overlay"], "name two or more"), (["--overlay"], "name two or more"),
     (["bounce", "--csv", "--format", "json"], "give one of them"),
     (["bounce", "--csv", "-o", "-"], "both want standard output"),
     (["bounce", "-o", "a.jpg"], "Bromide writes PNG"),

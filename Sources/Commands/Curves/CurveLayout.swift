@@ -32,8 +32,8 @@ struct Multiples {
       case ...2: count
       case 4: 2
       case ...9: 3
-      // Nine hold three families of three directions.
-      default: 9
+      // About as wide as paper; at most nine, which hold three families of three directions.
+      default: min(9, max(4, Int((1.5 * Double(count)).squareRoot())))
       }
     let gap = (x: isSmall ? 16.0 : 32, y: isSmall ? 18.0 : 24)
     let below =

@@ -40,35 +40,37 @@ struct CurveSheet {
     let ranges = entries.map {
       CurveSamples.range([CurveSamples.values($0.curve)], including: [0, 1])
     }
-    let common = ranges.filter { $0.lowerBound > -0.25 && $0.upperBound < 1.25 }
-    let shared = CurveSamples.union(common)
-    for (index, entry) in entries.enumerated() {
-      let range =
-        ranges[index].lowerBound > -0.25 && ranges[index].upperBound < 1.25
-        ? shared : ranges[index]
+    let most = layout.isSmall ? 0.25 : 0.5
+    let isCommon = ranges.map { $0.lowerBound > -most && $0.upperBound < 1 + most }
+    let shared = CurveSamples.union(zip(ranges, isCommon).filter(\.1).map(\.0))
+    let cells = entries.enumerated().map { index, entry in
       var plot = Plot(
         x: CurveSamples.timeAxis(isSmall: layout.isSmall),
-        y: CurveSamples.valueAxis(range, isSmall: layout.isSmall))
+        y: CurveSamples.valueAxis(
+          isCommon[index] ? shared : ranges[index], isSmall: layout.isSmall))
       plot.title = entry.title
       plot.caption = layout.captions[index]
       plot.series = [Plot.Series("", CurveSamples.values(entry.curve), ink: theme.series[0])]
-      draw(plot, of: entry.curve, in: layout.boxes[index], on: canvas, layout)
+      var speed = speedPlot([entry.curve], isSmall: layout.isSmall)
+      speed.series[0].ink = theme.series[1]
+      plot.textSize = layout.textSize
+      speed.textSize = layout.textSize
+      return (curve: entry.curve, plot: plot, speed: speed)
+    }
+    let width = cells.flatMap { options.derivative ? [$0.plot, $0.speed] : [$0.plot] }
+      .map { $0.numbersWidth(on: canvas) }.max()
+    for (var cell, box) in zip(cells, layout.boxes) {
+      cell.plot.numberWidth = width
+      cell.speed.numberWidth = width
+      draw(cell.plot, cell.speed, of: cell.curve, in: box, on: canvas, layout)
     }
     return canvas.image
   }
 
   private func draw(
-    _ plot: Plot, of curve: Curve, in box: Box, on canvas: Canvas, _ layout: Multiples
+    _ plot: Plot, _ speed: Plot, of curve: Curve, in box: Box, on canvas: Canvas,
+    _ layout: Multiples
   ) {
-    var plot = plot
-    var speed = speedPlot([curve], isSmall: layout.isSmall)
-    plot.textSize = layout.textSize
-    speed.textSize = layout.textSize
-    speed.series[0].ink = theme.series[1]
-    let width = max(
-      plot.numbersWidth(on: canvas), options.derivative ? speed.numbersWidth(on: canvas) : 0)
-    plot.numberWidth = width
-    speed.numberWidth = width
     var rest = box
     rest.height = layout.plotHeight(in: box)
     let area = plot.draw(on: canvas, in: rest, theme: theme)
@@ -159,7 +161,7 @@ extension CurveSubject {
     guard case .catalogue = self else { return nil }
     return (
       "Curves",
-      "value over time, both from 0 to 1 · brackets hold parameters and what they are when left out"
+      "value over time, both from 0 to 1 · small print: parameters and what they are when left out, or in brackets those shown"
     )
   }
 }

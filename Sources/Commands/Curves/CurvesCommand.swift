@@ -42,6 +42,9 @@ struct CurvesCommand: ParsableCommand {
         "--detour names its curves itself; leave out \(curves.map { "“\($0)”" }.joined(separator: ", "))"
       )
     }
+    if picture.overlay && (curves.count < 2 || picture.detour != nil) {
+      throw ValidationError("--overlay lays curves over each other; name two or more")
+    }
     if picture.filmstrip && output.output == nil {
       throw ValidationError("--filmstrip is drawn into a picture; name one with -o")
     }
@@ -115,7 +118,8 @@ struct CurvesCommand: ParsableCommand {
     var read: [Curve] = []
     for text in curves {
       do throws(CurveTextError) {
-        read.append(try Curve(parsing: text))
+        let curve = try Curve(parsing: text)
+        if !read.contains(curve) { read.append(curve) }
       } catch {
         throw UsageError("“\(text)”, \(error)")
       }
@@ -160,9 +164,13 @@ enum CurveSubject: CustomStringConvertible {
           isComplete
           ? String(entry.signature.dropFirst(name.count + 1).dropLast())
           : String(entry.sample.description.dropFirst(name.count))
-        return (name, caption.replacingCommas, entry.sample)
+        return (name, caption.spaced, entry.sample)
       }
-    case .curves(let curves): return curves.map { ($0.description, "", $0) }
+    case .curves(let curves):
+      guard Multiples.isSmall(curves.count) else { return curves.map { ($0.description, "", $0) } }
+      return curves.map { curve in
+        (curve.name, curve.description.dropFirst(curve.name.count).description.spaced, curve)
+      }
     case .detour: return []
     }
   }
@@ -170,7 +178,7 @@ enum CurveSubject: CustomStringConvertible {
 
 extension String {
   /// Room to breathe behind commas.
-  fileprivate var replacingCommas: String {
+  fileprivate var spaced: String {
     split(separator: ",", omittingEmptySubsequences: false).joined(separator: ", ")
   }
 }
