@@ -12,6 +12,7 @@ struct Entry {
 };
 
 const Entry entries[] = {
+    {"lossless_dng_load_raw()", unpackLosslessDNG},
     {"packed_dng_load_raw()", unpackPlainDNG},
 };
 }  // namespace

@@ -29,6 +29,7 @@ Unpacker findUnpacker(const char *decoder);
 
 // One a family, each in a file of its own.
 bool unpackPlainDNG(const UnpackRequest &);
+bool unpackLosslessDNG(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

@@ -71,6 +71,18 @@ typedef struct {
 } bromide_raw_plain;
 bool bromide_unpack_plain(const bromide_raw_job *, const bromide_raw_plain *);
 
+/// Tiles of lossless JPEG, or one that fills the picture.
+typedef struct {
+  /// Whether `offset` is that of a table with the offsets of the tiles, of 4 bytes each.
+  bool has_table;
+  bool is_big_endian;
+  /// Samples; more than the picture's where there is one tile.
+  uint32_t tile_width, tile_height;
+  /// What each value becomes (65536 of them), or NULL for itself.
+  const uint16_t *curve;
+} bromide_raw_ljpeg;
+bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
+
 #ifdef __cplusplus
 }
 #endif
