@@ -21,4 +21,21 @@ bool unpackLosslessDNG(const UnpackRequest &request) {
   return bromide_unpack_ljpeg(&request.job, &parameters);
 }
 
+/// One JPEG: Canon's CR2, and others that do as it does.
+bool unpackLosslessJPEG(const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  // Interleaved halves, a picture that is shifted by two columns, and DNG's other rules for differences of 16 bits.
+  if ((unpacker.load_flags & 1) || request.job.width == 3984 || request.data.idata.dng_version)
+    return false;
+  bromide_raw_slices parameters = {};
+  parameters.last_width = request.job.width;
+  if (unpacker.cr2_slice[0]) {
+    parameters.columns = unpacker.cr2_slice[0];
+    parameters.width = unpacker.cr2_slice[1];
+    parameters.last_width = unpacker.cr2_slice[2];
+  }
+  if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
+  return bromide_unpack_ljpeg_slices(&request.job, &parameters);
+}
+
 }  // namespace bromide

@@ -13,6 +13,7 @@ struct Entry {
 
 const Entry entries[] = {
     {"lossless_dng_load_raw()", unpackLosslessDNG},
+    {"lossless_jpeg_load_raw()", unpackLosslessJPEG},
     {"packed_dng_load_raw()", unpackPlainDNG},
 };
 }  // namespace

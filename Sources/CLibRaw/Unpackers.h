@@ -30,6 +30,7 @@ Unpacker findUnpacker(const char *decoder);
 // One a family, each in a file of its own.
 bool unpackPlainDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);
+bool unpackLosslessJPEG(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

@@ -83,6 +83,15 @@ typedef struct {
 } bromide_raw_ljpeg;
 bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
 
+/// One lossless JPEG whose samples fill the picture column of rows after column: Canon's slices.
+typedef struct {
+  uint32_t columns, width;
+  /// The width of the one after them; without any, the picture's.
+  uint32_t last_width;
+  const uint16_t *curve;
+} bromide_raw_slices;
+bool bromide_unpack_ljpeg_slices(const bromide_raw_job *, const bromide_raw_slices *);
+
 #ifdef __cplusplus
 }
 #endif

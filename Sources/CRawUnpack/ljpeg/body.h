@@ -71,7 +71,7 @@ void NAME(ljpeg_symbols)(struct ljpeg_lanes *lanes, bool all, int reading, size_
 bool NAME(ljpeg_differences)(
     const uint32_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out) {
   const size_t lanes = VECTOR / 4;
-  integers bad = {0};
+  words bad = {0};
   for (size_t i = 0; i < count; i += lanes) {
     words window;
     halves narrow;
@@ -84,11 +84,11 @@ bool NAME(ljpeg_differences)(
     const words magnitude = window >> 1 >> (31 - size & 31);
     const words is_positive = (words)((integers)window >> 31);
     const words missing = ~is_positive & ~(~(words){0} << (size & 31));
-    bad |= entry == 0;
+    bad |= entry;
     narrow = __builtin_convertvector((magnitude - missing) | (entry & 0x8000), halves);
     memcpy(out + i, &narrow, sizeof narrow);
   }
-  return __builtin_reduce_or(bad) == 0;
+  return (__builtin_reduce_or(bad) & kMark) == 0;
 }
 
 /// Prediction from the left (1), of 1, 2 or 4 components: sums within a vector, and what came before added to it.
@@ -122,7 +122,7 @@ INLINE uint32_t row_plain(
     const uint16_t *differences, size_t count, const uint32_t components, const uint32_t predictor,
     const uint16_t *above, const uint16_t *first, uint16_t *out) {
   uint32_t all = 0;
-  for (size_t i = 0; i < components; i++) all |= out[i] = (uint16_t)(first[i] + differences[i]);
+  for (size_t i = 0; i < components && i < count; i++) all |= out[i] = (uint16_t)(first[i] + differences[i]);
   for (size_t i = components; i < count; i++) {
     const int a = out[i - components], b = above[i], c = above[i - components];
     int predicted;
@@ -159,5 +159,28 @@ uint32_t NAME(ljpeg_row)(
   case 5: return row_plain(differences, count, components, 5, above, first, out);
   case 6: return row_plain(differences, count, components, 6, above, first, out);
   default: return row_plain(differences, count, components, 7, above, first, out);
+  }
+}
+
+/// Sums of a whole vector's lanes that belong to one component.
+INLINE void sums_of(const uint16_t *values, size_t count, const uint32_t components, uint16_t *sums) {
+  samples8 all = {0};
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    samples8 v;
+    memcpy(&v, values + i, sizeof v);
+    all += v;
+  }
+  for (size_t k = 0; k < 8; k++) sums[k % components] += all[k];
+  for (; i < count; i++) sums[i % components] += values[i];
+}
+
+void NAME(ljpeg_sums)(const uint16_t *values, size_t count, uint32_t components, uint16_t *sums) {
+  switch (components) {
+  case 1: sums_of(values, count, 1, sums); break;
+  case 2: sums_of(values, count, 2, sums); break;
+  case 4: sums_of(values, count, 4, sums); break;
+  default:
+    for (size_t i = 0; i < count; i++) sums[i % components] += values[i];
   }
 }

@@ -18,6 +18,11 @@ INLINE bool ljpeg_differences(
   return DISPATCH(isa, ljpeg_differences, windows, entries, count, out);
 }
 
+INLINE void ljpeg_sums(
+    int isa, const uint16_t *values, size_t count, uint32_t components, uint16_t *sums) {
+  DISPATCH(isa, ljpeg_sums, values, count, components, sums);
+}
+
 INLINE uint32_t ljpeg_row(
     int isa, const uint16_t *differences, size_t count, uint32_t components, uint32_t predictor,
     const uint16_t *above, const uint16_t *first, uint16_t *out) {

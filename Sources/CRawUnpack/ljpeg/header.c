@@ -29,7 +29,6 @@ static bool read_frame(const uint8_t *segment, size_t size, struct ljpeg_header 
   header->width = (uint32_t)segment[3] << 8 | segment[4];
   header->components = segment[5];
   if (header->components < 1 || header->components > kMostComponents) return false;
-  // A length of 9 with one component makes LibRaw skip a byte in files other than DNG.
   if (size != 6 + 3 * header->components) return false;
   for (uint32_t c = 0; c < header->components; c++)
     if (segment[7 + 3 * c] != 0x11) return false;
@@ -119,5 +118,26 @@ ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window) {
         code->symbols[(int32_t)(bits >> (16 - length)) + code->offset[length]];
     return (ljpeg_entry)(length << 6 | (size == 16 ? length | 0x8000 : length + size));
   }
-  return 0;
+  return kNoCode;
+}
+
+/// Whether what lies in the file twice is the same code.
+static bool is_same_code(const uint8_t *bytes, size_t a, size_t b) {
+  if (a == b) return true;
+  size_t symbols = 0;
+  for (size_t i = 0; i < 16; i++) symbols += bytes[a + i];
+  return memcmp(bytes + a, bytes + b, 16 + symbols) == 0;
+}
+
+bool ljpeg_build_codes(
+    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
+    bool *has_two) {
+  const size_t *at = header->codes;
+  const uint32_t components = header->components;
+  *has_two = components > 1 && !is_same_code(bytes, at[0], at[1]);
+  if (components == 3 && (*has_two || !is_same_code(bytes, at[0], at[2]))) return false;
+  if (components == 4 && !(is_same_code(bytes, at[0], at[2]) && is_same_code(bytes, at[1], at[3])))
+    return false;
+  if (!ljpeg_build_code(bytes + at[0], &codes[0])) return false;
+  return !*has_two || ljpeg_build_code(bytes + at[1], &codes[1]);
 }

@@ -17,11 +17,16 @@ enum {
   /// The most bytes a block takes: 16 bits of code and 15 of difference a symbol, and a window.
   kOverrun = kBlock * 4 + 8,
   kMostComponents = 4,
+  /// Room for a header; those of raws take about a hundred bytes.
+  kMostHeader = 64 * 1024,
 };
 
 /// An entry: bits of code and difference, bits of the code << 6, and 0x8000 for the difference −32768, which has none.
-/// 0 in the table: a longer code; 0 otherwise: no code.
+/// 0: a longer code than the table's.
 typedef uint16_t ljpeg_entry;
+
+/// What stands for bits that are no code: one of them, so that a reader gets on, and a mark.
+enum { kMark = 0x800, kNoCode = 1 << 6 | 1 | kMark };
 
 /// A Huffman code of sizes of differences.
 struct ljpeg_code {
@@ -44,12 +49,38 @@ struct ljpeg_header {
   size_t codes[kMostComponents];
 };
 
+/// Where a JPEG's samples go, counted row after row: `columns` of `width` samples over the picture's whole height, and
+/// one that reaches to its right edge.
+struct ljpeg_target {
+  const bromide_raw_job *job;
+  uint32_t columns, width;
+  /// Or NULL.
+  const uint16_t *curve;
+};
+/// Writes samples from that index on; those below the picture fall away.
+void ljpeg_write(const struct ljpeg_target *, uint64_t index, const uint16_t *samples, size_t count);
+
 /// Reads a header as LibRaw's `ljpeg_start` understands it. False for whatever is not plain: restart intervals, subsampling,
 /// more than four components, and codes that LibRaw would not decode as they are meant.
 bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header);
 
+/// Builds what even and odd symbols of a row are read with. False where two codes do not suffice.
+bool ljpeg_build_codes(
+    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
+    bool *has_two);
+
 /// Builds the code that begins at `source`. False where it is none.
 bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code);
+
+/// Decodes the JPEG at the job's offset, which must fill the picture, by `ljpeg_unpack_stream`.
+///
+/// - Parameter is_dng: Another form of JPEG header, and rows below the picture, are no fault.
+bool ljpeg_unpack_one(const bromide_raw_job *job, const struct ljpeg_target *target, bool is_dng);
+
+/// Decodes one JPEG with the first predictor from many places at once.
+bool ljpeg_unpack_stream(
+    const bromide_raw_job *job, const struct ljpeg_header *header, const struct ljpeg_code codes[2],
+    bool has_two_codes, uint64_t offset, const struct ljpeg_target *target);
 
 /// The entry of a code longer than the table resolves; `window` holds its first bits uppermost.
 ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window);
@@ -86,7 +117,9 @@ enum ljpeg_reading {
   /* component. Returns all samples or-ed. */ \
   uint32_t ljpeg_row_##isa( \
       const uint16_t *differences, size_t count, uint32_t components, uint32_t predictor, \
-      const uint16_t *above, const uint16_t *first, uint16_t *out);
+      const uint16_t *above, const uint16_t *first, uint16_t *out); \
+  /* Adds values to the sums of their components, which take turns. */ \
+  void ljpeg_sums_##isa(const uint16_t *values, size_t count, uint32_t components, uint16_t *sums);
 
 LJPEG_DECLARE(baseline)
 LJPEG_DECLARE(v3)

@@ -8,8 +8,6 @@
 enum {
   /// More tiles than any camera's; damaged files pretend to.
   kMostTiles = 1 << 20,
-  /// Room for a header; those of raws take about a hundred bytes.
-  kMostHeader = 64 * 1024,
   /// Samples beyond a row that whole vectors may touch.
   kSlack = 32,
 };
@@ -76,28 +74,6 @@ static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
   return low < tiles->count && tiles->sorted[low] < size ? tiles->sorted[low] : size;
 }
 
-/// Whether what lies in the file twice is the same code.
-static bool is_same_code(const uint8_t *bytes, size_t a, size_t b) {
-  if (a == b) return true;
-  size_t symbols = 0;
-  for (size_t i = 0; i < 16; i++) symbols += bytes[a + i];
-  return memcmp(bytes + a, bytes + b, 16 + symbols) == 0;
-}
-
-/// Builds what even and odd symbols are read with, where two codes suffice.
-static bool build_codes(
-    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
-    bool *has_two) {
-  const size_t *at = header->codes;
-  const uint32_t components = header->components;
-  *has_two = components > 1 && !is_same_code(bytes, at[0], at[1]);
-  if (components == 3 && (*has_two || !is_same_code(bytes, at[0], at[2]))) return false;
-  if (components == 4 && !(is_same_code(bytes, at[0], at[2]) && is_same_code(bytes, at[1], at[3])))
-    return false;
-  if (!ljpeg_build_code(bytes + at[0], &codes[0])) return false;
-  return !*has_two || ljpeg_build_code(bytes + at[1], &codes[1]);
-}
-
 /// Whether the JPEG's samples fill the tile, row after row, and no more of the picture.
 static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const bromide_raw_job *job = tiles->job;
@@ -136,7 +112,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   if (!ljpeg_read_header(bytes, size, &tile->header)) return false;
   tile->row = (size_t)tile->header.width * tile->header.components;
   if (!fits(tiles, tile)) return false;
-  if (!build_codes(bytes, &tile->header, worker->lanes->codes[lane], &tile->has_two_codes))
+  if (!ljpeg_build_codes(bytes, &tile->header, worker->lanes->codes[lane], &tile->has_two_codes))
     return false;
 
   const size_t stuffed = size - tile->header.data;
@@ -300,7 +276,11 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   const uint32_t across = (job->width - 1) / parameters->tile_width + 1;
   const uint32_t down = (job->height - 1) / parameters->tile_height + 1;
   if ((uint64_t)across * down > kMostTiles) return false;
-  if (!parameters->has_table && across * down != 1) return false;
+  if (!parameters->has_table) {
+    const struct ljpeg_target target = {.job = job, .curve = parameters->curve};
+    if (across * down != 1) return false;
+    if (ljpeg_unpack_one(job, &target, true)) return true;
+  }
   struct tiles tiles = {
       .job = job, .parameters = parameters, .count = across * down, .across = across};
   tiles.offsets = malloc(2 * sizeof *tiles.offsets * tiles.count);
