@@ -32,8 +32,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A target in C or C++, behind a header.
-func native(_ name: String) -> Target {
-  .target(name: name, cSettings: cSettings, cxxSettings: cxxSettings)
+func native(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, cSettings: cSettings, cxxSettings: cxxSettings)
 }
 
 /// The tests of one module, in the folder that mirrors it.
@@ -60,7 +61,8 @@ let package = Package(
   ],
   targets: [
     // C: system libraries and inner loops.
-    native("CLibRaw"),
+    native("CRawUnpack"),
+    native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CISAL"),
     native("CZlib"),

@@ -47,6 +47,8 @@ public struct ConvertSettings: Sendable, Hashable, Codable {
   public var lockedLevels: LockedLevels?
   /// nil: the fastest that runs here.
   public var instructionSet: InstructionSet?
+  /// Whose decoders; changes no pixel.
+  public var unpacker = Unpacker.auto
 
   public init() {}
 }

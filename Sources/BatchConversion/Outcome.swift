@@ -57,6 +57,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var milliseconds = Milliseconds()
   /// As LibRaw names it.
   public var decoder: String?
+  /// Whose decoder unpacked it: `bromide` or `libraw`.
+  public var unpacker: String?
   /// The part of the sensor image shown, before orientation.
   public var crop: Region?
   /// The finished picture.

@@ -29,5 +29,5 @@ public enum InstructionSet: String, Sendable, Hashable, Codable, CaseIterable, C
   private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
   /// The number that C entries take (0 baseline, 1 v3, 2 v4); the reference has no C form.
-  var code: Int32 { Int32(max(rank - 1, 0)) }
+  package var code: Int32 { Int32(max(rank - 1, 0)) }
 }

@@ -24,7 +24,12 @@ final class LibRawHandle: @unchecked Sendable {
   func open(path: String) -> bromide_raw_status { unsafe bromide_raw_open(raw, path) }
 
   /// `libraw_unpack`.
-  func unpack() -> bromide_raw_status { unsafe bromide_raw_unpack(raw) }
+  func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {
+    unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }
+  }
+
+  /// Whether a decoder of our own unpacked the pixels.
+  var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
   /// `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }

@@ -12,14 +12,17 @@ public struct RawPhoto: Sendable {
   /// Width of a stored pixel over its height.
   public let pixelAspect: Double
   public let metadata: PhotoMetadata
-  /// The decoder that ran, as LibRaw names it.
+  /// The decoder for its format, as LibRaw names it.
   public let decoder: String
+  /// Whose decoder ran: `.auto` is one of Bromide's own.
+  public let unpacker: Unpacker
   /// What was wrong with the data; empty for a sound file. Such a photo is never an ordinary success.
   public let damage: [String]
 
   init(
     image: SensorImage, profile: CameraProfile, defaultCrop: Region, orientation: Orientation,
-    pixelAspect: Double, metadata: PhotoMetadata, decoder: String, damage: [String]
+    pixelAspect: Double, metadata: PhotoMetadata, decoder: String, unpacker: Unpacker,
+    damage: [String]
   ) {
     self.image = image
     self.profile = profile
@@ -28,6 +31,7 @@ public struct RawPhoto: Sendable {
     self.pixelAspect = pixelAspect
     self.metadata = metadata
     self.decoder = decoder
+    self.unpacker = unpacker
     self.damage = damage
   }
 }
