@@ -63,6 +63,11 @@ public struct DNGStorage: Sendable, Hashable {
   /// highest bit first, each row from a whole byte.
   public var bitsPerSample = 16
   public var compression = Compression.none
+  /// Components of lossless JPEG, 1 to 4; nil: two for neighbouring columns of a mosaic where they fit, as Adobe does it,
+  /// else the samples of a pixel.
+  public var components: Int?
+  /// Huffman tables of lossless JPEG: component c uses the c-th, or the last.
+  public var tables = 1
   /// Lossless JPEG wants tiles, or one strip.
   public var blocks = Blocks.strips(rows: .max)
   /// Whether a small RGB picture comes first and the raw lies in a sub-directory, as Adobe writes it.
