@@ -113,7 +113,8 @@ let package = Package(
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
-    tests("RawDecodingTests", ["RawDecoding", "CLibRaw", "Metadata", "Pixels", "Color"]),
+    tests(
+      "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(

@@ -59,15 +59,18 @@ void bromide_raw::decodeHooked() {
   load_raw = hooked_;
   hooked_ = nullptr;
   const libraw_image_sizes_t &sizes = imgdata.sizes;
+  const unsigned maximum = imgdata.color.maximum;
+  if (raisesMaximum()) imgdata.color.maximum = 0xffff;
   if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc) {
-    if (unpackOurselves()) return;
+    if (unpackOurselves()) {
+      if (raisesMaximum()) imgdata.color.maximum = maximum;
+      return;
+    }
     const size_t bytes = size_t(sizes.raw_width) * sizes.raw_height * sizeof(ushort);
     bromide::adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
     // A damaged file leaves rows untouched: those must not show another photo.
     if (!isSilentDecoder()) std::memset(imgdata.rawdata.raw_alloc, 0, bytes);
   }
-  const unsigned maximum = imgdata.color.maximum;
-  if (raisesMaximum()) imgdata.color.maximum = 0xffff;
   if (isSilentDecoder())
     decodeCountingUntouched();
   else
@@ -79,8 +82,7 @@ void bromide_raw::decodeHooked() {
 bool bromide_raw::raisesMaximum() {
   const char *const make = imgdata.idata.make;
   return decoder_ && std::strcmp(decoder_, "unpacked_load_raw()") == 0 &&
-         (strcasecmp(make, "Nikon") == 0 ||
-          (LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21) && strcasecmp(make, "Hasselblad") == 0));
+         (strcasecmp(make, "Nikon") == 0 || strcasecmp(make, "Hasselblad") == 0);
 }
 
 /// Decodes without LibRaw. Where that is not possible, everything is as before.

@@ -1,6 +1,5 @@
 #include "Unpackers.h"
 
-#include <climits>
 #include <cstring>
 
 namespace bromide {
@@ -14,7 +13,15 @@ struct Entry {
 const Entry entries[] = {
     {"lossless_dng_load_raw()", unpackLosslessDNG},
     {"lossless_jpeg_load_raw()", unpackLosslessJPEG},
-    {"packed_dng_load_raw()", unpackPlainDNG},
+    {"packed_dng_load_raw()", unpackPackedDNG},
+    {"packed_load_raw()", unpackPacked},
+    {"unpacked_load_raw()", unpackWords},
+    {"nikon_load_padded_packed_raw()", unpackNikonPadded},
+    {"nikon_14bit_load_raw()", unpackNikon14},
+    {"sony_arw2_load_raw()", unpackSonyBlocks},
+    {"panasonic_load_raw()", unpackPanasonic},
+    {"panasonicC6_load_raw()", unpackPanasonicScaled},
+    {"panasonicC7_load_raw()", unpackPanasonicPacked},
 };
 }  // namespace
 
@@ -29,15 +36,6 @@ bool UnpackRequest::hasIdentityCurve(unsigned last) const {
   for (unsigned i = 0; i <= last; i++)
     if (data.color.curve[i] != i) return false;
   return true;
-}
-
-/// Samples of 16 bits, one after the other, no curve.
-bool unpackPlainDNG(const UnpackRequest &request) {
-  const unpacker_data_t &unpacker = request.unpacker();
-  if (unpacker.tiff_bps != 16 || unpacker.tiff_samples != 1) return false;
-  if (unpacker.tile_length < INT_MAX || !request.hasIdentityCurve()) return false;
-  const bromide_raw_plain plain = {!request.isLittleEndian()};
-  return bromide_unpack_plain(&request.job, &plain);
 }
 
 }  // namespace bromide

@@ -28,9 +28,17 @@ typedef bool (*Unpacker)(const UnpackRequest &);
 Unpacker findUnpacker(const char *decoder);
 
 // One a family, each in a file of its own.
-bool unpackPlainDNG(const UnpackRequest &);
+bool unpackPackedDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);
 bool unpackLosslessJPEG(const UnpackRequest &);
+bool unpackPacked(const UnpackRequest &);
+bool unpackWords(const UnpackRequest &);
+bool unpackNikonPadded(const UnpackRequest &);
+bool unpackNikon14(const UnpackRequest &);
+bool unpackSonyBlocks(const UnpackRequest &);
+bool unpackPanasonic(const UnpackRequest &);
+bool unpackPanasonicScaled(const UnpackRequest &);
+bool unpackPanasonicPacked(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

@@ -1,5 +1,6 @@
 import CLibRaw
 import Foundation
+import Kernels
 import Pixels
 import TestSupport
 import Testing
@@ -9,12 +10,14 @@ import Testing
 /// Whole raw pictures as LibRaw unpacks them.
 enum Unpacked {
   /// The visible area's samples and where it begins; nil where unpacking failed or met errors.
-  static func samples(_ file: [UInt8]) throws -> (decoder: String, area: Region, values: [UInt16])?
-  {
+  static func samples(
+    _ file: [UInt8], by unpacking: Unpacking = Unpacking(unpacker: .libraw)
+  ) throws -> (decoder: String, isOurs: Bool, area: Region, values: [UInt16])? {
     let scratch = try Scratch()
     let handle = try #require(LibRawHandle(collectTags: false))
     try #require(handle.open(path: scratch.file("test.raw", Data(file))).libraw == 0)
-    guard handle.unpack().libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0
+    let status = unsafe unpacking.withNative { unsafe handle.unpack($0) }
+    guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0
     else { return nil }
     let (frame, plane) = (handle.frame, unsafe handle.mosaic)
     let area = unsafe Region(
@@ -24,7 +27,7 @@ enum Unpacked {
       unsafe values += UnsafeBufferPointer(
         start: plane.samples + y * plane.stride, count: area.width)
     }
-    return (handle.decoder, area, values)
+    return (handle.decoder, handle.isOurs, area, values)
   }
 }
 
@@ -57,7 +60,8 @@ extension SensorSamples {
 /// The generator of makers' raws against LibRaw: what was coded arrives.
 @Suite struct MakerRawTests {
   private func expect(
-    _ raw: MakerRaw, by decoder: String, _ location: SourceLocation = #_sourceLocation
+    _ raw: MakerRaw, by decoder: String, isOurs: Bool? = true,
+    _ location: SourceLocation = #_sourceLocation
   ) throws {
     let unpacked = try #require(try Unpacked.samples(raw.file()), sourceLocation: location)
     #expect(unpacked.decoder == decoder, sourceLocation: location)
@@ -65,6 +69,13 @@ extension SensorSamples {
     let wrong = zip(unpacked.values, raw.samples.values(in: unpacked.area)).enumerated()
       .filter { $1.0 != $1.1 }
     #expect(wrong.isEmpty, "\(unpacked.area): \(wrong.prefix(4))", sourceLocation: location)
+    for isa in InstructionSet.available {
+      let ours = try Unpacked.samples(raw.file(), by: Unpacking(instructionSet: isa))
+      if let isOurs {
+        #expect(ours?.isOurs == isOurs, "\(isa)", sourceLocation: location)
+      }
+      #expect(ours?.values == unpacked.values, "\(isa)", sourceLocation: location)
+    }
   }
 
   @Test(arguments: MakerPacking.allCases)
@@ -79,7 +90,7 @@ extension SensorSamples {
       case .nikonWords, .sonyWords: "unpacked_load_raw"
       default: "packed_load_raw"
       }
-    try expect(.packed(samples, packing), by: decoder)
+    try expect(.packed(samples, packing), by: decoder, isOurs: packing != .nikon12Strips)
   }
 
   @Test(arguments: [12, 14])
@@ -87,7 +98,8 @@ extension SensorSamples {
     let samples = SensorSamples.varied(Size(width: 230, height: 34), bits: bits)
     for order in ByteOrder.allCases {
       try expect(
-        .nikon(samples, bits: bits, coding: .lossless, byteOrder: order), by: "nikon_load_raw")
+        .nikon(samples, bits: bits, coding: .lossless, byteOrder: order), by: "nikon_load_raw",
+        isOurs: nil)
     }
   }
 
@@ -97,7 +109,7 @@ extension SensorSamples {
     let samples = SensorSamples.varied(Size(width: 222, height: 31), bits: bits - 1)
     try expect(
       .nikon(samples, bits: bits, coding: .table(curve: curve, longHeader: longHeader)),
-      by: "nikon_load_raw")
+      by: "nikon_load_raw", isOurs: nil)
   }
 
   @Test(arguments: [12, 14], [nil, 17])
@@ -108,13 +120,13 @@ extension SensorSamples {
     samples.values = samples.values.map { $0 + 100 }
     try expect(
       .nikon(samples, bits: bits, coding: .points(curve: curve, split: split)),
-      by: "nikon_load_raw")
+      by: "nikon_load_raw", isOurs: nil)
   }
 
   @Test(arguments: [12, 14])
   func pentax(bits: Int) throws {
     let samples = SensorSamples.varied(Size(width: 220, height: 33), bits: bits)
-    try expect(.pentax(samples, bits: bits), by: "pentax_load_raw")
+    try expect(.pentax(samples, bits: bits), by: "pentax_load_raw", isOurs: nil)
   }
 
   @Test func sonyBlocks() throws {
@@ -144,7 +156,7 @@ extension SensorSamples {
       try expect(
         .canon(
           samples, components: components, predictor: predictor, tables: tables, slices: slices),
-        by: "lossless_jpeg_load_raw")
+        by: "lossless_jpeg_load_raw", isOurs: nil)
     }
   }
 

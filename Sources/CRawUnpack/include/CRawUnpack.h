@@ -71,6 +71,50 @@ typedef struct {
 } bromide_raw_plain;
 bool bromide_unpack_plain(const bromide_raw_job *, const bromide_raw_plain *);
 
+/// Samples of less than 16 bits that lie close together.
+typedef struct {
+  /// Bits of a sample, 8 to 16.
+  uint32_t bits;
+  /// Samples follow one another from each byte's lowest bit on; otherwise from the highest bit of words of `word` bytes
+  /// (1 to 4), whose lowest byte comes first.
+  bool is_low_first;
+  uint32_t word;
+  /// The second of each pair of samples comes first.
+  bool swaps_pairs;
+  /// Bytes of a row, at least what its samples take.
+  size_t row_bytes;
+  /// Where not 0: blocks of that many bytes with that many samples each (at most 16), and a row has whole blocks.
+  uint32_t block_samples, block_bytes;
+  /// A block's last byte must be 0.
+  bool has_gaps;
+  /// What each value becomes, or NULL for itself.
+  const uint16_t *curve;
+} bromide_raw_packed;
+bool bromide_unpack_packed(const bromide_raw_job *, const bromide_raw_packed *);
+
+/// Samples of 16 bits of which the lowest mean nothing, or the highest must be 0.
+typedef struct {
+  bool is_big_endian;
+  /// Bits left out at the bottom.
+  uint32_t shift;
+  /// Bits that may be set then, in the visible part.
+  uint32_t bits;
+  uint32_t left, top, visible_width, visible_height;
+} bromide_raw_words;
+bool bromide_unpack_words(const bromide_raw_job *, const bromide_raw_words *);
+
+/// Sony's blocks (ARW 2), rows of whole pairs of them. `curve` has a value for each half of a code, 4096 in all.
+bool bromide_unpack_sony_blocks(const bromide_raw_job *, const uint16_t *curve);
+
+/// Panasonic's blocks of 16 bytes, rows of whole blocks.
+typedef struct {
+  /// Samples in a block: 14 near one another, 11 in scales, or packed ones, 10 of 12 bits or 9 of 14.
+  uint32_t block_samples;
+  /// Pages of 16 KiB begin with what comes that many bytes later; 0: no pages.
+  uint32_t turn;
+} bromide_raw_panasonic;
+bool bromide_unpack_panasonic(const bromide_raw_job *, const bromide_raw_panasonic *);
+
 /// Tiles of lossless JPEG, or one that fills the picture.
 typedef struct {
   /// Whether `offset` is that of a table with the offsets of the tiles, of 4 bytes each.
