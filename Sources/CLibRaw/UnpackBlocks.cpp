@@ -1,8 +1,6 @@
 // Sony's and Panasonic's blocks of 16 bytes.
 #include "Unpackers.h"
 
-#include <cstring>
-
 namespace bromide {
 
 namespace {
@@ -21,14 +19,9 @@ bool unpackBlocks(const UnpackRequest &request, unsigned samples, unsigned turn)
 }  // namespace
 
 bool unpackSonyBlocks(const UnpackRequest &request) {
-  bromide_raw_job job = request.job;
   if (hasSonyFlags(request.data) || !request.isLittleEndian()) return false;
-  // LibRaw decodes the visible rows.
-  job.height = request.data.sizes.height;
-  if (job.height > request.job.height) return false;
-  const size_t rest = size_t(request.job.height - job.height) * job.stride;
-  std::memset(job.samples + job.height * job.stride, 0, rest * sizeof *job.samples);
-  return bromide_unpack_sony_blocks(&job, request.data.color.curve);
+  const bromide_raw_job job = request.visibleRows();
+  return job.height > 0 && bromide_unpack_sony_blocks(&job, request.data.color.curve);
 }
 
 /// Numbers 5, and 4 and below.

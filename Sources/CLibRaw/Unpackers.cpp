@@ -16,6 +16,8 @@ const Entry entries[] = {
     {"packed_dng_load_raw()", unpackPackedDNG},
     {"packed_load_raw()", unpackPacked},
     {"unpacked_load_raw()", unpackWords},
+    {"nikon_load_raw()", unpackNikonDifferences},
+    {"pentax_load_raw()", unpackPentax},
     {"nikon_load_padded_packed_raw()", unpackNikonPadded},
     {"nikon_14bit_load_raw()", unpackNikon14},
     {"sony_arw2_load_raw()", unpackSonyBlocks},
@@ -36,6 +38,14 @@ bool UnpackRequest::hasIdentityCurve(unsigned last) const {
   for (unsigned i = 0; i <= last; i++)
     if (data.color.curve[i] != i) return false;
   return true;
+}
+
+bromide_raw_job UnpackRequest::visibleRows() const {
+  bromide_raw_job result = job;
+  result.height = data.sizes.height <= job.height ? data.sizes.height : 0;
+  const size_t rest = size_t(job.height - result.height) * job.stride;
+  std::memset(job.samples + result.height * job.stride, 0, rest * sizeof *job.samples);
+  return result;
 }
 
 }  // namespace bromide

@@ -136,6 +136,22 @@ typedef struct {
 } bromide_raw_slices;
 bool bromide_unpack_ljpeg_slices(const bromide_raw_job *, const bromide_raw_slices *);
 
+/// Rows of differences, coded as lossless JPEG does but without stuffed bytes, each from the sample two to the left, or at
+/// a row's beginning two up.
+typedef struct {
+  /// T.81's list of a code (16 counts, then symbols); or NULL.
+  const uint8_t *tree;
+  /// Otherwise, for each 12 bits that may come: bits of the code << 8 | bits of the difference.
+  const uint16_t *codes;
+  /// What stands above the first two rows, two columns each.
+  uint16_t start[4];
+  /// Values are below it.
+  uint32_t limit;
+  /// What each value becomes (65536 of them), or NULL for itself.
+  const uint16_t *curve;
+} bromide_raw_differences;
+bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
+
 #ifdef __cplusplus
 }
 #endif

@@ -77,10 +77,26 @@ bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code);
 /// - Parameter is_dng: Another form of JPEG header, and rows below the picture, are no fault.
 bool ljpeg_unpack_one(const bromide_raw_job *job, const struct ljpeg_target *target, bool is_dng);
 
-/// Decodes one JPEG with the first predictor from many places at once.
+/// One stream of differences from the sample before of the same component, or at a row's beginning from above.
+struct ljpeg_stream {
+  /// Where in the file it begins, which is not the first byte.
+  uint64_t data;
+  /// Whether a zero follows each FF, and other bytes end the stream.
+  bool is_stuffed;
+  /// Samples in a row, all components counted; and rows.
+  uint64_t row, rows;
+  uint32_t components;
+  /// All samples are below it.
+  uint32_t limit;
+  /// A row begins from the one so many above (1 or 2), the first ones from `start`.
+  uint32_t turns;
+  uint16_t start[2][kMostComponents];
+};
+
+/// Decodes a stream from many places at once.
 bool ljpeg_unpack_stream(
-    const bromide_raw_job *job, const struct ljpeg_header *header, const struct ljpeg_code codes[2],
-    bool has_two_codes, uint64_t offset, const struct ljpeg_target *target);
+    const bromide_raw_job *job, const struct ljpeg_stream *plan, const struct ljpeg_code codes[2],
+    bool has_two_codes, const struct ljpeg_target *target);
 
 /// The entry of a code longer than the table resolves; `window` holds its first bits uppermost.
 ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window);

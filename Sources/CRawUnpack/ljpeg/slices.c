@@ -50,7 +50,20 @@ bool ljpeg_unpack_one(const bromide_raw_job *job, const struct ljpeg_target *tar
       // LibRaw skips a byte in the header of one component.
       ok = samples == area && header.components > 1;
   }
-  ok = ok && ljpeg_unpack_stream(job, &header, codes, has_two_codes, job->offset, target);
+  if (ok) {
+    struct ljpeg_stream plan = {
+        .data = job->offset + header.data,
+        .is_stuffed = true,
+        .row = (uint64_t)header.width * header.components,
+        .rows = header.height,
+        .components = header.components,
+        .limit = 1u << header.bits,
+        .turns = 1,
+    };
+    for (uint32_t c = 0; c < header.components; c++)
+      plan.start[0][c] = (uint16_t)(1u << (header.bits - 1));
+    ok = ljpeg_unpack_stream(job, &plan, codes, has_two_codes, target);
+  }
   free(codes);
   return ok;
 }

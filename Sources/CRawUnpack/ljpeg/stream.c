@@ -1,4 +1,4 @@
-// One stream of lossless JPEG, split over lanes and threads by guessing.
+// One stream of coded differences, split over lanes and threads by guessing.
 //
 // Huffman codes find back into step by themselves. So the data are cut every 32 KiB, and each chunk is read from its first
 // bit, as if a symbol began there. Afterwards the true reader walks from where the chunk before ended, beside the one that
@@ -26,13 +26,13 @@ enum {
 struct state {
   /// Symbols before it.
   uint64_t index;
-  /// Of each component: the sample to the left, and the first one of the row (or of the row above).
-  uint16_t left[kMostComponents], start[kMostComponents];
+  /// Of each component: the sample to the left, and the first one of the row (or of the row above that has its turn).
+  uint16_t left[kMostComponents], start[2][kMostComponents];
 };
 
 struct stream {
   const bromide_raw_job *job;
-  const struct ljpeg_header *header;
+  const struct ljpeg_stream *plan;
   const struct ljpeg_code *codes;
   const struct ljpeg_target *target;
   bool has_two_codes;
@@ -89,6 +89,16 @@ static void open_chunk(struct worker *worker, int lane, const uint8_t *from, siz
   struct chunk *chunk = &worker->chunks[lane];
   uint8_t *out = worker->bytes + *used;
   const size_t own = count < kChunk ? count : kChunk;
+  if (!worker->stream->plan->is_stuffed) {
+    const size_t length = count < kChunk + kTail ? count : kChunk + kTail;
+    memcpy(out, from, length);
+    memset(out + length, 0, 64);
+    chunk->is_last = own == count;
+    chunk->start = (uint64_t)*used * 8;
+    chunk->end = chunk->start + (uint64_t)own * 8;
+    *used += length + 8;
+    return;
+  }
   // The zero of an FF that ended the chunk before.
   size_t at = own > 0 && from[-1] == 0xff && from[0] == 0 ? 1 : 0;
   size_t read, length = ljpeg_unstuff(isa, from + at, own - at, out, &read);
@@ -203,16 +213,18 @@ static ljpeg_entry read_symbol(
 
 /// The known after some symbols.
 static void advance(const struct stream *stream, struct state *state, const uint16_t *d, size_t count) {
-  const uint32_t components = stream->header->components;
+  const uint32_t components = stream->plan->components;
   size_t i = 0;
   uint64_t column = state->index % stream->row;
+  uint64_t row = state->index / stream->row;
   state->index += count;
-  while (i < count) {
+  for (; i < count; row++) {
+    uint16_t *const start = state->start[row % stream->plan->turns];
     const size_t run = stream->row - column < count - i ? (size_t)(stream->row - column) : count - i;
     size_t k = 0;
     for (; k < run && column + k < components; k++) {
       const size_t c = (size_t)column + k;
-      state->left[c] = state->start[c] = (uint16_t)(state->start[c] + d[i + k]);
+      state->left[c] = start[c] = (uint16_t)(start[c] + d[i + k]);
     }
     // Of rows that end here only the first samples matter.
     if (column + run < stream->row) {
@@ -299,31 +311,40 @@ static bool join_group(struct worker *worker, uint64_t group, bool is_read) {
 
 // MARK: Making samples
 
+/// Whether all samples are below the limit. `all` is all of them or-ed.
+static bool is_below(const uint16_t *samples, size_t count, uint32_t all, uint32_t limit) {
+  if (all < limit) return true;
+  uint16_t largest = 0;
+  for (size_t i = 0; i < count; i++) largest = samples[i] > largest ? samples[i] : largest;
+  return largest < limit;
+}
+
 static bool write_piece(struct worker *worker, const struct piece *piece) {
   const struct stream *stream = worker->stream;
-  const uint32_t components = stream->header->components;
+  const uint32_t components = stream->plan->components;
   struct state state = piece->state;
-  uint32_t all = 0;
   for (size_t i = 0; i < piece->count;) {
     const uint64_t column = state.index % stream->row;
     const uint64_t to_end = stream->row - column;
     const size_t run = to_end < piece->count - i ? (size_t)to_end : piece->count - i;
+    uint16_t *const start = state.start[state.index / stream->row % stream->plan->turns];
     // Components in the order in which they come here. The first samples of a row are predicted from above.
     uint16_t before[kMostComponents];
     for (uint32_t c = 0; c < components; c++) {
       const uint32_t which = (uint32_t)((column + c) % components);
-      before[c] = column + c < components ? state.start[which] : state.left[which];
+      before[c] = column + c < components ? start[which] : state.left[which];
     }
-    all |= ljpeg_row(
+    const uint32_t all = ljpeg_row(
         stream->job->isa, piece->differences + i, run, components, 1, NULL, before, worker->samples);
+    if (!is_below(worker->samples, run, all, stream->plan->limit)) return false;
     ljpeg_write(stream->target, state.index, worker->samples, run);
     for (size_t k = 0; k < run && column + k < components; k++)
-      state.start[column + k] = worker->samples[k];
+      start[column + k] = worker->samples[k];
     // What is left of this row is of no use to the next one.
     state.index += run;
     i += run;
   }
-  return all >> stream->header->bits == 0;
+  return true;
 }
 
 static void run_groups(void *argument) {
@@ -357,21 +378,21 @@ static void run_groups(void *argument) {
 }
 
 bool ljpeg_unpack_stream(
-    const bromide_raw_job *job, const struct ljpeg_header *header, const struct ljpeg_code codes[2],
-    bool has_two_codes, uint64_t offset, const struct ljpeg_target *target) {
+    const bromide_raw_job *job, const struct ljpeg_stream *plan, const struct ljpeg_code codes[2],
+    bool has_two_codes, const struct ljpeg_target *target) {
+  if (plan->data >= job->source.size) return false;
   struct stream stream = {
       .job = job,
-      .header = header,
+      .plan = plan,
       .codes = codes,
       .target = target,
       .has_two_codes = has_two_codes,
-      .data = offset + header->data,
-      .size = job->source.size - offset - header->data,
-      .row = (uint64_t)header->width * header->components,
+      .data = plan->data,
+      .size = job->source.size - plan->data,
+      .row = plan->row,
+      .total = plan->row * plan->rows,
   };
-  stream.total = stream.row * header->height;
-  for (uint32_t c = 0; c < header->components; c++)
-    stream.state.start[c] = (uint16_t)(1u << (header->bits - 1));
+  memcpy(stream.state.start, plan->start, sizeof plan->start);
   if (pthread_mutex_init(&stream.lock, NULL) != 0) return false;
   if (pthread_cond_init(&stream.passed, NULL) != 0) {
     pthread_mutex_destroy(&stream.lock);
