@@ -104,6 +104,9 @@ let package = Package(
     library("TestSupport", ["Pixels", "Color"]),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
+      swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
