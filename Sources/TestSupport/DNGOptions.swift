@@ -120,6 +120,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var blackPatternSize = Size(width: 1, height: 1)
   public var black: [Double] = [0]
   public var white = 65_535
+  /// What each stored value stands for (LinearizationTable); nil: itself.
+  public var linearization: [Int]?
   /// Where the light falls, in stored pixels; nil: everywhere. What lies outside is masked.
   public var activeArea: Region?
   /// The maker's crop, in pixels of the active area; nil leaves the tags away.

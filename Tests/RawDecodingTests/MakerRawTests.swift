@@ -148,6 +148,51 @@ extension SensorSamples {
     try expect(.panasonic(.varied(size, bits: blocks.bits), blocks), by: decoder)
   }
 
+  /// Streams of many chunks, and bands of rows, shared by three threads; odd widths too.
+  @Test(arguments: [0, 1, 2, 3, 4])
+  func threads(_ number: Int) throws {
+    let samples = SensorSamples.varied(Size(width: 480, height: 400), bits: 12)
+    let odd = SensorSamples.varied(Size(width: 401, height: 420), bits: 13)
+    let raw: MakerRaw =
+      switch number {
+      case 0: .nikon(samples, bits: 12, coding: .lossless)
+      case 1: .nikon(odd, bits: 14, coding: .points(curve: (0...256).map { $0 * 60 }, split: nil))
+      case 2: .pentax(odd)
+      case 3: .packed(samples, .olympus12)
+      default: .packed(samples, .plain12Gaps)
+      }
+    let file = raw.file()
+    let crew: Unpacking.Crew = { body in
+      DispatchQueue.concurrentPerform(iterations: 3) { _ in body() }
+    }
+    let expected = try #require(try Unpacked.samples(file))
+    #expect(expected.values == raw.samples.values(in: expected.area))
+    for isa in InstructionSet.available {
+      let ours = try Unpacked.samples(file, by: Unpacking(instructionSet: isa, crew: crew))
+      #expect(ours?.isOurs == true)
+      #expect(ours?.values == expected.values, "\(isa)")
+    }
+  }
+
+  /// DNG's own packing: rows from whole bytes, any number of bits.
+  @Test(arguments: 9...15)
+  func packedDNG(bits: Int) throws {
+    let samples = SensorSamples.varied(Size(width: 203, height: 29), bits: bits)
+    var options = DNGOptions()
+    options.storage.bitsPerSample = bits
+    for table in [nil, (0..<1 << bits).map { $0 * $0 >> (2 * bits - 16) }] {
+      options.linearization = table
+      let file = DNGWriter.file(samples, options)
+      let expected = try #require(try Unpacked.samples(file))
+      #expect(expected.values == samples.values.map { UInt16(table?[Int($0)] ?? Int($0)) })
+      for isa in InstructionSet.available {
+        let ours = try Unpacked.samples(file, by: Unpacking(instructionSet: isa))
+        #expect(ours?.isOurs == true)
+        #expect(ours?.values == expected.values, "\(isa)")
+      }
+    }
+  }
+
   /// Not one component: LibRaw steps over a byte more after such a frame.
   @Test(arguments: 2...4, [[], [80, 80, 80], [100, 100, 40], [240]])
   func canon(components: Int, slices: [Int]) throws {
