@@ -357,7 +357,8 @@ static void run_groups(void *argument) {
   if (goes_on) {
     worker->stream = stream;
     worker->lanes.bytes = worker->bytes;
-    memcpy(worker->lanes.codes[0], stream->codes, sizeof worker->lanes.codes[0]);
+    for (int k = 0; k <= stream->has_two_codes; k++)
+      worker->lanes.codes[0][k] = stream->codes[k];
     worker->samples = memory + symbols;
     for (int k = 0; k < kLanes; k++) {
       worker->chunks[k].differences = memory + (size_t)kMostSymbols * 2 * (size_t)k;
