@@ -17,6 +17,8 @@ bool unpackLosslessDNG(const UnpackRequest &request) {
   parameters.is_big_endian = !request.isLittleEndian();
   parameters.tile_width = unpacker.tile_width;
   parameters.tile_height = unpacker.tile_length;
+  // LibRaw 0.20 takes only a share of a picture without filters.
+  parameters.most_components = request.data.idata.filters ? 4 : 1;
   if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
   return bromide_unpack_ljpeg(&request.job, &parameters);
 }

@@ -122,6 +122,8 @@ typedef struct {
   bool is_big_endian;
   /// Samples; more than the picture's where there is one tile.
   uint32_t tile_width, tile_height;
+  /// The most components of a JPEG.
+  uint32_t most_components;
   /// What each value becomes (65536 of them), or NULL for itself.
   const uint16_t *curve;
 } bromide_raw_ljpeg;

@@ -74,8 +74,9 @@ bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code);
 
 /// Decodes the JPEG at the job's offset, which must fill the picture, by `ljpeg_unpack_stream`.
 ///
-/// - Parameter is_dng: Another form of JPEG header, and rows below the picture, are no fault.
-bool ljpeg_unpack_one(const bromide_raw_job *job, const struct ljpeg_target *target, bool is_dng);
+/// - Parameter dng_components: The most that a DNG's may have, whose rows below the picture are no fault; 0: no DNG.
+bool ljpeg_unpack_one(
+    const bromide_raw_job *job, const struct ljpeg_target *target, uint32_t dng_components);
 
 /// One stream of differences from the sample before of the same component, or at a row's beginning from above.
 struct ljpeg_stream {

@@ -27,7 +27,8 @@ void ljpeg_write(
   }
 }
 
-bool ljpeg_unpack_one(const bromide_raw_job *job, const struct ljpeg_target *target, bool is_dng) {
+bool ljpeg_unpack_one(
+    const bromide_raw_job *job, const struct ljpeg_target *target, uint32_t dng_components) {
   if (job->offset >= job->source.size) return false;
   const uint64_t left = job->source.size - job->offset;
   const size_t size = (size_t)(left < kMostHeader ? left : kMostHeader);
@@ -43,9 +44,9 @@ bool ljpeg_unpack_one(const bromide_raw_job *job, const struct ljpeg_target *tar
   if (ok) {
     const uint64_t row = (uint64_t)header.width * header.components;
     const uint64_t samples = row * header.height, area = (uint64_t)job->width * job->height;
-    if (is_dng)
+    if (dng_components > 0)
       // LibRaw takes more samples of such a row than it has.
-      ok = samples >= area && (header.components == 1 || header.components * row != job->width);
+      ok = samples >= area && header.components <= dng_components && (header.components == 1 || header.components * row != job->width);
     else
       // LibRaw skips a byte in the header of one component.
       ok = samples == area && header.components > 1;
@@ -78,5 +79,5 @@ bool bromide_unpack_ljpeg_slices(const bromide_raw_job *job, const bromide_raw_s
       .width = parameters->width,
       .curve = parameters->curve,
   };
-  return ljpeg_unpack_one(job, &target, false);
+  return ljpeg_unpack_one(job, &target, 0);
 }

@@ -86,6 +86,7 @@ static bool fits(const struct tiles *tiles, const struct tile *tile) {
   if (tiles->count > 1 && samples > width * parameters->tile_height) return false;
   // LibRaw takes more samples of such a row than it has.
   const uint32_t components = tile->header.components;
+  if (components > parameters->most_components) return false;
   return components == 1 || components * (uint64_t)tile->row != job->width;
 }
 
@@ -279,7 +280,7 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   if (!parameters->has_table) {
     const struct ljpeg_target target = {.job = job, .curve = parameters->curve};
     if (across * down != 1) return false;
-    if (ljpeg_unpack_one(job, &target, true)) return true;
+    if (ljpeg_unpack_one(job, &target, parameters->most_components)) return true;
   }
   struct tiles tiles = {
       .job = job, .parameters = parameters, .count = across * down, .across = across};
