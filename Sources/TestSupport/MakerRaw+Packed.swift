@@ -14,7 +14,7 @@ public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
   case nikon14
   /// Nikon: words of 16 bits, high byte first, of which the lowest 4 mean nothing.
   case nikonWords
-  /// Olympus: 12 bits, highest first, in words of 32.
+  /// Olympus: 12 bits, highest first, in words of 32, in which rows may meet.
   case olympus12
   /// Sony: 12 bits, lowest bit first.
   case sony12
@@ -33,7 +33,7 @@ public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
   public var rowMultiple: Int {
     switch self {
     case .nikon12Gaps, .plain12Gaps, .plain12SwappedGaps: 10
-    case .nikon12Strips, .olympus12: 8
+    case .nikon12Strips: 8
     case .nikon14: 4
     case .nikonWords, .sonyWords: 1
     default: 2
@@ -56,6 +56,10 @@ extension MakerRaw {
         rows[$0..<min($0 + count, rows.count)].flatMap { $0 }
       }
     }
+    if packing == .olympus12 {
+      precondition(samples.size.area % 8 == 0, "whole words")
+      strips = [swapped(strips[0], word: 4)]
+    }
     let (make, model, compression): (String, String, Int) =
       switch packing {
       case .nikon14: ("NIKON CORPORATION", "NIKON Z 6", 34_713)
@@ -77,10 +81,10 @@ extension MakerRaw {
     case .nikon12, .sony12: lowFirst(values, bits: 12)
     case .nikon12PaddedRows: padded(lowFirst(values, bits: 12))
     case .nikon14: padded(lowFirst(values, bits: 14))
-    case .plain12: highFirst(values, bits: 12)
+    case .plain12, .olympus12: highFirst(values, bits: 12)
     case .nikon12Gaps, .plain12Gaps: gapped(values) { highFirst($0, bits: 12) }
     case .plain12SwappedGaps: gapped(values) { lowFirst($0, bits: 12) }
-    case .nikon12Strips, .olympus12: swapped(highFirst(values, bits: 12), word: 4)
+    case .nikon12Strips: swapped(highFirst(values, bits: 12), word: 4)
     case .nikonWords: values.flatMap { [UInt8($0 >> 4), UInt8($0 & 15) << 4 | 5] }
     case .sonyWords: values.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
     }

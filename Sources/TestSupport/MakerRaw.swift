@@ -16,7 +16,7 @@ public struct MakerRaw: Sendable {
   /// nil leaves BitsPerSample away.
   let bitsPerSample: Int?
   /// Strips, one after the other without gaps.
-  let strips: [[UInt8]]
+  var strips: [[UInt8]]
   /// Fields beyond those that the picture itself needs.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
@@ -34,6 +34,21 @@ public struct MakerRaw: Sendable {
     self.compression = compression
     self.bitsPerSample = bitsPerSample
     self.strips = strips
+  }
+
+  /// The bytes of the file with bits of its coded samples turned over: `samples` no longer are what it holds.
+  ///
+  /// - Parameter isTurned: Chooses among the bytes of a strip, for what must not change.
+  public func damagedFile(
+    bits: Int, seed: UInt64, where isTurned: (_ byte: Int) -> Bool = { _ in true }
+  ) -> [UInt8] {
+    var damaged = self
+    let noise = SeededNoise(seed: seed)
+    for bit in 0..<bits {
+      let place = Int(noise.bits(bit, 0) >> 8) % (strips[0].count * 8)
+      if isTurned(place / 8) { damaged.strips[0][place / 8] ^= 1 << UInt8(place % 8) }
+    }
+    return damaged.file()
   }
 
   /// The bytes of the file.

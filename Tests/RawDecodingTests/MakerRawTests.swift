@@ -148,6 +148,56 @@ extension SensorSamples {
     try expect(.panasonic(.varied(size, bits: blocks.bits), blocks), by: decoder)
   }
 
+  /// Words of 32 bits in which rows meet.
+  @Test func rowsWithinWords() throws {
+    let samples = SensorSamples.varied(Size(width: 238, height: 32), bits: 12)
+    try expect(.packed(samples, .olympus12), by: "packed_load_raw")
+  }
+
+  #if !DEBUG
+    /// A file without a header, which LibRaw knows by its size: 10 bits in words of 16.
+    @Test func headerless() throws {
+      let noise = SeededNoise(seed: 3)
+      let file = (0..<6_553_440).map { UInt8(truncatingIfNeeded: noise.bits($0, 7)) }
+      let expected = try #require(try Unpacked.samples(file))
+      #expect(expected.decoder == "packed_load_raw")
+      for isa in InstructionSet.available {
+        let ours = try Unpacked.samples(file, by: Unpacking(instructionSet: isa))
+        #expect(ours?.isOurs == true)
+        #expect(ours?.values == expected.values, "\(isa)")
+      }
+    }
+  #endif
+
+  /// Turned bits: the same samples, or the same failure.
+  @Test(arguments: [0, 1, 3, 6])
+  func damaged(_ number: Int) throws {
+    let size = Size(width: 32 * 9, height: 32)
+    let raws: [MakerRaw] =
+      [
+        .nikon(.varied(size, bits: 12), bits: 12, coding: .lossless),
+        .pentax(.varied(size, bits: 14)),
+        .packed(.varied(size, bits: 12), .nikon12), .packed(.varied(size, bits: 14), .sonyWords),
+      ]
+      + PanasonicBlocks.allCases.map {
+        .panasonic(.varied(Size(width: $0.samples * 30, height: 32), bits: $0.bits), $0)
+      }
+    let sony = MakerRaw.sonyBlocks(.varied(size, bits: 11))
+    let (bits, seed) = (1 + number * number, UInt64(number))
+    // Two equal places in Sony's blocks would make LibRaw read what lies behind its memory.
+    let files =
+      raws.map { $0.damagedFile(bits: bits, seed: seed) } + [
+        sony.damagedFile(bits: bits, seed: seed) { $0 % 16 > 3 }
+      ]
+    for file in files {
+      let expected = try Unpacked.samples(file)
+      for isa in InstructionSet.available {
+        let ours = try Unpacked.samples(file, by: Unpacking(instructionSet: isa))
+        #expect(ours?.values == expected?.values, "\(isa), \(expected?.decoder ?? "")")
+      }
+    }
+  }
+
   /// Streams of many chunks, and bands of rows, shared by three threads; odd widths too.
   @Test(arguments: [0, 1, 2, 3, 4])
   func threads(_ number: Int) throws {

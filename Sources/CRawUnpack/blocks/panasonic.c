@@ -64,13 +64,14 @@ static int unpack_near(const uint8_t *bytes, uint16_t *out) {
 
 /// A value counts from 15; those below are 0, those beyond 16 bits the largest.
 INLINE uint16_t scaled_sample(uint32_t value) {
-  if (value < 15) return 0;
-  return value - 15 <= 0xffff ? (uint16_t)(value - 15) : 0x3fff;
+  const uint32_t sample = value - 15;
+  return (uint16_t)(value < 15 ? 0 : sample <= 0xffff ? sample : 0x3fff);
 }
 
 static void unpack_scaled(const uint8_t *bytes, uint16_t *out) {
   struct bits bits = load_bits(bytes);
-  uint32_t first[2], last[2], scale = 0;
+  // 0 until a value that is not 0 has come.
+  uint32_t first[2], last[2], scale = 0, base = 0;
   for (unsigned i = 0; i < 2; i++) {
     first[i] = last[i] = (uint32_t)take(&bits, 14);
     out[i] = scaled_sample(first[i]);
@@ -79,23 +80,16 @@ static void unpack_scaled(const uint8_t *bytes, uint16_t *out) {
   for (unsigned i = 2; i < 11; i++) {
     if (i % 3 == 2) {
       scale = (uint32_t)take(&bits, 2);
-      if (scale == 3) scale = 4;
+      scale += scale == 3;
+      base = scale == 4 ? UINT32_MAX : 0x200u << scale;
     }
-    uint32_t value = (uint32_t)take(&bits, 10);
-    const uint32_t base = 0x200u << scale, before = last[i & 1];
-    if (first[i & 1]) {
-      value <<= scale;
-      if (base < 0x2000 && before > base) value += before - base;
-      last[i & 1] = value;
-    } else {
-      // The first that is not 0 is the start.
-      first[i & 1] = value;
-      if (value)
-        last[i & 1] = value;
-      else
-        value = before;
-    }
-    out[i] = scaled_sample(value);
+    const uint32_t number = (uint32_t)take(&bits, 10), before = last[i & 1];
+    const uint32_t above = before > base ? before - base : 0;
+    const uint32_t started = (number << scale) + above;
+    const uint32_t starting = number ? number : before;
+    last[i & 1] = first[i & 1] ? started : starting;
+    first[i & 1] = first[i & 1] ? first[i & 1] : number;
+    out[i] = scaled_sample(last[i & 1]);
   }
 }
 
