@@ -64,11 +64,13 @@ let package = Package(
     native("CRawUnpack"),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
+    native("CJPEG"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
     native("CExif"),
     native("CKernels"),
+    native("CText"),
 
     // Values.
     library("Pixels"),
@@ -78,7 +80,8 @@ let package = Package(
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels"]),
+    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -96,7 +99,7 @@ let package = Package(
       "Commands",
       [
         "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
-        "ColorProfiles", "BatchConversion", argumentParser,
+        "ColorProfiles", "BatchConversion", "Tweening", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -113,6 +116,7 @@ let package = Package(
     tests("TweeningTests", ["Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),

@@ -36,6 +36,10 @@ const char *bromide_raw_message(int libraw) { return LibRaw::strerror(libraw); }
 
 const char *bromide_raw_version(void) { return LibRaw::version(); }
 
+int bromide_raw_compiled_version(void) { return LIBRAW_VERSION; }
+
+int bromide_raw_running_version(void) { return LibRaw::versionNumber(); }
+
 bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
   return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
 }

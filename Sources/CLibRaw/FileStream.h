@@ -58,9 +58,8 @@ public:
   virtual int scanf_one(const char *format, void *value);
   virtual int eof() { return position_ >= size_ && !isUnpacking_; }
   virtual int jpeg_src(void *decompressor);
-#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
-  virtual void *make_jas_stream() { return nullptr; }
-#endif
+  // LibRaw 0.20 wants it, 0.21 where it was built for old video cameras, 0.22 never: hence no `virtual`.
+  void *make_jas_stream() { return nullptr; }
   virtual const char *fname() { return path_.c_str(); }
 
 private:

@@ -22,6 +22,7 @@ public enum InstructionSet: String, Sendable, Hashable, Codable, CaseIterable, C
   /// All that this processor runs, plainest first.
   public static var available: [InstructionSet] { allCases.filter { $0 <= best } }
 
+  /// Whether `left` is the lesser set.
   public static func < (left: InstructionSet, right: InstructionSet) -> Bool {
     left.rank < right.rank
   }

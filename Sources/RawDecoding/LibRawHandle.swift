@@ -14,6 +14,7 @@ final class LibRawHandle: @unchecked Sendable {
   /// - Parameter collectTags: Whether opening keeps the EXIF fields.
   /// - Returns: nil without memory.
   init?(collectTags: Bool) {
+    if let mismatch = LibRawVersion.mismatch { fatalError(mismatch) }
     guard let raw = unsafe bromide_raw_create(collectTags) else { return nil }
     unsafe self.raw = raw
   }

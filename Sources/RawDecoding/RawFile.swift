@@ -16,9 +16,11 @@ public import Pixels
 /// One object serves one thread at a time; many objects serve many threads. Its file is closed and its
 /// memory freed with the last of this object and the photo decoded from it.
 public final class RawFile {
+  /// As it was given.
   public let path: String
   /// The size of the visible area, before orientation.
   public let size: Size
+  /// What the file says of itself.
   public let metadata: PhotoMetadata
   /// Bytes that decoding will hold at its peak, for whoever plans memory.
   public let expectedMemory: Int

@@ -4,13 +4,17 @@ public import Pixels
 
 /// A decoded raw: its pixels in the memory LibRaw filled, what they mean, and what the file says of itself.
 public struct RawPhoto: Sendable {
+  /// The visible area's pixels, before orientation.
   public let image: SensorImage
+  /// What the pixels' values mean.
   public let profile: CameraProfile
   /// The maker's crop, in pixels of `image`.
   public let defaultCrop: Region
+  /// How the pixels lie in the upright picture.
   public let orientation: Orientation
   /// Width of a stored pixel over its height.
   public let pixelAspect: Double
+  /// What the file says of itself.
   public let metadata: PhotoMetadata
   /// The decoder for its format, as LibRaw names it.
   public let decoder: String

@@ -6,6 +6,7 @@ public enum Unpacker: String, Sendable, Hashable, Codable, CaseIterable {
   /// A decoder of Bromide's own where there is one for the format and the data are regular, else LibRaw's. The samples are
   /// the same.
   case auto
+  /// LibRaw's alone.
   case libraw
 }
 
@@ -14,11 +15,14 @@ public struct Unpacking: Sendable {
   /// Runs a body on the calling thread and, while that lasts, on others that come free; returns when all have returned.
   public typealias Crew = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
 
+  /// Whose decoder runs.
   public var unpacker: Unpacker
+  /// The variant of our own decoders; it must be available.
   public var instructionSet: InstructionSet
   /// nil: the calling thread alone.
   public var crew: Crew?
 
+  /// - Parameter crew: nil for the calling thread alone.
   public init(
     unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil
   ) {

@@ -39,6 +39,10 @@ bromide_raw *bromide_raw_create(bool collect_tags);
 void bromide_raw_destroy(bromide_raw *);
 const char *bromide_raw_message(int libraw);
 const char *bromide_raw_version(void);
+/// The version of the headers that this was compiled with, and of the library that runs, as major << 16 | minor << 8 |
+/// patch. Objects are laid out alike where major and minor agree; otherwise no handle may be made.
+int bromide_raw_compiled_version(void);
+int bromide_raw_running_version(void);
 
 /// Opens and identifies (`libraw_open_file`).
 bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
