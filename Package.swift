@@ -109,6 +109,9 @@ let package = Package(
     library("TestSupport", ["Pixels", "Color"]),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
+      swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
@@ -119,7 +122,8 @@ let package = Package(
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
-    tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),
+    tests(
+      "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(

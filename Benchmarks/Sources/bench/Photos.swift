@@ -56,15 +56,18 @@ enum Photos {
   ///
   /// The kernel counts what a process holds when it starts a program as memory of that program; so whoever
   /// measures programs must stay small.
-  static func makeFiles(_ paths: [String], _ size: Size) {
+  static func makeFiles(_ paths: [String], _ size: Size, _ coding: Coding = .plain) {
     let command =
-      [CommandLine.arguments[0], "photos", "--size", "\(size.width)x\(size.height)"] + paths
+      [
+        CommandLine.arguments[0], "photos", "--size", "\(size.width)x\(size.height)",
+        "--coding", coding.rawValue,
+      ] + paths
     guard Program.run(command).status == 0 else { fail("the photos cannot be written") }
   }
 
   /// The other side of `makeFiles`.
   static func write(_ options: Options) {
-    let file = noisy(options.photoSize).file()
+    let file = options.coding.file(noisy(options.photoSize))
     for path in options.paths { write(file, to: path) }
   }
 

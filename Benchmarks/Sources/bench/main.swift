@@ -1,9 +1,10 @@
-// Measures: bench convert|develop|png|demosaic|batch|tween; scripts/bench says the options.
+// Measures: bench convert|unpack|develop|png|demosaic|batch|tween; scripts/bench says the options.
 let usage =
-  "bench convert|develop|png|demosaic|batch|tween [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|demosaic|batch|tween [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
+case "unpack": UnpackBench.run(options)
 case "develop", "half": DevelopBench.run(options)
 case "png": PNGBench.run(options)
 case "demosaic": DemosaicBench.run(options)
