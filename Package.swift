@@ -77,6 +77,7 @@ let package = Package(
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels"]),
+    library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -109,6 +110,7 @@ let package = Package(
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
+    tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
     tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),
