@@ -90,12 +90,12 @@ let package = Package(
     // The command.
     library(
       "BatchConversion",
-      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata"]),
+      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding", "Metadata"]),
     library(
       "Commands",
       [
-        "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
-        "ColorProfiles", "BatchConversion", argumentParser,
+        "Pixels", "Color", "Kernels", "Tweening", "YCbCr", "RawDecoding", "Develop", "Sampling",
+        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 

@@ -3,7 +3,7 @@ public import Pixels
 /// Which pixels around a place count, and what is made of them.
 public struct SampleWindow: Sendable, Hashable {
   /// How wide a window is: its side, never its radius.
-  public enum Side: Sendable, Hashable {
+  public enum Side: Sendable, Hashable, Codable {
     case pixels(Int)
     /// A share of the picture's short edge, so that it covers the same part at every resolution.
     case fraction(Double)

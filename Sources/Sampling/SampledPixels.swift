@@ -1,4 +1,4 @@
-public import Color
+internal import Color
 public import Develop
 public import Pixels
 public import YCbCr

@@ -1,3 +1,4 @@
+import Foundation
 import Color
 import Pixels
 import Sampling
@@ -22,7 +23,7 @@ func srgbLight(_ image: ImageBuffer<UInt8>, _ x: Int, _ y: Int) -> SIMD3<Double>
   var light = SIMD3<Double>()
   for c in 0..<3 {
     let v = Double(image[x, y, c]) / 255
-    light[c] = v <= 0.040_45 ? v / 12.92 : power((v + 0.055) / 1.055, 2.4)
+    light[c] = v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
   }
   return light
 }

@@ -161,7 +161,7 @@ import Testing
       image: .mosaic(mosaic), profile: Self.profile, defaultCrop: Region(size))
     let sampler = try PointSampler(raw: source, recipe: recipe)
     recipe.whiteBalance = try sampler.whiteBalance(
-      at: NormalizedPoint(x: 0.5, y: 0.5), window: SampleWindow(side: .pixels(9)))
+      BalancePlace(point: NormalizedPoint(x: 0.5, y: 0.5), side: .pixels(9)))
     let balanced = try PointSampler(raw: source, recipe: recipe).sample(at: 0.25, 0.75)
     let lab = try #require(SampleReadout(.lab, from: balanced.space).value(balanced))
     #expect(abs(lab.y) < 1e-3 && abs(lab.z) < 1e-3)
@@ -172,12 +172,12 @@ import Testing
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     let spot = NormalizedPoint(pixelX: 37, y: 18, in: sampler.size)
     #expect(throws: SamplingError.self) {
-      try sampler.whiteBalance(at: spot, window: SampleWindow(side: .pixels(3)))
+      try sampler.whiteBalance(BalancePlace(point: spot, side: .pixels(3)))
     }
     #expect(try sampler.sample(at: spot.x, spot.y).clipped == 1)
     let picture = PointSampler(.eight(noisePicture(Size(width: 4, height: 4))), space: .srgb)
     #expect(throws: SamplingError.self) {
-      try picture.whiteBalance(at: NormalizedPoint(x: 0.5, y: 0.5), window: SampleWindow())
+      try picture.whiteBalance(BalancePlace(point: NormalizedPoint(x: 0.5, y: 0.5)))
     }
   }
 

@@ -5,6 +5,7 @@ internal import Metadata
 internal import PNGCoding
 internal import Pixels
 internal import RawDecoding
+internal import Sampling
 internal import Synchronization
 
 /// One job's way from a raw to a PNG.
@@ -80,10 +81,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let source = try source(of: photo)
     let developer: Developer
     do throws(DevelopError) {
-      let recipe = try Self.recipe(for: source, settings: settings, set: instructionSet)
+      let recipe = try settings.recipe(for: source)
       developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
     } catch {
-      throw StageFailure(.develop, "\(error)")
+      throw StageFailure(.develop, error.description)
     }
     outcome.decoder = photo.decoder
     outcome.crop = developer.crop
@@ -147,22 +148,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return DevelopSource(
       image: image, profile: photo.profile, defaultCrop: photo.defaultCrop,
       orientation: photo.orientation, pixelAspect: photo.pixelAspect)
-  }
-
-  /// The recipe, with temperature and tint in place of those that its white balance has for this photo.
-  private static func recipe(
-    for source: DevelopSource, settings: ConvertSettings, set: InstructionSet
-  ) throws(DevelopError) -> DevelopRecipe {
-    var recipe = settings.recipe
-    guard settings.temperature != nil || settings.tint != nil else { return recipe }
-    if let temperature = settings.temperature, let tint = settings.tint {
-      recipe.whiteBalance = .temperature(temperature, tint: tint)
-      return recipe
-    }
-    let own = try Developer(source, recipe: recipe, instructionSet: set).whiteBalance
-    recipe.whiteBalance = .temperature(
-      settings.temperature ?? own.temperature, tint: settings.tint ?? own.tint)
-    return recipe
   }
 
   private func openWriter(_ description: PNGDescription) throws(StageFailure) {
