@@ -128,7 +128,7 @@ import YCbCr
   /// The last row of a file need not be followed by a gap.
   @Test func lastGapMayBeMissing() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write([UInt8](repeating: 7, count: 30 + 18), as: "a")
+    let path = try folder.write([UInt8](repeating: 7, count: 30 + 16), as: "a")
     let size = Size(width: 5, height: 3)
     let file = try RawPlaneFile(path: path, layout: .nv12, size: size, stride: 10)
     #expect(file.frameCount == 1)
