@@ -62,6 +62,7 @@ let package = Package(
     // C: system libraries and inner loops.
     native("CLibRaw"),
     native("CPNG"),
+    native("CJPEG"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -76,7 +77,7 @@ let package = Package(
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels"]),
+    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
     library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
 
     // Files.
@@ -100,7 +101,8 @@ let package = Package(
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
     // Tests and the generator of their pictures.
-    library("TestSupport", ["Pixels", "Color"]),
+    native("CJPEGPeer"),
+    library("TestSupport", ["Pixels", "Color", "CJPEGPeer"]),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),

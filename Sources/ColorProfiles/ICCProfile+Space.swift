@@ -16,7 +16,9 @@ extension ICCProfile {
     switch unsafe cmsGetColorSpace(profile) {
     case cmsSigGrayData:
       return unsafe transfer(profile, [cmsSigGrayTRCTag]).map {
-        RGBSpace(.init(name: "709")!, transfer: NamedTransfer($0))
+        RGBSpace(
+          name: "ICC grey", red: RGBSpace.srgb.red, green: RGBSpace.srgb.green,
+          blue: RGBSpace.srgb.blue, white: .d65, transfer: $0, cicp: nil)
       }
     case cmsSigRgbData:
       guard unsafe cmsIsTag(profile, cmsSigAToB0Tag) == 0,
@@ -70,9 +72,12 @@ extension ICCProfile {
     let own = unsafe (0...steps).map {
       Double(unsafe cmsEvalToneCurveFloat(curve, Float($0) / Float(steps)))
     }
-    var candidates = NamedTransfer.all.map(\.function)
+    var candidates = ColorTransfer.all.map(\.function)
     let gamma = unsafe cmsEstimateGamma(curve, 0.01)
-    if gamma > 0.1, gamma < 10 { candidates.append(.gamma(gamma)) }
+    if gamma > 0.1, gamma < 10 {
+      candidates.append(
+        TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 1 / gamma, offset: 0))
+    }
     func gap(_ transfer: TransferFunction) -> Double {
       own.indices.reduce(0) {
         max($0, abs(own[$1] - transfer.decode(Double($1) / Double(steps))))

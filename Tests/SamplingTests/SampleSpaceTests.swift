@@ -50,11 +50,8 @@ import Testing
 
   @Test func codePointsMakeTheSpacesTheyStandFor() {
     for space in RGBSpace.all {
-      if let cicp = space.cicp { #expect(RGBSpace(cicp) == space) }
+      if let cicp = space.cicp { #expect(RGBSpace.of(cicp) == space) }
     }
-    #expect(RGBSpace(CICP(primaries: 9, transfer: 16)) == nil)
-    #expect(RGBSpace.Primaries(name: "smpte432")?.name == "display-p3")
-    #expect(NamedTransfer(name: "iec61966-2-1")?.function == .srgb)
-    #expect(NamedTransfer(name: "pq") == nil)
+    #expect(RGBSpace.of(CICP(primaries: 9, transfer: 16)) == nil)
   }
 }

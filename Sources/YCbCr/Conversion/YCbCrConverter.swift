@@ -56,7 +56,8 @@ public struct YCbCrConverter: Sendable {
     rowForm = YCbCrRowForm(coding, output: output, exact: arithmetic == .exact)
     let compiled = instructionSet != .reference
     // Pairs at full resolution are too rare for a kernel of whole numbers: they go pixel by pixel.
-    let suits = layout.subsampling != .yuv444 || layout.arrangement.isPlanar
+    let suits =
+      layout.subsampling.across == 2 || layout.arrangement.isPlanar || layout.subsampling == .grey
     kernel8 =
       compiled && suits
       ? form.map {

@@ -3,13 +3,15 @@ public struct YCbCrLayout: Sendable, Hashable {
   /// How many pixels share a chroma sample.
   public enum Subsampling: String, Sendable, Hashable, CaseIterable {
     case yuv420, yuv422, yuv444
+    /// Rows share chroma, columns do not: a JPEG of 4:2:2 that was turned.
+    case yuv440
     /// No chroma.
     case grey
 
     /// Pixels across that share a chroma sample.
     public var across: Int { self == .yuv420 || self == .yuv422 ? 2 : 1 }
     /// Rows that share one.
-    public var down: Int { self == .yuv420 ? 2 : 1 }
+    public var down: Int { self == .yuv420 || self == .yuv440 ? 2 : 1 }
   }
 
   /// Where Cb and Cr lie.
@@ -78,12 +80,13 @@ extension YCbCrLayout {
 
   /// Three planes, or one for grey: I420, I422, I444, I400 and with more bits I010, I210, I410, Y10 and so on.
   public static func planar(_ subsampling: Subsampling, depth: Int) -> YCbCrLayout {
-    let bits = depth == 16 ? "16" : "\(depth)"
+    let bits = depth < 10 ? "0\(depth)" : "\(depth)"
     let name =
       switch subsampling {
       case .yuv420: depth == 8 ? "i420" : "i0\(bits)"
       case .yuv422: depth == 8 ? "i422" : "i2\(bits)"
       case .yuv444: depth == 8 ? "i444" : "i4\(bits)"
+      case .yuv440: depth == 8 ? "i440" : "i440p\(bits)"
       case .grey: depth == 8 ? "i400" : "y\(bits)"
       }
     return YCbCrLayout(name: name, subsampling, .planar, depth: depth)
@@ -99,10 +102,12 @@ extension YCbCrLayout {
   /// ffmpeg's names of pixel formats.
   private static let aliases: [String: String] = [
     "yuv420p": "i420", "yuvj420p": "i420", "yuv422p": "i422", "yuvj422p": "i422",
-    "yuv444p": "i444", "yuvj444p": "i444", "gray": "i400", "gray8": "i400", "grey": "i400",
+    "yuv444p": "i444", "yuvj444p": "i444", "yuv440p": "i440", "yuvj440p": "i440", "gray": "i400",
+    "gray8": "i400", "grey": "i400",
     "yuv420p10le": "i010", "yuv422p10le": "i210", "yuv444p10le": "i410", "gray10le": "y10",
     "yuv420p12le": "i012", "yuv422p12le": "i212", "yuv444p12le": "i412", "gray12le": "y12",
     "yuv420p16le": "i016", "yuv422p16le": "i216", "yuv444p16le": "i416", "gray16le": "y16",
+    "yuv440p10le": "i440p10", "yuv440p12le": "i440p12",
     "p010le": "p010", "p012le": "p012", "p016le": "p016", "p210le": "p210", "p216le": "p216",
   ]
 

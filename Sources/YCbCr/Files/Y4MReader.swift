@@ -1,11 +1,10 @@
-public import Pixels
+internal import Pixels
 
 /// Reads a Y4M stream frame by frame, from anything that hands out bytes in order: a file, a pipe.
 ///
 /// One frame's memory is in use at a time; a frame that is kept keeps its own.
 public struct Y4MReader<Failure: Error>: ~Copyable {
-  /// Fills some of the bytes `range` of the memory, from its start, with the next ones; returns how many, 0 at the end.
-  public typealias Source = (_ memory: PixelMemory, _ range: Range<Int>) throws(Failure) -> Int
+  public typealias Source = FrameBytes<Failure>.Source
 
   /// Why a frame cannot be had.
   public enum ReadError: Error {
@@ -16,13 +15,13 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
   public let header: Y4MHeader
   /// Frames read so far.
   public private(set) var frameCount = 0
-  private let read: Source
+  private let bytes: FrameBytes<Failure>
   private var memory: PixelMemory
 
   /// Reads the header.
   public init(_ read: @escaping Source) throws(ReadError) {
-    self.read = read
-    let line = try Self.line(read)
+    bytes = FrameBytes(read)
+    let line = try Self.line(bytes)
     do throws(Y4MError) {
       guard let line else { throw .notY4M }
       header = try Y4MHeader(line: line)
@@ -32,14 +31,17 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
 
   /// The next frame; nil after the last.
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
-    guard let line = try Self.line(read) else { return nil }
-    guard line == "FRAME" || line.hasPrefix("FRAME ") else {
+    guard let line = try Self.line(bytes) else { return nil }
+    guard Y4MHeader.isFrameLine(line) else {
       throw .format(.missingFrameHeader(frame: frameCount))
     }
     if !isKnownUniquelyReferenced(&memory) {
       memory = PixelMemory(byteCount: header.frameByteCount)
     }
-    let found = try Self.fill(memory, header.frameByteCount, read)
+    let found: Int
+    do throws(Failure) {
+      found = try bytes.fill(memory, header.frameByteCount)
+    } catch { throw .source(error) }
     guard found == header.frameByteCount else {
       throw .format(
         .truncated(frame: frameCount, expected: header.frameByteCount, found: found))
@@ -52,37 +54,33 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 
-  /// Reads until the first `total` bytes are there or the source ends.
-  private static func fill(
-    _ memory: PixelMemory, _ total: Int, _ read: Source
-  ) throws(ReadError) -> Int {
-    var count = 0
-    while count < total {
-      let part: Int
-      do throws(Failure) {
-        part = try read(memory, count..<total)
-      } catch { throw .source(error) }
-      precondition(part <= total - count, "a source gives no more than it is asked for")
-      if part == 0 { break }
-      count += part
-    }
-    return count
-  }
-
   /// A line without its end, byte by byte, so that nothing of what follows is taken; nil at the end of the stream.
-  private static func line(_ read: Source) throws(ReadError) -> String? {
-    var bytes: [UInt8] = []
+  private static func line(_ source: FrameBytes<Failure>) throws(ReadError) -> String? {
+    var line: [UInt8] = []
     let byte = PixelMemory(byteCount: 1)
-    while try fill(byte, 1, read) == 1 {
+    while true {
+      do throws(Failure) {
+        guard try source.fill(byte, 1) == 1 else {
+          return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        }
+      } catch { throw .source(error) }
       let value = unsafe byte.bytes[0]
-      if value == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
-      guard bytes.count < Y4MHeader.longestLine else {
+      if value == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      guard line.count < Y4MHeader.longestLine else {
         throw .format(
-          bytes.starts(with: Array("YUV4MPEG2".utf8))
+          line.starts(with: Y4MHeader.magic.utf8)
             ? .headerTooLong(limit: Y4MHeader.longestLine) : .notY4M)
       }
-      bytes.append(value)
+      line.append(value)
     }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Y4MReader where Failure == FrameFileError {
+  /// Reads an open descriptor, as standard input is; `name` stands in errors.
+  public init(descriptor: Int32, name: String) throws(ReadError) {
+    try self.init { memory, range throws(FrameFileError) in
+      try SystemCall.read(descriptor, memory, range, name: name)
+    }
   }
 }

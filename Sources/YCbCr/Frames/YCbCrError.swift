@@ -7,8 +7,6 @@ public enum YCbCrError: Error, Sendable, Hashable {
   case planeCount(layout: String, expected: Int, found: Int)
   /// A row needs more bytes than the stride.
   case strideTooSmall(plane: Int, expected: Int, found: Int)
-  /// Samples of two bytes must begin at even addresses.
-  case misaligned(plane: Int)
   case planeTooShort(plane: Int, expected: Int, found: Int)
 }
 
@@ -21,8 +19,6 @@ extension YCbCrError: CustomStringConvertible {
       "\(layout) has \(expected) planes, not \(found)"
     case .strideTooSmall(let plane, let expected, let found):
       "plane \(plane): a row has \(expected) bytes, but the stride is \(found)"
-    case .misaligned(let plane):
-      "plane \(plane): samples of two bytes need an even address and an even stride"
     case .planeTooShort(let plane, let expected, let found):
       "plane \(plane): the frame needs \(expected) bytes, but there are \(found)"
     }

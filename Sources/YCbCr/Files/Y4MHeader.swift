@@ -36,6 +36,8 @@ extension Y4MError: CustomStringConvertible {
 
 /// What the first line of a Y4M stream says (the format of mjpegtools, yuv4mpeg(5), with the names ffmpeg adds).
 public struct Y4MHeader: Sendable, Hashable {
+  /// What a stream begins with.
+  public static let magic = "YUV4MPEG2"
   /// Bytes in a header line that are read before giving up.
   public static let longestLine = 1024
 
@@ -60,7 +62,7 @@ public struct Y4MHeader: Sendable, Hashable {
   /// - Parameter line: The first line without its end.
   public init(line: String) throws(Y4MError) {
     let words = line.split(separator: " ")
-    guard words.first == "YUV4MPEG2" else { throw .notY4M }
+    guard words.first.map(String.init) == Self.magic else { throw .notY4M }
     var width: Int?
     var height: Int?
     var rate: (Int, Int)?
@@ -115,6 +117,9 @@ public struct Y4MHeader: Sendable, Hashable {
     }
     return nil
   }
+
+  /// Whether a line stands before a frame.
+  static func isFrameLine(_ line: String) -> Bool { line == "FRAME" || line.hasPrefix("FRAME ") }
 
   /// Bytes of samples in a frame.
   public var frameByteCount: Int { layout.byteCount(size)! }

@@ -36,7 +36,7 @@ extension YCbCrConverter {
       } else {
         unsafe convertSited(frame, rows, kernel, target)
       }
-    case .yuv444: unsafe convertSited(frame, rows, kernel, target)
+    case .yuv444, .yuv440: unsafe convertSited(frame, rows, kernel, target)
     }
   }
 

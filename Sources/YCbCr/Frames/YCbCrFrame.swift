@@ -15,7 +15,7 @@ public struct YCbCrPlane: @unchecked Sendable {
 
 /// A view of a YCbCr picture in memory that somebody else owns: a mapped file, a decoder's buffer.
 ///
-/// A value that copies no sample. Rows of chroma have ⌈width / 2⌉ samples and there are ⌈height / 2⌉ of them where
+/// A value that copies no sample. Planes may begin at any address, also those of 16-bit samples. Rows of chroma have ⌈width / 2⌉ samples and there are ⌈height / 2⌉ of them where
 /// chroma is subsampled. It reads only, so any number of threads may use one frame; whoever owns the memory
 /// must not write to it meanwhile.
 @safe
@@ -48,10 +48,6 @@ public struct YCbCrFrame: @unchecked Sendable {
       else { throw .badSize(size) }
       guard found >= expected else {
         throw .planeTooShort(plane: i, expected: expected, found: found)
-      }
-      let address = unsafe UInt(bitPattern: plane.bytes.baseAddress)
-      if layout.bytesPerSample == 2, address % 2 != 0 || plane.stride % 2 != 0 {
-        throw .misaligned(plane: i)
       }
     }
     self.layout = layout
@@ -88,7 +84,7 @@ public struct YCbCrFrame: @unchecked Sendable {
     let bytes = unsafe planes[plane].bytes
     return layout.bytesPerSample == 1
       ? Int(unsafe bytes[start])
-      : Int(unsafe bytes.load(fromByteOffset: start, as: UInt16.self)) >> layout.shift
+      : Int(unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self)) >> layout.shift
   }
 
   /// Where a kind of chroma (0 Cb, 1 Cr) lies: plane, first sample, samples from one to the next.
