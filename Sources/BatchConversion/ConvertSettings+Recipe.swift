@@ -1,4 +1,6 @@
+internal import Color
 public import Develop
+internal import Kernels
 internal import Sampling
 
 extension ConvertSettings {

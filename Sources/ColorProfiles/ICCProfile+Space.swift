@@ -60,16 +60,16 @@ extension ICCProfile {
     var found: TransferFunction?
     for tag in tags {
       guard let value = unsafe cmsReadTag(profile, tag) else { return nil }
-      let curve = unsafe UnsafePointer(value.assumingMemoryBound(to: cmsToneCurve.self))
+      let curve = OpaquePointer(value)
       guard let match = unsafe match(curve), found == nil || found == match else { return nil }
       found = match
     }
     return found
   }
 
-  @unsafe private static func match(_ curve: UnsafePointer<cmsToneCurve>) -> TransferFunction? {
+  @unsafe private static func match(_ curve: OpaquePointer) -> TransferFunction? {
     let steps = 256
-    let own = unsafe (0...steps).map {
+    let own = (0...steps).map {
       Double(unsafe cmsEvalToneCurveFloat(curve, Float($0) / Float(steps)))
     }
     var candidates = ColorTransfer.all.map(\.function)

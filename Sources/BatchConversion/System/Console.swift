@@ -25,6 +25,9 @@ public enum Console {
     try? FileSystem.write([UInt8](text.utf8), to: 2, name: "standard error")
   }
 
+  /// The system's words for an errno.
+  public static func words(ofError code: Int32) -> String { SystemError.words(code) }
+
   /// Whether standard output (1) or standard error (2) is a terminal. The corresponding C function is `isatty`.
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }

@@ -25,6 +25,13 @@ struct Talker {
     hasColor = isTerminal && (Self.environment("NO_COLOR") ?? "").isEmpty
   }
 
+  /// Whether standard output is a terminal that shows every colour and is wanted to.
+  static var showsAllColors: Bool {
+    let term = environment("COLORTERM")
+    return Console.isTerminal(1) && (term == "truecolor" || term == "24bit")
+      && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
   func say(_ text: String) { if !quiet { Console.message(text + "\n") } }
 
   func detail(_ text: String) { if verbose { Console.message(text + "\n") } }
