@@ -124,7 +124,7 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
-    tests("CommandLineTests", ["Commands", "PNGCoding", "Pixels", "Color"]),
+    tests("CommandLineTests", ["Commands", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

@@ -110,6 +110,7 @@ struct ConvertCommand: ParsableCommand {
       return
     }
     talker.warn(
-      "8 bits are too few for \(output.space.name): dark tones will show bands; --depth 16 does not")
+      "8 bits are too few for \(output.space.name): dark tones will show bands; --depth 16 does not"
+    )
   }
 }

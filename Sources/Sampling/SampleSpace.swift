@@ -4,6 +4,8 @@ public import Color
 public enum SampleSpace: Sendable, Hashable {
   /// R′G′B′ of a space as code values 0…255, clipped; not rounded.
   case encoded(RGBSpace)
+  /// R′G′B′ of the picture's own space as code values 0…255, as it is encoded; not for raws.
+  case rgb
   /// `#rrggbb` in sRGB.
   case hex
   /// Linear light of sRGB's primaries, 1 white; not clipped.
@@ -24,12 +26,13 @@ public enum SampleSpace: Sendable, Hashable {
   /// All, in the order in which they are listed.
   public static let all: [SampleSpace] =
     RGBSpace.all.filter { $0 != .linearSRGB }.map { .encoded($0) }
-    + [.hex, .linear, .xyz, .lab, .lch, .oklab, .oklch, .ycbcr, .camera]
+    + [.rgb, .hex, .linear, .xyz, .lab, .lch, .oklab, .oklch, .ycbcr, .camera]
 
   /// The name on the command line and in columns.
   public var name: String {
     switch self {
     case .encoded(let space): space.name
+    case .rgb: "rgb"
     case .hex: "hex"
     case .linear: "linear"
     case .xyz: "xyz"
@@ -45,7 +48,7 @@ public enum SampleSpace: Sendable, Hashable {
   /// The names of its components; `hex` is one text and has none.
   public var components: [String] {
     switch self {
-    case .encoded, .linear, .camera: ["r", "g", "b"]
+    case .encoded, .rgb, .linear, .camera: ["r", "g", "b"]
     case .hex: []
     case .xyz: ["X", "Y", "Z"]
     case .lab: ["L", "a", "b"]
@@ -59,7 +62,7 @@ public enum SampleSpace: Sendable, Hashable {
   /// Decimals that a component is given with: finer than any step of a 16-bit picture.
   public var decimals: Int {
     switch self {
-    case .encoded, .lab, .lch, .ycbcr: 3
+    case .encoded, .rgb, .lab, .lch, .ycbcr: 3
     case .hex: 0
     case .linear, .xyz, .camera, .oklab, .oklch: 6
     }
@@ -78,22 +81,28 @@ public enum SampleSpace: Sendable, Hashable {
 public struct SampleReadout: Sendable {
   public let space: SampleSpace
   private let matrix: Matrix3x3
+  private let source: RGBSpace
 
   /// - Parameter source: The primaries of the light that will be turned: `PointSampler.space`.
   public init(_ space: SampleSpace, from source: RGBSpace) {
     self.space = space
+    self.source = source
     switch space {
     case .encoded(let target): matrix = source.matrix(to: target)
     case .hex, .linear: matrix = source.matrix(to: .srgb)
     case .lab, .lch: matrix = .bradford(from: source.white, to: .d50) * source.toXYZ
     case .xyz, .oklab, .oklch: matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
-    case .ycbcr, .camera: matrix = .identity
+    case .rgb, .ycbcr, .camera: matrix = .identity
     }
   }
 
   /// The numbers of a sample; nil where its picture has none of this kind.
   public func value(_ sample: Sample) -> SIMD3<Double>? {
-    space == .camera ? sample.camera : value(light: sample.light, codes: sample.codes)
+    switch space {
+    case .camera: sample.camera
+    case .rgb where sample.camera != nil: nil
+    default: value(light: sample.light, codes: sample.codes)
+    }
   }
 
   /// `#rrggbb` of a sample in sRGB, whatever the readout's space is.
@@ -110,6 +119,7 @@ public struct SampleReadout: Sendable {
     let linear = matrix * light
     switch space {
     case .encoded(let target): return Self.encode(linear, target.transfer)
+    case .rgb: return Self.encode(linear, source.transfer)
     case .hex: return Self.encode(linear, .srgb)
     case .linear, .xyz: return linear
     case .lab:

@@ -1,5 +1,5 @@
-import Foundation
 import Color
+import Foundation
 import Pixels
 import Sampling
 import TestSupport

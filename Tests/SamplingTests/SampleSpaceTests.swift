@@ -31,7 +31,7 @@ import Testing
     switch space {
     case .lab, .oklab: #expect(abs(grey.y) < 1e-6 && abs(grey.z) < 1e-6)
     case .lch, .oklch: #expect(grey.y < 1e-6 && grey.z == 0)
-    case .encoded, .linear, .hex: #expect(grey.max() - grey.min() < 1e-6)
+    case .encoded, .rgb, .linear, .hex: #expect(grey.max() - grey.min() < 1e-6)
     case .xyz, .ycbcr, .camera: break
     }
   }

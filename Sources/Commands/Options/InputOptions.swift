@@ -9,7 +9,8 @@ struct InputOptions: ParsableArguments {
     completion: .file())
   var inputs: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Into subfolders; convert's -o mirrors them. Hidden entries never.")
+  @Flag(
+    name: .shortAndLong, help: "Into subfolders; convert's -o mirrors them. Hidden entries never.")
   var recursive = false
 
   @Option(

@@ -51,7 +51,8 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
 }
 
 enum WindowText {
-  static let accepted = "accepted are a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
+  static let accepted =
+    "accepted are a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
 
   static func read(_ text: String) throws -> SampleWindow.Side {
     if text.hasSuffix("%") {

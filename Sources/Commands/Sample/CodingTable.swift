@@ -48,7 +48,8 @@ struct CodingTable {
   static func text(_ lines: [Line]) -> String {
     lines.map { line in
       let srgb = SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample)
-      let words = (line.isChosen ? "  * " : "    ") + pad(line.matrix.name, 10)
+      let words =
+        (line.isChosen ? "  * " : "    ") + pad(line.matrix.name, 10)
         + pad(line.range.rawValue, 9)
       let numbers = (0..<3).map { Summary.decimal((srgb ?? SIMD3())[$0], digits: 1) }
       return words + SampleReadout.hex(srgb ?? SIMD3()) + "  srgb "

@@ -35,12 +35,12 @@ struct FrameReading: Sendable {
 
   var facts: [Fact] {
     [
-      Fact("layout", layout.name, "file"),
+      Fact("layout", layout.name, "tag"),
       Fact("matrix", description.matrix) { $0.name },
       Fact("range", description.range) { $0.rawValue },
       Fact("siting", description.siting) { $0.rawValue },
       Fact("chroma", upsampling.rawValue, isUpsamplingStated ? "flag" : "rule"),
-      Fact("depth", "\(layout.depth)", "file"),
+      Fact("depth", "\(layout.depth)", "tag"),
       Fact("primaries", description.primaries) { $0.name },
       Fact("transfer", description.transfer) { $0.name },
     ]

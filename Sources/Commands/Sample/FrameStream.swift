@@ -63,7 +63,8 @@ final class FrameStream {
     } catch {
       switch error {
       case .truncated(let frame, let expected, let found):
-        throw SampleFailure("it ends within frame \(frame): \(found) of \(expected) bytes are there")
+        throw SampleFailure(
+          "it ends within frame \(frame): \(found) of \(expected) bytes are there")
       case .source(let error): throw SampleFailure(FailureWords.text(error))
       }
     }

@@ -54,8 +54,8 @@ struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(PointSampler(sampled, space: space, orientation: orientation)),
       facts: [
-        Fact("matrix", "none", "RGB"), Fact("range", "full", "rule"),
-        Fact("depth", "\(info.bitDepth)", "file"),
+        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+        Fact("depth", "\(info.bitDepth)", "tag"),
         Fact(
           "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
@@ -237,8 +237,8 @@ struct PictureOpener: Sendable {
       return OpenedPicture(
         frames: .still(PointSampler(.eight(image), space: .srgb, orientation: orientation)),
         facts: [
-          Fact("matrix", "none", "RGB"), Fact("range", "full", "rule"),
-          Fact("depth", "8", "file"), Fact("primaries", "709", "rule"),
+          Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+          Fact("depth", "8", "tag"), Fact("primaries", "709", "rule"),
           Fact("transfer", "srgb", "rule"),
         ])
     }

@@ -22,9 +22,9 @@ struct RawFacts {
     facts = [
       Fact("white-balance", words, source("white-balance", recorded)),
       Fact("matrix", Self.matrix(photo.profile), Self.matrixSource(photo, isDNG: isDNG)),
-      Fact("range", "sensor", "file"),
-      Fact("depth", Self.depth(photo.image), "file"),
-      Fact("primaries", "camera", "file"), Fact("transfer", "linear", "sensor"),
+      Fact("range", "sensor", "tag"),
+      Fact("depth", Self.depth(photo.image), "tag"),
+      Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
       Fact("exposure", "\(exposure) EV", source("exposure", "rule")),
       Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
       Fact(
@@ -51,7 +51,7 @@ struct RawFacts {
 
   private static func matrixSource(_ photo: RawPhoto, isDNG: Bool) -> String {
     photo.profile.calibrations.isEmpty
-      ? "rule" : isDNG ? "tag" : "LibRaw's table or the maker's tags"
+      ? "rule" : isDNG ? "tag" : "tag or LibRaw's table"
   }
 
   /// Bits that the white level needs.

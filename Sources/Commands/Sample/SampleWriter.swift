@@ -149,7 +149,8 @@ struct SampleWriter: Sendable {
     _ readout: SampleReadout, _ sample: Sample
   ) throws(SampleFailure) -> [String] {
     guard let value = readout.value(sample) else {
-      throw SampleFailure("it has no \(readout.space.name) values: only raw photos have")
+      let others = readout.space == .camera ? "only raw photos have" : "it is a raw photo"
+      throw SampleFailure("it has no \(readout.space.name) values: \(others)")
     }
     return readout.space == .hex ? [SampleReadout.hex(value)] : decimals(value, readout.space)
   }
@@ -164,7 +165,8 @@ struct SampleWriter: Sendable {
 
   private func quoted(_ text: String) -> String {
     guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 
