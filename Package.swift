@@ -52,7 +52,7 @@ let package = Package(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
-        "TestSupport",
+        "Tweening", "TestSupport",
       ]),
   ],
   dependencies: [
@@ -68,6 +68,7 @@ let package = Package(
     native("CLCMS"),
     native("CExif"),
     native("CKernels"),
+    native("CText"),
 
     // Values.
     library("Pixels"),
@@ -79,6 +80,7 @@ let package = Package(
     library("Develop", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
     library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
+    library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -96,7 +98,7 @@ let package = Package(
       "Commands",
       [
         "Pixels", "Color", "Kernels", "Tweening", "YCbCr", "RawDecoding", "Develop", "Sampling",
-        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", argumentParser,
+        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -111,6 +113,7 @@ let package = Package(
     tests("TweeningTests", ["Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),

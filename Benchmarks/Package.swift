@@ -14,9 +14,10 @@ let package = Package(
         .linkedLibrary("yuv", .when(platforms: [.linux])),
         .linkedLibrary("swscale", .when(platforms: [.linux])),
       ]),
+    .target(name: "CAllocations"),
     .executableTarget(
       name: "bench",
-      dependencies: ["CPeers", .product(name: "BromideModules", package: "bromide")],
+      dependencies: ["CAllocations", "CPeers", .product(name: "BromideModules", package: "bromide")],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

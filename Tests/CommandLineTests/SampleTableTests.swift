@@ -94,12 +94,12 @@ import YCbCr
     let camera = photo.camera.daylightMatrix
     let balancedToLight = (camera * toXYZ).inverse!
     // White as the camera sees it, which the balance makes (1, 1, 1), beside white as the file states it: CIE 15's D65
-    // has one digit less than the chromaticities of sRGB, and the file four decimals.
+    // is not quite that of sRGB's chromaticities, and the file has six decimals.
     let white = camera * toXYZ * SIMD3(1, 1, 1)
     let neutral = photo.camera.neutral(.daylight)
     let ratio = neutral / white * (white.y / neutral.y)
     var model = SIMD3<Double>()
-    for c in 0..<3 { model[c] = abs(ratio[c] - 1) + 0.5e-4 / neutral[c] + 0.5e-4 / neutral.y }
+    for c in 0..<3 { model[c] = abs(ratio[c] - 1) + 0.5e-6 / neutral[c] + 0.5e-6 / neutral.y }
     // Half a code of each site, relative to balanced camera values, whose white is 1.
     let site = 0.5 / (16_383 - 512) / neutral
     // The file's white under D65 to that of sRGB.
