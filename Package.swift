@@ -51,7 +51,8 @@ let package = Package(
     .library(
       name: "BromideModules",
       targets: [
-        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
+        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
+        "CPNG", "CLibRaw",
         "Tweening", "TestSupport",
       ]),
   ],

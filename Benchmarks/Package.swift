@@ -17,7 +17,9 @@ let package = Package(
     .target(name: "CAllocations"),
     .executableTarget(
       name: "bench",
-      dependencies: ["CAllocations", "CPeers", .product(name: "BromideModules", package: "bromide")],
+      dependencies: [
+        "CAllocations", "CPeers", .product(name: "BromideModules", package: "bromide"),
+      ],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

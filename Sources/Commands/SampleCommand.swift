@@ -50,6 +50,9 @@ struct SampleCommand: ParsableCommand {
     let settings = try settings()
     let talker = Talker(quiet: work.quiet, verbose: work.verbose)
     let (inputs, hasFailed) = try inputs(settings, talker)
+    guard answer.swatch == nil || inputs.count <= 1 else {
+      throw UsageError("--swatch shows one picture, and there are \(inputs.count) inputs")
+    }
     let run = SampleRun(
       settings: settings, talker: talker, jobs: work.jobs ?? Machine.cores, memory: work.memory)
     let status = run.run(inputs)
@@ -95,14 +98,25 @@ struct SampleCommand: ParsableCommand {
     develop.damaged = input.damaged
     develop.instructionSet = work.isa.instructionSet
     let isText = answer.format == .text
+    let places = try place.places()
+    if answer.swatch != nil {
+      guard answer.swatch != "-" else {
+        throw UsageError("--swatch writes a file; standard output has the numbers")
+      }
+      guard places.count <= SwatchPicture.mostPlaces else {
+        throw UsageError(
+          "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(places.count)")
+      }
+    }
     guard !answer.compare || answer.format != .csv else {
       throw UsageError("--compare makes a table; it goes with --format text or json")
     }
     return SampleSettings(
-      places: try place.places(), window: window.value,
+      places: places, window: window.value,
       spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space, columns: window.stats,
       format: answer.format, showsColor: isText && Talker.showsAllColors,
-      compares: answer.compare, frames: frame.frames ?? frame.frame, average: frame.average,
+      compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
+      average: frame.average,
       statement: frame.statement, upsampling: frame.chroma, isExact: frame.exact,
       inputSize: frame.inputSize, layout: frame.layout, stride: frame.stride,
       offset: frame.offset, rawSource: raw.from, develop: develop,

@@ -61,6 +61,8 @@ public struct SampleWindow: Sendable, Hashable {
       // 1 is the right edge of the last pixel and belongs to it.
       let center = min(coordinate * Double(count), Double(count).nextDown)
       let first = Int((center - side / 2 + 0.5).rounded(.down))
+      // Whole sides have their own number of pixels, whatever the last digits of the place.
+      if case .pixels = self.side { return (first, Int(side)) }
       let last = Int((center + side / 2 + 0.5).rounded(.down)) - 1
       return (first, max(1, last - first + 1))
     }

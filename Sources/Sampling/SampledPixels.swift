@@ -27,6 +27,7 @@ public enum SampledPixels: Sendable {
 public struct RawPixels: Sendable {
   public let developer: Developer
   let source: DevelopSource
+  let recipe: DevelopRecipe
 
   /// - Parameter recipe: Space, bits, orientation and size do not matter: light is sampled before the encoding, at the
   ///   sensor's own pixels.
@@ -39,6 +40,7 @@ public struct RawPixels: Sendable {
     recipe.size = nil
     recipe.orientation = .keep
     self.source = source
+    self.recipe = recipe
     developer = try Developer(source, recipe: recipe)
   }
 

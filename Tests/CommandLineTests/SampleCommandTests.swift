@@ -39,7 +39,13 @@ import Testing
     #expect(
       try tree.run("convert", "a.dng", "-o", "a.png", "--depth", "16", "--space", space).status
         == 0)
-    let options = ["--grid", "5x4", "--space", space, "--format", "csv"]
+    // Off the edges of pixels, which a turned picture's places fall to the other side of.
+    let places = (1...20).map { k in
+      let (x, y) = (Double(k) * 0.618_033_988_7, Double(k) * 0.754_877_666_2)
+      return "\(x - x.rounded(.down)),\(y - y.rounded(.down))\n"
+    }
+    try tree.write(Array(places.joined().utf8), to: "p.csv")
+    let options = ["--points", "p.csv", "--space", space, "--format", "csv"]
     let raw = try CommandRun(["sample", "a.dng"] + options, folder: tree.root)
     let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
     #expect(raw.status == 0 && png.status == 0, "\(raw.errors)\(png.errors)")

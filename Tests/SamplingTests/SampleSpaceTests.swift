@@ -26,7 +26,9 @@ import Testing
     #expect(difference(try value(space, [255, 0, 0]), expected) < within)
   }
 
-  @Test(arguments: SampleSpace.all) func greyHasNoColour(space: SampleSpace) throws {
+  @Test(arguments: SampleSpace.all.filter { $0 != .camera }) func greyHasNoColour(
+    space: SampleSpace
+  ) throws {
     let grey = try value(space, [119, 119, 119])
     switch space {
     case .lab, .oklab: #expect(abs(grey.y) < 1e-6 && abs(grey.z) < 1e-6)

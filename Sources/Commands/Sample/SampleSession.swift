@@ -46,7 +46,9 @@ struct SampleSession {
     self.scratch = scratch
     if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
     var text = ""
-    if !hasBegun {
+    let isFirst = !hasBegun
+    var rows: [SampleRow] = []
+    if isFirst {
       text = writer.beginning(input, size: sampler.size, facts: facts)
       hasBegun = true
       warnOfContradiction(sampler)
@@ -60,11 +62,16 @@ struct SampleSession {
         let row = SampleRow(
           input: input, frame: frame, place: place, sample: sample, facts: facts)
         text += try line(row, sampler, place)
+        if isFirst, settings.swatch != nil { rows.append(row) }
       } catch {
         throw SampleFailure(FailureWords.text(error))
       }
     }
-    return piece.say(text)
+    let isWanted = piece.say(text)
+    if isFirst, let swatch = settings.swatch {
+      try swatch.write(rows, of: sampler, readouts: readouts, talker: talker)
+    }
+    return isWanted
   }
 }
 

@@ -29,6 +29,8 @@ struct SampleSettings: Sendable {
   /// Whether text shows patches of colour.
   var showsColor: Bool
   var compares: Bool
+  /// A sheet of swatches to draw; nil for none.
+  var swatch: SwatchPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
   /// What flags state of RGB and YCbCr.
