@@ -99,9 +99,9 @@ struct SampleCommand: ParsableCommand {
     develop.instructionSet = work.isa.instructionSet
     let isText = answer.format == .text
     let places = try place.places()
-    if answer.swatch != nil {
-      guard answer.swatch != "-" else {
-        throw UsageError("--swatch writes a file; standard output has the numbers")
+    if let swatch = answer.swatch {
+      guard swatch.lowercased().hasSuffix(".png") else {
+        throw UsageError("--swatch \(swatch): Bromide writes PNG; name a .png file")
       }
       guard places.count <= SwatchPicture.mostPlaces else {
         throw UsageError(

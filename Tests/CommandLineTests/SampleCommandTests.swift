@@ -250,15 +250,57 @@ import Testing
     (["--at", "0,0", "--compare", "--format", "csv"], "text or json"),
     (["--at", "0,0", "--from", "half", "--demosaic", "rcd"], "leave --demosaic away"),
     (["--points", "none.csv"], "none.csv"), (["--points", "bad.csv"], "bad.csv, line 3"),
-    (["--at", "0,0", "-"], "x"),
+    (["--at", "0,0", "--swatch", "-"], "name a .png file"),
+    (["--at", "0,0", "--swatch", "x.jpg"], "writes PNG"),
   ])
   func wrongValuesNameWhatIsAccepted(_ arguments: [String], _ words: String) throws {
-    guard arguments.last != "-" else { return }
     try tree.write(Array("x,y\n0.5,0.5\n0.5;0.5\n".utf8), to: "bad.csv")
     let run = try CommandRun(["sample", "a.dng"] + arguments, folder: tree.root)
     #expect(run.status == 64, "\(run.errors)")
     #expect(run.errors.contains(words), "\(run.errors)")
     #expect(run.text.isEmpty)
+  }
+
+  @Test func swatchesAreDrawnBesideThePicture() throws {
+    try tree.copy(Self.turned, to: "a.dng")
+    let run = try tree.run(
+      "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--swatch", "out/s.png")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("out/s.png") && run.text.split(separator: "\n").count == 7)
+    let (info, pixels) = try PNGReader.read(path: tree.path("out/s.png"))
+    #expect(info.size.width > 400 && info.isSRGB)
+    // The first swatch's colour is there.
+    let line = run.text.split(separator: "\n")[1]
+    let hex = line[line.firstIndex(of: "#")!...].dropFirst().prefix(6)
+    let code = UInt32(hex, radix: 16)!
+    guard case .eight(let image) = pixels else { return }
+    let found = (0..<image.height).contains { y in
+      (0..<image.width).contains { x in
+        (0..<3).allSatisfy { UInt32(image[x, y, $0]) == code >> (16 - 8 * $0) & 255 }
+      }
+    }
+    #expect(found)
+    // A file that Bromide did not make stays.
+    try tree.write(Array("mine".utf8), to: "s.png")
+    let kept = try tree.run("sample", "a.dng", "--at", ".5,.5", "--swatch", "s.png")
+    #expect(kept.status == 1 && String(decoding: try tree.read("s.png"), as: UTF8.self) == "mine")
+    let two = try tree.run("sample", "a.dng", "a.dng", "--at", ".5,.5", "--swatch", "t.png")
+    #expect(two.status == 64 && two.errors.contains("shows one picture"))
+  }
+
+  @Test func aFullDiskIsTold() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try tree.copy(Self.photo, to: "a.dng")
+    for form in ["text", "csv"] {
+      let run = try CommandRun(
+        ["-c", "'\(CommandRun.binary)' sample a.dng --at .5,.5 --format \(form) > /dev/full"],
+        folder: tree.root, binary: "/bin/sh")
+      #expect(run.status == 1 && run.errors.contains("cannot write standard output"))
+    }
+    let closed = try CommandRun(
+      ["-c", "'\(CommandRun.binary)' sample a.dng --grid 100x100 --format csv | head -1"],
+      folder: tree.root, binary: "/bin/sh")
+    #expect(closed.status == 0 && closed.errors.isEmpty, "\(closed.errors)")
   }
 
   @Test func jobsChangeNothing() throws {

@@ -62,7 +62,8 @@ struct SampleWriter: Sendable {
     let srgb = SampleReadout(.encoded(.srgb), from: row.sample.space).value(row.sample) ?? SIMD3()
     var parts = ["  "]
     if row.frame > 0 || settings.frames != nil { parts.append("frame \(row.frame) ") }
-    parts.append("\(row.place.point.x),\(row.place.point.y) ")
+    let point = row.place.point
+    parts.append("\(Summary.decimal(point.x, digits: 4)),\(Summary.decimal(point.y, digits: 4)) ")
     if let name = row.place.name { parts.append("\(name) ") }
     if settings.showsColor { parts.append(Self.patch(srgb)) }
     parts.append(SampleReadout.hex(srgb))
