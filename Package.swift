@@ -52,7 +52,7 @@ let package = Package(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
-        "CPNG", "CLibRaw",
+        "CPNG",
         "Tweening", "TestSupport",
       ]),
   ],

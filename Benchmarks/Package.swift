@@ -11,6 +11,7 @@ let package = Package(
     .target(
       name: "CPeers",
       linkerSettings: [
+        .linkedLibrary("raw_r", .when(platforms: [.linux])),
         .linkedLibrary("yuv", .when(platforms: [.linux])),
         .linkedLibrary("swscale", .when(platforms: [.linux])),
       ]),

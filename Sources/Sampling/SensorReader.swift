@@ -28,7 +28,7 @@ struct SensorReader {
     var count = SIMD3<Double>()
     var clipped = 0.0
     func add(_ x: Int, _ y: Int) {
-      for (color, value) in values(x: x, y: y) {
+      forEachValue(x: x, y: y) { color, value in
         sum[color] += value
         count[color] += 1
         if value >= Self.clippedFrom { clipped += 1 }
@@ -36,7 +36,7 @@ struct SensorReader {
     }
     for y in region.y..<region.endY {
       for x in region.x..<region.endX where includes(x, y) {
-        for (i, j) in sites(x: x, y: y) { add(i, j) }
+        forEachSite(x: x, y: y, add)
       }
     }
     if count.min() == 0 {
@@ -50,30 +50,33 @@ struct SensorReader {
 
   /// Whether the sensor saturated at a pixel of the shown picture.
   func isClipped(x: Int, y: Int) -> Bool {
-    sites(x: x, y: y).contains { i, j in
-      values(x: i, y: j).contains { $0.value >= Self.clippedFrom }
+    var isClipped = false
+    forEachSite(x: x, y: y) { i, j in
+      forEachValue(x: i, y: j) { _, value in
+        if value >= Self.clippedFrom { isClipped = true }
+      }
     }
+    return isClipped
   }
 
-  private func sites(x: Int, y: Int) -> [(Int, Int)] {
-    guard scale == 2 else { return [(crop.x + x, crop.y + y)] }
+  private func forEachSite(x: Int, y: Int, _ body: (Int, Int) -> Void) {
+    guard scale == 2 else { return body(crop.x + x, crop.y + y) }
     let (i, j) = ((crop.x / 2 + x) * 2, (crop.y / 2 + y) * 2)
-    return [(i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1)]
+    for site in 0..<4 { body(i + site % 2, j + site / 2) }
   }
 
   /// What a pixel of the sensor image holds: its colour's value, or all three.
-  private func values(x: Int, y: Int) -> [(color: Int, value: Double)] {
+  private func forEachValue(x: Int, y: Int, _ body: (_ color: Int, _ value: Double) -> Void) {
     switch image {
     case .mosaic(let mosaic):
       let black = Double(mosaic.levels.black(x: x, y: y))
       let value =
         (Double(mosaic.samples[x, y]) - black) / (Double(mosaic.levels.white) - black)
-      return [(mosaic.pattern.color(x: x, y: y).rawValue, value)]
+      body(mosaic.pattern.color(x: x, y: y).rawValue, value)
     case .linear(let linear):
-      return (0..<3).map { c in
-        let sample = linear.samples[
-          x * linear.channels + min(c, linear.channels - 1), y]
-        return (c, Double(sample) / Double(linear.white * linear.appliedGains[c]))
+      for c in 0..<3 {
+        let sample = linear.samples[x * linear.channels + min(c, linear.channels - 1), y]
+        body(c, Double(sample) / Double(linear.white * linear.appliedGains[c]))
       }
     }
   }

@@ -26,7 +26,8 @@ struct Options {
         statedRuns = runs
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
-      case let path where ["photos", "packed"].contains(name) && !path.hasPrefix("-"): paths.append(path)
+      case let path where ["photos", "packed"].contains(name) && !path.hasPrefix("-"):
+        paths.append(path)
       default: return nil
       }
     }

@@ -1,5 +1,5 @@
 internal import CAllocations
-internal import CLibRaw
+internal import CPeers
 internal import Color
 internal import Kernels
 internal import Pixels
@@ -57,10 +57,7 @@ enum SampleBench {
   }
 
   private static func unpack(_ path: String) {
-    guard let raw = unsafe bromide_raw_create(false) else { fail("LibRaw has no memory") }
-    defer { unsafe bromide_raw_destroy(raw) }
-    guard unsafe bromide_raw_open(raw, path).libraw == 0, unsafe bromide_raw_unpack(raw).libraw == 0
-    else { fail("LibRaw does not read \(path)") }
+    guard unsafe peer_libraw_unpack(path) != 0 else { fail("LibRaw does not read \(path)") }
   }
 
   // MARK: Frames in memory

@@ -106,10 +106,13 @@ enum PlaceText {
   /// The lines of a CSV file: x, y and a name; one line of titles may come first.
   static func places(csv: String, of path: String) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
-    let lines = csv.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
-      let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-        .map { trimmed($0) }
+    // Bytes, not characters: long lists are common.
+    let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      let line = trimmed(Substring(bytes))
+      if line.isEmpty { continue }
+      let fields = line.utf8.split(separator: 0x2C, maxSplits: 2, omittingEmptySubsequences: false)
+        .map { unquoted(trimmed(Substring($0))) }
       guard fields.count >= 2, let x = Double(fields[0]), let y = Double(fields[1]),
         x.isFinite, y.isFinite
       else {
@@ -132,14 +135,18 @@ enum PlaceText {
     return NormalizedPoint(x: x, y: y)
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-    while let last = text.last, last.isWhitespace { text = text.dropLast() }
-    if text.count >= 2, text.first == "\"", text.last == "\"" {
-      return text.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"")
+  private static func trimmed(_ text: Substring) -> Substring {
+    var bytes = text.utf8
+    while let first = bytes.first, first <= 0x20 { bytes = bytes.dropFirst() }
+    while let last = bytes.last, last <= 0x20 { bytes = bytes.dropLast() }
+    return Substring(bytes)
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {
+      return String(text)
     }
-    return String(text)
+    return text.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"")
   }
 }

@@ -4,7 +4,7 @@ internal import Sampling
 
 /// The samples of one input, written as they are taken.
 struct SampleSession {
-  private let input: String
+  private let context: SampleContext
   private let facts: [Fact]
   private let reading: FrameReading?
   private let settings: SampleSettings
@@ -20,7 +20,7 @@ struct SampleSession {
     _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
     piece: OrderedWork.Piece, talker: Talker
   ) {
-    self.input = input
+    context = SampleContext(input, facts: facts, format: settings.format)
     self.facts = facts
     self.reading = reading
     self.settings = settings
@@ -49,7 +49,7 @@ struct SampleSession {
     let isFirst = !hasBegun
     var rows: [SampleRow] = []
     if isFirst {
-      text = writer.beginning(input, size: sampler.size, facts: facts)
+      text = writer.beginning(context.input, size: sampler.size, facts: facts)
       hasBegun = true
       warnOfContradiction(sampler)
     }
@@ -60,7 +60,7 @@ struct SampleSession {
           scratch: scratch)
         if !means.isEmpty { sample = means[index].mean(sample, at: time) }
         let row = SampleRow(
-          input: input, frame: frame, place: place, sample: sample, facts: facts)
+          context: context, frame: frame, place: place, sample: sample)
         text += try line(row, sampler, place)
         if isFirst, settings.swatch != nil { rows.append(row) }
       } catch {
@@ -105,6 +105,6 @@ extension SampleSession {
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels,
       let words = CodingTable.contradiction(frame, reading)
     else { return }
-    talker.warn("\(input): \(words)")
+    talker.warn("\(context.input): \(words)")
   }
 }

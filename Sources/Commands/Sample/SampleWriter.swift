@@ -3,14 +3,50 @@ internal import Color
 internal import Pixels
 internal import Sampling
 
+/// What all samples of one input have in common, as text that is made once.
+struct SampleContext: Sendable {
+  let input: String
+  /// The input and how its colours were computed, as the format has them.
+  let start: String
+  let end: String
+
+  init(_ input: String, facts: [Fact], format: AnswerFormat) {
+    self.input = input
+    switch format {
+    case .text: (start, end) = ("", "")
+    case .csv:
+      start = CSVText.quoted(input)
+      end = CSVText.quoted(facts.map(\.text).joined(separator: "; "))
+    case .json:
+      start = "{\"input\":\(JSONValue.text(input).text),"
+      let reading = facts.map { fact in
+        (
+          fact.name,
+          JSONValue.object([("value", .text(fact.value)), ("from", .text(fact.source))])
+        )
+      }
+      end = "\"reading\":\(JSONValue.object(reading).text)}"
+    }
+  }
+}
+
 /// One sample with where it comes from.
-struct SampleRow {
-  var input: String
+struct SampleRow: Sendable {
+  var context: SampleContext
   var frame: Int
   var place: SamplePlace
   var sample: Sample
-  /// How it was computed.
-  var facts: [Fact]
+}
+
+enum CSVText {
+  /// A field, in quotes where it needs them.
+  static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
+    else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
 }
 
 /// Samples as text, CSV or JSON.
@@ -87,7 +123,7 @@ struct SampleWriter: Sendable {
 
   private func csv(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
     var fields = [
-      quoted(row.input), "\(row.frame)", "\(row.place.point.x)", "\(row.place.point.y)",
+      row.context.start, "\(row.frame)", "\(row.place.point.x)", "\(row.place.point.y)",
     ]
     for readout in readouts { fields += try numbers(readout, row.sample) }
     for column in settings.columns {
@@ -100,14 +136,14 @@ struct SampleWriter: Sendable {
           row.sample.spread(readout).map { decimals($0[column], readout.space) } ?? ["", "", ""]
       }
     }
-    if settings.hasNames { fields.append(quoted(row.place.name ?? "")) }
-    fields.append(quoted(row.facts.map(\.text).joined(separator: "; ")))
+    if settings.hasNames { fields.append(CSVText.quoted(row.place.name ?? "")) }
+    fields.append(row.context.end)
     return fields.joined(separator: ",") + "\n"
   }
 
   private func json(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
     var fields: [(String, JSONValue)] = [
-      ("input", .text(row.input)), ("frame", .number("\(row.frame)")),
+      ("frame", .number("\(row.frame)")),
       ("x", .number("\(row.place.point.x)")), ("y", .number("\(row.place.point.y)")),
     ]
     if let name = row.place.name { fields.append(("name", .text(name))) }
@@ -131,11 +167,8 @@ struct SampleWriter: Sendable {
     for column in settings.columns where !column.isSpread {
       fields.append((column.rawValue, .number(number(column, row.sample))))
     }
-    let facts = row.facts.map { fact in
-      (fact.name, JSONValue.object([("value", .text(fact.value)), ("from", .text(fact.source))]))
-    }
-    fields.append(("reading", .object(facts)))
-    return JSONValue.object(fields).text + "\n"
+    return row.context.start + JSONValue.object(fields).text.dropFirst().dropLast() + ","
+      + row.context.end + "\n"
   }
 
   // MARK: Parts
@@ -162,13 +195,6 @@ struct SampleWriter: Sendable {
 
   private func number(_ column: SampleColumn, _ sample: Sample) -> String {
     column == .count ? "\(sample.count)" : Summary.decimal(sample.clipped, digits: 6)
-  }
-
-  private func quoted(_ text: String) -> String {
-    guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
   }
 
   /// Two cells of the colour on a terminal that shows all of them.

@@ -34,7 +34,7 @@ struct SwatchPicture: Sendable {
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
-    let input = first.input == "-" ? "standard input" : Self.name(first.input)
+    let input = first.context.input == "-" ? "standard input" : Self.name(first.context.input)
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     let destination: Destination

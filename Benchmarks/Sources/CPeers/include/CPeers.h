@@ -20,4 +20,7 @@ void peer_swscale_close(struct peer_swscale *peer);
 /// Writes `count` bytes, a multiple of 64 at an aligned address, past the cache.
 void peer_fill(uint8_t *out, size_t count);
 
+/// LibRaw alone, by its own C interface: opens a raw and unpacks it.
+int peer_libraw_unpack(const char *path);
+
 #endif
