@@ -12,6 +12,7 @@ struct FrameReading: Sendable {
   let converter: YCbCrConverter
   let orientation: Orientation
   private let isUpsamplingStated: Bool
+  private let isLayoutStated: Bool
 
   init(
     _ description: YCbCrDescription, layout: YCbCrLayout, orientation: Orientation = .upright,
@@ -21,6 +22,7 @@ struct FrameReading: Sendable {
     self.layout = layout
     self.orientation = orientation
     isUpsamplingStated = settings.upsampling != nil
+    isLayoutStated = settings.layout == layout
     upsampling = settings.upsampling ?? .linear
     converter = YCbCrConverter(
       coding: description.coding(depth: layout.depth), siting: description.siting.value,
@@ -35,7 +37,7 @@ struct FrameReading: Sendable {
 
   var facts: [Fact] {
     [
-      Fact("layout", layout.name, "tag"),
+      Fact("layout", layout.name, isLayoutStated ? "flag" : "tag"),
       Fact("matrix", description.matrix) { $0.name },
       Fact("range", description.range) { $0.rawValue },
       Fact("siting", description.siting) { $0.rawValue },
