@@ -4,7 +4,8 @@ internal import Pixels
 struct Options {
   var name = ""
   var size: Size?
-  var runs = 5
+  var runs: Int { statedRuns ?? 5 }
+  var statedRuns: Int?
   var form = Report.Form.text
   /// Of the files that `photos` writes.
   var coding = Coding.plain
@@ -24,13 +25,13 @@ struct Options {
         size = Size(width: parts[0], height: parts[1])
       case "--runs":
         guard let runs = Int(rest.popFirst() ?? ""), runs > 0 else { return nil }
-        self.runs = runs
+        statedRuns = runs
       case "--coding":
         guard let coding = Coding(rawValue: rest.popFirst() ?? "") else { return nil }
         self.coding = coding
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
-      case let path where ["photos", "unpack"].contains(name) && !path.hasPrefix("-"):
+      case let path where ["photos", "packed", "unpack"].contains(name) && !path.hasPrefix("-"):
         paths.append(path)
       default: return nil
       }

@@ -65,6 +65,24 @@ enum Photos {
     guard Program.run(command).status == 0 else { fail("the photos cannot be written") }
   }
 
+  /// A smaller photo of 14 bits that is packed as cameras do, by lossless JPEG.
+  static func makePackedFile(_ path: String, _ size: Size) {
+    let command = [
+      CommandLine.arguments[0], "packed", "--size", "\(size.width)x\(size.height)", path,
+    ]
+    guard Program.run(command).status == 0 else { fail("the photo cannot be written") }
+  }
+
+  /// The other side of `makePackedFile`.
+  static func writePacked(_ options: Options) {
+    var photo = noisy(options.photoSize)
+    photo.options.white = 16_383
+    photo.options.black = [512]
+    photo.options.storage.compression = .losslessJPEG(predictor: 1)
+    let file = photo.file()
+    for path in options.paths { write(file, to: path) }
+  }
+
   /// The other side of `makeFiles`.
   static func write(_ options: Options) {
     let file = options.coding.file(noisy(options.photoSize))

@@ -5,6 +5,7 @@ internal import Metadata
 internal import PNGCoding
 internal import Pixels
 internal import RawDecoding
+internal import Sampling
 internal import Synchronization
 
 /// One job's way from a raw to a PNG.
@@ -80,11 +81,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let source = try source(of: photo)
     let developer: Developer
     do throws(DevelopError) {
-      let recipe = try Self.recipe(for: source, settings: settings, set: instructionSet)
+      let recipe = try settings.recipe(for: source)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea)
     } catch {
-      throw StageFailure(.develop, "\(error)")
+      throw StageFailure(.develop, error.description)
     }
     outcome.decoder = photo.decoder
     outcome.unpacker = photo.unpacker == .libraw ? "libraw" : "bromide"
@@ -95,7 +96,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
     // A temperature that is asked for replaces the camera's; a tint alone is added to it.
-    let isCameras = settings.recipe.whiteBalance == .camera && settings.temperature == nil
+    let isCameras =
+      settings.recipe.whiteBalance == .camera && settings.temperature == nil
+      && settings.balancePlace == nil
     if isCameras, !photo.profile.recordsWhiteBalance, !photo.profile.isMonochrome {
       outcome.whiteBalanceFrom = "daylight"
     }
@@ -156,22 +159,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return DevelopSource(
       image: image, profile: photo.profile, defaultCrop: photo.defaultCrop,
       orientation: photo.orientation, pixelAspect: photo.pixelAspect)
-  }
-
-  /// The recipe, with temperature and tint in place of those that its white balance has for this photo.
-  private static func recipe(
-    for source: DevelopSource, settings: ConvertSettings, set: InstructionSet
-  ) throws(DevelopError) -> DevelopRecipe {
-    var recipe = settings.recipe
-    guard settings.temperature != nil || settings.tint != nil else { return recipe }
-    if let temperature = settings.temperature, let tint = settings.tint {
-      recipe.whiteBalance = .temperature(temperature, tint: tint)
-      return recipe
-    }
-    let own = try Developer(source, recipe: recipe, instructionSet: set).whiteBalance
-    recipe.whiteBalance = .temperature(
-      settings.temperature ?? own.temperature, tint: settings.tint ?? own.tint)
-    return recipe
   }
 
   private func openWriter(_ description: PNGDescription) throws(StageFailure) {

@@ -48,6 +48,12 @@ public struct Y4MHeader: Sendable, Hashable {
   /// Frames a second as a fraction, where stated.
   public let rate: (Int, Int)?
 
+  /// The rate as a number; nil where it is not stated or makes no sense.
+  public var framesPerSecond: Double? {
+    guard let rate, rate.0 > 0, rate.1 > 0 else { return nil }
+    return Double(rate.0) / Double(rate.1)
+  }
+
   public static func == (left: Y4MHeader, right: Y4MHeader) -> Bool {
     left.size == right.size && left.layout == right.layout && left.tags == right.tags
       && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
