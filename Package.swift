@@ -32,8 +32,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A target in C or C++, behind a header.
-func native(_ name: String) -> Target {
-  .target(name: name, cSettings: cSettings, cxxSettings: cxxSettings)
+func native(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, cSettings: cSettings, cxxSettings: cxxSettings)
 }
 
 /// The tests of one module, in the folder that mirrors it.
@@ -60,7 +61,8 @@ let package = Package(
   ],
   targets: [
     // C: system libraries and inner loops.
-    native("CLibRaw"),
+    native("CRawUnpack"),
+    native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CJPEG"),
     native("CISAL"),
@@ -68,6 +70,7 @@ let package = Package(
     native("CLCMS"),
     native("CExif"),
     native("CKernels"),
+    native("CText"),
 
     // Values.
     library("Pixels"),
@@ -78,6 +81,7 @@ let package = Package(
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -95,7 +99,7 @@ let package = Package(
       "Commands",
       [
         "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
-        "ColorProfiles", "BatchConversion", argumentParser,
+        "ColorProfiles", "BatchConversion", "Tweening", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -110,6 +114,7 @@ let package = Package(
     tests("TweeningTests", ["Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),

@@ -1,3 +1,5 @@
+internal import RawDecoding
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -38,6 +40,9 @@ enum Fingerprint {
   private static let sample = 4 << 10
 
   static func digest(of settings: ConvertSettings) -> String {
+    // It changes no pixel, so pictures are current whoever unpacked them.
+    var settings = settings
+    settings.unpacker = .auto
     var hash = FNV()
     hash.add([UInt8](JSONText.encode(settings).utf8))
     return hash.text

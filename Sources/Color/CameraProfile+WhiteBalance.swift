@@ -9,6 +9,7 @@ public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
   /// 3000 × Duv.
   public var tint: Double
 
+  /// The four as they are; that they belong together is the caller's to know.
   public init(
     multipliers: SIMD3<Double>, white: Chromaticity, temperature: Double, tint: Double
   ) {

@@ -4,11 +4,16 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
   public let name: String
   /// The code of H.273, where there is one.
   public let codePoint: UInt8?
+  /// Chromaticity of (1, 0, 0).
   public let red: Chromaticity
+  /// Chromaticity of (0, 1, 0).
   public let green: Chromaticity
+  /// Chromaticity of (0, 0, 1).
   public let blue: Chromaticity
+  /// Chromaticity of (1, 1, 1).
   public let white: Chromaticity
 
+  /// - Parameter codePoint: nil where H.273 has no code for them.
   public init(
     name: String, codePoint: UInt8?, red: Chromaticity, green: Chromaticity, blue: Chromaticity,
     white: Chromaticity
@@ -48,6 +53,7 @@ extension ColorPrimaries {
   /// H.273's white C.
   private static let c = Chromaticity(x: 0.310, y: 0.316)
 
+  /// BT.709; IEC 61966-2-1 too.
   public static let bt709 = ColorPrimaries("709", 1, (0.64, 0.33), (0.30, 0.60), (0.15, 0.06), .d65)
   /// BT.470 system M, NTSC of 1953.
   public static let bt470m = ColorPrimaries(
@@ -58,11 +64,13 @@ extension ColorPrimaries {
   /// SMPTE 170M; BT.601 with 525 lines.
   public static let smpte170m = ColorPrimaries(
     "170m", 6, (0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
+  /// SMPTE ST 240, the same numbers as `smpte170m`.
   public static let smpte240m = ColorPrimaries(
     "240m", 7, (0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
   /// Generic film under illuminant C.
   public static let film = ColorPrimaries(
     "film", 8, (0.681, 0.319), (0.243, 0.692), (0.145, 0.049), c)
+  /// BT.2020 and BT.2100.
   public static let bt2020 = ColorPrimaries(
     "2020", 9, (0.708, 0.292), (0.170, 0.797), (0.131, 0.046), .d65)
   /// SMPTE RP 431-2, the cinema's white.

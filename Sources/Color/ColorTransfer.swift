@@ -6,8 +6,10 @@ public struct ColorTransfer: Sendable, Hashable, Codable {
   public let name: String
   /// The code of H.273, where there is one.
   public let codePoint: UInt8?
+  /// Linear light to code values; its `decode` is the way back.
   public let function: TransferFunction
 
+  /// - Parameter codePoint: nil where H.273 has no code for it.
   public init(name: String, codePoint: UInt8?, function: TransferFunction) {
     self.name = name
     self.codePoint = codePoint
@@ -46,15 +48,21 @@ extension ColorTransfer {
   public static let gamma22 = ColorTransfer(name: "gamma22", codePoint: 4, function: .power(2.2))
   /// BT.470 systems B and G.
   public static let gamma28 = ColorTransfer(name: "gamma28", codePoint: 5, function: .power(2.8))
+  /// SMPTE ST 240.
   public static let smpte240m = ColorTransfer(
     name: "240m", codePoint: 7, function: .smpte240m)
+  /// Linear light.
   public static let linear = ColorTransfer(name: "linear", codePoint: 8, function: .linear)
+  /// IEC 61966-2-1.
   public static let srgb = ColorTransfer(name: "srgb", codePoint: 13, function: .srgb)
+  /// Adobe RGB (1998): a pure power of 563/256.
   public static let adobeRGB = ColorTransfer(
     name: "adobe-rgb", codePoint: nil, function: .adobeRGB)
+  /// ROMM RGB, ISO 22028-2.
   public static let prophoto = ColorTransfer(
     name: "prophoto", codePoint: nil, function: .prophoto)
 
+  /// All that have a name here.
   public static let all: [ColorTransfer] = [
     bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto,
   ]

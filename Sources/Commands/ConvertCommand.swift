@@ -78,6 +78,7 @@ struct ConvertCommand: ParsableCommand {
     settings.artist = output.artist
     settings.damaged = input.damaged
     settings.instructionSet = work.isa.instructionSet
+    settings.unpacker = work.unpack
     return PlanRequest(
       inputs: input.inputs, destination: try Destination(output.output),
       isRecursive: input.recursive,

@@ -2,12 +2,16 @@ internal import CKernels
 
 /// Literals, then a match: what deflate's LZ77 stage (RFC 1951, clause 4) makes of bytes.
 public struct DeflateSequence: Sendable, Hashable {
+  /// Bytes that stand for themselves, before the match.
   public var literals: UInt32
   /// 3 … 258, or 0 where no match follows.
   public var length: UInt16
   /// 1 … 32768.
   public var distance: UInt16
 
+  /// - Parameters:
+  ///   - length: 3 … 258, or 0 for no match.
+  ///   - distance: 1 … 32768; of no meaning without a match.
   public init(literals: UInt32, length: UInt16, distance: UInt16) {
     self.literals = literals
     self.length = length
@@ -17,10 +21,12 @@ public struct DeflateSequence: Sendable, Hashable {
 
 /// Bits waiting for their byte to fill.
 public struct DeflateBits: Sendable, Hashable {
+  /// The bits, the first one lowest.
   public var value: UInt64 = 0
   /// Below 8.
   public var count: UInt32 = 0
 
+  /// No bits: the output ends on a byte.
   public init() {}
 }
 
@@ -34,6 +40,7 @@ public struct DeflateKernel: Sendable {
 
   let instructionSet: InstructionSet
 
+  /// - Parameter instructionSet: The variant to run; it must be available.
   public init(instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
   }

@@ -2,11 +2,14 @@ public import Pixels
 
 /// Samples of a raw as its file stores them, masked borders included.
 public struct SensorSamples: Sendable, Hashable {
+  /// Width and height in pixels.
   public var size: Size
+  /// 1, or 3 for a linear DNG.
   public var samplesPerPixel: Int
   /// Row after row, without gaps.
   public var values: [UInt16]
 
+  /// - Parameter values: Row after row, without gaps; as many as the size and the samples a pixel ask for.
   public init(size: Size, samplesPerPixel: Int = 1, values: [UInt16]) {
     precondition(values.count == size.area * samplesPerPixel, "a value for every sample")
     self.size = size
@@ -14,11 +17,13 @@ public struct SensorSamples: Sendable, Hashable {
     self.values = values
   }
 
+  /// The sample in column `x` of row `y`, both from 0, and of `channel`, from 0.
   public subscript(x: Int, y: Int, channel: Int) -> UInt16 {
     get { values[(y * size.width + x) * samplesPerPixel + channel] }
     set { values[(y * size.width + x) * samplesPerPixel + channel] = newValue }
   }
 
+  /// The first sample of a pixel.
   public subscript(x: Int, y: Int) -> UInt16 { self[x, y, 0] }
 }
 

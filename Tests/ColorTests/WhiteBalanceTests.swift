@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Color
@@ -255,7 +256,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
 
   /// Cameras that are mixtures of a real one and chance: the rules hold for them too.
   @Test func holdsForChanceCameras() throws {
-    var random = SeededGenerator(2020)
+    var random = SeededGenerator(seed: 2020)
     var tried = 0
     for _ in 0..<300 {
       func chance(_ amount: Double) -> Matrix3x3 {

@@ -1,6 +1,7 @@
 import Kernels
 import Pixels
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Develop

@@ -1,10 +1,11 @@
 import Kernels
+import TestSupport
 import Testing
 
 @Suite struct DeflateKernelTests {
   /// Bytes of every kind that the encoder meets.
   static let samples: [[UInt8]] = {
-    var random = SplitMixState(state: 11)
+    var random = SeededGenerator(seed: 11)
     let noise = random.bytes(5000)
     let quiet = random.bytes(6000).map { $0 % 4 }
     let flat = [UInt8](repeating: 9, count: 3000)
@@ -88,7 +89,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func emitsTheReferencesBits(instructionSet: InstructionSet) {
-    var random = SplitMixState(state: 12)
+    var random = SeededGenerator(seed: 12)
     for data in Self.samples {
       let found = matches(
         of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)

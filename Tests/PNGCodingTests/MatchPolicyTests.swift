@@ -1,5 +1,6 @@
 import PNGCoding
 import Pixels
+import TestSupport
 import Testing
 
 /// Where matches are looked for: counted in bytes, since times depend on the machine.
@@ -15,7 +16,7 @@ import Testing
   func aNoisyPhotoIsOnlyProbed(
     _ compression: (preset: PNGCompression, probes: Int), deviation: Double
   ) {
-    var random = SplitMix(state: 8)
+    var random = SeededGenerator(seed: 8)
     let searched = searchedCount(compression.preset) { x, y in
       let grain = (0..<12).reduce(-6.0) { sum, _ in sum + Double(random.next() % 1024) / 1024 }
       return 90 + Double(x + y) / 40 + grain * deviation
@@ -34,7 +35,7 @@ import Testing
 
   /// Flat rows above noise: the search that the flat ones begin ends with the first part that does not pay.
   @Test func aSearchEndsWhereItDoesNotPay() {
-    var random = SplitMix(state: 9)
+    var random = SeededGenerator(seed: 9)
     let searched = searchedCount(.fast) { x, y in
       y % Self.bandRows < 32 ? 255 : 90 + Double(random.next() % 16)
     }

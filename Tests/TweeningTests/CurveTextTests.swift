@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -105,7 +106,7 @@ import Tweening
 
   /// Any text at all ends in a curve or an error.
   @Test func anyTextIsReadOrRefused() {
-    var random = SeededRandom(9)
+    var random = SeededGenerator(seed: 9)
     let parts = [
       "ease", "bounce", "(", ")", ",", "2", ".5", "-", "e", " ", "steps", "start", "chain", "ü",
       "🙂",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -18,7 +19,7 @@ import Tweening
 
   /// 0.1 + (0.7 − 0.1)·1 is not 0.7, but the end must be.
   @Test func endsAreExact() {
-    var random = SeededRandom(1)
+    var random = SeededGenerator(seed: 1)
     func check<Value: Interpolatable & Equatable>(_ a: Value, _ b: Value) {
       #expect(a.interpolated(to: b, at: 0) == a)
       #expect(a.interpolated(to: b, at: 1) == b)
@@ -51,7 +52,7 @@ import Tweening
         Plain(value: value.interpolated(to: end.value, at: share))
       }
     }
-    var random = SeededRandom(2)
+    var random = SeededGenerator(seed: 2)
     for _ in 0..<200 {
       let n = (0..<5).map { _ in Double.random(in: -2...2, using: &random) }
       let expected = n[0] + n[3] * (n[1] - n[0]) + n[4] * (n[2] - n[0])
@@ -92,7 +93,7 @@ import Tweening
     #expect(near(red.b, 0.1258, 1e-4))
     let blue = OklabColor(linearSRGB: SIMD3(0, 0, 1))
     #expect(near(blue.lightness, 0.4520, 1e-4) && near(blue.b, -0.3115, 1e-4))
-    var random = SeededRandom(3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       let rgb = SIMD3<Double>.random(in: -0.2...2, using: &random)
       let back = OklabColor(linearSRGB: rgb).linearSRGB
@@ -101,7 +102,7 @@ import Tweening
   }
 
   @Test func transformsComeApartAndTogether() {
-    var random = SeededRandom(4)
+    var random = SeededGenerator(seed: 4)
     func draw(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     for _ in 0..<300 {
       let transform = PlaneTransform(

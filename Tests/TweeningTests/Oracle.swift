@@ -36,3 +36,8 @@ enum Oracle {
     return mix(mix(a, b), mix(b, c))
   }
 }
+
+/// Equal to 1e-6, the tolerance of the worked numbers.
+func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
+  abs(a - b) <= tolerance
+}

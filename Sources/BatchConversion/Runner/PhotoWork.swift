@@ -74,8 +74,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   // MARK: Prepare
 
-  func prepare() throws(StageFailure) -> Int {
-    let photo = try decode()
+  func prepare(crew: @escaping Unpacking.Crew) throws(StageFailure) -> Int {
+    let photo = try decode(crew: crew)
     let settings = job.settings
     let source = try source(of: photo)
     let developer: Developer
@@ -86,6 +86,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       throw StageFailure(.develop, "\(error)")
     }
     outcome.decoder = photo.decoder
+    outcome.unpacker = photo.unpacker == .libraw ? "libraw" : "bromide"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
     outcome.baselineExposure = photo.profile.baselineExposure
@@ -109,7 +110,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return developer.bandCount
   }
 
-  private func decode() throws(StageFailure) -> RawPhoto {
+  private func decode(crew: @escaping Unpacking.Crew) throws(StageFailure) -> RawPhoto {
     let watch = Stopwatch()
     defer {
       file = nil
@@ -118,7 +119,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     guard let file else { preconditionFailure("a photo is opened before it is decoded") }
     let photo: RawPhoto
     do throws(RawError) {
-      photo = try file.decode(interpolation: job.settings.interpolation)
+      let unpacking = Unpacking(
+        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: crew)
+      photo = try file.decode(interpolation: job.settings.interpolation, unpacking: unpacking)
     } catch {
       throw StageFailure(.decode, error.words)
     }

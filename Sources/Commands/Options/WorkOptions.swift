@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BatchConversion
 internal import Kernels
+internal import RawDecoding
 
 struct WorkOptions: ParsableArguments {
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, on standard output.")
@@ -36,7 +37,7 @@ struct WorkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Who unpacks", of: ["auto", "libraw"], standard: "auto"),
     completion: .list(["auto", "libraw"]), transform: Choice.value)
-  var unpack: Unpacking = .auto
+  var unpack: Unpacker = .auto
 
   @Flag(name: .shortAndLong, help: "Only say what went wrong.")
   var quiet = false
@@ -61,11 +62,6 @@ struct WorkOptions: ParsableArguments {
     }
     return limit
   }
-}
-
-/// Who turns a raw's bytes into samples. LibRaw is the only one so far.
-enum Unpacking: String, Sendable, Hashable, CaseIterable {
-  case auto, libraw
 }
 
 /// The fastest instruction set, or one by name.
