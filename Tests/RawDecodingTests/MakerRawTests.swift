@@ -13,9 +13,9 @@ enum Unpacked {
   static func samples(
     _ file: [UInt8], by unpacking: Unpacking = Unpacking(unpacker: .libraw)
   ) throws -> (decoder: String, isOurs: Bool, area: Region, values: [UInt16])? {
-    let scratch = try Scratch()
+    let folder = try TemporaryFolder()
     let handle = try #require(LibRawHandle(collectTags: false))
-    try #require(handle.open(path: scratch.file("test.raw", Data(file))).libraw == 0)
+    try #require(handle.open(path: folder.write(file, as: "test.raw")).libraw == 0)
     let status = unsafe unpacking.withNative { unsafe handle.unpack($0) }
     guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0
     else { return nil }

@@ -14,8 +14,8 @@ import Testing
     _ file: [UInt8], toGive samples: SensorSamples, by unpacker: Unpacker = .auto,
     with unpacking: Unpacking = Unpacking(), _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let scratch = try Scratch()
-    let photo = try RawFile(path: scratch.file("test.raw", Data(file)))
+    let folder = try TemporaryFolder()
+    let photo = try RawFile(path: folder.write(file, as: "test.raw"))
       .decode(unpacking: unpacking)
     #expect(photo.unpacker == unpacker, sourceLocation: location)
     #expect(photo.damage.isEmpty, sourceLocation: location)
