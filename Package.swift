@@ -48,12 +48,14 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bromide", targets: ["bromide"]),
+    // Useful on its own: motion as values.
+    .library(name: "Tweening", targets: ["Tweening"]),
     // For the nested package of benchmarks.
     .library(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
-        "TestSupport",
+        "Tweening", "TestSupport",
       ]),
   ],
   dependencies: [

@@ -7,9 +7,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "bromide", path: "..")],
   targets: [
+    .target(name: "CAllocations"),
     .executableTarget(
       name: "bench",
-      dependencies: [.product(name: "BromideModules", package: "bromide")],
+      dependencies: ["CAllocations", .product(name: "BromideModules", package: "bromide")],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),
@@ -17,6 +18,6 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
-      ])
+      ]),
   ]
 )

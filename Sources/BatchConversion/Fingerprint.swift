@@ -35,6 +35,13 @@ enum Fingerprint {
       + BromideVersion.number
   }
 
+  /// The text for a drawing, made from nothing but what was asked for.
+  static func text(drawing request: String) -> String {
+    var hash = FNV()
+    hash.add([UInt8](request.utf8))
+    return "v1 drawing \(hash.text) with " + BromideVersion.number
+  }
+
   private static let edge = 64 << 10
   private static let samples = 16
   private static let sample = 4 << 10

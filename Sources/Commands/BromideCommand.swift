@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
-    abstract: "Develop camera raws into PNG.",
+    abstract: "Develop camera raws into PNG; draw the curves of motion.",
     version: VersionText.text,
-    subcommands: [ConvertCommand.self])
+    subcommands: [ConvertCommand.self, CurvesCommand.self])
 }

@@ -30,16 +30,16 @@ public struct Box: Sendable, Hashable {
     inset(left: margin, top: margin, right: margin, bottom: margin)
   }
 
-  /// Equal boxes in rows of `columns`, with `gap` between them, as many rows as hold `count`.
-  public func grid(count: Int, columns: Int, gap: Double) -> [Box] {
+  /// Equal boxes in rows of `columns`, with gaps between them, as many rows as hold `count`.
+  public func grid(count: Int, columns: Int, gap: (x: Double, y: Double)) -> [Box] {
     precondition(columns > 0, "a grid has columns")
     let rows = (count + columns - 1) / columns
-    let cellWidth = (width - gap * Double(columns - 1)) / Double(columns)
-    let cellHeight = (height - gap * Double(rows - 1)) / Double(max(rows, 1))
+    let cellWidth = (width - gap.x * Double(columns - 1)) / Double(columns)
+    let cellHeight = (height - gap.y * Double(rows - 1)) / Double(max(rows, 1))
     return (0..<count).map { index in
       Box(
-        x: x + Double(index % columns) * (cellWidth + gap),
-        y: y + Double(index / columns) * (cellHeight + gap), width: cellWidth, height: cellHeight)
+        x: x + Double(index % columns) * (cellWidth + gap.x),
+        y: y + Double(index / columns) * (cellHeight + gap.y), width: cellWidth, height: cellHeight)
     }
   }
 

@@ -80,6 +80,13 @@ public struct Plot: Sendable {
     return area
   }
 
+  /// The width that the numbers of the y axis take.
+  public func numbersWidth(on canvas: Canvas) -> Double {
+    let style = TextStyle(size: numberSize)
+    return y.numbers.filter(y.range.contains).map { canvas.width(of: text($0, y), style) }.max()
+      ?? 0
+  }
+
   /// The point of the canvas for a point of the plot.
   public func place(_ point: SIMD2<Double>, in area: Box) -> SIMD2<Double> {
     [area.x + x.share(point.x) * area.width, area.maxY - y.share(point.y) * area.height]
@@ -91,8 +98,7 @@ extension Plot {
 
   private func area(on canvas: Canvas, in box: Box) -> Box {
     let style = TextStyle(size: numberSize)
-    let needed = y.numbers.map { canvas.width(of: text($0, y), style) }.max() ?? 0
-    let width = numberWidth ?? needed
+    let width = numberWidth ?? numbersWidth(on: canvas)
     let lastNumber = x.numbers.last.map { canvas.width(of: text($0, x), style) / 2 } ?? 0
     return box.inset(
       left: width > 0 ? width + 6 : 0,

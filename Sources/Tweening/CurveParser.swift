@@ -144,17 +144,21 @@ private struct CurveParser {
 /// The known name that is nearest to a misspelt one.
 enum Nearest {
   /// By edit distance without regard to case, at most a third of the letters; a name that holds
-  /// the whole of the misspelt one counts as one letter away. Nil where none is near.
+  /// the whole of the misspelt one counts as one letter away. Of names that are as near, the one that is most
+  /// nearly as long. Nil where none is near.
   static func name(to name: String) -> String? {
     let wanted = Array(name.lowercased().filter { $0.isLetter })
     guard wanted.count <= 40 else { return nil }
-    var best: (name: String, distance: Int)?
+    var best: (name: String, distance: Int, excess: Int)?
     for spelling in Curve.Spelling.allCases where spelling != .custom {
       let known = Array(spelling.rawValue.lowercased())
       let holds = wanted.count >= 3 && known.indices.contains { known[$0...].starts(with: wanted) }
       let distance = holds ? min(1, known.count - wanted.count) : distance(wanted, known)
       guard distance <= max(1, max(known.count, wanted.count) / 3) else { continue }
-      if distance < best?.distance ?? .max { best = (spelling.rawValue, distance) }
+      let excess = abs(known.count - wanted.count)
+      if (distance, excess) < (best?.distance ?? .max, best?.excess ?? .max) {
+        best = (spelling.rawValue, distance, excess)
+      }
     }
     return best?.name
   }

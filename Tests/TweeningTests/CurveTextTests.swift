@@ -49,6 +49,8 @@ import Tweening
       "character 1: no curve is called “ease-in-out”; did you mean “bezierEaseInOut”?"
     ),
     ("overshot(2)", "character 1: no curve is called “overshot”; did you mean “overshoot”?"),
+    ("bounc", "character 1: no curve is called “bounc”; did you mean “bounce”?"),
+    ("eas(2)", "character 1: no curve is called “eas”; did you mean “ease”?"),
     ("expo", "character 1: no curve is called “expo”; did you mean “exponentialIn”?"),
     ("zzzz", "character 1: no curve is called “zzzz”"),
     ("custom", "character 1: no curve is called “custom”"),

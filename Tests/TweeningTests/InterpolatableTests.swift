@@ -65,6 +65,38 @@ import Tweening
     }
   }
 
+  /// A struct of numbers joins by one function, and then can all that numbers can: curves, smooth tracks, detours.
+  @Test func structsJoinByOneFunction() throws {
+    struct Look: VectorInterpolatable, Equatable {
+      var exposure: Double
+      var place: Point
+      func zipped(_ other: Look, _ body: (Double, Double) -> Double) -> Look {
+        Look(exposure: body(exposure, other.exposure), place: place.zipped(other.place, body))
+      }
+    }
+    let dark = Look(exposure: -2, place: Point(x: 10, y: 20))
+    let bright = Look(exposure: 1, place: Point(x: 30, y: 60))
+    #expect(dark.interpolated(to: bright, at: 0.5).place == Point(x: 20, y: 40))
+    #expect(dark.interpolated(to: bright, at: 1) == bright)
+    let segment = Segment(from: dark, to: bright, duration: 2, timing: Curve.linear)
+    #expect(near(segment.value(at: 1.5).exposure, 0.25, 1e-12))
+    let track = try KeyframeTrack([
+      Keyframe(time: 0, value: dark, transition: .smooth(.monotone)),
+      Keyframe(time: 1, value: bright, transition: .smooth(.monotone)),
+      Keyframe(time: 2, value: dark),
+    ])
+    #expect(track.value(at: 1) == bright && track.value(at: 0.5).exposure < 1)
+    let further = Look(exposure: 4, place: Point(x: 50, y: 100))
+    let detour = Detour(
+      leaving: segment.motion(at: 1), at: 1, to: further, in: 4, timing: Curve.cosine)
+    guard case .entered = detour.joint else {
+      Issue.record("the new end lies in line with the old movement")
+      return
+    }
+    #expect(near(detour.value(at: 1).place.y, 40, 1e-9))
+    #expect(detour.value(at: detour.arrival) == further)
+  }
+
   @Test func progressIsInLineOrNil() {
     #expect(2.0.progress(of: 3, towards: 6) == 0.25)
     #expect(2.0.progress(of: 1, towards: 6) == -0.25)

@@ -1,5 +1,6 @@
-// Measures: bench convert|develop|png|demosaic|batch; scripts/bench says the options.
-let usage = "bench convert|develop|png|demosaic|batch [--size WxH] [--runs N] [--jsonl|--markdown]"
+// Measures: bench convert|develop|png|demosaic|batch|tween; scripts/bench says the options.
+let usage =
+  "bench convert|develop|png|demosaic|batch|tween [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
@@ -7,6 +8,7 @@ case "develop", "half": DevelopBench.run(options)
 case "png": PNGBench.run(options)
 case "demosaic": DemosaicBench.run(options)
 case "batch": BatchBench.run(options)
+case "tween": TweenBench.run(options)
 case "photos": Photos.write(options)
 default: fail(usage)
 }
