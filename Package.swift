@@ -78,6 +78,7 @@ let package = Package(
     library("Pixels"),
     library("Color"),
     library("Tweening"),
+    library("Choreography", ["Tweening"]),
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
@@ -113,6 +114,7 @@ let package = Package(
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
+    tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
