@@ -66,7 +66,8 @@ private struct CurveParser {
         scanner.skipSpaces()
         positions.append(scanner.index)
         guard arguments.count < parameters.count || open else {
-          throw error(.tooMany(accepted: parameters.count, curve: spelling.rawValue), at: scanner.index)
+          throw error(
+            .tooMany(accepted: parameters.count, curve: spelling.rawValue), at: scanner.index)
         }
         let parameter = parameters[min(arguments.count, parameters.count - 1)]
         arguments.append(try argument(parameter, depth: depth))

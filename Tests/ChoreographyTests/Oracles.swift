@@ -2,6 +2,14 @@ import Choreography
 import TestSupport
 import Tweening
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Equal to 1e-6, the tolerance of the worked numbers.
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
   abs(a - b) <= tolerance
@@ -33,7 +41,8 @@ extension Stage {
       if let old, Bool.random(using: &random) { points[points.count - 1].y = old.y }
     }
     let keys = points.map { _ in
-      Int.random(in: 0..<6, using: &random) == 0 ? Double.nan : Double(Int.random(in: 0..<9, using: &random))
+      Int.random(in: 0..<6, using: &random) == 0
+        ? Double.nan : Double(Int.random(in: 0..<9, using: &random))
     }
     return Stage(area: Extent(width: 300, height: 200), points: points, keys: [.hue: keys])
   }
@@ -97,6 +106,13 @@ enum Oracle {
       return place(sort.delay, order)
     case .random: return []
     }
+  }
+
+  /// The damped spring after `t` seconds.
+  static func spring(_ t: Double, _ damping: Double, _ omega: Double, _ v0: Double) -> Double {
+    let turn = omega * (1 - damping * damping).squareRoot()
+    return 1 - exp(-damping * omega * t)
+      * (cos(turn * t) + (damping * omega - v0) / turn * sin(turn * t))
   }
 
   /// The group rule: sorted, descending if reversed, the wait grows when floor(distance) changes.

@@ -1,3 +1,5 @@
+internal import Tweening
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
-internal import Tweening
 
 /// Where stock animations let an item start, one applied after the other: a scale, a turn, then a
 /// translation, which such steps never leave.

@@ -1,3 +1,5 @@
+internal import Tweening
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #elseif canImport(Darwin)
   internal import Darwin
 #endif
-internal import Tweening
 
 extension SortFunction {
   /// Seconds that each item waits, in the order of the items.
