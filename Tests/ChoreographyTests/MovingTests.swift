@@ -31,10 +31,11 @@ import Tweening
     #expect(state.opacity == 1 && state.parameters.isEmpty)
   }
 
-  @Test(arguments: [
-    ("spin(slightly)", 0.25), ("spin(moderately)", 0.5), ("spin(severely)", 1), ("spin", 0.5),
-    ("spin(-90)", -0.5), ("spin(720)", 4), ("spin(90) spin(severely)", 1.5),
-  ] as [(String, Double)])
+  @Test(
+    arguments: [
+      ("spin(slightly)", 0.25), ("spin(moderately)", 0.5), ("spin(severely)", 1), ("spin", 0.5),
+      ("spin(-90)", -0.5), ("spin(720)", 4), ("spin(90) spin(severely)", 1.5),
+    ] as [(String, Double)])
   func spins(text: String, halfTurns: Double) throws {
     let angle = halfTurns * .pi
     let performance = try MovingTests.one("\(text) standard(1,linear)")
@@ -44,11 +45,12 @@ import Tweening
     #expect(performance.state(of: 0, at: 1) == .rest)
   }
 
-  @Test(arguments: [
-    ("expand(slightly)", 0.9), ("expand(moderately)", 0.7), ("expand(severely)", 0.5),
-    ("expand(0)", 0), ("contract(slightly)", 1.1), ("contract(moderately)", 1.3),
-    ("contract(severely)", 1.5), ("contract(4)", 4), ("expand(.5) contract(3)", 1.5),
-  ] as [(String, Double)])
+  @Test(
+    arguments: [
+      ("expand(slightly)", 0.9), ("expand(moderately)", 0.7), ("expand(severely)", 0.5),
+      ("expand(0)", 0), ("contract(slightly)", 1.1), ("contract(moderately)", 1.3),
+      ("contract(severely)", 1.5), ("contract(4)", 4), ("expand(.5) contract(3)", 1.5),
+    ] as [(String, Double)])
   func scales(text: String, scale: Double) throws {
     let state = try MovingTests.start(text)
     #expect(near(state.transform.scale.width, scale, 1e-15))
