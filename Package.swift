@@ -54,7 +54,8 @@ let package = Package(
     .library(
       name: "BromideModules",
       targets: [
-        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
+        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
+        "CPNG",
         "Tweening", "TestSupport",
       ]),
   ],
@@ -84,6 +85,7 @@ let package = Package(
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
@@ -97,19 +99,23 @@ let package = Package(
     // The command.
     library(
       "BatchConversion",
-      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata"]),
+      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding", "Metadata"]),
     library(
       "Commands",
       [
-        "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
-        "ColorProfiles", "BatchConversion", "Tweening", "Drawing", argumentParser,
+        "Pixels", "Color", "Kernels", "Tweening", "YCbCr", "RawDecoding", "Develop", "Sampling",
+        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
     // Tests and the generator of their pictures.
-    library("TestSupport", ["Pixels", "Color"]),
+    native("CJPEGPeer"),
+    library("TestSupport", ["Pixels", "Color", "CJPEGPeer"]),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
+      swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
@@ -119,9 +125,11 @@ let package = Package(
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
+    tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
-    tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),
+    tests(
+      "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(
@@ -130,7 +138,7 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
-    tests("CommandLineTests", ["Commands", "PNGCoding", "Pixels", "Color"]),
+    tests("CommandLineTests", ["Commands", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

@@ -57,7 +57,8 @@ int main(int count, char **arguments) {
     state += 2654435769u;
     time = state / 4294967296.0;
   }
-  double sink = 0;
+  // Values are kept, not added up: a sum would wait for itself.
+  std::vector<double> values(1 << 12);
   for (const Entry &entry : entries) {
     QEasingCurve curve(entry.type);
     if (entry.type == QEasingCurve::BezierSpline)
@@ -65,11 +66,11 @@ int main(int count, char **arguments) {
     std::vector<double> seconds;
     for (int run = 0; run <= runs; run++) {
       const auto start = std::chrono::steady_clock::now();
-      for (int i = 0; i < evaluations; i++) sink += curve.valueForProgress(times[i & 4095]);
+      for (int i = 0; i < evaluations; i++) values[i & 4095] = curve.valueForProgress(times[i & 4095]);
       seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     }
     std::sort(seconds.begin() + 1, seconds.end());
     std::printf("%s %.2f\n", entry.name, seconds[1 + runs / 2] / evaluations * 1e9);
   }
-  return sink == 42 ? 1 : 0;
+  return values[0] == 42 ? 1 : 0;
 }

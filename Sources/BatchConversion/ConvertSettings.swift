@@ -3,6 +3,7 @@ public import Kernels
 public import PNGCoding
 public import Pixels
 public import RawDecoding
+public import Sampling
 
 /// What of a photo's own words goes into the picture.
 public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
@@ -36,6 +37,8 @@ public struct LockedLevels: Sendable, Hashable, Codable {
 public struct ConvertSettings: Sendable, Hashable, Codable {
   /// How pixels are developed.
   public var recipe = DevelopRecipe()
+  /// A window of the photo that becomes neutral, in place of the recipe's white balance.
+  public var balancePlace: BalancePlace?
   /// In kelvin; replaces that of the recipe's white balance.
   public var temperature: Double?
   /// 3000 × Duv; replaces that of the recipe's white balance.

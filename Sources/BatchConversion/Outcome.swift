@@ -86,6 +86,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var temperature: Double?
   /// What those multipliers mean: 3000 × Duv.
   public var tint: Double?
+  /// `daylight` where it stands in for a white balance that the photo does not record.
+  public var whiteBalanceFrom: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
   /// Bytes of the PNG.

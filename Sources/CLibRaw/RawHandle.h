@@ -2,6 +2,7 @@
 #ifndef BROMIDE_RAW_HANDLE_H
 #define BROMIDE_RAW_HANDLE_H
 #include "FileStream.h"
+#include "PixelMemory.h"
 #include "include/CLibRaw.h"
 
 #include <vector>
@@ -71,6 +72,8 @@ private:
   /// Its name.
   const char *decoder_ = nullptr;
   bromide_raw_unpacking how_ = {};
+  /// The samples that ours unpacked.
+  bromide::PixelMemory pixels_;
   bool collectsTags_ = false;
   bool isSixBySix_ = false;
 };

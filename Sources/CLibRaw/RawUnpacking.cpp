@@ -7,24 +7,8 @@
 #include <cstdint>
 #include <cstring>
 #include <strings.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace {
-/// Asks for large pages. Touching 48 MB for the first time takes 24 ms in pages of 4 KiB and 5 ms in large ones.
-void adviseLargePages(void *start, size_t size) {
-#ifdef MADV_HUGEPAGE
-  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  const size_t from = (reinterpret_cast<size_t>(start) + page - 1) & ~(page - 1);
-  const size_t to = (reinterpret_cast<size_t>(start) + size) & ~(page - 1);
-  // Only a hint: where it is refused, small pages do.
-  if (to > from) madvise(reinterpret_cast<void *>(from), to - from, MADV_HUGEPAGE);
-#else
-  (void)start;
-  (void)size;
-#endif
-}
-
 /// What stands in memory that a decoder has not written yet: nothing a sensor gives in a row.
 inline ushort placeholder(size_t index) {
   return static_cast<ushort>((static_cast<uint32_t>(index) * 2654435761u) >> 16);
@@ -75,15 +59,18 @@ void bromide_raw::decodeHooked() {
   load_raw = hooked_;
   hooked_ = nullptr;
   const libraw_image_sizes_t &sizes = imgdata.sizes;
+  const unsigned maximum = imgdata.color.maximum;
+  if (raisesMaximum()) imgdata.color.maximum = 0xffff;
   if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc) {
+    if (unpackOurselves()) {
+      if (raisesMaximum()) imgdata.color.maximum = maximum;
+      return;
+    }
     const size_t bytes = size_t(sizes.raw_width) * sizes.raw_height * sizeof(ushort);
-    adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
-    if (unpackOurselves()) return;
+    bromide::adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
     // A damaged file leaves rows untouched: those must not show another photo.
     if (!isSilentDecoder()) std::memset(imgdata.rawdata.raw_alloc, 0, bytes);
   }
-  const unsigned maximum = imgdata.color.maximum;
-  if (raisesMaximum()) imgdata.color.maximum = 0xffff;
   if (isSilentDecoder())
     decodeCountingUntouched();
   else
@@ -95,8 +82,7 @@ void bromide_raw::decodeHooked() {
 bool bromide_raw::raisesMaximum() {
   const char *const make = imgdata.idata.make;
   return decoder_ && std::strcmp(decoder_, "unpacked_load_raw()") == 0 &&
-         (strcasecmp(make, "Nikon") == 0 ||
-          (LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21) && strcasecmp(make, "Hasselblad") == 0));
+         (strcasecmp(make, "Nikon") == 0 || strcasecmp(make, "Hasselblad") == 0);
 }
 
 /// Decodes without LibRaw. Where that is not possible, everything is as before.
@@ -104,6 +90,11 @@ bool bromide_raw::unpackOurselves() {
   const bromide::Unpacker unpacker = how_.libraw_only ? nullptr : bromide::findUnpacker(decoder_);
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   if (!unpacker || sizes.raw_pitch != sizes.raw_width * sizeof(ushort)) return false;
+  // As much as LibRaw has: some of its cameras show more than their raw picture holds.
+  const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
+  const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
+  void *const memory = pixels_.reserve(width * height * sizeof(ushort));
+  if (!memory) return false;
   const INT64 start = stream.tell();
   const INT64 alreadyRead = stream.bytesRead();
   bromide_raw_job job = {};
@@ -115,11 +106,17 @@ bool bromide_raw::unpackOurselves() {
   job.crew = {how_.context, how_.run};
   job.isa = how_.isa;
   job.offset = static_cast<uint64_t>(start);
-  job.samples = imgdata.rawdata.raw_image;
+  job.samples = static_cast<uint16_t *>(memory);
   job.stride = job.width = sizes.raw_width;
   job.height = sizes.raw_height;
   isOurs = unpacker(bromide::UnpackRequest{job, imgdata, libraw_internal_data});
-  if (isOurs) return true;
+  if (isOurs) {
+    this->free(imgdata.rawdata.raw_alloc);
+    imgdata.rawdata.raw_alloc = nullptr;
+    imgdata.rawdata.raw_image = job.samples;
+    return true;
+  }
+  pixels_.release();
   stream.forgetSharedReads(alreadyRead);
   stream.seek(start, SEEK_SET);
   return false;

@@ -1,6 +1,5 @@
 #include "Unpackers.h"
 
-#include <climits>
 #include <cstring>
 
 namespace bromide {
@@ -12,7 +11,19 @@ struct Entry {
 };
 
 const Entry entries[] = {
-    {"packed_dng_load_raw()", unpackPlainDNG},
+    {"lossless_dng_load_raw()", unpackLosslessDNG},
+    {"lossless_jpeg_load_raw()", unpackLosslessJPEG},
+    {"packed_dng_load_raw()", unpackPackedDNG},
+    {"packed_load_raw()", unpackPacked},
+    {"unpacked_load_raw()", unpackWords},
+    {"nikon_load_raw()", unpackNikonDifferences},
+    {"pentax_load_raw()", unpackPentax},
+    {"nikon_load_padded_packed_raw()", unpackNikonPadded},
+    {"nikon_14bit_load_raw()", unpackNikon14},
+    {"sony_arw2_load_raw()", unpackSonyBlocks},
+    {"panasonic_load_raw()", unpackPanasonic},
+    {"panasonicC6_load_raw()", unpackPanasonicScaled},
+    {"panasonicC7_load_raw()", unpackPanasonicPacked},
 };
 }  // namespace
 
@@ -29,13 +40,12 @@ bool UnpackRequest::hasIdentityCurve(unsigned last) const {
   return true;
 }
 
-/// Samples of 16 bits, one after the other, no curve.
-bool unpackPlainDNG(const UnpackRequest &request) {
-  const unpacker_data_t &unpacker = request.unpacker();
-  if (unpacker.tiff_bps != 16 || unpacker.tiff_samples != 1) return false;
-  if (unpacker.tile_length < INT_MAX || !request.hasIdentityCurve()) return false;
-  const bromide_raw_plain plain = {!request.isLittleEndian()};
-  return bromide_unpack_plain(&request.job, &plain);
+bromide_raw_job UnpackRequest::visibleRows() const {
+  bromide_raw_job result = job;
+  result.height = data.sizes.height <= job.height ? data.sizes.height : 0;
+  const size_t rest = size_t(job.height - result.height) * job.stride;
+  std::memset(job.samples + result.height * job.stride, 0, rest * sizeof *job.samples);
+  return result;
 }
 
 }  // namespace bromide

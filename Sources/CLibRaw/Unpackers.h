@@ -21,6 +21,9 @@ struct UnpackRequest {
   bool isLittleEndian() const { return unpacker().order == 0x4949; }
   /// Whether LibRaw's table leaves values 0 ... `last` as they are.
   bool hasIdentityCurve(unsigned last = 0xffff) const;
+  /// The job of a decoder that decodes as many rows as are visible and leaves the others black. Without rows where there
+  /// are not so many.
+  bromide_raw_job visibleRows() const;
 };
 
 typedef bool (*Unpacker)(const UnpackRequest &);
@@ -28,7 +31,19 @@ typedef bool (*Unpacker)(const UnpackRequest &);
 Unpacker findUnpacker(const char *decoder);
 
 // One a family, each in a file of its own.
-bool unpackPlainDNG(const UnpackRequest &);
+bool unpackPackedDNG(const UnpackRequest &);
+bool unpackLosslessDNG(const UnpackRequest &);
+bool unpackLosslessJPEG(const UnpackRequest &);
+bool unpackPacked(const UnpackRequest &);
+bool unpackWords(const UnpackRequest &);
+bool unpackNikonPadded(const UnpackRequest &);
+bool unpackNikon14(const UnpackRequest &);
+bool unpackSonyBlocks(const UnpackRequest &);
+bool unpackNikonDifferences(const UnpackRequest &);
+bool unpackPentax(const UnpackRequest &);
+bool unpackPanasonic(const UnpackRequest &);
+bool unpackPanasonicScaled(const UnpackRequest &);
+bool unpackPanasonicPacked(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

@@ -101,4 +101,16 @@ extension RGBSpace {
       blue: primaries.blue, white: primaries.white, transfer: transfer.function,
       cicp: codes.map { CICP(primaries: $0.0, transfer: $0.1) })
   }
+  /// The space of code points (ITU-T H.273): one that pictures are written in where it has them, so that what was written is
+  /// read back; else by `ColorPrimaries` and `ColorTransfer`. nil for codes that Bromide does not know.
+  public static func of(_ cicp: CICP) -> RGBSpace? {
+    let written = all.first {
+      $0.cicp?.primaries == cicp.primaries && $0.cicp?.transfer == cicp.transfer
+    }
+    if let written { return written }
+    guard let primaries = ColorPrimaries(name: "\(cicp.primaries)"),
+      let transfer = ColorTransfer(name: "\(cicp.transfer)")
+    else { return nil }
+    return of(primaries, transfer)
+  }
 }

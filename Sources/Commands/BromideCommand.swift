@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
-    abstract: "Develop camera raws into PNG; draw the curves of motion.",
+    abstract: "Develop camera raws into PNG; sample colours; draw the curves of motion.",
     version: VersionText.text,
-    subcommands: [ConvertCommand.self, CurvesCommand.self])
+    subcommands: [ConvertCommand.self, SampleCommand.self, CurvesCommand.self])
 }

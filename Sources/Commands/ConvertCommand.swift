@@ -46,11 +46,11 @@ struct ConvertCommand: ParsableCommand {
     case "lock": try plan.lockLevels(to: nil)
     default: try plan.lockLevels(to: picture.levels)
     }
-    if work.dryRun { return forecast(plan) }
+    if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
-    let report = try work.report.map { path throws(UsageError) in
+    let report = try output.report.map { path throws(UsageError) in
       try Report(path: path, plan: plan)
     }
     let talker = Talker(quiet: work.quiet, verbose: work.verbose)
@@ -72,6 +72,7 @@ struct ConvertCommand: ParsableCommand {
     var settings = ConvertSettings()
     picture.apply(to: &settings)
     color.apply(to: &settings)
+    settings.recipe.space = output.space
     settings.compression = output.compression
     settings.metadata = output.metadata
     settings.copyright = output.copyright
@@ -106,10 +107,11 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func warnOfBanding(_ talker: Talker) {
-    guard picture.depth == .uint8, color.space == .linearSRGB || color.space == .prophoto else {
+    guard picture.depth == .uint8, output.space == .linearSRGB || output.space == .prophoto else {
       return
     }
     talker.warn(
-      "8 bits are too few for \(color.space.name): dark tones will show bands; --depth 16 does not")
+      "8 bits are too few for \(output.space.name): dark tones will show bands; --depth 16 does not"
+    )
   }
 }

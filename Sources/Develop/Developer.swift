@@ -31,18 +31,22 @@ public struct Developer: Sendable {
   /// The multipliers used, green 1.
   public var multipliers: SIMD3<Double> { whiteBalance.multipliers }
 
+  /// - Parameter leastBandArea: Pixels that a band has at least, where the picture has them: for narrow pictures whose bands are
+  ///   coded each on its own.
   /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
   public init(
-    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
+    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
+    leastBandArea: Int = 0
   ) throws(DevelopError) {
     try self.init(
       source, recipe: recipe, instructionSet: instructionSet,
-      stripWidth: DemosaicStrip.preferredWidth)
+      stripWidth: DemosaicStrip.preferredWidth, leastBandArea: leastBandArea)
   }
 
   /// - Parameter stripWidth: For tests, which show that no pixel depends on it.
   init(
-    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int
+    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
+    leastBandArea: Int = 0
   ) throws(DevelopError) {
     let crop = try Self.crop(of: source, recipe: recipe)
     let balance = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
@@ -82,7 +86,9 @@ public struct Developer: Sendable {
     self.stripWidth = stripWidth
     image = source.image
     outputSize = geometry.outputSize
-    bandHeight = geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight
+    bandHeight = max(
+      geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight,
+      min(outputSize.height, leastBandArea / outputSize.width))
     whiteBalance = balance
     totalExposure = exposure
     resamplePlan =

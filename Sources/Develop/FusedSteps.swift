@@ -24,6 +24,8 @@ struct FusedSteps: Sendable {
   /// nil: nothing to do.
   let color: ColorKernel?
   let geometry: OutputGeometry
+  /// What is left of the matrices when the encoding comes, which applies it; nil for none.
+  let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
 
   /// - Parameter steps: In the order of `Developer.steps`.
@@ -83,6 +85,7 @@ struct FusedSteps: Sendable {
     color =
       before == nil && tone == nil
       ? nil : ColorKernel(matrix: before, tone: tone, instructionSet: instructionSet)
+    outputMatrix = after
     encode = EncodeKernel(
       matrix: after, transfer, format: format, instructionSet: instructionSet)
   }

@@ -67,6 +67,11 @@ public struct DNGStorage: Sendable, Hashable {
   public var bitsPerSample = 16
   /// None, or lossless JPEG.
   public var compression = Compression.none
+  /// Components of lossless JPEG, 1 to 4; nil: two for neighbouring columns of a mosaic where they fit, as Adobe does it,
+  /// else the samples of a pixel.
+  public var components: Int?
+  /// Huffman tables of lossless JPEG: component c uses the c-th, or the last.
+  public var tables = 1
   /// Lossless JPEG wants tiles, or one strip.
   public var blocks = Blocks.strips(rows: .max)
   /// Whether a small RGB picture comes first and the raw lies in a sub-directory, as Adobe writes it.
@@ -131,6 +136,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var black: [Double] = [0]
   /// White in code values.
   public var white = 65_535
+  /// What each stored value stands for (LinearizationTable); nil: itself.
+  public var linearization: [Int]?
   /// Where the light falls, in stored pixels; nil: everywhere. What lies outside is masked.
   public var activeArea: Region?
   /// The maker's crop, in pixels of the active area; nil leaves the tags away.

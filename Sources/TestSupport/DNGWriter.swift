@@ -94,10 +94,13 @@ public enum DNGWriter {
     case .losslessJPEG(let predictor):
       // As Adobe does it: two components for neighbouring columns of a mosaic, where they fit.
       let isMosaic = layout.color(x: 0, y: 0) != nil
-      let components = isMosaic && region.width % 2 == 0 ? 2 : samples.samplesPerPixel
+      let components =
+        storage.components ?? (isMosaic && region.width % 2 == 0 ? 2 : samples.samplesPerPixel)
+      precondition(rowCount % components == 0, "whole pixels in a row")
       return LosslessJPEG.encode(
         block, width: rowCount / components, height: region.height, components: components,
-        precision: storage.bitsPerSample, predictor: predictor)
+        precision: storage.bitsPerSample, predictor: predictor,
+        tables: min(storage.tables, components))
     case .none where storage.bitsPerSample == 16:
       return unsafe [UInt8](unsafeUninitializedCapacity: block.count * 2) { bytes, count in
         let (low, high) = storage.byteOrder == .big ? (1, 0) : (0, 1)

@@ -198,6 +198,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
 
   @Test func recordedBalanceIsNearItsLight() throws {
     // Exiftool: 1 0.996616 0.995727 with the analogue gains is about 5000 K; D5000: sunlight.
+    #expect(Cameras.eos6D.recordsWhiteBalance)
     let canon = try Cameras.eos6D.resolve(.camera)
     #expect(distance(canon.multipliers, SIMD3(0.996616, 1, 0.996616 / 0.995727)) < 1e-12)
     #expect(canon.temperature > 4000 && canon.temperature < 6500 && abs(canon.tint) < 40)
@@ -213,6 +214,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     ] {
       profile.asShotMultipliers = recorded
       #expect(try profile.resolve(.camera) == daylight)
+      #expect(!profile.recordsWhiteBalance)
       #expect(try profile.resolve(.auto, auto: .zero) == daylight)
     }
   }

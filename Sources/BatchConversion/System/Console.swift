@@ -25,6 +25,9 @@ public enum Console {
     try? FileSystem.write([UInt8](text.utf8), to: 2, name: "standard error")
   }
 
+  /// The system's words for an errno.
+  public static func words(ofError code: Int32) -> String { SystemError.words(code) }
+
   /// Whether text on a stream may be coloured: on a terminal that can, unless NO_COLOR says otherwise
   /// (https://no-color.org: any value but an empty one).
   public static func hasColor(_ descriptor: Int32) -> Bool {

@@ -71,6 +71,89 @@ typedef struct {
 } bromide_raw_plain;
 bool bromide_unpack_plain(const bromide_raw_job *, const bromide_raw_plain *);
 
+/// Samples of less than 16 bits that lie close together.
+typedef struct {
+  /// Bits of a sample, 8 to 16.
+  uint32_t bits;
+  /// Samples follow one another from each byte's lowest bit on; otherwise from the highest bit of words of `word` bytes
+  /// (1 to 4), whose lowest byte comes first.
+  bool is_low_first;
+  uint32_t word;
+  /// The second of each pair of samples comes first.
+  bool swaps_pairs;
+  /// Bytes of a row, at least what its samples take.
+  size_t row_bytes;
+  /// Where not 0: blocks of that many bytes with that many samples each (at most 16), and a row has whole blocks.
+  uint32_t block_samples, block_bytes;
+  /// A block's last byte must be 0.
+  bool has_gaps;
+  /// What each value becomes, or NULL for itself.
+  const uint16_t *curve;
+} bromide_raw_packed;
+bool bromide_unpack_packed(const bromide_raw_job *, const bromide_raw_packed *);
+
+/// Samples of 16 bits of which the lowest mean nothing, or the highest must be 0.
+typedef struct {
+  bool is_big_endian;
+  /// Bits left out at the bottom.
+  uint32_t shift;
+  /// Bits that may be set then, in the visible part.
+  uint32_t bits;
+  uint32_t left, top, visible_width, visible_height;
+} bromide_raw_words;
+bool bromide_unpack_words(const bromide_raw_job *, const bromide_raw_words *);
+
+/// Sony's blocks (ARW 2), rows of whole pairs of them. `curve` has a value for each half of a code, 4096 in all.
+bool bromide_unpack_sony_blocks(const bromide_raw_job *, const uint16_t *curve);
+
+/// Panasonic's blocks of 16 bytes, rows of whole blocks.
+typedef struct {
+  /// Samples in a block: 14 near one another, 11 in scales, or packed ones, 10 of 12 bits or 9 of 14.
+  uint32_t block_samples;
+  /// Pages of 16 KiB begin with what comes that many bytes later; 0: no pages.
+  uint32_t turn;
+} bromide_raw_panasonic;
+bool bromide_unpack_panasonic(const bromide_raw_job *, const bromide_raw_panasonic *);
+
+/// Tiles of lossless JPEG, or one that fills the picture.
+typedef struct {
+  /// Whether `offset` is that of a table with the offsets of the tiles, of 4 bytes each.
+  bool has_table;
+  bool is_big_endian;
+  /// Samples; more than the picture's where there is one tile.
+  uint32_t tile_width, tile_height;
+  /// The most components of a JPEG.
+  uint32_t most_components;
+  /// What each value becomes (65536 of them), or NULL for itself.
+  const uint16_t *curve;
+} bromide_raw_ljpeg;
+bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
+
+/// One lossless JPEG whose samples fill the picture column of rows after column: Canon's slices.
+typedef struct {
+  uint32_t columns, width;
+  /// The width of the one after them; without any, the picture's.
+  uint32_t last_width;
+  const uint16_t *curve;
+} bromide_raw_slices;
+bool bromide_unpack_ljpeg_slices(const bromide_raw_job *, const bromide_raw_slices *);
+
+/// Rows of differences, coded as lossless JPEG does but without stuffed bytes, each from the sample two to the left, or at
+/// a row's beginning two up.
+typedef struct {
+  /// T.81's list of a code (16 counts, then symbols); or NULL.
+  const uint8_t *tree;
+  /// Otherwise, for each 12 bits that may come: bits of the code << 8 | bits of the difference.
+  const uint16_t *codes;
+  /// What stands above the first two rows, two columns each.
+  uint16_t start[4];
+  /// Values are below it.
+  uint32_t limit;
+  /// What each value becomes (65536 of them), or NULL for itself.
+  const uint16_t *curve;
+} bromide_raw_differences;
+bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
+
 #ifdef __cplusplus
 }
 #endif

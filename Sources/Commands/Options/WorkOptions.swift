@@ -4,9 +4,6 @@ internal import Kernels
 internal import RawDecoding
 
 struct WorkOptions: ParsableArguments {
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, on standard output.")
-  var dryRun = false
-
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Threads (default: the processor's cores).", valueName: "count"),
@@ -20,12 +17,6 @@ struct WorkOptions: ParsableArguments {
       valueName: "limit"),
     transform: Self.memory)
   var memory: MemoryLimit = .standard
-
-  @Option(
-    help: ArgumentHelp(
-      "Write a JSON object a line for each input; - is standard output.", valueName: "file"),
-    completion: .file())
-  var report: String?
 
   @Option(
     help: ArgumentHelp(

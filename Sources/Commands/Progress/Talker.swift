@@ -15,6 +15,12 @@ struct Talker {
     hasColor = Console.hasColor(2)
   }
 
+  /// Whether standard output is a terminal that shows every colour and is wanted to.
+  static var showsAllColors: Bool {
+    let term = Console.environment("COLORTERM")
+    return Console.hasColor(1) && (term == "truecolor" || term == "24bit")
+  }
+
   func say(_ text: String) { if !quiet { Console.message(text + "\n") } }
 
   func detail(_ text: String) { if verbose { Console.message(text + "\n") } }

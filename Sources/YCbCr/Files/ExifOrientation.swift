@@ -1,12 +1,12 @@
-internal import Pixels
+public import Pixels
 
 /// Finds the orientation in an Exif block (CIPA DC-008, 4.6.4 A): a TIFF header and the first directory.
-enum ExifOrientation {
+public enum ExifOrientation {
   private static let tag = 0x0112
   private static let short = 3
 
   /// nil where the block is none, damaged or silent.
-  static func find(_ exif: [UInt8]) -> Orientation? {
+  public static func find(_ exif: [UInt8]) -> Orientation? {
     let isLittle = exif.starts(with: [0x49, 0x49])
     guard isLittle || exif.starts(with: [0x4D, 0x4D]) else { return nil }
     func number(_ at: Int, _ count: Int) -> Int? {
