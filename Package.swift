@@ -79,6 +79,7 @@ let package = Package(
     library("Pixels"),
     library("Color"),
     library("Tweening"),
+    library("Choreography", ["Tweening"]),
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
@@ -119,6 +120,7 @@ let package = Package(
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
+    tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
