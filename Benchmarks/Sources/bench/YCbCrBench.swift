@@ -7,7 +7,8 @@ internal import YCbCr
 
 /// NV12 and P010 frames in memory to R′G′B′ in memory, beside libyuv, libswscale and a fill of the same bytes.
 ///
-/// All that is compared in a table runs in turn, so that a disturbance meets all of it.
+/// What is compared runs in turn, so that a disturbance meets all of it, and each several times on end of which the first is
+/// not counted: it meets caches and memory as it leaves them itself.
 enum YCbCrBench {
   static func run(_ options: Options) {
     let asked = options.size ?? Size(width: 3840, height: 2160)
@@ -18,7 +19,10 @@ enum YCbCrBench {
     let p010 = legalNoise(.p010, size)
     var report = Report(
       "YCbCr, \(size), BT.709 limited, one core",
-      ["work", "who", "best ms", "median ms", "beside the peer", "largest error", "exact %"],
+      [
+        "work", "who", "best ms", "median ms", "beside the peer", "largest error", "exact values %",
+        "exact pixels %",
+      ],
       form: options.form)
     for channels in [4, 3] {
       let output: YCbCrOutput = channels == 4 ? .rgba8 : .rgb8
@@ -111,7 +115,7 @@ enum YCbCrBench {
     return Way(
       who: "fill of the same bytes", output: output, target: target,
       run: { threads in
-        let part = target.bytes.count / threads / 64 * 64
+        let part = unsafe target.bytes.count / threads / 64 * 64
         DispatchQueue.concurrentPerform(iterations: threads) { i in
           unsafe peer_fill(bytes(target) + i * part, part)
         }
@@ -133,7 +137,7 @@ enum YCbCrBench {
     let times = measure(ways.map { way in { way.run(1) } }, runs)
     for (i, way) in ways.enumerated() {
       guard let own = times[i] else {
-        report.add([work, way.who, "not here", "", "", "", ""])
+        report.add([work, way.who, "not here", "", "", "", "", ""])
         continue
       }
       let peer = i == 0 ? times[1] : nil
@@ -141,7 +145,8 @@ enum YCbCrBench {
       report.add([
         work, way.who, decimal(own.best * 1000, 2), decimal(own.median * 1000, 2),
         peer.map { decimal(own.median / $0.median, 3) } ?? "",
-        judged.map { "\($0.worst)" } ?? "", judged.map { decimal($0.exact * 100, 2) } ?? "",
+        judged.map { "\($0.worst)" } ?? "", judged.map { decimal($0.values * 100, 2) } ?? "",
+        judged.map { decimal($0.pixels * 100, 2) } ?? "",
       ])
     }
   }
@@ -152,11 +157,15 @@ enum YCbCrBench {
   ) -> [(best: Double, median: Double)?] {
     let canRun = works.map { $0() }
     var times = [[Double]](repeating: [], count: works.count)
-    for _ in 0..<runs {
+    let onEnd = min(runs, 5)
+    for _ in 0..<runs / onEnd {
       for (i, work) in works.enumerated() where canRun[i] {
-        let start = ContinuousClock.now
         _ = work()
-        times[i].append((ContinuousClock.now - start).seconds)
+        for _ in 0..<onEnd {
+          let start = ContinuousClock.now
+          _ = work()
+          times[i].append((ContinuousClock.now - start).seconds)
+        }
       }
     }
     return times.map { list in
@@ -164,17 +173,17 @@ enum YCbCrBench {
     }
   }
 
-  /// Output beside the formula in double precision, rounded; every fifth pixel of frames of 16 bits.
+  /// Output beside the formula in double precision, rounded: every fifth pixel of each row.
   private static func judge(
     _ way: Way, _ frame: YCbCrFrame, _ upsampling: YCbCrConverter.Upsampling
-  ) -> (worst: Int, exact: Double) {
+  ) -> (worst: Int, values: Double, pixels: Double) {
     let output = way.output
     let exact = YCbCrConverter(
       coding: coding(frame), layout: frame.layout, output: output, upsampling: upsampling)
     let decoding = output.maximum * coding(frame).decoding
     let offset = coding(frame).offset
     var worst = 0
-    var equal = 0
+    var equal = (values: 0, pixels: 0)
     var count = 0
     for y in 0..<frame.size.height {
       for x in stride(from: y % 5, to: frame.size.width, by: 5) {
@@ -189,13 +198,14 @@ enum YCbCrBench {
             : Int(
               unsafe way.target.bytes.load(fromByteOffset: 2 * (place + c), as: UInt16.self))
           worst = max(worst, abs(found - wanted))
+          equal.values += found == wanted ? 1 : 0
           isEqual = isEqual && found == wanted
         }
-        equal += isEqual ? 1 : 0
+        equal.pixels += isEqual ? 1 : 0
         count += 1
       }
     }
-    return (worst, Double(equal) / Double(count))
+    return (worst, Double(equal.values) / Double(3 * count), Double(equal.pixels) / Double(count))
   }
 
   private static func twoCores(
@@ -234,7 +244,7 @@ enum YCbCrBench {
     func code(_ codes: Int) -> UInt16 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let unit = 1 << (layout.depth - 8)
-      let value = 16 * unit + Int((state >> 32) * UInt64(codes * unit + 1) >> 32)
+      let value = 16 * unit + Int(((state >> 32) * UInt64(codes * unit + 1)) >> 32)
       return UInt16(value << layout.shift)
     }
     for i in 0..<byteCount / layout.bytesPerSample {
