@@ -104,7 +104,8 @@ let package = Package(
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
     // Tests and the generator of their pictures.
-    library("TestSupport", ["Pixels", "Color"]),
+    native("CJPEGPeer"),
+    library("TestSupport", ["Pixels", "Color", "CJPEGPeer"]),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),

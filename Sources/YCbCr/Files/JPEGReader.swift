@@ -10,7 +10,7 @@ struct JPEGReader: ~Copyable {
   /// - Parameter bytes: Must stay as long as the reader.
   @unsafe init(_ bytes: UnsafeRawBufferPointer, memoryLimit: Int) throws(JPEGError) {
     let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-    guard let start = unsafe start else { throw .malformed("it is empty") }
+    guard let start = unsafe start, bytes.count > 0 else { throw .malformed("it is empty") }
     guard let made = unsafe bromide_jpeg_open(start, bytes.count, memoryLimit) else {
       throw .malformed("libjpeg has no memory")
     }

@@ -59,6 +59,49 @@ public struct Y4MHeader: Sendable, Hashable {
     hasher.combine(tags)
   }
 
+  /// A header to write.
+  ///
+  /// - Parameters:
+  ///   - layout: Three planes, Y, Cb, Cr, of 4:2:0, 4:2:2 or 4:4:4, or one; 9 to 16 bits in the lower bits of two bytes.
+  ///   - siting: Stated for 4:2:0 of 8 bits; the format has no name for it elsewhere.
+  ///   - rate: Frames a second as a fraction.
+  /// - Throws: `.unsupportedLayout` or `.badSize`.
+  public init(
+    size: Size, layout: YCbCrLayout, range: YCbCrRange, siting: ChromaSiting, rate: (Int, Int)
+  ) throws(Y4MError) {
+    guard layout.byteCount(size) != nil else { throw .badSize(size) }
+    let isKnown = Self.kinds.contains { $0.1 == layout.subsampling }
+    guard isKnown, layout.arrangement == .planar, !layout.isHigh else {
+      throw .unsupportedLayout(layout.name)
+    }
+    self.size = size
+    self.layout = layout
+    self.rate = rate
+    let statesSiting = layout.subsampling == .yuv420 && layout.depth == 8
+    tags = YCbCrStatement(range: range, siting: statesSiting ? siting : nil)
+  }
+
+  /// The first line, without its end.
+  public var line: String {
+    var words = [Self.magic, "W\(size.width)", "H\(size.height)"]
+    if let rate { words.append("F\(rate.0):\(rate.1)") }
+    words += ["Ip", "A1:1", "C" + layoutName]
+    if layout.depth > 8 { words.append("XYSCSS=" + layoutName.uppercased()) }
+    if let range = tags.range { words.append("XCOLORRANGE=" + range.rawValue.uppercased()) }
+    return words.joined(separator: " ")
+  }
+
+  private var layoutName: String {
+    let kind = Self.kinds.first { $0.1 == layout.subsampling }?.0 ?? ""
+    let isGrey = layout.subsampling == .grey
+    guard layout.depth == 8 else { return kind + (isGrey ? "" : "p") + "\(layout.depth)" }
+    let sited = Self.sited.first { layout.subsampling == .yuv420 && $0.1 == tags.siting }
+    return sited?.0 ?? kind
+  }
+
+  /// The line before each frame, without its end.
+  public static let frameLine = "FRAME"
+
   /// - Parameter line: The first line without its end.
   public init(line: String) throws(Y4MError) {
     let words = line.split(separator: " ")
@@ -96,21 +139,24 @@ public struct Y4MHeader: Sendable, Hashable {
     self.rate = rate
   }
 
+  private static let kinds: [(String, YCbCrLayout.Subsampling)] = [
+    ("420", .yuv420), ("422", .yuv422), ("444", .yuv444), ("mono", .grey),
+  ]
+
+  /// Names of 4:2:0 that say where chroma lies. paldv sites Cb and Cr on alternate lines; on the first sample is the nearest
+  /// that H.273 names, and what ffmpeg writes for it.
+  private static let sited: [(String, ChromaSiting)] = [
+    ("420jpeg", .center), ("420mpeg2", .left), ("420paldv", .topLeft),
+  ]
+
   /// The layout of a name after C, and the siting it states.
   private static func layout(_ name: String) -> (YCbCrLayout, ChromaSiting?)? {
     let word = name.lowercased()
-    // paldv sites Cb and Cr on alternate lines; on the first sample is the nearest that H.273 names.
-    let sited: [String: ChromaSiting] = [
-      "420": .center, "420jpeg": .center, "420mpeg2": .left, "420paldv": .topLeft,
-    ]
-    if let siting = sited[word] { return (.i420, siting) }
-    let kinds: [(String, YCbCrLayout.Subsampling)] = [
-      ("420p", .yuv420), ("422p", .yuv422), ("444p", .yuv444), ("mono", .grey),
-    ]
-    for (prefix, subsampling) in kinds {
-      if word == prefix || word + "p" == prefix {
-        return (.planar(subsampling, depth: 8), nil)
-      }
+    if let siting = Self.sited.first(where: { $0.0 == word })?.1 { return (.i420, siting) }
+    if word == "420" { return (.i420, .center) }
+    for (kind, subsampling) in Self.kinds {
+      if word == kind { return (.planar(subsampling, depth: 8), nil) }
+      let prefix = subsampling == .grey ? kind : kind + "p"
       if word.hasPrefix(prefix), let depth = Int(word.dropFirst(4)), (9...16).contains(depth) {
         return (.planar(subsampling, depth: depth), nil)
       }
@@ -119,7 +165,9 @@ public struct Y4MHeader: Sendable, Hashable {
   }
 
   /// Whether a line stands before a frame.
-  static func isFrameLine(_ line: String) -> Bool { line == "FRAME" || line.hasPrefix("FRAME ") }
+  static func isFrameLine(_ line: String) -> Bool {
+    line == frameLine || line.hasPrefix(frameLine + " ")
+  }
 
   /// Bytes of samples in a frame.
   public var frameByteCount: Int { layout.byteCount(size)! }
