@@ -4,7 +4,8 @@ internal import Pixels
 struct Options {
   var name = ""
   var size: Size?
-  var runs = 5
+  var runs: Int { statedRuns ?? 5 }
+  var statedRuns: Int?
   var form = Report.Form.text
   /// Files that `photos` writes.
   var paths: [String] = []
@@ -22,7 +23,7 @@ struct Options {
         size = Size(width: parts[0], height: parts[1])
       case "--runs":
         guard let runs = Int(rest.popFirst() ?? ""), runs > 0 else { return nil }
-        self.runs = runs
+        statedRuns = runs
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
       case let path where name == "photos" && !path.hasPrefix("-"): paths.append(path)
