@@ -32,8 +32,9 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A target in C or C++, behind a header.
-func native(_ name: String) -> Target {
-  .target(name: name, cSettings: cSettings, cxxSettings: cxxSettings)
+func native(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, cSettings: cSettings, cxxSettings: cxxSettings)
 }
 
 /// The tests of one module, in the folder that mirrors it.
@@ -47,12 +48,14 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bromide", targets: ["bromide"]),
+    // Useful on its own: motion as values.
+    .library(name: "Tweening", targets: ["Tweening"]),
     // For the nested package of benchmarks.
     .library(
       name: "BromideModules",
       targets: [
-        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "RawDecoding", "PNGCoding", "CPNG",
-        "FrameSequence", "TestSupport",
+        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
+        "CPNG", "FrameSequence", "Tweening", "TestSupport",
       ]),
   ],
   dependencies: [
@@ -60,23 +63,29 @@ let package = Package(
   ],
   targets: [
     // C: system libraries and inner loops.
-    native("CLibRaw"),
+    native("CRawUnpack"),
+    native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
+    native("CJPEG"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
     native("CExif"),
     native("CKernels"),
+    native("CText"),
 
     // Values.
     library("Pixels"),
     library("Color"),
     library("Tweening"),
+    library("Choreography", ["Tweening"]),
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels"]),
+    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
+    library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
@@ -92,29 +101,37 @@ let package = Package(
     // The command.
     library(
       "BatchConversion",
-      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata"]),
+      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding", "Metadata"]),
     library(
       "Commands",
       [
-        "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "PNGCoding", "Metadata",
-        "ColorProfiles", "BatchConversion", argumentParser,
+        "Pixels", "Color", "Kernels", "Tweening", "YCbCr", "RawDecoding", "Develop", "Sampling",
+        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
     // Tests and the generator of their pictures.
-    library("TestSupport", ["Pixels", "Color"]),
+    native("CJPEGPeer"),
+    library("TestSupport", ["Pixels", "Color", "CJPEGPeer"]),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
+      swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
+    tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
+    tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
-    tests("RawDecodingTests", ["RawDecoding", "Metadata", "Pixels", "Color"]),
+    tests(
+      "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(
@@ -126,7 +143,9 @@ let package = Package(
     tests(
       "EndToEndTests",
       ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
-    tests("CommandLineTests", ["Commands", "Develop", "PNGCoding", "Pixels", "Color"]),
+    tests(
+      "CommandLineTests",
+      ["Commands", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

@@ -7,9 +7,20 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "bromide", path: "..")],
   targets: [
+    // Rivals that are libraries; on other systems their rows are left out.
+    .target(
+      name: "CPeers",
+      linkerSettings: [
+        .linkedLibrary("raw_r", .when(platforms: [.linux])),
+        .linkedLibrary("yuv", .when(platforms: [.linux])),
+        .linkedLibrary("swscale", .when(platforms: [.linux])),
+      ]),
+    .target(name: "CAllocations"),
     .executableTarget(
       name: "bench",
-      dependencies: [.product(name: "BromideModules", package: "bromide")],
+      dependencies: [
+        "CAllocations", "CPeers", .product(name: "BromideModules", package: "bromide"),
+      ],
       swiftSettings: [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),
@@ -17,6 +28,6 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
-      ])
+      ]),
   ]
 )

@@ -2,11 +2,16 @@
 public struct ConvertJob: Sendable, Hashable, Codable {
   /// Its place in the plan, from 0.
   public var index: Int
+  /// The raw's path, as it was named or found.
   public var input: String
+  /// Where the picture goes.
   public var output: JobOutput
+  /// How it is developed and written.
   public var settings: ConvertSettings
+  /// What happens where the output exists.
   public var ifExists: ExistingPolicy
 
+  /// - Parameter index: The job's place in the plan, from 0.
   public init(
     index: Int, input: String, output: JobOutput, settings: ConvertSettings,
     ifExists: ExistingPolicy = .update
@@ -21,7 +26,9 @@ public struct ConvertJob: Sendable, Hashable, Codable {
 
 /// Where a picture goes.
 public enum JobOutput: Sendable, Hashable, Codable {
+  /// A PNG file of that path.
   case file(String)
+  /// The bytes of one PNG.
   case standardOutput
 
   /// The path, or `-`.
@@ -37,7 +44,10 @@ public enum JobOutput: Sendable, Hashable, Codable {
 public enum ExistingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// What is current stays, what Bromide made from other input or settings is made again, the rest is not touched.
   case update
+  /// It stays; the photo is skipped.
   case skip
+  /// It is made again, whoever made it.
   case overwrite
+  /// It stays; the photo fails.
   case fail
 }

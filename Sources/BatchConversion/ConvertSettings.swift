@@ -3,9 +3,11 @@ public import Kernels
 public import PNGCoding
 public import Pixels
 public import RawDecoding
+public import Sampling
 
 /// What of a photo's own words goes into the picture.
 public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Everything.
   case all
   /// Everything but the position.
   case noPlace = "no-place"
@@ -23,26 +25,39 @@ public enum DamagedHandling: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Black and white level of one photo, for all others of the same camera.
 public struct LockedLevels: Sendable, Hashable, Codable {
+  /// In raw code values.
   public var levels: SensorLevels
   /// The photo they come from.
   public var source: String
+  /// That photo's camera model, as its file writes it; photos by another camera fail.
   public var camera: String
 }
 
 /// Everything that decides how photos become pictures, the same for all of a batch.
 public struct ConvertSettings: Sendable, Hashable, Codable {
+  /// How pixels are developed.
   public var recipe = DevelopRecipe()
+  /// A window of the photo that becomes neutral, in place of the recipe's white balance.
+  public var balancePlace: BalancePlace?
   /// LibRaw's method instead of ours.
   public var interpolation: LibRawInterpolation?
+  /// How hard to compress.
   public var compression: PNGCompression = .balanced
+  /// What the photo says that the picture says too.
   public var metadata: MetadataChoice = .all
+  /// Replaces the photo's own; nil keeps it.
   public var copyright: String?
+  /// Replaces the photo's own; nil keeps it.
   public var artist: String?
+  /// What becomes of photos whose data are damaged.
   public var damaged: DamagedHandling = .fail
   /// nil: each photo its own.
   public var lockedLevels: LockedLevels?
   /// nil: the fastest that runs here.
   public var instructionSet: InstructionSet?
+  /// Whose decoders; changes no pixel.
+  public var unpacker = Unpacker.auto
 
+  /// The standard picture.
   public init() {}
 }

@@ -8,9 +8,11 @@ enum ExistingOutput {
     case refuse(String)
   }
 
-  /// - Parameter fingerprint: What the picture will carry.
+  /// - Parameters:
+  ///   - input: What the picture is made from; nil: from nothing but its settings.
+  ///   - fingerprint: What the picture will carry.
   static func decide(
-    input: String, output: String, policy: ExistingPolicy, fingerprint: String
+    input: String?, output: String, policy: ExistingPolicy, fingerprint: String
   ) -> Decision {
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .refuse("\(output) is no ordinary file") }
@@ -28,7 +30,8 @@ enum ExistingOutput {
     guard isWhole(output, size: existing.size) else { return .write }
     // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
     let isOlder =
-      ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
+      input.map { ((try? FileSystem.status($0))?.modified).map { $0 < existing.modified } ?? false }
+      ?? true
     return made == fingerprint && isOlder ? .skip("\(output) is current") : .write
   }
 

@@ -1,3 +1,5 @@
+internal import RawDecoding
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -33,11 +35,21 @@ enum Fingerprint {
       + BromideVersion.number
   }
 
+  /// The text for a drawing, made from nothing but what was asked for.
+  static func text(drawing request: String) -> String {
+    var hash = FNV()
+    hash.add([UInt8](request.utf8))
+    return "v1 drawing \(hash.text) with " + BromideVersion.number
+  }
+
   private static let edge = 64 << 10
   private static let samples = 16
   private static let sample = 4 << 10
 
   static func digest(of settings: ConvertSettings) -> String {
+    // It changes no pixel, so pictures are current whoever unpacked them.
+    var settings = settings
+    settings.unpacker = .auto
     var hash = FNV()
     hash.add([UInt8](JSONText.encode(settings).utf8))
     return hash.text

@@ -1,5 +1,6 @@
 /// How much memory the photos in flight may take together.
 public enum MemoryLimit: Sendable, Hashable, Codable {
+  /// So many bytes, whatever is free.
   case bytes(Int)
   /// A share of the memory that is free when work starts, 0 … 1.
   case share(Double)

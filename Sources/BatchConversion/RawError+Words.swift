@@ -1,8 +1,8 @@
-internal import RawDecoding
+public import RawDecoding
 
 extension RawError {
   /// The reason without the file's name, which stands before it anyway.
-  var words: String {
+  public var words: String {
     switch self {
     case .notRaw(_, let found):
       found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"

@@ -62,6 +62,7 @@ public final class Report {
     return text.hasPrefix("{\"") && text.contains("\"input\":")
   }
 
+  /// Appends the outcome's line. Where that fails, `failure` says so and later calls do nothing.
   public func add(_ outcome: Outcome) {
     guard failure == nil else { return }
     do throws(SystemError) {

@@ -36,13 +36,19 @@ const char *bromide_raw_message(int libraw) { return LibRaw::strerror(libraw); }
 
 const char *bromide_raw_version(void) { return LibRaw::version(); }
 
+int bromide_raw_compiled_version(void) { return LIBRAW_VERSION; }
+
+int bromide_raw_running_version(void) { return LibRaw::versionNumber(); }
+
 bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
   return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
 }
 
-bromide_raw_status bromide_raw_unpack(bromide_raw *raw) {
-  return guarded(raw, [&](int &) { return raw->unpackPixels(); });
+bromide_raw_status bromide_raw_unpack(bromide_raw *raw, const bromide_raw_unpacking *how) {
+  return guarded(raw, [&](int &) { return raw->unpackPixels(*how); });
 }
+
+bool bromide_raw_is_ours(const bromide_raw *raw) { return raw->isOurs; }
 
 void bromide_raw_close_file(bromide_raw *raw) {
   if (raw) raw->stream.close();

@@ -66,7 +66,8 @@ void FileStream::close() {
 }
 
 void FileStream::beginUnpacking() {
-  missing_ = bytesRead_ = 0;
+  missing_ = 0;
+  bytesRead_ = 0;
   jpegWarnings_ = 0;
   isUnpacking_ = true;
   // So that what the decoder reads is counted even of a file that fits the window.
@@ -159,6 +160,13 @@ int FileStream::jpeg_src(void *decompressor) {
 /// libjpeg's `emit_message`: a negative level is a warning about damaged data.
 void FileStream::jpegMessage(void *decompressor, int level) {
   if (level < 0) static_cast<FileStream *>(static_cast<JPEGCommon *>(decompressor)->clientData)->jpegWarnings_++;
+}
+
+size_t FileStream::readShared(uint64_t offset, void *target, size_t count) {
+  if (offset > static_cast<uint64_t>(size_)) return 0;
+  const uint64_t left = static_cast<uint64_t>(size_) - offset;
+  const size_t wanted = left < count ? static_cast<size_t>(left) : count;
+  return static_cast<size_t>(readAt(static_cast<INT64>(offset), target, static_cast<INT64>(wanted)));
 }
 
 int FileStream::charBeyondBuffer() {

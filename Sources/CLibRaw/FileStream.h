@@ -8,6 +8,7 @@
 #include <libraw/libraw.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ public:
   int jpegWarnings() const { return jpegWarnings_; }
   /// Bytes read since unpacking began, in whole windows.
   INT64 bytesRead() const { return bytesRead_; }
+  /// Copies bytes without moving; any thread may. Returns how many there were.
+  size_t readShared(uint64_t offset, void *target, size_t count);
+  /// Sets the count of bytes read back to what it was.
+  void forgetSharedReads(INT64 bytesRead) { bytesRead_ = bytesRead; }
 
   virtual int valid();
   virtual int read(void *target, size_t size, size_t count);
@@ -53,9 +58,8 @@ public:
   virtual int scanf_one(const char *format, void *value);
   virtual int eof() { return position_ >= size_ && !isUnpacking_; }
   virtual int jpeg_src(void *decompressor);
-#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
-  virtual void *make_jas_stream() { return nullptr; }
-#endif
+  // LibRaw 0.20 wants it, 0.21 where it was built for old video cameras, 0.22 never: hence no `virtual`.
+  void *make_jas_stream() { return nullptr; }
   virtual const char *fname() { return path_.c_str(); }
 
 private:
@@ -79,7 +83,7 @@ private:
   INT64 missing_ = 0;
   INT64 firstMissing_ = -1;
   bool isUnpacking_ = false;
-  INT64 bytesRead_ = 0;
+  std::atomic<INT64> bytesRead_{0};
   int jpegWarnings_ = 0;
   std::vector<unsigned char> buffer_;
   std::string path_;

@@ -2,6 +2,7 @@
 #ifndef BROMIDE_RAW_HANDLE_H
 #define BROMIDE_RAW_HANDLE_H
 #include "FileStream.h"
+#include "PixelMemory.h"
 #include "include/CLibRaw.h"
 
 #include <vector>
@@ -22,7 +23,7 @@ public:
   };
 
   int openFile(const char *path, int &systemError);
-  int unpackPixels();
+  int unpackPixels(const bromide_raw_unpacking &);
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
@@ -34,6 +35,8 @@ public:
   INT64 firstError = -1;
   /// Visible pixels that the decoder left out.
   INT64 untouched = 0;
+  /// Whether a decoder of ours unpacked the pixels.
+  bool isOurs = false;
   /// Bytes of the main directories' fields that the file does not hold.
   INT64 headerMissing = 0;
   /// The white level before unpacking, which rescales floating-point data.
@@ -63,12 +66,16 @@ private:
   bool isSilentDecoder();
   void decodeCountingUntouched();
   INT64 clearUntouched(ushort *samples, size_t step);
-  bool isPlainDNG();
-  void readPlainDNG();
+  bool unpackOurselves();
+  bool raisesMaximum();
   Decoder hooked_ = nullptr;
+  /// Its name.
+  const char *decoder_ = nullptr;
+  bromide_raw_unpacking how_ = {};
+  /// The samples that ours unpacked.
+  bromide::PixelMemory pixels_;
   bool collectsTags_ = false;
   bool isSixBySix_ = false;
-  bool isPlain_ = false;
 };
 
 #endif

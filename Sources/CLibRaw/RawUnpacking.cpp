@@ -1,32 +1,14 @@
-// A hook around LibRaw's decoders: memory in large pages, no leftovers of other photos in it, and a fast way for the one
-// format that needs no decoding. LibRaw allocates the samples and then calls `load_raw`, a protected pointer to member.
+// A hook around LibRaw's decoders: memory in large pages, no leftovers of other photos in it, and our own decoders where
+// there is one. LibRaw allocates the samples and then calls `load_raw`, a protected pointer to member.
 #include "RawHandle.h"
+#include "Unpackers.h"
 
 #include <algorithm>
-#include <climits>
 #include <cstdint>
 #include <cstring>
-#include <sys/mman.h>
-#include <unistd.h>
+#include <strings.h>
 
 namespace {
-/// Bytes read at once: large enough for few system calls, small enough to stop soon after the end.
-constexpr size_t kPiece = 4 * 1024 * 1024;
-
-/// Asks for large pages. Touching 48 MB for the first time takes 24 ms in pages of 4 KiB and 5 ms in large ones.
-void adviseLargePages(void *start, size_t size) {
-#ifdef MADV_HUGEPAGE
-  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  const size_t from = (reinterpret_cast<size_t>(start) + page - 1) & ~(page - 1);
-  const size_t to = (reinterpret_cast<size_t>(start) + size) & ~(page - 1);
-  // Only a hint: where it is refused, small pages do.
-  if (to > from) madvise(reinterpret_cast<void *>(from), to - from, MADV_HUGEPAGE);
-#else
-  (void)start;
-  (void)size;
-#endif
-}
-
 /// What stands in memory that a decoder has not written yet: nothing a sensor gives in a row.
 inline ushort placeholder(size_t index) {
   return static_cast<ushort>((static_cast<uint32_t>(index) * 2654435761u) >> 16);
@@ -39,14 +21,12 @@ void fillWithPlaceholders(ushort *samples, size_t count, size_t step) {
   for (size_t i = 0; i < count; i++) samples[i * step] = placeholder(i);
 }
 
-void swapBytes(ushort *samples, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    samples[i] = static_cast<ushort>(samples[i] << 8 | samples[i] >> 8);
-}
 }  // namespace
 
-int bromide_raw::unpackPixels() {
+int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   stream.beginUnpacking();
+  how_ = how;
+  isOurs = false;
   firstError = -1;
   untouched = 0;
   hookDecoder();
@@ -59,7 +39,7 @@ int bromide_raw::unpackPixels() {
 
 void bromide_raw::hookDecoder() {
   if (!load_raw) return;
-  isPlain_ = isPlainDNG();
+  decoder_ = unpack_function_name();
   hooked_ = load_raw;
   load_raw = static_cast<Decoder>(&bromide_raw::decodeHooked);
 }
@@ -79,13 +59,15 @@ void bromide_raw::decodeHooked() {
   load_raw = hooked_;
   hooked_ = nullptr;
   const libraw_image_sizes_t &sizes = imgdata.sizes;
+  const unsigned maximum = imgdata.color.maximum;
+  if (raisesMaximum()) imgdata.color.maximum = 0xffff;
   if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc) {
-    const size_t bytes = size_t(sizes.raw_width) * sizes.raw_height * sizeof(ushort);
-    adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
-    if (isPlain_) {
-      readPlainDNG();
+    if (unpackOurselves()) {
+      if (raisesMaximum()) imgdata.color.maximum = maximum;
       return;
     }
+    const size_t bytes = size_t(sizes.raw_width) * sizes.raw_height * sizeof(ushort);
+    bromide::adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
     // A damaged file leaves rows untouched: those must not show another photo.
     if (!isSilentDecoder()) std::memset(imgdata.rawdata.raw_alloc, 0, bytes);
   }
@@ -93,13 +75,57 @@ void bromide_raw::decodeHooked() {
     decodeCountingUntouched();
   else
     (this->*load_raw)();
+  if (raisesMaximum()) imgdata.color.maximum = maximum;
+}
+
+/// Whether LibRaw's `unpack` lifts the white level while its decoder runs, which it does not for one it does not know.
+bool bromide_raw::raisesMaximum() {
+  const char *const make = imgdata.idata.make;
+  return decoder_ && std::strcmp(decoder_, "unpacked_load_raw()") == 0 &&
+         (strcasecmp(make, "Nikon") == 0 || strcasecmp(make, "Hasselblad") == 0);
+}
+
+/// Decodes without LibRaw. Where that is not possible, everything is as before.
+bool bromide_raw::unpackOurselves() {
+  const bromide::Unpacker unpacker = how_.libraw_only ? nullptr : bromide::findUnpacker(decoder_);
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  if (!unpacker || sizes.raw_pitch != sizes.raw_width * sizeof(ushort)) return false;
+  // As much as LibRaw has: some of its cameras show more than their raw picture holds.
+  const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
+  const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
+  void *const memory = pixels_.reserve(width * height * sizeof(ushort));
+  if (!memory) return false;
+  const INT64 start = stream.tell();
+  const INT64 alreadyRead = stream.bytesRead();
+  bromide_raw_job job = {};
+  job.source.context = &stream;
+  job.source.read = [](void *context, uint64_t offset, void *to, size_t count) {
+    return static_cast<bromide::FileStream *>(context)->readShared(offset, to, count);
+  };
+  job.source.size = static_cast<uint64_t>(stream.size());
+  job.crew = {how_.context, how_.run};
+  job.isa = how_.isa;
+  job.offset = static_cast<uint64_t>(start);
+  job.samples = static_cast<uint16_t *>(memory);
+  job.stride = job.width = sizes.raw_width;
+  job.height = sizes.raw_height;
+  isOurs = unpacker(bromide::UnpackRequest{job, imgdata, libraw_internal_data});
+  if (isOurs) {
+    this->free(imgdata.rawdata.raw_alloc);
+    imgdata.rawdata.raw_alloc = nullptr;
+    imgdata.rawdata.raw_image = job.samples;
+    return true;
+  }
+  pixels_.release();
+  stream.forgetSharedReads(alreadyRead);
+  stream.seek(start, SEEK_SET);
+  return false;
 }
 
 /// Whether the decoder ends without a word at a tile or strip that does not begin as lossless JPEG.
 bool bromide_raw::isSilentDecoder() {
-  const char *const name = unpack_function_name();
-  return name && (std::strcmp(name, "lossless_dng_load_raw()") == 0 ||
-                  std::strcmp(name, "lossless_jpeg_load_raw()") == 0);
+  return decoder_ && (std::strcmp(decoder_, "lossless_dng_load_raw()") == 0 ||
+                      std::strcmp(decoder_, "lossless_jpeg_load_raw()") == 0);
 }
 
 void bromide_raw::decodeCountingUntouched() {
@@ -151,37 +177,4 @@ INT64 bromide_raw::clearUntouched(ushort *samples, size_t step) {
     }
   }
   return found;
-}
-
-/// Whether the file holds the samples as they are: 16 bits, one after the other, no curve.
-bool bromide_raw::isPlainDNG() {
-  const unpacker_data_t &data = libraw_internal_data.unpacker_data;
-  const char *const name = unpack_function_name();
-  if (!name || std::strcmp(name, "packed_dng_load_raw()") != 0) return false;
-  if (data.tiff_bps != 16 || data.tiff_samples != 1 || data.tile_length < INT_MAX) return false;
-  if (!imgdata.idata.filters && imgdata.idata.colors != 1) return false;
-  if (libraw_internal_data.internal_output_params.fuji_width) return false;
-  for (unsigned i = 0; i < 0x10000; i++)
-    if (imgdata.color.curve[i] != i) return false;
-  return true;
-}
-
-/// The same as LibRaw's `packed_dng_load_raw` under isPlainDNG's conditions, without a copy and a table look-up a sample:
-/// 24 MP take 12 ms instead of 67 (page cache, Zen 4).
-void bromide_raw::readPlainDNG() {
-  const size_t count = size_t(imgdata.sizes.raw_width) * imgdata.sizes.raw_height;
-  ushort *const samples = imgdata.rawdata.raw_image;
-  unsigned char *const bytes = reinterpret_cast<unsigned char *>(samples);
-  size_t done = 0;
-  while (done < count * sizeof(ushort)) {
-    const size_t wanted = std::min(kPiece, count * sizeof(ushort) - done);
-    const int got = stream.read(bytes + done, 1, wanted);
-    done += static_cast<size_t>(got);
-    if (static_cast<size_t>(got) == wanted) continue;
-    std::memset(bytes + done, 0, count * sizeof(ushort) - done);
-    derror();
-    break;
-  }
-  const bool isLittleEndian = libraw_internal_data.unpacker_data.order == 0x4949;
-  if (isLittleEndian == (LibRawBigEndian != 0)) swapBytes(samples, count);
 }

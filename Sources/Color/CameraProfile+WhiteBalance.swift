@@ -9,6 +9,7 @@ public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
   /// 3000 × Duv.
   public var tint: Double
 
+  /// The four as they are; that they belong together is the caller's to know.
   public init(
     multipliers: SIMD3<Double>, white: Chromaticity, temperature: Double, tint: Double
   ) {
@@ -20,9 +21,12 @@ public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
 }
 
 extension CameraProfile {
+  /// Whether the camera recorded a white balance, so that `.camera` is more than a guess.
+  public var recordsWhiteBalance: Bool { asShotMultipliers.map(Self.areUsable) ?? false }
+
   /// The numbers of a white balance for this camera.
   ///
-  /// - `.camera` is the recorded balance, and `.daylight` where there is none.
+  /// - `.camera` is the recorded balance, and `.daylight` where there is none (`recordsWhiteBalance`).
   /// - `.auto` makes the mean grey (grey-world); a picture that is black in some channel keeps `.camera`.
   /// - Temperature and tint of multipliers that no light gives are those of the nearest end of the scale.
   /// - Parameter auto: The mean of black-subtracted camera values, for `.auto` (which is grey-world).
@@ -34,7 +38,7 @@ extension CameraProfile {
   ) throws(ColorError) -> ResolvedWhiteBalance {
     switch whiteBalance {
     case .camera:
-      guard let recorded = asShotMultipliers, Self.areUsable(recorded) else {
+      guard let recorded = asShotMultipliers, recordsWhiteBalance else {
         return try resolve(.daylight)
       }
       return try resolved(multipliers: recorded)

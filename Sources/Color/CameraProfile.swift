@@ -14,6 +14,7 @@ public struct CameraProfile: Sendable, Hashable, Codable {
     /// White-balanced camera to XYZ under D50 (DNG ForwardMatrix).
     public var forwardMatrix: Matrix3x3?
 
+    /// The matrices that a camera's maker states for one illuminant; what is left out changes nothing.
     public init(
       illuminant: Chromaticity, colorMatrix: Matrix3x3,
       cameraCalibration: Matrix3x3 = .identity, forwardMatrix: Matrix3x3? = nil
@@ -36,6 +37,7 @@ public struct CameraProfile: Sendable, Hashable, Codable {
   /// Whether the sensor has one channel only.
   public var isMonochrome: Bool
 
+  /// - Parameter calibrations: None, one or two; what is left out changes nothing.
   public init(
     calibrations: [Calibration], analogBalance: SIMD3<Double> = SIMD3(1, 1, 1),
     asShotMultipliers: SIMD3<Double>? = nil, baselineExposure: Double = 0,

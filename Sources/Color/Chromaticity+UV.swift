@@ -11,11 +11,13 @@ extension Chromaticity {
     return SIMD2(uv.x, 1.5 * uv.y)
   }
 
+  /// From CIE 1960 (u, v); the inverse of `uv1960`.
   public init(uv1960 uv: SIMD2<Double>) {
     let bottom = 2 * uv.x - 8 * uv.y + 4
     self.init(x: 3 * uv.x / bottom, y: 2 * uv.y / bottom)
   }
 
+  /// From CIE 1976 (u′, v′); the inverse of `uv1976`.
   public init(uv1976 uv: SIMD2<Double>) {
     self.init(uv1960: SIMD2(uv.x, uv.y / 1.5))
   }

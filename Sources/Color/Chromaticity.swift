@@ -1,8 +1,11 @@
 /// CIE 1931 2° chromaticity coordinates.
 public struct Chromaticity: Sendable, Hashable, Codable {
+  /// X / (X + Y + Z).
   public var x: Double
+  /// Y / (X + Y + Z); above 0 for a colour that has light.
   public var y: Double
 
+  /// Any pair; only those inside the spectrum locus are colours.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -11,6 +14,7 @@ public struct Chromaticity: Sendable, Hashable, Codable {
   /// XYZ with Y = 1.
   public var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
 
+  /// The chromaticity of a colour; its sum must not be 0.
   public init(xyz: SIMD3<Double>) {
     let sum = xyz.sum()
     self.init(x: xyz.x / sum, y: xyz.y / sum)

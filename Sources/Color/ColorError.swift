@@ -5,6 +5,7 @@ public enum ColorError: Error, Sendable, Hashable {
 }
 
 extension ColorError: CustomStringConvertible {
+  /// What was asked for and what is accepted, as a sentence without a full stop.
   public var description: String {
     switch self {
     case .outOfRange(let text): text

@@ -8,9 +8,12 @@
 public struct Lab: Sendable, Hashable, Codable {
   /// 0 black … 100 white.
   public var l: Double
+  /// Green (negative) to red, about −128 … 127 for surfaces.
   public var a: Double
+  /// Blue (negative) to yellow, about −128 … 127 for surfaces.
   public var b: Double
 
+  /// Any coordinates; nothing is clamped.
   public init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
@@ -45,12 +48,16 @@ public struct Lab: Sendable, Hashable, Codable {
 
 /// The polar form of `Lab` or `Oklab`.
 public struct LCh: Sendable, Hashable, Codable {
+  /// Lightness on the scale of the form it comes from: 0 … 100 of `Lab`, 0 … 1 of `Oklab`.
   public var l: Double
   /// Chroma, ≥ 0.
   public var c: Double
   /// Hue in degrees, 0 ..< 360; 0 where there is no chroma.
   public var h: Double
 
+  /// - Parameters:
+  ///   - c: Chroma, at least 0.
+  ///   - h: Hue in degrees.
   public init(l: Double, c: Double, h: Double) {
     self.l = l
     self.c = c
@@ -69,6 +76,8 @@ public struct LCh: Sendable, Hashable, Codable {
 }
 
 extension Lab {
+  /// The rectangular form: a = c · cos h, b = c · sin h.
   public init(_ lch: LCh) { self.init(l: lch.l, a: lch.a, b: lch.b) }
+  /// The polar form, CIE LCh(ab).
   public var lch: LCh { LCh(l: l, a: a, b: b) }
 }

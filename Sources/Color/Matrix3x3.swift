@@ -3,6 +3,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
   /// The three rows.
   public var rows: [SIMD3<Double>]
 
+  /// A matrix of three rows, top first.
   public init(_ row0: SIMD3<Double>, _ row1: SIMD3<Double>, _ row2: SIMD3<Double>) {
     rows = [row0, row1, row2]
   }
@@ -13,13 +14,16 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
+  /// The matrix that changes nothing.
   public static let identity = Matrix3x3(diagonal: SIMD3(1, 1, 1))
 
+  /// The element in `row` and `column`, both 0 … 2.
   public subscript(row: Int, column: Int) -> Double {
     get { rows[row][column] }
     set { rows[row][column] = newValue }
   }
 
+  /// Rows and columns exchanged.
   public var transposed: Matrix3x3 {
     Matrix3x3(
       SIMD3(self[0, 0], self[1, 0], self[2, 0]),
@@ -27,6 +31,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(self[0, 2], self[1, 2], self[2, 2]))
   }
 
+  /// The factor by which the matrix scales volumes; 0 for one without an inverse.
   public var determinant: Double {
     let (a, b, c) = (rows[0], rows[1], rows[2])
     return a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x)
@@ -44,6 +49,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(b.x * c.y - b.y * c.x, a.y * c.x - a.x * c.y, a.x * b.y - a.y * b.x) / d)
   }
 
+  /// The map `right`, then the map `left`.
   public static func * (left: Matrix3x3, right: Matrix3x3) -> Matrix3x3 {
     let columns = right.transposed.rows
     func row(_ r: SIMD3<Double>) -> SIMD3<Double> {
@@ -52,16 +58,19 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
     return Matrix3x3(row(left.rows[0]), row(left.rows[1]), row(left.rows[2]))
   }
 
+  /// The vector mapped, as a column.
   public static func * (matrix: Matrix3x3, vector: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       (matrix.rows[0] * vector).sum(), (matrix.rows[1] * vector).sum(),
       (matrix.rows[2] * vector).sum())
   }
 
+  /// Every element multiplied by `scale`.
   public static func * (scale: Double, matrix: Matrix3x3) -> Matrix3x3 {
     Matrix3x3(scale * matrix.rows[0], scale * matrix.rows[1], scale * matrix.rows[2])
   }
 
+  /// The sum, element by element.
   public static func + (left: Matrix3x3, right: Matrix3x3) -> Matrix3x3 {
     Matrix3x3(
       left.rows[0] + right.rows[0], left.rows[1] + right.rows[1], left.rows[2] + right.rows[2])

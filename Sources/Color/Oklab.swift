@@ -8,9 +8,12 @@
 public struct Oklab: Sendable, Hashable, Codable {
   /// 0 black … 1 white.
   public var l: Double
+  /// Green (negative) to red, about −0.4 … 0.4.
   public var a: Double
+  /// Blue (negative) to yellow, about −0.4 … 0.4.
   public var b: Double
 
+  /// Any coordinates; nothing is clamped.
   public init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
@@ -30,6 +33,7 @@ public struct Oklab: Sendable, Hashable, Codable {
     return Self.conesInverse * (roots * roots * roots)
   }
 
+  /// From Oklch: a = c · cos h, b = c · sin h.
   public init(_ lch: LCh) { self.init(l: lch.l, a: lch.a, b: lch.b) }
 
   /// Oklch.

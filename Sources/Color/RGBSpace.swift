@@ -2,14 +2,20 @@
 public struct RGBSpace: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
+  /// Chromaticity of the primary (1, 0, 0).
   public let red: Chromaticity
+  /// Chromaticity of the primary (0, 1, 0).
   public let green: Chromaticity
+  /// Chromaticity of the primary (0, 0, 1).
   public let blue: Chromaticity
+  /// Chromaticity of (1, 1, 1).
   public let white: Chromaticity
+  /// Linear light to code values, the same for all channels.
   public let transfer: TransferFunction
   /// Code points of ITU-T H.273 (PNG's cICP), where both exist.
   public let cicp: CICP?
 
+  /// The space as stated; `toXYZ` wants primaries that are not on one line.
   public init(
     name: String, red: Chromaticity, green: Chromaticity, blue: Chromaticity, white: Chromaticity,
     transfer: TransferFunction, cicp: CICP?
@@ -26,12 +32,16 @@ public struct RGBSpace: Sendable, Hashable, Codable {
 
 /// Coding-independent code points (ITU-T H.273): how samples are to be understood.
 public struct CICP: Sendable, Hashable, Codable {
+  /// ColourPrimaries, H.273 table 2: 1 BT.709, 9 BT.2020, 12 Display P3.
   public var primaries: UInt8
+  /// TransferCharacteristics, H.273 table 3: 8 linear, 13 sRGB.
   public var transfer: UInt8
   /// 0 for RGB, as PNG demands.
   public var matrix: UInt8
+  /// VideoFullRangeFlag: whether 0 and the largest code value are black and white.
   public var isFullRange: Bool
 
+  /// Code points as they are; H.273 reserves some.
   public init(primaries: UInt8, transfer: UInt8, matrix: UInt8 = 0, isFullRange: Bool = true) {
     self.primaries = primaries
     self.transfer = transfer
@@ -41,6 +51,7 @@ public struct CICP: Sendable, Hashable, Codable {
 }
 
 extension RGBSpace {
+  /// IEC 61966-2-1.
   public static let srgb = RGBSpace(
     name: "srgb", red: .init(x: 0.64, y: 0.33), green: .init(x: 0.30, y: 0.60),
     blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .srgb,
@@ -57,6 +68,7 @@ extension RGBSpace {
     blue: .init(x: 0.150, y: 0.060), white: .d65, transfer: .srgb,
     cicp: CICP(primaries: 12, transfer: 13))
 
+  /// Adobe RGB (1998) Color Image Encoding, version 2005-05.
   public static let adobeRGB = RGBSpace(
     name: "adobe-rgb", red: .init(x: 0.64, y: 0.33), green: .init(x: 0.21, y: 0.71),
     blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .adobeRGB, cicp: nil)

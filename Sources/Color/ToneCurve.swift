@@ -12,11 +12,16 @@ public enum ToneMode: String, Sendable, Hashable, Codable, CaseIterable {
 /// division a value, no table, no branch. It is meant for the largest and the smallest component of a colour
 /// in linear Rec. 2020, the middle one being interpolated between them, so that hues stay.
 public struct ToneCurve: Sendable, Hashable, Codable {
+  /// Factor of x² above the line.
   public var a: Double
+  /// Factor of x above the line: the slope at black.
   public var b: Double
+  /// Factor of x² below the line.
   public var c: Double
+  /// Factor of x below the line.
   public var d: Double
 
+  /// The curve with these factors; whether it rises is the caller's to see to.
   public init(a: Double, b: Double, c: Double, d: Double) {
     self.a = a
     self.b = b

@@ -9,12 +9,18 @@
 /// encode(L) = slope·L for L < cut, else scale·L^exponent − offset. Every space that Bromide writes has
 /// this form, so that one kernel serves all of them and ICC's parametric curve type 3 states it exactly.
 public struct TransferFunction: Sendable, Hashable, Codable {
+  /// Code value per linear light below `cut`.
   public var slope: Double
+  /// Linear light where the power begins; infinity: never, 0: at black.
   public var cut: Double
+  /// What the power is multiplied with.
   public var scale: Double
+  /// The power of linear light, below 1 for code values that spread the darks.
   public var exponent: Double
+  /// What is taken off after the power; at least 0.
   public var offset: Double
 
+  /// encode(L) = slope·L for L < cut, else scale·L^exponent − offset.
   public init(slope: Double, cut: Double, scale: Double, exponent: Double, offset: Double) {
     self.slope = slope
     self.cut = cut
@@ -44,6 +50,7 @@ public struct TransferFunction: Sendable, Hashable, Codable {
     slope: 4.5, cut: 0.018053968510807, scale: 1.09929682680944, exponent: 0.45,
     offset: 0.09929682680944)
 
+  /// Whether there is no power piece.
   public var isLinear: Bool { cut == .infinity }
 
   /// The code value, 0…1, of linear light `light`; beyond that range the pieces go on.

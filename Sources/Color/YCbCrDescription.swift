@@ -34,16 +34,19 @@ public struct YCbCrStatement: Sendable, Hashable {
   public var matrix: YCbCrMatrix?
   public var range: YCbCrRange?
   public var siting: ChromaSiting?
-  public var space: RGBSpace?
+  public var primaries: ColorPrimaries?
+  public var transfer: ColorTransfer?
 
+  /// - Parameter space: States primaries and transfer together, as an ICC profile does.
   public init(
     matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
-    space: RGBSpace? = nil
+    primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil, space: RGBSpace? = nil
   ) {
     self.matrix = matrix
     self.range = range
     self.siting = siting
-    self.space = space
+    self.primaries = primaries ?? space.map { ColorPrimaries($0) }
+    self.transfer = transfer ?? space.map { ColorTransfer($0) }
   }
 }
 
@@ -52,13 +55,15 @@ public struct YCbCrDescription: Sendable, Hashable {
   public var matrix: Stated<YCbCrMatrix>
   public var range: Stated<YCbCrRange>
   public var siting: Stated<ChromaSiting>
-  /// Primaries, white and the curve to linear light.
-  public var space: Stated<RGBSpace>
+  public var primaries: Stated<ColorPrimaries>
+  /// From R′G′B′ to linear light.
+  public var transfer: Stated<ColorTransfer>
 
   /// A video frame: what nobody says follows from its size.
   ///
   /// BT.601 up to 720×576, else BT.709, never BT.2020 by guess; limited range; siting left; BT.709's primaries with
-  /// BT.1886's curve. Chroma of BT.2020 lies at the top left (BT.2020, table 4) when the matrix is stated.
+  /// BT.1886's curve. Where BT.2020's matrix is stated, its primaries and chroma at the top left (BT.2020, tables 3 and 4) are
+  /// the rule.
   ///
   /// - Parameters:
   ///   - flags: What the person says; it wins over the file.
@@ -69,11 +74,13 @@ public struct YCbCrDescription: Sendable, Hashable {
   ) -> YCbCrDescription {
     let isSmall = size.width <= 720 && size.height <= 576
     let matrix = choose(flags.matrix, tags.matrix, isSmall ? .bt601 : .bt709)
+    let isWide = matrix.value == .bt2020
     return YCbCrDescription(
       matrix: matrix,
       range: choose(flags.range, tags.range, .limited),
-      siting: choose(flags.siting, tags.siting, matrix.value == .bt2020 ? .topLeft : .left),
-      space: choose(flags.space, tags.space, .rec709Display))
+      siting: choose(flags.siting, tags.siting, isWide ? .topLeft : .left),
+      primaries: choose(flags.primaries, tags.primaries, isWide ? .bt2020 : .bt709),
+      transfer: choose(flags.transfer, tags.transfer, .bt1886))
   }
 
   /// A JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8), sRGB unless a profile says otherwise.
@@ -84,7 +91,8 @@ public struct YCbCrDescription: Sendable, Hashable {
       matrix: choose(flags.matrix, tags.matrix, .bt601),
       range: choose(flags.range, tags.range, .full),
       siting: choose(flags.siting, tags.siting, .center),
-      space: choose(flags.space, tags.space, .srgb))
+      primaries: choose(flags.primaries, tags.primaries, .bt709),
+      transfer: choose(flags.transfer, tags.transfer, .srgb))
   }
 
   /// The coding of samples of `depth` bits.
@@ -92,20 +100,15 @@ public struct YCbCrDescription: Sendable, Hashable {
     YCbCrCoding(matrix: matrix.value, range: range.value, depth: depth)
   }
 
+  /// Primaries and transfer as one space, and the stronger word of the two.
+  public var space: Stated<RGBSpace> {
+    let sources = [primaries.source, transfer.source]
+    return Stated(
+      .of(primaries.value, transfer.value),
+      sources.contains(.flag) ? .flag : sources.contains(.tag) ? .tag : .rule)
+  }
+
   private static func choose<Value>(_ flag: Value?, _ tag: Value?, _ rule: Value) -> Stated<Value> {
     flag.map { Stated($0, .flag) } ?? tag.map { Stated($0, .tag) } ?? Stated(rule, .rule)
   }
-}
-
-extension TransferFunction {
-  /// ITU-R BT.1886, annex 1, with black at 0: the display's pure power of 2.4, which makes linear light of video.
-  public static let bt1886 = TransferFunction(
-    slope: 0, cut: 0, scale: 1, exponent: 1 / 2.4, offset: 0)
-}
-
-extension RGBSpace {
-  /// BT.709's primaries as a BT.1886 display shows them.
-  public static let rec709Display = RGBSpace(
-    name: "rec709", red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65,
-    transfer: .bt1886, cicp: CICP(primaries: 1, transfer: 1))
 }

@@ -78,6 +78,7 @@ public enum ICCProfileError: Error, Sendable, Hashable {
 }
 
 extension ICCProfileError: CustomStringConvertible {
+  /// The failed function and its purpose, in one sentence.
   public var description: String {
     switch self {
     case .littleCMS(let function, let purpose): "lcms2's \(function) failed (\(purpose))"

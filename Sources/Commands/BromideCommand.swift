@@ -4,7 +4,9 @@ internal import ArgumentParser
 struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
-    abstract: "Develop camera raws into PNG.",
+    abstract: "Develop camera raws into PNG; sample colours; draw the curves of motion.",
     version: VersionText.text,
-    subcommands: [ConvertCommand.self, FiltersCommand.self])
+    subcommands: [
+      ConvertCommand.self, SampleCommand.self, CurvesCommand.self, FiltersCommand.self,
+    ])
 }

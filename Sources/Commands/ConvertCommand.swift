@@ -23,19 +23,11 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
-  @OptionGroup(title: "Filters") var filters: FilterOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
-    let asked = filters.settings
-    guard asked[.temperature] != nil || asked[.tint] != nil else { return }
-    switch color.whiteBalance {
-    case .camera, .auto, .daylight: break
-    case .temperature, .multipliers:
-      throw ValidationError(
-        "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
-      )
-    }
+    try color.check(with: filters.settings)
   }
 
   mutating func run() throws {
@@ -59,11 +51,11 @@ struct ConvertCommand: ParsableCommand {
     case "lock": try plan.lockLevels(to: nil)
     default: try plan.lockLevels(to: picture.levels)
     }
-    if work.dryRun { return forecast(plan) }
+    if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
-    let report = try work.report.map { path throws(UsageError) in
+    let report = try output.report.map { path throws(UsageError) in
       try Report(path: path, plan: plan)
     }
     let talker = Talker(quiet: work.quiet, verbose: work.verbose)
@@ -86,12 +78,14 @@ struct ConvertCommand: ParsableCommand {
     picture.apply(to: &settings)
     color.apply(to: &settings)
     settings.recipe.filters = filters.settings
+    settings.recipe.space = output.space
     settings.compression = output.compression
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
     settings.damaged = input.damaged
     settings.instructionSet = work.isa.instructionSet
+    settings.unpacker = work.unpack
     return PlanRequest(
       inputs: input.inputs, destination: try Destination(output.output),
       isRecursive: input.recursive,
@@ -119,10 +113,11 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func warnOfBanding(_ talker: Talker) {
-    guard picture.depth == .uint8, color.space == .linearSRGB || color.space == .prophoto else {
+    guard picture.depth == .uint8, output.space == .linearSRGB || output.space == .prophoto else {
       return
     }
     talker.warn(
-      "8 bits are too few for \(color.space.name): dark tones will show bands; --depth 16 does not")
+      "8 bits are too few for \(output.space.name): dark tones will show bands; --depth 16 does not"
+    )
   }
 }

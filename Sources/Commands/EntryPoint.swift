@@ -1,7 +1,13 @@
 internal import ArgumentParser
+internal import BatchConversion
+internal import RawDecoding
 
 /// Runs the command with the process's arguments and ends the process with its exit status.
 public func runBromide() -> Never {
+  if let mismatch = LibRawVersion.mismatch {
+    Console.message("bromide: \(mismatch)\n")
+    BromideCommand.exit(withError: ExitStatus.inputsFailed.code)
+  }
   BromideCommand.main()
   BromideCommand.exit()
 }

@@ -14,8 +14,9 @@ struct FiltersCommand: ParsableCommand {
     commandName: "filters",
     abstract: "List every photographic parameter, in the order in which filters work.",
     discussion: """
-      Every name is a flag of convert. The stages follow each other: light (camera RGB), geometry, \
-      scene (scene-linear light), display (after the tone curve), frame, output (finished pixels).
+      Every name is a flag of convert, and of sample but for geometry, frame and opacity. The \
+      stages follow each other: light (camera RGB), geometry, scene (scene-linear light), \
+      display (after the tone curve), frame, output (finished pixels).
       """)
 
   enum Format: String, CaseIterable {

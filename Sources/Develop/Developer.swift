@@ -33,13 +33,16 @@ public struct Developer: Sendable {
   /// The multipliers used, green 1.
   public var multipliers: SIMD3<Double> { whiteBalance.multipliers }
 
+  /// - Parameter leastBandArea: Pixels that a band has at least, where the picture has them: for narrow pictures whose bands are
+  ///   coded each on its own.
   /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
   public init(
-    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
+    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
+    leastBandArea: Int = 0
   ) throws(DevelopError) {
     try self.init(
       source, recipe: recipe, instructionSet: instructionSet,
-      stripWidth: DemosaicStrip.preferredWidth)
+      stripWidth: DemosaicStrip.preferredWidth, leastBandArea: leastBandArea)
   }
 
   /// Develops from camera RGB that was made before; the same picture.
@@ -55,8 +58,8 @@ public struct Developer: Sendable {
 
   /// - Parameter stripWidth: For tests, which show that no pixel depends on it.
   init(
-    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet,
-    stripWidth: Int, photo: DemosaicedPhoto? = nil
+    _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
+    leastBandArea: Int = 0, photo: DemosaicedPhoto? = nil
   ) throws(DevelopError) {
     let crop = try Self.crop(of: source, recipe: recipe)
     let balance = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
@@ -105,7 +108,9 @@ public struct Developer: Sendable {
     self.stripWidth = stripWidth
     pixels = photo.map { .frame($0) } ?? .sensor(source.image)
     outputSize = geometry.outputSize
-    bandHeight = geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight
+    bandHeight = max(
+      geometry.orientation.isTransposed ? Self.transposedBandHeight : Self.bandHeight,
+      min(outputSize.height, leastBandArea / outputSize.width))
     whiteBalance = balance
     frameStage =
       fused.frameSteps.isEmpty

@@ -22,6 +22,13 @@ public struct FilterSettings: Sendable, Hashable, Codable {
     return values
   }
 
+  /// These without all that is not made pixel by pixel: see `ParameterTable.ofPixels`.
+  public var ofPixels: FilterSettings {
+    var kept = FilterSettings()
+    for parameter in ParameterTable.ofPixels { kept[parameter] = self[parameter] }
+    return kept
+  }
+
   /// Whether a parameter is at its default.
   public func isStandard(_ parameter: Parameter) -> Bool { values[parameter.name] == nil }
 

@@ -28,6 +28,8 @@ struct FusedSteps: Sendable {
   /// What happens to each pixel after that and before the encoding; empty where there are no passes.
   let lateKernels: [any PointKernel]
   let geometry: OutputGeometry
+  /// What is left of the matrices when the encoding comes, which applies it; nil for none.
+  let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
 
   /// - Parameter steps: In the order of `Developer.steps`.
@@ -102,6 +104,7 @@ struct FusedSteps: Sendable {
     self.kernels = frameSteps.isEmpty ? kernels : early
     self.frameSteps = frameSteps
     lateKernels = frameSteps.isEmpty ? [] : kernels
+    outputMatrix = open
     encode = EncodeKernel(
       matrix: open, transfer, format: format, alpha: alpha, instructionSet: instructionSet)
   }

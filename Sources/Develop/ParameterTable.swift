@@ -26,6 +26,10 @@ public enum ParameterTable {
   /// All parameters in the filters' order.
   public static let all = filters.flatMap(\.parameters)
 
+  /// Those that make a pixel from itself and its place: neither geometry nor neighbours nor alpha are in them.
+  public static let ofPixels = filters.filter { ![.geometry, .frame].contains($0.stage) }
+    .flatMap(\.parameters).filter { $0 != .opacity }
+
   /// The parameter of that name.
   public static func named(_ name: String) -> Parameter? { all.first { $0.name == name } }
 

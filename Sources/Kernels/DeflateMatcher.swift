@@ -8,6 +8,9 @@ public struct DeflateMatchEffort: Sendable, Hashable {
   /// Whether to look one byte further before taking a match.
   public var isLazy: Bool
 
+  /// - Parameters:
+  ///   - depth: Places with the same hash that are tried, at least 1.
+  ///   - isLazy: Whether to look one byte further before taking a match.
   public init(depth: Int, isLazy: Bool) {
     self.depth = depth
     self.isLazy = isLazy
@@ -20,6 +23,7 @@ public struct DeflateMatchEffort: Sendable, Hashable {
 /// chance matches cost more than they save, is left alone. What is found depends only on the bytes since
 /// `begin` and on the arguments, not on what the matcher was used for before nor on the instruction set.
 public final class DeflateMatcher {
+  /// How far back a match may lie, in bytes.
   public static let window = Int(BROMIDE_WINDOW)
 
   private let instructionSet: InstructionSet
@@ -28,6 +32,7 @@ public final class DeflateMatcher {
   /// Bytes that were searched since the matcher was made: what it cost, in a measure that is the same everywhere.
   public private(set) var searchedCount = 0
 
+  /// - Parameter instructionSet: The variant to run; it must be available.
   public init(instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
     let entries = (1 << Int(BROMIDE_HASH_BITS)) + Self.window

@@ -2,41 +2,30 @@ internal import CKernels
 
 /// The plain forms of the deflate kernels: the same decisions, a byte at a time.
 enum DeflateReference {
-  /// Bytes that must be alike, from a multiple of this number on, to be a run.
-  private static let shortestRun = 32
-
   static func findRuns(
     in data: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<DeflateSequence>
   ) -> Int {
-    func isFlat(_ i: Int) -> Bool {
-      i + shortestRun <= data.count
-        && (i..<i + shortestRun).allSatisfy { unsafe data[$0] == data[i - 1] }
-    }
     var written = 0
     var literals = 0
-    var i = shortestRun
-    while i + shortestRun <= data.count {
-      guard isFlat(i) else {
-        i += shortestRun
-        continue
-      }
-      var start = i
-      var end = i + shortestRun
-      while start > literals + 1, unsafe data[start - 1] == data[start - 2] { start -= 1 }
+    var start = 1
+    while start < data.count {
+      var end = start
       while end < data.count, unsafe data[end] == data[end - 1] { end += 1 }
-      var before = UInt32(start - literals)
-      var left = end - start
-      while left > 0 {
-        // No rest of 1 or 2 bytes: a match has at least 3.
-        let length = left <= 258 ? left : left < 261 ? left - 3 : 258
-        unsafe output[written] = DeflateSequence(
-          literals: before, length: UInt16(length), distance: 1)
-        written += 1
-        before = 0
-        left -= length
+      if end - start >= Int(BROMIDE_SHORTEST_RUN) {
+        var before = UInt32(start - literals)
+        var left = end - start
+        while left > 0 {
+          // No rest of 1 or 2 bytes: a match has at least 3.
+          let length = left <= 258 ? left : left < 261 ? left - 3 : 258
+          unsafe output[written] = DeflateSequence(
+            literals: before, length: UInt16(length), distance: 1)
+          written += 1
+          before = 0
+          left -= length
+        }
+        literals = end
       }
-      literals = end
-      i = (end + shortestRun - 1) / shortestRun * shortestRun
+      start = end + 1
     }
     if literals < data.count {
       unsafe output[written] = DeflateSequence(
@@ -98,7 +87,7 @@ enum DeflateReference {
     var offset = 0
     for index in 0..<sequences.count {
       let sequence = unsafe sequences[index]
-      for i in 0..<Int(sequence.literals) where !sampled || i % 512 < 128 {
+      for i in 0..<Int(sequence.literals) where !sampled || (offset + i) % 512 < 128 {
         unsafe counts[Int(data[offset + i])] += sampled ? 4 : 1
       }
       if sequence.length > 0 {

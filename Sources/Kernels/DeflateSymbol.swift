@@ -2,7 +2,9 @@
 public struct DeflateSymbol: Sendable, Hashable {
   /// 257 … 285 for a length, 0 … 29 for a distance.
   public let symbol: Int
+  /// How many extra bits follow the symbol: 0 … 5 for a length, 0 … 13 for a distance.
   public let extraBits: Int
+  /// Their value.
   public let extra: Int
 
   /// - Parameter length: 3 … 258.

@@ -3,12 +3,16 @@ public import Pixels
 /// A mosaic and what happens to its values before the demosaic:
 /// x = min((sample − black) / (white − black) · gain, ceiling), never below 0.
 public struct DemosaicInput: Sendable {
+  /// The samples as recorded, with their pattern and levels.
   public let mosaic: Mosaic
   /// White-balance gains of red, green, blue.
   public let gains: SIMD3<Float>
   /// 1 clips to the common white; infinity keeps everything.
   public let ceiling: Float
 
+  /// - Parameters:
+  ///   - gains: White-balance gains of red, green, blue.
+  ///   - ceiling: 1 clips to the common white; infinity keeps everything.
   public init(mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float) {
     self.mosaic = mosaic
     self.gains = gains

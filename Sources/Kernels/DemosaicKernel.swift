@@ -2,7 +2,7 @@ internal import CKernels
 
 /// How a mosaic becomes full colour.
 public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3).
+  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3); red and blue by steps of our own.
   case rcd
   /// The mean of the nearest sites of each colour.
   case bilinear

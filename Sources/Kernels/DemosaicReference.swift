@@ -4,7 +4,27 @@ package import Pixels
 /// are held against. Not for pictures of any size.
 ///
 /// `rcd` is ratio corrected demosaicing, version 2.3, by L. Sanz Rodríguez, written from a
-/// mathematical description of it.
+/// mathematical description of it: green by directions (steps 1 to 3), then red and blue (4 and 5).
+///
+/// Step 1 lets the neighbours decide on a direction where they are clearer than the site, by however little. Beside clipped
+/// sites both are as clear as can be, and may disagree: rounding would decide there. So kernels ask for 10⁻⁴ more.
+///
+/// In steps 4 and 5 the published formulas add a difference from green, weighted by how even each side
+/// is; both sides share a term of how unlike they are, so that between two colours both weigh
+/// nearly the same, and an edge gets a coloured seam. Kernels take formulas of our own there:
+///
+/// - Where lens and sensor blur an edge, its pixels lie on the line between the colours of its sides, and green
+///   tells how far along: a mean of the two sides, each weighted by dᵤ = ε + |G − G(u)| of the other, lies on
+///   that line. Where G is not between its neighbours it tells nothing, which b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures;
+///   there evenness decides, eᵤ = |c(u) − c(3u)| + |G − G(2u)|. With D = dᵤ + d₋ᵤ, what counts against a side is
+///   gᵤ = dᵤ·D + (4b + D/8)·eᵤ; the eighth steadies noise, and is the most that leaves no blurred edge
+///   (1 to 4 pixels, along or across the rows) worse than the published formulas do.
+/// - c̄ and Ḡ are the means, of colour and of green, over both sides and both axes with the same weights. What G has beyond
+///   Ḡ is detail, and detail is shading: it scales all colours alike. c = c̄ + k·(G − Ḡ), with
+///   k = min(1, (c̄ + η)/(Ḡ + η)) and η = 1/32: by ratio in dark colours, which a
+///   difference overshoots, and never by more than the difference, as noise in Ḡ asks for.
+///
+/// Measured by `scripts/bench demosaic`; see Benchmarks/RESULTS.md.
 package struct DemosaicReference {
   /// x of the formulas: balanced values, mirrored about the outermost samples of the picture.
   private let x: Grid
@@ -29,7 +49,7 @@ package struct DemosaicReference {
   private static let reach = 10
 
   /// ε of the formulas.
-  private static let epsilon = 1e-5
+  fileprivate static let epsilon = 1e-5
 
   /// The position inside `0 ..< size` that mirrors `position`, as often as needed; its parity stays.
   static func mirrored(_ position: Int, in size: Int) -> Int {
@@ -43,23 +63,60 @@ package struct DemosaicReference {
 // MARK: - Ratio corrected demosaicing
 
 extension DemosaicReference {
+  /// Which formulas.
+  package enum Form: Sendable {
+    case published
+    /// Those with our own steps, which the kernels compute.
+    case own
+  }
+
   /// The region by rows, negative results not yet clipped.
-  package func rcd() -> [SIMD3<Double>] {
+  package func rcd(_ form: Form = .own) -> [SIMD3<Double>] {
     let vertical = Step(x: 0, y: 1)
     let horizontal = Step(x: 1, y: 0)
     // 1. D near 1: strong change vertically, so interpolate horizontally.
-    let direction = refinedTendency(vertical, horizontal, margin: 5)
-    // 2. ℓ
+    let direction = refinedTendency(form, vertical, horizontal, margin: 5)
+    let green = green(direction)
+    // 4. Q, and red and blue at each other's sites.
+    let falling = Step(x: 1, y: 1)
+    let rising = Step(x: -1, y: 1)
+    let diagonal = refinedTendency(form, falling, rising, margin: 3)
+    let other = Grid(region.grown(by: 3)) { x, y in
+      guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
+      return form.color(falling, rising, diagonal[x, y], green: { green[x, y, $0, $1] }) {
+        at(x, y, $0, $1)
+      }
+    }
+    // 5.
+    return pixels { x, y in
+      let own = pattern.color(x: x, y: y)
+      guard own == .green else {
+        let red = own == .red ? at(x, y) : other[x, y]
+        let blue = own == .red ? other[x, y] : at(x, y)
+        return SIMD3(red, green[x, y], blue)
+      }
+      func value(_ wanted: CFAColor) -> Double {
+        // c is known at the four edge neighbours: sampled, or made in step 4.
+        form.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
+          let (x, y) = (x + $0 * $1.x, y + $0 * $1.y)
+          return pattern.color(x: x, y: y) == wanted ? at(x, y) : other[x, y]
+        }
+      }
+      return SIMD3(value(.red), at(x, y), value(.blue))
+    }
+  }
+
+  /// Steps 2 and 3.
+  private func green(_ direction: Grid) -> Grid {
     let low = Grid(region.grown(by: 7)) { x, y in
       let edges = at(x, y - 1) + at(x, y + 1) + at(x - 1, y) + at(x + 1, y)
       let corners = at(x - 1, y - 1) + at(x + 1, y - 1) + at(x - 1, y + 1) + at(x + 1, y + 1)
       return at(x, y) + edges / 2 + corners / 4
     }
-    // 3.
-    let green = Grid(region.grown(by: 5)) { x, y in
+    return Grid(region.grown(by: 5)) { x, y in
       guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
       func axis(_ step: Step) -> Double {
-        between(step) { u in
+        Self.between(step) { u in
           let gradient =
             Self.epsilon + abs(at(x, y, -1, u) - at(x, y, 1, u))
             + abs(at(x, y) - at(x, y, 2, u)) + abs(at(x, y, 1, u) - at(x, y, 3, u))
@@ -69,67 +126,14 @@ extension DemosaicReference {
           return (gradient, estimate)
         }
       }
-      return blend(axis(vertical), axis(horizontal), direction[x, y])
+      return Self.blend(axis(Step(x: 0, y: 1)), axis(Step(x: 1, y: 0)), direction[x, y])
     }
-    // 4. Q, and red and blue at each other's sites.
-    let falling = Step(x: 1, y: 1)
-    let rising = Step(x: -1, y: 1)
-    let diagonal = refinedTendency(falling, rising, margin: 3)
-    let color = Grid(region.grown(by: 3)) { x, y in
-      guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
-      func axis(_ step: Step) -> Double {
-        between(step) { u in
-          let gradient =
-            Self.epsilon + abs(at(x, y, -1, u) - at(x, y, 1, u))
-            + abs(at(x, y, 1, u) - at(x, y, 3, u)) + abs(green[x, y] - green[x, y, 2, u])
-          return (gradient, at(x, y, 1, u) - green[x, y, 1, u])
-        }
-      }
-      return green[x, y] + blend(axis(falling), axis(rising), diagonal[x, y])
-    }
-    // 5.
-    return pixels { x, y in
-      let own = pattern.color(x: x, y: y)
-      guard own == .green else {
-        let red = own == .red ? at(x, y) : color[x, y]
-        let blue = own == .red ? color[x, y] : at(x, y)
-        return SIMD3(red, green[x, y], blue)
-      }
-      func value(_ wanted: CFAColor) -> Double {
-        // c is known at the four edge neighbours: sampled, or made in step 4.
-        func c(_ distance: Int, _ u: Step) -> Double {
-          let (x, y) = (x + distance * u.x, y + distance * u.y)
-          return pattern.color(x: x, y: y) == wanted ? at(x, y) : color[x, y]
-        }
-        func axis(_ step: Step) -> Double {
-          between(step) { u in
-            let gradient =
-              Self.epsilon + abs(at(x, y) - at(x, y, 2, u)) + abs(c(-1, u) - c(1, u))
-              + abs(c(1, u) - c(3, u))
-            return (gradient, c(1, u) - green[x, y, 1, u])
-          }
-        }
-        return at(x, y) + blend(axis(vertical), axis(horizontal), direction[x, y])
-      }
-      return SIMD3(value(.red), at(x, y), value(.blue))
-    }
-  }
-
-  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ), where `side` gives gradient g and estimate e towards a step.
-  private func between(_ u: Step, _ side: (Step) -> (Double, Double)) -> Double {
-    let (g1, e1) = side(u)
-    let (g2, e2) = side(Step(x: -u.x, y: -u.y))
-    return (g2 * e1 + g1 * e2) / (g1 + g2)
-  }
-
-  /// `first` where the weight is 0, `second` where it is 1.
-  private func blend(_ first: Double, _ second: Double, _ weight: Double) -> Double {
-    first + weight * (second - first)
   }
 
   /// How much the picture changes along `a` rather than `b`, 0…1, by the site itself or by its
   /// diagonal neighbours, whichever says it more clearly.
-  private func refinedTendency(_ a: Step, _ b: Step, margin: Int) -> Grid {
+  private func refinedTendency(_ form: Form, _ a: Step, _ b: Step, margin: Int) -> Grid {
+    let clearer = form == .own ? 1e-4 : 0
     let sumA = change(along: a, margin: margin + 1)
     let sumB = change(along: b, margin: margin + 1)
     let own = Grid(region.grown(by: margin + 1)) { x, y in
@@ -139,7 +143,7 @@ extension DemosaicReference {
       let d = own[x, y]
       let mean =
         (own[x - 1, y - 1] + own[x + 1, y - 1] + own[x - 1, y + 1] + own[x + 1, y + 1]) / 4
-      return abs(0.5 - d) < abs(0.5 - mean) ? mean : d
+      return abs(0.5 - d) + clearer < abs(0.5 - mean) ? mean : d
     }
   }
 
@@ -154,6 +158,70 @@ extension DemosaicReference {
     return Grid(region.grown(by: margin)) { x, y in
       max(1e-10, h[x, y, -1, u] + h[x, y] + h[x, y, 1, u])
     }
+  }
+}
+
+// MARK: - Steps 4 and 5
+
+extension DemosaicReference.Form {
+  private typealias Reference = DemosaicReference
+  fileprivate typealias Step = DemosaicReference.Step
+
+  /// η: what counts as dark, of a white of 1.
+  private static let dark = 1.0 / 32
+
+  /// The colour at a site between neighbours along two axes.
+  ///
+  /// - Parameters:
+  ///   - direction: 0 takes the first axis, 1 the second.
+  ///   - green: G by the distance from the site and the direction.
+  ///   - c: The colour sought, known at odd distances.
+  fileprivate func color(
+    _ first: Step, _ second: Step, _ direction: Double,
+    green: (Int, Step) -> Double, c: (Int, Step) -> Double
+  ) -> Double {
+    let g = green(0, first)
+    /// The mean over four sides of what `value` gives for one.
+    func mean(_ value: (Step) -> Double) -> Double {
+      func axis(_ step: Step) -> Double {
+        Reference.between(step) { (against($0), value($0)) }
+      }
+      return Reference.blend(axis(first), axis(second), direction)
+    }
+    func against(_ u: Step) -> Double {
+      let back = Step(x: -u.x, y: -u.y)
+      let uneven = abs(c(1, u) - c(3, u)) + abs(g - green(2, u))
+      switch self {
+      case .published:
+        return Reference.epsilon + abs(c(1, back) - c(1, u)) + uneven
+      case .own:
+        let here = Reference.epsilon + abs(g - green(1, u))
+        let both = here + Reference.epsilon + abs(g - green(1, back))
+        let beyond = both - abs(green(1, u) - green(1, back))
+        return here * both + (4 * beyond + both / 8) * uneven
+      }
+    }
+    switch self {
+    case .published:
+      return g + mean { c(1, $0) - green(1, $0) }
+    case .own:
+      let (color, low) = (mean { c(1, $0) }, mean { green(1, $0) })
+      return color + min(1, (color + Self.dark) / (low + Self.dark)) * (g - low)
+    }
+  }
+}
+
+extension DemosaicReference {
+  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ), where `side` gives gradient g and estimate e towards a step.
+  fileprivate static func between(_ u: Step, _ side: (Step) -> (Double, Double)) -> Double {
+    let (g1, e1) = side(u)
+    let (g2, e2) = side(Step(x: -u.x, y: -u.y))
+    return (g2 * e1 + g1 * e2) / (g1 + g2)
+  }
+
+  /// `first` where the weight is 0, `second` where it is 1.
+  fileprivate static func blend(_ first: Double, _ second: Double, _ weight: Double) -> Double {
+    first + weight * (second - first)
   }
 }
 
@@ -204,7 +272,7 @@ extension DemosaicReference {
 
 extension DemosaicReference {
   /// One step in a direction.
-  private struct Step {
+  fileprivate struct Step {
     let x: Int
     let y: Int
   }

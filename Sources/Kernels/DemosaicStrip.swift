@@ -11,7 +11,7 @@ public import Pixels
 /// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`.
 @safe
 public final class DemosaicStrip {
-  /// The best width of a rectangle: RCD's rings then take 290 KB of the L2 cache, and with the 10
+  /// The best width of a rectangle: RCD's rings then take 250 KB of the L2 cache, and with the 10
   /// columns it reads on either side it fills 32 vectors of two times 16 columns. From 620 to 1516
   /// columns times differ by 3 %.
   ///

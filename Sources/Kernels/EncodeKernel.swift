@@ -6,6 +6,7 @@ public import Pixels
 ///
 /// NaN and values below 0 become 0, values above 1 the maximum. All compiled variants give equal bytes.
 public struct EncodeKernel: Sendable {
+  /// What a written pixel is made of.
   public let format: PixelFormat
   private let matrix: Matrix3x3?
   private let transfer: TransferFunction

@@ -20,10 +20,13 @@ internal import Pixels
 public struct HighlightKernel: Sendable {
   /// The mode, apart from clipping, which needs no kernel: the demosaic's ceiling does it.
   public enum Mode: Sendable, Hashable {
+    /// Raised to the mean of the others, then to neutral.
     case blend
+    /// Raised by the colour ratios of unclipped neighbours; blended where there are none.
     case reconstruct
   }
 
+  /// What it does to clipped channels.
   public let mode: Mode
   private let gains: SIMD3<Float>
   private let instructionSet: InstructionSet

@@ -22,6 +22,7 @@ public enum InstructionSet: String, Sendable, Hashable, Codable, CaseIterable, C
   /// All that this processor runs, plainest first.
   public static var available: [InstructionSet] { allCases.filter { $0 <= best } }
 
+  /// Whether `left` is the lesser set.
   public static func < (left: InstructionSet, right: InstructionSet) -> Bool {
     left.rank < right.rank
   }
@@ -29,5 +30,5 @@ public enum InstructionSet: String, Sendable, Hashable, Codable, CaseIterable, C
   private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
   /// The number that C entries take (0 baseline, 1 v3, 2 v4); the reference has no C form.
-  var code: Int32 { Int32(max(rank - 1, 0)) }
+  package var code: Int32 { Int32(max(rank - 1, 0)) }
 }

@@ -2,10 +2,15 @@ internal import CKernels
 
 /// The filter types of PNG (third edition, 9.2), with their code in a row's first byte.
 public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
+  /// The bytes as they are.
   case none = 0
+  /// Less the byte of the pixel to the left.
   case sub = 1
+  /// Less the byte above.
   case up = 2
+  /// Less the mean of left and above, rounded down.
   case average = 3
+  /// Less that of left, above and above left which is nearest to left + above − above left.
   case paeth = 4
 
   /// Whether the filter reads the row above.
@@ -13,6 +18,7 @@ public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension PNGFilter: Comparable {
+  /// By code, which is also by how much of its surroundings a filter reads.
   public static func < (left: PNGFilter, right: PNGFilter) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -23,6 +29,7 @@ extension PNGFilter: Comparable {
 /// A filter works byte by byte at the distance of a pixel, so 16-bit samples may be filtered in the machine's
 /// byte order and have the bytes of what is left exchanged: exchanging permutes bytes within a pixel only.
 public struct PNGFilterKernel: Sendable {
+  /// The distance at which a filter works: whole pixels.
   public let bytesPerPixel: Int
   private let instructionSet: InstructionSet
 

@@ -6,12 +6,17 @@ internal import Pixels
 /// is aligned to 64 bytes and may be read and written up to the next multiple of 16 floats.
 @safe
 public final class PlanarRow {
+  /// Pixels that it holds.
   public let capacity: Int
+  /// The red plane, `capacity` floats.
   @unsafe public let red: UnsafeMutablePointer<Float>
+  /// The green plane, `capacity` floats.
   @unsafe public let green: UnsafeMutablePointer<Float>
+  /// The blue plane, `capacity` floats.
   @unsafe public let blue: UnsafeMutablePointer<Float>
   private let memory: PixelMemory
 
+  /// A row of zeros.
   public init(capacity: Int) {
     let padded = (capacity + 31) / 16 * 16
     self.capacity = capacity

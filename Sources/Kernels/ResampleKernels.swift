@@ -5,6 +5,7 @@ internal import Pixels
 public struct AddRowKernel: Sendable {
   private let instructionSet: InstructionSet
 
+  /// - Parameter instructionSet: The variant to run; it must be available.
   public init(instructionSet: InstructionSet) {
     self.instructionSet = instructionSet
   }
@@ -44,6 +45,11 @@ public struct ResampleRowKernel: Sendable {
   public let weights: [Float]
   private let instructionSet: InstructionSet
 
+  /// - Parameters:
+  ///   - starts: Where the neighbours of each output value start.
+  ///   - taps: Neighbours of a value, a multiple of 16.
+  ///   - weights: `taps` weights a value, in the order of `starts`.
+  ///   - instructionSet: The variant to run; it must be available.
   public init(starts: [Int32], taps: Int, weights: [Float], instructionSet: InstructionSet) {
     precondition(taps % 16 == 0 && weights.count == starts.count * taps, "whole vectors")
     self.starts = starts

@@ -11,9 +11,9 @@ public import Color
 ///     blue  = z + ⌊z·f / 65536⌋ + w·b + ⌊b·g / 65536⌋ + bias
 ///
 /// where luma's factor is 1 + f/65536 and those of chroma w + g/65536 with w 1 or 2, −h/65536 and −k/65536. Each ⌊⌋ is a
-/// multiplication of 16 bits that keeps the upper half. `bias` holds the offsets, the ½ for rounding and the mean of what
-/// the ⌊⌋ drop. What all this misses of the true value is below 3/256 of a code value, so a code is never more than 1 from the
-/// rounded formula, and 99 to 99.9 % of all pixels equal it.
+/// multiplication of 16 bits that keeps the upper half. `bias` holds the offsets, the ½ for rounding and what the ⌊⌋ drop
+/// (`YCbCr8Rounding`). What all this misses of the true value is below 5/256 of a code value, so a code is never more than 1
+/// from the rounded formula.
 ///
 /// Such a sum has 17 bits and a sign. Vectors add it, less 128 code values, as two halves with additions that saturate.
 /// Luma's halves lie in −74…96 code values, with the second 0 to 42 above the first; chroma's lie in ±128 and are equal to
@@ -34,24 +34,26 @@ public struct YCbCr8Form: Sendable {
   public init?(_ coding: YCbCrCoding, reversed: Bool = false, chromaSwapped: Bool = false) {
     guard coding.depth == 8, coding.matrix.weights != nil else { return nil }
     let m = 255 * coding.decoding
-    let red = FixedFactor(m[0, 2])
-    let blue = FixedFactor(m[2, 1])
-    let green = (b: (-65536 * m[1, 1]).rounded(), r: (-65536 * m[1, 2]).rounded())
-    let isOrdinary = [red, blue].allSatisfy { (1...2).contains($0.whole) && $0.value <= 2.3 }
-    guard isOrdinary, green.b < 65536, green.r < 65536 else { return nil }
-
-    let luma = FixedFactor(m[0, 0])
-    // What rounding luma's factor costs is balanced in the middle of legal luma.
-    let base =
-      256 * (0.5 - m[0, 0] * coding.offset[0] + (m[0, 0] - luma.value) * 126) + luma.dropped
-    let half = -16384 + Int((-m[0, 0] * coding.offset[0] * 128).rounded())
-    func bias(_ factor: FixedFactor) -> Int {
-      Int((base + factor.dropped - factor.value * 32768 + 0.5).rounded(.down))
+    let luma = FixedFactor(units: Int((m[0, 0] * 65536).rounded()))
+    let rounding = YCbCr8Rounding(coding, fraction: Int(luma.fraction), factor: m[0, 0])
+    // Red and blue have 1 to 2.3, green less than 1.
+    let (outer, inner) = (65536...150732, 0...65535)
+    func fits(_ factor: Double, _ range: ClosedRange<Int>) -> Bool {
+      range.contains(Int((factor * 65536).rounded()))
     }
-    let greenBias = Int((base - 1 + (green.b + green.r) / 2 + 0.5).rounded(.down))
+    guard fits(m[0, 2], outer), fits(m[2, 1], outer), fits(-m[1, 1], inner), fits(-m[1, 2], inner)
+    else { return nil }
+    let redChoice = rounding.choose(m[0, 2], in: outer)
+    let greenChoice = rounding.choose(lessOf: (-m[1, 1], -m[1, 2]), in: inner)
+    let blueChoice = rounding.choose(m[2, 1], in: outer)
+    let red = FixedFactor(units: redChoice.units[0])
+    let blue = FixedFactor(units: blueChoice.units[0])
+    let green = (b: greenChoice.units[0], r: greenChoice.units[1])
+    let half = -16384 + Int((-m[0, 0] * coding.offset[0] * 128).rounded())
     biases =
       reversed
-      ? SIMD3(bias(blue), greenBias, bias(red)) : SIMD3(bias(red), greenBias, bias(blue))
+      ? SIMD3(blueChoice.bias, greenChoice.bias, redChoice.bias)
+      : SIMD3(redChoice.bias, greenChoice.bias, blueChoice.bias)
 
     var form = bromide_ycbcr8()
     form.luma = luma.fraction
@@ -67,10 +69,10 @@ public struct YCbCr8Form: Sendable {
     form.green =
       chromaSwapped
       ? (UInt16(green.r), UInt16(green.b)) : (UInt16(green.b), UInt16(green.r))
-    let greenHalf = Int(((green.b + green.r) / 4).rounded())
+    let greenHalf = (green.b + green.r) / 4
     form.green_half_bias = UInt16(truncatingIfNeeded: greenHalf)
     form.green_rest_bias = UInt16(
-      truncatingIfNeeded: greenBias - 32768 - 2 * half - greenHalf)
+      truncatingIfNeeded: greenChoice.bias - 32768 - 2 * half - greenHalf)
     native = form
   }
 
@@ -100,18 +102,14 @@ public struct YCbCr8Form: Sendable {
 private struct FixedFactor {
   let whole: Int
   let fraction: UInt16
-  /// What the two stand for.
-  var value: Double { Double(whole) + Double(fraction) / 65536 }
-  /// What cutting the product drops in the mean.
-  var dropped: Double { fraction == 0 ? 0 : 0.5 }
   /// Takes the middle of chroma from half the product.
+  private let half: Int
   var halfBias: UInt16 { UInt16(truncatingIfNeeded: half) }
-  private var half: Int { Int((-value * 16384).rounded()) }
 
-  init(_ factor: Double) {
-    let units = Int((factor * 65536).rounded())
+  init(units: Int) {
     whole = units >> 16
     fraction = UInt16(truncatingIfNeeded: units)
+    half = -units / 4
   }
 
   /// What is missing of `total`, the biases of both halves.

@@ -39,15 +39,18 @@ extension PNGBandEncoder {
     var plan = unsafe Plan(
       findingRunsIn: part, with: deflate, sampled: effort.samplesLiterals, into: output)
     let literalCost = plan.codes.literalCost(of: plan.counts) ?? 16
-    let isSearched = policy.shouldSearch(bitsPerByte: plan.cost / part.count) {
-      unsafe estimatedGain(
-        of: part, literalCost: literalCost, scratch: scratch,
-        room: UnsafeMutableBufferPointer(rebasing: room[plan.sequences...]))
+    let free = unsafe UnsafeMutableBufferPointer(rebasing: room[plan.sequences...])
+    let expectedCost = policy.expectedLiteralCost(plain: literalCost)
+    let isSearched = policy.shouldSearch(
+      cost: plan.cost, byteCount: part.count, literalCost: literalCost
+    ) {
+      unsafe estimatedGain(of: part, literalCost: literalCost, scratch: scratch, room: free)
+    } triedGain: {
+      unsafe triedGain(of: part, literalCost: expectedCost, scratch: scratch, room: free)
     }
     if isSearched {
       let found = unsafe scratch.matcher.findMatches(
-        in: part, history: history, effort: effort.matches,
-        literalCost: policy.expectedLiteralCost(plain: literalCost), into: output)
+        in: part, history: history, effort: effort.matches, literalCost: expectedCost, into: output)
       let matched = unsafe Plan(
         part, sequences: found, in: output, with: deflate, sampled: false)
       let isBetter = policy.searched(
@@ -76,9 +79,7 @@ extension PNGBandEncoder {
     of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: PNGScratch,
     room: UnsafeMutableBufferPointer<DeflateSequence>
   ) -> Int {
-    let count = min(part.count, MatchPolicy.estimateBytes)
-    let start = (part.count - count) / 2
-    let stretch = unsafe UnsafeBufferPointer(rebasing: part[start..<start + count])
+    let stretch = unsafe middle(of: part, MatchPolicy.estimateBytes)
     scratch.matcher.begin()
     let found = unsafe scratch.matcher.findMatches(
       in: stretch, history: 0, effort: DeflateMatchEffort(depth: 1, isLazy: false),
@@ -93,6 +94,30 @@ extension PNGBandEncoder {
     }
     return gain * 100 / (stretch.count * literalCost)
   }
+
+  /// Searches a larger stretch and tells what percentage matches save there against runs, by the codes for both.
+  private func triedGain(
+    of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: PNGScratch,
+    room: UnsafeMutableBufferPointer<DeflateSequence>
+  ) -> Int {
+    let stretch = unsafe middle(of: part, MatchPolicy.trialBytes)
+    let output = room.baseAddress!
+    let plain = unsafe Plan(findingRunsIn: stretch, with: deflate, sampled: false, into: output)
+    scratch.matcher.begin()
+    let found = unsafe scratch.matcher.findMatches(
+      in: stretch, history: 0, effort: effort.matches, literalCost: literalCost, into: output)
+    scratch.matcher.begin()
+    let matched = unsafe Plan(stretch, sequences: found, in: output, with: deflate, sampled: false)
+    return (plain.cost - matched.cost) * 100 / plain.cost
+  }
+
+  private func middle(
+    of part: UnsafeBufferPointer<UInt8>, _ length: Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    let count = min(part.count, length)
+    let start = (part.count - count) / 2
+    return unsafe UnsafeBufferPointer(rebasing: part[start..<start + count])
+  }
 }
 
 /// How a part may be coded: its sequences (in the scratch), their symbols' counts and the codes for these.
@@ -103,7 +128,7 @@ private struct Plan {
   /// In bits, without the header.
   let cost: Int
 
-  /// Literals, and matches in long runs alone.
+  /// Literals and runs.
   init(
     findingRunsIn part: UnsafeBufferPointer<UInt8>, with deflate: DeflateKernel, sampled: Bool,
     into output: UnsafeMutablePointer<DeflateSequence>

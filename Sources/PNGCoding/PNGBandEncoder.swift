@@ -13,8 +13,11 @@ public struct PNGBandEncoder: Sendable {
   /// matcher's positions can count.
   public static let largestRow = 64 << 20
 
+  /// The picture's size in pixels.
   public let size: Size
+  /// Channels and bits of a pixel; 16-bit samples come in the machine's byte order.
   public let format: PixelFormat
+  /// How hard it tries.
   public let compression: PNGCompression
 
   let effort: PNGEffort

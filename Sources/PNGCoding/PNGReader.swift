@@ -2,7 +2,9 @@ public import Pixels
 
 /// The pixels of a PNG.
 public enum PNGPixels: Sendable {
+  /// Samples of 0 … 255.
   case eight(ImageBuffer<UInt8>)
+  /// Samples of 0 … 65535.
   case sixteen(ImageBuffer<UInt16>)
 }
 

@@ -13,7 +13,7 @@ public final class PNGScratch {
     filtered = PixelMemory(byteCount: DeflateMatcher.window + filteredCount + 64)
     sequences = PixelMemory(
       byteCount: (DeflateKernel.maximumSequences(for: filteredCount)
-        + DeflateKernel.maximumSequences(for: MatchPolicy.estimateBytes))
+        + DeflateKernel.maximumSequences(for: MatchPolicy.trialBytes))
         * MemoryLayout<DeflateSequence>.stride)
     matcher = DeflateMatcher(instructionSet: instructionSet)
   }

@@ -2,6 +2,7 @@
 ///
 /// It is a value: writing to a copy leaves the original alone (copy on write).
 public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
+  /// Width and height in pixels.
   public let size: Size
   /// Samples in a pixel, 1 to 4.
   public let channels: Int
@@ -17,11 +18,15 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     memory = PixelMemory(byteCount: count)
   }
 
+  /// Pixels in a row.
   public var width: Int { size.width }
+  /// Rows.
   public var height: Int { size.height }
   /// Samples in a row.
   public var stride: Int { size.width * channels }
 
+  /// The sample in column `x` of row `y`, both from 0 at the top left, and of `channel`, from 0.
+  /// Out of bounds is a programming error.
   public subscript(x: Int, y: Int, channel: Int) -> Sample {
     get {
       let index = index(x, y, channel)

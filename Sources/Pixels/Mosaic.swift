@@ -9,6 +9,10 @@ public struct SensorLevels: Sendable, Hashable, Codable {
   /// The code value up to which the sensor answers linearly, where the maker states it.
   public var linearMaximum: Float?
 
+  /// - Parameters:
+  ///   - black: As many levels as the pattern has sites, row after row.
+  ///   - white: The code value of a saturated site.
+  ///   - linearMaximum: nil where the maker does not state it.
   public init(
     blackPatternSize: Size = Size(width: 1, height: 1), black: [Float], white: Float,
     linearMaximum: Float? = nil
@@ -53,12 +57,14 @@ public struct Mosaic: Sendable {
   /// Black and white, from the plane's origin.
   public var levels: SensorLevels
 
+  /// A mosaic of the samples where they lie; none is copied.
   public init(samples: PlaneView<UInt16>, pattern: BayerPattern, levels: SensorLevels) {
     self.samples = samples
     self.pattern = pattern
     self.levels = levels
   }
 
+  /// The active area in sites, which are as many as pixels.
   public var size: Size { samples.size }
 }
 
@@ -75,6 +81,9 @@ public struct LinearImage: Sendable {
   /// dividing by it gives unbalanced camera values.
   public let appliedGains: SIMD3<Float>
 
+  /// - Parameters:
+  ///   - samples: Rows of whole pixels: the plane's width is a multiple of `channels`.
+  ///   - channels: 1 or 3.
   public init(
     samples: PlaneView<UInt16>, channels: Int, white: Float,
     appliedGains: SIMD3<Float> = SIMD3(1, 1, 1)
@@ -87,14 +96,18 @@ public struct LinearImage: Sendable {
     self.appliedGains = appliedGains
   }
 
+  /// Width and height in pixels, of `channels` samples each.
   public var size: Size { Size(width: samples.width / channels, height: samples.height) }
 }
 
 /// The pixels of a raw file, in the memory its decoder filled.
 public enum SensorImage: Sendable {
+  /// One colour a site, to be demosaicked.
   case mosaic(Mosaic)
+  /// Every colour in every pixel, or one channel.
   case linear(LinearImage)
 
+  /// The active area in pixels, before orientation.
   public var size: Size {
     switch self {
     case .mosaic(let mosaic): mosaic.size

@@ -4,7 +4,9 @@
 /// write to it while views exist.
 @safe
 public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  /// Samples in a row.
   public let width: Int
+  /// Rows.
   public let height: Int
   /// Distance between the starts of two rows, in samples.
   public let stride: Int
@@ -28,6 +30,7 @@ public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable
     self.owner = owner
   }
 
+  /// Width and height in samples.
   public var size: Size { Size(width: width, height: height) }
 
   /// The sample in column `x` of row `y`. Out of bounds is a programming error.

@@ -1,10 +1,15 @@
 /// A rectangle of whole pixels: the columns `x ..< x + width` of the rows `y ..< y + height`.
 public struct Region: Sendable, Hashable, Codable {
+  /// The first column; negative ones lie left of the picture's origin.
   public var x: Int
+  /// The first row; negative ones lie above the picture's origin.
   public var y: Int
+  /// Columns, at least 0 for a region that means something.
   public var width: Int
+  /// Rows, at least 0 likewise.
   public var height: Int
 
+  /// Any four numbers; nothing is checked.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,9 +22,13 @@ public struct Region: Sendable, Hashable, Codable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
+  /// Width and height in pixels.
   public var size: Size { Size(width: width, height: height) }
+  /// Whether there is no pixel in it.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
+  /// The column after the last.
   public var endX: Int { x + width }
+  /// The row after the last.
   public var endY: Int { y + height }
 
   /// Whether every pixel of `other` is also in this region.
@@ -44,5 +53,6 @@ public struct Region: Sendable, Hashable, Codable {
 }
 
 extension Region: CustomStringConvertible {
+  /// Size, then position: `300×200+10+20`.
   public var description: String { "\(width)×\(height)+\(x)+\(y)" }
 }

@@ -3,6 +3,7 @@ public enum SampleFormat: Int, Sendable, Hashable, Codable, CaseIterable {
   case uint8 = 8
   case uint16 = 16
 
+  /// Bytes of a stored sample.
   public var byteCount: Int { rawValue / 8 }
 
   /// The largest code value.
@@ -13,14 +14,17 @@ public enum SampleFormat: Int, Sendable, Hashable, Codable, CaseIterable {
 public struct PixelFormat: Sendable, Hashable, Codable {
   /// 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA (alpha straight).
   public var channels: Int
+  /// The width of every channel.
   public var sample: SampleFormat
 
+  /// - Parameter channels: 1 to 4.
   public init(channels: Int, sample: SampleFormat) {
     precondition((1...4).contains(channels), "a pixel has 1 to 4 channels")
     self.channels = channels
     self.sample = sample
   }
 
+  /// Bytes of an interleaved pixel, without gaps.
   public var bytesPerPixel: Int { channels * sample.byteCount }
 
   /// Whether the last channel is alpha.

@@ -1,8 +1,11 @@
 /// Width and height of a picture in whole pixels.
 public struct Size: Sendable, Hashable, Codable {
+  /// Pixels in a row.
   public var width: Int
+  /// Rows.
   public var height: Int
 
+  /// Any two numbers; what has no pixel `isEmpty`.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -25,5 +28,6 @@ public struct Size: Sendable, Hashable, Codable {
 }
 
 extension Size: CustomStringConvertible {
+  /// `6000×4000`.
   public var description: String { "\(width)×\(height)" }
 }

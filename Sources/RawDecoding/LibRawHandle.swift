@@ -14,6 +14,7 @@ final class LibRawHandle: @unchecked Sendable {
   /// - Parameter collectTags: Whether opening keeps the EXIF fields.
   /// - Returns: nil without memory.
   init?(collectTags: Bool) {
+    if let mismatch = LibRawVersion.mismatch { fatalError(mismatch) }
     guard let raw = unsafe bromide_raw_create(collectTags) else { return nil }
     unsafe self.raw = raw
   }
@@ -24,7 +25,12 @@ final class LibRawHandle: @unchecked Sendable {
   func open(path: String) -> bromide_raw_status { unsafe bromide_raw_open(raw, path) }
 
   /// `libraw_unpack`.
-  func unpack() -> bromide_raw_status { unsafe bromide_raw_unpack(raw) }
+  func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {
+    unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }
+  }
+
+  /// Whether a decoder of our own unpacked the pixels.
+  var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
   /// `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }

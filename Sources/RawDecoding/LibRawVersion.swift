@@ -4,4 +4,22 @@ internal import CLibRaw
 public enum LibRawVersion {
   /// As it names itself. The corresponding C function is `libraw_version`.
   public static var text: String { unsafe String(cString: bromide_raw_version()) }
+
+  /// Why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
+  /// compiled with. nil where both fit; else `RawFile` ends the process rather than let memory be overwritten.
+  ///
+  /// The corresponding C function is `libraw_versionNumber`.
+  public static let mismatch = mismatch(
+    compiled: bromide_raw_compiled_version(), running: bromide_raw_running_version())
+
+  /// Versions as LibRaw counts them: major << 16 | minor << 8 | patch. A patch keeps the layout.
+  static func mismatch(compiled: Int32, running: Int32) -> String? {
+    guard compiled >> 8 != running >> 8 else { return nil }
+    return "compiled for LibRaw \(text(compiled)), but \(text(running)) is installed; "
+      + "install that one, or compile again"
+  }
+
+  private static func text(_ version: Int32) -> String {
+    "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
+  }
 }

@@ -9,13 +9,15 @@ struct RawDecoder {
   let path: String
   let metadata: PhotoMetadata
 
-  func decode(interpolation: LibRawInterpolation?) throws(RawError) -> RawPhoto {
+  func decode(
+    interpolation: LibRawInterpolation?, unpacking: Unpacking
+  ) throws(RawError) -> RawPhoto {
     let frame = handle.frame
     let fields = ExifFields(handle)
     let visible = VisibleArea(frame, fields: fields)
     let profile = CameraProfile(handle, fields: fields)
     let decoder = handle.decoder
-    let status = handle.unpack()
+    let status = unsafe unpacking.withNative { unsafe handle.unpack($0) }
     let damage = DecodingDamage(handle.damage, status: status, decoder: decoder, frame: frame)
     // Not before: Phase One's corrections are read while interpolating.
     defer { handle.closeFile() }
@@ -36,7 +38,7 @@ struct RawDecoder {
       defaultCrop: crop,
       orientation: metadata.orientation,
       pixelAspect: frame.fuji_width == 0 ? frame.plausibleAspect : 1, metadata: metadata,
-      decoder: decoder, damage: damage.findings)
+      decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, damage: damage.findings)
   }
 
   private func failure(

@@ -16,9 +16,11 @@ public import Pixels
 /// One object serves one thread at a time; many objects serve many threads. Its file is closed and its
 /// memory freed with the last of this object and the photo decoded from it.
 public final class RawFile {
+  /// As it was given.
   public let path: String
   /// The size of the visible area, before orientation.
   public let size: Size
+  /// What the file says of itself.
   public let metadata: PhotoMetadata
   /// Bytes that decoding will hold at its peak, for whoever plans memory.
   public let expectedMemory: Int
@@ -49,12 +51,16 @@ public final class RawFile {
   /// Damaged data give a photo that says so (`RawPhoto.damage`) as long as any pixel was decoded. A second call reads
   /// the file again.
   ///
-  /// - Parameter interpolation: For sensors Bromide demosaics itself, nil; otherwise the method of LibRaw's to use instead.
+  /// - Parameters:
+  ///   - interpolation: For sensors Bromide demosaics itself, nil; otherwise the method of LibRaw's to use instead.
+  ///   - unpacking: Whose decoder, and on which threads. Changes no sample.
   /// - Throws: `.damaged` where nothing was decoded, `.unsupported`, `.outOfMemory`, and what `init` throws.
-  public func decode(interpolation: LibRawInterpolation? = nil) throws(RawError) -> RawPhoto {
+  public func decode(
+    interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
+  ) throws(RawError) -> RawPhoto {
     let handle = try takeHandle()
     return try RawDecoder(handle: handle, path: path, metadata: metadata)
-      .decode(interpolation: interpolation)
+      .decode(interpolation: interpolation, unpacking: unpacking)
   }
 
   /// Reads the embedded preview. The corresponding C function is `libraw_unpack_thumb`.

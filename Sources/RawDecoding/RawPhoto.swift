@@ -4,22 +4,29 @@ public import Pixels
 
 /// A decoded raw: its pixels in the memory LibRaw filled, what they mean, and what the file says of itself.
 public struct RawPhoto: Sendable {
+  /// The visible area's pixels, before orientation.
   public let image: SensorImage
+  /// What the pixels' values mean.
   public let profile: CameraProfile
   /// The maker's crop, in pixels of `image`.
   public let defaultCrop: Region
+  /// How the pixels lie in the upright picture.
   public let orientation: Orientation
   /// Width of a stored pixel over its height.
   public let pixelAspect: Double
+  /// What the file says of itself.
   public let metadata: PhotoMetadata
-  /// The decoder that ran, as LibRaw names it.
+  /// The decoder for its format, as LibRaw names it.
   public let decoder: String
+  /// Whose decoder ran: `.auto` is one of Bromide's own.
+  public let unpacker: Unpacker
   /// What was wrong with the data; empty for a sound file. Such a photo is never an ordinary success.
   public let damage: [String]
 
   init(
     image: SensorImage, profile: CameraProfile, defaultCrop: Region, orientation: Orientation,
-    pixelAspect: Double, metadata: PhotoMetadata, decoder: String, damage: [String]
+    pixelAspect: Double, metadata: PhotoMetadata, decoder: String, unpacker: Unpacker,
+    damage: [String]
   ) {
     self.image = image
     self.profile = profile
@@ -28,6 +35,7 @@ public struct RawPhoto: Sendable {
     self.pixelAspect = pixelAspect
     self.metadata = metadata
     self.decoder = decoder
+    self.unpacker = unpacker
     self.damage = damage
   }
 }

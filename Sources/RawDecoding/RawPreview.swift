@@ -7,6 +7,7 @@ public struct RawPreview: Sendable, Hashable {
   public let size: Size
   /// Bytes from the start of the file.
   public let offset: Int
+  /// Bytes that it takes in the file.
   public let byteCount: Int
 
   init?(_ preview: bromide_raw_preview) {

@@ -6,12 +6,15 @@ public struct Comparison: Sendable, Hashable {
   public let meanSquare: Double
   /// Samples that differ at all.
   public let different: Int
+  /// Samples compared.
   public let count: Int
 
+  /// - Precondition: Both have as many samples.
   public init<A: BinaryInteger, B: BinaryInteger>(_ a: some Sequence<A>, _ b: some Sequence<B>) {
     self.init(a.lazy.map { Double($0) }, b.lazy.map { Double($0) })
   }
 
+  /// - Precondition: Both have as many samples.
   public init(_ a: some Sequence<Double>, _ b: some Sequence<Double>) {
     var (maximum, sum, different, count) = (0.0, 0.0, 0, 0)
     var others = b.makeIterator()

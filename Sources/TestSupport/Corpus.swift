@@ -7,7 +7,7 @@
 /// Real files to try, where a machine has them: `BROMIDE_CORPUS`, else `../shared/corpus` beside the package.
 ///
 /// They are never part of the project. A test that wants them says so, and says that it skips:
-/// `@Test(.enabled(if: Corpus.isPresent, Corpus.comment))`.
+/// `@Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))`.
 public enum Corpus {
   /// The folder, without a slash at its end, or nil where there is none.
   public static let folder: String? = {
@@ -21,10 +21,14 @@ public enum Corpus {
     return candidates.first { Files.isFolder($0) }
   }()
 
+  /// Whether this machine has the files.
   public static var isPresent: Bool { folder != nil }
 
   /// What to say where the folder is missing.
   public static let comment = "needs real raws in BROMIDE_CORPUS or ../shared/corpus"
+
+  /// The file of that name, as `raw/…`; it need not be there.
+  public static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
 
   /// The files of a part (`raw`, `malformed`, `png`, …) and its folders, sorted; empty where there is none.
   public static func files(_ part: String) -> [String] {

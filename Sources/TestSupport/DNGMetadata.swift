@@ -1,37 +1,57 @@
 /// What a DNG says of its making. nil and empty leave a field away.
 public struct DNGMetadata: Sendable, Hashable {
+  /// TIFF Make.
   public var make: String? = "Bromide"
+  /// TIFF Model.
   public var model: String? = "Synthetic"
+  /// DNG UniqueCameraModel, which every DNG has.
   public var uniqueCameraModel = "Bromide Synthetic"
+  /// EXIF BodySerialNumber.
   public var bodySerial: String?
+  /// EXIF LensMake.
   public var lensMake: String?
+  /// EXIF LensModel.
   public var lensModel: String?
   /// Seconds.
   public var exposureTime: DNGRational?
+  /// EXIF FNumber.
   public var fNumber: DNGRational?
+  /// EXIF PhotographicSensitivity.
   public var iso: Int?
   /// EV.
   public var exposureBias: DNGRational?
-  /// EXIF codes.
+  /// EXIF ExposureProgram, its code.
   public var exposureProgram: Int?
+  /// EXIF MeteringMode, its code.
   public var meteringMode: Int?
+  /// EXIF Flash, its bits.
   public var flash: Int?
   /// Millimetres.
   public var focalLength: DNGRational?
+  /// Millimetres of 35 mm film.
   public var focalLength35mm: Int?
-  /// `YYYY:MM:DD HH:MM:SS`; its digits after the second; its zone as `+01:00`.
+  /// EXIF DateTimeOriginal, `YYYY:MM:DD HH:MM:SS`.
   public var dateTime: String?
+  /// EXIF SubSecTimeOriginal, its digits.
   public var subSecond: String?
+  /// EXIF OffsetTimeOriginal, `+01:00`.
   public var zone: String?
+  /// EXIF 0x9400–0x9405.
   public var ambient = DNGAmbient()
+  /// GPS fields.
   public var position: DNGPosition?
   /// XMP-like Rating of TIFF tag 18246, 0 to 5.
   public var rating: Int?
+  /// TIFF Copyright.
   public var copyright: String?
+  /// TIFF Artist.
   public var artist: String?
+  /// TIFF ImageDescription.
   public var imageDescription: String?
+  /// TIFF Software.
   public var software: String? = "Bromide MakeTestImages"
 
+  /// A name for the camera and the program, nothing else.
   public init() {}
 
   /// A full set, for tests of metadata.
@@ -88,6 +108,7 @@ public struct DNGAmbient: Sendable, Hashable {
   /// Degrees upwards.
   public var elevationAngle: DNGRational?
 
+  /// Nothing measured.
   public init() {}
 }
 
@@ -108,6 +129,7 @@ public struct DNGPosition: Sendable, Hashable {
   /// UTC, `YYYY:MM:DD`.
   public var date: String?
 
+  /// Degrees, north and east positive; nothing else is said.
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude

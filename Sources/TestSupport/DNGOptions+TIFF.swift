@@ -44,6 +44,7 @@ extension DNGOptions {
       black.allSatisfy { $0 == $0.rounded() }
       ? .longs(black.map { Int($0) }) : .rationals(black.map { DNGRational($0, denominator: 256) })
     raw[50_717] = .longs([Int](repeating: white, count: samples))
+    raw[50_712] = linearization.map { .shorts($0) }
     if let activeArea {
       raw[50_829] = .longs([activeArea.y, activeArea.x, activeArea.endY, activeArea.endX])
     }

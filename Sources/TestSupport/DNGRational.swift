@@ -1,8 +1,11 @@
 /// A ratio as TIFF stores it: two 32-bit integers.
 public struct DNGRational: Sendable, Hashable {
+  /// Above the line; it carries the sign.
   public var numerator: Int
+  /// Below the line, not 0.
   public var denominator: Int
 
+  /// - Precondition: The denominator is not 0.
   public init(_ numerator: Int, _ denominator: Int) {
     precondition(denominator != 0, "a ratio has a denominator")
     self.numerator = numerator
@@ -14,5 +17,6 @@ public struct DNGRational: Sendable, Hashable {
     self.init(Int((value * Double(denominator)).rounded()), denominator)
   }
 
+  /// The quotient.
   public var value: Double { Double(numerator) / Double(denominator) }
 }

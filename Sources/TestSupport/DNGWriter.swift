@@ -2,11 +2,14 @@ public import Pixels
 
 /// Samples of a raw as its file stores them, masked borders included.
 public struct SensorSamples: Sendable, Hashable {
+  /// Width and height in pixels.
   public var size: Size
+  /// 1, or 3 for a linear DNG.
   public var samplesPerPixel: Int
   /// Row after row, without gaps.
   public var values: [UInt16]
 
+  /// - Parameter values: Row after row, without gaps; as many as the size and the samples a pixel ask for.
   public init(size: Size, samplesPerPixel: Int = 1, values: [UInt16]) {
     precondition(values.count == size.area * samplesPerPixel, "a value for every sample")
     self.size = size
@@ -14,11 +17,13 @@ public struct SensorSamples: Sendable, Hashable {
     self.values = values
   }
 
+  /// The sample in column `x` of row `y`, both from 0, and of `channel`, from 0.
   public subscript(x: Int, y: Int, channel: Int) -> UInt16 {
     get { values[(y * size.width + x) * samplesPerPixel + channel] }
     set { values[(y * size.width + x) * samplesPerPixel + channel] = newValue }
   }
 
+  /// The first sample of a pixel.
   public subscript(x: Int, y: Int) -> UInt16 { self[x, y, 0] }
 }
 
@@ -89,10 +94,13 @@ public enum DNGWriter {
     case .losslessJPEG(let predictor):
       // As Adobe does it: two components for neighbouring columns of a mosaic, where they fit.
       let isMosaic = layout.color(x: 0, y: 0) != nil
-      let components = isMosaic && region.width % 2 == 0 ? 2 : samples.samplesPerPixel
+      let components =
+        storage.components ?? (isMosaic && region.width % 2 == 0 ? 2 : samples.samplesPerPixel)
+      precondition(rowCount % components == 0, "whole pixels in a row")
       return LosslessJPEG.encode(
         block, width: rowCount / components, height: region.height, components: components,
-        precision: storage.bitsPerSample, predictor: predictor)
+        precision: storage.bitsPerSample, predictor: predictor,
+        tables: min(storage.tables, components))
     case .none where storage.bitsPerSample == 16:
       return unsafe [UInt8](unsafeUninitializedCapacity: block.count * 2) { bytes, count in
         let (low, high) = storage.byteOrder == .big ? (1, 0) : (0, 1)

@@ -6,10 +6,14 @@
 
 /// A system call on a file failed; a test or a generator can only say so.
 public struct FileError: Error, CustomStringConvertible {
+  /// What the call was for.
   public let path: String
+  /// Which call: `open`, `write`, `mkdir`…
   public let operation: String
+  /// errno.
   public let code: Int32
 
+  /// Path, operation and the system's words.
   public var description: String {
     unsafe "\(path): \(operation): \(String(cString: strerror(code)))"
   }
@@ -17,6 +21,7 @@ public struct FileError: Error, CustomStringConvertible {
 
 /// The few file operations that tests need, without Foundation.
 public enum Files {
+  /// Makes the file, or replaces what is in it.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     guard let file = unsafe fopen(path, "wb") else { throw error(path, "open") }
     let written = unsafe fwrite(bytes, 1, bytes.count, file)
@@ -24,6 +29,7 @@ public enum Files {
     guard written == bytes.count, closed == 0 else { throw error(path, "write") }
   }
 
+  /// All bytes of a file.
   public static func read(_ path: String) throws(FileError) -> [UInt8] {
     guard let file = unsafe fopen(path, "rb") else { throw error(path, "open") }
     defer { unsafe fclose(file) }
@@ -46,11 +52,13 @@ public enum Files {
     }
   }
 
+  /// Whether there is a folder of that name; links are followed.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is anything of that name; links are followed.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   /// Names in a folder, sorted, hidden ones too; empty where there is no such folder.

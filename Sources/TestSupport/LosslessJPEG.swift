@@ -4,34 +4,39 @@ enum LosslessJPEG {
   ///   - samples: width · height pixels of `components` samples each, row after row.
   ///   - precision: Bits of a sample, 2 to 16.
   ///   - predictor: T.81 table H.1, 1 to 7.
+  ///   - tables: Huffman tables; component c uses the c-th, or the last.
   static func encode(
-    _ samples: [UInt16], width: Int, height: Int, components: Int, precision: Int, predictor: Int
+    _ samples: [UInt16], width: Int, height: Int, components: Int, precision: Int, predictor: Int,
+    tables: Int = 1
   ) -> [UInt8] {
     precondition(samples.count == width * height * components, "a sample for every place")
     precondition((1...7).contains(predictor) && (2...16).contains(precision))
+    precondition((1...min(4, components)).contains(tables), "T.81 allows four tables")
     let differences = differences(
       samples, width: width, height: height, components: components, precision: precision,
       predictor: predictor)
-    var frequencies = [Int](repeating: 0, count: 17)
-    for difference in differences { frequencies[category(difference)] += 1 }
-    let table = HuffmanTable(frequencies: frequencies)
+    func table(_ component: Int) -> Int { min(component, tables - 1) }
+    var frequencies = [[Int]](repeating: [Int](repeating: 0, count: 17), count: tables)
+    for (index, difference) in differences.enumerated() {
+      frequencies[table(index % components)][category(difference)] += 1
+    }
+    let codes = frequencies.map { HuffmanTable(frequencies: $0) }
 
     var file: [UInt8] = [0xFF, 0xD8]
-    file += [0xFF, 0xC4] + word(19 + table.symbols.count) + [0x00]
-    file += table.counts.map { UInt8($0) } + table.symbols.map { UInt8($0) }
+    for (index, code) in codes.enumerated() {
+      file += [0xFF, 0xC4] + word(19 + code.symbols.count) + [UInt8(index)]
+      file += code.counts.map { UInt8($0) } + code.symbols.map { UInt8($0) }
+    }
     file += [0xFF, 0xC3] + word(8 + 3 * components) + [UInt8(precision)]
     file += word(height) + word(width) + [UInt8(components)]
     for component in 0..<components { file += [UInt8(component), 0x11, 0] }
     file += [0xFF, 0xDA] + word(6 + 2 * components) + [UInt8(components)]
-    for component in 0..<components { file += [UInt8(component), 0x00] }
+    for component in 0..<components { file += [UInt8(component), UInt8(table(component) << 4)] }
     file += [UInt8(predictor), 0, 0]
 
     var bits = BitWriter(stuffing: true)
-    for difference in differences {
-      let size = category(difference)
-      bits.put(table.codes[size], count: table.lengths[size])
-      // T.81 H.1.2.2: negative differences as the low bits of difference − 1; category 16 has none.
-      if size < 16 { bits.put(difference < 0 ? difference - 1 : difference, count: size) }
+    for (index, difference) in differences.enumerated() {
+      bits.put(difference, by: codes[table(index % components)])
     }
     bits.finish(padding: 1)
     return file + bits.bytes + [0xFF, 0xD9]
@@ -73,7 +78,7 @@ enum LosslessJPEG {
   }
 
   /// Bits of a difference's magnitude (SSSS).
-  private static func category(_ difference: Int) -> Int {
+  static func category(_ difference: Int) -> Int {
     Int.bitWidth - difference.magnitude.leadingZeroBitCount
   }
 
@@ -82,60 +87,12 @@ enum LosslessJPEG {
   }
 }
 
-/// Huffman codes of at most 16 bits, none of them all ones (T.81, annex K.2 and C).
-private struct HuffmanTable {
-  /// Codes of each length, 1 to 16.
-  var counts = [Int](repeating: 0, count: 16)
-  /// Symbols in the order of their codes.
-  var symbols: [Int] = []
-  /// By symbol.
-  var lengths: [Int]
-  var codes: [Int]
-
-  init(frequencies: [Int]) {
-    // The extra symbol takes the code of all ones, and is dropped. With 18 symbols whose halved
-    // frequencies shrink towards 1, lengths soon fit 16 bits.
-    var weights = frequencies + [0]
-    lengths = []
-    repeat {
-      weights = weights.map { $0 == 0 ? 0 : ($0 + 1) / 2 }
-      var counted = weights
-      counted[frequencies.count] = 1
-      lengths = Self.lengths(counted)
-    } while lengths.max()! > 16
-    // The extra symbol must be the last of the longest codes.
-    let longest = lengths.max()!
-    let extra = frequencies.count
-    if lengths[extra] < longest {
-      let other = lengths.lastIndex(of: longest)!
-      lengths.swapAt(extra, other)
-    }
-    lengths.removeLast()
-    codes = [Int](repeating: 0, count: frequencies.count)
-    var code = 0
-    for length in 1...16 {
-      for symbol in lengths.indices where lengths[symbol] == length {
-        codes[symbol] = code
-        code += 1
-        counts[length - 1] += 1
-        symbols.append(symbol)
-      }
-      code <<= 1
-    }
-  }
-
-  /// Lengths of Huffman's codes; 0 for symbols that do not occur.
-  private static func lengths(_ weights: [Int]) -> [Int] {
-    var lengths = [Int](repeating: 0, count: weights.count)
-    var trees = weights.indices.filter { weights[$0] > 0 }.map { (weights[$0], [$0]) }
-    if trees.count == 1 { lengths[trees[0].1[0]] = 1 }
-    while trees.count > 1 {
-      trees.sort { $0.0 > $1.0 }
-      let (a, b) = (trees.removeLast(), trees.removeLast())
-      let members = a.1 + b.1
-      for member in members { lengths[member] += 1 }
-      trees.append((a.0 + b.0, members))
-    }
-    return lengths
+extension BitWriter {
+  /// Appends a difference as T.81 H.1.2.2 does: the code of its category, then the low bits of the difference, or of
+  /// difference − 1 where it is negative; category 16 has none.
+  mutating func put(_ difference: Int, by table: HuffmanTable) {
+    let size = LosslessJPEG.category(difference)
+    put(table.codes[size], count: table.lengths[size])
+    if size < 16 { put(difference < 0 ? difference - 1 : difference, count: size) }
   }
 }

@@ -1,8 +1,10 @@
 /// Random numbers that depend on a seed and a place only, so that any part of a picture can be made
 /// alone, in any order.
 public struct SeededNoise: Sendable, Hashable {
+  /// Equal seeds give equal numbers, on every machine.
   public var seed: UInt64
 
+  /// Any seed; 0 is one like others.
   public init(seed: UInt64) {
     self.seed = seed
   }

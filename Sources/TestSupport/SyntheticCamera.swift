@@ -6,7 +6,9 @@ public import Color
 public struct SyntheticCamera: Sendable, Hashable {
   /// A light to photograph under, for which the camera has a matrix.
   public enum Light: Sendable, Hashable, CaseIterable {
+    /// CIE standard illuminant D65.
     case daylight
+    /// CIE standard illuminant A.
     case tungsten
 
     /// EXIF LightSource.
@@ -18,8 +20,9 @@ public struct SyntheticCamera: Sendable, Hashable {
     }
   }
 
-  /// XYZ → camera under D65 and under standard light A.
+  /// XYZ → camera under D65.
   public var daylightMatrix: Matrix3x3
+  /// XYZ → camera under standard light A.
   public var tungstenMatrix: Matrix3x3
 
   /// Matrices like those of a common camera with an RGB filter array; the numbers are our own.
@@ -29,6 +32,7 @@ public struct SyntheticCamera: Sendable, Hashable {
     tungstenMatrix: Matrix3x3(
       SIMD3(0.86, -0.36, -0.06), SIMD3(-0.52, 1.34, 0.20), SIMD3(-0.12, 0.24, 0.55)))
 
+  /// XYZ → camera under the light.
   public func matrix(_ light: Light) -> Matrix3x3 {
     light == .daylight ? daylightMatrix : tungstenMatrix
   }

@@ -7,8 +7,12 @@ public struct SensorNoise: Sendable, Hashable {
   public var fullWell: Double
   /// Standard deviation of reading a site, in electrons.
   public var read: Double
+  /// Equal seeds give equal noise.
   public var seed: UInt64
 
+  /// - Parameters:
+  ///   - fullWell: Electrons at saturation.
+  ///   - read: Standard deviation of reading a site, in electrons.
   public init(fullWell: Double = 30_000, read: Double = 3, seed: UInt64 = 1) {
     self.fullWell = fullWell
     self.read = read
@@ -18,8 +22,11 @@ public struct SensorNoise: Sendable, Hashable {
 
 /// A scene photographed with a made-up camera: samples whose truth is known, and a DNG of them.
 public struct SyntheticPhoto: Sendable {
+  /// What stands before the camera.
   public var scene: SyntheticScene
+  /// What photographs it.
   public var camera = SyntheticCamera.standard
+  /// What lights it.
   public var light = SyntheticCamera.Light.daylight
   /// The stored picture, masked borders included.
   public var size: Size
@@ -36,6 +43,7 @@ public struct SyntheticPhoto: Sendable {
   /// Whether `options.color` stays as it is.
   public var statesOwnColor = false
 
+  /// - Parameter size: The stored picture's, masked borders included.
   public init(_ scene: SyntheticScene, size: Size) {
     self.scene = scene
     self.size = size

@@ -2,7 +2,9 @@ public import Pixels
 
 /// The places and colours of the 24-patch chart scene.
 public enum Chart {
+  /// Patches in a row.
   public static let columns = 6
+  /// Rows of patches.
   public static let rows = 4
 
   /// Published sRGB code values of the ColorChecker Classic's patches under D65.

@@ -4,9 +4,12 @@ public import Pixels
 ///
 /// Places run from (0, 0) at the picture's top left to (1, 1); a little beyond is defined as well.
 public struct SyntheticScene: Sendable {
+  /// A word for names of files.
   public let name: String
+  /// Linear sRGB at a place, which runs from (0, 0) at the top left to (1, 1).
   public let color: @Sendable (_ x: Double, _ y: Double) -> SIMD3<Double>
 
+  /// - Parameter color: Linear sRGB at a place; the same place gives the same colour.
   public init(_ name: String, color: @escaping @Sendable (Double, Double) -> SIMD3<Double>) {
     self.name = name
     self.color = color

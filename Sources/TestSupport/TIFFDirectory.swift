@@ -7,7 +7,7 @@ public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A value of a TIFF field, with the type it is stored in.
-enum TIFFValue {
+enum TIFFValue: Sendable {
   case bytes([UInt8])
   case ascii(String)
   case shorts([Int])
@@ -35,7 +35,7 @@ enum TIFFValue {
 }
 
 /// Fields of one image file directory (TIFF 6.0, section 2), by tag.
-struct TIFFDirectory {
+struct TIFFDirectory: Sendable {
   private var fields: [Int: TIFFValue] = [:]
 
   var isEmpty: Bool { fields.isEmpty }
@@ -57,11 +57,22 @@ struct TIFFWriter {
   private var file: [UInt8] = []
 
   /// The bytes of a file whose first directory is `root`.
-  static func file(_ root: TIFFDirectory, order: ByteOrder) -> [UInt8] {
+  ///
+  /// - Parameter magic: 42 for TIFF.
+  static func file(_ root: TIFFDirectory, order: ByteOrder, magic: Int = 42) -> [UInt8] {
     var writer = TIFFWriter(order: order)
     writer.file += order == .little ? [0x49, 0x49] : [0x4D, 0x4D]
-    writer.put(42, bytes: 2)
+    writer.put(magic, bytes: 2)
     writer.put(8, bytes: 4)
+    _ = writer.append(root)
+    return writer.file
+  }
+
+  /// A directory right after some header, whose offsets count from the header's beginning, as in makers' notes.
+  static func table(_ root: TIFFDirectory, order: ByteOrder, header: [UInt8]) -> [UInt8] {
+    precondition(header.count % 2 == 0, "directories begin at even places")
+    var writer = TIFFWriter(order: order)
+    writer.file = header
     _ = writer.append(root)
     return writer.file
   }

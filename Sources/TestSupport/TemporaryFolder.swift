@@ -9,11 +9,15 @@ public final class TemporaryFolder: Sendable {
   /// Without a slash at its end.
   public let path: String
 
+  /// Makes a folder in `TMPDIR`, else in `/tmp`.
   public init() throws(FileError) {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/bromide-test-XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw Files.error(parent, "mkdtemp") }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // macOS keeps temporary files behind a link.
+    guard let real = unsafe realpath(template, nil) else { throw Files.error(parent, "realpath") }
+    defer { unsafe free(real) }
+    path = unsafe String(cString: real)
   }
 
   deinit { Files.remove(path) }
@@ -21,11 +25,15 @@ public final class TemporaryFolder: Sendable {
   /// The path of a name in the folder.
   public func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file into the folder and returns its path.
+  /// Names of what lies in the folder, sorted, hidden ones too.
+  public var names: [String] { Files.names(in: path) }
+
+  /// Writes a file into the folder, makes the folders that its name has, and returns its path.
   @discardableResult
-  public func write(_ bytes: [UInt8], as name: String) throws(FileError) -> String {
+  public func write(_ bytes: some Sequence<UInt8>, as name: String) throws(FileError) -> String {
     let path = self(name)
-    try Files.write(bytes, to: path)
+    if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
+    try Files.write(Array(bytes), to: path)
     return path
   }
 }

@@ -34,7 +34,7 @@ extension Curve: Codable {
   }
 }
 
-enum CurveText {
+package enum CurveText {
   static func print(_ curve: Curve) -> String {
     if case .custom(let custom) = curve.form { return custom.name }
     var arguments = curve.form.arguments
@@ -59,7 +59,7 @@ enum CurveText {
   }
 
   /// As short as it reads back the same: 2, .4, -.25, 1e-07.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     var text = value.description
     if text.hasSuffix(".0") { text.removeLast(2) }
     if text.hasPrefix("0.") { text.removeFirst() }

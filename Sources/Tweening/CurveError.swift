@@ -28,13 +28,13 @@ extension CurveError {
 }
 
 /// The values that a numeric parameter may take.
-enum ParameterRange: Sendable, CustomStringConvertible {
+package enum ParameterRange: Sendable, CustomStringConvertible {
   case closed(Double, Double)
   /// Above 0, up to the bound.
   case positive(Double)
   case whole(Int, Int)
 
-  func contains(_ value: Double) -> Bool {
+  package func contains(_ value: Double) -> Bool {
     switch self {
     case .closed(let low, let high): value >= low && value <= high
     case .positive(let high): value > 0 && value <= high
@@ -43,7 +43,7 @@ enum ParameterRange: Sendable, CustomStringConvertible {
     }
   }
 
-  var description: String {
+  package var description: String {
     switch self {
     case .closed(let low, let high):
       "a number from \(CurveText.number(low)) to \(CurveText.number(high))"

@@ -19,20 +19,21 @@ public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible
   /// The character at fault, counted from 1.
   public let position: Int
 
-  public var description: String {
-    let sentence =
-      switch reason {
-      case .unknownName(let name, let nearest?):
-        "no curve is called “\(name)”; did you mean “\(nearest)”?"
-      case .unknownName(let name, nil): "no curve is called “\(name)”"
-      case .expected(let what, let found): "expected \(what), found \(found)"
-      case .missing(let parameter, let curve): "\(curve) needs its parameter \(parameter)"
-      case .tooMany(0, let curve): "\(curve) takes no parameters"
-      case .tooMany(1, let curve): "\(curve) takes only one parameter"
-      case .tooMany(let accepted, let curve): "\(curve) takes at most \(accepted) parameters"
-      case .parameter(let error): error.description
-      case .tooDeep(let limit): "more than \(limit) curves within one another"
-      }
-    return "character \(position): \(sentence)"
+  public var description: String { "character \(position): \(sentence)" }
+
+  /// What is wrong, without the place.
+  package var sentence: String {
+    switch reason {
+    case .unknownName(let name, let nearest?):
+      "no curve is called “\(name)”; did you mean “\(nearest)”?"
+    case .unknownName(let name, nil): "no curve is called “\(name)”"
+    case .expected(let what, let found): "expected \(what), found \(found)"
+    case .missing(let parameter, let curve): "\(curve) needs its parameter \(parameter)"
+    case .tooMany(0, let curve): "\(curve) takes no parameters"
+    case .tooMany(1, let curve): "\(curve) takes only one parameter"
+    case .tooMany(let accepted, let curve): "\(curve) takes at most \(accepted) parameters"
+    case .parameter(let error): error.description
+    case .tooDeep(let limit): "more than \(limit) curves within one another"
+    }
   }
 }

@@ -11,6 +11,7 @@
 public struct KeyframeTrack<Value: Interpolatable>: Sendable {
   public let keys: [Keyframe<Value>]
   @usableFromInline let spans: [KeyframeSpan<Value>]
+  @usableFromInline let curves: KeyframeCurves
   @usableFromInline let times: TimeIndex
 
   /// - Parameter keys: one or more, each later than the one before.
@@ -29,24 +30,29 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
       guard time > before else { throw .time(key: index, found: time, after: before) }
     }
     var spans: [KeyframeSpan<Value>] = []
+    var curves: [Curve] = []
     for index in keys.indices.dropLast() {
-      let path: KeyframeSpan<Value>.Path
-      switch keys[index].transition {
-      case .curve(let curve): path = .curve(curve)
-      case .hold: path = .hold
+      let (key, next) = (keys[index], keys[index + 1])
+      var span = KeyframeSpan(
+        begins: key.time, duration: next.time - key.time, start: key.value, end: next.value)
+      switch key.transition {
+      case .curve: span.path = .curve
+      case .hold: span.path = .hold
       case .smooth(let tangents):
         guard let handles else { throw .smoothNeedsVector(key: index) }
-        let (first, second) = handles(index, tangents)
-        path = .smooth(first, second)
+        (span.first, span.second) = handles(index, tangents)
+        span.path = .smooth
       }
-      let (key, next) = (keys[index], keys[index + 1])
-      spans.append(
-        KeyframeSpan(
-          begins: key.time, duration: next.time - key.time, start: key.value, end: next.value,
-          path: path))
+      spans.append(span)
+      if case .curve(let curve) = key.transition {
+        curves.append(curve)
+      } else {
+        curves.append(.hold)
+      }
     }
     self.keys = keys
     self.spans = spans
+    self.curves = KeyframeCurves(curves: curves)
     times = TimeIndex(keys.map(\.time))
   }
 
@@ -57,7 +63,12 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
     let index = times.last(notAfter: time)
     if index < 0 { return keys[0].value }
     if index >= spans.count { return keys[index].value }
-    return spans[index].value(at: time)
+    let u = (time - spans[index].begins) / spans[index].duration
+    switch spans[index].path {
+    case .hold: return spans[index].start
+    case .curve: return spans[index].start.interpolated(to: spans[index].end, at: curves(index, u))
+    case .smooth: return spans[index].smooth(u)
+    }
   }
 }
 
@@ -80,34 +91,49 @@ extension KeyframeTrack where Value: VectorInterpolatable {
   }
 }
 
-/// The way from one key to the next.
+/// The way from one key to the next, but for its curve.
 @usableFromInline
 struct KeyframeSpan<Value: Interpolatable>: Sendable {
   @usableFromInline
   enum Path: Sendable {
-    case curve(Curve)
+    case curve
     case hold
-    /// The inner control points of a cubic Bézier.
-    case smooth(Value, Value)
+    case smooth
   }
 
   @usableFromInline let begins: Double
   @usableFromInline let duration: Double
   @usableFromInline let start: Value
   @usableFromInline let end: Value
-  @usableFromInline let path: Path
+  /// Of a smooth way, the inner control points of a cubic Bézier.
+  @usableFromInline var first: Value
+  @usableFromInline var second: Value
+  @usableFromInline var path = Path.hold
 
-  @inlinable func value(at time: Double) -> Value {
-    let u = (time - begins) / duration
-    switch path {
-    case .curve(let curve): return start.interpolated(to: end, at: curve(u))
-    case .hold: return start
-    case .smooth(let first, let second):
-      // De Casteljau.
-      let a = start.interpolated(to: first, at: u)
-      let b = first.interpolated(to: second, at: u)
-      let c = second.interpolated(to: end, at: u)
-      return a.interpolated(to: b, at: u).interpolated(to: b.interpolated(to: c, at: u), at: u)
-    }
+  init(begins: Double, duration: Double, start: Value, end: Value) {
+    self.begins = begins
+    self.duration = duration
+    self.start = start
+    self.end = end
+    first = start
+    second = end
   }
+
+  /// De Casteljau.
+  @inlinable func smooth(_ u: Double) -> Value {
+    let a = start.interpolated(to: first, at: u)
+    let b = first.interpolated(to: second, at: u)
+    let c = second.interpolated(to: end, at: u)
+    return a.interpolated(to: b, at: u).interpolated(to: b.interpolated(to: c, at: u), at: u)
+  }
+}
+
+/// The curves of a track's spans, apart from these and evaluated in this module: where a span with its curve in it is
+/// used in another, each query copies it and retains what the curve may hold, 15 ns.
+@usableFromInline
+struct KeyframeCurves: Sendable {
+  /// One for each span; what is held or smooth has none to speak of.
+  let curves: [Curve]
+
+  @usableFromInline func callAsFunction(_ span: Int, _ u: Double) -> Double { curves[span](u) }
 }

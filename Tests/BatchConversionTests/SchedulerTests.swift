@@ -1,4 +1,5 @@
 import Foundation
+import RawDecoding
 import Synchronization
 import Testing
 
@@ -54,7 +55,7 @@ private final class FakeWork: StagedWork, @unchecked Sendable {
     return memory
   }
 
-  func prepare() throws(StageFailure) -> Int {
+  func prepare(crew: @escaping Unpacking.Crew) throws(StageFailure) -> Int {
     world.state.withLock {
       $0.memoryInUse += memory
       $0.mostMemory = max($0.mostMemory, $0.memoryInUse)

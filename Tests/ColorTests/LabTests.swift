@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Color
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func allFormsComeBack() {
-    var random = SeededGenerator(7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let xyz = SIMD3<Double>.random(in: 0...1, using: &random)
       let lab = Lab(xyz: xyz)

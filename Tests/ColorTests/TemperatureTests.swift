@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Color
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func temperatureAndTintComeBack() throws {
-    var random = SeededGenerator(7)
+    var random = SeededGenerator(seed: 7)
     for step in 0..<400 {
       // Ends and borders of the pieces first, then anywhere in mired.
       let corners = [1500.0, 3500, 5000, 7000, 25_000, 40_000]

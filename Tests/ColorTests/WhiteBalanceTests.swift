@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Color
@@ -197,6 +198,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
 
   @Test func recordedBalanceIsNearItsLight() throws {
     // Exiftool: 1 0.996616 0.995727 with the analogue gains is about 5000 K; D5000: sunlight.
+    #expect(Cameras.eos6D.recordsWhiteBalance)
     let canon = try Cameras.eos6D.resolve(.camera)
     #expect(distance(canon.multipliers, SIMD3(0.996616, 1, 0.996616 / 0.995727)) < 1e-12)
     #expect(canon.temperature > 4000 && canon.temperature < 6500 && abs(canon.tint) < 40)
@@ -212,6 +214,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     ] {
       profile.asShotMultipliers = recorded
       #expect(try profile.resolve(.camera) == daylight)
+      #expect(!profile.recordsWhiteBalance)
       #expect(try profile.resolve(.auto, auto: .zero) == daylight)
     }
   }
@@ -255,7 +258,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
 
   /// Cameras that are mixtures of a real one and chance: the rules hold for them too.
   @Test func holdsForChanceCameras() throws {
-    var random = SeededGenerator(2020)
+    var random = SeededGenerator(seed: 2020)
     var tried = 0
     for _ in 0..<300 {
       func chance(_ amount: Double) -> Matrix3x3 {

@@ -82,4 +82,47 @@ import Testing
     #expect(jpeg.matrix == Stated(.bt601, .rule) && jpeg.range == Stated(.full, .rule))
     #expect(jpeg.siting == Stated(.center, .rule) && jpeg.space == Stated(.srgb, .rule))
   }
+
+  /// Each property has an origin of its own, and the space has that of the stronger word.
+  @Test func everyPropertyHasItsOrigin() {
+    let flagged = YCbCrDescription.video(
+      (1920, 1080), flags: .init(transfer: .srgb), tags: .init(primaries: .bt2020))
+    #expect(flagged.primaries == Stated(.bt2020, .tag))
+    #expect(flagged.transfer == Stated(.srgb, .flag))
+    #expect(flagged.space.source == .flag && flagged.space.value.red == RGBSpace.rec2020.red)
+    #expect(flagged.space.value.transfer == .srgb)
+    #expect(flagged.matrix == Stated(.bt709, .rule))
+    let wide = YCbCrDescription.video((1920, 1080), flags: .init(matrix: .bt2020))
+    #expect(wide.primaries == Stated(.bt2020, .rule) && wide.transfer == Stated(.bt1886, .rule))
+    let profile = YCbCrDescription.jpeg(tags: .init(space: .displayP3))
+    #expect(profile.primaries == Stated(.displayP3, .tag))
+    #expect(profile.transfer == Stated(.srgb, .tag))
+    #expect(profile.space == Stated(.displayP3, .tag))
+    let adobe = YCbCrDescription.jpeg(tags: .init(space: .adobeRGB))
+    #expect(adobe.space.value == .adobeRGB)
+  }
+
+  @Test func primariesAndTransfersHaveNamesAndCodes() {
+    for primaries in ColorPrimaries.all {
+      #expect(ColorPrimaries(name: primaries.name) == primaries)
+      #expect(primaries.codePoint.map { ColorPrimaries(name: "\($0)") } == primaries)
+    }
+    for transfer in ColorTransfer.all {
+      #expect(ColorTransfer(name: transfer.name) == transfer)
+      if let code = transfer.codePoint { #expect(ColorTransfer(name: "\(code)") == transfer) }
+      for value in [0.0, 0.01, 0.2, 0.5, 1] {
+        #expect(abs(transfer.function.encode(transfer.function.decode(value)) - value) < 1e-6)
+      }
+    }
+    #expect(ColorPrimaries(name: "SMPTE432") == .displayP3)
+    #expect(ColorTransfer(name: "smpte170m") == .bt1886 && ColorTransfer(name: "14") == .bt1886)
+    #expect(ColorTransfer(name: "pq") == nil && ColorPrimaries(name: "2") == nil)
+    // The white of each is 1 in linear light: SMPTE RP 177 holds for all.
+    for primaries in ColorPrimaries.all {
+      let white = RGBSpace.of(primaries, .linear).toXYZ * SIMD3(1, 1, 1)
+      #expect(abs(white.y - 1) < 1e-12)
+    }
+    // Equal to the spaces that are named.
+    for space in RGBSpace.all { #expect(RGBSpace.of(.init(space), .init(space)) == space) }
+  }
 }

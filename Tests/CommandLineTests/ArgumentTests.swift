@@ -18,7 +18,7 @@ import Testing
     (["--exposure", "11"], "-10 to 10 EV"), (["--exposure", "bright"], "-10 to 10 EV"),
     (["--temperature", "100"], "1500 to 40000 K"), (["--tint", "nan"], "-150 to 150"),
     (["--white-balance", "camrea"], "did you mean “camera”"),
-    (["--white-balance", "at:0.5,0.5"], "cannot do yet"),
+    (["--white-balance", "at:0.5"], "X,Y,WINDOW"),
     (["--white-balance", "1,2,3,4"], "R,G,B"),
     (["--white-balance", "1,0,1"], "above 0"), (["--white-balance", "100"], "1500 to 40000 K"),
     (["--white-balance", "5200", "--tint", "3"], "one of them"), (["--size", "0"], "WIDTHxHEIGHT"),

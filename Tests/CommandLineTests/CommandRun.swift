@@ -3,42 +3,27 @@ import TestSupport
 
 /// A fresh folder with the built command run in it.
 final class CommandTree {
-  let root: String
+  private let folder: TemporaryFolder
 
-  init() throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("bromide-command-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    root = url.resolvingSymlinksInPath().path
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(atPath: root) }
+  var root: String { folder.path }
 
-  func path(_ name: String) -> String { root + "/" + name }
+  func path(_ name: String) -> String { folder(name) }
 
   /// Copies one of the committed test pictures.
   func copy(_ picture: String, to name: String) throws {
-    let target = URL(fileURLWithPath: path(name))
-    try FileManager.default.createDirectory(
-      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      atPath: Package.testImages + "/" + picture, toPath: target.path)
+    try write(Files.read(Package.testImages + "/" + picture), to: name)
   }
 
-  func write(_ bytes: [UInt8], to name: String) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
-  }
+  func write(_ bytes: [UInt8], to name: String) throws { try folder.write(bytes, as: name) }
 
-  func read(_ name: String) throws -> [UInt8] {
-    try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name))))
-  }
+  func read(_ name: String) throws -> [UInt8] { try Files.read(path(name)) }
 
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+  func exists(_ name: String) -> Bool { Files.exists(path(name)) }
 
   /// Everything in a folder, hidden entries too.
-  func entries(_ folder: String = "") -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []).sorted()
-  }
+  func entries(_ folder: String = "") -> [String] { Files.names(in: path(folder)) }
 
   /// Runs the command here and waits for its end.
   func run(_ arguments: String..., input: String = "") throws -> CommandRun {

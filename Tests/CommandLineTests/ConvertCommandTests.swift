@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import TestSupport
 import Testing
 
 /// `bromide convert` as a person meets it: files, words and exit status.
@@ -46,6 +47,42 @@ import Testing
         #expect(try tree.read("\(jobs)/\(name).png") == one, "\(jobs) jobs, \(name)")
       }
     }
+  }
+
+  @Test func aPhotoWithoutAWhiteBalanceIsTold() throws {
+    var photo = SyntheticPhoto(.chart, size: Size(width: 96, height: 64))
+    photo.statesOwnColor = true
+    photo.options.color = photo.camera.color()
+    photo.options.color.asShotNeutral = nil
+    for name in ["a.dng", "b.dng"] { try tree.write(photo.file(), to: name) }
+    try tree.copy(Self.photo, to: "c.dng")
+    let run = try tree.run(
+      "convert", "a.dng", "b.dng", "c.dng", "-v", "--report", "r.jsonl")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "developed for daylight, as no white balance is recorded: a.dng and 1 more\n"))
+    #expect(run.errors.contains("no white balance recorded, daylight instead"))
+    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    let told = lines.filter { $0.contains("\"whiteBalanceFrom\":\"daylight\"") }
+    #expect(told.count == 2 && told.allSatisfy { !$0.contains("c.dng") })
+    // Whoever states a balance needs no word.
+    for balance in ["daylight", "5000", "auto"] {
+      let run = try tree.run("convert", "a.dng", "-y", "--white-balance", balance)
+      #expect(run.status == 0 && !run.errors.contains("recorded"), "\(run.errors)")
+    }
+    for options in [
+      ["--temperature", "5000"], ["--white-balance", "at:0.5,0.5"],
+      ["--white-balance", "at:0.5,0.5", "--tint", "5"],
+    ] {
+      let run = try CommandRun(
+        ["convert", "a.dng", "-y", "--report", "s.jsonl"] + options, folder: tree.root)
+      let report = String(decoding: try tree.read("s.jsonl"), as: UTF8.self)
+      #expect(run.status == 0 && !run.errors.contains("recorded"), "\(run.errors)")
+      #expect(!report.contains("whiteBalanceFrom"), "\(report)")
+    }
+    #expect(
+      try tree.run("convert", "a.dng", "-y", "--tint", "5").errors.contains("recorded: a.dng\n"))
   }
 
   @Test func standardOutputCarriesThePictureAlone() throws {

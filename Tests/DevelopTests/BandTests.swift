@@ -1,6 +1,7 @@
 import Kernels
 import Pixels
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Develop
@@ -44,6 +45,20 @@ import Testing
     var generator = SeededGenerator(seed: 3)
     #expect(
       developer.picture(order: (0..<developer.bandCount).shuffled(using: &generator)) == whole)
+  }
+
+  @Test(arguments: recipes, [Orientation.upright, .rightTop])
+  func bandsMayBeTaller(recipe: DevelopRecipe, orientation: Orientation) throws {
+    let source = source(
+      busyMosaic(Self.size), crop: Region(x: 5, y: 3, width: 150, height: 141),
+      orientation: orientation)
+    let whole = try Developer(source, recipe: recipe).picture()
+    for area in [1, 20_000, 1 << 20] {
+      let developer = try Developer(source, recipe: recipe, leastBandArea: area)
+      let size = developer.outputSize
+      #expect(developer.bandHeight * size.width > min(area - size.width, size.area - 1))
+      #expect(developer.picture() == whole)
+    }
   }
 
   @Test func twoThreadsMakeTheSamePicture() async throws {

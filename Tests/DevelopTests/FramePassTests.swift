@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Develop

@@ -1,10 +1,11 @@
 import Kernels
+import TestSupport
 import Testing
 
 @Suite struct DeflateKernelTests {
   /// Bytes of every kind that the encoder meets.
   static let samples: [[UInt8]] = {
-    var random = SplitMixState(state: 11)
+    var random = SeededGenerator(seed: 11)
     let noise = random.bytes(5000)
     let quiet = random.bytes(6000).map { $0 % 4 }
     let flat = [UInt8](repeating: 9, count: 3000)
@@ -13,9 +14,15 @@ import Testing
     let far =
       noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000)
       + noise[..<40]
+    // Runs of all lengths around the shortest that counts, at all places of a block of 64.
+    let stretches = (0..<3000).flatMap { index in
+      [UInt8](
+        repeating: UInt8(index % 2),
+        count: Int.random(in: 1...(index % 9 == 0 ? 300 : 15), using: &random))
+    }
     return [
       [], [1], [1, 1, 1], Array(flat[..<31]), Array(flat[..<64]), Array(flat[..<65]), flat, noise,
-      quiet, period, Array(mixed), Array(far),
+      quiet, period, Array(mixed), Array(far), stretches,
     ]
   }()
 
@@ -36,6 +43,23 @@ import Testing
         }
       }
     }
+  }
+
+  /// Found by the definition: a byte belongs to a run where it and 11 neighbours repeat the byte before them.
+  @Test(arguments: InstructionSet.available, samples.indices)
+  func everyRunIsFoundAndNothingElse(instructionSet: InstructionSet, sample: Int) {
+    let data = Self.samples[sample]
+    var expected = [Bool](repeating: false, count: data.count)
+    for start in data.indices.dropFirst() where start + 12 <= data.count {
+      if (start..<start + 12).allSatisfy({ data[$0] == data[start - 1] }) {
+        for i in start..<start + 12 { expected[i] = true }
+      }
+    }
+    let found = runs(of: data, instructionSet).flatMap {
+      [Bool](repeating: false, count: Int($0.literals))
+        + [Bool](repeating: true, count: Int($0.length))
+    }
+    #expect(found == expected)
   }
 
   @Test func findsWhatIsThere() {
@@ -88,7 +112,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func emitsTheReferencesBits(instructionSet: InstructionSet) {
-    var random = SplitMixState(state: 12)
+    var random = SeededGenerator(seed: 12)
     for data in Self.samples {
       let found = matches(
         of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)

@@ -1,5 +1,6 @@
 import Kernels
 import Pixels
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -26,7 +27,7 @@ enum DemosaicCase {
     width: Int, height: Int, pattern: BayerPattern,
     levels: SensorLevels = SensorLevels(black: 500, white: 15000)
   ) -> Mosaic {
-    var random = SplitMix(seed: UInt64(width * 4096 + height))
+    var random = SeededGenerator(seed: UInt64(width * 4096 + height))
     return mosaic(width: width, height: height, pattern: pattern, levels: levels) { _, _ in
       UInt16(random.next() >> 50)
     }
@@ -71,20 +72,5 @@ enum DemosaicCase {
     return zip(first, second).count { a, b in
       (0..<3).contains { !(abs(a[$0] - b[$0]) <= tolerance * max(1, abs(b[$0]))) }
     }
-  }
-}
-
-/// SplitMix64 by S. Vigna: the same numbers every time.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

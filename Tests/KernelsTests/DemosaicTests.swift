@@ -1,5 +1,6 @@
 import Kernels
 import Pixels
+import TestSupport
 import Testing
 
 /// Every instruction set against the formulas, and against itself elsewhere in the picture.
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: all) func regionsEqualTheWholePicture(test: Case) {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for pattern in BayerPattern.allCases {
       let mosaic = DemosaicCase.noise(width: 75, height: 43, pattern: pattern)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)

@@ -1,4 +1,5 @@
 import Kernels
+import TestSupport
 import Testing
 
 @Suite struct PNGFilterKernelTests {
@@ -7,7 +8,7 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 4, 6, 8])
   func equalsTheFormulaOnEveryInstructionSet(bytesPerPixel: Int) {
-    var random = SplitMixState(state: 7)
+    var random = SeededGenerator(seed: 7)
     for width in Self.widths {
       let row = random.bytes(width * bytesPerPixel)
       let above = random.bytes(width * bytesPerPixel)
@@ -37,7 +38,7 @@ import Testing
 
   @Test(arguments: [1, 3, 8])
   func costsAreTheSumsOfWhatIsLeft(bytesPerPixel: Int) {
-    var random = SplitMixState(state: 8)
+    var random = SeededGenerator(seed: 8)
     // 20000 bytes need more than one turn of the 16-bit sums, whose worst case is 128 everywhere.
     for width in Self.widths + [20000 / bytesPerPixel] {
       let rows = [
@@ -71,7 +72,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func exchangesBytesInPlace(instructionSet: InstructionSet) {
-    var random = SplitMixState(state: 9)
+    var random = SeededGenerator(seed: 9)
     for count in [0, 1, 7, 8, 9, 33, 200] {
       let bytes = random.bytes(2 * count + 1)
       var exchanged = bytes
@@ -125,22 +126,5 @@ import Testing
       }
       return UInt8((Int(row[i]) - predicted + 512) % 256)
     }
-  }
-}
-
-/// Vigna's SplitMix64: equal numbers on every machine.
-struct SplitMixState: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func bytes(_ count: Int) -> [UInt8] {
-    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 }

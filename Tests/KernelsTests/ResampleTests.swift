@@ -1,5 +1,6 @@
 import Kernels
 import Pixels
+import TestSupport
 import Testing
 
 @Suite struct ResampleTests {

@@ -1,20 +1,6 @@
 import Kernels
 import Pixels
-
-/// A seeded generator (SplitMix64), so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
+import TestSupport
 
 /// Row lengths around every number of lanes.
 let rowLengths = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 100]

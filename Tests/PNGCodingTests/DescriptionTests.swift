@@ -2,6 +2,7 @@ import Color
 import ColorProfiles
 import PNGCoding
 import Pixels
+import TestSupport
 import Testing
 
 /// What a file says besides its pixels, read back by libpng and seen chunk by chunk.
@@ -71,33 +72,33 @@ import Testing
     #expect(plain.chunk("tEXt") == Array("Software\0Bromide".utf8))
   }
 
-  @Test func whatNoPNGCanSayIsRefused() {
-    func refuses(_ change: (inout PNGDescription) -> Void) -> Bool {
+  @Test func whatNoPNGCanSayIsRefused() throws {
+    func refuses(_ change: (inout PNGDescription) -> Void) throws -> Bool {
       var description = PNGDescription(
         size: Size(width: 3, height: 2), format: Self.rgb, space: .srgb)
       change(&description)
-      let folder = TemporaryFolder()
+      let folder = try TemporaryFolder()
       do {
         _ = try PNGWriter(path: folder.path + "/a.png", description: description)
         return false
       } catch {
         guard case .unsupported(let reason) = error else { return false }
-        return !reason.isEmpty && folder.files.isEmpty
+        return !reason.isEmpty && folder.names.isEmpty
       }
     }
-    #expect(!refuses { _ in })
-    #expect(refuses { $0.size = Size(width: 0, height: 5) })
-    #expect(refuses { $0.size = Size(width: 1 << 31, height: 1) })
-    #expect(refuses { $0.size = Size(width: 1, height: 1 << 31) })
-    #expect(refuses { $0.size = Size(width: 1 << 30, height: 1) })
-    #expect(refuses { $0.pixelsPerMetre = (x: -1, y: 5) })
-    #expect(refuses { $0.texts = [PNGText(keyword: "", text: "x")] })
+    #expect(try !refuses { _ in })
+    #expect(try refuses { $0.size = Size(width: 0, height: 5) })
+    #expect(try refuses { $0.size = Size(width: 1 << 31, height: 1) })
+    #expect(try refuses { $0.size = Size(width: 1, height: 1 << 31) })
+    #expect(try refuses { $0.size = Size(width: 1 << 30, height: 1) })
+    #expect(try refuses { $0.pixelsPerMetre = (x: -1, y: 5) })
+    #expect(try refuses { $0.texts = [PNGText(keyword: "", text: "x")] })
     #expect(
-      refuses { $0.texts = [PNGText(keyword: String(repeating: "k", count: 80), text: "x")] })
+      try refuses { $0.texts = [PNGText(keyword: String(repeating: "k", count: 80), text: "x")] })
   }
 
   private func written(_ description: PNGDescription) throws -> (PlainPNG, PNGInfo) {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let bytes = Picture.gradient.bytes(description.size, description.format)
     let file = try write(bytes, description, to: path)

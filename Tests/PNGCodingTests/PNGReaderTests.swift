@@ -1,13 +1,20 @@
 import Color
-import Glibc
 import PNGCoding
 import Pixels
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct PNGReaderTests {
   @Test func damageIsToldAndNeverCrashes() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
       space: .displayP3)
@@ -15,23 +22,23 @@ import Testing
       Picture.photo.bytes(description.size, description.format), description,
       to: folder.path + "/good.png")
     for count in 0..<good.count {
-      let path = save(Array(good[..<count]), in: folder)
+      let path = try folder.write(Array(good[..<count]), as: "damaged.png")
       #expect(reason(path) != nil, "cut after \(count)")
     }
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<300 {
       var bytes = good
       bytes[Int(random.next() % UInt64(good.count))] ^= UInt8(1 + random.next() % 255)
       // Damage may hide in what libpng forgives; it must not crash or hang.
-      _ = try? PNGReader.read(path: save(bytes, in: folder))
+      _ = try? PNGReader.read(path: folder.write(bytes, as: "damaged.png"))
     }
-    #expect(reason(save(Array("not a picture at all".utf8), in: folder)) != nil)
+    #expect(reason(try folder.write("not a picture at all".utf8, as: "damaged.png")) != nil)
     #expect(reason(folder.path + "/good.png") == nil)
   }
 
   @Test func aHugePictureInASmallFileTakesNoMemory() throws {
     // An IHDR of 65536 rows with a right checksum, and one row.
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 6000, height: 1), format: PixelFormat(channels: 4, sample: .uint16),
       space: nil)
@@ -40,7 +47,7 @@ import Testing
       to: folder.path + "/a.png")
     file.replaceSubrange(20..<24, with: [0, 1, 0, 0])
     file.replaceSubrange(29..<33, with: crc(Array(file[12..<29])))
-    let path = save(file, in: folder)
+    let path = try folder.write(file, as: "damaged.png")
     #expect(try PNGReader.info(path: path).size == Size(width: 6000, height: 65536))
     #expect(reason(path)?.contains("too short") == true)
     #expect(throws: PNGError.self) { try PNGReader.read(path: path, maximumBytes: 1 << 20) }
@@ -111,14 +118,6 @@ import Testing
     case .eight(let image): unsafe image.withUnsafeSamples { unsafe $0.map { UInt16($0) } }
     case .sixteen(let image): unsafe image.withUnsafeSamples { unsafe Array($0) }
     }
-  }
-
-  private func save(_ bytes: [UInt8], in folder: TemporaryFolder) -> String {
-    let path = folder.path + "/damaged.png"
-    let file = unsafe fopen(path, "wb")
-    _ = unsafe fwrite(bytes, 1, bytes.count, file)
-    _ = unsafe fclose(file!)
-    return path
   }
 
   /// CRC-32 by its polynomial (PNG third edition, D).

@@ -1,8 +1,16 @@
 import Color
-import Glibc
 import PNGCoding
 import Pixels
+import TestSupport
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Nothing half-written, every failure told. Serialized: one test removes all temporaries there are.
 @Suite(.serialized) struct PNGWriterTests {
@@ -17,21 +25,21 @@ import Testing
   }()
 
   @Test func nothingIsVisibleBeforeTheEnd() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let writer = try PNGWriter(path: path, description: Self.description)
     for band in Self.bands {
       try writer.append(band)
-      #expect(folder.files.count == 1 && folder.files != ["a.png"])
+      #expect(folder.names.count == 1 && folder.names != ["a.png"])
     }
     let count = try writer.finish()
-    #expect(folder.files == ["a.png"])
-    #expect(contents(of: path).count == count)
+    #expect(folder.names == ["a.png"])
+    #expect(try Files.read(path).count == count)
     #expect(count > Self.bands.reduce(0) { $0 + $1.byteCount })
   }
 
   @Test func anExistingFileStaysUntilTheEnd() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let old = unsafe fopen(path, "w")
     _ = unsafe fputs("old", old)
@@ -40,36 +48,36 @@ import Testing
     try cancelled.append(Self.bands[0])
     cancelled.cancel()
     cancelled.cancel()
-    #expect(contents(of: path) == Array("old".utf8))
-    #expect(folder.files == ["a.png"])
+    #expect(try Files.read(path) == Array("old".utf8))
+    #expect(folder.names == ["a.png"])
     let writer = try PNGWriter(path: path, description: Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
-    #expect(contents(of: path).count > 1000)
+    #expect(try Files.read(path).count > 1000)
   }
 
   @Test func aWriterThatGoesAwayLeavesNothing() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     do {
       let writer = try PNGWriter(path: folder.path + "/a.png", description: Self.description)
       try writer.append(Self.bands[0])
     }
-    #expect(folder.files.isEmpty)
+    #expect(folder.names.isEmpty)
   }
 
   @Test func allTemporariesCanBeRemoved() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let writers = try (0..<3).map {
       try PNGWriter(path: folder.path + "/\($0).png", description: Self.description)
     }
-    #expect(folder.files.count == 3)
+    #expect(folder.names.count == 3)
     PNGWriter.removeAllTemporaries()
-    #expect(folder.files.isEmpty)
+    #expect(folder.names.isEmpty)
     withExtendedLifetime(writers) {}
   }
 
   @Test func permissionsFollowTheMask() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let writer = try PNGWriter(path: path, description: Self.description)
     for band in Self.bands { try writer.append(band) }
@@ -82,7 +90,7 @@ import Testing
   }
 
   @Test func missingFolderAndFolderInItsPlaceAreTold() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
     #expect(throws: PNGError.io(path: missing, operation: "open", code: ENOENT)) {
       _ = try PNGWriter(path: missing, description: Self.description)
@@ -95,7 +103,7 @@ import Testing
     #expect(throws: PNGError.io(path: taken, operation: "rename", code: EISDIR)) {
       try writer.finish()
     }
-    #expect(folder.files == ["taken.png"])
+    #expect(folder.names == ["taken.png"])
   }
 
   @Test func aFullDeviceIsTold() throws {
@@ -140,16 +148,16 @@ import Testing
     _ = close(output)
     let bytes = await reading.value
     _ = close(input)
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let file = try PNGWriter(path: path, description: Self.description)
     for band in Self.bands { try file.append(band) }
     try file.finish()
-    #expect(bytes.count == count && bytes == contents(of: path))
+    #expect(try bytes.count == count && bytes == Files.read(path))
   }
 
   @Test func longStreamsAreCutIntoChunks() throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let bytes = Picture.photo.bytes(Self.description.size, Self.description.format)
     let encoder = PNGBandEncoder(
@@ -158,7 +166,7 @@ import Testing
     let writer = try PNGWriter(path: path, description: Self.description)
     for band in PNGCodingTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
     try writer.finish()
-    let plain = PlainPNG(contents(of: path))
+    let plain = try PlainPNG(Files.read(path))
     #expect(plain.types.count { $0 == "IDAT" } > 15)
     #expect(plain.samples() == bytes)
   }

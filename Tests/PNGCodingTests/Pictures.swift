@@ -1,9 +1,17 @@
 import Color
-import Glibc
 import Kernels
 import PNGCoding
 import Pixels
+import TestSupport
 import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// Pictures of every kind that asks for another strategy.
 enum Picture: String, CaseIterable, Sendable {
@@ -11,7 +19,7 @@ enum Picture: String, CaseIterable, Sendable {
 
   /// Samples row after row, in the machine's byte order where they have 16 bits.
   func bytes(_ size: Size, _ format: PixelFormat) -> [UInt8] {
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     var bytes: [UInt8] = []
     let tile = (0..<997).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     for y in 0..<size.height {
@@ -39,7 +47,7 @@ enum Picture: String, CaseIterable, Sendable {
     sin(Double(x) / 17 + Double(channel)) * cos(Double(y) / 23)
   }
 
-  private func grain(_ random: inout SplitMix) -> Double {
+  private func grain(_ random: inout SeededGenerator) -> Double {
     (0..<4).reduce(0.0) { sum, _ in sum + Double(random.next() % 1000) / 1000 - 0.5 } * 0.015
   }
 
@@ -50,47 +58,6 @@ enum Picture: String, CaseIterable, Sendable {
       let sample = UInt16((value * 65535).rounded())
       unsafe withUnsafeBytes(of: sample) { bytes += unsafe Array($0) }
     }
-  }
-}
-
-/// A folder that goes away with its test.
-final class TemporaryFolder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/bromide-png-XXXXXX".utf8CString)
-    path = unsafe String(cString: mkdtemp(&template))
-  }
-
-  deinit {
-    for file in files { _ = unsafe unlink("\(path)/\(file)") }
-    _ = unsafe rmdir(path)
-  }
-
-  /// Names of all files, sorted.
-  var files: [String] {
-    guard let folder = unsafe opendir(path) else { return [] }
-    defer { _ = unsafe closedir(folder) }
-    var names: [String] = []
-    while let entry = unsafe readdir(folder) {
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-}
-
-func contents(of path: String) -> [UInt8] {
-  guard let file = unsafe fopen(path, "rb") else { return [] }
-  defer { _ = unsafe fclose(file) }
-  var bytes: [UInt8] = []
-  var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = unsafe fread(&buffer, 1, buffer.count, file)
-    guard count > 0 else { return bytes }
-    bytes += buffer[..<count]
   }
 }
 
@@ -122,20 +89,7 @@ func write(
   let writer = try PNGWriter(path: path, description: description)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()
-  let file = contents(of: path)
+  let file = try Files.read(path)
   #expect(file.count == count)
   return file
-}
-
-/// Vigna's SplitMix64: equal numbers on every machine.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }

@@ -2,6 +2,7 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import TestSupport
 import Testing
 
 /// Every file that is written is decoded by libpng and by the plain decoder, bit for bit.
@@ -45,7 +46,7 @@ import Testing
 
   @Test(arguments: Picture.allCases, PNGCompression.allCases)
   func everyInstructionSetGivesEqualBytes(picture: Picture, compression: PNGCompression) throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let size = Size(width: 110, height: 40)
     let format = PixelFormat(channels: 3, sample: .uint16)
     let bytes = picture.bytes(size, format)
@@ -77,7 +78,7 @@ import Testing
     _ picture: Picture, _ size: Size, _ format: PixelFormat, _ compression: PNGCompression,
     bandRows: Int, partBytes: Int = 256 << 10
   ) throws {
-    let folder = TemporaryFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     let bytes = picture.bytes(size, format)
     let file = try write(

@@ -14,20 +14,20 @@ private func isRefusedOrDamaged(_ path: String) -> Bool {
   }
 }
 
-@Suite(.enabled(if: RawCorpus.isPresent, "no corpus: set BROMIDE_CORPUS to its folder"))
+@Suite(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
 struct DamageTests {
   static let cuts = [10, 50, 90, 99]
   static let names = ExpectedRaw.all.map(\.name)
 
   @Test(arguments: names, cuts)
   func truncatedIsNeverAnOrdinarySuccess(name: String, percent: Int) throws {
-    let whole = try Data(contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/\(name)")))
-    let scratch = try Scratch()
-    let path = try scratch.file(name, whole.prefix(whole.count * percent / 100))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
+    let scratch = try TemporaryFolder()
+    let path = try scratch.write(whole.prefix(whole.count * percent / 100), as: name)
     #expect(isRefusedOrDamaged(path))
   }
 
-  @Test(arguments: RawCorpus.files(below: "malformed") + RawCorpus.files(below: "raw-headers"))
+  @Test(arguments: Corpus.files("malformed") + Corpus.files("raw-headers"))
   func malformedIsNeverAnOrdinarySuccess(path: String) {
     #expect(isRefusedOrDamaged(path))
   }
@@ -37,31 +37,31 @@ struct DamageTests {
   @Test(arguments: [2_467_719, 8_637_016])
   func aTileCutAtItsBeginningIsMissing(length: Int) throws {
     let whole = try Data(
-      contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/hdrmerge_D5000_sample1.dng")))
-    let scratch = try Scratch()
-    let cut = try RawFile(path: scratch.file("a.dng", whole.prefix(length))).decode()
+      contentsOf: URL(fileURLWithPath: Corpus.path("raw/hdrmerge_D5000_sample1.dng")))
+    let scratch = try TemporaryFolder()
+    let cut = try RawFile(path: scratch.write(whole.prefix(length), as: "a.dng")).decode()
     #expect(cut.damage.contains { $0.hasSuffix("of its pixels are missing") }, "\(cut.damage)")
     var wrong = whole
     wrong[2_467_677] = 0
-    let broken = try RawFile(path: scratch.file("b.dng", wrong)).decode()
+    let broken = try RawFile(path: scratch.write(wrong, as: "b.dng")).decode()
     #expect(broken.damage.contains { $0.hasSuffix("of its pixels are missing") })
   }
 
   @Test(arguments: [1, 2, 16])
   func theLastByteOfSamplesCounts(missing: Int) throws {
     let name = "hsexif_RAW_NIKON_D1.NEF"
-    let whole = try Data(contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/\(name)")))
-    let scratch = try Scratch()
-    #expect(isRefusedOrDamaged(try scratch.file(name, whole.dropLast(missing))))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
+    let scratch = try TemporaryFolder()
+    #expect(isRefusedOrDamaged(try scratch.write(whole.dropLast(missing), as: name)))
   }
 
   /// What could not be read does not show what lay in memory before. Of uncompressed files: some of LibRaw's decoders
   /// (a cut ARW of the malformed ones, now and then) compute with stale memory of their own.
   @Test(arguments: ["hsexif_RAW_NIKON_D1.NEF", "tinydng_colorchart.dng"])
   func damagedDataGiveTheSamePixelsTwice(name: String) throws {
-    let whole = try Data(contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/\(name)")))
-    let scratch = try Scratch()
-    let cut = try scratch.file(name, whole.prefix(whole.count / 2))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
+    let scratch = try TemporaryFolder()
+    let cut = try scratch.write(whole.prefix(whole.count / 2), as: name)
     #expect(try samples(of: cut) == samples(of: cut))
   }
 
@@ -84,10 +84,10 @@ struct DamageTests {
   /// Rows that came before the end are kept.
   @Test func keepsWhatWasDecoded() throws {
     let name = "hdrmerge_D5000_sample1.dng"
-    let whole = try Data(contentsOf: URL(fileURLWithPath: RawCorpus.path("raw/\(name)")))
-    let scratch = try Scratch()
-    let cut = try RawFile(path: scratch.file(name, whole.prefix(whole.count / 2))).decode()
-    let sound = try RawFile(path: RawCorpus.path("raw/\(name)")).decode()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
+    let scratch = try TemporaryFolder()
+    let cut = try RawFile(path: scratch.write(whole.prefix(whole.count / 2), as: name)).decode()
+    let sound = try RawFile(path: Corpus.path("raw/\(name)")).decode()
     #expect(cut.damage.first == "data end early at byte \(whole.count / 2)")
     guard case .mosaic(let a) = cut.image, case .mosaic(let b) = sound.image else {
       Issue.record("no mosaic")
@@ -97,15 +97,15 @@ struct DamageTests {
   }
 
   @Test(
-    arguments: RawCorpus.files(below: "png") + RawCorpus.files(below: "jpeg")
-      + RawCorpus.files(below: "yuv"))
+    arguments: Corpus.files("png") + Corpus.files("jpeg")
+      + Corpus.files("yuv"))
   func otherPicturesAreNoRaws(path: String) {
     #expect(!RawFile.isRaw(path: path))
     #expect(throws: RawError.self) { try RawFile(path: path) }
   }
 
   @Test func saysWhatItFound() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     func found(_ path: String) -> String {
       do throws(RawError) {
         _ = try RawFile(path: path)
@@ -118,19 +118,19 @@ struct DamageTests {
         }
       }
     }
-    #expect(found(try scratch.file("empty.nef", Data())) == "an empty file")
-    #expect(found(try scratch.file("a.nef", Data("hello".utf8))) == "a text")
-    #expect(found(try scratch.file("a.png", Data("\u{89}PNG\r\n".utf8))) != "a raw")
-    #expect(found(RawCorpus.path("png/libpng-testpngs/gray-8.png")) == "a PNG")
-    #expect(found(RawCorpus.path("jpeg/libjpeg-turbo/testorig.jpg")) == "a JPEG")
-    #expect(found(scratch.folder.path) == "errno \(EISDIR)")
-    #expect(found(scratch.folder.path + "/none.nef") == "errno \(ENOENT)")
+    #expect(found(try scratch.write([], as: "empty.nef")) == "an empty file")
+    #expect(found(try scratch.write("hello".utf8, as: "a.nef")) == "a text")
+    #expect(found(try scratch.write("\u{89}PNG\r\n".utf8, as: "a.png")) != "a raw")
+    #expect(found(Corpus.path("png/libpng-testpngs/gray-8.png")) == "a PNG")
+    #expect(found(Corpus.path("jpeg/libjpeg-turbo/testorig.jpg")) == "a JPEG")
+    #expect(found(scratch.path) == "errno \(EISDIR)")
+    #expect(found(scratch.path + "/none.nef") == "errno \(ENOENT)")
     #expect(found("/dev/null") == "no ordinary file")
     guard
       case .unsupported = #expect(
         throws: RawError.self,
         performing: {
-          try RawFile(path: RawCorpus.path("raw-undecodable-by-libraw/gopro_GOPR0024.GPR"))
+          try RawFile(path: Corpus.path("raw-undecodable-by-libraw/gopro_GOPR0024.GPR"))
         })
     else {
       Issue.record("a GPR is a raw of an unsupported kind")
@@ -144,8 +144,8 @@ struct DamageTests {
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_xtrans_10bit.dng"], [0, 1, 16, 100])
   func fieldsBeyondTheEndAreDamage(name: String, missing: Int) throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: Package.testImages + "/" + name))
-    let scratch = try Scratch()
-    let path = try scratch.file(name, whole.dropLast(missing))
+    let scratch = try TemporaryFolder()
+    let path = try scratch.write(whole.dropLast(missing), as: name)
     #expect(isRefusedOrDamaged(path) == (missing > 0))
   }
 
@@ -158,8 +158,8 @@ struct DamageTests {
     let field = 8 + 2 + 15 * 12
     #expect(Array(bytes[field...field + 11]) == [0x8D, 0x82, 3, 0, 2, 0, 0, 0, 6, 0, 6, 0])
     bytes[field + offset] = value
-    let scratch = try Scratch()
-    let path = try scratch.file("a.dng", bytes)
+    let scratch = try TemporaryFolder()
+    let path = try scratch.write(bytes, as: "a.dng")
     #expect(!RawFile.isRaw(path: path))
     #expect(isRefusedOrDamaged(path))
   }

@@ -2,6 +2,7 @@ import Color
 import Foundation
 import Metadata
 import Pixels
+import TestSupport
 import Testing
 
 @testable import RawDecoding
@@ -9,8 +10,8 @@ import Testing
 private func decode(
   _ dng: TinyDNG, interpolation: LibRawInterpolation? = nil
 ) throws -> RawPhoto {
-  let scratch = try Scratch()
-  let photo = try RawFile(path: scratch.file("test.dng", dng.data()))
+  let scratch = try TemporaryFolder()
+  let photo = try RawFile(path: scratch.write(dng.data(), as: "test.dng"))
     .decode(interpolation: interpolation)
   #expect(photo.damage == [])
   return photo
@@ -339,12 +340,12 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
 
   /// TIFF pictures that no sensor made: LibRaw takes some for raws.
   @Test func ordinaryTIFFsAreNoRaws() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     for (name, channels, make) in [
       ("rgb", 3, nil), ("grey", 1, nil), ("camera-rgb", 3, "NIKON"), ("scanner", 3, "EPSON"),
     ] {
-      let path = try scratch.file(
-        "\(name).tif", Self.plainTIFF(width: 64, height: 48, channels: channels, make: make))
+      let path = try scratch.write(
+        Self.plainTIFF(width: 64, height: 48, channels: channels, make: make), as: "\(name).tif")
       #expect(!RawFile.isRaw(path: path), "\(name)")
       #expect(throws: RawError.self, "\(name)") { try RawFile(path: path) }
     }
@@ -366,11 +367,11 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
   }
 
   @Test func isRawByContent() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
-    #expect(RawFile.isRaw(path: try scratch.file("picture.txt", dng.data())))
-    #expect(!RawFile.isRaw(path: try scratch.file("text.dng", Data("no raw".utf8))))
-    #expect(!RawFile.isRaw(path: scratch.folder.path))
-    #expect(!RawFile.isRaw(path: scratch.folder.path + "/missing.dng"))
+    #expect(RawFile.isRaw(path: try scratch.write(dng.data(), as: "picture.txt")))
+    #expect(!RawFile.isRaw(path: try scratch.write("no raw".utf8, as: "text.dng")))
+    #expect(!RawFile.isRaw(path: scratch.path))
+    #expect(!RawFile.isRaw(path: scratch.path + "/missing.dng"))
   }
 }

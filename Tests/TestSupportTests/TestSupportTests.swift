@@ -97,3 +97,13 @@ import Testing
     #expect(!Files.exists(parent))
   }
 }
+
+@Suite struct SeededGeneratorTests {
+  /// The first numbers of Vigna's `splitmix64.c` with the state 1234567.
+  @Test func isSplitMix64() {
+    var random = SeededGenerator(seed: 1_234_567)
+    let numbers = (0..<3).map { _ in random.next() }
+    #expect(
+      numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
+  }
+}

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import Tweening
 
 @Suite struct CubicBezierTests {
   @Test func solvedToABillionth() throws {
-    var random = SeededRandom(42)
+    var random = SeededGenerator(seed: 42)
     for _ in 0..<2000 {
       let x1 = Double.random(in: 0...1, using: &random)
       let x2 = Double.random(in: 0...1, using: &random)

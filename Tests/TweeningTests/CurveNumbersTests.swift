@@ -136,6 +136,16 @@ import Tweening
     #expect(abs(shake.slope(at: 0)) < 1e-12 && abs(shake.slope(at: 1)) < 1e-12)
   }
 
+  /// Against the plain formula; `shake` has a sine of its own.
+  @Test(arguments: [0.1, 0.5, 1, 2.5, 3, 17.3, 1000]) func shakeFollowsItsFormula(
+    swings: Double
+  ) throws {
+    let shake = try Curve.shake(swings)
+    for u in stride(from: 0.0005, to: 1, by: 0.001) {
+      #expect(near(shake(u), Oracle.shake(u, swings), 1e-15 * (4 + 8 * swings)), "at \(u)")
+    }
+  }
+
   @Test func combinators() throws {
     let cube = try Curve.accelerate(3)
     #expect(cube.opposite(0.25) == 0.578125)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -5,7 +6,7 @@ import Tweening
 @Suite struct CurvePropertiesTests {
   /// Every entry of the catalogue, and a few hundred curves with random parameters.
   static let curves: [Curve] = {
-    var random = SeededRandom(5)
+    var random = SeededGenerator(seed: 5)
     var curves = Curve.catalogue.map(\.sample)
     func draw(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     for _ in 0..<40 {
@@ -41,7 +42,7 @@ import Tweening
 
   /// A step towards a thousandth of the width must take the jump down with it.
   @Test func theyAreContinuous() {
-    var random = SeededRandom(6)
+    var random = SeededGenerator(seed: 6)
     for curve in Self.curves where !Self.jumps.contains(curve.name) {
       let inner = (0..<50).map { _ in Double.random(in: 0.001...0.999, using: &random) }
       for u in inner + [0, 1, 0.5, 31.0 / 32, 4.0 / 11, 8.0 / 11, 0.9, 1.0 / 3] {
@@ -57,7 +58,7 @@ import Tweening
 
   /// The slope is the derivative: compared with differences away from bends.
   @Test func slopesAreDerivatives() {
-    var random = SeededRandom(7)
+    var random = SeededGenerator(seed: 7)
     for curve in Self.curves where !Self.jumps.contains(curve.name) {
       for _ in 0..<50 {
         let u = Double.random(in: 0.01...0.99, using: &random)
@@ -102,7 +103,7 @@ import Tweening
 
   /// Exactly n excursions, crossing 1 at (2k+1)/(2n+1), by turns above and below.
   @Test func overshootsAreCounted() throws {
-    var random = SeededRandom(8)
+    var random = SeededGenerator(seed: 8)
     for count in 0...40 {
       let halfLife = Double.random(in: 0.1...1, using: &random)
       let curve = try Curve.overshoot(count, halfLife: halfLife)

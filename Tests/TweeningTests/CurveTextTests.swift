@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -48,6 +49,8 @@ import Tweening
       "character 1: no curve is called “ease-in-out”; did you mean “bezierEaseInOut”?"
     ),
     ("overshot(2)", "character 1: no curve is called “overshot”; did you mean “overshoot”?"),
+    ("bounc", "character 1: no curve is called “bounc”; did you mean “bounce”?"),
+    ("eas(2)", "character 1: no curve is called “eas”; did you mean “ease”?"),
     ("expo", "character 1: no curve is called “expo”; did you mean “exponentialIn”?"),
     ("zzzz", "character 1: no curve is called “zzzz”"),
     ("custom", "character 1: no curve is called “custom”"),
@@ -105,7 +108,7 @@ import Tweening
 
   /// Any text at all ends in a curve or an error.
   @Test func anyTextIsReadOrRefused() {
-    var random = SeededRandom(9)
+    var random = SeededGenerator(seed: 9)
     let parts = [
       "ease", "bounce", "(", ")", ",", "2", ".5", "-", "e", " ", "steps", "start", "chain", "ü",
       "🙂",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -34,7 +35,7 @@ import Tweening
 
   /// θ = 2·atan(k·D/(π·(M − v))) against the general search on the same curve under another name.
   @Test func cosineAgreesWithTheSearch() throws {
-    var random = SeededRandom(21)
+    var random = SeededGenerator(seed: 21)
     let same = Curve.custom("same") { Curve.cosine($0) }
     for _ in 0..<200 {
       let slope = Double.random(in: 0...20, using: &random)
@@ -52,7 +53,7 @@ import Tweening
 
   /// For any two curves: value and slope are continuous, or the policy's case is stated.
   @Test func slopesMatchOnRandomInputs() {
-    var random = SeededRandom(22)
+    var random = SeededGenerator(seed: 22)
     let curves = CurvePropertiesTests.curves.filter { $0(0) == 0 && $0(1) == 1 }
     var entered = 0
     var blended = 0
@@ -145,7 +146,7 @@ import Tweening
 
   /// Values of several components, detours from detours, and angles.
   @Test func anyValueAnyNumberOfTimes() {
-    var random = SeededRandom(23)
+    var random = SeededGenerator(seed: 23)
     func point() -> Point {
       Point(x: .random(in: -5...5, using: &random), y: .random(in: -5...5, using: &random))
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -20,14 +21,14 @@ import Tweening
   }
 
   @Test func keysAreMetExactly() throws {
-    var random = SeededRandom(41)
+    var random = SeededGenerator(seed: 41)
     let keys = Self.randomKeys(200, &random)
     let track = try KeyframeTrack(keys)
     for key in keys { #expect(track.value(at: key.time) == key.value) }
   }
 
   static func randomKeys(
-    _ count: Int, _ random: inout SeededRandom, _ transition: KeyframeTransition? = nil
+    _ count: Int, _ random: inout SeededGenerator, _ transition: KeyframeTransition? = nil
   ) -> [Keyframe<Double>] {
     let transitions: [KeyframeTransition] = [
       .hold, .curve(.cubicInOut), .smooth(.monotone), .smooth(.catmullRom),
@@ -47,7 +48,7 @@ import Tweening
 
   /// The index against a plain search, on even and very uneven keys.
   @Test func findsTheRightKeys() throws {
-    var random = SeededRandom(42)
+    var random = SeededGenerator(seed: 42)
     for count in [1, 2, 3, 10, 500] {
       let keys = Self.randomKeys(count, &random, .hold)
       let track = try KeyframeTrack(keys)
@@ -66,7 +67,7 @@ import Tweening
 
   /// Between two keys a monotone track stays within their values, and is smooth at each.
   @Test func monotoneDoesNotOvershoot() throws {
-    var random = SeededRandom(43)
+    var random = SeededGenerator(seed: 43)
     for _ in 0..<20 {
       let keys = Self.randomKeys(30, &random, .smooth(.monotone))
       let track = try KeyframeTrack(keys)
@@ -85,7 +86,7 @@ import Tweening
 
   @Test(arguments: KeyframeTransition.Tangents.allCases)
   func smoothTracksHaveNoKinks(tangents: KeyframeTransition.Tangents) throws {
-    var random = SeededRandom(44)
+    var random = SeededGenerator(seed: 44)
     var time = 0.0
     let keys = (0..<50).map { _ in
       time += Double.random(in: 0.2...2, using: &random)

@@ -35,4 +35,14 @@ enum Oracle {
     let (a, b, c) = (mix(0, p1), mix(p1, p2), mix(p2, 1))
     return mix(mix(a, b), mix(b, c))
   }
+
+  /// sin(2πku) under ½(1 − cos 2πu).
+  static func shake(_ u: Double, _ swings: Double) -> Double {
+    sin(2 * .pi * swings * u) * 0.5 * (1 - cos(2 * .pi * u))
+  }
+}
+
+/// Equal to 1e-6, the tolerance of the worked numbers.
+func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
+  abs(a - b) <= tolerance
 }

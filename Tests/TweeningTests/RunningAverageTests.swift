@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -61,7 +62,7 @@ import Tweening
 
   /// Against a plain list, for random samples and times.
   @Test func equalsTheNaiveMean() throws {
-    var random = SeededRandom(31)
+    var random = SeededGenerator(seed: 31)
     for _ in 0..<50 {
       let capacity = Int.random(in: 1...8, using: &random)
       let window = Double.random(in: 0...2, using: &random)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -93,7 +94,7 @@ import Tweening
   /// The corrected rule: every passed segment's final value, in order, for any ticks.
   @Test(arguments: [false, true], [Repetition.once, .times(4), .forever])
   func sparseTicksReportWhatDenseOnesDo(yoyo: Bool, repetition: Repetition) {
-    var random = SeededRandom(11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<30 {
       let count = Int.random(in: 1...5, using: &random)
       let segments = (0..<count).map { index in
@@ -129,7 +130,7 @@ import Tweening
   }
 
   @Test func tickingBackwardsEqualsAsking() {
-    var random = SeededRandom(12)
+    var random = SeededGenerator(seed: 12)
     let animation = Animation(Self.segments, startTime: 6.5, repetition: .times(3), yoyo: true)
     var player = AnimationPlayer(animation)
     var last: Double?

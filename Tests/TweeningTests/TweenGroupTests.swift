@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -125,7 +126,7 @@ import Tweening
 
   /// The end of a sequence does not depend on the ticks, however many parts it has.
   @Test func sequencesKeepTime() {
-    var random = SeededRandom(61)
+    var random = SeededGenerator(seed: 61)
     for _ in 0..<50 {
       let durations = (0..<20).map { _ in Double.random(in: 0...0.2, using: &random) }
       let total = durations.reduce(0, +)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Tweening
 
@@ -167,7 +168,7 @@ import Tweening
 
   /// The total time is constant for any pattern of ticks, also when others end before.
   @Test func timeDoesNotDependOnTicks() {
-    var random = SeededRandom(51)
+    var random = SeededGenerator(seed: 51)
     for _ in 0..<100 {
       let tweener = Tweener()
       let durations = (0..<10).map { _ in Double.random(in: 0...3, using: &random) }
@@ -316,7 +317,7 @@ import Tweening
 
   /// Random operations: each completion once, no value after it, none from a paused one.
   @Test func completionsComeOnce() {
-    var random = SeededRandom(52)
+    var random = SeededGenerator(seed: 52)
     for _ in 0..<100 {
       let tweener = Tweener()
       var completions: [Int: Int] = [:]

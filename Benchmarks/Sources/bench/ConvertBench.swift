@@ -11,6 +11,9 @@ enum ConvertBench {
     describe(peers, input: input, folder: folder)
 
     compare(peers, [input], folder, options, "convert, one photo of \(options.photoSize)")
+    Photos.makeFiles([input], options.photoSize, .tiles)
+    compare(
+      peers, [input], folder, options, "convert, one photo of \(options.photoSize), lossless JPEG")
     // Copies, as one file by many names is one photo to Bromide.
     let inputs = (0..<10).map { folder("photo\($0).dng") }
     Photos.makeFiles(inputs, options.photoSize)

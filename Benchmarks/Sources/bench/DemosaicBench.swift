@@ -16,7 +16,8 @@ enum DemosaicBench {
   static func run(_ options: Options) {
     let size = options.size ?? Size(width: 768, height: 512)
     let made = synthetic(size)
-    let real = photographs(largest: max(size.width, size.height) * 2)
+    let largest = max(size.width, size.height) * 2
+    let (real, reduced) = (photographs(cells: 1, largest), photographs(cells: 3, largest))
     var report = Report(
       "demosaic, CPSNR in dB, linear and sRGB-encoded",
       ["picture", "noise"]
@@ -24,10 +25,12 @@ enum DemosaicBench {
           [$0.name, $0.name + " sRGB"]
         }, form: options.form)
     for noisy in [false, true] {
-      let sums = [made, real].map { add($0, noisy: noisy, to: &report) }
+      let sums = [made, real, reduced].map { add($0, noisy: noisy, to: &report) }
       guard !real.isEmpty else { continue }
       let all = zip(sums[0], sums[1]).map { ($0 + $1) / Double(made.count + real.count) }
-      report.add(["mean of all", noisy ? "yes" : "no"] + all.map { decimal($0, 2) })
+      let count = made.count + real.count
+      report.add(
+        ["mean of the first \(count)", noisy ? "yes" : "no"] + all.map { decimal($0, 2) })
     }
     report.show()
   }
@@ -146,32 +149,38 @@ enum DemosaicBench {
     }
   }
 
-  /// Real raws, each 2×2 cell made one pixel: its red, the mean of its greens, its blue. At most `largest` columns from the middle.
-  private static func photographs(largest: Int) -> [Truth] {
+  /// Real raws, of whose 2×2 cells `cells` × `cells` make a pixel: the mean of their reds, greens, blues. At most `largest` columns
+  /// from the middle.
+  ///
+  /// In a cell, red and blue lie half a pixel apart on a diagonal, as by a lens with much colour fringing; in a pixel of 3×3 cells, a sixth.
+  private static func photographs(cells: Int, _ largest: Int) -> [Truth] {
     Corpus.raws.compactMap { path in
       guard let raw = try? RawFile(path: path).decode(), case .mosaic(let mosaic) = raw.image else {
         return nil
       }
-      let cells = Size(width: mosaic.size.width / 2, height: mosaic.size.height / 2)
-      let size = Size(
-        width: min(cells.width, largest) / 2 * 2, height: min(cells.height, largest) / 2 * 2)
-      let (left, top) = ((cells.width - size.width) / 2, (cells.height - size.height) / 2)
+      let step = 2 * cells
+      let (width, height) = (mosaic.size.width / step, mosaic.size.height / step)
+      let size = Size(width: min(width, largest) / 2 * 2, height: min(height, largest) / 2 * 2)
+      let offsets = (0..<step).flatMap { j in (0..<step).map { i in (i, j) } }
+      let (left, top) = ((width - size.width) / 2, (height - size.height) / 2)
       var pixels: [SIMD3<Double>] = []
       for y in top..<top + size.height {
         for x in left..<left + size.width {
           var sums = SIMD3<Double>()
-          for (i, j) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-            let (sx, sy) = (2 * x + i, 2 * y + j)
+          for (i, j) in offsets {
+            let (sx, sy) = (step * x + i, step * y + j)
             let black = mosaic.levels.black(x: sx, y: sy)
             let value = (Float(mosaic.samples[sx, sy]) - black) / (mosaic.levels.white - black)
             sums[mosaic.pattern.color(x: sx, y: sy).rawValue] += Double(min(max(value, 0), 1))
           }
-          pixels.append(sums * SIMD3(1, 0.5, 1))
+          pixels.append(sums * SIMD3(1, 0.5, 1) / Double(cells * cells))
         }
       }
       let gains = raw.profile.asShotMultipliers ?? SIMD3(2, 1, 1.5)
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return Truth(name: name, size: size, camera: pixels, gains: gains / gains.y)
+      return Truth(
+        name: cells == 1 ? name : "\(name), \(cells)×\(cells) cells", size: size, camera: pixels,
+        gains: gains / gains.y)
     }
   }
 }

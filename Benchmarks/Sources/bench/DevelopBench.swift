@@ -1,10 +1,11 @@
 internal import Develop
 internal import Dispatch
 internal import Kernels
+internal import PNGCoding
 internal import Pixels
 internal import Synchronization
 
-/// Mosaic in memory to finished 8-bit RGB in memory, by instruction set, method and threads.
+/// Mosaic in memory to finished 8-bit RGB in memory, by instruction set, method and threads; and on to the bands of a PNG.
 enum DevelopBench {
   static func run(_ options: Options) {
     let source = Photos.source(Photos.noisy(options.photoSize))
@@ -38,6 +39,65 @@ enum DevelopBench {
       }
     }
     report.show()
+    runToPNG(source, options)
+  }
+
+  /// As `bromide convert --compression fast` does it, without its files.
+  private static func runToPNG(_ source: DevelopSource, _ options: Options) {
+    var report = Report(
+      "develop, \(options.photoSize), mosaic to PNG (fast) in memory, two threads",
+      ["demosaic", "ms", "bytes", "of rcd's time"], form: options.form)
+    var first: Double?
+    for method in [DemosaicMethod.rcd, .half] {
+      var recipe = DevelopRecipe()
+      recipe.demosaic = method
+      let developer: Developer
+      do { developer = try Developer(source, recipe: recipe) } catch { fail("\(error)") }
+      let encoder = PNGBandEncoder(
+        size: developer.outputSize, format: developer.format, compression: .fast)
+      let workers = (0..<2).map { _ in
+        Worker(develop: developer.makeScratch(), encode: encoder.makeScratch())
+      }
+      var bytes = 0
+      let seconds = medianSeconds(runs: options.runs) {
+        bytes = encode(developer, encoder, workers)
+      }
+      let whole = first ?? seconds
+      first = whole
+      report.add([
+        method.rawValue, decimal(seconds * 1000, 1), "\(bytes)", decimal(seconds / whole, 3),
+      ])
+    }
+    report.show()
+  }
+
+  private struct Worker: @unchecked Sendable {
+    let develop: DevelopScratch
+    let encode: PNGScratch
+  }
+
+  /// All bands, each developed and encoded by one thread; their bytes together.
+  private static func encode(
+    _ developer: Developer, _ encoder: PNGBandEncoder, _ workers: [Worker]
+  ) -> Int {
+    let next = Atomic(0)
+    let total = Atomic(0)
+    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
+    DispatchQueue.concurrentPerform(iterations: workers.count) { thread in
+      let memory = PixelMemory(byteCount: developer.bandHeight * rowBytes)
+      while true {
+        let band = next.add(1, ordering: .relaxed).oldValue
+        guard band < developer.bandCount else { return }
+        let rows = unsafe UnsafeMutableRawBufferPointer(
+          rebasing: memory.bytes[0..<developer.rows(ofBand: band).count * rowBytes])
+        unsafe developer.develop(band: band, scratch: workers[thread].develop, into: rows)
+        let made = unsafe encoder.encode(
+          rows: UnsafeRawBufferPointer(rows), isLast: band == developer.bandCount - 1,
+          scratch: workers[thread].encode)
+        total.add(made.byteCount, ordering: .relaxed)
+      }
+    }
+    return total.load(ordering: .relaxed)
   }
 
   /// One thread uses it at a time.

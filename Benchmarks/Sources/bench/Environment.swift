@@ -14,4 +14,13 @@ enum Environment {
     var status = stat()
     return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
+
+  /// A small text file; empty where it cannot be read.
+  static func text(ofFile path: String) -> String {
+    guard let file = unsafe fopen(path, "r") else { return "" }
+    defer { unsafe fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
 }

@@ -4,9 +4,12 @@ internal import Pixels
 struct Options {
   var name = ""
   var size: Size?
-  var runs = 5
+  var runs: Int { statedRuns ?? 5 }
+  var statedRuns: Int?
   var form = Report.Form.text
-  /// Files that `photos` writes.
+  /// Of the files that `photos` writes.
+  var coding = Coding.plain
+  /// Files that `photos` writes, or that `unpack` reads instead of made-up ones.
   var paths: [String] = []
 
   /// nil where it makes no sense.
@@ -22,10 +25,14 @@ struct Options {
         size = Size(width: parts[0], height: parts[1])
       case "--runs":
         guard let runs = Int(rest.popFirst() ?? ""), runs > 0 else { return nil }
-        self.runs = runs
+        statedRuns = runs
+      case "--coding":
+        guard let coding = Coding(rawValue: rest.popFirst() ?? "") else { return nil }
+        self.coding = coding
       case "--jsonl": form = .jsonl
       case "--markdown": form = .markdown
-      case let path where name == "photos" && !path.hasPrefix("-"): paths.append(path)
+      case let path where ["photos", "packed", "unpack"].contains(name) && !path.hasPrefix("-"):
+        paths.append(path)
       default: return nil
       }
     }

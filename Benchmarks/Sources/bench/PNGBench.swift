@@ -71,7 +71,8 @@ enum PNGBench {
   private static func encode(
     _ picture: [UInt8], _ size: Size, _ encoder: PNGBandEncoder, _ scratches: [Scratch]
   ) -> Int {
-    let bandRows = 128
+    // As `convert` cuts a picture.
+    let bandRows = max(128, min(size.height, (1 << 18) / size.width))
     let bands = (size.height + bandRows - 1) / bandRows
     let next = Atomic(0)
     let total = Atomic(0)

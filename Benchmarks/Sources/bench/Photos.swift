@@ -56,15 +56,36 @@ enum Photos {
   ///
   /// The kernel counts what a process holds when it starts a program as memory of that program; so whoever
   /// measures programs must stay small.
-  static func makeFiles(_ paths: [String], _ size: Size) {
+  static func makeFiles(_ paths: [String], _ size: Size, _ coding: Coding = .plain) {
     let command =
-      [CommandLine.arguments[0], "photos", "--size", "\(size.width)x\(size.height)"] + paths
+      [
+        CommandLine.arguments[0], "photos", "--size", "\(size.width)x\(size.height)",
+        "--coding", coding.rawValue,
+      ] + paths
     guard Program.run(command).status == 0 else { fail("the photos cannot be written") }
+  }
+
+  /// A smaller photo of 14 bits that is packed as cameras do, by lossless JPEG.
+  static func makePackedFile(_ path: String, _ size: Size) {
+    let command = [
+      CommandLine.arguments[0], "packed", "--size", "\(size.width)x\(size.height)", path,
+    ]
+    guard Program.run(command).status == 0 else { fail("the photo cannot be written") }
+  }
+
+  /// The other side of `makePackedFile`.
+  static func writePacked(_ options: Options) {
+    var photo = noisy(options.photoSize)
+    photo.options.white = 16_383
+    photo.options.black = [512]
+    photo.options.storage.compression = .losslessJPEG(predictor: 1)
+    let file = photo.file()
+    for path in options.paths { write(file, to: path) }
   }
 
   /// The other side of `makeFiles`.
   static func write(_ options: Options) {
-    let file = noisy(options.photoSize).file()
+    let file = options.coding.file(noisy(options.photoSize))
     for path in options.paths { write(file, to: path) }
   }
 

@@ -1,15 +1,20 @@
-// Measures: bench convert|develop|png|demosaic|batch|render|filters; scripts/bench says the options.
+// Measures: bench convert|unpack|develop|png|ycbcr|sample|demosaic|batch|tween|filters|render; scripts/bench says the options.
 let usage =
-  "bench convert|develop|png|demosaic|batch|render|filters [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|ycbcr|sample|demosaic|batch|tween|filters|render [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
+case "unpack": UnpackBench.run(options)
 case "develop", "half": DevelopBench.run(options)
 case "png": PNGBench.run(options)
+case "ycbcr": YCbCrBench.run(options)
+case "sample": SampleBench.run(options)
 case "demosaic": DemosaicBench.run(options)
 case "batch": BatchBench.run(options)
-case "render": RenderBench.run(options)
+case "tween": TweenBench.run(options)
 case "filters": FilterBench.run(options)
+case "render": RenderBench.run(options)
+case "packed": Photos.writePacked(options)
 case "photos": Photos.write(options)
 default: fail(usage)
 }

@@ -1,8 +1,12 @@
 /// Where a run's pictures go.
 public enum Destination: Sendable, Hashable {
+  /// In the folder of each photo.
   case besideInput
+  /// One picture of that name.
   case file(String)
+  /// In that folder, which is made where it does not exist.
   case folder(String)
+  /// One picture, as bytes.
   case standardOutput
 
   /// What was typed behind `-o`; nil: nothing.

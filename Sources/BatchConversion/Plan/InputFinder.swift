@@ -10,6 +10,8 @@ struct FoundInput: Sendable, Hashable {
 /// Turns what was typed into files.
 struct InputFinder {
   var isRecursive: Bool
+  /// What is looked for, as failures call it.
+  var kind: String
   var isRaw: (String) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
 
@@ -26,10 +28,11 @@ struct InputFinder {
   private var readsStandardInput = false
 
   init(
-    isRecursive: Bool, isRaw: @escaping (String) -> Bool,
+    isRecursive: Bool, kind: String = "raw photo", isRaw: @escaping (String) -> Bool,
     standardInput: @escaping () throws(SystemError) -> [UInt8]
   ) {
     self.isRecursive = isRecursive
+    self.kind = kind
     self.isRaw = isRaw
     self.standardInput = standardInput
   }
@@ -99,7 +102,7 @@ struct InputFinder {
     scan(folder, mirrored: "", subfolders: &subfolders)
     guard (found.count, failures.count, duplicates.count) == before else { return }
     let hint = !isRecursive && subfolders > 0 ? "; add -r to look into its folders" : ""
-    fail(folder, "no raw photo in this folder\(hint)")
+    fail(folder, "no \(kind) in this folder\(hint)")
   }
 
   private mutating func scan(_ folder: String, mirrored: String, subfolders: inout Int) {

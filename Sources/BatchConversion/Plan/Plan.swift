@@ -5,12 +5,18 @@ internal import RawDecoding
 public struct PlanRequest: Sendable {
   /// Files, folders, `@list`, `-`.
   public var inputs: [String]
+  /// Where the pictures go.
   public var destination: Destination
+  /// Whether folders in folders are searched.
   public var isRecursive: Bool
+  /// How a picture is named after its photo.
   public var name: NameTemplate
+  /// How pictures are developed and written.
   public var settings: ConvertSettings
+  /// What happens where an output exists.
   public var ifExists: ExistingPolicy
 
+  /// - Parameter inputs: Files, folders, `@list`, `-`, as typed.
   public init(
     inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
     name: NameTemplate = .stem, settings: ConvertSettings = ConvertSettings(),
@@ -27,6 +33,7 @@ public struct PlanRequest: Sendable {
 
 /// What will be done, decided before anything is written.
 public struct Plan: Sendable {
+  /// One for each picture, in the order of the inputs.
   public var jobs: [ConvertJob]
   /// Inputs that gave nothing to do, each with its reason.
   public var failures: [Outcome]

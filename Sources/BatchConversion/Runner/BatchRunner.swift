@@ -2,10 +2,14 @@
 public struct RunOptions: Sendable {
   /// Threads.
   public var jobs: Int
+  /// What the photos in flight may take together.
   public var memory: MemoryLimit
   /// Seconds between calls of `BatchObserver.progress`; nil: none.
   public var interval: Double?
 
+  /// - Parameters:
+  ///   - jobs: Threads, at least 1.
+  ///   - interval: Seconds between calls of `BatchObserver.progress`; nil: none.
   public init(jobs: Int = Machine.cores, memory: MemoryLimit = .standard, interval: Double? = nil) {
     self.jobs = jobs
     self.memory = memory
@@ -25,8 +29,11 @@ public protocol BatchObserver: AnyObject {
 public struct RunResult: Sendable {
   /// In the order of the plan: inputs that gave no job first.
   public var outcomes: [Outcome]
+  /// How many ended how.
   public var tally: Tally
+  /// Wall time.
   public var seconds: Double
+  /// Whether Ctrl-C or SIGTERM ended it early.
   public var wasInterrupted: Bool
   /// Whether the reader of standard output went away.
   public var isPipeClosed: Bool
@@ -37,6 +44,7 @@ public struct BatchRunner {
   private let plan: Plan
   private let options: RunOptions
 
+  /// Nothing runs before `run`.
   public init(_ plan: Plan, options: RunOptions = RunOptions()) {
     self.plan = plan
     self.options = options

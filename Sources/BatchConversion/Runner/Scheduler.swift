@@ -34,7 +34,16 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     init(_ work: Work) { self.work = work }
   }
 
+  /// Work that threads with nothing else to do may join. Guarded by the monitor.
+  private final class SharedWork: @unchecked Sendable {
+    let body: @Sendable () -> Void
+    var helpers = 0
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
   private enum Task {
+    case help(SharedWork)
     case open(Photo)
     case prepare(Photo)
     case band(Photo, Int)
@@ -55,6 +64,7 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
 
   private var nextIndex = 0
   private var inFlight: [Photo] = []
+  private var sharedWork: [SharedWork] = []
   private var reservedMemory = 0
   private var finished: [Work] = []
   private var isStopped = false
@@ -139,6 +149,12 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   /// Called and left under the lock.
   private func perform(_ task: Task, _ bench: inout Bench) {
     switch task {
+    case .help(let shared):
+      unlocked { shared.body() }
+      // It returned, so nothing is left of it to take.
+      sharedWork.removeAll { $0 === shared }
+      shared.helpers -= 1
+      monitor.broadcast()
     case .open(let photo):
       open(photo)
     case .prepare(let photo):
@@ -152,6 +168,11 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
 
   /// The next thing to do, in order of preference.
   private func takeTask() -> Task? {
+    // First, because a thread waits for its end.
+    if let shared = sharedWork.first {
+      shared.helpers += 1
+      return .help(shared)
+    }
     for photo in inFlight where photo.phase == .developing {
       if isStopped && photo.nextBand < photo.bandCount && photo.bandsOut == 0 && !photo.isBusy {
         return .end(photo)
@@ -201,9 +222,25 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     }
   }
 
+  /// Runs a body on this thread and on those that come free meanwhile. Called without the lock.
+  private func runTogether(_ body: @escaping @Sendable () -> Void) {
+    let shared = SharedWork(body)
+    monitor.locked {
+      sharedWork.append(shared)
+      monitor.broadcast()
+    }
+    body()
+    monitor.locked {
+      sharedWork.removeAll { $0 === shared }
+      while shared.helpers > 0 { monitor.wait() }
+    }
+  }
+
   private func prepare(_ photo: Photo) {
     monitor.unlock()
-    let result = Result { () throws(StageFailure) in try photo.work.prepare() }
+    let result = Result { () throws(StageFailure) in
+      try photo.work.prepare { [self] in runTogether($0) }
+    }
     monitor.lock()
     photo.phase = .developing
     photo.holdsPixels = true

@@ -1,3 +1,5 @@
+internal import RawDecoding
+
 /// One photo's way from file to file, cut into what threads do.
 ///
 /// The scheduler calls `open`, `prepare`, `append`, `finish` and `end` from one thread at a time and in that
@@ -9,7 +11,9 @@ protocol StagedWork: AnyObject, Sendable {
   /// Looks at the input. Returns the bytes of memory that it will need, or nil where there is nothing to do.
   func open() throws(StageFailure) -> Int?
   /// Makes everything ready for bands. Returns their number, at least 1.
-  func prepare() throws(StageFailure) -> Int
+  ///
+  /// - Parameter crew: Runs a body here and on each thread that comes free meanwhile; returns when all have returned.
+  func prepare(crew: @escaping Unpacking.Crew) throws(StageFailure) -> Int
   /// What one thread works in on this photo.
   func makeScratch() -> Scratch
   func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> Band

@@ -25,6 +25,34 @@ public enum Console {
     try? FileSystem.write([UInt8](text.utf8), to: 2, name: "standard error")
   }
 
+  /// The system's words for an errno.
+  public static func words(ofError code: Int32) -> String { SystemError.words(code) }
+
+  /// Whether text on a stream may be coloured: on a terminal that can, unless NO_COLOR says otherwise
+  /// (https://no-color.org: any value but an empty one).
+  public static func hasColor(_ descriptor: Int32) -> Bool {
+    isTerminal(descriptor) && environment("TERM") != "dumb"
+      && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  /// Characters of a line and lines of the terminal behind standard output; where there is none, what `COLUMNS` and
+  /// `LINES` say, else 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
+  public static var windowSize: (columns: Int, lines: Int) {
+    var size = winsize()
+    let known = unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0
+    func side(_ pixels: UInt16, _ name: String, _ standard: Int) -> Int {
+      if known && pixels > 0 { return Int(pixels) }
+      return environment(name).flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? standard
+    }
+    return (side(size.ws_col, "COLUMNS", 80), side(size.ws_row, "LINES", 24))
+  }
+
+  /// A variable of the environment. The corresponding C function is `getenv`.
+  public static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
   /// Whether standard output (1) or standard error (2) is a terminal. The corresponding C function is `isatty`.
   public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 }

@@ -24,7 +24,7 @@ struct bromide_matcher {
   uint32_t literal_cost; // expected bits of a literal, in sixteenths
 };
 
-enum { BROMIDE_HASH_BITS = 15, BROMIDE_WINDOW = 32768 };
+enum { BROMIDE_HASH_BITS = 15, BROMIDE_WINDOW = 32768, BROMIDE_SHORTEST_RUN = 12 };
 
 /// Bits waiting for their byte to fill.
 struct bromide_bits {
@@ -46,8 +46,8 @@ void bromide_png_filter_costs(
 /// Exchanges the bytes of each of `count` 16-bit samples, in place.
 void bromide_png_swap16(int isa, uint8_t *samples, size_t count);
 
-/// Splits `count` bytes into literals and matches of distance 1, for long runs only.
-/// Writes at most count / 16 + 2 sequences and returns how many.
+/// Splits `count` bytes into literals and matches of distance 1: bytes that equal the one before them, at least
+/// BROMIDE_SHORTEST_RUN in a row. Writes at most count / 4 + 2 sequences and returns how many.
 size_t bromide_deflate_runs(
   int isa, const uint8_t *data, size_t count, struct bromide_sequence *out);
 

@@ -24,41 +24,66 @@ INLINE size_t common(const uint8_t *a, const uint8_t *b, size_t limit) {
   return length;
 }
 
-/// Bytes that must be alike, from a multiple of this number on, to be a run.
-enum { SHORTEST_RUN = 32 };
+typedef uint8_t block __attribute__((ext_vector_type(64)));
+typedef _Bool block_mask __attribute__((ext_vector_type(64)));
 
-typedef uint8_t run_bytes __attribute__((vector_size(SHORTEST_RUN)));
+/// Bit j tells whether at[j] equals the byte before it.
+INLINE uint64_t repeats(const uint8_t *at) {
+  block value, before;
+  __builtin_memcpy(&value, at, 64);
+  __builtin_memcpy(&before, at - 1, 64);
+  block_mask equal = __builtin_convertvector(value == before, block_mask);
+  uint64_t bits;
+  __builtin_memcpy(&bits, &equal, 8);
+  return bits;
+}
 
-/// Whether a run's bytes equal the one before them.
-INLINE int is_flat(const uint8_t *at) {
-  run_bytes value, before;
-  __builtin_memcpy(&value, at, SHORTEST_RUN);
-  __builtin_memcpy(&before, at - 1, SHORTEST_RUN);
-  value ^= before;
-  return __builtin_reduce_or(value) == 0;
+/// The end of the run that data[from] belongs to.
+INLINE size_t run_end(const uint8_t *data, size_t from, size_t count) {
+  for (; from + 64 <= count; from += 64) {
+    uint64_t others = ~repeats(data + from);
+    if (others) return from + (size_t)__builtin_ctzll(others);
+  }
+  while (from < count && data[from] == data[from - 1]) from++;
+  return from;
 }
 
 WIDE size_t NAME(bromide_deflate_runs)(
   const uint8_t *data, size_t count, struct bromide_sequence *out) {
-  size_t written = 0, literals = 0, i = SHORTEST_RUN;
-  while (i + SHORTEST_RUN <= count) {
-    if (!is_flat(data + i)) {
-      i += SHORTEST_RUN;
-      continue;
+  size_t written = 0, literals = 0, i = 1;
+  while (i < count) {
+    size_t start = i, end;
+    if (i + 64 <= count) {
+      uint64_t equal = repeats(data + i);
+      // Bit j: whether all of j ... j + 11 are set.
+      uint64_t runs = equal & equal >> 1;
+      runs &= runs >> 2;
+      runs &= runs >> 4 & runs >> 8;
+      if (!runs) {
+        i += 65 - BROMIDE_SHORTEST_RUN;
+        continue;
+      }
+      int first = __builtin_ctzll(runs);
+      uint64_t others = ~equal >> first;
+      start = i + (size_t)first;
+      end = others ? start + (size_t)__builtin_ctzll(others) : run_end(data, i + 64, count);
+    } else {
+      end = run_end(data, start, count);
+      if (end - start < BROMIDE_SHORTEST_RUN) {
+        i = end + 1;
+        continue;
+      }
     }
-    size_t start = i, end = i + SHORTEST_RUN;
-    while (start > literals + 1 && data[start - 1] == data[start - 2]) start--;
-    while (end + SHORTEST_RUN <= count && is_flat(data + end)) end += SHORTEST_RUN;
-    while (end < count && data[end] == data[end - 1]) end++;
     uint32_t before = (uint32_t)(start - literals);
     for (size_t left = end - start; left;) {
+      // No rest of 1 or 2 bytes: a match has at least 3.
       size_t length = left <= 258 ? left : left < 261 ? left - 3 : 258;
       out[written++] = (struct bromide_sequence){before, (uint16_t)length, 1};
       before = 0;
       left -= length;
     }
     literals = end;
-    i = (end + SHORTEST_RUN - 1) / SHORTEST_RUN * SHORTEST_RUN;
+    i = end + 1;
   }
   if (literals < count)
     out[written++] = (struct bromide_sequence){(uint32_t)(count - literals), 0, 0};
@@ -203,21 +228,24 @@ WIDE void NAME(bromide_deflate_count)(
   const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,
   int sampled, uint32_t *counts) {
   uint32_t tables[4][256] = {{0}};
+  size_t at = 0;
   for (size_t s = 0; s < sequence_count; s++) {
     struct bromide_sequence sequence = sequences[s];
+    size_t end = at + sequence.literals;
     if (sampled) {
-      for (size_t i = 0; i < sequence.literals; i += 512) {
-        size_t left = sequence.literals - i;
-        tally(tables, data + i, left < 128 ? left : 128);
+      while (at < end) {
+        size_t phase = at % 512, left = end - at;
+        if (phase < 128) tally(tables, data + at, left < 128 - phase ? left : 128 - phase);
+        at += 512 - phase;
       }
     } else {
-      tally(tables, data, sequence.literals);
+      tally(tables, data + at, sequence.literals);
     }
     if (sequence.length) {
       counts[length_symbol(sequence.length)]++;
       counts[288 + distance_symbol(sequence.distance)]++;
     }
-    data += sequence.literals + sequence.length;
+    at = end + sequence.length;
   }
   uint32_t weight = sampled ? 4 : 1;
   for (int symbol = 0; symbol < 256; symbol++)

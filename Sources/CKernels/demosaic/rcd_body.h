@@ -1,4 +1,5 @@
-// Ratio corrected demosaicing, L. Sanz Rodríguez, version 2.3; the formulas are written out in
+// Ratio corrected demosaicing, L. Sanz Rodríguez, version 2.3, with colours along the line between
+// neighbours (steps 4 and 5 are ours); the formulas and reasons are written out in
 // Sources/Kernels/DemosaicReference.swift, whose names (d, D, ℓ, Q …) return here.
 //
 // Each output row advances a pipeline of stages, every one a few rows ahead of the next; rings of
@@ -20,11 +21,12 @@
 static const ring ring_g = {0, 15}, ring_o = {16, 15};
 static const ring ring_vg = {32, 3}, ring_vo = {36, 3}, ring_eg = {40, 3}, ring_eo = {44, 3};
 static const ring ring_hg = {48, 0}, ring_ho = {49, 0};
-static const ring ring_dg = {50, 7}, ring_low = {58, 7}, ring_green = {66, 7}, ring_own = {74, 7};
-static const ring ring_far = {82, 7}, ring_cross = {90, 7};
-static const ring ring_pp = {98, 3}, ring_qq = {102, 3}, ring_eq = {106, 3};
+static const ring ring_dg = {50, 7}, ring_low = {58, 7}, ring_green = {66, 7};
+static const ring ring_far = {74, 7};
+static const ring ring_pp = {82, 3}, ring_qq = {86, 3}, ring_eq = {90, 3};
 
-static const float epsilon = 1e-5f, least = 1e-10f;
+static const float epsilon = 1e-5f, least = 1e-10f, dark = 1.0f / 32;
+static const float clearer = 1e-4f;
 
 /// The squared high-pass of seven values in a line.
 INLINE vf high_pass(vf l3, vf l2, vf l1, vf c, vf r1, vf r2, vf r3) {
@@ -38,13 +40,13 @@ INLINE vf tendency(vf a0, vf a1, vf a2, vf b0, vf b1, vf b2) {
   return (a - b) * (0.5f * reciprocal(a + b));
 }
 
-/// ½ + the tendency of a site or of its diagonal neighbours, whichever is further from 0; `parity`
-/// is that of the site's kind in its row.
+/// ½ + the tendency of a site, or of its diagonal neighbours where that is further from 0 by more
+/// than rounding could make it; `parity` is that of the site's kind in its row.
 INLINE vf refined_at(trio e, ptrdiff_t i, int parity) {
   const float *above = e.above + parity, *below = e.below + parity;
   vf sum = (load(above + i - 1) + load(above + i)) + (load(below + i - 1) + load(below + i));
   vf own = load(e.here + i), mean = 0.25f * sum;
-  return choose(absolute(own) < absolute(mean), mean, own) + 0.5f;
+  return choose(absolute(own) + clearer < absolute(mean), mean, own) + 0.5f;
 }
 
 /// Vertical high-pass of row y, all sites.
@@ -113,7 +115,7 @@ INLINE vf green_axis(
   return sum * (low + low) * reciprocal((ga + gb) * (da * db));
 }
 
-/// Step 3 of row y: green at other sites and own colour − green; D at green sites.
+/// Step 3 of row y: green at other sites; D at green sites.
 static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   int p = other_parity(s, y), q = 1 - p;
   trio eo = trio_of(s, ring_eo, y, 1), eg = trio_of(s, ring_eg, y, 1);
@@ -126,7 +128,7 @@ static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
   const float *gp = g[4] + p;
   trio low = trio_of(s, ring_low, y, 2);
-  float *out = row_of(s, ring_green, y), *own = row_of(s, ring_own, y);
+  float *out = row_of(s, ring_green, y);
   for (ptrdiff_t i = 0; i < n; i += LANES) {
     vf c = load(o[4] + i), l = load(low.here + i);
     vf v = green_axis(load(o[0] + i), load(g[1] + i), load(o[2] + i), load(g[3] + i), c,
@@ -135,9 +137,7 @@ static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
     vf h = green_axis(load(o[4] + i - 2), load(gp + i - 2), load(o[4] + i - 1), load(gp + i - 1), c,
                       load(gp + i), load(o[4] + i + 1), load(gp + i + 1), load(o[4] + i + 2),
                       load(low.here + i - 1), l, load(low.here + i + 1));
-    vf value = v + refined_at(eo, i, p) * (h - v);
-    store(out + i, value);
-    store(own + i, c - value);
+    store(out + i, v + refined_at(eo, i, p) * (h - v));
   }
 }
 
@@ -168,44 +168,66 @@ static void diagonal_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
 }
 
-/// The weighted difference from two sides: (ga·db + gb·da) / (ga + gb).
-INLINE vf between(vf ga, vf da, vf gb, vf db) {
-  return (ga * db + gb * da) * reciprocal(ga + gb);
+/// A colour c and green, at one place or as a mean.
+typedef struct {
+  vf c, g;
+} pair;
+
+/// One side of a site: c and green one step away, c three steps and green two steps away.
+typedef struct {
+  vf c, g, c3, g2;
+} side;
+
+/// The mean of two sides, each weighted by what counts against the other.
+INLINE pair between(vf green, side a, side b) {
+  vf da = distance(green, a.g) + epsilon, db = distance(green, b.g) + epsilon, all = da + db;
+  vf uneven = 4 * (all - distance(a.g, b.g)) + 0.125f * all;
+  vf ga = da * all + uneven * (distance(a.c, a.c3) + distance(green, a.g2));
+  vf gb = db * all + uneven * (distance(b.c, b.c3) + distance(green, b.g2));
+  vf share = ga * reciprocal(ga + gb);
+  return (pair){a.c + share * (b.c - a.c), a.g + share * (b.g - a.g)};
 }
 
-/// Step 4 of row y: the colour that other sites lack ("far": blue at red), and far − green.
+/// The colour where green is known, from the pairs of two axes: c̄ + k·(G − Ḡ).
+INLINE vf colour_at(vf green, pair first, pair second, vf direction) {
+  vf c = first.c + direction * (second.c - first.c);
+  vf g = first.g + direction * (second.g - first.g);
+  vf ratio = (c + dark) * reciprocal(g + dark);
+  return c + smaller(ratio, splat(1)) * (green - g);
+}
+
+/// Step 4 of row y: the colour that other sites lack ("far": blue at red).
 static void far_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   int p = other_parity(s, y);
   const float *c0 = row_of(s, ring_o, y - 3) + p, *c1 = row_of(s, ring_o, y - 1) + p;
   const float *c2 = row_of(s, ring_o, y + 1) + p, *c3 = row_of(s, ring_o, y + 3) + p;
-  const float *k0 = row_of(s, ring_own, y - 1) + p, *k1 = row_of(s, ring_own, y + 1) + p;
+  const float *g1 = row_of(s, ring_green, y - 1) + p, *g3 = row_of(s, ring_green, y + 1) + p;
   trio greens = trio_of(s, ring_green, y, 2), eq = trio_of(s, ring_eq, y, 1);
-  const float *g0 = greens.above, *g2 = greens.below;
-  float *far = row_of(s, ring_far, y), *cross = row_of(s, ring_cross, y);
+  const float *g0 = greens.above, *g4 = greens.below;
+  float *far = row_of(s, ring_far, y);
   for (ptrdiff_t i = 0; i < n; i += LANES) {
     vf g = load(greens.here + i);
-    vf nw = load(c1 + i - 1), ne = load(c1 + i), sw = load(c2 + i - 1), se = load(c2 + i);
-    vf falling = distance(nw, se) + epsilon, rising = distance(ne, sw) + epsilon;
-    vf g_nw = falling + distance(nw, load(c0 + i - 2)) + distance(g, load(g0 + i - 1));
-    vf g_se = falling + distance(se, load(c3 + i + 1)) + distance(g, load(g2 + i + 1));
-    vf g_ne = rising + distance(ne, load(c0 + i + 1)) + distance(g, load(g0 + i + 1));
-    vf g_sw = rising + distance(sw, load(c3 + i - 2)) + distance(g, load(g2 + i - 1));
-    vf fall = between(g_nw, load(k0 + i - 1), g_se, load(k1 + i));
-    vf rise = between(g_ne, load(k0 + i), g_sw, load(k1 + i - 1));
-    vf difference = fall + refined_at(eq, i, p) * (rise - fall);
-    store(cross + i, difference);
-    store(far + i, g + difference);
+    side nw = {load(c1 + i - 1), load(g1 + i - 1), load(c0 + i - 2), load(g0 + i - 1)};
+    side ne = {load(c1 + i), load(g1 + i), load(c0 + i + 1), load(g0 + i + 1)};
+    side sw = {load(c2 + i - 1), load(g3 + i - 1), load(c3 + i - 2), load(g4 + i - 1)};
+    side se = {load(c2 + i), load(g3 + i), load(c3 + i + 1), load(g4 + i + 1)};
+    pair fall = between(g, nw, se), rise = between(g, ne, sw);
+    store(far + i, colour_at(g, fall, rise, refined_at(eq, i, p)));
   }
 }
 
-/// One colour of step 5: c and its differences from green above, below, left and right.
+/// Green around a green site: one and two steps away.
+typedef struct {
+  vf n1, s1, w1, e1, n2, s2, w2, e2;
+} greens_around;
+
+/// One colour of step 5, from c one and three steps away.
 INLINE vf colour_at_green(
-  vf n3, vf n1, vf s1, vf s3, vf w3, vf w1, vf e1, vf e3,
-  vf kn, vf ks, vf kw, vf ke, vf gn, vf gs, vf gw, vf ge, vf d) {
-  vf down = distance(n1, s1), along = distance(w1, e1);
-  vf v = between((gn + down) + distance(n1, n3), kn, (gs + down) + distance(s1, s3), ks);
-  vf h = between((gw + along) + distance(w1, w3), kw, (ge + along) + distance(e1, e3), ke);
-  return v + d * (h - v);
+  vf g, const greens_around *around, vf n3, vf n1, vf s1, vf s3, vf w3, vf w1, vf e1, vf e3, vf d) {
+  side n = {n1, around->n1, n3, around->n2}, s = {s1, around->s1, s3, around->s2};
+  side w = {w1, around->w1, w3, around->w2}, e = {e1, around->e1, e3, around->e2};
+  pair v = between(g, n, s), h = between(g, w, e);
+  return colour_at(g, v, h, d);
 }
 
 /// Step 5 of row y, and the three finished rows. `red_row` and `p` are constants where it is called.
@@ -219,29 +241,24 @@ INLINE void finish(
     f[k] = row_of(s, ring_far, y + k - 3);
   }
   const float *oq = o[3] + q, *fq = f[3] + q;
-  trio g_rows = trio_of(s, ring_g, y, 2);
-  trio own_k = trio_of(s, ring_own, y, 1), far_k = trio_of(s, ring_cross, y, 1);
-  const float *own_kq = own_k.here + q, *far_kq = far_k.here + q;
-  const float *dg = row_of(s, ring_dg, y), *green_at_other = row_of(s, ring_green, y);
+  trio g_rows = trio_of(s, ring_g, y, 2), others = trio_of(s, ring_green, y, 1);
+  const float *green_q = others.here + q, *dg = row_of(s, ring_dg, y);
   float *own_out = red_row ? red : blue, *far_out = red_row ? blue : red;
   for (ptrdiff_t x = 0; x < s->width; x += 2 * LANES) {
     ptrdiff_t i = MARGIN + x / 2, left = s->width - x;
     vf g = load(g_rows.here + i), d = load(dg + i);
-    vf gn = distance(g, load(g_rows.above + i)) + epsilon;
-    vf gs = distance(g, load(g_rows.below + i)) + epsilon;
-    vf gw = distance(g, load(g_rows.here + i - 1)) + epsilon;
-    vf ge = distance(g, load(g_rows.here + i + 1)) + epsilon;
-    vf own = g + colour_at_green(
-      load(f[0] + i), load(f[2] + i), load(f[4] + i), load(f[6] + i),
-      load(oq + i - 2), load(oq + i - 1), load(oq + i), load(oq + i + 1),
-      load(far_k.above + i), load(far_k.below + i), load(own_kq + i - 1), load(own_kq + i),
-      gn, gs, gw, ge, d);
-    vf far = g + colour_at_green(
-      load(o[0] + i), load(o[2] + i), load(o[4] + i), load(o[6] + i),
-      load(fq + i - 2), load(fq + i - 1), load(fq + i), load(fq + i + 1),
-      load(own_k.above + i), load(own_k.below + i), load(far_kq + i - 1), load(far_kq + i),
-      gn, gs, gw, ge, d);
-    vf o_own = load(o[3] + i), o_green = load(green_at_other + i), o_far = load(f[3] + i);
+    const greens_around around = {
+      load(others.above + i), load(others.below + i), load(green_q + i - 1), load(green_q + i),
+      load(g_rows.above + i), load(g_rows.below + i), load(g_rows.here + i - 1),
+      load(g_rows.here + i + 1),
+    };
+    vf own = colour_at_green(
+      g, &around, load(f[0] + i), load(f[2] + i), load(f[4] + i), load(f[6] + i),
+      load(oq + i - 2), load(oq + i - 1), load(oq + i), load(oq + i + 1), d);
+    vf far = colour_at_green(
+      g, &around, load(o[0] + i), load(o[2] + i), load(o[4] + i), load(o[6] + i),
+      load(fq + i - 2), load(fq + i - 1), load(fq + i), load(fq + i + 1), d);
+    vf o_own = load(o[3] + i), o_green = load(others.here + i), o_far = load(f[3] + i);
     store_pairs(own_out + x, p ? own : o_own, p ? o_own : own, left);
     store_pairs(green + x, p ? g : o_green, p ? o_green : g, left);
     store_pairs(far_out + x, p ? far : o_far, p ? o_far : far, left);

@@ -6,6 +6,9 @@
 #define SITES (CHUNK / 2 + 2)
 #define PIXEL_BYTES 12
 
+// Samples of 16 bits at any address.
+typedef uint16_t loose_sample __attribute__((aligned(1)));
+
 // `count` samples from number `start` on, `step` apart.
 #define READ(sample) \
   for (size_t i = 0; i < count; i++) out[i] = ((const sample *)row)[(start + i) * step] >> shift
@@ -16,10 +19,10 @@ INLINE void read_samples(
     READ(uint8_t);
   } else if (step == 1) {
     step = 1;
-    READ(uint16_t);
+    READ(loose_sample);
   } else {
     step = 2;
-    READ(uint16_t);
+    READ(loose_sample);
   }
 }
 #undef READ

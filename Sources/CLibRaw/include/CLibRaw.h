@@ -39,11 +39,29 @@ bromide_raw *bromide_raw_create(bool collect_tags);
 void bromide_raw_destroy(bromide_raw *);
 const char *bromide_raw_message(int libraw);
 const char *bromide_raw_version(void);
+/// The version of the headers that this was compiled with, and of the library that runs, as major << 16 | minor << 8 |
+/// patch. Objects are laid out alike where major and minor agree; otherwise no handle may be made.
+int bromide_raw_compiled_version(void);
+int bromide_raw_running_version(void);
 
 /// Opens and identifies (`libraw_open_file`).
 bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
-/// Unpacks the pixels (`libraw_unpack`).
-bromide_raw_status bromide_raw_unpack(bromide_raw *);
+/// How pixels are unpacked.
+typedef struct {
+  /// LibRaw's decoders only.
+  bool libraw_only;
+  /// The instruction set of ours: 0 baseline, 1 x86-64-v3, 2 x86-64-v4.
+  int isa;
+  /// Calls `body(argument)` on this thread and, while that lasts, on others that come free; returns when all have
+  /// returned. NULL: this thread alone.
+  void (*run)(void *context, void (*body)(void *argument), void *argument);
+  void *context;
+} bromide_raw_unpacking;
+/// Unpacks the pixels (`libraw_unpack`): by a decoder of our own where there is one for the format and the data are
+/// regular, else by LibRaw's; the samples and everything about them are the same.
+bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
+/// Whether the last unpacking was by a decoder of our own.
+bool bromide_raw_is_ours(const bromide_raw *);
 /// Closes the file; what was read stays.
 void bromide_raw_close_file(bromide_raw *);
 

@@ -5,18 +5,12 @@ internal import Develop
 
 struct ColorOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
-    completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
-  var space: RGBSpace = .srgb
-
-  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "camera, auto, daylight, KELVIN[,TINT] or multipliers R,G,B (default camera).",
+      "camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW]: a place that is neutral (default camera).",
       valueName: "balance"),
     completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
-  var whiteBalance: WhiteBalance = .camera
+  var whiteBalance = BalanceChoice.named(.camera)
 
   @Option(
     help: ArgumentHelp(
@@ -29,16 +23,34 @@ struct ColorOptions: ParsableArguments {
     completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
   var tone: ToneMode = .standard
 
-  /// What the colour options ask of a recipe.
-  func apply(to settings: inout ConvertSettings) {
-    settings.recipe.space = space
-    settings.recipe.whiteBalance = whiteBalance
-    settings.recipe.highlightMode = highlightMode
-    settings.recipe.tone = tone
+  /// Refuses a temperature that is asked for twice.
+  func check(with filters: FilterSettings) throws {
+    guard filters[.temperature] != nil || filters[.tint] != nil else { return }
+    switch whiteBalance {
+    case .named(.camera), .named(.auto), .named(.daylight), .at: break
+    case .named(.temperature), .named(.multipliers):
+      throw ValidationError(
+        "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
+      )
+    }
   }
 
-  private static func space(_ text: String) throws -> RGBSpace {
-    if let space = RGBSpace.named(text) { return space }
-    return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
+  /// Names of the options that differ from what holds without them.
+  var flags: Set<String> {
+    var names: Set<String> = []
+    if whiteBalance != .named(.camera) { names.insert("white-balance") }
+    if highlightMode != .clip { names.insert("highlight-mode") }
+    if tone != .standard { names.insert("tone") }
+    return names
+  }
+
+  /// What the colour options ask of a recipe.
+  func apply(to settings: inout ConvertSettings) {
+    switch whiteBalance {
+    case .named(let balance): settings.recipe.whiteBalance = balance
+    case .at(let place): settings.balancePlace = place
+    }
+    settings.recipe.highlightMode = highlightMode
+    settings.recipe.tone = tone
   }
 }

@@ -1,11 +1,31 @@
 internal import ArgumentParser
 internal import Develop
 
+/// What a command can do of the table of parameters.
+protocol FilterUse: Sendable {
+  static var accepted: [Parameter] { get }
+  /// Why others are refused.
+  static var refusal: String { get }
+}
+
+/// Whole pictures, which have all filters.
+enum PictureFilters: FilterUse {
+  static var accepted: [Parameter] { ParameterTable.all }
+  static var refusal: String { "" }
+}
+
+/// Single pixels of the photo.
+enum PixelFilters: FilterUse {
+  static var accepted: [Parameter] { ParameterTable.ofPixels }
+  static let refusal =
+    "a sample is of the photo's own pixels, each for itself; convert the photo with it and sample the picture"
+}
+
 /// A flag for every parameter of the table.
 ///
 /// ArgumentParser finds options by reflection and reads them by name; both are answered from the table here, so that
 /// a new parameter needs no line.
-struct FilterOptions: ParsableArguments, CustomReflectable {
+struct FilterOptions<Use: FilterUse>: ParsableArguments, CustomReflectable {
   private(set) var settings = FilterSettings()
 
   init() {}
@@ -20,7 +40,25 @@ struct FilterOptions: ParsableArguments, CustomReflectable {
   }
 
   var customMirror: Mirror {
-    Mirror(self, children: ParameterTable.all.map { ($0.name, $0.option) })
+    Mirror(
+      self,
+      children: ParameterTable.all.map {
+        ($0.name, $0.option(isHidden: !Use.accepted.contains($0)))
+      })
+  }
+
+  mutating func validate() throws {
+    for parameter in ParameterTable.all where !Use.accepted.contains(parameter) {
+      guard settings[parameter] != nil else { continue }
+      throw ValidationError("--\(parameter.name): \(Use.refusal)")
+    }
+  }
+
+  /// Names of what the options decide, where they were given.
+  var flags: Set<String> {
+    var names = Set(ParameterTable.all.filter { settings[$0] != nil }.map(\.name))
+    if !names.isDisjoint(with: ["temperature", "tint"]) { names.insert("white-balance") }
+    return names
   }
 
   private struct Key: CodingKey {
@@ -34,10 +72,11 @@ struct FilterOptions: ParsableArguments, CustomReflectable {
 
 extension Parameter {
   /// This parameter as an option of a command.
-  fileprivate var option: Option<[Double]?> {
+  fileprivate func option(isHidden: Bool) -> Option<[Double]?> {
     Option(
       name: .customLong(name), parsing: .unconditional,
-      help: ArgumentHelp("\(help).", valueName: valueName),
+      help: ArgumentHelp(
+        "\(help).", valueName: valueName, visibility: isHidden ? .hidden : .default),
       transform: { text in
         guard let values = values(of: text) else {
           throw ValidationError("accepted are \(form == .number ? "numbers from " : "")\(accepted)")

@@ -3,11 +3,14 @@ internal import BatchConversion
 
 struct InputOptions: ParsableArguments {
   @Argument(
-    help: "Raw photos, folders, @list.txt, or - (paths on standard input, a line or a NUL each).",
+    help: ArgumentHelp(
+      "Files, folders, @list.txt, @- (paths on standard input, a line or a NUL each); - is the same for convert, and frames for sample."
+    ),
     completion: .file())
   var inputs: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Into subfolders; -o mirrors them. Hidden entries never.")
+  @Flag(
+    name: .shortAndLong, help: "Into subfolders; convert's -o mirrors them. Hidden entries never.")
   var recursive = false
 
   @Option(

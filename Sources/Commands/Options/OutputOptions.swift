@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Color
 internal import PNGCoding
 
 struct OutputOptions: ParsableArguments {
@@ -28,6 +29,12 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
+    completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
+  var space: RGBSpace = .srgb
+
+  @Option(
+    help: ArgumentHelp(
       "PNG effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
     completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
   var compression: PNGCompression = .balanced
@@ -44,11 +51,25 @@ struct OutputOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who made the picture.", valueName: "text"))
   var artist: String?
 
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, on standard output.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a JSON object a line for each input; - is standard output.", valueName: "file"),
+    completion: .file())
+  var report: String?
+
   mutating func validate() throws {
     if overwrites, let ifExists, ifExists != .overwrite {
       throw ValidationError(
         "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
     }
+  }
+
+  private static func space(_ text: String) throws -> RGBSpace {
+    if let space = RGBSpace.named(text) { return space }
+    return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
   }
 
   var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }

@@ -2,21 +2,44 @@ internal import ArgumentParser
 internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Pixels
+internal import Sampling
+
+/// A white balance, or the place to take one from.
+enum BalanceChoice: Sendable, Hashable {
+  case named(WhiteBalance)
+  case at(BalancePlace)
+}
 
 /// A white balance as text.
 enum WhiteBalanceText {
   static let accepted =
-    "accepted are camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), or multipliers R,G,B (2.1,1,1.5)"
+    "accepted are camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), multipliers R,G,B (2.1,1,1.5), or at:X,Y[,WINDOW] (at:0.5,0.5,15)"
 
-  static func read(_ text: String) throws -> WhiteBalance {
+  static func read(_ text: String) throws -> BalanceChoice {
+    if text.hasPrefix("at:") { return .at(try place(String(text.dropFirst(3)))) }
+    return .named(try balance(text))
+  }
+
+  /// `X,Y` or `X,Y,WINDOW`.
+  private static func place(_ text: String) throws -> BalancePlace {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, let x = Double(parts[0]), let y = Double(parts[1])
+    else { throw ValidationError("at: takes X,Y or X,Y,WINDOW; \(accepted)") }
+    let point = NormalizedPoint(x: x, y: y)
+    guard point.isInside else {
+      throw ValidationError("at:\(text): X and Y are 0 to 1, from the top left corner")
+    }
+    guard parts.count == 3 else { return BalancePlace(point: point) }
+    return BalancePlace(point: point, side: try WindowText.read(String(parts[2])))
+  }
+
+  private static func balance(_ text: String) throws -> WhiteBalance {
     switch text {
     case "camera": return .camera
     case "auto": return .auto
     case "daylight": return .daylight
     default: break
-    }
-    if text.hasPrefix("at:") {
-      throw ValidationError("at:X,Y samples a point, which this version cannot do yet; \(accepted)")
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)

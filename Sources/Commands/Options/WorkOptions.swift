@@ -1,11 +1,9 @@
 internal import ArgumentParser
 internal import BatchConversion
 internal import Kernels
+internal import RawDecoding
 
 struct WorkOptions: ParsableArguments {
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, on standard output.")
-  var dryRun = false
-
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp("Threads (default: the processor's cores).", valueName: "count"),
@@ -22,12 +20,6 @@ struct WorkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON object a line for each input; - is standard output.", valueName: "file"),
-    completion: .file())
-  var report: String?
-
-  @Option(
-    help: ArgumentHelp(
       "Instruction set", of: ["best"] + InstructionSet.available.map(\.rawValue), standard: "best"),
     completion: .list(["best"] + InstructionSet.available.map(\.rawValue)),
     transform: InstructionSetChoice.init)
@@ -36,7 +28,7 @@ struct WorkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Who unpacks", of: ["auto", "libraw"], standard: "auto"),
     completion: .list(["auto", "libraw"]), transform: Choice.value)
-  var unpack: Unpacking = .auto
+  var unpack: Unpacker = .auto
 
   @Flag(name: .shortAndLong, help: "Only say what went wrong.")
   var quiet = false
@@ -61,11 +53,6 @@ struct WorkOptions: ParsableArguments {
     }
     return limit
   }
-}
-
-/// Who turns a raw's bytes into samples. LibRaw is the only one so far.
-enum Unpacking: String, Sendable, Hashable, CaseIterable {
-  case auto, libraw
 }
 
 /// The fastest instruction set, or one by name.

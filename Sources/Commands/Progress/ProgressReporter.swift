@@ -10,6 +10,8 @@ final class ProgressReporter: BatchObserver {
   private let report: Report?
   private let total: Int
   private let usesBar: Bool
+  /// Whether balances are taken from the photos, and so worth telling.
+  private let tellsBalance: Bool
   private var meter = UsageMeter()
   private var ended = 0
   private var isBarShown = false
@@ -21,6 +23,7 @@ final class ProgressReporter: BatchObserver {
     self.talker = talker
     self.report = report
     total = plan.jobs.count + plan.failures.count
+    tellsBalance = plan.jobs.contains { $0.settings.balancePlace != nil }
     usesBar = talker.isTerminal && !talker.quiet
   }
 
@@ -32,7 +35,7 @@ final class ProgressReporter: BatchObserver {
     let isTrouble = outcome.status >= .damaged
     if usesBar {
       // Failures are listed at the end; the bar need not be torn for them.
-      if talker.verbose { interrupt { talker.say(line(outcome)) } }
+      if talker.verbose || tellsBalance { interrupt { talker.say(line(outcome)) } }
     } else if outcome.status != .interrupted && !(isTrouble && total == 1) {
       talker.say(line(outcome))
     }
@@ -58,6 +61,12 @@ final class ProgressReporter: BatchObserver {
     if let first = kept.first {
       talker.say(
         "\(kept.count) pictures keep their photos' extension, because stems are equal: \(first)\(kept.count > 1 ? " …" : "")"
+      )
+    }
+    let unbalanced = result.outcomes.filter { $0.whiteBalanceFrom != nil }
+    if let first = unbalanced.first {
+      talker.say(
+        "developed for daylight, as no white balance is recorded: \(first.input)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
       )
     }
     if let failure = report?.failure { talker.complain(failure) }
@@ -86,6 +95,10 @@ final class ProgressReporter: BatchObserver {
       var facts: [String] = []
       if let bytes = outcome.outputBytes { facts.append(Summary.bytes(bytes)) }
       facts.append(Summary.seconds(outcome.milliseconds.total / 1000))
+      if talker.verbose, let light = outcome.whiteBalanceFrom {
+        facts.append("no white balance recorded, \(light) instead")
+      }
+      if tellsBalance || talker.verbose, let balance = balance(outcome) { facts.append(balance) }
       if talker.verbose { facts.append(stages(outcome)) }
       return "\(outcome.input) → \(outcome.output ?? "") (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
@@ -93,6 +106,14 @@ final class ProgressReporter: BatchObserver {
     case .damaged, .failed:
       return "\(outcome.input): \(talker.emphasized(status, "31"))\(reason)"
     }
+  }
+
+  /// `white balance 2.105, 1, 1.552: 5210 K, tint 3`.
+  private func balance(_ outcome: Outcome) -> String? {
+    guard let multipliers = outcome.multipliers, let temperature = outcome.temperature,
+      let tint = outcome.tint
+    else { return nil }
+    return "white balance " + BalanceWords.text(multipliers, temperature: temperature, tint: tint)
   }
 
   private func stages(_ outcome: Outcome) -> String {

@@ -27,7 +27,13 @@ enum Summary {
     return "\(decimal(value, digits: unit > 0 && value < 100 ? 1 : 0)) \(units[unit])"
   }
 
+  /// A number with so many decimals, never "-0.0".
   static func decimal(_ value: Double, digits: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    if value < 0 {
+      let text = decimal(-value, digits: digits)
+      return text.contains { $0 != "0" && $0 != "." } ? "-" + text : text
+    }
     let factor = (0..<digits).reduce(1) { product, _ in product * 10 }
     let scaled = Int((value * Double(factor)).rounded())
     guard digits > 0 else { return "\(scaled)" }

@@ -1,13 +1,5 @@
 internal import BatchConversion
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
-
 /// Says things on standard error, as loud as was asked for.
 struct Talker {
   let quiet: Bool
@@ -19,10 +11,14 @@ struct Talker {
   init(quiet: Bool, verbose: Bool) {
     self.quiet = quiet
     self.verbose = verbose
-    let isDumb = Self.environment("TERM") == "dumb"
-    isTerminal = Console.isTerminal(2) && !isDumb
-    // https://no-color.org: any value but an empty one.
-    hasColor = isTerminal && (Self.environment("NO_COLOR") ?? "").isEmpty
+    isTerminal = Console.isTerminal(2) && Console.environment("TERM") != "dumb"
+    hasColor = Console.hasColor(2)
+  }
+
+  /// Whether standard output is a terminal that shows every colour and is wanted to.
+  static var showsAllColors: Bool {
+    let term = Console.environment("COLORTERM")
+    return Console.hasColor(1) && (term == "truecolor" || term == "24bit")
   }
 
   func say(_ text: String) { if !quiet { Console.message(text + "\n") } }
@@ -53,10 +49,5 @@ struct Talker {
       say("\(plan.duplicates.count) named twice, converted once")
       for path in plan.duplicates { detail("  named twice: \(path)") }
     }
-  }
-
-  private static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
   }
 }

@@ -1,0 +1,26 @@
+// What Bromide's YCbCr is measured beside; calls return 0 where the library was not there to build with.
+#ifndef CPEERS_H
+#define CPEERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// libyuv: NV12 of BT.709 limited range to R, G, B bytes, with a fourth or without.
+int peer_libyuv(
+  const uint8_t *luma, const uint8_t *chroma, int stride, uint8_t *out, int channels, int width,
+  int height);
+
+/// libswscale: P010 of BT.709 limited range to RGBA of 16 bits. `linear` interpolates chroma.
+struct peer_swscale;
+struct peer_swscale *peer_swscale_open(int width, int height, int linear);
+int peer_swscale_run(
+  struct peer_swscale *peer, const uint8_t *luma, const uint8_t *chroma, int stride, uint8_t *out);
+void peer_swscale_close(struct peer_swscale *peer);
+
+/// Writes `count` bytes, a multiple of 64 at an aligned address, past the cache.
+void peer_fill(uint8_t *out, size_t count);
+
+/// LibRaw alone, by its own C interface: opens a raw and unpacks it.
+int peer_libraw_unpack(const char *path);
+
+#endif

@@ -1,0 +1,142 @@
+internal import CAllocations
+internal import CPeers
+internal import Color
+internal import Kernels
+internal import Pixels
+internal import Sampling
+internal import TestSupport
+internal import YCbCr
+
+/// What a colour costs: of a raw photo, of frames in memory, of a clip in a file and through a pipe.
+enum SampleBench {
+  static func run(_ options: Options) {
+    let folder = Photos.folder()
+    raws(options, folder)
+    frames(options)
+    clips(options, folder)
+    withExtendedLifetime(folder) {}
+  }
+
+  private static var bromide: String { Environment.variable("BROMIDE") ?? "bromide" }
+
+  // MARK: Raws
+
+  /// Whole processes beside what LibRaw alone needs in a process that runs already.
+  private static func raws(_ options: Options, _ folder: TemporaryFolder) {
+    var report = Report(
+      "sample, a raw of \(options.photoSize)",
+      ["photo", "work", "ms", "times LibRaw", "at most"], form: options.form)
+    let points = folder("points.csv")
+    let noise = SeededNoise(seed: 5)
+    let lines = (0..<10_000).map { "\(noise.uniform($0, 0)),\(noise.uniform($0, 1))\n" }
+    Photos.write(Array(lines.joined().utf8), to: points)
+    for (name, isPacked) in [("uncompressed DNG", false), ("lossless JPEG DNG", true)] {
+      let path = folder(isPacked ? "packed.dng" : "photo.dng")
+      if isPacked {
+        Photos.makePackedFile(path, options.photoSize)
+      } else {
+        Photos.makeFiles([path], options.photoSize)
+      }
+      let libraw = medianSeconds(runs: options.runs) { unpack(path) }
+      report.add([name, "LibRaw: open and unpack", decimal(libraw * 1e3, 1), "1", ""])
+      let common = [bromide, "sample", path, "--format", "csv", "-q"]
+      let rows: [(String, [String], String)] = [
+        ("one colour, whole process", ["--at", "0.5,0.5"], "1.15"),
+        ("10 000 points, whole process", ["--points", points], "1.3"),
+      ]
+      for (work, arguments, limit) in rows {
+        let cost = Program.median(common + arguments, runs: options.runs)
+        guard cost.status == 0 else { fail("bromide sample ends with \(cost.status)") }
+        report.add([
+          name, work, decimal(cost.seconds * 1e3, 1), decimal(cost.seconds / libraw, 2), limit,
+        ])
+      }
+      Files.remove(path)
+    }
+    report.show()
+  }
+
+  private static func unpack(_ path: String) {
+    guard unsafe peer_libraw_unpack(path) != 0 else { fail("LibRaw does not read \(path)") }
+  }
+
+  // MARK: Frames in memory
+
+  private static func frames(_ options: Options) {
+    let size = Size(width: 3840, height: 2160)
+    let memory = PixelMemory(byteCount: YCbCrLayout.nv12.byteCount(size)!)
+    let noise = SeededNoise(seed: 2)
+    for i in 0..<YCbCrLayout.nv12.byteCount(size)! {
+      unsafe memory.bytes[i] = UInt8(truncatingIfNeeded: noise.bits(i, 0))
+    }
+    let frame: YCbCrFrame
+    do {
+      frame = try unsafe YCbCrFrame(
+        layout: .nv12, size: size, contiguous: UnsafeRawBufferPointer(memory.bytes), owner: memory)
+    } catch { fail("\(error)") }
+    let converter = YCbCrConverter(
+      coding: YCbCrCoding(matrix: .bt709, range: .limited, depth: 8), layout: .nv12,
+      output: .rgbFloat)
+    let sampler = PointSampler(.frame(frame, converter), space: .rec709Display)
+    let points = (0..<1_000_000).map {
+      NormalizedPoint(x: noise.uniform($0, 1), y: noise.uniform($0, 2))
+    }
+    var report = Report(
+      "sample, NV12 of \(size) in memory, one core",
+      ["value", "million samples/s", "at least", "allocations of a million"], form: options.form)
+    let values: [(String, (NormalizedPoint) throws -> SIMD3<Double>)] = [
+      ("R′G′B′", { try sampler.rgb(at: $0) }), ("linear light", { try sampler.light(at: $0) }),
+    ]
+    for (name, value) in values {
+      var sum = SIMD3<Double>()
+      let work = {
+        for point in points { sum += (try? value(point)) ?? SIMD3() }
+      }
+      work()
+      let before = bromide_allocations()
+      work()
+      let allocations = bromide_allocations() - before
+      let seconds = medianSeconds(runs: options.runs, work)
+      guard sum.x > 0 else { fail("a noisy frame is not black") }
+      report.add([name, decimal(1 / seconds, 2), name == "R′G′B′" ? "5" : "", "\(allocations)"])
+    }
+    report.show()
+  }
+
+  // MARK: Clips
+
+  private static func clips(_ options: Options, _ folder: TemporaryFolder) {
+    var report = Report(
+      "sample, Y4M clips of 60 frames, one point a frame",
+      ["source", "size", "ms a frame", "times cat", "at most"], form: options.form)
+    for size in [Size(width: 1280, height: 720), Size(width: 3840, height: 2160)] {
+      let path = folder("clip.y4m")
+      write(clip: path, size, frames: 60)
+      let arguments = "--at 0.5,0.5 --format csv -q"
+      let cat = Program.median(["sh", "-c", "cat \(path) | cat > /dev/null"], runs: options.runs)
+      let pipe = Program.median(
+        ["sh", "-c", "cat \(path) | \(bromide) sample - \(arguments)"], runs: options.runs)
+      let file = Program.median(
+        ["sh", "-c", "\(bromide) sample \(path) --frames 0- \(arguments)"], runs: options.runs)
+      guard pipe.status == 0, file.status == 0 else { fail("bromide sample fails on a clip") }
+      report.add(["cat | cat", "\(size)", decimal(cat.seconds / 60 * 1e3, 3), "1", ""])
+      report.add([
+        "pipe", "\(size)", decimal(pipe.seconds / 60 * 1e3, 3),
+        decimal(pipe.seconds / cat.seconds, 2), size.width == 3840 ? "1.25" : "",
+      ])
+      report.add(["file", "\(size)", decimal(file.seconds / 60 * 1e3, 3), "", ""])
+      Files.remove(path)
+    }
+    report.show()
+  }
+
+  private static func write(clip path: String, _ size: Size, frames: Int) {
+    let header = "YUV4MPEG2 W\(size.width) H\(size.height) F25:1 C420mpeg2\n"
+    let frame =
+      Array("FRAME\n".utf8) + [UInt8](repeating: 100, count: YCbCrLayout.i420.byteCount(size)!)
+    var bytes = Array(header.utf8)
+    bytes.reserveCapacity(bytes.count + frames * frame.count)
+    for _ in 0..<frames { bytes += frame }
+    Photos.write(bytes, to: path)
+  }
+}

@@ -1,0 +1,83 @@
+internal import Dispatch
+internal import Pixels
+internal import RawDecoding
+internal import TestSupport
+
+/// From a file in memory's cache to samples: LibRaw's decoders (one thread, as they are) and Bromide's, in one process.
+enum UnpackBench {
+  static func run(_ options: Options) {
+    let folder = Photos.folder()
+    var report = Report(
+      "unpack, \(options.photoSize) and real files",
+      [
+        "file", "decoder", "megapixels", "LibRaw ms", "1 thread ms", "2 threads ms",
+        "LibRaw MP/s", "1 thread MP/s", "2 threads MP/s", "1 thread times", "2 threads times",
+      ], form: options.form)
+    for path in options.paths {
+      add(path, name: String(path.split(separator: "/").last!), options, to: &report)
+    }
+    for coding in Coding.allCases where options.paths.isEmpty {
+      let path = folder("\(coding).dng")
+      // Sony's rows are whole pairs of blocks.
+      let size = Size(width: options.photoSize.width / 32 * 32, height: options.photoSize.height)
+      Photos.makeFiles([path], coding == .sony ? size : options.photoSize, coding)
+      add(path, name: "made up: \(coding)", options, to: &report)
+      Files.remove(path)
+    }
+    for path in Corpus.raws where options.paths.isEmpty {
+      add(path, name: String(path.split(separator: "/").last!), options, to: &report)
+    }
+    report.show()
+    withExtendedLifetime(folder) {}
+  }
+
+  private static func add(
+    _ path: String, name: String, _ options: Options, to report: inout Report
+  ) {
+    guard let photo = try? RawFile(path: path).decode(), case .mosaic(let mosaic) = photo.image
+    else { return }
+    let megapixels = Double(mosaic.size.area) / 1e6
+    let ways = [
+      Unpacking(unpacker: .libraw), Unpacking(),
+      Unpacking(crew: { body in
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
+      }),
+    ]
+    let expected = digest(path, ways[0])
+    guard ways.allSatisfy({ digest(path, $0) == expected }) else { fail("\(name) differs") }
+    let seconds = ways.map { median(path, $0, runs: options.runs) }
+    // Where LibRaw's decoder is the only one, the other two say nothing.
+    let isOurs = photo.unpacker == .auto
+    func shown(_ value: (Double) -> Double, _ places: Int) -> [String] {
+      seconds.enumerated().map { $0 > 0 && !isOurs ? "–" : decimal(value($1), places) }
+    }
+    report.add(
+      [name, photo.decoder, decimal(megapixels, 1)] + shown({ $0 * 1000 }, 1)
+        + shown({ megapixels / $0 }, 0) + shown({ seconds[0] / $0 }, 1).dropFirst())
+  }
+
+  /// Opening is not counted: it is LibRaw's in every row.
+  private static func median(_ path: String, _ way: Unpacking, runs: Int) -> Double {
+    var times: [Double] = []
+    for _ in 0...runs {
+      guard let file = try? RawFile(path: path) else { fail("\(path) cannot be opened") }
+      times.append(ContinuousClock().measure { _ = try? file.decode(unpacking: way) }.seconds)
+    }
+    return times.dropFirst().sorted()[runs / 2]
+  }
+
+  private static func digest(_ path: String, _ way: Unpacking) -> Digest {
+    var digest = Digest()
+    guard let photo = try? RawFile(path: path).decode(unpacking: way),
+      case .mosaic(let mosaic) = photo.image
+    else { return digest }
+    withExtendedLifetime(photo) {
+      for y in 0..<mosaic.size.height {
+        let row = unsafe UnsafeRawBufferPointer(
+          start: mosaic.samples.base + y * mosaic.samples.stride, count: mosaic.size.width * 2)
+        unsafe digest.add([UInt8](row))
+      }
+    }
+    return digest
+  }
+}

@@ -1,0 +1,164 @@
+// See include/CJPEG.h. libjpeg leaves by longjmp: nothing here owns memory across a call that may jump but through
+// the reader itself.
+#include "CJPEG.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+enum { MOST_COMPONENTS = 4, MOST_ROWS = MAX_SAMP_FACTOR * DCTSIZE };
+
+struct bromide_jpeg {
+  struct jpeg_decompress_struct image;
+  struct jpeg_error_mgr errors;
+  jmp_buf escape;
+  const uint8_t *bytes;
+  size_t count;
+  int stops_at_damage;
+  char message[JMSG_LENGTH_MAX], damage[JMSG_LENGTH_MAX];
+  JOCTET *profile;
+  unsigned profile_count;
+};
+
+static void fail(j_common_ptr image) {
+  struct bromide_jpeg *reader = image->client_data;
+  image->err->format_message(image, reader->message);
+  longjmp(reader->escape, 1);
+}
+
+/// Warnings that say nothing of the pixels. Cameras leave a few bytes after the last code; damaged data leave more.
+static int is_harmless(const struct jpeg_error_mgr *errors) {
+  switch (errors->msg_code) {
+  case JWRN_ADOBE_XFORM:
+  case JWRN_BOGUS_ICC: return 1;
+  case JWRN_EXTRANEOUS_DATA: return errors->msg_parm.i[0] <= 16;
+  default: return 0;
+  }
+}
+
+static void note(j_common_ptr image, int level) {
+  struct bromide_jpeg *reader = image->client_data;
+  if (level >= 0 || is_harmless(image->err)) return;
+  if (!reader->damage[0]) image->err->format_message(image, reader->damage);
+  if (!reader->stops_at_damage) return;
+  image->err->format_message(image, reader->message);
+  longjmp(reader->escape, 1);
+}
+
+static void print_nothing(j_common_ptr image) { (void)image; }
+
+struct bromide_jpeg *bromide_jpeg_open(const uint8_t *bytes, size_t count, long most_memory) {
+  struct bromide_jpeg *reader = calloc(1, sizeof *reader);
+  if (!reader) return NULL;
+  reader->bytes = bytes;
+  reader->count = count;
+  reader->image.err = jpeg_std_error(&reader->errors);
+  reader->errors.error_exit = fail;
+  reader->errors.emit_message = note;
+  reader->errors.output_message = print_nothing;
+  reader->image.client_data = reader;
+  if (setjmp(reader->escape)) {
+    bromide_jpeg_close(reader);
+    return NULL;
+  }
+  jpeg_create_decompress(&reader->image);
+  reader->image.mem->max_memory_to_use = most_memory;
+  return reader;
+}
+
+void bromide_jpeg_close(struct bromide_jpeg *reader) {
+  jpeg_destroy_decompress(&reader->image);
+  free(reader->profile);
+  free(reader);
+}
+
+int bromide_jpeg_read_header(struct bromide_jpeg *reader) {
+  if (setjmp(reader->escape)) return 0;
+  reader->stops_at_damage = 1;
+  jpeg_mem_src(&reader->image, reader->bytes, reader->count);
+  jpeg_save_markers(&reader->image, JPEG_APP0 + 1, 0xFFFF);
+  jpeg_save_markers(&reader->image, JPEG_APP0 + 2, 0xFFFF);
+  jpeg_read_header(&reader->image, TRUE);
+  jpeg_read_icc_profile(&reader->image, &reader->profile, &reader->profile_count);
+  // What the planes' sizes follow from; nothing else of the output is asked for.
+  reader->image.raw_data_out = TRUE;
+  reader->image.do_fancy_upsampling = FALSE;
+  reader->image.out_color_space = reader->image.jpeg_color_space;
+  jpeg_calc_output_dimensions(&reader->image);
+  return 1;
+}
+
+static int color_space_of(J_COLOR_SPACE space) {
+  switch (space) {
+  case JCS_GRAYSCALE: return BROMIDE_JPEG_GREY;
+  case JCS_RGB: return BROMIDE_JPEG_RGB;
+  case JCS_YCbCr: return BROMIDE_JPEG_YCC;
+  case JCS_CMYK: return BROMIDE_JPEG_CMYK;
+  case JCS_YCCK: return BROMIDE_JPEG_YCCK;
+  default: return BROMIDE_JPEG_OTHER;
+  }
+}
+
+static void find_exif(const struct bromide_jpeg *reader, struct bromide_jpeg_facts *facts) {
+  for (jpeg_saved_marker_ptr m = reader->image.marker_list; m; m = m->next) {
+    if (m->marker == JPEG_APP0 + 1 && m->data_length > 6 && !memcmp(m->data, "Exif\0", 6)) {
+      facts->exif = m->data + 6;
+      facts->exif_count = m->data_length - 6;
+      return;
+    }
+  }
+}
+
+void bromide_jpeg_facts(const struct bromide_jpeg *reader, struct bromide_jpeg_facts *facts) {
+  const struct jpeg_decompress_struct *image = &reader->image;
+  memset(facts, 0, sizeof *facts);
+  facts->width = image->image_width;
+  facts->height = image->image_height;
+  facts->components = image->num_components;
+  facts->color_space = color_space_of(image->jpeg_color_space);
+  facts->most_across = image->max_h_samp_factor;
+  facts->most_down = image->max_v_samp_factor;
+  for (int i = 0; i < image->num_components && i < MOST_COMPONENTS; i++) {
+    const jpeg_component_info *c = &image->comp_info[i];
+    facts->across[i] = c->h_samp_factor;
+    facts->down[i] = c->v_samp_factor;
+    facts->block_width[i] = c->width_in_blocks * DCTSIZE;
+    facts->block_rows[i] = image->total_iMCU_rows * (JDIMENSION)c->v_samp_factor * DCTSIZE;
+  }
+  facts->is_progressive = image->progressive_mode;
+  facts->adobe_transform = image->saw_Adobe_marker ? image->Adobe_transform : -1;
+  facts->profile = reader->profile;
+  facts->profile_count = reader->profile_count;
+  find_exif(reader, facts);
+}
+
+int bromide_jpeg_read_planes(
+  struct bromide_jpeg *reader, uint8_t *const planes[4], const size_t strides[4], int keep) {
+  if (setjmp(reader->escape)) return 0;
+  struct jpeg_decompress_struct *image = &reader->image;
+  if (image->num_components > MOST_COMPONENTS) ERREXIT(image, JERR_COMPONENT_COUNT);
+  reader->stops_at_damage = !keep;
+  jpeg_start_decompress(image);
+  JSAMPROW rows[MOST_COMPONENTS][MOST_ROWS];
+  JSAMPARRAY components[MOST_COMPONENTS] = {rows[0], rows[1], rows[2], rows[3]};
+  const int most_down = image->max_v_samp_factor;
+  while (image->output_scanline < image->output_height) {
+    // Rows of blocks that lie side by side in all components.
+    const size_t part = image->output_scanline / (JDIMENSION)(most_down * DCTSIZE);
+    for (int i = 0; i < image->num_components && i < MOST_COMPONENTS; i++) {
+      const size_t count = (size_t)image->comp_info[i].v_samp_factor * DCTSIZE;
+      for (size_t y = 0; y < count; y++) rows[i][y] = planes[i] + (part * count + y) * strides[i];
+    }
+    jpeg_read_raw_data(image, components, (JDIMENSION)(most_down * DCTSIZE));
+  }
+  jpeg_finish_decompress(image);
+  return 1;
+}
+
+const char *bromide_jpeg_message(const struct bromide_jpeg *reader) { return reader->message; }
+
+const char *bromide_jpeg_damage(const struct bromide_jpeg *reader) { return reader->damage; }

@@ -1,0 +1,61 @@
+#include "PixelMemory.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace bromide {
+
+struct PixelMemory::Block {
+  void *start;
+  size_t size;
+  static std::atomic<Block *> spare;
+
+  static void free(Block *block) {
+    if (!block) return;
+    std::free(block->start);
+    delete block;
+  }
+};
+
+std::atomic<PixelMemory::Block *> PixelMemory::Block::spare{nullptr};
+
+void adviseLargePages(void *start, size_t size) {
+#ifdef MADV_HUGEPAGE
+  const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t from = (reinterpret_cast<size_t>(start) + page - 1) & ~(page - 1);
+  const size_t to = (reinterpret_cast<size_t>(start) + size) & ~(page - 1);
+  // Where it is refused, small pages do.
+  if (to > from) madvise(reinterpret_cast<void *>(from), to - from, MADV_HUGEPAGE);
+#else
+  (void)start;
+  (void)size;
+#endif
+}
+
+void *PixelMemory::reserve(size_t size) {
+  release();
+  block_ = Block::spare.exchange(nullptr);
+  // One that is much too large would only fill memory.
+  if (block_ && block_->size >= size && block_->size / 2 <= size) return block_->start;
+  Block::free(block_);
+  constexpr size_t largePage = 2 * 1024 * 1024;
+  block_ = new (std::nothrow) Block{nullptr, size};
+  if (block_ && posix_memalign(&block_->start, largePage, size) != 0) {
+    delete block_;
+    block_ = nullptr;
+  }
+  if (!block_) return nullptr;
+  adviseLargePages(block_->start, size);
+  return block_->start;
+}
+
+void PixelMemory::release() {
+  if (block_) Block::free(Block::spare.exchange(block_));
+  block_ = nullptr;
+}
+
+}  // namespace bromide

@@ -1,0 +1,43 @@
+// Lossless JPEG: which of LibRaw's cases ours decodes.
+#include "Unpackers.h"
+
+#include <climits>
+
+namespace bromide {
+
+/// Tiles, or one JPEG, of samples of a mosaic.
+bool unpackLosslessDNG(const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  if (unpacker.tiff_samples != 1) return false;
+  // Before DNG 1.1 a difference of 16 bits was followed by them.
+  const unsigned version = request.data.idata.dng_version;
+  if (version != 0 && version < 0x1010000) return false;
+  bromide_raw_ljpeg parameters = {};
+  parameters.has_table = unpacker.tile_length < INT_MAX;
+  parameters.is_big_endian = !request.isLittleEndian();
+  parameters.tile_width = unpacker.tile_width;
+  parameters.tile_height = unpacker.tile_length;
+  // LibRaw 0.20 takes only a share of a picture without filters.
+  parameters.most_components = request.data.idata.filters ? 4 : 1;
+  if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
+  return bromide_unpack_ljpeg(&request.job, &parameters);
+}
+
+/// One JPEG: Canon's CR2, and others that do as it does.
+bool unpackLosslessJPEG(const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  // Interleaved halves, a picture that is shifted by two columns, and DNG's other rules for differences of 16 bits.
+  if ((unpacker.load_flags & 1) || request.job.width == 3984 || request.data.idata.dng_version)
+    return false;
+  bromide_raw_slices parameters = {};
+  parameters.last_width = request.job.width;
+  if (unpacker.cr2_slice[0]) {
+    parameters.columns = unpacker.cr2_slice[0];
+    parameters.width = unpacker.cr2_slice[1];
+    parameters.last_width = unpacker.cr2_slice[2];
+  }
+  if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
+  return bromide_unpack_ljpeg_slices(&request.job, &parameters);
+}
+
+}  // namespace bromide

@@ -1,0 +1,51 @@
+#include "Unpackers.h"
+
+#include <cstring>
+
+namespace bromide {
+
+namespace {
+struct Entry {
+  const char *decoder;
+  Unpacker unpacker;
+};
+
+const Entry entries[] = {
+    {"lossless_dng_load_raw()", unpackLosslessDNG},
+    {"lossless_jpeg_load_raw()", unpackLosslessJPEG},
+    {"packed_dng_load_raw()", unpackPackedDNG},
+    {"packed_load_raw()", unpackPacked},
+    {"unpacked_load_raw()", unpackWords},
+    {"nikon_load_raw()", unpackNikonDifferences},
+    {"pentax_load_raw()", unpackPentax},
+    {"nikon_load_padded_packed_raw()", unpackNikonPadded},
+    {"nikon_14bit_load_raw()", unpackNikon14},
+    {"sony_arw2_load_raw()", unpackSonyBlocks},
+    {"panasonic_load_raw()", unpackPanasonic},
+    {"panasonicC6_load_raw()", unpackPanasonicScaled},
+    {"panasonicC7_load_raw()", unpackPanasonicPacked},
+};
+}  // namespace
+
+Unpacker findUnpacker(const char *decoder) {
+  if (!decoder) return nullptr;
+  for (const Entry &entry : entries)
+    if (std::strcmp(entry.decoder, decoder) == 0) return entry.unpacker;
+  return nullptr;
+}
+
+bool UnpackRequest::hasIdentityCurve(unsigned last) const {
+  for (unsigned i = 0; i <= last; i++)
+    if (data.color.curve[i] != i) return false;
+  return true;
+}
+
+bromide_raw_job UnpackRequest::visibleRows() const {
+  bromide_raw_job result = job;
+  result.height = data.sizes.height <= job.height ? data.sizes.height : 0;
+  const size_t rest = size_t(job.height - result.height) * job.stride;
+  std::memset(job.samples + result.height * job.stride, 0, rest * sizeof *job.samples);
+  return result;
+}
+
+}  // namespace bromide

@@ -1,0 +1,49 @@
+// Our decoders by the name of LibRaw's that each stands for.
+//
+// An unpacker looks at what LibRaw found while it opened the file, and where that is a case it knows fills in the parameters
+// of a decoder in CRawUnpack. It returns false for every other case and for irregular data: LibRaw's own
+// decoder then runs as if nothing had been. Levels, crops and flags stay LibRaw's.
+#ifndef BROMIDE_UNPACKERS_H
+#define BROMIDE_UNPACKERS_H
+#include <CRawUnpack.h>
+#include <libraw/libraw.h>
+
+namespace bromide {
+
+/// What an unpacker works on. The job is complete: `offset` is where LibRaw's decoder would begin to read.
+struct UnpackRequest {
+  bromide_raw_job job;
+  /// Changed only where LibRaw's own decoder changes it, and only when the decoder is done.
+  libraw_data_t &data;
+  const libraw_internal_data_t &internals;
+
+  const unpacker_data_t &unpacker() const { return internals.unpacker_data; }
+  bool isLittleEndian() const { return unpacker().order == 0x4949; }
+  /// Whether LibRaw's table leaves values 0 ... `last` as they are.
+  bool hasIdentityCurve(unsigned last = 0xffff) const;
+  /// The job of a decoder that decodes as many rows as are visible and leaves the others black. Without rows where there
+  /// are not so many.
+  bromide_raw_job visibleRows() const;
+};
+
+typedef bool (*Unpacker)(const UnpackRequest &);
+/// The unpacker for a decoder's name as LibRaw spells it ("packed_dng_load_raw()"), or null.
+Unpacker findUnpacker(const char *decoder);
+
+// One a family, each in a file of its own.
+bool unpackPackedDNG(const UnpackRequest &);
+bool unpackLosslessDNG(const UnpackRequest &);
+bool unpackLosslessJPEG(const UnpackRequest &);
+bool unpackPacked(const UnpackRequest &);
+bool unpackWords(const UnpackRequest &);
+bool unpackNikonPadded(const UnpackRequest &);
+bool unpackNikon14(const UnpackRequest &);
+bool unpackSonyBlocks(const UnpackRequest &);
+bool unpackNikonDifferences(const UnpackRequest &);
+bool unpackPentax(const UnpackRequest &);
+bool unpackPanasonic(const UnpackRequest &);
+bool unpackPanasonicScaled(const UnpackRequest &);
+bool unpackPanasonicPacked(const UnpackRequest &);
+
+}  // namespace bromide
+#endif

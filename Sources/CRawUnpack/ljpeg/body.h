@@ -1,0 +1,186 @@
+// The loops of lossless JPEG, for one instruction set. NAME and VECTOR (bytes) come from the including file.
+#pragma clang fp contract(off)
+
+typedef uint32_t words __attribute__((vector_size(VECTOR)));
+typedef int32_t integers __attribute__((vector_size(VECTOR)));
+typedef uint16_t halves __attribute__((vector_size(VECTOR / 2)));
+typedef uint16_t samples8 __attribute__((vector_size(16)));
+
+INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
+  uint64_t value;
+  memcpy(&value, bytes + (position >> 3), sizeof value);
+  return __builtin_bswap64(value) << (position & 7);
+}
+
+/// Reads pairs of symbols: two fit the 57 bits of a window unless a code is a long one.
+INLINE void symbols_of(
+    struct ljpeg_lanes *lanes, const int count_of_lanes, const int reading, const size_t count) {
+  const uint8_t *const bytes = lanes->bytes;
+  const int second = reading & LJPEG_TWO_CODES ? 1 : 0;
+  uint64_t positions[kLanes];
+  for (int k = 0; k < count_of_lanes; k++) positions[k] = lanes->positions[k];
+  for (size_t i = 0; i < count; i += 2) {
+#pragma clang loop unroll(full)
+    for (int k = 0; k < count_of_lanes; k++) {
+      const struct ljpeg_code *const codes = lanes->codes[reading & LJPEG_SHARED ? 0 : k];
+      const uint64_t window = load_window(bytes, positions[k]);
+      ljpeg_entry a = codes[0].entries[window >> (64 - kTableBits)];
+      uint64_t rest = window << (a & 63);
+      ljpeg_entry b = codes[second].entries[rest >> (64 - kTableBits)];
+      if (__builtin_expect(!a | !b, 0)) {
+        if (!a) {
+          a = ljpeg_long_entry(&codes[0], window);
+          rest = load_window(bytes, positions[k] + (a & 63));
+          b = codes[second].entries[rest >> (64 - kTableBits)];
+        }
+        if (!b) {
+          rest = load_window(bytes, positions[k] + (a & 63));
+          b = ljpeg_long_entry(&codes[second], rest);
+        }
+      }
+      lanes->windows[k][i] = (uint32_t)(window >> 32);
+      lanes->windows[k][i + 1] = (uint32_t)(rest >> 32);
+      lanes->entries[k][i] = a;
+      lanes->entries[k][i + 1] = b;
+      positions[k] += (a & 63) + (i + 1 < count ? b & 63 : 0);
+    }
+  }
+  for (int k = 0; k < count_of_lanes; k++) {
+    lanes->positions[k] = positions[k];
+    // Read, but no part of the block.
+    if (count & 1) lanes->entries[k][count] = 1;
+  }
+}
+
+void NAME(ljpeg_symbols)(struct ljpeg_lanes *lanes, bool all, int reading, size_t count) {
+  if (!all) {
+    if (reading & LJPEG_TWO_CODES)
+      symbols_of(lanes, 1, LJPEG_TWO_CODES, count);
+    else
+      symbols_of(lanes, 1, LJPEG_ONE_CODE, count);
+    return;
+  }
+  switch (reading) {
+  case LJPEG_ONE_CODE: symbols_of(lanes, kLanes, LJPEG_ONE_CODE, count); break;
+  case LJPEG_TWO_CODES: symbols_of(lanes, kLanes, LJPEG_TWO_CODES, count); break;
+  case LJPEG_SHARED: symbols_of(lanes, kLanes, LJPEG_SHARED, count); break;
+  default: symbols_of(lanes, kLanes, LJPEG_SHARED | LJPEG_TWO_CODES, count); break;
+  }
+}
+
+bool NAME(ljpeg_differences)(
+    const uint32_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out) {
+  const size_t lanes = VECTOR / 4;
+  words bad = {0};
+  for (size_t i = 0; i < count; i += lanes) {
+    words window;
+    halves narrow;
+    memcpy(&window, windows + i, sizeof window);
+    memcpy(&narrow, entries + i, sizeof narrow);
+    const words entry = __builtin_convertvector(narrow, words);
+    const words length = entry >> 6 & 31, size = (entry & 63) - length;
+    window <<= length & 31;
+    // Two shifts, because one by 32 is undefined.
+    const words magnitude = window >> 1 >> (31 - size & 31);
+    const words is_positive = (words)((integers)window >> 31);
+    const words missing = ~is_positive & ~(~(words){0} << (size & 31));
+    bad |= entry;
+    narrow = __builtin_convertvector((magnitude - missing) | (entry & 0x8000), halves);
+    memcpy(out + i, &narrow, sizeof narrow);
+  }
+  return (__builtin_reduce_or(bad) & kMark) == 0;
+}
+
+/// Prediction from the left (1), of 1, 2 or 4 components: sums within a vector, and what came before added to it.
+INLINE uint32_t row_from_left(
+    const uint16_t *differences, size_t count, const uint32_t components, const uint16_t *first,
+    uint16_t *out) {
+  const samples8 zero = {0};
+  samples8 carry, all = {0};
+  for (int k = 0; k < 8; k++) carry[k] = first[(unsigned)k % components];
+  for (size_t i = 0; i < count; i += 8) {
+    samples8 v;
+    memcpy(&v, differences + i, sizeof v);
+    if (components == 1) v += __builtin_shufflevector(zero, v, 0, 8, 9, 10, 11, 12, 13, 14);
+    if (components <= 2) v += __builtin_shufflevector(zero, v, 0, 1, 8, 9, 10, 11, 12, 13);
+    v += __builtin_shufflevector(zero, v, 0, 1, 2, 3, 8, 9, 10, 11);
+    v += carry;
+    memcpy(out + i, &v, sizeof v);
+    // Beyond the end are differences of nothing, which the last vector must not tell of.
+    if (count - i < 8)
+      for (size_t k = count - i; k < 8; k++) v[k] = 0;
+    all |= v;
+    carry = components == 1   ? __builtin_shufflevector(v, v, 7, 7, 7, 7, 7, 7, 7, 7)
+            : components == 2 ? __builtin_shufflevector(v, v, 6, 7, 6, 7, 6, 7, 6, 7)
+                              : __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7);
+  }
+  return __builtin_reduce_or(all);
+}
+
+/// Any predictor and number of components, sample by sample (T.81 table H.1).
+INLINE uint32_t row_plain(
+    const uint16_t *differences, size_t count, const uint32_t components, const uint32_t predictor,
+    const uint16_t *above, const uint16_t *first, uint16_t *out) {
+  uint32_t all = 0;
+  for (size_t i = 0; i < components && i < count; i++) all |= out[i] = (uint16_t)(first[i] + differences[i]);
+  for (size_t i = components; i < count; i++) {
+    const int a = out[i - components], b = above[i], c = above[i - components];
+    int predicted;
+    switch (predictor) {
+    case 1: predicted = a; break;
+    case 2: predicted = b; break;
+    case 3: predicted = c; break;
+    case 4: predicted = a + b - c; break;
+    case 5: predicted = a + ((b - c) >> 1); break;
+    case 6: predicted = b + ((a - c) >> 1); break;
+    default: predicted = (a + b) >> 1; break;
+    }
+    all |= out[i] = (uint16_t)(predicted + differences[i]);
+  }
+  return all;
+}
+
+uint32_t NAME(ljpeg_row)(
+    const uint16_t *differences, size_t count, uint32_t components, uint32_t predictor,
+    const uint16_t *above, const uint16_t *first, uint16_t *out) {
+  if (!above) predictor = 1;
+  if (predictor == 1) {
+    switch (components) {
+    case 1: return row_from_left(differences, count, 1, first, out);
+    case 2: return row_from_left(differences, count, 2, first, out);
+    case 4: return row_from_left(differences, count, 4, first, out);
+    default: return row_plain(differences, count, components, 1, out, first, out);
+    }
+  }
+  switch (predictor) {
+  case 2: return row_plain(differences, count, components, 2, above, first, out);
+  case 3: return row_plain(differences, count, components, 3, above, first, out);
+  case 4: return row_plain(differences, count, components, 4, above, first, out);
+  case 5: return row_plain(differences, count, components, 5, above, first, out);
+  case 6: return row_plain(differences, count, components, 6, above, first, out);
+  default: return row_plain(differences, count, components, 7, above, first, out);
+  }
+}
+
+/// Sums of a whole vector's lanes that belong to one component.
+INLINE void sums_of(const uint16_t *values, size_t count, const uint32_t components, uint16_t *sums) {
+  samples8 all = {0};
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    samples8 v;
+    memcpy(&v, values + i, sizeof v);
+    all += v;
+  }
+  for (size_t k = 0; k < 8; k++) sums[k % components] += all[k];
+  for (; i < count; i++) sums[i % components] += values[i];
+}
+
+void NAME(ljpeg_sums)(const uint16_t *values, size_t count, uint32_t components, uint16_t *sums) {
+  switch (components) {
+  case 1: sums_of(values, count, 1, sums); break;
+  case 2: sums_of(values, count, 2, sums); break;
+  case 4: sums_of(values, count, 4, sums); break;
+  default:
+    for (size_t i = 0; i < count; i++) sums[i % components] += values[i];
+  }
+}

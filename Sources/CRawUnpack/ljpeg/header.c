@@ -1,0 +1,143 @@
+// A lossless JPEG's header, as far as LibRaw heeds it.
+#include "ljpeg.h"
+
+#include <string.h>
+
+/// Where a table of each number was last defined.
+struct tables {
+  size_t at[kMostComponents];
+};
+
+static bool read_tables(const uint8_t *bytes, size_t from, size_t to, struct tables *tables) {
+  while (from < to) {
+    const uint8_t number = bytes[from];
+    // LibRaw takes class and number together; only 0 to 3 mean the same to everybody.
+    if (number >= kMostComponents || to - from < 17) return false;
+    size_t symbols = 0;
+    for (size_t i = 1; i <= 16; i++) symbols += bytes[from + i];
+    if (symbols > 256 || to - from - 17 < symbols) return false;
+    tables->at[number] = from + 1;
+    from += 17 + symbols;
+  }
+  return true;
+}
+
+static bool read_frame(const uint8_t *segment, size_t size, struct ljpeg_header *header) {
+  if (size < 6) return false;
+  header->bits = segment[0];
+  header->height = (uint32_t)segment[1] << 8 | segment[2];
+  header->width = (uint32_t)segment[3] << 8 | segment[4];
+  header->components = segment[5];
+  if (header->components < 1 || header->components > kMostComponents) return false;
+  if (size != 6 + 3 * header->components) return false;
+  for (uint32_t c = 0; c < header->components; c++)
+    if (segment[7 + 3 * c] != 0x11) return false;
+  return header->width > 0 && header->height > 0;
+}
+
+static bool read_scan(const uint8_t *segment, size_t size, struct ljpeg_header *header) {
+  if (size != 4 + 2 * (size_t)header->components || segment[0] != header->components) return false;
+  header->predictor = segment[1 + 2 * header->components];
+  if (header->predictor < 1 || header->predictor > 7) return false;
+  const uint32_t transform = segment[3 + 2 * header->components] & 15;
+  if (transform >= header->bits) return false;
+  header->bits -= transform;
+  return header->bits >= 2 && header->bits <= 16;
+}
+
+bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header) {
+  *header = (struct ljpeg_header){0};
+  struct tables tables = {{0}};
+  bool has_frame = false;
+  if (count < 2 || bytes[0] != 0xff || bytes[1] != 0xd8) return false;
+  for (size_t at = 2; count - at >= 4;) {
+    const unsigned tag = (unsigned)bytes[at] << 8 | bytes[at + 1];
+    const size_t length = (size_t)bytes[at + 2] << 8 | bytes[at + 3];
+    if (tag <= 0xff00 || length < 2 || count - at - 2 < length) return false;
+    const uint8_t *segment = bytes + at + 4;
+    const size_t size = length - 2;
+    switch (tag) {
+    case 0xffc3:
+      if (has_frame || !read_frame(segment, size, header)) return false;
+      has_frame = true;
+      break;
+    case 0xffc4:
+      if (!read_tables(bytes, at + 4, at + 4 + size, &tables)) return false;
+      break;
+    case 0xffda:
+      if (!has_frame || !tables.at[0] || !read_scan(segment, size, header)) return false;
+      // Components take the tables in order, whatever the scan says; a missing one is the one before.
+      for (uint32_t c = 0; c < kMostComponents; c++)
+        header->codes[c] = tables.at[c] ? tables.at[c] : header->codes[c - 1];
+      header->data = at + 2 + length;
+      return true;
+    case 0xffc0:
+    case 0xffc1:
+    case 0xffdd:
+      return false;
+    default:
+      break;
+    }
+    at += 2 + length;
+  }
+  return false;
+}
+
+bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code) {
+  const uint8_t *symbols = source + 16;
+  memset(code->entries, 0, sizeof code->entries);
+  code->has_long = false;
+  uint32_t next = 0;
+  size_t index = 0;
+  for (uint32_t length = 1; length <= 16; length++) {
+    const uint32_t step = 1u << (16 - length);
+    code->offset[length] = (int32_t)index - (int32_t)(next >> (16 - length));
+    for (uint32_t i = 0; i < source[length - 1]; i++, index++, next += step) {
+      const uint32_t size = symbols[index];
+      if (size > 16 || next + step > 0x10000) return false;
+      code->symbols[index] = (uint8_t)size;
+      if (length > kTableBits) {
+        code->has_long = true;
+        continue;
+      }
+      const ljpeg_entry entry = (ljpeg_entry)(
+          length << 6 | (size == 16 ? length | 0x8000 : length + size));
+      ljpeg_entry *to = code->entries + (next >> (16 - kTableBits));
+      for (uint32_t j = 0; j < step >> (16 - kTableBits); j++) to[j] = entry;
+    }
+    code->end[length] = next;
+  }
+  return index > 0;
+}
+
+ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window) {
+  const uint32_t bits = (uint32_t)(window >> 48);
+  for (uint32_t length = kTableBits + 1; length <= 16; length++) {
+    if (bits >= code->end[length]) continue;
+    const uint32_t size =
+        code->symbols[(int32_t)(bits >> (16 - length)) + code->offset[length]];
+    return (ljpeg_entry)(length << 6 | (size == 16 ? length | 0x8000 : length + size));
+  }
+  return kNoCode;
+}
+
+/// Whether what lies in the file twice is the same code.
+static bool is_same_code(const uint8_t *bytes, size_t a, size_t b) {
+  if (a == b) return true;
+  size_t symbols = 0;
+  for (size_t i = 0; i < 16; i++) symbols += bytes[a + i];
+  return memcmp(bytes + a, bytes + b, 16 + symbols) == 0;
+}
+
+bool ljpeg_build_codes(
+    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
+    bool *has_two) {
+  const size_t *at = header->codes;
+  const uint32_t components = header->components;
+  *has_two = components > 1 && !is_same_code(bytes, at[0], at[1]);
+  if (components == 3 && (*has_two || !is_same_code(bytes, at[0], at[2]))) return false;
+  if (components == 4 && !(is_same_code(bytes, at[0], at[2]) && is_same_code(bytes, at[1], at[3])))
+    return false;
+  if (!ljpeg_build_code(bytes + at[0], &codes[0])) return false;
+  return !*has_two || ljpeg_build_code(bytes + at[1], &codes[1]);
+}

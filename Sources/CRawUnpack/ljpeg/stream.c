@@ -1,0 +1,406 @@
+// One stream of coded differences, split over lanes and threads by guessing.
+//
+// Huffman codes find back into step by themselves. So the data are cut every 32 KiB, and each chunk is read from its first
+// bit, as if a symbol began there. Afterwards the true reader walks from where the chunk before ended, beside the one that
+// guessed, until both stand at the same bit (35 symbols on average) with the same code next: from there on what was read
+// is true. Where they never meet, the true reader has read the whole chunk: slow, and exact all the same.
+#include "dispatch.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  kChunk = 32 * 1024,
+  kGroup = kChunk * kLanes,
+  /// Bytes of the following chunk that a symbol across the border and its window reach.
+  kTail = 32,
+  /// Every bit of a chunk might be a symbol.
+  kMostSymbols = kChunk * 8 + 2 * kBlock,
+  /// Guesses meet bits that are no code; more of them than this are damage.
+  kMostBad = 64,
+};
+
+/// What is known between two symbols.
+struct state {
+  /// Symbols before it.
+  uint64_t index;
+  /// Of each component: the sample to the left, and the first one of the row (or of the row above that has its turn).
+  uint16_t left[kMostComponents], start[2][kMostComponents];
+};
+
+struct stream {
+  const bromide_raw_job *job;
+  const struct ljpeg_stream *plan;
+  const struct ljpeg_code *codes;
+  const struct ljpeg_target *target;
+  bool has_two_codes;
+  uint64_t data, size;
+  /// Samples of a row, and of all.
+  uint64_t row, total;
+  atomic_uint next;
+  atomic_bool failed;
+  /// Guards what follows: groups pass in order.
+  pthread_mutex_t lock;
+  pthread_cond_t passed;
+  uint64_t turn;
+  struct state state;
+  /// Bits of the next chunk that belong to the last symbol.
+  uint64_t position;
+  bool is_finished;
+};
+
+/// Symbols that follow one another, and what was known before them.
+struct piece {
+  const uint16_t *differences;
+  size_t count;
+  struct state state;
+};
+
+struct chunk {
+  /// In bits: where it begins and ends in the lanes' bytes.
+  uint64_t start, end;
+  /// Where its last symbol ends.
+  uint64_t reached;
+  bool is_last, is_read;
+  size_t count;
+  uint16_t *differences, *bridge;
+  size_t bad[kMostBad];
+  size_t bad_count;
+};
+
+struct worker {
+  struct stream *stream;
+  struct ljpeg_lanes lanes;
+  struct chunk chunks[kLanes];
+  struct piece pieces[2 * kLanes];
+  size_t piece_count;
+  uint8_t stuffed[1 + kGroup + kTail + BROMIDE_UNPACK_PADDING];
+  uint8_t bytes[kLanes * (kChunk + kTail + 64) + kOverrun];
+  uint16_t *differences, *samples;
+};
+
+// MARK: Reading chunks
+
+/// Unstuffs a chunk and the beginning of the next one. `from` is its first byte, before which one more is readable.
+static void open_chunk(struct worker *worker, int lane, const uint8_t *from, size_t count, size_t *used) {
+  const int isa = worker->stream->job->isa;
+  struct chunk *chunk = &worker->chunks[lane];
+  uint8_t *out = worker->bytes + *used;
+  const size_t own = count < kChunk ? count : kChunk;
+  if (!worker->stream->plan->is_stuffed) {
+    const size_t length = count < kChunk + kTail ? count : kChunk + kTail;
+    memcpy(out, from, length);
+    memset(out + length, 0, 64);
+    chunk->is_last = own == count;
+    chunk->start = (uint64_t)*used * 8;
+    chunk->end = chunk->start + (uint64_t)own * 8;
+    *used += length + 8;
+    return;
+  }
+  // The zero of an FF that ended the chunk before.
+  size_t at = own > 0 && from[-1] == 0xff && from[0] == 0 ? 1 : 0;
+  size_t read, length = ljpeg_unstuff(isa, from + at, own - at, out, &read);
+  at += read;
+  chunk->is_last = true;
+  if (at == own) {
+    chunk->is_last = own == count;
+  } else if (at == own - 1 && own < count && from[own] == 0) {
+    out[length++] = 0xff;
+    at = own + 1;
+    chunk->is_last = false;
+  }
+  chunk->start = (uint64_t)*used * 8;
+  chunk->end = chunk->start + (uint64_t)length * 8;
+  if (!chunk->is_last && at < count) {
+    const size_t tail = count - at < kTail ? count - at : kTail;
+    length += ljpeg_unstuff(isa, from + at, tail, out + length, &read);
+  }
+  memset(out + length, 0, 64);
+  *used += length + 8;
+}
+
+static void note_bad(struct chunk *chunk, const ljpeg_entry *entries, size_t first, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (!(entries[i] & kMark)) continue;
+    if (chunk->bad_count < kMostBad) chunk->bad[chunk->bad_count] = first + i;
+    chunk->bad_count++;
+  }
+}
+
+/// Takes a block that a lane read from `from` on.
+static void take_block(struct worker *worker, int lane, uint64_t from) {
+  struct chunk *chunk = &worker->chunks[lane];
+  struct ljpeg_lanes *lanes = &worker->lanes;
+  const ljpeg_entry *entries = lanes->entries[lane];
+  const bool is_clean = ljpeg_differences(
+      worker->stream->job->isa, lanes->windows[lane], entries, kBlock,
+      chunk->differences + chunk->count);
+  size_t count = kBlock;
+  chunk->reached = lanes->positions[lane];
+  if (chunk->reached >= chunk->end) {
+    count = 0;
+    chunk->reached = from;
+    while (chunk->reached < chunk->end) chunk->reached += entries[count++] & 63;
+    chunk->is_read = true;
+    // It reads on, where it does no harm.
+    lanes->positions[lane] = 0;
+  }
+  if (!is_clean) note_bad(chunk, entries, chunk->count, count);
+  chunk->count += count;
+}
+
+/// Reads all chunks of a group by guessing. False: they could not be read from the file.
+static bool read_group(struct worker *worker, uint64_t group) {
+  struct stream *stream = worker->stream;
+  const bromide_raw_job *job = stream->job;
+  const uint64_t first = group * kGroup, left = stream->size - first;
+  const size_t wanted = left < kGroup + kTail ? (size_t)left : kGroup + kTail;
+  // The byte before belongs to the header or to the group before.
+  const size_t got = job->source.read(
+      job->source.context, stream->data + first - 1, worker->stuffed, wanted + 1);
+  if (got != wanted + 1) return false;
+  if (group == 0) worker->stuffed[0] = 0;
+  size_t used = 0;
+  for (int k = 0; k < kLanes; k++) {
+    struct chunk *chunk = &worker->chunks[k];
+    const size_t at = (size_t)k * kChunk;
+    chunk->count = chunk->bad_count = 0;
+    chunk->is_read = at >= wanted;
+    chunk->is_last = true;
+    chunk->start = chunk->end = chunk->reached = 0;
+    if (!chunk->is_read) open_chunk(worker, k, worker->stuffed + 1 + at, wanted - at, &used);
+    if (chunk->start == chunk->end) chunk->is_read = true;
+    chunk->reached = worker->lanes.positions[k] = chunk->start;
+  }
+  const int reading = LJPEG_SHARED | (stream->has_two_codes ? LJPEG_TWO_CODES : 0);
+  for (;;) {
+    uint64_t from[kLanes];
+    bool is_done = true;
+    for (int k = 0; k < kLanes; k++) {
+      from[k] = worker->lanes.positions[k];
+      is_done = is_done && worker->chunks[k].is_read;
+    }
+    if (is_done) return true;
+    ljpeg_symbols(job->isa, &worker->lanes, true, reading, kBlock);
+    for (int k = 0; k < kLanes; k++) {
+      if (worker->chunks[k].is_read)
+        worker->lanes.positions[k] = 0;
+      else
+        take_block(worker, k, from[k]);
+    }
+  }
+}
+
+// MARK: Joining chunks
+
+/// The symbol at a position: its entry, and its difference.
+static ljpeg_entry read_symbol(
+    const struct ljpeg_code *code, const uint8_t *bytes, uint64_t position, uint16_t *difference) {
+  uint64_t window;
+  memcpy(&window, bytes + (position >> 3), sizeof window);
+  window = __builtin_bswap64(window) << (position & 7);
+  ljpeg_entry entry = code->entries[window >> (64 - kTableBits)];
+  if (!entry) entry = ljpeg_long_entry(code, window);
+  const uint32_t length = entry >> 6 & 31, size = (entry & 63) - length;
+  window <<= length;
+  const uint32_t magnitude = (uint32_t)(window >> 1 >> (63 - size));
+  const uint32_t missing = window >> 63 ? 0 : (1u << size) - 1;
+  *difference = (uint16_t)((magnitude - missing) | (entry & 0x8000));
+  return entry;
+}
+
+/// The known after some symbols.
+static void advance(const struct stream *stream, struct state *state, const uint16_t *d, size_t count) {
+  const uint32_t components = stream->plan->components;
+  size_t i = 0;
+  uint64_t column = state->index % stream->row;
+  uint64_t row = state->index / stream->row;
+  state->index += count;
+  for (; i < count; row++) {
+    uint16_t *const start = state->start[row % stream->plan->turns];
+    const size_t run = stream->row - column < count - i ? (size_t)(stream->row - column) : count - i;
+    size_t k = 0;
+    for (; k < run && column + k < components; k++) {
+      const size_t c = (size_t)column + k;
+      state->left[c] = start[c] = (uint16_t)(start[c] + d[i + k]);
+    }
+    // Of rows that end here only the first samples matter.
+    if (column + run < stream->row) {
+      uint16_t sums[kMostComponents] = {0};
+      const uint32_t c = (uint32_t)((column + k) % components);
+      ljpeg_sums(stream->job->isa, d + i + k, run - k, components, sums);
+      for (uint32_t j = 0; j < components; j++) state->left[(c + j) % components] += sums[j];
+    }
+    i += run;
+    column = 0;
+  }
+}
+
+static void add_piece(struct worker *worker, const uint16_t *differences, size_t count) {
+  struct stream *stream = worker->stream;
+  const uint64_t left = stream->total - stream->state.index;
+  if (count > left) count = (size_t)left;
+  if (count == 0) return;
+  worker->pieces[worker->piece_count++] = (struct piece){differences, count, stream->state};
+  advance(stream, &stream->state, differences, count);
+}
+
+/// Joins a chunk to what came before it. False: the data are irregular.
+static bool join_chunk(struct worker *worker, struct chunk *chunk) {
+  struct stream *stream = worker->stream;
+  const uint8_t *bytes = worker->bytes;
+  uint64_t truth = chunk->start + stream->position, guess = chunk->start;
+  size_t bridged = 0, skipped = 0;
+  const uint64_t needed = stream->total - stream->state.index;
+  while (truth < chunk->end && bridged < needed) {
+    uint16_t difference;
+    const unsigned phase = stream->has_two_codes ? (stream->state.index + bridged) & 1 : 0;
+    if (truth == guess && (!stream->has_two_codes || phase == (skipped & 1))) break;
+    if (truth <= guess || skipped == chunk->count) {
+      const ljpeg_entry entry = read_symbol(&stream->codes[phase], bytes, truth, &difference);
+      if (entry & kMark) return false;
+      chunk->bridge[bridged++] = difference;
+      truth += entry & 63;
+    } else {
+      const unsigned other = stream->has_two_codes ? skipped & 1 : 0;
+      guess += read_symbol(&stream->codes[other], bytes, guess, &difference) & 63;
+      skipped++;
+    }
+  }
+  const bool have_met = truth == guess && truth < chunk->end && bridged < needed;
+  add_piece(worker, chunk->bridge, bridged);
+  if (have_met) {
+    const size_t count = chunk->count - skipped;
+    const uint64_t left = stream->total - stream->state.index;
+    const size_t taken = count < left ? count : (size_t)left;
+    if (chunk->bad_count > kMostBad) return false;
+    for (size_t i = 0; i < chunk->bad_count; i++)
+      if (chunk->bad[i] >= skipped && chunk->bad[i] - skipped < taken) return false;
+    add_piece(worker, chunk->differences + skipped, count);
+    truth = chunk->reached;
+    // Of all symbols read only the last one can end after the data.
+    if (chunk->is_last && taken == count && truth > chunk->end) return false;
+  } else if (chunk->is_last && truth > chunk->end) {
+    return false;
+  }
+  stream->position = truth - chunk->end;
+  stream->is_finished = stream->state.index == stream->total;
+  return stream->is_finished || !chunk->is_last;
+}
+
+/// Waits for the groups before, and joins this one to them. False: there is nothing more to do.
+static bool join_group(struct worker *worker, uint64_t group, bool is_read) {
+  struct stream *stream = worker->stream;
+  pthread_mutex_lock(&stream->lock);
+  while (stream->turn != group && !stream->is_finished && !atomic_load(&stream->failed))
+    pthread_cond_wait(&stream->passed, &stream->lock);
+  bool goes_on = !stream->is_finished && !atomic_load(&stream->failed);
+  worker->piece_count = 0;
+  for (int k = 0; goes_on && k < kLanes && !stream->is_finished; k++)
+    if (!is_read || !join_chunk(worker, &worker->chunks[k])) {
+      atomic_store(&stream->failed, true);
+      goes_on = false;
+    }
+  stream->turn++;
+  pthread_cond_broadcast(&stream->passed);
+  pthread_mutex_unlock(&stream->lock);
+  return goes_on;
+}
+
+// MARK: Making samples
+
+/// Whether all samples are below the limit. `all` is all of them or-ed.
+static bool is_below(const uint16_t *samples, size_t count, uint32_t all, uint32_t limit) {
+  if (all < limit) return true;
+  uint16_t largest = 0;
+  for (size_t i = 0; i < count; i++) largest = samples[i] > largest ? samples[i] : largest;
+  return largest < limit;
+}
+
+static bool write_piece(struct worker *worker, const struct piece *piece) {
+  const struct stream *stream = worker->stream;
+  const uint32_t components = stream->plan->components;
+  struct state state = piece->state;
+  for (size_t i = 0; i < piece->count;) {
+    const uint64_t column = state.index % stream->row;
+    const uint64_t to_end = stream->row - column;
+    const size_t run = to_end < piece->count - i ? (size_t)to_end : piece->count - i;
+    uint16_t *const start = state.start[state.index / stream->row % stream->plan->turns];
+    // Components in the order in which they come here. The first samples of a row are predicted from above.
+    uint16_t before[kMostComponents];
+    for (uint32_t c = 0; c < components; c++) {
+      const uint32_t which = (uint32_t)((column + c) % components);
+      before[c] = column + c < components ? start[which] : state.left[which];
+    }
+    const uint32_t all = ljpeg_row(
+        stream->job->isa, piece->differences + i, run, components, 1, NULL, before, worker->samples);
+    if (!is_below(worker->samples, run, all, stream->plan->limit)) return false;
+    ljpeg_write(stream->target, state.index, worker->samples, run);
+    for (size_t k = 0; k < run && column + k < components; k++)
+      start[column + k] = worker->samples[k];
+    // What is left of this row is of no use to the next one.
+    state.index += run;
+    i += run;
+  }
+  return true;
+}
+
+static void run_groups(void *argument) {
+  struct stream *stream = argument;
+  struct worker *worker = calloc(1, sizeof *worker);
+  const size_t row = (size_t)(stream->row < kMostSymbols ? stream->row : kMostSymbols);
+  const size_t symbols = (size_t)kMostSymbols * 2 * kLanes;
+  uint16_t *memory = worker ? malloc((symbols + row + kBlock) * sizeof *memory) : NULL;
+  bool goes_on = memory != NULL;
+  if (goes_on) {
+    worker->stream = stream;
+    worker->lanes.bytes = worker->bytes;
+    for (int k = 0; k <= stream->has_two_codes; k++)
+      worker->lanes.codes[0][k] = stream->codes[k];
+    worker->samples = memory + symbols;
+    for (int k = 0; k < kLanes; k++) {
+      worker->chunks[k].differences = memory + (size_t)kMostSymbols * 2 * (size_t)k;
+      worker->chunks[k].bridge = worker->chunks[k].differences + kMostSymbols;
+    }
+  }
+  while (goes_on && !atomic_load_explicit(&stream->failed, memory_order_relaxed)) {
+    const uint64_t group = atomic_fetch_add(&stream->next, 1);
+    if (group * kGroup >= stream->size) break;
+    goes_on = join_group(worker, group, read_group(worker, group));
+    for (size_t i = 0; goes_on && i < worker->piece_count; i++) {
+      goes_on = write_piece(worker, &worker->pieces[i]);
+      if (!goes_on) atomic_store(&stream->failed, true);
+    }
+  }
+  free(memory);
+  free(worker);
+}
+
+bool ljpeg_unpack_stream(
+    const bromide_raw_job *job, const struct ljpeg_stream *plan, const struct ljpeg_code codes[2],
+    bool has_two_codes, const struct ljpeg_target *target) {
+  if (plan->data >= job->source.size) return false;
+  struct stream stream = {
+      .job = job,
+      .plan = plan,
+      .codes = codes,
+      .target = target,
+      .has_two_codes = has_two_codes,
+      .data = plan->data,
+      .size = job->source.size - plan->data,
+      .row = plan->row,
+      .total = plan->row * plan->rows,
+  };
+  memcpy(stream.state.start, plan->start, sizeof plan->start);
+  if (pthread_mutex_init(&stream.lock, NULL) != 0) return false;
+  if (pthread_cond_init(&stream.passed, NULL) != 0) {
+    pthread_mutex_destroy(&stream.lock);
+    return false;
+  }
+  bromide_raw_together(&job->crew, run_groups, &stream);
+  pthread_cond_destroy(&stream.passed);
+  pthread_mutex_destroy(&stream.lock);
+  return stream.is_finished && !atomic_load(&stream.failed);
+}

@@ -1,0 +1,101 @@
+// Finds the libraries, see include/CText.h.
+#include "loader.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "CText.h"
+
+bromide_text_api bromide_api;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bromide_text_status status;
+static char reason[BROMIDE_TEXT_MESSAGE];
+
+#ifdef __APPLE__
+#define BROMIDE_NAME(base, version) "lib" base "." version ".dylib"
+#else
+#define BROMIDE_NAME(base, version) "lib" base ".so." version
+#endif
+
+static const struct {
+  const char *name;
+  const char *file;
+} libraries[] = {
+    {"cairo", BROMIDE_NAME("cairo", "2")},
+    {"gobject", BROMIDE_NAME("gobject-2.0", "0")},
+    {"fontconfig", BROMIDE_NAME("fontconfig", "1")},
+    {"pango", BROMIDE_NAME("pango-1.0", "0")},
+    {"pangocairo", BROMIDE_NAME("pangocairo-1.0", "0")},
+};
+
+enum { LIBRARIES = sizeof libraries / sizeof *libraries };
+
+// By name as the system finds it, then where Homebrew puts it, which the system does not search.
+static void *open_library(const char *file) {
+  static const char *const folders[] = {
+      "",
+#ifdef __APPLE__
+      "/opt/homebrew/lib/",
+      "/usr/local/lib/",
+#endif
+  };
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    char path[128];
+    snprintf(path, sizeof path, "%s%s", folders[i], file);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library != NULL) return library;
+  }
+  return NULL;
+}
+
+static void *find(void *const handles[LIBRARIES], const char *library, const char *function) {
+  for (size_t i = 0; i < LIBRARIES; i++) {
+    if (strcmp(libraries[i].name, library) != 0) continue;
+    void *symbol = dlsym(handles[i], function);
+    if (symbol == NULL && status == BROMIDE_TEXT_READY) {
+      status = BROMIDE_TEXT_NO_LIBRARY;
+      snprintf(reason, sizeof reason, "%s without %s", libraries[i].file, function);
+    }
+    return symbol;
+  }
+  return NULL;
+}
+
+static void load(void) {
+  void *handles[LIBRARIES];
+  for (size_t i = 0; i < LIBRARIES; i++) {
+    handles[i] = open_library(libraries[i].file);
+    if (handles[i] == NULL) {
+      status = BROMIDE_TEXT_NO_LIBRARY;
+      snprintf(reason, sizeof reason, "%s", libraries[i].file);
+      return;
+    }
+  }
+  // POSIX has a function's address survive the way through a void pointer, ISO C does not know it.
+#define BROMIDE_FIND(library, result, name, parameters) \
+  *(void **)(void *)&bromide_api.name = find(handles, #library, #name);
+  BROMIDE_TEXT_FUNCTIONS(BROMIDE_FIND)
+#undef BROMIDE_FIND
+  if (status != BROMIDE_TEXT_READY) return;
+  // The head of an FcFontSet; 0 is FcSetSystem. Without any font Pango would end the process.
+  const struct {
+    int count;
+  } *fonts = NULL;
+  if (bromide_api.FcInit() != 0) fonts = bromide_api.FcConfigGetFonts(bromide_api.FcConfigGetCurrent(), 0);
+  if (fonts == NULL || fonts->count == 0) status = BROMIDE_TEXT_NO_FONT;
+}
+
+bromide_text_status bromide_text_load(char message[BROMIDE_TEXT_MESSAGE]) {
+  pthread_once(&once, load);
+  memcpy(message, reason, sizeof reason);
+  return status;
+}
+
+void bromide_text_versions(char pango[32], char cairo[32]) {
+  int is_loaded = bromide_api.pango_version_string != NULL && status == BROMIDE_TEXT_READY;
+  snprintf(pango, 32, "%s", is_loaded ? bromide_api.pango_version_string() : "");
+  snprintf(cairo, 32, "%s", is_loaded ? bromide_api.cairo_version_string() : "");
+}

@@ -1,0 +1,159 @@
+public import Tweening
+
+/// A script on a stage: the state of every item at every time.
+///
+/// It is a value: ask for any item at any time, in any order, as often as you like. Before and at
+/// time 0 everything is prepared, that is in its start state; from `duration` on it is over.
+///
+/// ```swift
+/// let script = try Script(parsing: "radial(middle) fadeIn slide(up,moderately) spring(.5,.7)")
+/// let stage = try Stage.grid(columns: 8, rows: 5, area: Extent(width: 1920, height: 1080))
+/// let performance = Performance(of: script, on: stage)
+/// performance.state(of: 17, at: 0.4).transform.matrix
+/// ```
+public struct Performance: Sendable {
+  /// What is performed.
+  public let script: Script
+  /// Where.
+  public let stage: Stage
+  /// Items that do not take part: they stay at rest, keep their place in the order, and nothing
+  /// waits for them.
+  public let excluded: Set<Int>
+  /// Seconds until everything has really ended: the item that ends last, and the hold.
+  public let duration: Double
+  private let entrance: Act?
+  private let exit: Act?
+
+  /// - Parameters:
+  ///   - script: what is performed.
+  ///   - stage: where.
+  ///   - excluded: indices of items that do not take part.
+  public init(of script: Script, on stage: Stage, excluding excluded: Set<Int> = []) {
+    self.script = script
+    self.stage = stage
+    self.excluded = excluded
+    let cast = stage.points.indices.filter { !excluded.contains($0) }
+    entrance = script.entrance.map { Act($0, on: stage, begin: 0, isExit: false) }
+    let exitBegin = (entrance?.end(of: cast) ?? 0) + script.hold
+    exit = script.exit.map { Act($0, on: stage, begin: exitBegin, isExit: true) }
+    duration = exit?.end(of: cast) ?? exitBegin
+  }
+
+  /// Seconds that each item waits before it comes in; empty without an entrance.
+  public var entranceDelays: [Double] { entrance?.delays ?? [] }
+
+  /// Seconds from the beginning of the exit that each item waits; empty without an exit.
+  public var exitDelays: [Double] { exit?.delays ?? [] }
+
+  /// When the exit begins; nil without one.
+  public var exitBegin: Double? { exit?.begin }
+
+  /// How an item is at a time.
+  ///
+  /// - Parameters:
+  ///   - item: an index of the stage.
+  ///   - time: seconds, any number but NaN.
+  public func state(of item: Int, at time: Double) -> ItemState {
+    precondition(stage.points.indices.contains(item), "no such item")
+    guard !excluded.contains(item) else { return .rest }
+    let isExit = entrance == nil || time >= exitBegin ?? .infinity
+    let (current, other) = isExit ? (exit, entrance) : (entrance, exit)
+    guard let current else { return .rest }
+    var state = current.state(of: item, at: time, in: stage)
+    if let other {
+      // What only the other act sets stays as that leaves it.
+      state.parameters += other.parameters(of: item, at: time).filter { parameter in
+        !state.parameters.contains { $0.name == parameter.name }
+      }
+    }
+    return state
+  }
+
+  /// Whether everything has ended.
+  public func isOver(at time: Double) -> Bool { time >= duration }
+
+  /// The performance for a tweener: it gives each item that takes part its state, prepared at once,
+  /// then at every tick, and the last at the end; `completing` tells when all has ended.
+  public func plan(_ apply: @escaping (_ item: Int, _ state: ItemState) -> Void) -> TweenPlan {
+    TweenPlan.tween(duration: duration, from: 0, to: duration, curve: Curve.linear) { time in
+      for item in stage.points.indices where !excluded.contains(item) {
+        apply(item, state(of: item, at: time))
+      }
+    }
+  }
+}
+
+/// A routine with its place in time.
+private struct Act: Sendable {
+  let routine: Routine
+  let delays: [Double]
+  let begin: Double
+  let isExit: Bool
+
+  init(_ routine: Routine, on stage: Stage, begin: Double, isExit: Bool) {
+    self.routine = routine
+    self.begin = begin
+    self.isExit = isExit
+    delays = routine.sort.delays(on: stage)
+  }
+
+  /// When the last of the items that take part has ended.
+  func end(of cast: [Int]) -> Double {
+    cast.map { begin + delays[$0] + routine.itemDuration }.max() ?? begin
+  }
+
+  /// Seconds that a movement of an item has gone on, from 0 to its length, and that exactly where
+  /// `end(of:)` says that it has ended: a difference of times might miss it by a rounding.
+  private func elapsed(of item: Int, at time: Double, length: Double) -> Double {
+    let start = begin + delays[item]
+    return time >= start + length ? length : min(max(0, time - start), length)
+  }
+
+  /// How near to rest an item is: 0 in its start state, 1 at rest.
+  private func share(of item: Int, at time: Double) -> Double {
+    let length = routine.type.duration
+    let u =
+      length > 0
+      ? elapsed(of: item, at: time, length: length) / length
+      : time >= begin + delays[item] ? 1 : 0
+    return isExit ? 1 - routine.curve(u) : routine.curve(u)
+  }
+
+  func state(of item: Int, at time: Double, in stage: Stage) -> ItemState {
+    let share = share(of: item, at: time)
+    let transform = routine.start.transform(at: share) { collision in
+      let elapsed = elapsed(of: item, at: time, length: collision.duration)
+      return stage.displacement(
+        of: item, by: collision, after: isExit ? collision.duration - elapsed : elapsed)
+    }
+    let opacity = routine.start.opacity.interpolated(to: 1, at: share)
+    return ItemState(
+      transform: transform, opacity: min(max(0, opacity), 1),
+      parameters: parameters(of: item, at: time))
+  }
+
+  func parameters(of item: Int, at time: Double) -> [ParameterMove] {
+    if routine.start.parameters.isEmpty { return [] }
+    let share = share(of: item, at: time)
+    return routine.start.parameters.map {
+      ParameterMove(name: $0.name, start: $0.start, end: $0.end, share: share)
+    }
+  }
+}
+
+extension Stage {
+  /// How far to the right of its place a collision has an item.
+  ///
+  /// What lies left of the middle comes from the left, all as one box that starts just outside the
+  /// area; the rest mirrored. What lies in the very middle comes from the left from twice as far, so
+  /// that it too starts outside.
+  fileprivate func displacement(
+    of item: Int, by collision: Collision, after time: Double
+  ) -> Double {
+    let half = area.width / 2
+    let side = points[item].x - half
+    let distance = abs(side) <= 1e-9 * area.width ? area.width : half
+    let way = collision.animation(from: distance).value(at: time) ?? -distance
+    return side > 0 && distance == half ? -way : way
+  }
+}

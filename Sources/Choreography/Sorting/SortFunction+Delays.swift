@@ -1,0 +1,122 @@
+internal import Tweening
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+extension SortFunction {
+  /// Seconds that each item waits, in the order of the items.
+  ///
+  /// Every item gets a delay: where all distances are equal, or there is but one item, 0.
+  ///
+  /// - Complexity: O(n log n) for n items.
+  public func delays(on stage: Stage) -> [Double] {
+    switch kind {
+    case .default: return inSequence(Array(stage.points.indices))
+    case .linear(let direction):
+      return inGroups(stage) { direction.distance($0, in: stage.area) }
+    case .cornered(let corner):
+      let anchor = corner.position.point(in: stage.area)
+      return inGroups(stage) { abs($0.x - anchor.x) + abs($0.y - anchor.y) }
+    case .radial(let position):
+      let anchor = stage.nearestPoint(to: position)
+      return inGroups(stage) { hypot($0.x - anchor.x, $0.y - anchor.y) }
+    case .random(let seed):
+      return inSequence(Shuffle.order(of: stage.points.count, seed: UInt64(seed)))
+    case .inline(let corner):
+      let anchor = corner.position.point(in: stage.area)
+      return inSequence(
+        sorted(stage.points.map { (abs($0.y - anchor.y), abs($0.x - anchor.x)) }))
+    case .by(let key):
+      guard let values = stage.keys[key] else { return inSequence(Array(stage.points.indices)) }
+      return byKey(values)
+    case .continuous(let position):
+      let anchor = stage.nearestPoint(to: position)
+      return inProportion(stage.points.map { hypot($0.x - anchor.x, $0.y - anchor.y) })
+    case .continuousWeighted(let position, let horizontal, let vertical):
+      let anchor = stage.nearestPoint(to: position)
+      let across = weighted(stage.points.map { abs($0.x - anchor.x) }, horizontal)
+      let down = weighted(stage.points.map { abs($0.y - anchor.y) }, vertical)
+      return inProportion(zip(across, down).map(+))
+    }
+  }
+
+  /// Each item of the order waits one delay longer than the one before.
+  private func inSequence(_ order: [Int]) -> [Double] {
+    var delays = [Double](repeating: 0, count: order.count)
+    for (place, item) in order.enumerated() {
+      delays[item] = Double(isReversed ? order.count - 1 - place : place) * delay
+    }
+    return delays
+  }
+
+  /// The group rule: along the sorted distances the wait grows whenever the whole part changes. So
+  /// it is the number of other whole parts that come before.
+  private func inGroups(_ stage: Stage, _ distance: (Point) -> Double) -> [Double] {
+    // What rounding keeps a billionth below a whole number has reached it.
+    let parts = stage.points.map { (distance($0) / stage.step + 1e-9).rounded(.down) }
+    var levels: [Double] = []
+    for part in parts.sorted() where part != levels.last { levels.append(part) }
+    return parts.map { part in
+      var (low, high) = (0, levels.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if levels[middle] < part { low = middle + 1 } else { high = middle }
+      }
+      return Double(isReversed ? levels.count - 1 - low : low) * delay
+    }
+  }
+
+  /// The farthest waits the whole time, reversed the nearest.
+  private func inProportion(_ distances: [Double]) -> [Double] {
+    let farthest = distances.max() ?? 0
+    guard farthest > 0 else { return distances.map { _ in 0 } }
+    return distances.map { delay * ((isReversed ? farthest - $0 : $0) / farthest) }
+  }
+
+  /// Distances in one direction as shares of the greatest, times the weight: the weight within the
+  /// share, (d·w/max d·w)·w, cancels, but for a weight of 0, at which nothing is left.
+  private func weighted(_ distances: [Double], _ weight: Weight) -> [Double] {
+    let farthest = distances.max() ?? 0
+    guard farthest > 0, weight.value > 0 else { return distances.map { _ in 0 } }
+    return distances.map { $0 / farthest * weight.value }
+  }
+
+  /// What has no value comes last, also when the order is reversed.
+  private func byKey(_ values: [Double]) -> [Double] {
+    // NaN has no place in an order: it sorts as infinite and is then left out.
+    let known = sorted(values.map { ($0.isNaN ? .infinity : $0, 0) }).filter { !values[$0].isNaN }
+    let unknown = values.indices.filter { values[$0].isNaN }
+    // `inSequence` turns the order round, so what is to stay last goes to the front for it.
+    return inSequence(isReversed ? unknown.reversed() + known : known + unknown)
+  }
+
+  /// Indices by the first number, then by the second, then as they are.
+  private func sorted(_ numbers: [(Double, Double)]) -> [Int] {
+    let entries = numbers.enumerated().map { ($1.0, $1.1, $0) }
+    return entries.sorted { $0 < $1 }.map(\.2)
+  }
+}
+
+/// A shuffle of its own, so that an order depends on no library's version.
+private enum Shuffle {
+  /// Fisher and Yates, in Durstenfeld's form, from the end; the numbers are SplitMix64's (Steele,
+  /// Lea and Flood 2014), brought into range by the upper half of a product.
+  static func order(of count: Int, seed: UInt64) -> [Int] {
+    var order = Array(0..<count)
+    var state = seed
+    for last in stride(from: count - 1, to: 0, by: -1) {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var bits = state
+      bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+      bits ^= bits >> 31
+      order.swapAt(last, Int(bits.multipliedFullWidth(by: UInt64(last) + 1).high))
+    }
+    return order
+  }
+}

@@ -1,0 +1,158 @@
+internal import Tweening
+
+/// Every name of the text form.
+enum Term: String, Sendable, CaseIterable {
+  case `default`
+  case linear
+  case cornered
+  case radial
+  case random
+  case inline
+  case continuous
+  case continuousWeighted
+  case by
+  case reversed
+
+  case fadeIn
+  case slide
+  case spin
+  case expand
+  case contract
+  case collide
+  case custom
+
+  case standard
+  case spring
+
+  case `in`
+  case hold
+  case out
+
+  enum Role: Sendable {
+    case sort
+    case animation
+    case type
+    case structure
+  }
+
+  var role: Role {
+    switch self {
+    case .default, .linear, .cornered, .radial, .random, .inline, .continuous,
+      .continuousWeighted, .by, .reversed:
+      .sort
+    case .fadeIn, .slide, .spin, .expand, .contract, .collide, .custom: .animation
+    case .standard, .spring: .type
+    case .in, .hold, .out: .structure
+    }
+  }
+}
+
+extension Term {
+  /// What stands between the brackets, in order.
+  var parameters: [Parameter] {
+    switch self {
+    case .default: [.seconds("delay", 0.05)]
+    case .linear: [.words("direction", LinearDirection.topToBottom), .seconds("delay", 0.05)]
+    case .cornered, .inline: [.words("corner", Corner.topLeft), .seconds("delay", 0.05)]
+    case .radial: [.words("position", Position.middle), .seconds("delay", 0.05)]
+    case .random: [.number("seed", .whole(0, 4_294_967_295), 1), .seconds("delay", 0.05)]
+    case .continuous: [.words("position", Position.middle), .seconds("duration", 0.5)]
+    case .continuousWeighted:
+      [
+        .words("position", Position.middle), .weight("horizontal"), .weight("vertical"),
+        .seconds("duration", 0.5),
+      ]
+    case .by: [.words("key", SortKey.self), .seconds("delay", 0.05)]
+    case .reversed: [Parameter(name: "sort", kind: .sort)]
+    case .slide: [.words("direction", SlideDirection.up), .amount("distance", .closed(-1e6, 1e6))]
+    case .spin: [.amount("angle", .closed(-1e6, 1e6))]
+    case .expand: [.amount("scale", .closed(0, 1))]
+    case .contract: [.amount("scale", .closed(1, 1000))]
+    case .collide: [.words("strength", Collision.medium)]
+    case .custom:
+      [
+        Parameter(name: "parameter", kind: .name), .number("from", .closed(-1e9, 1e9)),
+        .number("to", .closed(-1e9, 1e9)),
+      ]
+    case .standard:
+      [
+        .seconds("duration", 0.3, isQuiet: false),
+        Parameter(name: "curve", kind: .curve, fallback: .curve(.bezierEaseOut), isQuiet: true),
+      ]
+    case .spring:
+      [
+        .number("damping", .positive(1), 0.5), .number("velocity", .closed(-1000, 1000), 0.7),
+        .seconds("duration", 0.3),
+      ]
+    case .hold: [.number("seconds", .closed(0, 86_400))]
+    case .fadeIn, .in, .out: []
+    }
+  }
+}
+
+/// A parameter of the text form.
+struct Parameter: Sendable {
+  enum Kind: Sendable {
+    /// One of these words, or a number in the range.
+    case value(words: [String], range: ParameterRange?)
+    /// Any word.
+    case name
+    case curve
+    case sort
+  }
+
+  let name: String
+  let kind: Kind
+  /// What is taken where the text ends before it.
+  var fallback: Argument?
+  /// Whether it is not printed where it is the fallback: times and curves, which say how fast and
+  /// not what.
+  var isQuiet = false
+
+  static func words<Words: RawRepresentable & CaseIterable>(
+    _ name: String, _ fallback: Words
+  ) -> Parameter where Words.RawValue == String {
+    var parameter = words(name, Words.self)
+    parameter.fallback = .word(fallback.rawValue)
+    return parameter
+  }
+
+  static func words<Words: RawRepresentable & CaseIterable>(
+    _ name: String, _ words: Words.Type
+  ) -> Parameter where Words.RawValue == String {
+    Parameter(name: name, kind: .value(words: words.allCases.map(\.rawValue), range: nil))
+  }
+
+  static func number(
+    _ name: String, _ range: ParameterRange, _ fallback: Double? = nil
+  ) -> Parameter {
+    Parameter(
+      name: name, kind: .value(words: [], range: range), fallback: fallback.map { .number($0) })
+  }
+
+  static func seconds(_ name: String, _ fallback: Double, isQuiet: Bool = true) -> Parameter {
+    Parameter(
+      name: name, kind: .value(words: [], range: .closed(0, 3600)), fallback: .number(fallback),
+      isQuiet: isQuiet)
+  }
+
+  static func amount(_ name: String, _ range: ParameterRange) -> Parameter {
+    Parameter(
+      name: name, kind: .value(words: ["slightly", "moderately", "severely"], range: range),
+      fallback: .word("moderately"))
+  }
+
+  static func weight(_ name: String) -> Parameter {
+    Parameter(
+      name: name, kind: .value(words: ["light", "medium", "heavy"], range: .closed(0, 1000)),
+      fallback: .word("medium"))
+  }
+}
+
+/// What stands for a parameter.
+enum Argument: Hashable, Sendable {
+  case number(Double)
+  case word(String)
+  case curve(Curve)
+  indirect case sort(SortFunction)
+}

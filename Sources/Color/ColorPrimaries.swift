@@ -1,0 +1,107 @@
+/// Chromaticities of red, green, blue and white under a name: ITU-T H.273, 8.1, table 2, and those of RGB spaces.
+public struct ColorPrimaries: Sendable, Hashable, Codable {
+  /// The name on the command line and in reports.
+  public let name: String
+  /// The code of H.273, where there is one.
+  public let codePoint: UInt8?
+  /// Chromaticity of (1, 0, 0).
+  public let red: Chromaticity
+  /// Chromaticity of (0, 1, 0).
+  public let green: Chromaticity
+  /// Chromaticity of (0, 0, 1).
+  public let blue: Chromaticity
+  /// Chromaticity of (1, 1, 1).
+  public let white: Chromaticity
+
+  /// - Parameter codePoint: nil where H.273 has no code for them.
+  public init(
+    name: String, codePoint: UInt8?, red: Chromaticity, green: Chromaticity, blue: Chromaticity,
+    white: Chromaticity
+  ) {
+    self.name = name
+    self.codePoint = codePoint
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.white = white
+  }
+
+  /// Those of an RGB space: a standard's where they are equal, else under the space's name.
+  public init(_ space: RGBSpace) {
+    let match = Self.all.first {
+      $0.red == space.red && $0.green == space.green && $0.blue == space.blue
+        && $0.white == space.white
+    }
+    self =
+      match
+      ?? ColorPrimaries(
+        name: space.name, codePoint: nil, red: space.red, green: space.green, blue: space.blue,
+        white: space.white)
+  }
+
+  private init(
+    _ name: String, _ code: UInt8, _ red: (Double, Double), _ green: (Double, Double),
+    _ blue: (Double, Double), _ white: Chromaticity
+  ) {
+    self.init(
+      name: name, codePoint: code, red: .init(x: red.0, y: red.1),
+      green: .init(x: green.0, y: green.1), blue: .init(x: blue.0, y: blue.1), white: white)
+  }
+}
+
+extension ColorPrimaries {
+  /// H.273's white C.
+  private static let c = Chromaticity(x: 0.310, y: 0.316)
+
+  /// BT.709; IEC 61966-2-1 too.
+  public static let bt709 = ColorPrimaries("709", 1, (0.64, 0.33), (0.30, 0.60), (0.15, 0.06), .d65)
+  /// BT.470 system M, NTSC of 1953.
+  public static let bt470m = ColorPrimaries(
+    "470m", 4, (0.67, 0.33), (0.21, 0.71), (0.14, 0.08), c)
+  /// BT.470 systems B and G; BT.601 with 625 lines.
+  public static let bt470bg = ColorPrimaries(
+    "470bg", 5, (0.64, 0.33), (0.29, 0.60), (0.15, 0.06), .d65)
+  /// SMPTE 170M; BT.601 with 525 lines.
+  public static let smpte170m = ColorPrimaries(
+    "170m", 6, (0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
+  /// SMPTE ST 240, the same numbers as `smpte170m`.
+  public static let smpte240m = ColorPrimaries(
+    "240m", 7, (0.630, 0.340), (0.310, 0.595), (0.155, 0.070), .d65)
+  /// Generic film under illuminant C.
+  public static let film = ColorPrimaries(
+    "film", 8, (0.681, 0.319), (0.243, 0.692), (0.145, 0.049), c)
+  /// BT.2020 and BT.2100.
+  public static let bt2020 = ColorPrimaries(
+    "2020", 9, (0.708, 0.292), (0.170, 0.797), (0.131, 0.046), .d65)
+  /// SMPTE RP 431-2, the cinema's white.
+  public static let dciP3 = ColorPrimaries(
+    "dci-p3", 11, (0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .init(x: 0.314, y: 0.351))
+  /// SMPTE EG 432-1: the same under D65.
+  public static let displayP3 = ColorPrimaries(
+    "display-p3", 12, (0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .d65)
+  /// EBU Tech 3213-E.
+  public static let ebu3213 = ColorPrimaries(
+    "ebu3213", 22, (0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
+
+  /// All that have a code of H.273, but XYZ (10), which needs no primaries.
+  public static let all: [ColorPrimaries] = [
+    bt709, bt470m, bt470bg, smpte170m, smpte240m, film, bt2020, dciP3, displayP3, ebu3213,
+  ]
+
+  private static let aliases: [String: ColorPrimaries] = [
+    "bt709": bt709, "srgb": bt709, "bt470m": bt470m, "bt470bg": bt470bg, "601-625": bt470bg,
+    "smpte170m": smpte170m, "601-525": smpte170m, "smpte240m": smpte240m, "bt2020": bt2020,
+    "smpte431": dciP3, "smpte432": displayP3, "p3": displayP3, "adobe-rgb": .init(.adobeRGB),
+    "prophoto": .init(.prophoto),
+  ]
+
+  /// Reads a name, an alias as ffmpeg writes it, or a code of H.273; nil for anything else.
+  public init?(name: String) {
+    let word = name.lowercased()
+    let match =
+      Self.all.first { $0.name == word } ?? Self.aliases[word]
+      ?? UInt8(word).flatMap { code in Self.all.first { $0.codePoint == code } }
+    guard let match else { return nil }
+    self = match
+  }
+}

@@ -1,0 +1,116 @@
+/// How R′G′B′ becomes linear light, under a name: ITU-T H.273, 8.2, table 3, and the curves of RGB spaces.
+///
+/// The curves that are absolute (PQ, 16) or depend on the scene's brightness (HLG, 18) are not among them.
+public struct ColorTransfer: Sendable, Hashable, Codable {
+  /// The name on the command line and in reports.
+  public let name: String
+  /// The code of H.273, where there is one.
+  public let codePoint: UInt8?
+  /// Linear light to code values; its `decode` is the way back.
+  public let function: TransferFunction
+
+  /// - Parameter codePoint: nil where H.273 has no code for it.
+  public init(name: String, codePoint: UInt8?, function: TransferFunction) {
+    self.name = name
+    self.codePoint = codePoint
+    self.function = function
+  }
+
+  /// That of an RGB space: a standard's where it is equal, else under the space's name.
+  public init(_ space: RGBSpace) {
+    self =
+      Self.all.first { $0.function == space.transfer }
+      ?? ColorTransfer(name: space.name, codePoint: nil, function: space.transfer)
+  }
+}
+
+extension TransferFunction {
+  /// A pure power: a display's `gamma`.
+  static func power(_ gamma: Double) -> TransferFunction {
+    TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 1 / gamma, offset: 0)
+  }
+
+  /// ITU-R BT.1886, annex 1, with black at 0: the display's pure power of 2.4, which makes linear light of video.
+  public static let bt1886 = power(2.4)
+
+  /// SMPTE ST 240 (H.273, transfer 7).
+  public static let smpte240m = TransferFunction(
+    slope: 4, cut: 0.022821585529445, scale: 1.111572195921731, exponent: 0.45,
+    offset: 0.111572195921731)
+}
+
+extension ColorTransfer {
+  /// What a display makes of video: the codes 1, 6, 14 and 15 state a camera's curve, and BT.1886 how it is shown.
+  public static let bt1886 = ColorTransfer(name: "1886", codePoint: 1, function: .bt1886)
+  /// The camera's curve of BT.709, BT.601 and BT.2020: linear light of the scene, not of the display.
+  public static let camera = ColorTransfer(name: "709-camera", codePoint: nil, function: .bt2020)
+  /// BT.470 system M.
+  public static let gamma22 = ColorTransfer(name: "gamma22", codePoint: 4, function: .power(2.2))
+  /// BT.470 systems B and G.
+  public static let gamma28 = ColorTransfer(name: "gamma28", codePoint: 5, function: .power(2.8))
+  /// SMPTE ST 240.
+  public static let smpte240m = ColorTransfer(
+    name: "240m", codePoint: 7, function: .smpte240m)
+  /// Linear light.
+  public static let linear = ColorTransfer(name: "linear", codePoint: 8, function: .linear)
+  /// IEC 61966-2-1.
+  public static let srgb = ColorTransfer(name: "srgb", codePoint: 13, function: .srgb)
+  /// Adobe RGB (1998): a pure power of 563/256.
+  public static let adobeRGB = ColorTransfer(
+    name: "adobe-rgb", codePoint: nil, function: .adobeRGB)
+  /// ROMM RGB, ISO 22028-2.
+  public static let prophoto = ColorTransfer(
+    name: "prophoto", codePoint: nil, function: .prophoto)
+
+  /// All that have a name here.
+  public static let all: [ColorTransfer] = [
+    bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto,
+  ]
+
+  private static let aliases: [String: ColorTransfer] = [
+    "bt1886": bt1886, "bt709": bt1886, "709": bt1886, "601": bt1886, "2020": bt1886,
+    "smpte170m": bt1886, "bt2020-10": bt1886, "bt2020-12": bt1886, "6": bt1886, "14": bt1886,
+    "15": bt1886, "bt470m": gamma22, "bt470bg": gamma28, "smpte240m": smpte240m,
+    "iec61966-2-1": srgb,
+  ]
+
+  /// Reads a name, an alias as ffmpeg writes it, or a code of H.273; nil for anything else.
+  public init?(name: String) {
+    let word = name.lowercased()
+    let match =
+      Self.all.first { $0.name == word } ?? Self.aliases[word]
+      ?? UInt8(word).flatMap { code in Self.all.first { $0.codePoint == code } }
+    guard let match else { return nil }
+    self = match
+  }
+}
+
+extension RGBSpace {
+  /// BT.709's primaries as a BT.1886 display shows them.
+  public static let rec709Display = RGBSpace.of(.bt709, .bt1886)
+
+  /// The space of primaries and a transfer: a known one where it is that, else under both names.
+  public static func of(_ primaries: ColorPrimaries, _ transfer: ColorTransfer) -> RGBSpace {
+    let known = all.first {
+      ColorPrimaries($0) == primaries && $0.transfer == transfer.function
+    }
+    if let known { return known }
+    let codes = primaries.codePoint.flatMap { p in transfer.codePoint.map { (p, $0) } }
+    return RGBSpace(
+      name: "\(primaries.name)/\(transfer.name)", red: primaries.red, green: primaries.green,
+      blue: primaries.blue, white: primaries.white, transfer: transfer.function,
+      cicp: codes.map { CICP(primaries: $0.0, transfer: $0.1) })
+  }
+  /// The space of code points (ITU-T H.273): one that pictures are written in where it has them, so that what was written is
+  /// read back; else by `ColorPrimaries` and `ColorTransfer`. nil for codes that Bromide does not know.
+  public static func of(_ cicp: CICP) -> RGBSpace? {
+    let written = all.first {
+      $0.cicp?.primaries == cicp.primaries && $0.cicp?.transfer == cicp.transfer
+    }
+    if let written { return written }
+    guard let primaries = ColorPrimaries(name: "\(cicp.primaries)"),
+      let transfer = ColorTransfer(name: "\(cicp.transfer)")
+    else { return nil }
+    return of(primaries, transfer)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Drawing
+internal import Tweening
+
+/// A curve as points to draw.
+enum CurveSamples {
+  /// Enough that a step of a curve leans less than half a pixel.
+  static let count = 960
+
+  static func values(_ curve: Curve) -> [SIMD2<Double>] {
+    (0...count).map { [Double($0) / Double(count), curve(Double($0) / Double(count))] }
+  }
+
+  /// The derivative; nothing where it is infinite.
+  static func slopes(_ curve: Curve) -> [SIMD2<Double>] {
+    (0...count).map { index in
+      let u = Double(index) / Double(count)
+      let slope = curve.slope(at: u)
+      return [u, slope.isFinite ? slope : .nan]
+    }
+  }
+
+  /// What the second coordinates span, with 0 and, where asked for, 1, and some room.
+  ///
+  /// - Parameter times: Only there is looked: at the ends slopes may grow without limit.
+  static func range(
+    _ points: [[SIMD2<Double>]], including: [Double],
+    times: ClosedRange<Double> = -Double.infinity...Double.infinity, room: Double = 0.06
+  ) -> ClosedRange<Double> {
+    var (low, high) = (including.min() ?? .infinity, including.max() ?? -.infinity)
+    for point in points.joined() where times.contains(point.x) && point.y.isFinite {
+      low = min(low, point.y)
+      high = max(high, point.y)
+    }
+    guard low < high else { return low - 1...low + 1 }
+    let margin = room * (high - low)
+    return low - margin...high + margin
+  }
+
+  /// All but the ends of a curve.
+  static let inner = 0.01...0.99
+
+  /// A value axis: lines at quarters while the range is that of most curves, at round values beyond.
+  ///
+  /// - Parameter isSmall: Whether only 0 and 1 have numbers.
+  static func valueAxis(_ range: ClosedRange<Double>, isSmall: Bool) -> Axis {
+    guard range.upperBound - range.lowerBound < 4 else {
+      var axis = Axis(range, about: isSmall ? 3 : 6)
+      axis.majorLines = [0, 1]
+      return axis
+    }
+    let lines = stride(from: -4.0, through: 5, by: 0.25).filter(range.contains)
+    let numbers =
+      isSmall ? [0.0, 1] : stride(from: -4.0, through: 5, by: 0.5).filter(range.contains)
+    return Axis(range, lines: lines, majorLines: [0, 1], numbers: numbers)
+  }
+
+  static func timeAxis(isSmall: Bool) -> Axis {
+    Axis(
+      0...1, lines: stride(from: 0.0, through: 1, by: isSmall ? 0.25 : 0.125).map { $0 },
+      majorLines: [0, 1], numbers: isSmall ? [] : [0, 0.25, 0.5, 0.75, 1])
+  }
+}

@@ -1,0 +1,184 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Drawing
+internal import Tweening
+
+/// `bromide curves`.
+struct CurvesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "curves",
+    abstract: "Draw easing curves, or print their numbers.",
+    discussion: """
+      Without a name: every curve there is. Without -o: into the terminal.
+
+      Examples:
+        bromide curves -o catalogue.png
+        bromide curves 'overshoot(2)' bounce 'bezier(.4,0,.2,1)' -o curves.png --overlay
+        bromide curves 'spring(.5,.7)' --derivative --filmstrip -o spring.png
+        bromide curves 'easeOut(3)' --csv --steps 10
+        bromide curves --detour 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s' -o detour.png
+
+      Exit status: 0 done, 1 the picture could not be drawn or written, 64 wrong usage.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Curves, as names or with parameters: bounce, 'easeOut(2.5)'."),
+    completion: .list(Curve.catalogue.map(\.sample.name)))
+  var curves: [String] = []
+
+  @OptionGroup(title: "Output") var output: CurvesOutputOptions
+  @OptionGroup(title: "Picture") var picture: CurvesPictureOptions
+
+  @Flag(name: .shortAndLong, help: "Only say what went wrong.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Say more: the size of the picture's file.")
+  var verbose = false
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+    if picture.detour != nil && !curves.isEmpty {
+      throw ValidationError(
+        "--detour names its curves itself; leave out \(curves.map { "“\($0)”" }.joined(separator: ", "))"
+      )
+    }
+    if picture.overlay && (curves.count < 2 || picture.detour != nil) {
+      throw ValidationError("--overlay lays curves over each other; name two or more")
+    }
+    if picture.filmstrip && output.output == nil {
+      throw ValidationError("--filmstrip is drawn into a picture; name one with -o")
+    }
+    if picture.filmstrip && (picture.overlay || picture.detour != nil) {
+      throw ValidationError("--filmstrip stands below a curve of its own, not below several in one")
+    }
+    if output.output != nil && output.data == nil && picture.steps != nil {
+      throw ValidationError(
+        "--steps is how many numbers --csv or --format json prints; pictures are drawn smoothly")
+    }
+  }
+
+  mutating func run() throws {
+    ignoreClosedPipes()
+    occupyClosedStreams()
+    do {
+      throw try draw().code
+    } catch let error as UsageError {
+      Console.message(
+        "Error: \(error.message)\n  See 'bromide curves --help' for more information.\n")
+      throw ExitStatus.usage.code
+    } catch let error as DrawingError {
+      Console.message("\(error)\n")
+      throw ExitStatus.inputsFailed.code
+    }
+  }
+
+  private func draw() throws -> ExitStatus {
+    let subject = try subject()
+    let destination = try output.output.map { path throws(UsageError) in try Destination(path) }
+    if destination == .standardOutput {
+      if output.data != nil {
+        throw UsageError("the picture and the numbers both want standard output")
+      }
+      if Console.isTerminal(1) {
+        throw UsageError("-o - would write a picture to the terminal; redirect standard output")
+      }
+    }
+    let talker = Talker(quiet: quiet, verbose: verbose)
+    if let data = output.data {
+      let table = CurveTable(subject, steps: picture.steps ?? 100, slopes: picture.derivative)
+      let status = table.write(as: data)
+      if status != .done || destination == nil { return status }
+    }
+    guard let destination else {
+      return TerminalSheet(subject, overlay: picture.overlay, slopes: picture.derivative).write()
+    }
+    let drawing = DrawnPicture(
+      destination, name: "curves.png", request: "curves \(subject) \(picture.request)",
+      policy: output.policy)
+    let result = try drawing.write { () throws(DrawingError) in
+      try CurveSheet(subject, picture).draw()
+    }
+    switch result {
+    case .written(let bytes):
+      if destination != .standardOutput { talker.say(drawing.output.name) }
+      talker.detail(Summary.bytes(bytes))
+    case .skipped(let reason): talker.say(reason)
+    case .failed(let reason):
+      talker.complain(reason)
+      return .inputsFailed
+    case .closedPipe: break
+    }
+    return .done
+  }
+
+  /// What was typed, as what it means.
+  private func subject() throws(UsageError) -> CurveSubject {
+    if let detour = picture.detour { return .detour(try DetourText.read(detour)) }
+    if curves.isEmpty { return .catalogue }
+    var read: [Curve] = []
+    for text in curves {
+      do throws(CurveTextError) {
+        let curve = try Curve(parsing: text)
+        if !read.contains(curve) { read.append(curve) }
+      } catch {
+        throw UsageError("“\(text)”, \(error)")
+      }
+    }
+    return .curves(read)
+  }
+}
+
+/// What is to be shown.
+enum CurveSubject: CustomStringConvertible {
+  case catalogue
+  case curves([Curve])
+  case detour(DetourCourse)
+
+  /// As texts that tell one from another.
+  var description: String {
+    switch self {
+    case .catalogue: "catalogue"
+    case .curves(let curves): curves.map(\.description).joined(separator: " ")
+    case .detour(let course): "detour \(course.text)"
+    }
+  }
+
+  /// The curves one by one, with what to call them.
+  var entries: [(title: String, caption: String, curve: Curve)] {
+    switch self {
+    case .catalogue:
+      // The families in their three directions first, which then stand below each other.
+      let later: Set = ["linear", "hold"]
+      let catalogue = Curve.catalogue.filter { !later.contains($0.sample.name) }
+      let families = catalogue.prefix { $0.signature != "easeIn(strength=2)" }
+      let entries =
+        families + Curve.catalogue.filter { later.contains($0.sample.name) }
+        + catalogue.dropFirst(families.count)
+      return entries.map { entry in
+        let name = entry.sample.name
+        // Where every parameter may be left out, the defaults say more than the sample.
+        let parameters = entry.signature.split(separator: "(").dropFirst().first?.split(
+          separator: ",")
+        let isComplete = (parameters ?? []).allSatisfy { $0.contains("=") }
+        let caption =
+          isComplete
+          ? String(entry.signature.dropFirst(name.count + 1).dropLast())
+          : String(entry.sample.description.dropFirst(name.count))
+        return (name, caption.spaced, entry.sample)
+      }
+    case .curves(let curves):
+      guard Multiples.isSmall(curves.count) else { return curves.map { ($0.description, "", $0) } }
+      return curves.map { curve in
+        (curve.name, curve.description.dropFirst(curve.name.count).description.spaced, curve)
+      }
+    case .detour: return []
+    }
+  }
+}
+
+extension String {
+  /// Room to breathe behind commas.
+  fileprivate var spaced: String {
+    split(separator: ",", omittingEmptySubsequences: false).joined(separator: ", ")
+  }
+}

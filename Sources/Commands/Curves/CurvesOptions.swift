@@ -1,0 +1,116 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Drawing
+
+struct CurvesOutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A .png file, a folder (made), or - for standard output (default: the terminal).",
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A picture that exists", of: Choice.names(ExistingPolicy.self), standard: "update"),
+    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
+  var ifExists: ExistingPolicy?
+
+  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
+  var overwrites = false
+
+  @Option(
+    help: ArgumentHelp(
+      "On standard output", of: Choice.names(CurveFormat.self), standard: "text"),
+    completion: .list(Choice.names(CurveFormat.self)), transform: Choice.value)
+  var format: CurveFormat?
+
+  @Flag(help: "The same as --format csv.")
+  var csv = false
+
+  mutating func validate() throws {
+    if overwrites, let ifExists, ifExists != .overwrite {
+      throw ValidationError(
+        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
+    }
+    if csv, let format, format != .csv {
+      throw ValidationError("--csv and --format \(format.rawValue) differ; give one of them")
+    }
+  }
+
+  var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }
+
+  /// The numbers that are asked for; nil: none.
+  var data: CurveFormat? { csv ? .csv : format == .text ? nil : format }
+}
+
+/// What `curves` prints.
+enum CurveFormat: String, CaseIterable {
+  /// A plot.
+  case text
+  case csv
+  case json
+}
+
+struct CurvesPictureOptions: ParsableArguments {
+  @Flag(help: "All curves in one plot.")
+  var overlay = false
+
+  @Flag(help: "Add the speed: the derivative by time.")
+  var derivative = false
+
+  @Flag(help: "Add a strip of dots moved by the curve, at equal times.")
+  var filmstrip = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw one movement leaving another: 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s'.",
+      valueName: "text"))
+  var detour: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Steps of --csv and --format json, both ends included (default 100).", valueName: "count"),
+    transform: Self.steps)
+  var steps: Int?
+
+  @Option(
+    help: ArgumentHelp("Colours", of: Choice.names(ThemeName.self), standard: "light"),
+    completion: .list(Choice.names(ThemeName.self)), transform: Choice.value)
+  var theme: ThemeName = .light
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Pixels in a unit of the drawing, 0.5 to 8 (default 2).", valueName: "factor"),
+    transform: Self.scale)
+  var scale = 2.0
+
+  /// Everything that changes the picture.
+  var request: String {
+    "\(overlay) \(derivative) \(filmstrip) \(theme.rawValue) \(scale)"
+  }
+
+  private static func steps(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...1_000_000).contains(count) else {
+      throw ValidationError("accepted are whole numbers from 1 to 1000000")
+    }
+    return count
+  }
+
+  private static func scale(_ text: String) throws -> Double {
+    guard let factor = Double(text), (0.5...8).contains(factor) else {
+      throw ValidationError("accepted are numbers from 0.5 to 8")
+    }
+    return factor
+  }
+}
+
+enum ThemeName: String, CaseIterable {
+  case light
+  case dark
+
+  var theme: Theme { self == .light ? .light : .dark }
+}

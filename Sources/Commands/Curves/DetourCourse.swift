@@ -1,0 +1,78 @@
+internal import Tweening
+
+/// A movement and the detours that leave it, one after another.
+struct DetourCourse {
+  private let first: Segment<Double, Curve>
+  private var detours: [Detour<Double, Curve>] = []
+  private(set) var lastCurve: Curve
+  /// The movements as they would be typed.
+  private(set) var text: String
+
+  init(from start: Double, to end: Double, in seconds: Double, curve: Curve) {
+    first = Segment(from: start, to: end, duration: seconds, timing: curve)
+    lastCurve = curve
+    text = "\(curve) \(Self.number(start)) → \(Self.number(end)) in \(Self.number(seconds)) s"
+  }
+
+  /// Goes elsewhere from a time on, not before the departure that was added last.
+  mutating func leave(at time: Double, to end: Double, in seconds: Double, by curve: Curve) {
+    let motion = detours.last?.motion(at: time) ?? first.motion(at: time)
+    // As a timeline does it, so that the slope holds even where the curve has no place for it.
+    detours.append(
+      Detour(leaving: motion, at: time, to: end, in: seconds, timing: curve, policy: .blend))
+    let isOther = curve != lastCurve
+    lastCurve = curve
+    text +=
+      ", at \(Self.number(time)) s\(isOther ? " \(curve)" : "") → \(Self.number(end)) in \(Self.number(seconds)) s"
+  }
+
+  /// How many movements there are.
+  var count: Int { detours.count + 1 }
+
+  var departures: [Double] { detours.map(\.departure) }
+
+  /// When all is over: the last arrival, or what was left would have arrived.
+  var duration: Double {
+    max(detours.map(\.arrival).max() ?? 0, first.duration)
+  }
+
+  /// The last arrival.
+  var arrival: Double { arrival(of: detours.count) }
+
+  func arrival(of movement: Int) -> Double {
+    movement == 0 ? first.duration : detours[movement - 1].arrival
+  }
+
+  /// Value and slope of what is under way at a time.
+  func motion(at time: Double) -> (value: Double, slope: Double) {
+    motion(at: time, of: departures.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0)
+  }
+
+  /// Value and slope of one of the movements, also where it is no longer under way.
+  func motion(at time: Double, of movement: Int) -> (value: Double, slope: Double) {
+    let motion = movement == 0 ? first.motion(at: time) : detours[movement - 1].motion(at: time)
+    return (motion.position, motion.slope)
+  }
+
+  /// What happens at a departure, in words.
+  func note(_ index: Int) -> String {
+    let detour = detours[index]
+    let motion = motion(at: detour.departure)
+    let joint =
+      switch detour.joint {
+      case .entered(let share):
+        "enters the new curve at \(Summary.decimal(100 * share, digits: 1)) % of its time"
+      case .blended: "the new curve is nowhere as fast: a quintic leads over"
+      case .startedAtRest: "starts at rest"
+      }
+    return
+      "at \(Self.number(detour.departure)) s, value \(Self.rounded(motion.value)), slope \(Self.rounded(motion.slope)): \(joint); there at \(Self.rounded(detour.arrival)) s"
+  }
+
+  private static func number(_ value: Double) -> String {
+    let text = "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static func rounded(_ value: Double) -> String { number((value * 1e4).rounded() / 1e4) }
+}

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Sampling
+
+/// In what form the answer comes.
+struct AnswerOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "In which numbers, repeatable", of: SampleSpace.all.map(\.name), standard: "srgb"),
+    completion: .list(SampleSpace.all.map(\.name)), transform: Self.space)
+  var space: [SampleSpace] = []
+
+  @Option(
+    help: ArgumentHelp("Form", of: Choice.names(AnswerFormat.self), standard: "text"),
+    completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
+  var format: AnswerFormat = .text
+
+  @Flag(help: "What YCbCr would be under every plausible matrix and range.")
+  var compare = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the colours beside the picture, with the places marked.", valueName: "file.png"),
+    completion: .file())
+  var swatch: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A swatch file that exists", of: Choice.names(ExistingPolicy.self), standard: "update"),
+    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
+  var ifExists: ExistingPolicy?
+
+  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
+  var overwrites = false
+
+  /// Where the sheet of swatches goes; nil for none.
+  var swatchPicture: SwatchPicture? {
+    swatch.map { SwatchPicture(path: $0, policy: overwrites ? .overwrite : ifExists ?? .update) }
+  }
+
+  private static func space(_ text: String) throws -> SampleSpace {
+    if let space = SampleSpace.named(text) { return space }
+    return try Choice.value(text, in: SampleSpace.all.map { ($0.name, $0) })
+  }
+}

@@ -1,0 +1,103 @@
+internal import BatchConversion
+internal import Color
+internal import Kernels
+internal import Sampling
+internal import YCbCr
+
+/// What one frame's samples would be under every plausible matrix and range.
+struct CodingTable {
+  struct Line {
+    var matrix: YCbCrMatrix
+    var range: YCbCrRange
+    var isChosen: Bool
+    var sample: Sample
+    var deltaE: Double
+  }
+
+  /// The samples at a place, the chosen coding first.
+  static func lines(
+    _ frame: YCbCrFrame, _ reading: FrameReading, place: SamplePlace, settings: SampleSettings
+  ) throws(SamplingError) -> [Line] {
+    let chosen = reading.description
+    var matrices: [YCbCrMatrix] = [.bt601, .bt709, .bt2020]
+    if !matrices.contains(chosen.matrix.value) { matrices.append(chosen.matrix.value) }
+    var lines: [Line] = []
+    for matrix in matrices {
+      for range in YCbCrRange.allCases {
+        var description = chosen
+        description.matrix.value = matrix
+        description.range.value = range
+        let sampler = FrameReading(
+          description, layout: reading.layout, orientation: reading.orientation,
+          settings: settings
+        ).sampler(frame)
+        let sample = try sampler.sample(
+          at: place.point, window: settings.window, scratch: sampler.makeScratch())
+        lines.append(
+          Line(
+            matrix: matrix, range: range,
+            isChosen: matrix == chosen.matrix.value && range == chosen.range.value,
+            sample: sample, deltaE: 0))
+      }
+    }
+    let reference = lab(lines.first { $0.isChosen }!.sample)
+    for i in lines.indices { lines[i].deltaE = lab(lines[i].sample).deltaE2000(reference) }
+    return lines
+  }
+
+  static func text(_ lines: [Line]) -> String {
+    lines.map { line in
+      let srgb = SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample)
+      let words =
+        (line.isChosen ? "  * " : "    ") + pad(line.matrix.name, 10)
+        + pad(line.range.rawValue, 9)
+      let numbers = (0..<3).map { Summary.decimal((srgb ?? SIMD3())[$0], digits: 1) }
+      return words + SampleReadout.hex(srgb ?? SIMD3()) + "  srgb "
+        + pad(numbers.joined(separator: " "), 19) + "ΔE2000 "
+        + Summary.decimal(line.deltaE, digits: 2) + "\n"
+    }.joined()
+  }
+
+  static func json(_ lines: [Line]) -> JSONValue {
+    .array(
+      lines.map { line in
+        let srgb =
+          SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample) ?? SIMD3()
+        let values = zip(["r", "g", "b"], 0..<3).map {
+          ($0, JSONValue.number(Summary.decimal(srgb[$1], digits: 3)))
+        }
+        return .object([
+          ("matrix", .text(line.matrix.name)), ("range", .text(line.range.rawValue)),
+          ("chosen", .number(line.isChosen ? "true" : "false")), ("srgb", .object(values)),
+          ("deltaE2000", .number(Summary.decimal(line.deltaE, digits: 4))),
+        ])
+      })
+  }
+
+  /// What the frame's luma says against the chosen range; nil where it does not.
+  static func contradiction(_ frame: YCbCrFrame, _ reading: FrameReading) -> String? {
+    let luma = LumaEvidence(frame, reading.converter)
+    let range = reading.description.range
+    let said =
+      switch range.source {
+      case .flag: "taken as \(range.value.rawValue)"
+      case .tag: "tagged \(range.value.rawValue)"
+      case .rule: "\(range.value.rawValue) by rule"
+      }
+    guard luma.contradicts(range.value) else { return nil }
+    let unit = 1 << (reading.layout.depth - 8)
+    let place = range.value == .full ? "in" : "outside"
+    let share = range.value == .full ? luma.shareInside : 1 - luma.shareInside
+    return
+      "\(said), but \(Summary.decimal(100 * share, digits: 2)) % of luma lies \(place) \(16 * unit)…\(235 * unit)"
+  }
+
+  private static func lab(_ sample: Sample) -> Lab {
+    let value = SampleReadout(.lab, from: sample.space).value(sample) ?? SIMD3()
+    return Lab(l: value.x, a: value.y, b: value.z)
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

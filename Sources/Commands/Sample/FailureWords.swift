@@ -1,0 +1,34 @@
+internal import BatchConversion
+internal import Develop
+internal import PNGCoding
+internal import Pixels
+internal import RawDecoding
+internal import Sampling
+internal import YCbCr
+
+/// Errors of all stages as sentences without the file's name, which stands before them.
+enum FailureWords {
+  static func text(_ error: any Error) -> String {
+    switch error {
+    case let error as RawError: return error.words
+    case PNGError.malformed(_, let reason): return "the PNG cannot be read: \(reason)"
+    case PNGError.unsupported(let reason): return reason
+    case PNGError.io(_, let operation, let code):
+      return "cannot \(operation): \(Console.words(ofError: code))"
+    case FrameFileError.io(_, let operation, let code):
+      return "cannot \(operation): \(Console.words(ofError: code))"
+    case FrameFileError.y4m(_, let error): return "\(error)"
+    case FrameFileError.jpeg(_, let error): return "\(error)"
+    case FrameFileError.frame(_, let error): return "\(error)"
+    case FrameFileError.noSuchFrame(_, let frame, let count):
+      return count == 0
+        ? "it has no frame" : "it has no frame \(frame): there are \(count), from 0 to \(count - 1)"
+    case FrameFileError.sizeMismatch(_, let layout, let size, let frame, let bytes, let fitting):
+      return
+        "its \(bytes) bytes are no whole number of \(layout) frames of \(size.width)x\(size.height) (\(frame) bytes each); "
+        + (fitting.isEmpty
+          ? "no usual size fits either" : "sizes that fit: \(PictureOpener.list(fitting))")
+    default: return "\(error)"
+    }
+  }
+}

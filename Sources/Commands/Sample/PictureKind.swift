@@ -1,0 +1,49 @@
+internal import BatchConversion
+internal import Pixels
+internal import RawDecoding
+internal import YCbCr
+
+/// What a file is, by its first bytes and, for samples without a header, by its name.
+enum PictureKind: Sendable, Hashable {
+  case png, jpeg, y4m, planes, raw
+
+  /// - Returns: nil for a file that is nothing Bromide samples, of those that were not named.
+  static func of(_ path: String, settings: SampleSettings) -> PictureKind? {
+    guard case .success(let bytes) = InputSearch.beginning(of: path, count: 12) else { return nil }
+    if let kind = known(bytes) { return kind }
+    if PlaneName(path).layout != nil { return .planes }
+    if RawFile.isRaw(path: path) { return .raw }
+    return settings.layout != nil && settings.inputSize != nil ? .planes : nil
+  }
+
+  private static func known(_ bytes: [UInt8]) -> PictureKind? {
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if bytes.starts(with: Array("YUV4MPEG2".utf8)) { return .y4m }
+    return nil
+  }
+}
+
+/// What the name of a file of raw planes says: `take3_1280x720.nv12`, `clip-p010-3840x2160.yuv`.
+struct PlaneName: Sendable, Hashable {
+  /// nil where the name is none of a file of planes.
+  private(set) var layout: YCbCrLayout?
+  private(set) var size: Size?
+
+  init(_ path: String) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    guard words.count > 1, let last = words.last else { return }
+    let isPlain = last == "yuv" || last == "raw"
+    layout = YCbCrLayout(name: last)
+    if isPlain { layout = words.dropLast().lazy.compactMap { YCbCrLayout(name: $0) }.first }
+    if last == "yuv", layout == nil { layout = .i420 }
+    guard layout != nil else { return }
+    for word in words {
+      let sides = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      if sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 {
+        size = Size(width: width, height: height)
+      }
+    }
+  }
+}

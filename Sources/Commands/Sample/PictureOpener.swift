@@ -1,0 +1,255 @@
+internal import BatchConversion
+internal import Color
+internal import ColorProfiles
+internal import Develop
+internal import Kernels
+internal import Metadata
+internal import PNGCoding
+internal import Pixels
+internal import RawDecoding
+internal import Sampling
+internal import YCbCr
+
+/// Opens an input of any kind.
+struct PictureOpener: Sendable {
+  let settings: SampleSettings
+
+  /// Opens a file, as soon as the memory for it can be had.
+  func open<R>(
+    _ path: String, _ piece: OrderedWork.Piece,
+    then body: (OpenedPicture) throws(SampleFailure) -> R
+  ) throws(SampleFailure) -> R {
+    switch PictureKind.of(path, settings: settings) {
+    case .png:
+      let info = try reading { () throws(PNGError) in try PNGReader.info(path: path) }
+      let bytes = info.size.area * info.format.bytesPerPixel
+      return try piece.reserving(bytes) { () throws(SampleFailure) in try body(try png(path)) }
+    case .jpeg:
+      let header = try reading { () throws(FrameFileError) in try JPEGPicture.header(path: path) }
+      return try piece.reserving(3 * header.size.area) { () throws(SampleFailure) in
+        try body(try jpeg(path))
+      }
+    case .y4m: return try body(try y4m(path))
+    case .planes: return try body(try planes(path))
+    case .raw, nil:
+      let file = try reading { () throws(RawError) in try RawFile(path: path) }
+      if settings.rawSource == .preview { return try body(try preview(file)) }
+      return try piece.reserving(file.expectedMemory) { () throws(SampleFailure) in
+        try body(try raw(file))
+      }
+    }
+  }
+
+  // MARK: RGB
+
+  private func png(_ path: String) throws(SampleFailure) -> OpenedPicture {
+    let (info, pixels) = try reading { () throws(PNGError) in try PNGReader.read(path: path) }
+    let (space, source) = try Self.space(of: info, flags: settings.statement)
+    let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
+    let sampled: SampledPixels =
+      switch pixels {
+      case .eight(let image): .eight(image)
+      case .sixteen(let image): .sixteen(image)
+      }
+    let flags = settings.statement
+    return OpenedPicture(
+      frames: .still(PointSampler(sampled, space: space, orientation: orientation)),
+      facts: [
+        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+        Fact("depth", "\(info.bitDepth)", "tag"),
+        Fact(
+          "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
+        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
+      ])
+  }
+
+  /// What a PNG's values mean: cICP, iCCP, sRGB, gAMA with cHRM, in that order (PNG third edition, 4.3), else sRGB.
+  static func space(
+    of info: PNGInfo, flags: YCbCrStatement
+  ) throws(SampleFailure) -> (RGBSpace, String) {
+    if let primaries = flags.primaries, let transfer = flags.transfer {
+      return (.of(primaries, transfer), "flag")
+    }
+    var tagged = (RGBSpace.srgb, "rule")
+    if let cicp = info.cicp {
+      guard let space = RGBSpace.of(cicp) else {
+        throw SampleFailure(
+          "its cICP names primaries \(cicp.primaries) and transfer \(cicp.transfer), which Bromide does not know; --primaries and --transfer say what to take"
+        )
+      }
+      tagged = (space, "tag cICP")
+    } else if let profile = info.profile {
+      guard let space = ICCProfile.space(of: profile) else { throw Self.unknownProfile }
+      tagged = (space, "tag iCCP")
+    } else if info.isSRGB {
+      tagged = (.srgb, "tag sRGB")
+    } else if let gamma = info.gamma {
+      tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
+    }
+    if flags.primaries != nil || flags.transfer != nil {
+      tagged.0 = .of(
+        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
+    }
+    return tagged
+  }
+
+  static let unknownProfile = SampleFailure(
+    "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"
+  )
+
+  private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {
+    // 1/2.2 is what sRGB's curve is written as (PNG third edition, 11.3.2.5).
+    let function =
+      abs(gamma - 1) < 1e-3
+      ? TransferFunction.linear
+      : abs(gamma - 0.45455) < 1e-3
+        ? .srgb
+        : TransferFunction(slope: 0, cut: 0, scale: 1, exponent: gamma, offset: 0)
+    guard let points, points.count == 4 else {
+      return .of(.bt709, ColorTransfer(name: "gamma", codePoint: nil, function: function))
+    }
+    func near(_ a: Chromaticity, _ b: Chromaticity) -> Bool {
+      abs(a.x - b.x) < 2e-5 && abs(a.y - b.y) < 2e-5
+    }
+    let known = RGBSpace.all.first {
+      near($0.white, points[0]) && near($0.red, points[1]) && near($0.green, points[2])
+        && near($0.blue, points[3]) && $0.transfer == function
+    }
+    return known
+      ?? RGBSpace(
+        name: "cHRM", red: points[1], green: points[2], blue: points[3], white: points[0],
+        transfer: function, cicp: nil)
+  }
+
+  // MARK: YCbCr
+
+  private func jpeg(_ path: String) throws(SampleFailure) -> OpenedPicture {
+    let picture = try reading { () throws(FrameFileError) in
+      try JPEGPicture(path: path, keepsDamage: settings.develop.damaged == .keep)
+    }
+    return try opened(picture, orientation: picture.header.orientation ?? .upright)
+  }
+
+  private func opened(
+    _ picture: JPEGPicture, orientation: Orientation
+  ) throws(SampleFailure) -> OpenedPicture {
+    var tags = picture.header.tags
+    let flags = settings.statement
+    if !picture.header.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
+      guard let space = ICCProfile.space(of: picture.header.profile) else {
+        throw Self.unknownProfile
+      }
+      tags.primaries = ColorPrimaries(space)
+      tags.transfer = ColorTransfer(space)
+    }
+    let reading = FrameReading(
+      .jpeg(flags: flags, tags: tags), layout: picture.header.layout, orientation: orientation,
+      settings: settings)
+    return OpenedPicture(
+      frames: .still(reading.sampler(picture.frame)), reading: reading, facts: reading.facts,
+      damage: picture.damage)
+  }
+
+  private func y4m(_ path: String) throws(SampleFailure) -> OpenedPicture {
+    let file = try reading { () throws(FrameFileError) in try Y4MFile(path: path) }
+    let header = file.header
+    let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
+    return OpenedPicture(
+      frames: .clip(count: file.frameCount, rate: header.framesPerSecond) { try file.frame($0) },
+      reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
+  }
+
+  private func planes(_ path: String) throws(SampleFailure) -> OpenedPicture {
+    let name = PlaneName(path)
+    guard let layout = settings.layout ?? name.layout else {
+      throw SampleFailure("nothing says how its samples lie; give --layout")
+    }
+    guard let size = settings.inputSize ?? name.size else {
+      let fitting = RawPlanes.fittingSizes(
+        fileByteCount: (InputSearch.byteCount(of: path) ?? 0) - settings.offset, layout: layout)
+      throw SampleFailure(
+        "nothing says its size; give --input-size WxH"
+          + (fitting.isEmpty
+            ? "" : "; sizes that fit \(layout.name): " + Self.list(fitting)))
+    }
+    let file = try reading { () throws(FrameFileError) in
+      try RawPlaneFile(
+        path: path, layout: layout, size: size, offset: settings.offset, stride: settings.stride)
+    }
+    let reading = videoReading(size, layout: layout, tags: YCbCrStatement())
+    return OpenedPicture(
+      frames: .clip(count: file.frameCount, rate: nil) { try file.frame($0) }, reading: reading,
+      facts: reading.facts)
+  }
+
+  static func list(_ sizes: [Size]) -> String {
+    sizes.prefix(6).map { "\($0.width)x\($0.height)" }.joined(separator: ", ")
+  }
+
+  func videoReading(_ size: Size, layout: YCbCrLayout, tags: YCbCrStatement) -> FrameReading {
+    FrameReading(
+      .video((size.width, size.height), flags: settings.statement, tags: tags), layout: layout,
+      settings: settings)
+  }
+
+  // MARK: Raw
+
+  private func raw(_ file: RawFile) throws(SampleFailure) -> OpenedPicture {
+    let photo = try reading { () throws(RawError) in
+      try file.decode(interpolation: settings.develop.interpolation)
+    }
+    let damage = photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; ")
+    if let damage, settings.develop.damaged == .fail {
+      throw SampleFailure("damaged: \(damage); --damaged keep samples what could be decoded")
+    }
+    let source = DevelopSource(
+      image: photo.image, profile: photo.profile, defaultCrop: photo.defaultCrop,
+      orientation: photo.orientation, pixelAspect: photo.pixelAspect)
+    let (sampler, developer) = try reading { () throws(DevelopError) in
+      let recipe = try settings.develop.recipe(for: source)
+      let set = settings.develop.instructionSet ?? .best
+      let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
+        try Developer(source, recipe: recipe, instructionSet: set)
+      }
+      return (
+        PointSampler(.raw(raw), space: .rec2020, orientation: source.orientation), raw.developer
+      )
+    }
+    return OpenedPicture(
+      frames: .still(sampler),
+      facts: RawFacts(
+        photo, developer: developer, isDNG: file.path.lowercased().hasSuffix(".dng"),
+        settings: settings
+      ).facts, damage: damage)
+  }
+
+  private func preview(_ file: RawFile) throws(SampleFailure) -> OpenedPicture {
+    let content = try reading { () throws(RawError) in try file.readPreview() }
+    let orientation = file.metadata.orientation
+    switch content {
+    case nil: throw SampleFailure("it has no preview that can be read")
+    case .jpeg(let bytes):
+      let picture = try reading { () throws(JPEGError) in
+        try JPEGPicture(bytes: bytes, keepsDamage: settings.develop.damaged == .keep)
+      }
+      return try opened(picture, orientation: picture.header.orientation ?? orientation)
+    case .rgb(let bytes, let size):
+      var image = ImageBuffer<UInt8>(size: size, channels: 3)
+      unsafe image.withUnsafeMutableSamples { samples in
+        for i in 0..<samples.count { unsafe samples[i] = bytes[i] }
+      }
+      return OpenedPicture(
+        frames: .still(PointSampler(.eight(image), space: .srgb, orientation: orientation)),
+        facts: [
+          Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+          Fact("depth", "8", "tag"), Fact("primaries", "709", "rule"),
+          Fact("transfer", "srgb", "rule"),
+        ])
+    }
+  }
+
+  /// Runs a step whose errors become words without the file's name.
+  private func reading<R, E: Error>(_ body: () throws(E) -> R) throws(SampleFailure) -> R {
+    do throws(E) { return try body() } catch { throw SampleFailure(FailureWords.text(error)) }
+  }
+}

@@ -1,0 +1,77 @@
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Pixels
+internal import RawDecoding
+
+/// What decided a raw's colours.
+struct RawFacts {
+  let facts: [Fact]
+
+  init(_ photo: RawPhoto, developer: Developer, isDNG: Bool, settings: SampleSettings) {
+    func source(_ flag: String, _ otherwise: String) -> String {
+      settings.developFlags.contains(flag) ? "flag" : otherwise
+    }
+    let develop = settings.develop
+    let balance = developer.whiteBalance
+    let multipliers = [balance.multipliers.x, balance.multipliers.y, balance.multipliers.z]
+    let words = BalanceWords.text(
+      multipliers, temperature: balance.temperature, tint: balance.tint)
+    let recorded = photo.profile.asShotMultipliers == nil ? "rule: daylight" : "tag"
+    let exposure = Summary.decimal(developer.totalExposure, digits: 2)
+    facts =
+      [
+        Fact("white-balance", words, source("white-balance", recorded)),
+        Fact("matrix", Self.matrix(photo.profile), Self.matrixSource(photo, isDNG: isDNG)),
+        Fact("range", "sensor", "tag"),
+        Fact("depth", Self.depth(photo.image), "tag"),
+        Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
+        Fact("exposure", "\(exposure) EV", source("exposure", "rule")),
+        Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
+        Fact(
+          "demosaic",
+          develop.interpolation.map { "libraw:\($0.rawValue)" } ?? Self.demosaic(photo, develop),
+          source("demosaic", "rule")),
+        Fact(
+          "highlights", develop.recipe.highlightMode.rawValue, source("highlight-mode", "rule")),
+      ] + Self.filters(develop.recipe.filters)
+  }
+
+  /// The parameters that were given and are not among the facts already.
+  private static func filters(_ settings: FilterSettings) -> [Fact] {
+    ParameterTable.all.compactMap { parameter in
+      guard let values = settings[parameter],
+        ![.temperature, .tint, .exposure].contains(parameter)
+      else { return nil }
+      return Fact(parameter.name, parameter.text(values), "flag")
+    }
+  }
+
+  private static func demosaic(_ photo: RawPhoto, _ develop: ConvertSettings) -> String {
+    if case .mosaic = photo.image { return develop.recipe.demosaic.rawValue }
+    return "none"
+  }
+
+  private static func matrix(_ profile: CameraProfile) -> String {
+    if profile.isMonochrome { return "none" }
+    guard !profile.calibrations.isEmpty else { return "none, camera values are taken as sRGB" }
+    let kind =
+      profile.calibrations.contains { $0.forwardMatrix != nil } ? "ForwardMatrix" : "ColorMatrix"
+    return profile.calibrations.count > 1 ? "\(kind) of two lights" : kind
+  }
+
+  private static func matrixSource(_ photo: RawPhoto, isDNG: Bool) -> String {
+    photo.profile.calibrations.isEmpty
+      ? "rule" : isDNG ? "tag" : "tag or LibRaw's table"
+  }
+
+  /// Bits that the white level needs.
+  private static func depth(_ image: SensorImage) -> String {
+    switch image {
+    case .mosaic(let mosaic):
+      let white = UInt32(max(mosaic.levels.white, 1))
+      return "\(UInt32.bitWidth - white.leadingZeroBitCount)"
+    case .linear: return "16"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import BatchConversion
+internal import Pixels
+internal import Sampling
+
+/// The samples of one input, written as they are taken.
+struct SampleSession {
+  private let context: SampleContext
+  private let facts: [Fact]
+  private let reading: FrameReading?
+  private let settings: SampleSettings
+  private let writer: SampleWriter
+  private let piece: OrderedWork.Piece
+  private let talker: Talker
+  private var readouts: [SampleReadout] = []
+  private var means: [FrameMean] = []
+  private var scratch: PointSampler.Scratch?
+  private var hasBegun = false
+
+  init(
+    _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
+    piece: OrderedWork.Piece, talker: Talker
+  ) {
+    context = SampleContext(input, facts: facts, format: settings.format)
+    self.facts = facts
+    self.reading = reading
+    self.settings = settings
+    self.piece = piece
+    self.talker = talker
+    writer = SampleWriter(settings: settings)
+  }
+
+  /// Starts averages over frames, where they are asked for.
+  mutating func begin(rate: Double?) {
+    guard let average = settings.average else { return }
+    means = settings.places.map { _ in FrameMean(average, rate: rate) }
+  }
+
+  /// Samples all places of a frame.
+  ///
+  /// - Returns: false where nobody reads any more.
+  mutating func sample(
+    _ sampler: PointSampler, frame: Int, time: Double
+  ) throws(SampleFailure) -> Bool {
+    try check()
+    let scratch = self.scratch ?? sampler.makeScratch()
+    self.scratch = scratch
+    if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
+    var text = ""
+    let isFirst = !hasBegun
+    var rows: [SampleRow] = []
+    if isFirst {
+      text = writer.beginning(context.input, size: sampler.size, facts: facts)
+      hasBegun = true
+      warnOfContradiction(sampler)
+    }
+    for (index, place) in settings.places.enumerated() {
+      do throws(SamplingError) {
+        var sample = try sampler.sample(
+          at: place.point, window: settings.window, keepsPixels: settings.needsPixels,
+          scratch: scratch)
+        if !means.isEmpty { sample = means[index].mean(sample, at: time) }
+        let row = SampleRow(
+          context: context, frame: frame, place: place, sample: sample)
+        text += try line(row, sampler, place)
+        if isFirst, settings.swatch != nil { rows.append(row) }
+      } catch {
+        throw SampleFailure(FailureWords.text(error))
+      }
+    }
+    let isWanted = piece.say(text)
+    if isFirst, let swatch = settings.swatch {
+      try swatch.write(rows, of: sampler, readouts: readouts, talker: talker)
+    }
+    return isWanted
+  }
+}
+
+extension SampleSession {
+  private func line(
+    _ row: SampleRow, _ sampler: PointSampler, _ place: SamplePlace
+  ) throws(SamplingError) -> String {
+    let line: String
+    do throws(SampleFailure) {
+      line = try writer.line(row, readouts)
+    } catch { throw .missing(error.reason) }
+    guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels else {
+      return line
+    }
+    let table = try CodingTable.lines(frame, reading, place: place, settings: settings)
+    guard settings.format == .json else { return line + CodingTable.text(table) }
+    return line.dropLast(2) + ",\"compare\":" + CodingTable.json(table).text + "}\n"
+  }
+
+  private func check() throws(SampleFailure) {
+    guard reading == nil else { return }
+    if settings.spaces.contains(.ycbcr) {
+      throw SampleFailure("it has no ycbcr values: only video and JPEG have")
+    }
+    if settings.compares {
+      throw SampleFailure("--compare is for YCbCr, and it has none: only video and JPEG have")
+    }
+  }
+
+  private func warnOfContradiction(_ sampler: PointSampler) {
+    guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels,
+      let words = CodingTable.contradiction(frame, reading)
+    else { return }
+    talker.warn("\(context.input): \(words)")
+  }
+}

@@ -1,0 +1,216 @@
+internal import BatchConversion
+internal import Color
+internal import Pixels
+internal import Sampling
+
+/// What all samples of one input have in common, as text that is made once.
+struct SampleContext: Sendable {
+  let input: String
+  /// The input and how its colours were computed, as the format has them.
+  let start: String
+  let end: String
+
+  init(_ input: String, facts: [Fact], format: AnswerFormat) {
+    self.input = input
+    switch format {
+    case .text: (start, end) = ("", "")
+    case .csv:
+      start = CSVText.quoted(input)
+      end = CSVText.quoted(facts.map(\.text).joined(separator: "; "))
+    case .json:
+      start = "{\"input\":\(JSONValue.text(input).text),"
+      let reading = facts.map { fact in
+        (
+          fact.name,
+          JSONValue.object([("value", .text(fact.value)), ("from", .text(fact.source))])
+        )
+      }
+      end = "\"reading\":\(JSONValue.object(reading).text)}"
+    }
+  }
+}
+
+/// One sample with where it comes from.
+struct SampleRow: Sendable {
+  var context: SampleContext
+  var frame: Int
+  var place: SamplePlace
+  var sample: Sample
+}
+
+enum CSVText {
+  /// A field, in quotes where it needs them.
+  static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
+    else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}
+
+/// Samples as text, CSV or JSON.
+///
+/// Columns of CSV: `input,frame,x,y`, then those of each space (`lab.L,lab.a,lab.b`, `hex`), then the statistics asked for (`lab.L.sd` …,
+/// `count`, `clipped`), `name` where places have names, and `reading`: how the colour was computed. JSON nests the same names, an object a line.
+struct SampleWriter: Sendable {
+  let settings: SampleSettings
+
+  /// What comes before all samples; empty for nothing.
+  var header: String {
+    guard settings.format == .csv else { return "" }
+    var columns = ["input", "frame", "x", "y"]
+    for space in settings.spaces {
+      columns += space == .hex ? ["hex"] : space.components.map { "\(space.name).\($0)" }
+    }
+    for column in settings.columns {
+      columns += column.isSpread ? spreadColumns(column) : [column.rawValue]
+    }
+    if settings.hasNames { columns.append("name") }
+    return (columns + ["reading"]).joined(separator: ",") + "\n"
+  }
+
+  /// What comes before the samples of one input.
+  func beginning(_ input: String, size: Size, facts: [Fact]) -> String {
+    guard settings.format == .text else { return "" }
+    return "\(input): \(size), \(facts.map(\.text).joined(separator: ", "))\n"
+  }
+
+  /// A line for a sample.
+  ///
+  /// - Throws: where the picture has no values of a space that is asked for.
+  func line(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
+    switch settings.format {
+    case .text: try text(row, readouts)
+    case .csv: try csv(row, readouts)
+    case .json: try json(row, readouts)
+    }
+  }
+
+  /// The readouts of all spaces for pictures of one space.
+  func readouts(from source: RGBSpace) -> [SampleReadout] {
+    settings.spaces.map { SampleReadout($0, from: source) }
+  }
+
+  // MARK: Forms
+
+  private func text(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
+    let srgb = SampleReadout(.encoded(.srgb), from: row.sample.space).value(row.sample) ?? SIMD3()
+    var parts = ["  "]
+    if row.frame > 0 || settings.frames != nil { parts.append("frame \(row.frame) ") }
+    let point = row.place.point
+    parts.append("\(Summary.decimal(point.x, digits: 4)),\(Summary.decimal(point.y, digits: 4)) ")
+    if let name = row.place.name { parts.append("\(name) ") }
+    if settings.showsColor { parts.append(Self.patch(srgb)) }
+    parts.append(SampleReadout.hex(srgb))
+    for readout in readouts where readout.space != .hex {
+      let numbers = try numbers(readout, row.sample)
+      parts.append(" \(readout.space.name) \(numbers.joined(separator: " "))")
+      guard settings.needsPixels, let spread = row.sample.spread(readout) else { continue }
+      for column in settings.columns where column.isSpread {
+        let values = decimals(spread[column], readout.space)
+        parts.append("\(column.rawValue) \(values.joined(separator: " "))")
+      }
+    }
+    for column in settings.columns where !column.isSpread {
+      parts.append(
+        column == .count
+          ? " count \(row.sample.count)"
+          : " clipped \(Summary.decimal(100 * row.sample.clipped, digits: 2)) %")
+    }
+    return parts.joined(separator: " ").dropFirst() + "\n"
+  }
+
+  private func csv(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
+    var fields = [
+      row.context.start, "\(row.frame)", "\(row.place.point.x)", "\(row.place.point.y)",
+    ]
+    for readout in readouts { fields += try numbers(readout, row.sample) }
+    for column in settings.columns {
+      guard column.isSpread else {
+        fields.append(number(column, row.sample))
+        continue
+      }
+      for readout in readouts where readout.space != .hex {
+        fields +=
+          row.sample.spread(readout).map { decimals($0[column], readout.space) } ?? ["", "", ""]
+      }
+    }
+    if settings.hasNames { fields.append(CSVText.quoted(row.place.name ?? "")) }
+    fields.append(row.context.end)
+    return fields.joined(separator: ",") + "\n"
+  }
+
+  private func json(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
+    var fields: [(String, JSONValue)] = [
+      ("frame", .number("\(row.frame)")),
+      ("x", .number("\(row.place.point.x)")), ("y", .number("\(row.place.point.y)")),
+    ]
+    if let name = row.place.name { fields.append(("name", .text(name))) }
+    for readout in readouts {
+      let numbers = try numbers(readout, row.sample)
+      guard readout.space != .hex else {
+        fields.append(("hex", .text(numbers[0])))
+        continue
+      }
+      var parts = zip(readout.space.components, numbers).map { ($0, JSONValue.number($1)) }
+      if settings.needsPixels, let spread = row.sample.spread(readout) {
+        for column in settings.columns where column.isSpread {
+          let values = zip(
+            readout.space.components, decimals(spread[column], readout.space)
+          ).map { ($0, JSONValue.number($1)) }
+          parts.append((column.rawValue, .object(values)))
+        }
+      }
+      fields.append((readout.space.name, .object(parts)))
+    }
+    for column in settings.columns where !column.isSpread {
+      fields.append((column.rawValue, .number(number(column, row.sample))))
+    }
+    return row.context.start + JSONValue.object(fields).text.dropFirst().dropLast() + ","
+      + row.context.end + "\n"
+  }
+
+  // MARK: Parts
+
+  private func spreadColumns(_ column: SampleColumn) -> [String] {
+    settings.spaces.flatMap { space in
+      space.components.map { "\(space.name).\($0).\(column.rawValue)" }
+    }
+  }
+
+  private func numbers(
+    _ readout: SampleReadout, _ sample: Sample
+  ) throws(SampleFailure) -> [String] {
+    guard let value = readout.value(sample) else {
+      let others = readout.space == .camera ? "only raw photos have" : "it is a raw photo"
+      throw SampleFailure("it has no \(readout.space.name) values: \(others)")
+    }
+    return readout.space == .hex ? [SampleReadout.hex(value)] : decimals(value, readout.space)
+  }
+
+  private func decimals(_ value: SIMD3<Double>, _ space: SampleSpace) -> [String] {
+    (0..<3).map { Summary.decimal(value[$0], digits: space.decimals) }
+  }
+
+  private func number(_ column: SampleColumn, _ sample: Sample) -> String {
+    column == .count ? "\(sample.count)" : Summary.decimal(sample.clipped, digits: 6)
+  }
+
+  /// Two cells of the colour on a terminal that shows all of them.
+  static func patch(_ srgb: SIMD3<Double>) -> String {
+    let codes = (0..<3).map { "\(Int(min(max(srgb[$0], 0), 255).rounded()))" }
+    return "\u{1B}[48;2;\(codes.joined(separator: ";"))m  \u{1B}[0m"
+  }
+}
+
+extension Sample.Spread {
+  subscript(column: SampleColumn) -> SIMD3<Double> {
+    switch column {
+    case .sd: deviation
+    case .min: minimum
+    case .max: maximum
+    case .count, .clipped: SIMD3()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Drawing
+internal import Pixels
+internal import Sampling
+
+/// A sheet of the sampled colours beside the picture with their places marked.
+struct SwatchPicture: Sendable {
+  /// More do not fit on a sheet that anybody looks at.
+  static let mostPlaces = 200
+
+  let path: String
+  let policy: ExistingPolicy
+
+  /// Draws and writes the sheet of one picture's samples.
+  func write(
+    _ rows: [SampleRow], of sampler: PointSampler, readouts: [SampleReadout], talker: Talker
+  ) throws(SampleFailure) {
+    guard let first = rows.first else { return }
+    let srgb = SampleReadout(.encoded(.srgb), from: sampler.space)
+    let swatches = rows.enumerated().map { index, row in
+      let color = srgb.value(row.sample) ?? SIMD3()
+      var details = [SampleReadout.hex(color)]
+      for readout in readouts where readout.space != .hex {
+        let value = readout.value(row.sample) ?? SIMD3()
+        let numbers = (0..<3).map {
+          Summary.decimal(value[$0], digits: min(readout.space.decimals, 4) - 2)
+        }
+        details.append("\(readout.space.name) \(numbers.joined(separator: " "))")
+      }
+      return Swatch(
+        ink: Ink(red: color.x / 255, green: color.y / 255, blue: color.z / 255),
+        name: row.place.name ?? Self.place(row.place.point), details: details,
+        place: row.place.point)
+    }
+    let input = first.context.input == "-" ? "standard input" : Self.name(first.context.input)
+    let request =
+      rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
+    let destination: Destination
+    do throws(UsageError) { destination = try Destination(path) } catch {
+      throw SampleFailure(error.message)
+    }
+    let drawing = DrawnPicture(
+      destination, name: "swatches.png", request: "swatch \(request)", policy: policy)
+    let result: DrawnPicture.Result
+    do {
+      result = try drawing.write { () throws in
+        var sheet = SwatchSheet(
+          swatches, picture: Self.colored(try sampler.thumbnail(longEdge: 640)), title: input)
+        sheet.scale = 2
+        return try sheet.draw()
+      }
+    } catch {
+      throw SampleFailure("the swatches cannot be drawn: \(error)")
+    }
+    switch result {
+    case .written: talker.say(drawing.output.name)
+    case .skipped(let reason): talker.say(reason)
+    case .failed(let reason): throw SampleFailure(reason)
+    case .closedPipe: break
+    }
+  }
+
+  private static func place(_ point: NormalizedPoint) -> String {
+    "\(Summary.decimal(point.x, digits: 3)), \(Summary.decimal(point.y, digits: 3))"
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// A grey picture in RGB.
+  private static func colored(_ image: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
+    guard image.channels == 1 else { return image }
+    var result = ImageBuffer<UInt8>(size: image.size, channels: 3)
+    for y in 0..<image.height {
+      for x in 0..<image.width {
+        for c in 0..<3 { result[x, y, c] = image[x, y, 0] }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+internal import Kernels
+public import Pixels
+
+/// Develops the few pixels around a place, by the same steps as whole pictures.
+///
+/// A pixel has the value that `Developer.develop` encodes there. It costs the demosaic's warm-up of some rows around
+/// it and nothing of the rest of the photo. One reader serves one thread at a time.
+public final class PixelReader {
+  /// The picture that is read: all that is shown, before orientation.
+  public let size: Size
+  /// Columns that are made at once; wider regions are made in parts.
+  private let maximumWidth: Int
+  private let steps: FusedSteps
+  private let source: RowSource
+  private let row: PlanarRow
+  private let kernels: [any PointKernel]
+  private let instructionSet: InstructionSet
+
+  /// - Parameters:
+  ///   - developer: One of a sensor's image, whose output pixels are source pixels: without a size, of square pixels, and
+  ///     with filters of single pixels only. Anything else is a programming error.
+  ///   - maximumWidth: The widest region that is usual.
+  public init(_ developer: Developer, maximumWidth: Int) {
+    precondition(developer.resamplePlan == nil, "pixels of a picture at its own size")
+    precondition(developer.frameStage == nil, "filters of single pixels")
+    guard case .sensor = developer.pixels else { preconditionFailure("a sensor's image") }
+    let steps = developer.steps
+    size = steps.geometry.source.size
+    self.maximumWidth = min(max(maximumWidth, 1), min(size.width, DemosaicStrip.preferredWidth))
+    self.steps = steps
+    instructionSet = developer.instructionSet
+    source = RowSource(
+      developer.pixels, steps: steps, maximumWidth: self.maximumWidth,
+      instructionSet: developer.instructionSet)
+    row = PlanarRow(capacity: source.rowCapacity(width: self.maximumWidth))
+    let last = steps.outputMatrix.map {
+      ColorKernel(matrix: $0, tone: nil, instructionSet: developer.instructionSet)
+    }
+    kernels = steps.kernels + (last.map { [$0] } ?? [])
+  }
+
+  /// Linear light of the recipe's space at the pixels of `region`, row after row; neither clipped nor encoded.
+  ///
+  /// - Parameter region: Inside `size`; anything else is a programming error.
+  /// - Complexity: O(pixels of the region with some 8 rows and columns around it).
+  public func read(_ region: Region) -> [SIMD3<Float>] {
+    precondition(Region(size).contains(region) && !region.isEmpty, "pixels inside the picture")
+    var pixels = [SIMD3<Float>](repeating: SIMD3(), count: region.size.area)
+    let shown = steps.geometry.source
+    let isGrey = steps.encode.format.colorChannels == 1
+    for x in stride(from: region.x, to: region.endX, by: maximumWidth) {
+      let width = min(maximumWidth, region.endX - x)
+      source.begin(
+        Region(x: shown.x + x, y: shown.y + region.y, width: width, height: region.height))
+      for y in 0..<region.height {
+        source.next(into: row)
+        for kernel in kernels {
+          kernel.apply(
+            to: row, x: x, y: region.y + y, count: width, isGrey: isGrey,
+            instructionSet: instructionSet)
+        }
+        let start = y * region.width + x - region.x
+        for i in 0..<width {
+          let value = row[i]
+          pixels[start + i] = isGrey ? SIMD3(repeating: value.x) : value
+        }
+      }
+    }
+    return pixels
+  }
+}

@@ -1,0 +1,74 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// One direction of a plot: what it shows, where its lines stand, and which of them have numbers.
+public struct Axis: Sendable, Hashable {
+  public var range: ClosedRange<Double>
+  /// Thin lines.
+  public var lines: [Double]
+  /// Lines that matter more, such as those at 0 and 1.
+  public var majorLines: [Double]
+  /// Where numbers stand.
+  public var numbers: [Double]
+  /// Behind every number.
+  public var unit: String
+
+  /// Lines at round values with numbers.
+  ///
+  /// - Parameters:
+  ///   - range: Not empty.
+  ///   - count: About how many lines.
+  public init(_ range: ClosedRange<Double>, about count: Int = 5, unit: String = "") {
+    self.range = range
+    lines = Self.roundValues(in: range, about: count)
+    majorLines = lines.contains(0) ? [0] : []
+    numbers = lines
+    self.unit = unit
+  }
+
+  public init(
+    _ range: ClosedRange<Double>, lines: [Double], majorLines: [Double], numbers: [Double],
+    unit: String = ""
+  ) {
+    self.range = range
+    self.lines = lines
+    self.majorLines = majorLines
+    self.numbers = numbers
+    self.unit = unit
+  }
+
+  /// Multiples of 1, 2 or 5 times a power of ten within a range.
+  public static func roundValues(in range: ClosedRange<Double>, about count: Int) -> [Double] {
+    let span = range.upperBound - range.lowerBound
+    guard span > 0, span.isFinite, count > 0 else { return [range.lowerBound] }
+    let rough = span / Double(count)
+    let power = pow(10, log10(rough).rounded(.down))
+    let factor = [1.0, 2, 5, 10].first { $0 * power >= rough * 0.75 } ?? 10
+    let step = factor * power
+    let first = Int((range.lowerBound / step - 1e-9).rounded(.up))
+    let last = Int((range.upperBound / step + 1e-9).rounded(.down))
+    guard first <= last else { return [] }
+    // A product with the reciprocal of a step below 1 keeps 0.3 from becoming 0.30000000000000004.
+    let inverse = (1 / step).rounded()
+    return (first...last).map { step < 1 ? Double($0) / inverse : Double($0) * step }
+  }
+
+  /// A number as plots show it: as few digits as tell it from its neighbours, a true minus sign.
+  public static func text(_ value: Double) -> String {
+    let rounded = (value * 1e6).rounded() / 1e6
+    var text = abs(rounded) < 1e9 ? "\(rounded)" : "\(value)"
+    if text.hasSuffix(".0") { text.removeLast(2) }
+    if text == "-0" { return "0" }
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
+  /// Where a value lies within its range: 0 at the lower bound, 1 at the upper.
+  func share(_ value: Double) -> Double {
+    (value - range.lowerBound) / (range.upperBound - range.lowerBound)
+  }
+}

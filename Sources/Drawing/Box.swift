@@ -1,0 +1,53 @@
+/// An upright rectangle on a canvas, in its units; y grows downwards.
+public struct Box: Sendable, Hashable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public var maxX: Double { x + width }
+  public var maxY: Double { y + height }
+  public var center: SIMD2<Double> { [x + width / 2, y + height / 2] }
+
+  /// What is left inside when so much is taken off each side.
+  public func inset(
+    left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0
+  ) -> Box {
+    Box(
+      x: x + left, y: y + top, width: max(0, width - left - right),
+      height: max(0, height - top - bottom))
+  }
+
+  /// What is left inside when as much is taken off every side.
+  public func inset(by margin: Double) -> Box {
+    inset(left: margin, top: margin, right: margin, bottom: margin)
+  }
+
+  /// Equal boxes in rows of `columns`, with gaps between them, as many rows as hold `count`.
+  public func grid(count: Int, columns: Int, gap: (x: Double, y: Double)) -> [Box] {
+    precondition(columns > 0, "a grid has columns")
+    let rows = (count + columns - 1) / columns
+    let cellWidth = (width - gap.x * Double(columns - 1)) / Double(columns)
+    let cellHeight = (height - gap.y * Double(rows - 1)) / Double(max(rows, 1))
+    return (0..<count).map { index in
+      Box(
+        x: x + Double(index % columns) * (cellWidth + gap.x),
+        y: y + Double(index / columns) * (cellHeight + gap.y), width: cellWidth, height: cellHeight)
+    }
+  }
+
+  /// The largest box of these proportions in the middle of this one.
+  public func fitting(width: Double, height: Double) -> Box {
+    let scale = min(self.width / width, self.height / height)
+    return Box(
+      x: x + (self.width - width * scale) / 2, y: y + (self.height - height * scale) / 2,
+      width: width * scale, height: height * scale)
+  }
+}

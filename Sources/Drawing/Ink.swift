@@ -1,0 +1,45 @@
+internal import Color
+
+/// A colour to draw with: encoded by sRGB, 0 to 1, alpha straight.
+public struct Ink: Sendable, Hashable {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+  /// 0 nothing to 1 opaque.
+  public var alpha: Double
+
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// `Ink(0xD55E00)` is what `#D55E00` is elsewhere.
+  public init(_ hex: UInt32, alpha: Double = 1) {
+    self.init(
+      red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255,
+      blue: Double(hex & 0xFF) / 255, alpha: alpha)
+  }
+
+  public static let black = Ink(0x000000)
+  public static let white = Ink(0xFFFFFF)
+
+  /// The same colour, more or less of it.
+  public func opacity(_ alpha: Double) -> Ink {
+    Ink(red: red, green: green, blue: blue, alpha: alpha)
+  }
+
+  /// Luminance, 0 to 1, of the opaque colour (IEC 61966-2-1).
+  public var luminance: Double {
+    let light = SIMD3(
+      TransferFunction.srgb.decode(red), TransferFunction.srgb.decode(green),
+      TransferFunction.srgb.decode(blue))
+    return (RGBSpace.srgb.toXYZ * light).y
+  }
+
+  /// Black or white, whichever is read better upon this colour (the larger contrast by WCAG 2).
+  public var legible: Ink {
+    (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? .black : .white
+  }
+}

@@ -1,0 +1,39 @@
+/// The colours of plots and sheets.
+///
+/// The series are the palette of M. Okabe and K. Ito (“Color Universal Design”, 2008), which people with any of the
+/// common colour blindnesses tell apart, in an order of their own for light and dark: those that would be faint on the
+/// background come last or are left out. What goes beyond them repeats with dashes.
+public struct Theme: Sendable, Hashable {
+  public var background: Ink
+  public var text: Ink
+  /// Numbers at axes and other small print.
+  public var faintText: Ink
+  public var grid: Ink
+  /// The lines at 0 and 1 of a plot.
+  public var majorGrid: Ink
+  public var series: [Ink]
+
+  public static let light = Theme(
+    background: .white, text: Ink(0x1A1A1A), faintText: Ink(0x666666), grid: Ink(0xECECEC),
+    majorGrid: Ink(0xBDBDBD),
+    series: [
+      Ink(0x0072B2), Ink(0xD55E00), Ink(0x009E73), Ink(0xCC79A7), Ink(0xE69F00), Ink(0x56B4E9),
+      .black,
+    ])
+
+  public static let dark = Theme(
+    background: Ink(0x15181C), text: Ink(0xEDEDED), faintText: Ink(0x9AA0A6), grid: Ink(0x272B31),
+    majorGrid: Ink(0x50565E),
+    series: [
+      Ink(0x56B4E9), Ink(0xE69F00), Ink(0x009E73), Ink(0xCC79A7), Ink(0xF0E442), Ink(0xD55E00),
+      .white,
+    ])
+
+  /// The colour of series `index`, and its dashes in widths of the line, nil while colours are new.
+  public func style(ofSeries index: Int) -> (ink: Ink, dash: (on: Double, off: Double)?) {
+    let patterns: [(on: Double, off: Double)?] = [nil, (4, 2), (1.5, 1.5), (8, 2)]
+    return (
+      series[index % series.count], patterns[index / series.count % patterns.count]
+    )
+  }
+}

@@ -1,0 +1,91 @@
+internal import Foundation
+internal import RawDecoding
+
+/// Files decoded by LibRaw twice and by Bromide once, each in processes of their own, because LibRaw may crash or read
+/// stale memory on damaged ones.
+struct Comparison {
+  var ours = 0
+  var fellBack = 0
+  var refused = 0
+  /// LibRaw crashed, hung or disagreed with itself.
+  var uncounted = 0
+  var differences = 0
+
+  var summary: String {
+    "\(ours) by Bromide, \(fellBack) by LibRaw, \(refused) refused, \(uncounted) not counted, "
+      + "\(differences) different"
+  }
+
+  /// A file that Bromide decodes otherwise.
+  struct Failure {
+    var path: String
+    var text: String
+  }
+
+  /// Compares a batch. Returns what differs.
+  mutating func add(paths: [String], names: [String]) throws -> [Failure] {
+    var failures: [Failure] = []
+    let first = try Self.lines(paths, .libraw)
+    let second = try Self.lines(paths.reversed(), .libraw, perturb: 165).reversed() as [String?]
+    let mine = try Self.lines(paths, .auto)
+    for (i, path) in paths.enumerated() {
+      guard let expected = first[i], expected == second[i] else {
+        uncounted += 1
+        continue
+      }
+      let parts = mine[i]?.split(separator: "\t")
+      guard let parts, parts[0] == expected.split(separator: "\t")[0] else {
+        // Alone, LibRaw has other leftovers around it.
+        let isSteady = try Self.lines([path], .libraw)[0] == expected
+        let isLibRaws = try parts?.last == "libraw" && Self.lines([path], .auto)[0] == expected
+        if !isSteady || isLibRaws {
+          uncounted += 1
+          continue
+        }
+        let text = "\(names[i])\n  LibRaw  \(expected)\n  Bromide \(mine[i] ?? "crash")"
+        failures.append(Failure(path: path, text: text))
+        continue
+      }
+      switch parts.last {
+      case "auto": ours += 1
+      case "libraw": fellBack += 1
+      default: refused += 1
+      }
+    }
+    differences += failures.count
+    return failures
+  }
+
+  /// The answers of a process to paths; nil where it died.
+  ///
+  /// - Parameter perturb: What the C library fills fresh memory with, if it can: stale memory shows.
+  private static func lines(
+    _ paths: [String], _ unpacker: Unpacker, perturb: Int? = nil
+  ) throws -> [String?] {
+    var lines: [String?] = []
+    while lines.count < paths.count {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      process.arguments = ["--describe", unpacker.rawValue]
+      var environment = ProcessInfo.processInfo.environment
+      environment["MALLOC_PERTURB_"] = perturb.map { "\($0)" }
+      process.environment = environment
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let text = paths[lines.count...].joined(separator: "\n") + "\n"
+      // Less than a pipe holds, so that nobody waits.
+      input.fileHandleForWriting.write(Data(text.utf8))
+      try input.fileHandleForWriting.close()
+      let answer = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      let new = String(decoding: answer, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      lines += new.map { String($0) }
+      if lines.count < paths.count { lines.append(nil) }
+    }
+    return lines
+  }
+}

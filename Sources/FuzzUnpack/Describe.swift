@@ -1,0 +1,58 @@
+internal import Pixels
+internal import RawDecoding
+internal import TestSupport
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// What decoding a file gives, in one line: what must be the same, a tab, and whose decoder it was.
+enum Describe {
+  static func line(_ path: String, unpacker: Unpacker) -> String {
+    do throws(RawError) {
+      let file = try RawFile(path: path)
+      let photo = try file.decode(unpacking: Unpacking(unpacker: unpacker))
+      let words = [
+        photo.decoder, text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
+        "\(photo.damage)",
+      ]
+      return words.joined(separator: " ") + "\t\(photo.unpacker)"
+    } catch {
+      return "\(error)\t-".replacing("\n", with: " ")
+    }
+  }
+
+  private static func text(_ image: SensorImage) -> String {
+    switch image {
+    case .mosaic(let mosaic):
+      "mosaic \(mosaic.size) \(mosaic.pattern) \(mosaic.levels) \(digest(mosaic.samples))"
+    case .linear(let image):
+      "linear \(image.size) \(image.channels) \(image.white) \(digest(image.samples))"
+    }
+  }
+
+  private static func digest(_ plane: PlaneView<UInt16>) -> Digest {
+    var digest = Digest()
+    withExtendedLifetime(plane.owner) {
+      for y in 0..<plane.height {
+        let row = unsafe UnsafeRawBufferPointer(
+          start: plane.base + y * plane.stride, count: plane.width * 2)
+        unsafe digest.add([UInt8](row))
+      }
+    }
+    return digest
+  }
+
+  /// Reads paths from standard input and answers each with its line. A file that takes too long ends the process.
+  static func run(unpacker: Unpacker) {
+    while let path = readLine() {
+      alarm(20)
+      print(line(path, unpacker: unpacker))
+      fflush(nil)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// Compares Bromide's unpackers with LibRaw's own on made-up, damaged and given files.
+internal import Foundation
+internal import RawDecoding
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "--describe" {
+  Describe.run(unpacker: arguments.last == "libraw" ? .libraw : .auto)
+} else if let run = FuzzRun(arguments) {
+  exit(try run.perform() ? 0 : 1)
+} else {
+  print(FuzzRun.usage)
+  exit(arguments == ["--help"] ? 0 : 64)
+}

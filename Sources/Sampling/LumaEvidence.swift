@@ -1,0 +1,40 @@
+public import Color
+internal import Pixels
+public import YCbCr
+
+/// What a frame's luma tells of its range: how much of it lies in 16…235 (times 2^(depth − 8)).
+public struct LumaEvidence: Sendable, Hashable {
+  /// The share of luma in there, 0…1.
+  public let shareInside: Double
+  /// Whether the darkest or the brightest thousandth stands at the edge of that range, as black and white of a limited picture do.
+  public let standsAtEdge: Bool
+
+  /// Looks at about 65 000 places on a regular grid.
+  public init(_ frame: YCbCrFrame, _ converter: YCbCrConverter) {
+    let unit = 1 << (frame.layout.depth - 8)
+    let step = max(1, Int((Double(frame.size.area) / 65_536).squareRoot()))
+    var counts = [Int](repeating: 0, count: 256)
+    for y in stride(from: 0, to: frame.size.height, by: step) {
+      for x in stride(from: 0, to: frame.size.width, by: step) {
+        counts[min(Int(converter.codes(frame, x: x, y: y).x) / unit, 255)] += 1
+      }
+    }
+    let total = counts.reduce(0, +)
+    shareInside = Double(counts[16...235].reduce(0, +)) / Double(max(total, 1))
+    func code(after share: Double) -> Int {
+      var sum = 0
+      return counts.firstIndex {
+        sum += $0
+        return Double(sum) > share * Double(total)
+      } ?? 255
+    }
+    let (dark, bright) = (code(after: 0.001), code(after: 0.999))
+    standsAtEdge = (16...20).contains(dark) || (231...235).contains(bright)
+  }
+
+  /// Whether that speaks against a range: against full where all but a thousandth lies inside and stands at the edge (else the
+  /// scene may simply lack contrast), against limited where a hundredth lies outside (filters overshoot a little).
+  public func contradicts(_ range: YCbCrRange) -> Bool {
+    range == .full ? shareInside >= 0.999 && standsAtEdge : shareInside < 0.99
+  }
+}

@@ -1,0 +1,101 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import YCbCr
+
+/// One pixel as the sampler sees it.
+struct PixelLight: Sendable {
+  /// Linear light of the picture's space.
+  var light: SIMD3<Double>
+  /// Stored Y, Cb and Cr; 0 for other pictures.
+  var codes: SIMD3<Double>
+  /// Whether a channel is as bright as it can be.
+  var isClipped: Bool
+
+  static func + (left: PixelLight, right: PixelLight) -> PixelLight {
+    PixelLight(
+      light: left.light + right.light, codes: left.codes + right.codes,
+      isClipped: left.isClipped || right.isClipped)
+  }
+
+  static func * (weight: Double, pixel: PixelLight) -> PixelLight {
+    PixelLight(
+      light: weight * pixel.light, codes: weight * pixel.codes,
+      isClipped: weight > 0 && pixel.isClipped)
+  }
+}
+
+extension PointSampler {
+  /// The pixels of a region inside the stored picture, row after row.
+  func pixels(_ region: Region, scratch: Scratch) -> [PixelLight] {
+    if case .raw(let raw) = pixels { return developed(raw, region, scratch) }
+    var result: [PixelLight] = []
+    result.reserveCapacity(region.size.area)
+    for y in region.y..<region.endY {
+      for x in region.x..<region.endX {
+        let encoded = encoded(x: x, y: y)
+        var codes = SIMD3<Double>()
+        if case .frame(let frame, let converter) = pixels {
+          codes = converter.codes(frame, x: x, y: y)
+        }
+        result.append(
+          PixelLight(
+            light: space.transfer.decode(encoded), codes: codes,
+            isClipped: encoded.max() >= clippedFrom))
+      }
+    }
+    return result
+  }
+
+  /// R′G′B′ of a stored pixel, nominally 0…1; not for raws.
+  @inline(__always)
+  func encoded(x: Int, y: Int) -> SIMD3<Double> {
+    switch pixels {
+    case .eight(let image): Self.color(image, x, y) / 255
+    case .sixteen(let image): Self.color(image, x, y) / 65535
+    case .frame(let frame, let converter): converter.pixel(frame, x: x, y: y)
+    case .raw: preconditionFailure("a raw has no encoded pixels")
+    }
+  }
+
+  /// The code value from which a channel counts as clipped: half a code below the largest.
+  var clippedFrom: Double {
+    switch pixels {
+    case .eight: 1 - 0.5 / 255
+    case .sixteen: 1 - 0.5 / 65535
+    case .frame(let frame, let converter):
+      1 - 0.5
+        / Double(
+          converter.coding.range == .full ? frame.layout.maximum : 219 << (frame.layout.depth - 8))
+    case .raw: 1
+    }
+  }
+
+  private static func color<Sample: BinaryInteger & BitwiseCopyable & Sendable>(
+    _ image: ImageBuffer<Sample>, _ x: Int, _ y: Int
+  ) -> SIMD3<Double> {
+    guard image.channels >= 3 else { return SIMD3(repeating: Double(image[x, y, 0])) }
+    return SIMD3(Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2]))
+  }
+
+  private func developed(
+    _ raw: RawPixels, _ region: Region, _ scratch: Scratch
+  ) -> [PixelLight] {
+    let light = scratch.reader(of: raw, width: region.width).read(region)
+    let sensor = SensorReader(raw)
+    return light.indices.map { i in
+      let (x, y) = (region.x + i % region.width, region.y + i / region.width)
+      return PixelLight(
+        light: SIMD3<Double>(light[i]), codes: SIMD3(),
+        isClipped: sensor.isClipped(x: x, y: y))
+    }
+  }
+}
+
+extension TransferFunction {
+  /// Linear light of three code values.
+  @inline(__always)
+  func decode(_ encoded: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(decode(encoded.x), decode(encoded.y), decode(encoded.z))
+  }
+}

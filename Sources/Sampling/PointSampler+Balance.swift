@@ -1,0 +1,44 @@
+public import Color
+internal import Develop
+public import Pixels
+
+/// A square window of a photo that is neutral.
+public struct BalancePlace: Sendable, Hashable, Codable {
+  /// In the upright picture.
+  public var point: NormalizedPoint
+  public var side: SampleWindow.Side
+
+  /// - Parameter side: Fifteen pixels average out a sensor's noise and fit into a small patch.
+  public init(point: NormalizedPoint, side: SampleWindow.Side = .pixels(15)) {
+    self.point = point
+    self.side = side
+  }
+}
+
+extension PointSampler {
+  /// The white balance that makes a window of a raw photo neutral.
+  ///
+  /// - Throws: `.outside` beyond 0…1, `.noBalance` where more than a twentieth of the window is clipped or a channel is hardly above
+  ///   black, and `.missing` for pictures that are no raws or have one channel.
+  public func whiteBalance(
+    _ place: BalancePlace
+  ) throws(SamplingError) -> WhiteBalance {
+    guard case .raw(let raw) = pixels, raw.hasColor else {
+      throw .missing("only a raw photo in colour has a white balance to take")
+    }
+    let (point, window) = (place.point, SampleWindow(side: place.side))
+    guard point.isInside else { throw .outside(point) }
+    let whole = window.region(around: point.stored(orientation), in: pixels.size)
+    let inside = whole.intersection(Region(pixels.size))
+    let (camera, clipped) = SensorReader(raw).mean(of: inside) { _, _ in true }
+    let words = "the place at \(point.x),\(point.y)"
+    guard clipped <= 0.05 else {
+      throw .noBalance(
+        "\(words) is clipped, which leaves no colour to balance; choose a darker one")
+    }
+    guard camera.min() > 0.001 else {
+      throw .noBalance("\(words) is black in a channel; choose a brighter one")
+    }
+    return .multipliers(camera.y / camera.x, 1, camera.y / camera.z)
+  }
+}

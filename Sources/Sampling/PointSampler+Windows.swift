@@ -1,0 +1,93 @@
+public import Pixels
+
+extension PointSampler {
+  /// The colour of a window around a place.
+  ///
+  /// Pixels of the window beyond the picture's edge do not count.
+  /// - Parameters:
+  ///   - point: In the upright picture.
+  ///   - keepsPixels: Whether `Sample.spread` will be asked for.
+  ///   - scratch: Made by this sampler, for one thread.
+  /// - Throws: `.outside` beyond 0…1.
+  public func sample(
+    at point: NormalizedPoint, window: SampleWindow = SampleWindow(), keepsPixels: Bool = false,
+    scratch: Scratch
+  ) throws(SamplingError) -> Sample {
+    guard point.isInside else { throw .outside(point) }
+    let stored = point.stored(orientation)
+    let size = pixels.size
+    let window0 = window.region(around: stored, in: size)
+    let inside = window0.intersection(Region(size))
+    let pixels =
+      window.lookup == .nearest
+      ? nearest(window0, inside, window, scratch)
+      : interpolated(stored, window0, window, scratch)
+    var sample = Sample(
+      pixels, statistic: window.statistic, space: space, point: point,
+      pixel: uprightPixel(stored.pixel(in: size)), keepsPixels: keepsPixels)
+    if case .raw(let raw) = self.pixels {
+      sample.camera =
+        SensorReader(raw).mean(of: inside) { x, y in
+          window.includes(x: x, y: y, of: window0)
+        }.camera
+    }
+    return sample
+  }
+
+  private func nearest(
+    _ whole: Region, _ inside: Region, _ window: SampleWindow, _ scratch: Scratch
+  ) -> [PixelLight] {
+    let all = pixels(inside, scratch: scratch)
+    guard window.shape == .round else { return all }
+    return all.indices.filter { i in
+      window.includes(
+        x: inside.x + i % inside.width, y: inside.y + i / inside.width, of: whole)
+    }.map { all[$0] }
+  }
+
+  /// As many values as the window has pixels, around the exact place, each mixed of the four pixels around it.
+  private func interpolated(
+    _ place: NormalizedPoint, _ whole: Region, _ window: SampleWindow, _ scratch: Scratch
+  ) -> [PixelLight] {
+    let size = pixels.size
+    let center = place.pixelPosition(in: size)
+    let left = center.x - Double(whole.width - 1) / 2
+    let top = center.y - Double(whole.height - 1) / 2
+    let (x0, y0) = (Int(left.rounded(.down)), Int(top.rounded(.down)))
+    let (fx, fy) = (left - Double(x0), top - Double(y0))
+    let needed = Region(x: x0, y: y0, width: whole.width + 1, height: whole.height + 1)
+      .intersection(Region(size))
+    let all = pixels(needed, scratch: scratch)
+    // Beyond the edge the outermost pixel is repeated.
+    func pixel(_ x: Int, _ y: Int) -> PixelLight {
+      let i = min(max(x, needed.x), needed.endX - 1) - needed.x
+      let j = min(max(y, needed.y), needed.endY - 1) - needed.y
+      return all[j * needed.width + i]
+    }
+    var result: [PixelLight] = []
+    for j in 0..<whole.height {
+      for i in 0..<whole.width {
+        let (x, y) = (x0 + i, y0 + j)
+        let isInside =
+          (-0.5...Double(size.width) - 0.5).contains(left + Double(i))
+          && (-0.5...Double(size.height) - 0.5).contains(top + Double(j))
+        guard isInside, window.includes(x: whole.x + i, y: whole.y + j, of: whole) else { continue }
+        result.append(
+          ((1 - fx) * (1 - fy)) * pixel(x, y) + (fx * (1 - fy)) * pixel(x + 1, y)
+            + ((1 - fx) * fy) * pixel(x, y + 1) + (fx * fy) * pixel(x + 1, y + 1))
+      }
+    }
+    return result
+  }
+
+  /// Where a stored pixel is in the upright picture: turning is undone by turning as the inverse orientation.
+  private func uprightPixel(_ stored: (x: Int, y: Int)) -> (x: Int, y: Int) {
+    let inverse: Orientation =
+      switch orientation {
+      case .rightTop: .leftBottom
+      case .leftBottom: .rightTop
+      default: orientation
+      }
+    return inverse.storedPosition(x: stored.x, y: stored.y, in: size)
+  }
+}

@@ -1,0 +1,84 @@
+public import Color
+public import Pixels
+
+/// What was found at a place.
+public struct Sample: Sendable {
+  /// The place asked for.
+  public let point: NormalizedPoint
+  /// The pixel of the upright picture that contains it.
+  public let pixelX: Int
+  public let pixelY: Int
+  /// Linear light of `space`'s primaries, 1 white; not clipped.
+  public var light: SIMD3<Double>
+  /// Stored Y, Cb and Cr of a YCbCr frame, chroma at the pixel.
+  public var codes: SIMD3<Double>
+  /// Camera red, green and blue of a raw's sensor, black 0 and saturation 1, before any white balance; nil for other pictures.
+  public internal(set) var camera: SIMD3<Double>?
+  /// What the primaries of `light` are.
+  public let space: RGBSpace
+  /// Pixels that counted.
+  public let count: Int
+  /// The share of them with a clipped channel, 0…1.
+  public let clipped: Double
+  /// The pixels themselves, where `spread` is wanted.
+  private let pixels: [PixelLight]
+
+  init(
+    _ pixels: [PixelLight], statistic: SampleWindow.Statistic, space: RGBSpace,
+    point: NormalizedPoint, pixel: (x: Int, y: Int), keepsPixels: Bool
+  ) {
+    self.point = point
+    (pixelX, pixelY) = pixel
+    self.space = space
+    count = pixels.count
+    clipped = Double(pixels.count { $0.isClipped }) / Double(pixels.count)
+    light = Self.statistic(statistic, pixels.map(\.light))
+    codes = Self.statistic(statistic, pixels.map(\.codes))
+    self.pixels = keepsPixels ? pixels : []
+  }
+
+  /// Standard deviation, least and greatest value of each component, in the space that is printed.
+  public struct Spread: Sendable, Hashable {
+    public var deviation: SIMD3<Double>
+    public var minimum: SIMD3<Double>
+    public var maximum: SIMD3<Double>
+  }
+
+  /// The spread of the window's pixels in a space; nil where pixels were not kept or the space has no values a pixel.
+  ///
+  /// Hues go round: they are taken as distances from the sample's own hue, the short way, and the least and greatest may
+  /// leave 0…360.
+  public func spread(_ readout: SampleReadout) -> Spread? {
+    guard !pixels.isEmpty, readout.space != .camera else { return nil }
+    let middle = readout.value(self) ?? SIMD3()
+    let values = pixels.map { pixel in
+      var value = readout.value(light: pixel.light, codes: pixel.codes)
+      if readout.space.hasHue {
+        let gap = value.z - middle.z
+        value.z -= 360 * (gap / 360).rounded()
+      }
+      return value
+    }
+    let count = Double(values.count)
+    let mean = values.reduce(SIMD3(), +) / count
+    let variance = values.reduce(SIMD3()) { $0 + ($1 - mean) * ($1 - mean) } / count
+    return Spread(
+      deviation: variance.squareRoot(),
+      minimum: values.reduce(values[0]) { pointwiseMin($0, $1) },
+      maximum: values.reduce(values[0]) { pointwiseMax($0, $1) })
+  }
+
+  private static func statistic(
+    _ statistic: SampleWindow.Statistic, _ values: [SIMD3<Double>]
+  ) -> SIMD3<Double> {
+    if values.count == 1 { return values[0] }
+    if statistic == .mean { return values.reduce(SIMD3(), +) / Double(values.count) }
+    let dropped = statistic == .median ? (values.count - 1) / 2 : values.count / 10
+    var result = SIMD3<Double>()
+    for channel in 0..<3 {
+      let kept = values.map { $0[channel] }.sorted().dropFirst(dropped).dropLast(dropped)
+      result[channel] = kept.reduce(0, +) / Double(kept.count)
+    }
+    return result
+  }
+}

@@ -1,0 +1,149 @@
+public import Color
+
+/// In which numbers a colour is given.
+public enum SampleSpace: Sendable, Hashable {
+  /// R′G′B′ of a space as code values 0…255, clipped; not rounded.
+  case encoded(RGBSpace)
+  /// R′G′B′ of the picture's own space as code values 0…255, as it is encoded; not for raws.
+  case rgb
+  /// `#rrggbb` in sRGB.
+  case hex
+  /// Linear light of sRGB's primaries, 1 white; not clipped.
+  case linear
+  /// CIE XYZ under D65, Y = 1 at white.
+  case xyz
+  /// CIE L*a*b* under D50 (Bradford), 2°, as ICC and CSS have it.
+  case lab
+  /// The polar form of `lab`.
+  case lch
+  case oklab
+  case oklch
+  /// Y, Cb and Cr as stored.
+  case ycbcr
+  /// Camera red, green and blue of a raw, linear, before white balance; black 0, saturation 1.
+  case camera
+
+  /// All, in the order in which they are listed.
+  public static let all: [SampleSpace] =
+    RGBSpace.all.filter { $0 != .linearSRGB }.map { .encoded($0) }
+    + [.rgb, .hex, .linear, .xyz, .lab, .lch, .oklab, .oklch, .ycbcr, .camera]
+
+  /// The name on the command line and in columns.
+  public var name: String {
+    switch self {
+    case .encoded(let space): space.name
+    case .rgb: "rgb"
+    case .hex: "hex"
+    case .linear: "linear"
+    case .xyz: "xyz"
+    case .lab: "lab"
+    case .lch: "lch"
+    case .oklab: "oklab"
+    case .oklch: "oklch"
+    case .ycbcr: "ycbcr"
+    case .camera: "camera"
+    }
+  }
+
+  /// The names of its components; `hex` is one text and has none.
+  public var components: [String] {
+    switch self {
+    case .encoded, .rgb, .linear, .camera: ["r", "g", "b"]
+    case .hex: []
+    case .xyz: ["X", "Y", "Z"]
+    case .lab: ["L", "a", "b"]
+    case .lch: ["L", "C", "h"]
+    case .oklab: ["L", "a", "b"]
+    case .oklch: ["L", "C", "h"]
+    case .ycbcr: ["Y", "Cb", "Cr"]
+    }
+  }
+
+  /// Decimals that a component is given with: finer than any step of a 16-bit picture.
+  public var decimals: Int {
+    switch self {
+    case .encoded, .rgb, .lab, .lch, .ycbcr: 3
+    case .hex: 0
+    case .linear, .xyz, .camera, .oklab, .oklch: 6
+    }
+  }
+
+  /// Whether the third component is an angle.
+  var hasHue: Bool { self == .lch || self == .oklch }
+
+  /// The space of that name; `linear-srgb` is `linear`.
+  public static func named(_ name: String) -> SampleSpace? {
+    name == "linear-srgb" ? .linear : all.first { $0.name == name }
+  }
+}
+
+/// Turns samples into numbers of a space; made once for many samples.
+public struct SampleReadout: Sendable {
+  public let space: SampleSpace
+  private let matrix: Matrix3x3
+  private let source: RGBSpace
+
+  /// - Parameter source: The primaries of the light that will be turned: `PointSampler.space`.
+  public init(_ space: SampleSpace, from source: RGBSpace) {
+    self.space = space
+    self.source = source
+    switch space {
+    case .encoded(let target): matrix = source.matrix(to: target)
+    case .hex, .linear: matrix = source.matrix(to: .srgb)
+    case .lab, .lch: matrix = .bradford(from: source.white, to: .d50) * source.toXYZ
+    case .xyz, .oklab, .oklch: matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
+    case .rgb, .ycbcr, .camera: matrix = .identity
+    }
+  }
+
+  /// The numbers of a sample; nil where its picture has none of this kind.
+  public func value(_ sample: Sample) -> SIMD3<Double>? {
+    switch space {
+    case .camera: sample.camera
+    case .rgb where sample.camera != nil: nil
+    default: value(light: sample.light, codes: sample.codes)
+    }
+  }
+
+  /// `#rrggbb` of a sample in sRGB, whatever the readout's space is.
+  public static func hex(_ srgb: SIMD3<Double>) -> String {
+    let digits = Array("0123456789abcdef")
+    return (0..<3).reduce(into: "#") { text, c in
+      let code = Int(min(max(srgb[c], 0), 255).rounded())
+      text.append(digits[code >> 4])
+      text.append(digits[code & 15])
+    }
+  }
+
+  func value(light: SIMD3<Double>, codes: SIMD3<Double>) -> SIMD3<Double> {
+    let linear = matrix * light
+    switch space {
+    case .encoded(let target): return Self.encode(linear, target.transfer)
+    case .rgb: return Self.encode(linear, source.transfer)
+    case .hex: return Self.encode(linear, .srgb)
+    case .linear, .xyz: return linear
+    case .lab:
+      let lab = Lab(xyz: linear)
+      return SIMD3(lab.l, lab.a, lab.b)
+    case .lch: return Self.polar(Lab(xyz: linear).lch)
+    case .oklab:
+      let lab = Oklab(xyz: linear)
+      return SIMD3(lab.l, lab.a, lab.b)
+    case .oklch: return Self.polar(Oklab(xyz: linear).lch)
+    case .ycbcr, .camera: return codes
+    }
+  }
+
+  private static func encode(
+    _ linear: SIMD3<Double>, _ transfer: TransferFunction
+  ) -> SIMD3<Double> {
+    var result = SIMD3<Double>()
+    for c in 0..<3 { result[c] = 255 * transfer.encode(min(max(linear[c], 0), 1)) }
+    return result
+  }
+
+  /// A grey's hue is noise of the last digits: 0 instead.
+  private static func polar(_ lch: LCh) -> SIMD3<Double> {
+    SIMD3(lch.l, lch.c, lch.c < 1e-6 ? 0 : lch.h)
+  }
+}

@@ -1,0 +1,81 @@
+public import Pixels
+
+/// Which pixels around a place count, and what is made of them.
+public struct SampleWindow: Sendable, Hashable {
+  /// How wide a window is: its side, never its radius.
+  public enum Side: Sendable, Hashable, Codable {
+    case pixels(Int)
+    /// A share of the picture's short edge, so that it covers the same part at every resolution.
+    case fraction(Double)
+  }
+  public enum Shape: String, Sendable, Hashable, CaseIterable {
+    case square
+    /// The pixels whose centres lie in the circle inside the square.
+    case round
+  }
+  public enum Lookup: String, Sendable, Hashable, CaseIterable {
+    /// Whole pixels.
+    case nearest
+    /// Between pixel centres, in linear light; a window's pixels then lie around the exact place.
+    case bilinear
+  }
+  public enum Statistic: String, Sendable, Hashable, CaseIterable {
+    /// In linear light.
+    case mean
+    /// Of each channel, in linear light.
+    case median
+    /// The mean without the lowest and the highest tenth of each channel, in linear light.
+    case trimmed
+  }
+
+  public var side: Side
+  public var shape: Shape
+  public var lookup: Lookup
+  public var statistic: Statistic
+
+  public init(
+    side: Side = .pixels(1), shape: Shape = .square, lookup: Lookup = .nearest,
+    statistic: Statistic = .mean
+  ) {
+    self.side = side
+    self.shape = shape
+    self.lookup = lookup
+    self.statistic = statistic
+  }
+
+  /// The side in pixels of a picture, at least 1.
+  public func pixels(in size: Size) -> Double {
+    switch side {
+    case .pixels(let count): Double(max(count, 1))
+    case .fraction(let share): max(share * Double(size.shortEdge), 1)
+    }
+  }
+
+  /// The pixels whose centres lie in the window around a place of the stored picture, before the picture's edge cuts it.
+  ///
+  /// A centre i + ½ counts where place − side/2 < i + ½ ≤ place + side/2: a side of one pixel gives the pixel that
+  /// contains the place, fifteen give seven on each side of it.
+  func region(around place: NormalizedPoint, in size: Size) -> Region {
+    let side = pixels(in: size)
+    func span(_ coordinate: Double, _ count: Int) -> (first: Int, count: Int) {
+      // 1 is the right edge of the last pixel and belongs to it.
+      let center = min(coordinate * Double(count), Double(count).nextDown)
+      let first = Int((center - side / 2 + 0.5).rounded(.down))
+      // Whole sides have their own number of pixels, whatever the last digits of the place.
+      if case .pixels = self.side { return (first, Int(side)) }
+      let last = Int((center + side / 2 + 0.5).rounded(.down)) - 1
+      return (first, max(1, last - first + 1))
+    }
+    let (x, y) = (span(place.x, size.width), span(place.y, size.height))
+    return Region(x: x.first, y: y.first, width: x.count, height: y.count)
+  }
+
+  /// Whether a pixel of `region` counts.
+  func includes(x: Int, y: Int, of region: Region) -> Bool {
+    guard shape == .round else { return true }
+    let dx = 2 * (x - region.x) + 1 - region.width
+    let dy = 2 * (y - region.y) + 1 - region.height
+    let side = max(region.width, region.height)
+    return dx * dx + dy * dy <= side * side
+  }
+}

@@ -1,0 +1,86 @@
+internal import Color
+internal import Develop
+internal import Pixels
+
+/// Reads what a raw's sensor recorded: camera values, linear, black 0 and saturation 1, before any white balance.
+struct SensorReader {
+  private let image: SensorImage
+  /// Pixels of the sensor image that a pixel of the shown picture is made of, in each direction.
+  private let scale: Int
+  private let crop: Region
+  private let shown: Size
+
+  init(_ raw: RawPixels) {
+    image = raw.source.image
+    crop = raw.developer.crop
+    shown = raw.size
+    scale = raw.size.width < raw.developer.crop.width ? 2 : 1
+  }
+
+  /// The mean of the recorded values of each colour in a region of the shown picture.
+  ///
+  /// A region without a site of each colour, such as one pixel, is widened to the two columns and rows that have them.
+  /// - Returns: The means, and the share of values that are clipped.
+  func mean(
+    of region: Region, includes: (Int, Int) -> Bool
+  ) -> (camera: SIMD3<Double>, clipped: Double) {
+    var sum = SIMD3<Double>()
+    var count = SIMD3<Double>()
+    var clipped = 0.0
+    func add(_ x: Int, _ y: Int) {
+      forEachValue(x: x, y: y) { color, value in
+        sum[color] += value
+        count[color] += 1
+        if value >= Self.clippedFrom { clipped += 1 }
+      }
+    }
+    for y in region.y..<region.endY {
+      for x in region.x..<region.endX where includes(x, y) {
+        forEachSite(x: x, y: y, add)
+      }
+    }
+    if count.min() == 0 {
+      (sum, count, clipped) = (SIMD3(), SIMD3(), 0)
+      let x = min(crop.x + scale * region.x, image.size.width - 2)
+      let y = min(crop.y + scale * region.y, image.size.height - 2)
+      for (i, j) in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] { add(i, j) }
+    }
+    return (sum / count, clipped / count.sum())
+  }
+
+  /// Whether the sensor saturated at a pixel of the shown picture.
+  func isClipped(x: Int, y: Int) -> Bool {
+    var isClipped = false
+    forEachSite(x: x, y: y) { i, j in
+      forEachValue(x: i, y: j) { _, value in
+        if value >= Self.clippedFrom { isClipped = true }
+      }
+    }
+    return isClipped
+  }
+
+  private func forEachSite(x: Int, y: Int, _ body: (Int, Int) -> Void) {
+    guard scale == 2 else { return body(crop.x + x, crop.y + y) }
+    let (i, j) = ((crop.x / 2 + x) * 2, (crop.y / 2 + y) * 2)
+    for site in 0..<4 { body(i + site % 2, j + site / 2) }
+  }
+
+  /// What a pixel of the sensor image holds: its colour's value, or all three.
+  private func forEachValue(x: Int, y: Int, _ body: (_ color: Int, _ value: Double) -> Void) {
+    switch image {
+    case .mosaic(let mosaic):
+      let black = Double(mosaic.levels.black(x: x, y: y))
+      let value =
+        (Double(mosaic.samples[x, y]) - black) / (Double(mosaic.levels.white) - black)
+      body(mosaic.pattern.color(x: x, y: y).rawValue, value)
+    case .linear(let linear):
+      for c in 0..<3 {
+        let sample = linear.samples[x * linear.channels + min(c, linear.channels - 1), y]
+        body(c, Double(sample) / Double(linear.white * linear.appliedGains[c]))
+      }
+    }
+  }
+
+  /// Room for noise, and for white levels that are a little too high.
+  static let clippedFrom = 0.98
+}

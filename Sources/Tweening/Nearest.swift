@@ -1,0 +1,40 @@
+/// The known name that is nearest to a misspelt one.
+package enum Nearest {
+  /// By edit distance without regard to case, at most a third of the letters; a name that holds
+  /// the whole of the misspelt one counts as one letter away. Of names that are as near, the one
+  /// that is most nearly as long. Nil where none is near.
+  package static func name(to name: String, among names: [String]) -> String? {
+    let wanted = Array(name.lowercased().filter { $0.isLetter })
+    guard wanted.count <= 40 else { return nil }
+    var best: (name: String, distance: Int, excess: Int)?
+    for candidate in names {
+      let known = Array(candidate.lowercased())
+      let holds = wanted.count >= 3 && known.indices.contains { known[$0...].starts(with: wanted) }
+      let distance = holds ? min(1, known.count - wanted.count) : distance(wanted, known)
+      guard distance <= max(1, max(known.count, wanted.count) / 3) else { continue }
+      let excess = abs(known.count - wanted.count)
+      if (distance, excess) < (best?.distance ?? .max, best?.excess ?? .max) {
+        best = (candidate, distance, excess)
+      }
+    }
+    return best?.name
+  }
+
+  /// The least number of letters to insert, leave out, replace, or swap with their neighbour.
+  private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var rows = [Array(0...b.count)]
+    for i in 1..<(a.count + 1) {
+      var row = [i]
+      for j in 1..<(b.count + 1) {
+        var least = min(row[j - 1], rows[i - 1][j]) + 1
+        least = min(least, rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          least = min(least, rows[i - 2][j - 2] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}

@@ -1,0 +1,130 @@
+internal import Color
+internal import Kernels
+internal import Pixels
+
+extension YCbCrConverter {
+  /// A row for the kernel in floating point.
+  @unsafe func row(_ y: Int, of frame: YCbCrFrame) -> YCbCrRow {
+    let size = layout.chromaSize(frame.size)
+    let tap = verticalTap(y, count: size.height)
+    func chroma(_ kind: Int) -> (UnsafeRawPointer, UnsafeRawPointer)? {
+      guard layout.subsampling != .grey else { return nil }
+      let place = frame.chromaPlace(kind)
+      let start = place.first * layout.bytesPerSample
+      return unsafe (
+        frame.row(plane: place.plane, tap.index) + start,
+        frame.row(plane: place.plane, tap.other) + start
+      )
+    }
+    return unsafe YCbCrRow(
+      luma: frame.row(plane: 0, y), cb: chroma(0), cr: chroma(1),
+      isPaired: !layout.arrangement.isPlanar, weight: tap.weight,
+      bytesPerSample: layout.bytesPerSample, shift: layout.shift, width: frame.size.width,
+      across: layout.subsampling.across, isLinear: upsampling == .linear,
+      sited: siting == .center ? .center : .left)
+  }
+
+  /// Rows by the kernel of whole numbers.
+  @unsafe func convert8(
+    _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
+  ) {
+    switch layout.subsampling {
+    case .grey: unsafe convertGrey(frame, rows, kernel, target)
+    case .yuv420, .yuv422:
+      if upsampling == .nearest {
+        unsafe convertNearest(frame, rows, kernel, target)
+      } else {
+        unsafe convertSited(frame, rows, kernel, target)
+      }
+    case .yuv444, .yuv440: unsafe convertSited(frame, rows, kernel, target)
+    }
+  }
+
+  /// A row of the chroma that the layout has first, or of pairs, and of the other.
+  @unsafe private func chroma8(
+    _ frame: YCbCrFrame, _ j: Int
+  ) -> (first: UnsafePointer<UInt8>, second: UnsafePointer<UInt8>?) {
+    let first = unsafe frame.row(plane: 1, j).assumingMemoryBound(to: UInt8.self)
+    guard layout.planeCount == 3 else { return unsafe (first, nil) }
+    return unsafe (first, frame.row(plane: 2, j).assumingMemoryBound(to: UInt8.self))
+  }
+
+  @unsafe private func luma8(_ frame: YCbCrFrame, _ y: Int) -> UnsafePointer<UInt8> {
+    unsafe frame.row(plane: 0, y).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// Two rows at once where they share their chroma.
+  @unsafe private func convertNearest(
+    _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
+  ) {
+    let down = layout.subsampling.down
+    let ahead = (luma: down * frame.planes[0].stride, chroma: 2 * frame.planes[1].stride)
+    var y = rows.lowerBound
+    while y < rows.upperBound {
+      let count = down == 2 && y % 2 == 0 && y + 1 < rows.upperBound ? 2 : 1
+      let last = y + count - 1
+      let chroma = unsafe chroma8(frame, y / down)
+      unsafe kernel.convert(
+        nearest: YCbCr8Rows(
+          luma: (luma8(frame, y), luma8(frame, last)), first: chroma.first, second: chroma.second,
+          output: (
+            target.row(y).assumingMemoryBound(to: UInt8.self),
+            target.row(last).assumingMemoryBound(to: UInt8.self)
+          ), count: count, width: frame.size.width, ahead: ahead),
+        streaming: target.isStreaming)
+      y += count
+    }
+  }
+
+  @unsafe private func convertGrey(
+    _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
+  ) {
+    // The kernel's chroma for every row: neutral.
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: frame.size.width + 1) {
+      neutral in
+      unsafe neutral.initialize(repeating: 128)
+      let base = unsafe UnsafePointer(neutral.baseAddress!)
+      for y in rows {
+        let output = unsafe target.row(y).assumingMemoryBound(to: UInt8.self)
+        let luma = unsafe luma8(frame, y)
+        unsafe kernel.convert(
+          nearest: YCbCr8Rows(
+            luma: (luma, luma), first: base, second: nil, output: (output, output), count: 1,
+            width: frame.size.width, ahead: (frame.planes[0].stride, 0)),
+          streaming: target.isStreaming)
+      }
+    }
+  }
+
+  /// Chroma mixed for a row first, then the row.
+  @unsafe private func convertSited(
+    _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
+  ) {
+    let size = layout.chromaSize(frame.size)
+    // The sample before the first takes a cache line, so that rows begin aligned.
+    let before = 32
+    let capacity = before + size.width + YCbCr8Kernel.margin
+    let sited: YCbCr8Kernel.Sited =
+      layout.subsampling.across == 1 ? .full : siting == .center ? .center : .left
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: 4 * capacity, alignment: PixelMemory.alignment
+    ) { memory in
+      unsafe memory.initializeMemory(as: UInt16.self, repeating: 0)
+      let start = unsafe memory.baseAddress!.assumingMemoryBound(to: UInt16.self)
+      let mixed = unsafe (start + before, start + capacity + before)
+      for y in rows {
+        let tap = verticalTap(y, count: size.height)
+        let near = unsafe chroma8(frame, tap.index)
+        let far = unsafe chroma8(frame, tap.other)
+        let seconds: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)? =
+          unsafe near.second.map { unsafe ($0, far.second ?? $0) }
+        unsafe kernel.mixChroma(
+          first: (near.first, far.first), second: seconds, weight: tap.weight, count: size.width,
+          into: mixed)
+        unsafe kernel.convert(
+          luma: luma8(frame, y), chroma: mixed, sited: sited, width: frame.size.width,
+          into: target.row(y).assumingMemoryBound(to: UInt8.self), streaming: target.isStreaming)
+      }
+    }
+  }
+}

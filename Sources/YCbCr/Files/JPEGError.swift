@@ -1,0 +1,29 @@
+/// Why a JPEG gives no planes.
+public enum JPEGError: Error, Sendable, Hashable {
+  /// No JPEG, or damaged before its pixels; the words are libjpeg's.
+  case malformed(String)
+  /// The pixels are damaged or end early; the words are libjpeg's.
+  case damaged(String)
+  /// CMYK and others that are neither YCbCr, RGB nor grey.
+  case unsupportedColor(String)
+  /// Sampling factors, as "4x1 1x1 1x1", that no layout has.
+  case unsupportedSampling(String)
+  /// The planes would take more memory than allowed.
+  case tooLarge(byteCount: Int, limit: Int)
+}
+
+extension JPEGError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed(let reason): "the JPEG cannot be read: \(reason)"
+    case .damaged(let reason): "the JPEG's pixels are damaged or incomplete: \(reason)"
+    case .unsupportedColor(let name):
+      "the JPEG holds \(name): YCbCr, RGB and grey are supported"
+    case .unsupportedSampling(let factors):
+      "the JPEG's sampling factors \(factors) are not supported: "
+        + "4:4:4, 4:2:2, 4:2:0 and 4:4:0 are"
+    case .tooLarge(let byteCount, let limit):
+      "the JPEG's planes take \(byteCount) bytes; the limit is \(limit)"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import CJPEG
+public import Color
+public import Pixels
+
+/// What a JPEG says of itself before its pixels.
+public struct JPEGHeader: Sendable, Hashable {
+  /// As stored: before orientation.
+  public let size: Size
+  public let layout: YCbCrLayout
+  /// Whether the components are R, G and B, by an Adobe marker or their numbers: then `tags` states the matrix `.identity`.
+  public var isRGB: Bool { tags.matrix == .identity }
+  /// What the file states of its colours.
+  public let tags: YCbCrStatement
+  /// The Exif tag 0x0112, where it is there.
+  public let orientation: Orientation?
+  /// The Exif block from its TIFF header on; empty without one.
+  public let exif: [UInt8]
+  /// The embedded ICC profile; empty without one.
+  public let profile: [UInt8]
+  /// The transform that an Adobe marker states: 0 none, 1 YCbCr.
+  public let adobeTransform: Int?
+  public let isProgressive: Bool
+
+  @unsafe init(_ facts: bromide_jpeg_facts) throws(JPEGError) {
+    size = unsafe Size(width: Int(facts.width), height: Int(facts.height))
+    let subsampling = try unsafe Self.subsampling(facts)
+    layout = .planar(subsampling, depth: 8)
+    let isRGB = unsafe facts.color_space == CInt(BROMIDE_JPEG_RGB)
+    if isRGB, subsampling != .yuv444 {
+      throw .unsupportedSampling(unsafe Self.factors(facts) + " for RGB")
+    }
+    exif = unsafe Array(UnsafeBufferPointer(start: facts.exif, count: facts.exif_count))
+    profile = unsafe Array(UnsafeBufferPointer(start: facts.profile, count: facts.profile_count))
+    orientation = ExifOrientation.find(exif)
+    adobeTransform = unsafe facts.adobe_transform < 0 ? nil : Int(facts.adobe_transform)
+    isProgressive = unsafe facts.is_progressive != 0
+    tags = YCbCrStatement(matrix: isRGB ? .identity : nil)
+  }
+
+  private static func subsampling(
+    _ facts: bromide_jpeg_facts
+  ) throws(JPEGError) -> YCbCrLayout.Subsampling {
+    switch unsafe facts.color_space {
+    case CInt(BROMIDE_JPEG_GREY): return .grey
+    case CInt(BROMIDE_JPEG_YCC), CInt(BROMIDE_JPEG_RGB): break
+    case CInt(BROMIDE_JPEG_CMYK): throw .unsupportedColor("CMYK")
+    case CInt(BROMIDE_JPEG_YCCK): throw .unsupportedColor("CMYK as YCCK")
+    default: throw unsafe .unsupportedColor("\(facts.components) components of unknown meaning")
+    }
+    let (across, down) = unsafe (facts.across, facts.down)
+    let isLumaWhole = unsafe across.0 == facts.most_across && down.0 == facts.most_down
+    let isChromaAlike = across.1 == across.2 && down.1 == down.2
+    guard isLumaWhole, isChromaAlike, across.0 % across.1 == 0, down.0 % down.1 == 0 else {
+      throw .unsupportedSampling(unsafe factors(facts))
+    }
+    switch (across.0 / across.1, down.0 / down.1) {
+    case (1, 1): return .yuv444
+    case (2, 1): return .yuv422
+    case (2, 2): return .yuv420
+    case (1, 2): return .yuv440
+    default: throw .unsupportedSampling(unsafe factors(facts))
+    }
+  }
+
+  private static func factors(_ facts: bromide_jpeg_facts) -> String {
+    let (across, down) = unsafe (facts.across, facts.down)
+    return "\(across.0)x\(down.0) \(across.1)x\(down.1) \(across.2)x\(down.2)"
+  }
+}

@@ -1,0 +1,73 @@
+internal import CJPEG
+internal import Color
+internal import Pixels
+
+/// libjpeg-turbo's decoder of one JPEG in memory.
+@safe
+struct JPEGReader: ~Copyable {
+  private let reader: OpaquePointer
+
+  /// - Parameter bytes: Must stay as long as the reader.
+  @unsafe init(_ bytes: UnsafeRawBufferPointer, memoryLimit: Int) throws(JPEGError) {
+    let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+    guard let start = unsafe start, bytes.count > 0 else { throw .malformed("it is empty") }
+    guard let made = unsafe bromide_jpeg_open(start, bytes.count, memoryLimit) else {
+      throw .malformed("libjpeg has no memory")
+    }
+    unsafe reader = made
+  }
+
+  deinit { unsafe bromide_jpeg_close(reader) }
+
+  private var message: String { unsafe String(cString: bromide_jpeg_message(reader)) }
+
+  private var facts: bromide_jpeg_facts {
+    var facts = unsafe bromide_jpeg_facts()
+    unsafe bromide_jpeg_facts(reader, &facts)
+    return unsafe facts
+  }
+
+  /// Reads everything before the pixels.
+  func header() throws(JPEGError) -> JPEGHeader {
+    guard unsafe bromide_jpeg_read_header(reader) != 0 else { throw .malformed(message) }
+    return try unsafe JPEGHeader(facts)
+  }
+
+  /// Reads the planes, after the header.
+  func planes(
+    _ header: JPEGHeader, keepsDamage: Bool, memoryLimit: Int
+  ) throws(JPEGError) -> (YCbCrFrame, damage: String?) {
+    let facts = unsafe facts
+    let widths = unsafe [facts.block_width.0, facts.block_width.1, facts.block_width.2]
+    let rows = unsafe [facts.block_rows.0, facts.block_rows.1, facts.block_rows.2]
+    var starts = [0]
+    for i in 0..<header.layout.planeCount {
+      starts.append(starts[i] + Int(widths[i]) * Int(rows[i]))
+    }
+    let byteCount = starts[header.layout.planeCount]
+    guard byteCount <= memoryLimit else {
+      throw .tooLarge(byteCount: byteCount, limit: memoryLimit)
+    }
+    let memory = PixelMemory(byteCount: byteCount)
+    let base = unsafe memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
+    var pointers: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil, nil]
+    for i in 0..<header.layout.planeCount { unsafe pointers[i] = base + starts[i] }
+    let strides = widths.map { Int($0) } + [0]
+    guard
+      unsafe bromide_jpeg_read_planes(reader, pointers, strides, keepsDamage ? 1 : 0) != 0
+    else { throw .damaged(message) }
+    let damage = unsafe String(cString: bromide_jpeg_damage(reader))
+    // R, G and B stand as the matrix without a matrix has them.
+    let order = header.isRGB ? [1, 2, 0] : [0, 1, 2]
+    let planes = order.prefix(header.layout.planeCount).map { i in
+      unsafe YCbCrPlane(
+        bytes: UnsafeRawBufferPointer(rebasing: memory.bytes[starts[i]..<starts[i + 1]]),
+        stride: strides[i])
+    }
+    do throws(YCbCrError) {
+      let frame = try YCbCrFrame(
+        layout: header.layout, size: header.size, planes: planes, owner: memory)
+      return (frame, damage.isEmpty ? nil : damage)
+    } catch { preconditionFailure("planes of a JPEG's own size: \(error)") }
+  }
+}

@@ -1,0 +1,18 @@
+/// A file as memory: pages are read when they are looked at, so that a frame deep in a long file costs what is used of it.
+///
+/// Whoever shortens the file meanwhile ends the program (`SIGBUS`), as with every mapped file.
+@safe
+public final class MappedFile: @unchecked Sendable {
+  public let path: String
+  @unsafe public let bytes: UnsafeRawBufferPointer
+
+  /// - Throws: `FrameFileError.io`, or `.notAFile` for what cannot be mapped.
+  public init(path: String) throws(FrameFileError) {
+    self.path = path
+    unsafe bytes = try SystemCall.map(path)
+  }
+
+  deinit { unsafe SystemCall.unmap(bytes) }
+
+  public var byteCount: Int { unsafe bytes.count }
+}

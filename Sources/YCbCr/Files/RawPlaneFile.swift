@@ -1,0 +1,50 @@
+public import Pixels
+
+/// A file of samples without a header, whose frames can be had in any order as views of the mapped file.
+public struct RawPlaneFile: Sendable {
+  public let planes: RawPlanes
+  public let frameCount: Int
+  private let file: MappedFile
+
+  /// - Throws: `FrameFileError.sizeMismatch`, which names sizes that would fit, where the file is no whole number of frames;
+  ///   `.io` and `.notAFile`.
+  public init(path: String, planes: RawPlanes) throws(FrameFileError) {
+    let file = try MappedFile(path: path)
+    guard let count = planes.frameCount(fileByteCount: file.byteCount) else {
+      throw .sizeMismatch(
+        path: path, layout: planes.layout.name, size: planes.size,
+        frameByteCount: planes.frameByteCount, fileByteCount: file.byteCount,
+        fitting: RawPlanes.fittingSizes(
+          fileByteCount: file.byteCount - planes.offset, layout: planes.layout))
+    }
+    self.file = file
+    self.planes = planes
+    frameCount = count
+  }
+
+  /// The same by layout, size, bytes before the first frame and bytes from one row of luma to the next.
+  public init(
+    path: String, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
+  ) throws(FrameFileError) {
+    let planes: RawPlanes
+    do throws(YCbCrError) {
+      planes = try RawPlanes(layout: layout, size: size, offset: offset, stride: stride)
+    } catch { throw .frame(path: path, error) }
+    try self.init(path: path, planes: planes)
+  }
+
+  /// A frame, counted from 0: a view that reads nothing yet.
+  ///
+  /// - Complexity: O(1), whatever the frame's size and place.
+  public func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
+    guard index >= 0, index < frameCount else {
+      throw .noSuchFrame(path: file.path, frame: index, count: frameCount)
+    }
+    let start = planes.offset + index * planes.frameByteCount
+    let end = min(start + planes.frameByteCount, file.byteCount)
+    do throws(YCbCrError) {
+      return try unsafe planes.frame(
+        in: UnsafeRawBufferPointer(rebasing: file.bytes[start..<end]), owner: file)
+    } catch { throw .frame(path: file.path, error) }
+  }
+}

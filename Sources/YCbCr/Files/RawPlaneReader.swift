@@ -1,0 +1,64 @@
+internal import Pixels
+
+/// Reads a stream of samples without a header frame by frame, as a camera or decoder writes them into a pipe.
+///
+/// One frame's memory is in use at a time; a frame that is kept keeps its own.
+public struct RawPlaneReader<Failure: Error>: ~Copyable {
+  /// Why a frame cannot be had.
+  public enum ReadError: Error {
+    /// The stream ends within frame number `frame`, or before the first where `frame` is 0 and the offset is not reached.
+    case truncated(frame: Int, expected: Int, found: Int)
+    case source(Failure)
+  }
+
+  public let planes: RawPlanes
+  /// Frames read so far.
+  public private(set) var frameCount = 0
+  private let bytes: FrameBytes<Failure>
+  private var memory: PixelMemory
+  private var toSkip: Int
+
+  public init(_ planes: RawPlanes, _ read: @escaping FrameBytes<Failure>.Source) {
+    self.planes = planes
+    bytes = FrameBytes(read)
+    memory = PixelMemory(byteCount: planes.frameByteCount)
+    toSkip = planes.offset
+  }
+
+  /// The next frame; nil after the last.
+  public mutating func next() throws(ReadError) -> YCbCrFrame? {
+    if !isKnownUniquelyReferenced(&memory) {
+      memory = PixelMemory(byteCount: planes.frameByteCount)
+    }
+    while toSkip > 0 {
+      let found = try fill(min(toSkip, planes.frameByteCount))
+      guard found > 0 else {
+        throw .truncated(frame: 0, expected: planes.offset, found: planes.offset - toSkip)
+      }
+      toSkip -= found
+    }
+    let found = try fill(planes.frameByteCount)
+    if found == 0 { return nil }
+    do throws(YCbCrError) {
+      let frame = try unsafe planes.frame(
+        in: UnsafeRawBufferPointer(rebasing: memory.bytes[0..<found]), owner: memory)
+      frameCount += 1
+      return frame
+    } catch {
+      throw .truncated(frame: frameCount, expected: planes.frameByteCount, found: found)
+    }
+  }
+
+  private func fill(_ count: Int) throws(ReadError) -> Int {
+    do throws(Failure) { return try bytes.fill(memory, count) } catch { throw .source(error) }
+  }
+}
+
+extension RawPlaneReader where Failure == FrameFileError {
+  /// Reads an open descriptor, as standard input is; `name` stands in errors.
+  public init(_ planes: RawPlanes, descriptor: Int32, name: String) {
+    self.init(planes) { memory, range throws(FrameFileError) in
+      try SystemCall.read(descriptor, memory, range, name: name)
+    }
+  }
+}

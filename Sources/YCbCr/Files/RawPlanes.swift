@@ -1,0 +1,100 @@
+public import Pixels
+
+/// How frames follow each other in a file or stream of samples without any header.
+public struct RawPlanes: Sendable, Hashable {
+  public let layout: YCbCrLayout
+  public let size: Size
+  /// Bytes before the first frame.
+  public let offset: Int
+  /// Bytes from one row to the next, by plane.
+  public let strides: [Int]
+  /// Bytes from one frame to the next.
+  public let frameByteCount: Int
+
+  /// - Parameters:
+  ///   - stride: Bytes from one row of luma to the next; nil without gaps. Chroma's follows: that of whole samples of
+  ///     `stride`, so ⌈stride / 2⌉ for planes of half the width, and `stride` for pairs of them.
+  /// - Throws: `YCbCrError` where `size` is no frame or `stride` is too small for it.
+  public init(
+    layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
+  ) throws(YCbCrError) {
+    precondition(offset >= 0, "an offset into a file")
+    guard layout.byteCount(size) != nil else { throw .badSize(size) }
+    self.layout = layout
+    self.size = size
+    self.offset = offset
+    let (rowBytes, _) = layout.extent(ofPlane: 0, size)
+    let stride = stride ?? rowBytes
+    guard stride >= rowBytes else {
+      throw .strideTooSmall(plane: 0, expected: rowBytes, found: stride)
+    }
+    let across = layout.subsampling.across
+    let samples = (stride / layout.bytesPerSample + across - 1) / across
+    let chroma = samples * layout.bytesPerSample * (layout.planeCount == 2 ? 2 : 1)
+    strides = [stride] + [Int](repeating: chroma, count: layout.planeCount - 1)
+    var total: Int? = 0
+    for (i, stride) in strides.enumerated() {
+      let plane = Checked.product(stride, layout.extent(ofPlane: i, size).rows)
+      total = total.flatMap { sum in plane.flatMap { Checked.sum(sum, $0) } }
+    }
+    guard let total, Checked.sum(offset, total) != nil else { throw .badSize(size) }
+    frameByteCount = total
+  }
+
+  /// Frames in a file, or nil where its length is no multiple of a frame; after the last row there need be no gap.
+  public func frameCount(fileByteCount: Int) -> Int? {
+    let bytes = fileByteCount - offset
+    let last = strides.count - 1
+    let gap = strides[last] - layout.extent(ofPlane: last, size).rowBytes
+    guard bytes > 0, bytes % frameByteCount == 0 || (bytes + gap) % frameByteCount == 0 else {
+      return nil
+    }
+    return (bytes + gap) / frameByteCount
+  }
+
+  /// The frame whose samples begin `bytes`, which may lack the gap after the last row.
+  ///
+  /// - Throws: `YCbCrError.planeTooShort` where they do not hold it.
+  @unsafe public func frame(
+    in bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable
+  ) throws(YCbCrError) -> YCbCrFrame {
+    var planes: [YCbCrPlane] = []
+    var start = 0
+    for (i, stride) in strides.enumerated() {
+      let end = start + stride * layout.extent(ofPlane: i, size).rows
+      let part = min(start, bytes.count)..<min(end, bytes.count)
+      planes.append(
+        unsafe YCbCrPlane(bytes: UnsafeRawBufferPointer(rebasing: bytes[part]), stride: stride))
+      start = end
+    }
+    return try YCbCrFrame(layout: layout, size: size, planes: planes, owner: owner)
+  }
+}
+
+extension RawPlanes {
+  /// Frames in a file, or nil where its length is no multiple of a frame.
+  public static func frameCount(
+    fileByteCount: Int, layout: YCbCrLayout, size: Size
+  ) -> Int? {
+    (try? RawPlanes(layout: layout, size: size))?.frameCount(fileByteCount: fileByteCount)
+  }
+
+  /// Usual sizes that would fit a file of one or more frames, fewest frames first: what an error can propose.
+  public static func fittingSizes(fileByteCount: Int, layout: YCbCrLayout) -> [Size] {
+    let fitting = usual.compactMap { size in
+      frameCount(fileByteCount: fileByteCount, layout: layout, size: size).map { ($0, size) }
+    }
+    return fitting.sorted { ($0.0, -$0.1.area) < ($1.0, -$1.1.area) }.map { $0.1 }
+  }
+
+  /// Sizes that cameras, decoders and broadcast use.
+  private static let usual: [Size] = [
+    (7680, 4320), (5120, 2880), (4096, 3072), (4096, 2160), (4032, 3024), (3840, 2160),
+    (2560, 1440), (2048, 1080), (1920, 1440), (1920, 1088), (1920, 1080), (1600, 1200),
+    (1440, 1080), (1280, 960), (1280, 720), (1024, 768), (960, 540), (854, 480), (800, 600),
+    (720, 576), (720, 480), (704, 576), (640, 480), (640, 360), (480, 360), (352, 288),
+    (320, 240), (320, 180), (176, 144), (160, 120),
+  ].flatMap { width, height in
+    [Size(width: width, height: height), Size(width: height, height: width)]
+  }
+}

@@ -1,0 +1,61 @@
+internal import Pixels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The calls of the operating system that files of frames need, with their failures as errors.
+enum SystemCall {
+  /// What an errno means.
+  static func text(ofError code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
+  @unsafe static func map(_ path: String) throws(FrameFileError) -> UnsafeRawBufferPointer {
+    // Without O_NONBLOCK a pipe would be waited for.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else {
+      throw .io(path: path, operation: "look at", code: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    let count = Int(status.st_size)
+    guard count > 0 else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard let base = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
+      unsafe base != MAP_FAILED
+    else {
+      throw .io(path: path, operation: "map", code: errno)
+    }
+    return unsafe UnsafeRawBufferPointer(start: base, count: count)
+  }
+
+  @unsafe static func unmap(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
+  }
+
+  /// Fills a part of `memory` from a descriptor; returns how much, 0 at the end. The corresponding C function is `read`.
+  static func read(
+    _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: String
+  ) throws(FrameFileError) -> Int {
+    while true {
+      let start = unsafe memory.bytes.baseAddress! + range.lowerBound
+      #if canImport(Darwin)
+        let count = unsafe Darwin.read(descriptor, start, range.count)
+      #elseif canImport(Musl)
+        let count = unsafe Musl.read(descriptor, start, range.count)
+      #else
+        let count = unsafe Glibc.read(descriptor, start, range.count)
+      #endif
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .io(path: name, operation: "read", code: errno) }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+public import Color
+public import Pixels
+
+/// Why bytes are not a YUV4MPEG2 stream.
+public enum Y4MError: Error, Sendable, Hashable {
+  /// The stream does not begin with "YUV4MPEG2".
+  case notY4M
+  /// A header parameter that has no meaning, or is missing.
+  case badParameter(String)
+  /// A layout that Bromide does not read, as the header names it.
+  case unsupportedLayout(String)
+  case badSize(Size)
+  /// A header line longer than any real one.
+  case headerTooLong(limit: Int)
+  /// "FRAME" was expected before frame number `frame`, counted from 0.
+  case missingFrameHeader(frame: Int)
+  /// The stream ends within frame number `frame`.
+  case truncated(frame: Int, expected: Int, found: Int)
+}
+
+extension Y4MError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notY4M: "not a Y4M file: it does not begin with YUV4MPEG2"
+    case .badParameter(let text): "the Y4M header's \(text)"
+    case .unsupportedLayout(let name):
+      "Y4M layout C\(name) is not supported: C420*, C422*, C444* and Cmono* of 8 to 16 bits are"
+    case .badSize(let size): "the Y4M header's size \(size) is no picture"
+    case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
+    case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
+    case .truncated(let frame, let expected, let found):
+      "the Y4M file ends within frame \(frame): \(found) of \(expected) bytes are there"
+    }
+  }
+}
+
+/// What the first line of a Y4M stream says (the format of mjpegtools, yuv4mpeg(5), with the names ffmpeg adds).
+public struct Y4MHeader: Sendable, Hashable {
+  /// What a stream begins with.
+  public static let magic = "YUV4MPEG2"
+  /// Bytes in a header line that are read before giving up.
+  public static let longestLine = 1024
+
+  public let size: Size
+  public let layout: YCbCrLayout
+  /// Siting by the layout's name and range by XCOLORRANGE, where they are there.
+  public let tags: YCbCrStatement
+  /// Frames a second as a fraction, where stated.
+  public let rate: (Int, Int)?
+
+  /// The rate as a number; nil where it is not stated or makes no sense.
+  public var framesPerSecond: Double? {
+    guard let rate, rate.0 > 0, rate.1 > 0 else { return nil }
+    return Double(rate.0) / Double(rate.1)
+  }
+
+  public static func == (left: Y4MHeader, right: Y4MHeader) -> Bool {
+    left.size == right.size && left.layout == right.layout && left.tags == right.tags
+      && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(layout)
+    hasher.combine(tags)
+  }
+
+  /// A header to write.
+  ///
+  /// - Parameters:
+  ///   - layout: Three planes, Y, Cb, Cr, of 4:2:0, 4:2:2 or 4:4:4, or one; 9 to 16 bits in the lower bits of two bytes.
+  ///   - siting: Stated for 4:2:0 of 8 bits; the format has no name for it elsewhere.
+  ///   - rate: Frames a second as a fraction.
+  /// - Throws: `.unsupportedLayout` or `.badSize`.
+  public init(
+    size: Size, layout: YCbCrLayout, range: YCbCrRange, siting: ChromaSiting, rate: (Int, Int)
+  ) throws(Y4MError) {
+    guard layout.byteCount(size) != nil else { throw .badSize(size) }
+    let isKnown = Self.kinds.contains { $0.1 == layout.subsampling }
+    guard isKnown, layout.arrangement == .planar, !layout.isHigh else {
+      throw .unsupportedLayout(layout.name)
+    }
+    self.size = size
+    self.layout = layout
+    self.rate = rate
+    let statesSiting = layout.subsampling == .yuv420 && layout.depth == 8
+    tags = YCbCrStatement(range: range, siting: statesSiting ? siting : nil)
+  }
+
+  /// The first line, without its end.
+  public var line: String {
+    var words = [Self.magic, "W\(size.width)", "H\(size.height)"]
+    if let rate { words.append("F\(rate.0):\(rate.1)") }
+    words += ["Ip", "A1:1", "C" + layoutName]
+    if layout.depth > 8 { words.append("XYSCSS=" + layoutName.uppercased()) }
+    if let range = tags.range { words.append("XCOLORRANGE=" + range.rawValue.uppercased()) }
+    return words.joined(separator: " ")
+  }
+
+  private var layoutName: String {
+    let kind = Self.kinds.first { $0.1 == layout.subsampling }?.0 ?? ""
+    let isGrey = layout.subsampling == .grey
+    guard layout.depth == 8 else { return kind + (isGrey ? "" : "p") + "\(layout.depth)" }
+    let sited = Self.sited.first { layout.subsampling == .yuv420 && $0.1 == tags.siting }
+    return sited?.0 ?? kind
+  }
+
+  /// The line before each frame, without its end.
+  public static let frameLine = "FRAME"
+
+  /// - Parameter line: The first line without its end.
+  public init(line: String) throws(Y4MError) {
+    let words = line.split(separator: " ")
+    guard words.first.map(String.init) == Self.magic else { throw .notY4M }
+    var width: Int?
+    var height: Int?
+    var rate: (Int, Int)?
+    var layoutName = "420jpeg"
+    var tags = YCbCrStatement()
+    for word in words.dropFirst() {
+      let value = String(word.dropFirst())
+      switch word.first {
+      case "W": width = Int(value)
+      case "H": height = Int(value)
+      case "C": layoutName = value
+      case "F":
+        let parts = value.split(separator: ":").compactMap { Int($0) }
+        if parts.count == 2 { rate = (parts[0], parts[1]) }
+      case "X":
+        if value.uppercased() == "COLORRANGE=FULL" { tags.range = .full }
+        if value.uppercased() == "COLORRANGE=LIMITED" { tags.range = .limited }
+      default: break
+      }
+    }
+    guard let width else { throw .badParameter("width (W) is missing or no number") }
+    guard let height else { throw .badParameter("height (H) is missing or no number") }
+    guard let (layout, siting) = Self.layout(layoutName) else {
+      throw .unsupportedLayout(layoutName)
+    }
+    size = Size(width: width, height: height)
+    guard layout.byteCount(size) != nil else { throw .badSize(size) }
+    tags.siting = siting
+    self.layout = layout
+    self.tags = tags
+    self.rate = rate
+  }
+
+  private static let kinds: [(String, YCbCrLayout.Subsampling)] = [
+    ("420", .yuv420), ("422", .yuv422), ("444", .yuv444), ("mono", .grey),
+  ]
+
+  /// Names of 4:2:0 that say where chroma lies. paldv sites Cb and Cr on alternate lines; on the first sample is the nearest
+  /// that H.273 names, and what ffmpeg writes for it.
+  private static let sited: [(String, ChromaSiting)] = [
+    ("420jpeg", .center), ("420mpeg2", .left), ("420paldv", .topLeft),
+  ]
+
+  /// The layout of a name after C, and the siting it states.
+  private static func layout(_ name: String) -> (YCbCrLayout, ChromaSiting?)? {
+    let word = name.lowercased()
+    if let siting = Self.sited.first(where: { $0.0 == word })?.1 { return (.i420, siting) }
+    if word == "420" { return (.i420, .center) }
+    for (kind, subsampling) in Self.kinds {
+      if word == kind { return (.planar(subsampling, depth: 8), nil) }
+      let prefix = subsampling == .grey ? kind : kind + "p"
+      if word.hasPrefix(prefix), let depth = Int(word.dropFirst(4)), (9...16).contains(depth) {
+        return (.planar(subsampling, depth: depth), nil)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a line stands before a frame.
+  static func isFrameLine(_ line: String) -> Bool {
+    line == frameLine || line.hasPrefix(frameLine + " ")
+  }
+
+  /// Bytes of samples in a frame.
+  public var frameByteCount: Int { layout.byteCount(size)! }
+}

@@ -1,0 +1,86 @@
+internal import Pixels
+
+/// Reads a Y4M stream frame by frame, from anything that hands out bytes in order: a file, a pipe.
+///
+/// One frame's memory is in use at a time; a frame that is kept keeps its own.
+public struct Y4MReader<Failure: Error>: ~Copyable {
+  public typealias Source = FrameBytes<Failure>.Source
+
+  /// Why a frame cannot be had.
+  public enum ReadError: Error {
+    case format(Y4MError)
+    case source(Failure)
+  }
+
+  public let header: Y4MHeader
+  /// Frames read so far.
+  public private(set) var frameCount = 0
+  private let bytes: FrameBytes<Failure>
+  private var memory: PixelMemory
+
+  /// Reads the header.
+  public init(_ read: @escaping Source) throws(ReadError) {
+    bytes = FrameBytes(read)
+    let line = try Self.line(bytes)
+    do throws(Y4MError) {
+      guard let line else { throw .notY4M }
+      header = try Y4MHeader(line: line)
+    } catch { throw .format(error) }
+    memory = PixelMemory(byteCount: header.frameByteCount)
+  }
+
+  /// The next frame; nil after the last.
+  public mutating func next() throws(ReadError) -> YCbCrFrame? {
+    guard let line = try Self.line(bytes) else { return nil }
+    guard Y4MHeader.isFrameLine(line) else {
+      throw .format(.missingFrameHeader(frame: frameCount))
+    }
+    if !isKnownUniquelyReferenced(&memory) {
+      memory = PixelMemory(byteCount: header.frameByteCount)
+    }
+    let found: Int
+    do throws(Failure) {
+      found = try bytes.fill(memory, header.frameByteCount)
+    } catch { throw .source(error) }
+    guard found == header.frameByteCount else {
+      throw .format(
+        .truncated(frame: frameCount, expected: header.frameByteCount, found: found))
+    }
+    frameCount += 1
+    do throws(YCbCrError) {
+      return try unsafe YCbCrFrame(
+        layout: header.layout, size: header.size,
+        contiguous: UnsafeRawBufferPointer(memory.bytes), owner: memory)
+    } catch { preconditionFailure("a frame of the header's size: \(error)") }
+  }
+
+  /// A line without its end, byte by byte, so that nothing of what follows is taken; nil at the end of the stream.
+  private static func line(_ source: FrameBytes<Failure>) throws(ReadError) -> String? {
+    var line: [UInt8] = []
+    let byte = PixelMemory(byteCount: 1)
+    while true {
+      do throws(Failure) {
+        guard try source.fill(byte, 1) == 1 else {
+          return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        }
+      } catch { throw .source(error) }
+      let value = unsafe byte.bytes[0]
+      if value == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      guard line.count < Y4MHeader.longestLine else {
+        throw .format(
+          line.starts(with: Y4MHeader.magic.utf8)
+            ? .headerTooLong(limit: Y4MHeader.longestLine) : .notY4M)
+      }
+      line.append(value)
+    }
+  }
+}
+
+extension Y4MReader where Failure == FrameFileError {
+  /// Reads an open descriptor, as standard input is; `name` stands in errors.
+  public init(descriptor: Int32, name: String) throws(ReadError) {
+    try self.init { memory, range throws(FrameFileError) in
+      try SystemCall.read(descriptor, memory, range, name: name)
+    }
+  }
+}

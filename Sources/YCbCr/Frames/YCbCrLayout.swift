@@ -1,0 +1,121 @@
+/// How the samples of a frame lie in planes.
+public struct YCbCrLayout: Sendable, Hashable {
+  /// How many pixels share a chroma sample.
+  public enum Subsampling: String, Sendable, Hashable, CaseIterable {
+    case yuv420, yuv422, yuv444
+    /// Rows share chroma, columns do not: a JPEG of 4:2:2 that was turned.
+    case yuv440
+    /// No chroma.
+    case grey
+
+    /// Pixels across that share a chroma sample.
+    public var across: Int { self == .yuv420 || self == .yuv422 ? 2 : 1 }
+    /// Rows that share one.
+    public var down: Int { self == .yuv420 || self == .yuv440 ? 2 : 1 }
+  }
+
+  /// Where Cb and Cr lie.
+  public enum Arrangement: String, Sendable, Hashable, CaseIterable {
+    /// Three planes: Y, Cb, Cr.
+    case planar
+    /// Three planes: Y, Cr, Cb.
+    case planarSwapped
+    /// Two planes: Y, and pairs of Cb and Cr.
+    case pairs
+    /// Two planes: Y, and pairs of Cr and Cb.
+    case pairsSwapped
+  }
+
+  /// The name on the command line and in reports.
+  public let name: String
+  public let subsampling: Subsampling
+  public let arrangement: Arrangement
+  /// Bits of a sample, 8 to 16.
+  public let depth: Int
+  /// Whether the value fills the upper bits of its two bytes (P010) and not the lower ones (I010).
+  public let isHigh: Bool
+
+  public init(
+    name: String, _ subsampling: Subsampling, _ arrangement: Arrangement, depth: Int = 8,
+    isHigh: Bool = false
+  ) {
+    precondition((8...16).contains(depth), "8 to 16 bits")
+    self.name = name
+    self.subsampling = subsampling
+    self.arrangement = arrangement
+    self.depth = depth
+    self.isHigh = isHigh
+  }
+
+  /// Bytes of a sample; those of 16 bits are little-endian.
+  public var bytesPerSample: Int { depth > 8 ? 2 : 1 }
+
+  /// Bits below the value.
+  public var shift: Int { isHigh ? 8 * bytesPerSample - depth : 0 }
+
+  public var planeCount: Int {
+    if subsampling == .grey { return 1 }
+    return arrangement == .pairs || arrangement == .pairsSwapped ? 2 : 3
+  }
+
+  /// The largest code value.
+  public var maximum: Int { (1 << depth) - 1 }
+}
+
+extension YCbCrLayout {
+  public static let nv12 = YCbCrLayout(name: "nv12", .yuv420, .pairs)
+  public static let nv21 = YCbCrLayout(name: "nv21", .yuv420, .pairsSwapped)
+  public static let nv16 = YCbCrLayout(name: "nv16", .yuv422, .pairs)
+  public static let nv24 = YCbCrLayout(name: "nv24", .yuv444, .pairs)
+  public static let p010 = YCbCrLayout(name: "p010", .yuv420, .pairs, depth: 10, isHigh: true)
+  public static let p012 = YCbCrLayout(name: "p012", .yuv420, .pairs, depth: 12, isHigh: true)
+  public static let p016 = YCbCrLayout(name: "p016", .yuv420, .pairs, depth: 16, isHigh: true)
+  public static let p210 = YCbCrLayout(name: "p210", .yuv422, .pairs, depth: 10, isHigh: true)
+  public static let p216 = YCbCrLayout(name: "p216", .yuv422, .pairs, depth: 16, isHigh: true)
+  public static let yv12 = YCbCrLayout(name: "yv12", .yuv420, .planarSwapped)
+  public static let i420 = planar(.yuv420, depth: 8)
+  public static let i422 = planar(.yuv422, depth: 8)
+  public static let i444 = planar(.yuv444, depth: 8)
+  public static let i400 = planar(.grey, depth: 8)
+
+  /// Three planes, or one for grey: I420, I422, I444, I400 and with more bits I010, I210, I410, Y10 and so on.
+  public static func planar(_ subsampling: Subsampling, depth: Int) -> YCbCrLayout {
+    let bits = depth < 10 ? "0\(depth)" : "\(depth)"
+    let name =
+      switch subsampling {
+      case .yuv420: depth == 8 ? "i420" : "i0\(bits)"
+      case .yuv422: depth == 8 ? "i422" : "i2\(bits)"
+      case .yuv444: depth == 8 ? "i444" : "i4\(bits)"
+      case .yuv440: depth == 8 ? "i440" : "i440p\(bits)"
+      case .grey: depth == 8 ? "i400" : "y\(bits)"
+      }
+    return YCbCrLayout(name: name, subsampling, .planar, depth: depth)
+  }
+
+  /// All that have a name of their own.
+  public static let named: [YCbCrLayout] =
+    [nv12, nv21, nv16, nv24, p010, p012, p016, p210, p216, yv12]
+    + [8, 10, 12, 16].flatMap { depth in
+      Subsampling.allCases.map { planar($0, depth: depth) }
+    }
+
+  /// ffmpeg's names of pixel formats.
+  private static let aliases: [String: String] = [
+    "yuv420p": "i420", "yuvj420p": "i420", "yuv422p": "i422", "yuvj422p": "i422",
+    "yuv444p": "i444", "yuvj444p": "i444", "yuv440p": "i440", "yuvj440p": "i440", "gray": "i400",
+    "gray8": "i400", "grey": "i400",
+    "yuv420p10le": "i010", "yuv422p10le": "i210", "yuv444p10le": "i410", "gray10le": "y10",
+    "yuv420p12le": "i012", "yuv422p12le": "i212", "yuv444p12le": "i412", "gray12le": "y12",
+    "yuv420p16le": "i016", "yuv422p16le": "i216", "yuv444p16le": "i416", "gray16le": "y16",
+    "yuv440p10le": "i440p10", "yuv440p12le": "i440p12",
+    "p010le": "p010", "p012le": "p012", "p016le": "p016", "p210le": "p210", "p216le": "p216",
+  ]
+
+  /// The layout of a name or of ffmpeg's name of it, in capitals or not; nil for an unknown one.
+  public init?(name: String) {
+    let word = name.lowercased()
+    let own = Self.aliases[word] ?? word
+    guard let match = Self.named.first(where: { $0.name == own }) else { return nil }
+    self = match
+  }
+}

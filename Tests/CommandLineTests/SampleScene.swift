@@ -1,0 +1,119 @@
+import Color
+import Foundation
+import Kernels
+import PNGCoding
+import Pixels
+import TestSupport
+import YCbCr
+
+/// The 24-patch chart as files of every format, each patch three blocks of 16 pixels wide and high.
+struct SampleScene {
+  static let size = Size(width: 48 * Chart.columns, height: 48 * Chart.rows)
+  /// Rows of x,y of the patches' middles.
+  static let points = (0..<24).map { "\(Chart.centre($0).x),\(Chart.centre($0).y)\n" }.joined()
+
+  /// The scene in R′G′B′ of sRGB's curve, 16 bits: 257 times the published codes, so exact in 8 bits too.
+  static let picture: ImageBuffer<UInt16> = {
+    var image = ImageBuffer<UInt16>(size: size, channels: 3)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        // A third of a pixel off the edges, so that rounding decides nothing.
+        let light = SyntheticScene.chart.color(
+          (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
+        for c in 0..<3 {
+          image[x, y, c] = UInt16((65535 * TransferFunction.srgb.encode(light[c])).rounded())
+        }
+      }
+    }
+    return image
+  }()
+
+  static func png(_ path: String, space: RGBSpace? = .srgb) throws {
+    let format = PixelFormat(channels: 3, sample: .uint8)
+    let encoder = PNGBandEncoder(
+      size: size, format: format, compression: .fast, instructionSet: .best)
+    let writer = try PNGWriter(
+      path: path, description: PNGDescription(size: size, format: format, space: space))
+    var bytes: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for c in 0..<3 { bytes.append(UInt8((Double(picture[x, y, c]) / 257).rounded())) }
+      }
+    }
+    let band = unsafe bytes.withUnsafeBytes { rows in
+      unsafe encoder.encode(rows: rows, isLast: true, scratch: encoder.makeScratch())
+    }
+    try writer.append(band)
+    _ = try writer.finish()
+  }
+
+  /// A JPEG of steps of 1: a flat block's mean, 8·(code − 128), and its other waves, 0, are kept exactly.
+  static func jpeg(_ subsampling: YCbCrLayout.Subsampling) -> [UInt8] {
+    let layout = YCbCrLayout.planar(subsampling, depth: 8)
+    let bytes = YCbCrEncoder(
+      coding: YCbCrCoding(matrix: .bt601, range: .full, depth: 8), siting: .center,
+      layout: layout
+    ).encode(picture)
+    let chroma = layout.chromaSize(size)
+    let cb = size.area..<size.area + chroma.area
+    let (across, down) = (subsampling.across, subsampling.down)
+    return PeerJPEG(
+      size: size,
+      planes: [
+        .init(Array(bytes[..<size.area]), size, across: across, down: down),
+        .init(Array(bytes[cb]), chroma),
+        .init(Array(bytes[cb.upperBound...]), chroma),
+      ]
+    ).encoded()
+  }
+
+  static func y4m(_ coding: YCbCrCoding) -> [UInt8] {
+    let layout = YCbCrLayout.planar(.yuv420, depth: coding.depth)
+    let name = coding.depth == 8 ? "420mpeg2" : "420p\(coding.depth)"
+    let header = "YUV4MPEG2 W\(size.width) H\(size.height) F25:1 C\(name)\nFRAME\n"
+    return Array(header.utf8) + YCbCrEncoder(coding: coding, layout: layout).encode(picture)
+  }
+
+  /// A DNG of 14 bits by a camera with one matrix.
+  static let photo: SyntheticPhoto = {
+    var photo = SyntheticPhoto(.chart, size: size)
+    photo.options.white = 16_383
+    photo.options.black = [512]
+    photo.options.color = photo.camera.color(calibratedUnder: [.daylight])
+    photo.statesOwnColor = true
+    return photo
+  }()
+}
+
+/// How far Lab may lie from the truth, given how far each step's numbers may.
+struct LabBound {
+  var low: SIMD3<Double>
+  var high: SIMD3<Double>
+
+  /// - Parameters:
+  ///   - light: True linear sRGB.
+  ///   - error: How far each of its channels may be off, downwards and upwards.
+  ///
+  /// X, Y and Z grow with every channel, and so do their cube roots; so their extremes are those of the channels, and a
+  /// and b, differences of two, are widest where one is largest and the other smallest.
+  init(light: SIMD3<Double>, low: SIMD3<Double>, high: SIMD3<Double>) {
+    let toXYZ = Matrix3x3.bradford(from: .d65, to: .d50) * RGBSpace.srgb.toXYZ
+    func roots(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
+      let t = toXYZ * rgb / Chromaticity.d50.xyz
+      func root(_ v: Double) -> Double {
+        v > 216.0 / 24389 ? cbrt(v) : v * 841 / 108 + 4.0 / 29
+      }
+      return SIMD3(root(t.x), root(t.y), root(t.z))
+    }
+    // Bradford's few negative terms shrink what they meet by less than this.
+    let (a, b) = (roots(low), roots(high))
+    self.low = SIMD3(116 * a.y - 16, 500 * (a.x - b.y), 200 * (a.y - b.z))
+    self.high = SIMD3(116 * b.y - 16, 500 * (b.x - a.y), 200 * (b.y - a.z))
+  }
+
+  /// What every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three printed decimals.
+  func contains(_ lab: SIMD3<Double>) -> Bool {
+    let slack = SIMD3(repeating: 0.0005 + 0.0005)
+    return all(lab .>= low - slack) && all(lab .<= high + slack)
+  }
+}

@@ -1,0 +1,44 @@
+import Color
+import Foundation
+import Pixels
+import Sampling
+import TestSupport
+
+/// A picture of seeded noise.
+func noisePicture(_ size: Size, channels: Int = 3, seed: UInt64 = 7) -> ImageBuffer<UInt8> {
+  var image = ImageBuffer<UInt8>(size: size, channels: channels)
+  let noise = SeededNoise(seed: seed)
+  for y in 0..<size.height {
+    for x in 0..<size.width {
+      for c in 0..<channels {
+        image[x, y, c] = UInt8(truncatingIfNeeded: noise.bits(x * channels + c, y))
+      }
+    }
+  }
+  return image
+}
+
+/// Linear sRGB light of a pixel, by the standard's own words.
+func srgbLight(_ image: ImageBuffer<UInt8>, _ x: Int, _ y: Int) -> SIMD3<Double> {
+  var light = SIMD3<Double>()
+  for c in 0..<3 {
+    let v = Double(image[x, y, c]) / 255
+    light[c] = v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
+  }
+  return light
+}
+
+func difference(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+  let d = a - b
+  return max(abs(d.x), abs(d.y), abs(d.z))
+}
+
+extension PointSampler {
+  func sample(
+    at x: Double, _ y: Double, _ window: SampleWindow = SampleWindow(), keepsPixels: Bool = false
+  ) throws -> Sample {
+    try sample(
+      at: NormalizedPoint(x: x, y: y), window: window, keepsPixels: keepsPixels,
+      scratch: makeScratch())
+  }
+}

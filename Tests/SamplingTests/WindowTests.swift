@@ -1,0 +1,167 @@
+import Color
+import Pixels
+import Sampling
+import TestSupport
+import Testing
+
+@Suite struct WindowTests {
+  let size = Size(width: 31, height: 22)
+  var image: ImageBuffer<UInt8> { noisePicture(size) }
+  var sampler: PointSampler { PointSampler(.eight(image), space: .srgb) }
+
+  @Test func onePixelIsTheOneThatContainsThePlace() throws {
+    let (sampler, image) = (sampler, image)
+    for (x, y) in [(0.0, 0.0), (1.0, 1.0), (0.5, 0.5), (3.0 / 31, 7.0 / 22), (0.999, 0.001)] {
+      let column = min(Int(x * 31), 30)
+      let row = min(Int(y * 22), 21)
+      let sample = try sampler.sample(at: x, y)
+      #expect(sample.count == 1 && sample.pixelX == column && sample.pixelY == row)
+      #expect(difference(sample.light, srgbLight(image, column, row)) < 1e-7)
+    }
+  }
+
+  @Test(arguments: Orientation.allCases) func pixelsOfTurnedPicturesAreNamedUpright(
+    orientation: Orientation
+  ) throws {
+    let sampler = PointSampler(.eight(image), space: .srgb, orientation: orientation)
+    let upright = sampler.size
+    for (x, y) in [(0, 0), (upright.width - 1, 3), (5, upright.height - 1)] {
+      let point = NormalizedPoint(pixelX: Double(x), y: Double(y), in: upright)
+      let sample = try sampler.sample(at: point.x, point.y)
+      #expect(sample.pixelX == x && sample.pixelY == y)
+      let stored = orientation.storedPosition(x: x, y: y, in: size)
+      #expect(difference(sample.light, srgbLight(image, stored.x, stored.y)) < 1e-7)
+    }
+  }
+
+  /// Every window against the definition: pixels whose centres lie within half a side, in the picture.
+  @Test(arguments: [1, 2, 3, 8, 15, 60], SampleWindow.Shape.allCases) func windowsHoldTheirPixels(
+    side: Int, shape: SampleWindow.Shape
+  ) throws {
+    let (sampler, image) = (sampler, image)
+    for (x, y) in [(0.5, 0.5), (0.02, 0.97), (1, 0), (0.313, 0.777)] {
+      let window = SampleWindow(side: .pixels(side), shape: shape)
+      let sample = try sampler.sample(at: x, y, window)
+      let (cx, cy) = (min(x * 31, 31 - 1e-9), min(y * 22, 22 - 1e-9))
+      let half = Double(side) / 2
+      var sum = SIMD3<Double>()
+      var count = 0
+      // The middle of a round window is that of its square's pixels.
+      let (mx, my) = (
+        (cx - half + 0.5).rounded(.down) + half, (cy - half + 0.5).rounded(.down) + half
+      )
+      for j in 0..<22 {
+        for i in 0..<31 {
+          let (px, py) = (Double(i) + 0.5, Double(j) + 0.5)
+          let isInside =
+            shape == .square
+            ? px > cx - half && px <= cx + half && py > cy - half && py <= cy + half
+            : (px - mx) * (px - mx) + (py - my) * (py - my) <= half * half + 1e-9
+          if isInside {
+            sum += srgbLight(image, i, j)
+            count += 1
+          }
+        }
+      }
+      #expect(sample.count == count)
+      #expect(difference(sample.light, sum / Double(count)) < 1e-7)
+    }
+  }
+
+  @Test func fractionsCoverTheSamePartAtEveryResolution() {
+    let window = SampleWindow(side: .fraction(0.02))
+    #expect(window.pixels(in: Size(width: 6000, height: 4000)) == 80)
+    #expect(window.pixels(in: Size(width: 60, height: 40)) == 1)
+  }
+
+  @Test func bilinearLiesBetweenPixelsInLinearLight() throws {
+    let (sampler, image) = (sampler, image)
+    let window = SampleWindow(lookup: .bilinear)
+    let sample = try sampler.sample(at: 10.9 / 31, 7.2 / 22, window)
+    // 10.9 lies 0.4 right of the centre 10.5; 7.2 lies 0.3 above 7.5, so 0.7 below 6.5.
+    let top = 0.6 * srgbLight(image, 10, 6) + 0.4 * srgbLight(image, 11, 6)
+    let bottom = 0.6 * srgbLight(image, 10, 7) + 0.4 * srgbLight(image, 11, 7)
+    #expect(difference(sample.light, 0.3 * top + 0.7 * bottom) < 1e-7)
+    // At a pixel's centre it is that pixel, at the very corner the corner pixel.
+    let center = try sampler.sample(at: 4.5 / 31, 5.5 / 22, window)
+    #expect(difference(center.light, srgbLight(image, 4, 5)) < 1e-7)
+    let corner = try sampler.sample(at: 0, 0, window)
+    #expect(difference(corner.light, srgbLight(image, 0, 0)) < 1e-7)
+  }
+
+  @Test func bilinearWindowsAreMeansOfShiftedPixels() throws {
+    let window = SampleWindow(side: .pixels(3), lookup: .bilinear)
+    let sample = try sampler.sample(at: 10.75 / 31, 9.5 / 22, window)
+    var sum = SIMD3<Double>()
+    for j in 8...10 {
+      for i in 9...11 {
+        sum += 0.75 * srgbLight(image, i, j) + 0.25 * srgbLight(image, i + 1, j)
+      }
+    }
+    #expect(sample.count == 9)
+    #expect(difference(sample.light, sum / 9) < 1e-7)
+  }
+
+  @Test func statisticsAreTakenOfEachChannelInLinearLight() throws {
+    let light = (8...12).flatMap { j in (6...10).map { i in srgbLight(image, i, j) } }
+    for statistic in SampleWindow.Statistic.allCases {
+      let window = SampleWindow(side: .pixels(5), statistic: statistic)
+      let sample = try sampler.sample(at: 8.5 / 31, 10.5 / 22, window)
+      for c in 0..<3 {
+        let sorted = light.map { $0[c] }.sorted()
+        let expected =
+          switch statistic {
+          case .mean: sorted.reduce(0, +) / 25
+          case .median: sorted[12]
+          case .trimmed: sorted[2..<23].reduce(0, +) / 21
+          }
+        #expect(abs(sample.light[c] - expected) < 1e-7)
+      }
+    }
+  }
+
+  @Test func spreadIsThatOfThePrintedNumbers() throws {
+    let window = SampleWindow(side: .pixels(3))
+    let sample = try sampler.sample(at: 8.5 / 31, 10.5 / 22, window, keepsPixels: true)
+    let spread = try #require(sample.spread(SampleReadout(.encoded(.srgb), from: .srgb)))
+    for c in 0..<3 {
+      let codes = (9...11).flatMap { j in (7...9).map { i in Double(image[i, j, c]) } }
+      let mean = codes.reduce(0, +) / 9
+      let variance = codes.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / 9
+      #expect(abs(spread.deviation[c] - variance.squareRoot()) < 1e-4)
+      #expect(abs(spread.minimum[c] - codes.min()!) < 1e-4)
+      #expect(abs(spread.maximum[c] - codes.max()!) < 1e-4)
+    }
+  }
+
+  @Test func huesSpreadTheShortWay() throws {
+    var image = ImageBuffer<UInt8>(size: Size(width: 2, height: 1), channels: 3)
+    // Hues a few degrees on both sides of 0.
+    for (x, color) in [[230, 60, 110], [230, 60, 150]].enumerated() {
+      for c in 0..<3 { image[x, 0, c] = UInt8(color[c]) }
+    }
+    let sampler = PointSampler(.eight(image), space: .srgb)
+    let sample = try sampler.sample(
+      at: 0.5, 0.5, SampleWindow(side: .pixels(2)), keepsPixels: true)
+    let spread = try #require(sample.spread(SampleReadout(.lch, from: .srgb)))
+    #expect(spread.deviation.z < 30 && spread.maximum.z - spread.minimum.z < 60)
+    #expect(spread.minimum.z < 0 || spread.maximum.z >= 360)
+  }
+
+  @Test func clippedShareCountsFullChannels() throws {
+    var image = ImageBuffer<UInt8>(size: Size(width: 2, height: 2), channels: 1)
+    for i in 0..<4 { image[i % 2, i / 2, 0] = [255, 254, 0, 255][i] }
+    let sample = try PointSampler(.eight(image), space: .srgb).sample(
+      at: 0.5, 0.5, SampleWindow(side: .pixels(2)))
+    #expect(sample.count == 4 && sample.clipped == 0.5)
+  }
+
+  @Test func outsideIsAnError() {
+    #expect(throws: SamplingError.outside(NormalizedPoint(x: 1.01, y: 0.5))) {
+      try sampler.sample(at: 1.01, 0.5)
+    }
+    #expect(throws: SamplingError.self) {
+      _ = try sampler.rgb(at: NormalizedPoint(x: 0, y: .nan))
+    }
+  }
+}

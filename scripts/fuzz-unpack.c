@@ -1,0 +1,189 @@
+// libFuzzer's entry to one decoder of CRawUnpack (DECODER), over files in memory.
+//
+// The first 16 bytes choose isa, sizes and parameters; the rest is the file, or what follows a sound JPEG header, so
+// that the loops behind it are reached.
+#include "CRawUnpack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef DECODER
+#define DECODER "tiles"
+#endif
+
+struct file {
+  const uint8_t *bytes;
+  size_t size;
+};
+
+static size_t read_file(void *context, uint64_t offset, void *to, size_t count) {
+  const struct file *file = context;
+  if (offset >= file->size) return 0;
+  const size_t left = file->size - (size_t)offset;
+  const size_t wanted = count < left ? count : left;
+  memcpy(to, file->bytes + offset, wanted);
+  return wanted;
+}
+
+/// A table of offsets for 256 tiles, and a JPEG's header that fits them.
+static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, uint8_t last_y) {
+  enum { kTable = 4 * 256 };
+  for (size_t i = 0; i < kTable; i++) to[i] = i % 4 == 1 ? kTable >> 8 : 0;
+  const uint32_t components = 1 + choices[8] % 4, width = 1u + last_x;
+  const uint32_t columns = width / components > 0 ? width / components : 1;
+  uint8_t *at = to + kTable;
+  const uint8_t start[] = {0xff, 0xd8, 0xff, 0xc4, 0, 2 + 2 * (17 + 17)};
+  memcpy(at, start, sizeof start);
+  at += sizeof start;
+  for (uint8_t table = 0; table < 2; table++) {
+    // Codes of 2 to 16 bits for 17 sizes, in an order that the input chooses.
+    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    memcpy(at, counts, sizeof counts);
+    at += sizeof counts;
+    for (uint8_t i = 0; i < 17; i++) *at++ = (uint8_t)((i * (1 + choices[9] % 16) + table) % 17);
+  }
+  const uint8_t frame[] = {0xff, 0xc3, 0, (uint8_t)(8 + 3 * components), 2 + choices[10] % 15,
+                           (uint8_t)((1 + last_y) >> 8), (uint8_t)(1 + last_y), (uint8_t)(columns >> 8), (uint8_t)columns, (uint8_t)components};
+  memcpy(at, frame, sizeof frame);
+  at += sizeof frame;
+  for (uint32_t c = 0; c < components; c++, at += 3) at[0] = (uint8_t)c, at[1] = 0x11, at[2] = 0;
+  *at++ = 0xff;
+  *at++ = 0xda;
+  *at++ = 0;
+  *at++ = (uint8_t)(6 + 2 * components);
+  *at++ = (uint8_t)components;
+  for (uint32_t c = 0; c < components; c++, at += 2) at[0] = (uint8_t)c, at[1] = 0;
+  *at++ = 1 + choices[11] % 7;
+  *at++ = 0;
+  *at++ = 0;
+  return (size_t)(at - to);
+}
+
+static bool run_plain(const bromide_raw_job *job, const uint8_t *choices) {
+  const bromide_raw_plain plain = {choices[4] & 1};
+  return bromide_unpack_plain(job, &plain);
+}
+
+static bool run_tiles(const bromide_raw_job *job, const uint8_t *choices) {
+  const bromide_raw_ljpeg tiles = {
+      .has_table = choices[4] & 1,
+      .is_big_endian = choices[4] & 2,
+      .tile_width = choices[4] & 1 ? 1u + choices[5] : 1 << 20,
+      .tile_height = choices[4] & 1 ? 1u + choices[6] : 1 << 20,
+      .most_components = 4,
+  };
+  return bromide_unpack_ljpeg(job, &tiles);
+}
+
+static bool run_slices(const bromide_raw_job *job, const uint8_t *choices) {
+  bromide_raw_slices slices = {.columns = choices[4] % 4, .width = choices[5]};
+  slices.last_width = job->width - slices.columns * slices.width;
+  return bromide_unpack_ljpeg_slices(job, &slices);
+}
+
+static bool run_packed(const bromide_raw_job *job, const uint8_t *choices) {
+  bromide_raw_packed packed = {
+      .bits = choices[4] % 20,
+      .is_low_first = choices[5] & 1,
+      .word = choices[5] >> 1 & 7,
+      .swaps_pairs = choices[5] & 16,
+      .row_bytes = (job->width * (choices[4] % 20) + 7) / 8 + choices[6] % 8,
+  };
+  if (choices[5] & 32) {
+    packed.block_samples = choices[8] % 18;
+    packed.block_bytes = 1 + choices[9] % 36;
+    packed.row_bytes = packed.block_samples ? job->width / packed.block_samples * packed.block_bytes : 0;
+    packed.has_gaps = choices[5] & 64;
+  }
+  return bromide_unpack_packed(job, &packed);
+}
+
+static bool run_words(const bromide_raw_job *job, const uint8_t *choices) {
+  const bromide_raw_words words = {
+      choices[4] & 1, choices[4] >> 1 & 31, choices[5] % 20, choices[6], choices[8], choices[9], choices[10]};
+  return bromide_unpack_words(job, &words);
+}
+
+/// The job with rows of whole blocks.
+static bromide_raw_job with_blocks(const bromide_raw_job *job, uint32_t samples) {
+  bromide_raw_job whole = *job;
+  if (job->width >= samples) whole.stride = whole.width = job->width / samples * samples;
+  return whole;
+}
+
+static bool run_sony(const bromide_raw_job *job, const uint8_t *choices) {
+  uint16_t curve[4096];
+  for (unsigned i = 0; i < 4096; i++) curve[i] = (uint16_t)(i * (1 + (i >> 8) * (choices[4] & 3)));
+  const bromide_raw_job whole = with_blocks(job, 32);
+  return bromide_unpack_sony_blocks(&whole, curve);
+}
+
+static bool run_panasonic(const bromide_raw_job *job, const uint8_t *choices) {
+  const uint8_t samples[] = {14, 11, 10, 9};
+  const uint32_t turns[] = {0, 0x2008, 1u + choices[5], 0x4000};
+  const bromide_raw_panasonic panasonic = {samples[choices[4] % 4], turns[choices[4] >> 2 & 3]};
+  const bromide_raw_job whole = with_blocks(job, panasonic.block_samples);
+  return bromide_unpack_panasonic(&whole, &panasonic);
+}
+
+static bool run_differences(const bromide_raw_job *job, const uint8_t *choices) {
+  // Nikon's tree of 14 bits, with a byte that the input chooses.
+  uint8_t tree[16 + 256] = {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0,  0,  0, 0, 0,
+                            7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14};
+  if (choices[4] & 1) tree[choices[5] % 32] = choices[6] % 32;
+  bromide_raw_differences differences = {
+      .tree = tree, .start = {choices[8], choices[9], choices[10], 500}, .limit = 1u << (choices[11] % 17)};
+  return bromide_unpack_differences(job, &differences);
+}
+
+static const struct {
+  const char *name;
+  bool (*run)(const bromide_raw_job *, const uint8_t *choices);
+} decoders[] = {
+    {"plain", run_plain},
+    {"tiles", run_tiles},
+    {"slices", run_slices},
+    {"packed", run_packed},
+    {"words", run_words},
+    {"sony", run_sony},
+    {"panasonic", run_panasonic},
+    {"differences", run_differences},
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 16) return 0;
+  enum { kMostHeader = 2048 };
+  uint8_t *bytes = malloc(kMostHeader + size);
+  const bool is_jpeg = strcmp(DECODER, "tiles") == 0 || strcmp(DECODER, "slices") == 0;
+  const bool has_header = is_jpeg && data[7] & 1;
+  const bool has_table = strcmp(DECODER, "tiles") == 0 && data[4] & 1;
+  size_t length = !has_header ? 0
+                  : has_table ? write_header(bytes, data, data[5], data[6])
+                              : write_header(bytes, data, data[2], data[3]);
+  memcpy(bytes + length, data + 16, size - 16);
+  length += size - 16;
+  // Sound data end with a marker.
+  if (data[7] & 2) {
+    bytes[length++] = 0xff;
+    bytes[length++] = 0xd9;
+  }
+  struct file file = {bytes, length};
+  bromide_raw_job job = {
+      .source = {&file, read_file, file.size},
+      .isa = data[0] % 3,
+      .offset = !has_header ? data[1] & 15 : has_table ? 0 : 1024,
+      .width = 1 + data[2],
+      .height = 1 + data[3],
+  };
+#if !defined(__x86_64__)
+  job.isa = 0;
+#endif
+  // The exact size, so that a sample too many is found.
+  job.stride = job.width;
+  job.samples = malloc((size_t)job.width * job.height * sizeof *job.samples);
+  for (size_t i = 0; i < sizeof decoders / sizeof *decoders; i++)
+    if (strcmp(decoders[i].name, DECODER) == 0) decoders[i].run(&job, data);
+  free(job.samples);
+  free(bytes);
+  return 0;
+}
