@@ -81,6 +81,61 @@ static bool run_slices(const bromide_raw_job *job, const uint8_t *choices) {
   return bromide_unpack_ljpeg_slices(job, &slices);
 }
 
+static bool run_packed(const bromide_raw_job *job, const uint8_t *choices) {
+  bromide_raw_packed packed = {
+      .bits = choices[4] % 20,
+      .is_low_first = choices[5] & 1,
+      .word = choices[5] >> 1 & 7,
+      .swaps_pairs = choices[5] & 16,
+      .row_bytes = (job->width * (choices[4] % 20) + 7) / 8 + choices[6] % 8,
+  };
+  if (choices[5] & 32) {
+    packed.block_samples = choices[8] % 18;
+    packed.block_bytes = 1 + choices[9] % 36;
+    packed.row_bytes = packed.block_samples ? job->width / packed.block_samples * packed.block_bytes : 0;
+    packed.has_gaps = choices[5] & 64;
+  }
+  return bromide_unpack_packed(job, &packed);
+}
+
+static bool run_words(const bromide_raw_job *job, const uint8_t *choices) {
+  const bromide_raw_words words = {
+      choices[4] & 1, choices[4] >> 1 & 31, choices[5] % 20, choices[6], choices[8], choices[9], choices[10]};
+  return bromide_unpack_words(job, &words);
+}
+
+/// The job with rows of whole blocks.
+static bromide_raw_job with_blocks(const bromide_raw_job *job, uint32_t samples) {
+  bromide_raw_job whole = *job;
+  if (job->width >= samples) whole.stride = whole.width = job->width / samples * samples;
+  return whole;
+}
+
+static bool run_sony(const bromide_raw_job *job, const uint8_t *choices) {
+  uint16_t curve[4096];
+  for (unsigned i = 0; i < 4096; i++) curve[i] = (uint16_t)(i * (1 + (i >> 8) * (choices[4] & 3)));
+  const bromide_raw_job whole = with_blocks(job, 32);
+  return bromide_unpack_sony_blocks(&whole, curve);
+}
+
+static bool run_panasonic(const bromide_raw_job *job, const uint8_t *choices) {
+  const uint8_t samples[] = {14, 11, 10, 9};
+  const uint32_t turns[] = {0, 0x2008, 1u + choices[5], 0x4000};
+  const bromide_raw_panasonic panasonic = {samples[choices[4] % 4], turns[choices[4] >> 2 & 3]};
+  const bromide_raw_job whole = with_blocks(job, panasonic.block_samples);
+  return bromide_unpack_panasonic(&whole, &panasonic);
+}
+
+static bool run_differences(const bromide_raw_job *job, const uint8_t *choices) {
+  // Nikon's tree of 14 bits, with a byte that the input chooses.
+  uint8_t tree[16 + 256] = {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0,  0,  0, 0, 0,
+                            7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14};
+  if (choices[4] & 1) tree[choices[5] % 32] = choices[6] % 32;
+  bromide_raw_differences differences = {
+      .tree = tree, .start = {choices[8], choices[9], choices[10], 500}, .limit = 1u << (choices[11] % 17)};
+  return bromide_unpack_differences(job, &differences);
+}
+
 static const struct {
   const char *name;
   bool (*run)(const bromide_raw_job *, const uint8_t *choices);
@@ -88,13 +143,19 @@ static const struct {
     {"plain", run_plain},
     {"tiles", run_tiles},
     {"slices", run_slices},
+    {"packed", run_packed},
+    {"words", run_words},
+    {"sony", run_sony},
+    {"panasonic", run_panasonic},
+    {"differences", run_differences},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 16) return 0;
   enum { kMostHeader = 2048 };
   uint8_t *bytes = malloc(kMostHeader + size);
-  const bool has_header = data[7] & 1;
+  const bool is_jpeg = strcmp(DECODER, "tiles") == 0 || strcmp(DECODER, "slices") == 0;
+  const bool has_header = is_jpeg && data[7] & 1;
   const bool has_table = strcmp(DECODER, "tiles") == 0 && data[4] & 1;
   size_t length = !has_header ? 0
                   : has_table ? write_header(bytes, data, data[5], data[6])

@@ -82,6 +82,7 @@ struct SampleCommand: ParsableCommand {
         [argument], isRecursive: input.recursive, kind: "picture",
         isOne: { PictureKind.of($0, settings: settings) != nil })
       paths += found.paths
+      for path in found.leftOut { talker.detail("left out: \(path)") }
       for failure in found.failures {
         talker.complain("\(failure.input): \(failure.reason ?? "")")
         hasFailed = true

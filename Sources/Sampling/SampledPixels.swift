@@ -33,6 +33,16 @@ public struct RawPixels: Sendable {
   ///   sensor's own pixels.
   /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
   public init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+    try self.init(source, recipe: recipe) { source, recipe throws(DevelopError) in
+      try Developer(source, recipe: recipe)
+    }
+  }
+
+  /// The same with a developer that the caller makes, of what it is handed, as on another instruction set.
+  public init(
+    _ source: DevelopSource, recipe: DevelopRecipe,
+    developer make: (DevelopSource, DevelopRecipe) throws(DevelopError) -> Developer
+  ) throws(DevelopError) {
     var source = source
     source.pixelAspect = 1
     var recipe = recipe
@@ -41,7 +51,7 @@ public struct RawPixels: Sendable {
     recipe.orientation = .keep
     self.source = source
     self.recipe = recipe
-    developer = try Developer(source, recipe: recipe)
+    developer = try make(source, recipe)
   }
 
   /// The space of the light that is read: all colours of surfaces are positive in it.

@@ -37,22 +37,25 @@ struct FFmpegTests {
     }
   }
 
-  /// ffmpeg writes Y4M as it is understood here: layout, siting, range and frames.
+  /// ffmpeg writes Y4M as it is understood here: layout, siting, range and frames. (Odd widths of 4:2:0 with more than 8 bits it
+  /// writes a byte too short a row, and cannot read them itself: 5.1.)
   @Test(arguments: [
     ("yuv420p", "i420"), ("yuv422p", "i422"), ("yuv444p", "i444"), ("gray", "i400"),
     ("yuv420p10le", "i010"), ("yuv444p12le", "i412"),
   ])
   func y4mIsRead(format: String, name: String) throws {
     let folder = try TemporaryFolder()
+    let size = Size(width: name == "i010" ? 30 : 29, height: 17)
     try FFmpeg.run([
-      "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=0.2", "-vf", "scale=29:17",
+      "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=25:duration=0.2", "-vf",
+      "scale=\(size.width):17",
       "-pix_fmt", format,
       "-strict", "-1", folder("a.y4m"),
     ])
     try FFmpeg.run(["-i", folder("a.y4m"), "-f", "rawvideo", folder("a.raw")])
     let file = try Y4MFile(path: folder("a.y4m"))
     #expect(file.header.layout.name == name && file.frameCount == 5 && file.damage == nil)
-    #expect(file.header.rate?.0 == 25 && file.header.size == Size(width: 29, height: 17))
+    #expect(file.header.rate?.0 == 25 && file.header.size == size)
     let raw = try RawPlaneFile(
       path: folder("a.raw"), layout: file.header.layout, size: file.header.size)
     for index in 0..<5 {
@@ -81,11 +84,10 @@ struct FFmpegTests {
     let count = try #require(layout.byteCount(size))
     let memory = PixelMemory(byteCount: count)
     let unit = 1 << (layout.depth - 8)
-    var state: UInt64 = 11
+    var random = SeededGenerator(seed: 11)
     for i in 0..<count / layout.bytesPerSample {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let codes = range == .full ? 256 * unit : (i < size.area ? 219 : 224) * unit + 1
-      let value = (range == .full ? 0 : 16 * unit) + Int(state >> 40) % codes
+      let value = (range == .full ? 0 : 16 * unit) + Int.random(in: 0..<codes, using: &random)
       if layout.bytesPerSample == 1 {
         unsafe memory.bytes[i] = UInt8(value)
       } else {

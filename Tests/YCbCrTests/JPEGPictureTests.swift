@@ -8,16 +8,15 @@ import YCbCr
 /// Smooth planes with some noise, which survive quality 100 nearly unchanged.
 func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJPEG {
   let most = (factors.map(\.0).max()!, factors.map(\.1).max()!)
-  var state = seed
+  var random = SeededGenerator(seed: seed)
   let planes = factors.enumerated().map { i, factor in
     let own = Size(
       width: (size.width * factor.0 + most.0 - 1) / most.0,
       height: (size.height * factor.1 + most.1 - 1) / most.1)
     let samples = (0..<own.area).map { k -> UInt8 in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let (x, y) = (k % own.width, k / own.width)
       let wave = 128 + 90 * ((x * (3 + i) + y * (7 - i)) % 64 - 32) / 32
-      return UInt8(clamping: wave + Int(state >> 60) - 8)
+      return UInt8(clamping: wave + Int(random.next() >> 60) - 8)
     }
     return PeerJPEG.Plane(samples, own, across: factor.0, down: factor.1)
   }
@@ -196,12 +195,12 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
   /// Random bytes in a real file end in a picture or an error and never otherwise.
   @Test func damagedFilesDoNoHarm() throws {
     let whole = testJPEG(Size(width: 40, height: 40), Self.kinds[2].1).encoded()
-    var state: UInt64 = 5
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<300 {
       var bytes = whole
       for _ in 0..<3 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8(
+          truncatingIfNeeded: random.next())
       }
       _ = try? JPEGPicture(bytes: bytes, keepsDamage: true, memoryLimit: 1 << 26)
     }

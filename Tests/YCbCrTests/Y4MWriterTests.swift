@@ -9,12 +9,11 @@ import YCbCr
   /// Seeded noise of 16 bits.
   static func noise(_ size: Size) -> ImageBuffer<UInt16> {
     var image = ImageBuffer<UInt16>(size: size, channels: 3)
-    var state: UInt64 = 3
+    var random = SeededGenerator(seed: 3)
     for y in 0..<size.height {
       for x in 0..<size.width {
         for c in 0..<3 {
-          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-          image[x, y, c] = UInt16(state >> 48)
+          image[x, y, c] = UInt16(truncatingIfNeeded: random.next())
         }
       }
     }

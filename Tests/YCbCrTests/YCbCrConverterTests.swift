@@ -9,13 +9,7 @@ import YCbCr
 func noiseFrame(_ layout: YCbCrLayout, _ size: Size, seed: UInt64, gap: Int = 6) throws
   -> YCbCrFrame
 {
-  var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-  func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
+  var random = SeededGenerator(seed: seed)
   var planes: [YCbCrPlane] = []
   let extents = (0..<layout.planeCount).map { layout.extent(ofPlane: $0, size) }
   let memory = PixelMemory(
@@ -25,10 +19,10 @@ func noiseFrame(_ layout: YCbCrLayout, _ size: Size, seed: UInt64, gap: Int = 6)
     let bytes = unsafe UnsafeMutableRawBufferPointer(
       rebasing: memory.bytes[start..<start + (rowBytes + gap) * rows])
     if layout.bytesPerSample == 1 {
-      for i in 0..<bytes.count { unsafe bytes[i] = UInt8(truncatingIfNeeded: next() >> 20) }
+      for i in 0..<bytes.count { unsafe bytes[i] = UInt8(truncatingIfNeeded: random.next()) }
     } else {
       for i in 0..<bytes.count / 2 {
-        let value = UInt16(next() >> 20 & UInt64(layout.maximum)) << UInt16(layout.shift)
+        let value = UInt16(random.next() & UInt64(layout.maximum)) << UInt16(layout.shift)
         unsafe bytes.storeBytes(of: value, toByteOffset: 2 * i, as: UInt16.self)
       }
     }

@@ -2,6 +2,7 @@ internal import BatchConversion
 internal import Color
 internal import ColorProfiles
 internal import Develop
+internal import Kernels
 internal import Metadata
 internal import PNGCoding
 internal import Pixels
@@ -206,7 +207,10 @@ struct PictureOpener: Sendable {
       orientation: photo.orientation, pixelAspect: photo.pixelAspect)
     let (sampler, developer) = try reading { () throws(DevelopError) in
       let recipe = try settings.develop.recipe(for: source)
-      let raw = try RawPixels(source, recipe: recipe)
+      let set = settings.develop.instructionSet ?? .best
+      let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
+        try Developer(source, recipe: recipe, instructionSet: set)
+      }
       return (
         PointSampler(.raw(raw), space: .rec2020, orientation: source.orientation), raw.developer
       )
