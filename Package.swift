@@ -105,7 +105,8 @@ let package = Package(
     library(
       "Commands",
       [
-        "Pixels", "Color", "Kernels", "Tweening", "YCbCr", "RawDecoding", "Develop", "Sampling",
+        "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr", "RawDecoding", "Develop",
+        "Sampling",
         "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Choreography
 internal import Drawing
 internal import Tweening
 
@@ -17,6 +18,7 @@ struct CurvesCommand: ParsableCommand {
         bromide curves 'spring(.5,.7)' --derivative --filmstrip -o spring.png
         bromide curves 'easeOut(3)' --csv --steps 10
         bromide curves --detour 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s' -o detour.png
+        bromide curves --sort 'radial(middle)' --grid 8x6 -o delays.png
 
       Exit status: 0 done, 1 the picture could not be drawn or written, 64 wrong usage.
       """)
@@ -41,6 +43,15 @@ struct CurvesCommand: ParsableCommand {
       throw ValidationError(
         "--detour names its curves itself; leave out \(curves.map { "“\($0)”" }.joined(separator: ", "))"
       )
+    }
+    if picture.sort == nil && picture.grid != nil {
+      throw ValidationError("--grid is the grid of --sort; name a sort function")
+    }
+    if picture.sort != nil
+      && (!curves.isEmpty || picture.detour != nil || picture.overlay || picture.derivative
+        || picture.filmstrip || picture.steps != nil)
+    {
+      throw ValidationError("--sort draws delays; leave out curves and their options")
     }
     if picture.overlay && (curves.count < 2 || picture.detour != nil) {
       throw ValidationError("--overlay lays curves over each other; name two or more")
@@ -73,6 +84,7 @@ struct CurvesCommand: ParsableCommand {
   }
 
   private func draw() throws -> ExitStatus {
+    let delays = try delaySheet()
     let subject = try subject()
     let destination = try output.output.map { path throws(UsageError) in try Destination(path) }
     if destination == .standardOutput {
@@ -84,7 +96,12 @@ struct CurvesCommand: ParsableCommand {
       }
     }
     let talker = Talker(quiet: quiet, verbose: verbose)
-    if let data = output.data {
+    if let delays {
+      if output.data != nil || destination == nil {
+        let status = CurveTable.put(delays.text(as: output.data ?? .text)) ?? .done
+        if status != .done || destination == nil { return status }
+      }
+    } else if let data = output.data {
       let table = CurveTable(subject, steps: picture.steps ?? 100, slopes: picture.derivative)
       let status = table.write(as: data)
       if status != .done || destination == nil { return status }
@@ -93,10 +110,14 @@ struct CurvesCommand: ParsableCommand {
       return TerminalSheet(subject, overlay: picture.overlay, slopes: picture.derivative).write()
     }
     let drawing = DrawnPicture(
-      destination, name: "curves.png", request: "curves \(subject) \(picture.request)",
+      destination, name: delays == nil ? "curves.png" : "delays.png",
+      request: "curves \(delays?.request ?? "\(subject)") \(picture.request)",
       policy: output.policy)
     let result = try drawing.write { () throws(DrawingError) in
-      try CurveSheet(subject, picture).draw()
+      if let delays {
+        return try delays.draw(theme: picture.theme.theme, scale: picture.scale)
+      }
+      return try CurveSheet(subject, picture).draw()
     }
     switch result {
     case .written(let bytes):
@@ -109,6 +130,17 @@ struct CurvesCommand: ParsableCommand {
     case .closedPipe: break
     }
     return .done
+  }
+
+  private func delaySheet() throws(UsageError) -> DelaySheet? {
+    guard let text = picture.sort else { return nil }
+    do {
+      return try DelaySheet(
+        SortFunction(parsing: text), columns: picture.grid?.columns ?? 8,
+        rows: picture.grid?.rows ?? 6)
+    } catch {
+      throw UsageError("“\(text)”, \(error)")
+    }
   }
 
   /// What was typed, as what it means.

@@ -70,6 +70,18 @@ struct CurvesPictureOptions: ParsableArguments {
   var detour: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Draw the delays that a sort function gives the cells of a grid: 'radial(middle)'.",
+      valueName: "text"))
+  var sort: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The grid of --sort, columns and rows, 1 to 64 each (default 8x6).", valueName: "CxR"),
+    transform: Self.grid)
+  var grid: Grid?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Steps of --csv and --format json, both ends included (default 100).", valueName: "count"),
@@ -98,6 +110,22 @@ struct CurvesPictureOptions: ParsableArguments {
       throw ValidationError("accepted are whole numbers from 1 to 1000000")
     }
     return count
+  }
+
+  struct Grid {
+    let columns: Int
+    let rows: Int
+  }
+
+  private static func grid(_ text: String) throws -> Grid {
+    let counts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard counts.count == 2, let columns = counts[0], let rows = counts[1],
+      (1...DelaySheet.mostCells).contains(columns), (1...DelaySheet.mostCells).contains(rows)
+    else {
+      throw ValidationError(
+        "accepted are columns and rows from 1 to \(DelaySheet.mostCells), such as 8x6")
+    }
+    return Grid(columns: columns, rows: rows)
   }
 
   private static func scale(_ text: String) throws -> Double {

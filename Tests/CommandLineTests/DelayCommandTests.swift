@@ -1,0 +1,55 @@
+import PNGCoding
+import Pixels
+import Testing
+
+/// `bromide curves --sort`: delays of the cells of a grid.
+@Suite struct DelayCommandTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// The numbers of behaviour.md, 5×5 with a delay of .1.
+  @Test func delaysArePrinted() throws {
+    let run = try tree.run("curves", "--sort", "radial(topLeft,.1)", "--grid", "5x5", "--csv")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(
+      run.text == """
+        0,0.1,0.3,0.6,0.9
+        0.1,0.2,0.4,0.7,1
+        0.3,0.4,0.5,0.8,1.2
+        0.6,0.7,0.8,1.1,1.3
+        0.9,1,1.2,1.3,1.4
+
+        """)
+    let json = try tree.run(
+      "curves", "--sort", "linear(leftToRight,1)", "--grid", "3x2", "--format", "json")
+    #expect(json.text == "[\n[0,1,2],\n[0,1,2]\n]\n")
+    let text = try tree.run("curves", "--sort", "default(5)", "--grid", "3x2")
+    #expect(text.text == " 0   5  10\n15  20  25\n")
+    let usual = try tree.run("curves", "--sort", "radial", "--csv")
+    #expect(usual.text.split(separator: "\n").count == 6)
+  }
+
+  @Test func delaysAreDrawn() throws {
+    let run = try tree.run(
+      "curves", "--sort", "radial(middle)", "--grid", "8x6", "-o", "delays.png", "--scale", "1")
+    #expect(run.status == 0)
+    let size = try PNGReader.info(path: tree.path("delays.png")).size
+    #expect(size == Size(width: 568, height: 474))
+  }
+
+  @Test(arguments: [
+    (["--sort", "radail"], "nothing is called “radail”; did you mean “radial”?"),
+    (["--sort", "fadeIn"], "expected a sort function"),
+    (["--grid", "8x6"], "name a sort function"),
+    (["--sort", "radial", "--grid", "0x6"], "from 1 to 64"),
+    (["--sort", "radial", "--grid", "8"], "from 1 to 64"),
+    (["--sort", "radial", "bounce"], "leave out curves"),
+    (["--sort", "radial", "--overlay"], "leave out curves"),
+  ])
+  func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
+    let run = try CommandRun(["curves"] + arguments, folder: tree.root)
+    #expect(run.status == 64 && run.text.isEmpty)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+}
