@@ -104,6 +104,7 @@ struct SampleCommand: ParsableCommand {
     raw.apply(to: &develop)
     develop.damaged = input.damaged
     develop.instructionSet = work.isa.instructionSet
+    develop.unpacker = work.unpack
     let isText = answer.format == .text
     let places = try place.places()
     if let swatch = answer.swatch {

@@ -26,14 +26,16 @@ public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
 
 /// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded, halves up.
 public struct YCbCrRowForm: Sendable {
-  private let matrix: Matrix3x3
+  /// The matrix's columns: plain numbers, where `Matrix3x3` has an array, whose references pixels would count.
+  private let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
   private let offset: SIMD3<Double>
   private let output: YCbCrOutput
   private let isExact: Bool
 
   /// - Parameter exact: Double precision instead of single: the rounded formula itself.
   public init(_ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool) {
-    matrix = output.maximum * coding.decoding
+    let matrix = (output.maximum * coding.decoding).transposed.rows
+    columns = (matrix[0], matrix[1], matrix[2])
     offset = coding.offset
     self.output = output
     isExact = exact
@@ -44,31 +46,28 @@ public struct YCbCrRowForm: Sendable {
     isExact ? codes(luma, cb, cr, as: Double.self) : codes(luma, cb, cr, as: Float.self)
   }
 
+  @inline(__always)
   private func codes<Real: BinaryFloatingPoint>(
     _ luma: Int, _ cb: Int, _ cr: Int, as: Real.Type
   ) -> SIMD3<Double> {
     let y = Real(luma) - Real(offset[0])
     let u = Real(cb) * 0.0625 - Real(offset[1])
     let v = Real(cr) * 0.0625 - Real(offset[2])
-    var result = SIMD3<Double>()
-    for c in 0..<3 {
+    func value(_ c: Int) -> Double {
       let value =
-        Real(matrix[c, 0]) * y + (Real(matrix[c, 1]) * u + Real(matrix[c, 2]) * v)
-      if output == .rgbFloat {
-        result[c] = Double(Float(value))
-      } else {
-        let clipped = min(max(value, 0), Real(output.maximum))
-        result[c] = Double((clipped + 0.5).rounded(.down))
-      }
+        Real(columns.0[c]) * y + (Real(columns.1[c]) * u + Real(columns.2[c]) * v)
+      if output == .rgbFloat { return Double(Float(value)) }
+      let clipped = min(max(value, 0), Real(output.maximum))
+      return Double((clipped + 0.5).rounded(.down))
     }
-    return result
+    return SIMD3(value(0), value(1), value(2))
   }
 
   /// The form as the kernels read it.
   var native: bromide_ycbcr_form {
-    let m = matrix.rows
+    let (x, y, z) = columns
     return bromide_ycbcr_form(
-      matrix: (m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z),
+      matrix: (x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z),
       offset: (offset.x, offset.y, offset.z), maximum: output.maximum, exact: isExact ? 1 : 0)
   }
 }

@@ -13,12 +13,14 @@ public struct LumaEvidence: Sendable, Hashable {
   public init(_ frame: YCbCrFrame, _ converter: YCbCrConverter) {
     let unit = 1 << (frame.layout.depth - 8)
     let step = max(1, Int((Double(frame.size.area) / 65_536).squareRoot()))
+    let reader = YCbCrPixelReader(frame, converter)
     var counts = [Int](repeating: 0, count: 256)
     for y in stride(from: 0, to: frame.size.height, by: step) {
       for x in stride(from: 0, to: frame.size.width, by: step) {
-        counts[min(Int(converter.codes(frame, x: x, y: y).x) / unit, 255)] += 1
+        counts[min(Int(reader.codes(x: x, y: y).x) / unit, 255)] += 1
       }
     }
+    withExtendedLifetime(frame.owner) {}
     let total = counts.reduce(0, +)
     shareInside = Double(counts[16...235].reduce(0, +)) / Double(max(total, 1))
     func code(after share: Double) -> Int {

@@ -34,10 +34,7 @@ extension PointSampler {
     for y in region.y..<region.endY {
       for x in region.x..<region.endX {
         let encoded = encoded(x: x, y: y)
-        var codes = SIMD3<Double>()
-        if case .frame(let frame, let converter) = pixels {
-          codes = converter.codes(frame, x: x, y: y)
-        }
+        let codes = frameReader?.codes(x: x, y: y) ?? SIMD3()
         result.append(
           PixelLight(
             light: space.transfer.decode(encoded), codes: codes,
@@ -50,11 +47,11 @@ extension PointSampler {
   /// R′G′B′ of a stored pixel, nominally 0…1; not for raws.
   @inline(__always)
   func encoded(x: Int, y: Int) -> SIMD3<Double> {
-    switch pixels {
+    if let frameReader { return frameReader.rgb(x: x, y: y) }
+    return switch pixels {
     case .eight(let image): Self.color(image, x, y) / 255
     case .sixteen(let image): Self.color(image, x, y) / 65535
-    case .frame(let frame, let converter): converter.pixel(frame, x: x, y: y)
-    case .raw: preconditionFailure("a raw has no encoded pixels")
+    case .frame, .raw: preconditionFailure("a raw has no encoded pixels")
     }
   }
 

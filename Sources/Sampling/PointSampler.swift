@@ -1,6 +1,7 @@
 public import Color
 public import Develop
 public import Pixels
+internal import YCbCr
 
 /// Samples colours out of anything: RGB pictures, YCbCr frames, raw photos.
 ///
@@ -11,12 +12,19 @@ public struct PointSampler: Sendable {
   /// What R′G′B′ of the pixels means.
   public let space: RGBSpace
   public let orientation: Orientation
+  /// Of a frame, which `pixels` keeps alive; nil for other pictures.
+  let frameReader: YCbCrPixelReader?
 
   /// - Parameter space: For raws, whose light is read before any encoding, it is chosen by the sampler.
   public init(_ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright) {
     self.pixels = pixels
     self.orientation = orientation
     if case .raw = pixels { self.space = RawPixels.space } else { self.space = space }
+    if case .frame(let frame, let converter) = pixels {
+      frameReader = YCbCrPixelReader(frame, converter)
+    } else {
+      frameReader = nil
+    }
   }
 
   /// A raw photo, turned upright as it says.

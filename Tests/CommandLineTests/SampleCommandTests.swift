@@ -33,6 +33,17 @@ import Testing
       binary: "/bin/sh")
   }
 
+  /// More places than one thread takes at once, so that several share them.
+  @Test func threadsAndUnpackersChangeNothing() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let options = ["sample", "a.dng", "--grid", "40x20", "--format", "csv"]
+    let one = try CommandRun(options + ["-j", "1"], folder: tree.root)
+    #expect(one.status == 0 && fields(one).count == 801, "\(one.errors)")
+    for others in [["-j", "4"], ["-j", "4", "--unpack", "libraw"]] {
+      #expect(try CommandRun(options + others, folder: tree.root).text == one.text)
+    }
+  }
+
   @Test(arguments: [photo, turned], ["srgb", "prophoto"])
   func aRawSaysWhatConvertWouldWriteThere(photo: String, space: String) throws {
     try tree.copy(photo, to: "a.dng")

@@ -7,6 +7,7 @@ internal import Pixels
 public final class OrderedWork: Sendable {
   private let monitor = Monitor()
   private let count: Int
+  private let jobs: Int
   private let memoryLimit: Int
   private let state: State
 
@@ -21,8 +22,9 @@ public final class OrderedWork: Sendable {
     var failure: String?
   }
 
-  private init(count: Int, memoryLimit: Int) {
+  private init(count: Int, jobs: Int, memoryLimit: Int) {
     self.count = count
+    self.jobs = jobs
     self.memoryLimit = memoryLimit
     state = State()
   }
@@ -43,18 +45,21 @@ public final class OrderedWork: Sendable {
       defer { owner.release(bytes) }
       return try body()
     }
+
+    /// Runs a body here and on this piece's part of the threads for which no piece is left; returns when all have returned.
+    @Sendable public func share(_ body: @escaping @Sendable () -> Void) { owner.share(body) }
   }
 
   /// Does all of it.
   ///
   /// - Parameters:
-  ///   - jobs: Threads; with one, or one piece of work, that of the caller.
+  ///   - jobs: Threads, that of the caller among them.
   ///   - memoryLimit: What pieces may reserve together.
   /// - Returns: nil, or why standard output took no more; empty where its reader went away, which needs no word.
   public static func run(
     count: Int, jobs: Int, memoryLimit: Int, _ work: @escaping @Sendable (Piece) -> Void
   ) -> String? {
-    let ordered = OrderedWork(count: count, memoryLimit: memoryLimit)
+    let ordered = OrderedWork(count: count, jobs: jobs, memoryLimit: memoryLimit)
     let threads = (1..<max(1, min(jobs, count))).compactMap { _ in
       WorkerThread { ordered.takeAll(work) }
     }
@@ -98,6 +103,13 @@ public final class OrderedWork: Sendable {
         for text in state.waiting.removeValue(forKey: state.head) ?? [] { write(text) }
       }
     }
+  }
+
+  private func share(_ body: @escaping @Sendable () -> Void) {
+    let left = monitor.locked { count - state.head - state.ended.count }
+    let threads = (1..<max(1, jobs / left)).compactMap { _ in WorkerThread(body) }
+    body()
+    for thread in threads { thread.join() }
   }
 
   private func reserve(_ bytes: Int) {

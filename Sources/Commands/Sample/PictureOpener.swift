@@ -35,7 +35,7 @@ struct PictureOpener: Sendable {
       let file = try reading { () throws(RawError) in try RawFile(path: path) }
       if settings.rawSource == .preview { return try body(try preview(file)) }
       return try piece.reserving(file.expectedMemory) { () throws(SampleFailure) in
-        try body(try raw(file))
+        try body(try raw(file, piece))
       }
     }
   }
@@ -194,9 +194,15 @@ struct PictureOpener: Sendable {
 
   // MARK: Raw
 
-  private func raw(_ file: RawFile) throws(SampleFailure) -> OpenedPicture {
+  private func raw(
+    _ file: RawFile, _ piece: OrderedWork.Piece
+  ) throws(SampleFailure) -> OpenedPicture {
+    let set = settings.develop.instructionSet ?? .best
     let photo = try reading { () throws(RawError) in
-      try file.decode(interpolation: settings.develop.interpolation)
+      try file.decode(
+        interpolation: settings.develop.interpolation,
+        unpacking: Unpacking(
+          unpacker: settings.develop.unpacker, instructionSet: set, crew: piece.share))
     }
     let damage = photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; ")
     if let damage, settings.develop.damaged == .fail {
@@ -207,7 +213,6 @@ struct PictureOpener: Sendable {
       orientation: photo.orientation, pixelAspect: photo.pixelAspect)
     let (sampler, developer) = try reading { () throws(DevelopError) in
       let recipe = try settings.develop.recipe(for: source)
-      let set = settings.develop.instructionSet ?? .best
       let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
         try Developer(source, recipe: recipe, instructionSet: set)
       }

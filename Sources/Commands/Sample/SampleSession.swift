@@ -53,11 +53,23 @@ struct SampleSession {
       hasBegun = true
       warnOfContradiction(sampler)
     }
+    // Where windows' pixels are kept, those of all places might not fit into memory at once.
+    var shared: [Sample]?
+    if settings.places.count > SharedSampling.chunk, !settings.needsPixels {
+      do throws(SamplingError) {
+        shared = try SharedSampling.samples(sampler, settings: settings, piece: piece)
+      } catch { throw SampleFailure(FailureWords.text(error)) }
+    }
     for (index, place) in settings.places.enumerated() {
       do throws(SamplingError) {
-        var sample = try sampler.sample(
-          at: place.point, window: settings.window, keepsPixels: settings.needsPixels,
-          scratch: scratch)
+        var sample: Sample
+        if let shared {
+          sample = shared[index]
+        } else {
+          sample = try sampler.sample(
+            at: place.point, window: settings.window, keepsPixels: settings.needsPixels,
+            scratch: scratch)
+        }
         if !means.isEmpty { sample = means[index].mean(sample, at: time) }
         let row = SampleRow(
           context: context, frame: frame, place: place, sample: sample)

@@ -48,8 +48,6 @@ struct SampleSettings: Sendable {
   /// Names of developing options that were given.
   var developFlags: Set<String>
 
-  /// Whether any place has a name.
-  var hasNames: Bool { places.contains { $0.name != nil } }
   /// Whether windows' pixels are looked at one by one.
   var needsPixels: Bool { columns.contains { $0.isSpread } }
 }

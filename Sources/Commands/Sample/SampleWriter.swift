@@ -55,6 +55,13 @@ enum CSVText {
 /// `count`, `clipped`), `name` where places have names, and `reading`: how the colour was computed. JSON nests the same names, an object a line.
 struct SampleWriter: Sendable {
   let settings: SampleSettings
+  /// Whether any place has a name: asked once, as a line for each of 10 000 places must not look at all of them.
+  private let hasNames: Bool
+
+  init(settings: SampleSettings) {
+    self.settings = settings
+    hasNames = settings.places.contains { $0.name != nil }
+  }
 
   /// What comes before all samples; empty for nothing.
   var header: String {
@@ -66,7 +73,7 @@ struct SampleWriter: Sendable {
     for column in settings.columns {
       columns += column.isSpread ? spreadColumns(column) : [column.rawValue]
     }
-    if settings.hasNames { columns.append("name") }
+    if hasNames { columns.append("name") }
     return (columns + ["reading"]).joined(separator: ",") + "\n"
   }
 
@@ -136,7 +143,7 @@ struct SampleWriter: Sendable {
           row.sample.spread(readout).map { decimals($0[column], readout.space) } ?? ["", "", ""]
       }
     }
-    if settings.hasNames { fields.append(CSVText.quoted(row.place.name ?? "")) }
+    if hasNames { fields.append(CSVText.quoted(row.place.name ?? "")) }
     fields.append(row.context.end)
     return fields.joined(separator: ",") + "\n"
   }

@@ -6,7 +6,7 @@ extension YCbCrConverter {
   /// A row for the kernel in floating point.
   @unsafe func row(_ y: Int, of frame: YCbCrFrame) -> YCbCrRow {
     let size = layout.chromaSize(frame.size)
-    let tap = verticalTap(y, count: size.height)
+    let tap = verticalTap(count: size.height)(y)
     func chroma(_ kind: Int) -> (UnsafeRawPointer, UnsafeRawPointer)? {
       guard layout.subsampling != .grey else { return nil }
       let place = frame.chromaPlace(kind)
@@ -113,7 +113,7 @@ extension YCbCrConverter {
       let start = unsafe memory.baseAddress!.assumingMemoryBound(to: UInt16.self)
       let mixed = unsafe (start + before, start + capacity + before)
       for y in rows {
-        let tap = verticalTap(y, count: size.height)
+        let tap = verticalTap(count: size.height)(y)
         let near = unsafe chroma8(frame, tap.index)
         let far = unsafe chroma8(frame, tap.other)
         let seconds: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)? =

@@ -78,15 +78,6 @@ public struct YCbCrFrame: @unchecked Sendable {
     try self.init(layout: layout, size: size, planes: planes, owner: owner)
   }
 
-  /// The stored value of sample `x` of row `y` of a plane; a pair counts as two samples.
-  func sample(plane: Int, x: Int, y: Int) -> Int {
-    let start = y * planes[plane].stride + x * layout.bytesPerSample
-    let bytes = unsafe planes[plane].bytes
-    return layout.bytesPerSample == 1
-      ? Int(unsafe bytes[start])
-      : Int(unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt16.self)) >> layout.shift
-  }
-
   /// Where a kind of chroma (0 Cb, 1 Cr) lies: plane, first sample, samples from one to the next.
   func chromaPlace(_ kind: Int) -> (plane: Int, first: Int, step: Int) {
     switch layout.arrangement {

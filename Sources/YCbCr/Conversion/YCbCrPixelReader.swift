@@ -1,0 +1,149 @@
+internal import Color
+internal import Kernels
+package import Pixels
+
+/// Reads single pixels of one frame by the formula of one converter, which is `YCbCrConverter.pixel`.
+///
+/// Everything that is the same for all pixels is looked up once and kept as plain numbers and addresses. A frame and a
+/// converter hold arrays, names and an owner, whose references cost more to count (250 ns) than a pixel to convert.
+///
+/// - Important: It does not keep the frame's memory alive; whoever holds it holds the frame, too.
+@safe
+package struct YCbCrPixelReader: @unchecked Sendable {
+  package let size: Size
+  private let luma: Samples
+  /// Cb and Cr; nil for grey.
+  private let chroma: (cb: Samples, cr: Samples)?
+  private let across: ChromaTap.Rule
+  private let down: ChromaTap.Rule
+  /// What grey has as Cb and Cr, in sixteenths.
+  private let neutral: Int
+  private let form8: YCbCr8Form?
+  private let rowForm: YCbCrRowForm
+  private let isSwapped: Bool
+  private let isReversed: Bool
+
+  /// Where samples of one kind lie.
+  @safe
+  private struct Samples {
+    @unsafe let base: UnsafeRawPointer
+    /// Bytes from one row to the next, and from one sample to the next.
+    let stride: Int
+    let step: Int
+    let isWide: Bool
+    /// Bits below the value.
+    let shift: Int
+
+    init(_ frame: YCbCrFrame, plane: Int, first: Int = 0, step: Int = 1) {
+      let bytes = frame.layout.bytesPerSample
+      unsafe base = frame.row(plane: plane, 0) + first * bytes
+      stride = frame.planes[plane].stride
+      self.step = step * bytes
+      isWide = bytes == 2
+      shift = frame.layout.shift
+    }
+
+    /// The sample so many bytes after the first; the caller has checked that the frame has it.
+    @inline(__always)
+    func value(_ offset: Int) -> Int {
+      isWide
+        ? Int(unsafe (base + offset).loadUnaligned(as: UInt16.self)) &>> shift
+        : Int(unsafe (base + offset).load(as: UInt8.self))
+    }
+  }
+
+  /// - Precondition: The frame has the converter's layout.
+  package init(_ frame: YCbCrFrame, _ converter: YCbCrConverter) {
+    let layout = frame.layout
+    precondition(layout == converter.layout, "the frame has the converter's layout")
+    size = frame.size
+    luma = Samples(frame, plane: 0)
+    if layout.subsampling == .grey {
+      chroma = nil
+    } else {
+      func samples(_ kind: Int) -> Samples {
+        let place = frame.chromaPlace(kind)
+        return Samples(frame, plane: place.plane, first: place.first, step: place.step)
+      }
+      chroma = (samples(0), samples(1))
+    }
+    let chromaSize = layout.chromaSize(size)
+    across = converter.horizontalTap(count: chromaSize.width)
+    down = converter.verticalTap(count: chromaSize.height)
+    neutral = Int(16 * converter.coding.offset[1])
+    form8 = converter.form8
+    rowForm = converter.rowForm
+    isSwapped = layout.arrangement.isSwapped
+    isReversed = converter.output == .bgra8
+  }
+
+  /// As `YCbCrConverter.pixel`.
+  package func rgb(x: Int, y: Int) -> SIMD3<Double> {
+    let (luma, cb, cr) = sixteenths(x: x, y: y)
+    guard let form8 else { return rowForm.codes(luma: luma, cb, cr) }
+    let codes = form8.codes(luma: luma, 16 * (isSwapped ? cr : cb), 16 * (isSwapped ? cb : cr))
+    let result = SIMD3<Double>(Double(codes.x), Double(codes.y), Double(codes.z))
+    return isReversed ? SIMD3(result.z, result.y, result.x) : result
+  }
+
+  /// As `YCbCrConverter.codes`.
+  package func codes(x: Int, y: Int) -> SIMD3<Double> {
+    let (luma, cb, cr) = sixteenths(x: x, y: y)
+    return SIMD3(Double(luma), Double(cb) / 16, Double(cr) / 16)
+  }
+
+  /// Y, and Cb and Cr in sixteenths.
+  ///
+  /// Few instructions, so that the processor has the next pixel's memory under way before it has this one's: sums that
+  /// cannot overflow are not checked.
+  @inline(__always)
+  private func sixteenths(x: Int, y: Int) -> (luma: Int, cb: Int, cr: Int) {
+    precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "a pixel of the frame")
+    let value = luma.value(y &* luma.stride &+ x &* luma.step)
+    guard let chroma else { return (value, neutral, neutral) }
+    let (i, j) = (across(x), down(y))
+    // Where a neighbour has no weight it is read all the same: a branch on odd places would be mispredicted.
+    @inline(__always)
+    func mixed(_ samples: Samples) -> Int {
+      let (left, right) = (i.index &* samples.step, i.other &* samples.step)
+      @inline(__always)
+      func row(_ y: Int) -> Int {
+        let start = y &* samples.stride
+        return (4 &- i.weight) &* samples.value(start &+ left)
+          &+ i.weight &* samples.value(start &+ right)
+      }
+      return (4 &- j.weight) &* row(j.index) &+ j.weight &* row(j.other)
+    }
+    return (value, mixed(chroma.cb), mixed(chroma.cr))
+  }
+}
+
+/// The chroma sample of a cell, its neighbour and the quarters that one has.
+struct ChromaTap {
+  var index: Int
+  var other: Int
+  var weight: Int
+
+  /// Which samples the positions of one direction have.
+  struct Rule {
+    let isShared: Bool
+    let isCentered: Bool
+    let isLinear: Bool
+    /// Samples in that direction.
+    let count: Int
+
+    /// Centred samples lie ½ pixel after an even position: ¼ comes from the neighbour on the other side. Co-sited ones
+    /// lie on the even positions, and the odd ones have half of each. Beyond the edge the outermost is repeated.
+    @inline(__always)
+    func callAsFunction(_ position: Int) -> ChromaTap {
+      guard isShared else { return ChromaTap(index: position, other: position, weight: 0) }
+      let cell = position &>> 1
+      let isOdd = position & 1 == 1
+      guard isLinear, isOdd || isCentered else {
+        return ChromaTap(index: cell, other: cell, weight: 0)
+      }
+      let other = isOdd ? min(cell + 1, count - 1) : max(cell - 1, 0)
+      return ChromaTap(index: cell, other: other, weight: isCentered ? 1 : 2)
+    }
+  }
+}
