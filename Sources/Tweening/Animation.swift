@@ -10,16 +10,20 @@
 /// last one of an animation that is over it is their end that stays. So is an animation without
 /// segments, which has no value at any time.
 public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
+  /// The segments of one cycle, in order.
   public let segments: [Segment<Value, Timing>]
   /// Seconds, on the clock of the caller.
   public let startTime: Double
+  /// How many cycles there are.
   public let repetition: Repetition
+  /// Whether every second cycle runs backwards.
   public let yoyo: Bool
   /// The sum of the segments' durations.
   @inlinable public var cycleDuration: Double { ends.last ?? 0 }
   /// The end of each segment within a cycle.
   @usableFromInline let ends: [Double]
 
+  /// An animation of these segments, at `startTime` in seconds on the clock of the caller.
   public init(
     _ segments: [Segment<Value, Timing>], startTime: Double = 0, repetition: Repetition = .once,
     yoyo: Bool = false

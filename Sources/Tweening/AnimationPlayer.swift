@@ -6,6 +6,7 @@
 public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
   /// A value for the observer of one segment.
   public struct Report: Sendable {
+    /// The final value where `isFinal`, otherwise the value at the tick.
     public let value: Value
     /// The index of its segment.
     public let segment: Int
@@ -23,12 +24,14 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
+  /// The animation that is played.
   public let animation: Animation<Value, Timing>
   /// After a gap of more passed segments than this, the oldest are left out.
   public var mostReports = 1_000_000
   /// Passed segments, counted through all cycles.
   @usableFromInline var passed = 0
 
+  /// A player that has passed nothing yet.
   public init(_ animation: Animation<Value, Timing>) { self.animation = animation }
 
   /// Moves to a time and reports in order: the final value of every segment passed since the last

@@ -3,19 +3,27 @@ extension Curve {
   public static let linear = Curve(.linear, .linear)
   /// u²
   public static let quadraticIn = family(.quadraticIn, .quadratic, .in)
+  /// 1 − (1 − u)²
   public static let quadraticOut = family(.quadraticOut, .quadratic, .out)
+  /// `quadraticIn`, then `quadraticOut`, each over half the time and half the way.
   public static let quadraticInOut = family(.quadraticInOut, .quadratic, .inOut)
   /// u³
   public static let cubicIn = family(.cubicIn, .cubic, .in)
+  /// 1 − (1 − u)³
   public static let cubicOut = family(.cubicOut, .cubic, .out)
+  /// `cubicIn`, then `cubicOut`, each over half the time and half the way.
   public static let cubicInOut = family(.cubicInOut, .cubic, .inOut)
   /// u⁴
   public static let quarticIn = family(.quarticIn, .quartic, .in)
+  /// 1 − (1 − u)⁴
   public static let quarticOut = family(.quarticOut, .quartic, .out)
+  /// `quarticIn`, then `quarticOut`, each over half the time and half the way.
   public static let quarticInOut = family(.quarticInOut, .quartic, .inOut)
   /// u⁵
   public static let quinticIn = family(.quinticIn, .quintic, .in)
+  /// 1 − (1 − u)⁵
   public static let quinticOut = family(.quinticOut, .quintic, .out)
+  /// `quinticIn`, then `quinticOut`, each over half the time and half the way.
   public static let quinticInOut = family(.quinticInOut, .quintic, .inOut)
   /// 1 − cos(πu/2)
   public static let sineIn = family(.sineIn, .sine, .in)
@@ -25,26 +33,33 @@ extension Curve {
   public static let sineInOut = family(.sineInOut, .sine, .inOut)
   /// (2^(10u) − 1)/1023
   public static let exponentialIn = family(.exponentialIn, .exponential, .in)
+  /// `exponentialIn` turned round: 1 − exponentialIn(1 − u).
   public static let exponentialOut = family(.exponentialOut, .exponential, .out)
+  /// `exponentialIn`, then `exponentialOut`, each over half the time and half the way.
   public static let exponentialInOut = family(.exponentialInOut, .exponential, .inOut)
   /// 1 − √(1 − u²)
   public static let circularIn = family(.circularIn, .circular, .in)
+  /// √(1 − (1 − u)²)
   public static let circularOut = family(.circularOut, .circular, .out)
+  /// `circularIn`, then `circularOut`, each over half the time and half the way.
   public static let circularInOut = family(.circularInOut, .circular, .inOut)
   /// u²(2.70158u − 1.70158): draws a tenth of the way back first.
   public static let backIn = family(.backIn, .back, .in)
   /// Goes a tenth too far and returns.
   public static let backOut = family(.backOut, .back, .out)
+  /// `backIn`, then `backOut`, each over half the time and half the way.
   public static let backInOut = family(.backInOut, .back, .inOut)
   /// Swings with growing strokes, then leaves.
   public static let elasticIn = family(.elasticIn, .elastic, .in)
   /// Arrives at once and rings.
   public static let elasticOut = family(.elasticOut, .elastic, .out)
+  /// `elasticIn`, then `elasticOut`, each over half the time and half the way.
   public static let elasticInOut = family(.elasticInOut, .elastic, .inOut)
   /// Bounces up to the end, the larger bounces last.
   public static let bounceIn = family(.bounceIn, .bounce, .in)
   /// Falls to the end and bounces there three times.
   public static let bounceOut = family(.bounceOut, .bounce, .out)
+  /// `bounceIn`, then `bounceOut`, each over half the time and half the way.
   public static let bounceInOut = family(.bounceInOut, .bounce, .inOut)
   /// `backOut` under its short name.
   public static let back = family(.back, .back, .out)

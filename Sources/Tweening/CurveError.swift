@@ -9,6 +9,7 @@ public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What would be accepted, in words: "a number above 0, at most 1000".
   public let accepted: String
 
+  /// The curve, the parameter, what it accepts and what was given, in one sentence.
   public var description: String {
     "\(curve): \(parameter) must be \(accepted), not \(found)"
   }

@@ -1,5 +1,6 @@
 /// Why a text is no curve, and where.
 public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with a text.
   public enum Reason: Hashable, Sendable {
     /// No curve is called so; the nearest name there is, if one is near.
     case unknownName(String, nearest: String?)
@@ -15,10 +16,12 @@ public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible
     case tooDeep(limit: Int)
   }
 
+  /// What is wrong at the position.
   public let reason: Reason
   /// The character at fault, counted from 1.
   public let position: Int
 
+  /// The position and what is wrong there, in words.
   public var description: String { "character \(position): \(sentence)" }
 
   /// What is wrong, without the place.

@@ -34,6 +34,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   public let departure: Double
   /// When it reaches the new end.
   public let arrival: Double
+  /// How the new movement took over.
   public let joint: Joint
   @usableFromInline let path: Path
 

@@ -1,13 +1,17 @@
 /// A point of the plane, in any unit.
 public struct Point: Hashable, Codable, VectorInterpolatable {
+  /// The first coordinate.
   public var x: Double
+  /// The second coordinate.
   public var y: Double
 
+  /// A point by its coordinates.
   @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
+  /// `body` of the two `x` and of the two `y`, in this order.
   @inlinable public func zipped(_ other: Point, _ body: (Double, Double) -> Double) -> Point {
     Point(x: body(x, other.x), y: body(y, other.y))
   }
@@ -16,14 +20,18 @@ public struct Point: Hashable, Codable, VectorInterpolatable {
 /// A width and a height, in any unit; nothing keeps them from becoming negative when a curve
 /// goes beyond its ends.
 public struct Extent: Hashable, Codable, VectorInterpolatable {
+  /// The size along x.
   public var width: Double
+  /// The size along y.
   public var height: Double
 
+  /// An extent by its width and height.
   @inlinable public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
+  /// `body` of the two widths and of the two heights, in this order.
   @inlinable public func zipped(_ other: Extent, _ body: (Double, Double) -> Double) -> Extent {
     Extent(width: body(width, other.width), height: body(height, other.height))
   }
@@ -31,18 +39,23 @@ public struct Extent: Hashable, Codable, VectorInterpolatable {
 
 /// An upright rectangle, by the corner with the least coordinates and its extent.
 public struct Rectangle: Hashable, Codable, VectorInterpolatable {
+  /// The corner with the least coordinates.
   public var origin: Point
+  /// The width and height.
   public var extent: Extent
 
+  /// A rectangle by its corner and extent.
   @inlinable public init(origin: Point, extent: Extent) {
     self.origin = origin
     self.extent = extent
   }
 
+  /// A rectangle by the coordinates of its corner, its width and its height.
   @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), extent: Extent(width: width, height: height))
   }
 
+  /// `body` of the origins' components, then of the extents' components.
   @inlinable
   public func zipped(_ other: Rectangle, _ body: (Double, Double) -> Double) -> Rectangle {
     Rectangle(

@@ -3,10 +3,12 @@
 
 /// What a floating-point type needs; another one joins by `extension CGFloat: VectorInterpolatable {}`.
 extension VectorInterpolatable where Self: BinaryFloatingPoint {
+  /// `self + (end − self)·share`, in this type's precision; exactly `end` at 1.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     share == 1 ? end : self + (end - self) * Self(share)
   }
 
+  /// `body` of both numbers, rounded to this type.
   @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
     Self(body(Double(self), Double(other)))
   }
@@ -30,30 +32,36 @@ extension SIMD where Scalar: BinaryFloatingPoint {
 }
 
 extension SIMD2: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
+  /// Scalar by scalar, in the precision of `Scalar`; exactly `end` at 1.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     mixed(with: end, at: share)
   }
 
+  /// `body` of each pair of scalars, in order, rounded to `Scalar`.
   @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
     zippedScalars(other, body)
   }
 }
 
 extension SIMD3: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
+  /// Scalar by scalar, in the precision of `Scalar`; exactly `end` at 1.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     mixed(with: end, at: share)
   }
 
+  /// `body` of each pair of scalars, in order, rounded to `Scalar`.
   @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
     zippedScalars(other, body)
   }
 }
 
 extension SIMD4: Interpolatable, VectorInterpolatable where Scalar: BinaryFloatingPoint {
+  /// Scalar by scalar, in the precision of `Scalar`; exactly `end` at 1.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     mixed(with: end, at: share)
   }
 
+  /// `body` of each pair of scalars, in order, rounded to `Scalar`.
   @inlinable public func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self {
     zippedScalars(other, body)
   }
@@ -61,11 +69,13 @@ extension SIMD4: Interpolatable, VectorInterpolatable where Scalar: BinaryFloati
 
 /// Element by element; both must have the same number of elements.
 extension Array: Interpolatable where Element: Interpolatable {
+  /// Element by element; `end` must have the same number of elements.
   @inlinable public func interpolated(to end: [Element], at share: Double) -> [Element] {
     precondition(count == end.count, "arrays of \(count) and \(end.count) elements do not mix")
     return indices.map { self[$0].interpolated(to: end[$0], at: share) }
   }
 
+  /// Element by element; all three must have the same number of elements.
   @inlinable
   public func moved(
     towards first: [Element], by a: Double, and second: [Element], by b: Double
@@ -77,6 +87,7 @@ extension Array: Interpolatable where Element: Interpolatable {
 }
 
 extension Array: VectorInterpolatable where Element: VectorInterpolatable {
+  /// `body` of each pair of elements, in order; both must have the same number of elements.
   @inlinable
   public func zipped(_ other: [Element], _ body: (Double, Double) -> Double) -> [Element] {
     precondition(count == other.count, "arrays of \(count) and \(other.count) elements do not mix")

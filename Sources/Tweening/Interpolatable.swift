@@ -36,6 +36,7 @@ public protocol Interpolatable: Sendable {
 }
 
 extension Interpolatable {
+  /// The default: the middle between the two single moves, taken twice as far.
   @inlinable
   public func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self {
     // The middle of the two single moves, taken twice as far.
@@ -44,6 +45,7 @@ extension Interpolatable {
     return interpolated(to: middle, at: 2)
   }
 
+  /// The default: nil.
   @inlinable
   public func progress(of next: Self, towards target: Self) -> Double? { nil }
 }
@@ -66,10 +68,12 @@ public protocol VectorInterpolatable: Interpolatable {
 }
 
 extension VectorInterpolatable {
+  /// Component by component `self + (end − self)·share`; exactly `end` at 1.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
     zipped(end) { share == 1 ? $1 : $0 + ($1 - $0) * share }
   }
 
+  /// Component by component `self + a·(first − self) + b·(second − self)`.
   @inlinable
   public func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self {
     zipped(first) { a * ($1 - $0) }.zipped(zipped(second) { $0 + b * ($1 - $0) }) { $0 + $1 }

@@ -2,10 +2,12 @@
 public struct Keyframe<Value: Interpolatable>: Sendable {
   /// Seconds.
   public let time: Double
+  /// The value at the key's time.
   public let value: Value
   /// Of the last key it has no effect.
   public let transition: KeyframeTransition
 
+  /// A key at `time` in seconds, and the transition from it to the next key.
   public init(time: Double, value: Value, transition: KeyframeTransition = .curve(.linear)) {
     self.time = time
     self.value = value
@@ -40,6 +42,7 @@ public enum KeyframeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Smooth tangents need values made of numbers.
   case smoothNeedsVector(key: Int)
 
+  /// What is wrong with the keys, in words.
   public var description: String {
     switch self {
     case .noKeys: "a track needs at least one key"

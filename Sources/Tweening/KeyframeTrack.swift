@@ -9,6 +9,7 @@
 /// exposure.value(at: 1)   // 0.75
 /// ```
 public struct KeyframeTrack<Value: Interpolatable>: Sendable {
+  /// The keys, in order of time; one or more.
   public let keys: [Keyframe<Value>]
   @usableFromInline let spans: [KeyframeSpan<Value>]
   @usableFromInline let curves: KeyframeCurves

@@ -3,12 +3,14 @@
 ///
 /// So it exists for every `Interpolatable`, also for those that cannot be subtracted.
 public struct Motion<Value: Interpolatable>: Sendable {
+  /// The value at the moment.
   public let position: Value
   /// Where it would be after `seconds`, going on as it goes now.
   public let ahead: Value
   /// Above 0.
   public let seconds: Double
 
+  /// A motion that would lead from `position` to `ahead` in `seconds`, which must be above 0.
   @inlinable public init(position: Value, ahead: Value, seconds: Double) {
     precondition(seconds > 0, "the time to the value ahead must be above 0")
     self.position = position

@@ -17,12 +17,14 @@ public struct OklabColor: Hashable, Codable, VectorInterpolatable {
   /// Blue (negative) to yellow.
   public var b: Double
 
+  /// A colour by its components; none is clamped.
   @inlinable public init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
     self.b = b
   }
 
+  /// `body` of the lightnesses, of the two `a` and of the two `b`, in this order.
   @inlinable
   public func zipped(_ other: OklabColor, _ body: (Double, Double) -> Double) -> OklabColor {
     OklabColor(

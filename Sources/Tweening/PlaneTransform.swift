@@ -11,13 +11,16 @@
 ///
 /// Interpolating matrices element by element would shrink a picture halfway through a turn.
 public struct PlaneTransform: Hashable, Codable, Interpolatable {
+  /// The shift, applied last.
   public var translation: Point
   /// Turns the x axis towards the y axis, the short way.
   public var rotation: Angle
   /// By how much x grows with y: the tangent of the skew angle.
   public var skew: Double
+  /// The factors of x (width) and y (height), applied first; negative ones mirror.
   public var scale: Extent
 
+  /// A transform by its parts; those left out change nothing.
   public init(
     translation: Point = Point(x: 0, y: 0), rotation: Angle = Angle(radians: 0), skew: Double = 0,
     scale: Extent = Extent(width: 1, height: 1)
@@ -28,8 +31,10 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
     self.scale = scale
   }
 
+  /// The transform that leaves every point where it is.
   public static let identity = PlaneTransform()
 
+  /// Each part on its own; the rotation goes the short way.
   public func interpolated(to end: PlaneTransform, at share: Double) -> PlaneTransform {
     PlaneTransform(
       translation: translation.interpolated(to: end.translation, at: share),
@@ -38,6 +43,7 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
       scale: scale.interpolated(to: end.scale, at: share))
   }
 
+  /// Each part on its own; the rotations go the short way.
   public func moved(
     towards first: PlaneTransform, by a: Double, and second: PlaneTransform, by b: Double
   ) -> PlaneTransform {
@@ -53,13 +59,20 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
 extension PlaneTransform {
   /// The transform as x' = a·x + c·y + tx, y' = b·x + d·y + ty.
   public struct Matrix: Hashable, Codable, Sendable {
+    /// By how much x' grows with x.
     public var a: Double
+    /// By how much y' grows with x.
     public var b: Double
+    /// By how much x' grows with y.
     public var c: Double
+    /// By how much y' grows with y.
     public var d: Double
+    /// The x' of the point (0, 0).
     public var tx: Double
+    /// The y' of the point (0, 0).
     public var ty: Double
 
+    /// A matrix by its six elements.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
       self.a = a
       self.b = b

@@ -4,6 +4,7 @@ public enum Repetition: Hashable, Sendable {
   case times(Int)
   case forever
 
+  /// A single run.
   public static let once = Repetition.times(1)
 
   /// The number of runs, infinite for ever.

@@ -90,6 +90,7 @@ public enum RunningAverageError: Error, Hashable, Sendable, CustomStringConverti
   case sample(Double)
   case time(Double)
 
+  /// What was not accepted and why, in words.
   public var description: String {
     switch self {
     case .capacity(let found): "a running average needs a capacity of at least 1, not \(found)"

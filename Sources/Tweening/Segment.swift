@@ -1,9 +1,12 @@
 /// One movement: from a value to another in a duration, by a curve.
 public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
+  /// The value at time 0, as far as the curve starts at 0.
   public let start: Value
+  /// The value at the duration and after, as far as the curve ends at 1.
   public let end: Value
   /// Seconds, 0 or more.
   public let duration: Double
+  /// The curve.
   public let timing: Timing
 
   /// - Parameters:

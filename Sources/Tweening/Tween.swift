@@ -2,6 +2,7 @@
 ///
 /// You need not keep it: the tweener does, until it has ended.
 public final class Tween {
+  /// Whether a tween runs, stands still or has ended.
   public enum State: Hashable, Sendable {
     case running
     case paused
@@ -10,6 +11,7 @@ public final class Tween {
     case cancelled
   }
 
+  /// The state now; once finished or cancelled it stays so.
   public private(set) var state = State.running
   /// Seconds from the start to the end, with delays and repetitions.
   public let duration: Double

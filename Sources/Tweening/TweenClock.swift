@@ -8,6 +8,7 @@ public protocol TweenClock {
 public struct SystemClock: TweenClock {
   private let start = ContinuousClock.now
 
+  /// A clock that starts at 0 now.
   public init() {}
 
   /// Seconds since the clock was made.
@@ -22,5 +23,6 @@ public final class ManualClock: TweenClock {
   /// Set it forwards only.
   public var now: Double
 
+  /// A clock that shows `now`, in seconds.
   public init(now: Double = 0) { self.now = now }
 }
