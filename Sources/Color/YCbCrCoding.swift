@@ -8,7 +8,9 @@ public enum YCbCrRange: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How code values stand for R′G′B′: matrix, range and bit depth (ITU-T H.273, 8.3).
 public struct YCbCrCoding: Sendable, Hashable, Codable {
+  /// How Y, Cb and Cr are made of R′, G′ and B′.
   public var matrix: YCbCrMatrix
+  /// Which code values stand for black and white.
   public var range: YCbCrRange
   /// Bits of a sample, 8 to 16.
   public var depth: Int

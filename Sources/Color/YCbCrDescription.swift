@@ -20,9 +20,12 @@ public enum Provenance: String, Sendable, Hashable, Codable {
 
 /// A property and who said it.
 public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
+  /// The property.
   public var value: Value
+  /// Who said it.
   public var source: Provenance
 
+  /// A value and who said it.
   public init(_ value: Value, _ source: Provenance) {
     self.value = value
     self.source = source
@@ -31,10 +34,15 @@ public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
 
 /// What a flag or a tag says of a picture; nil where it says nothing.
 public struct YCbCrStatement: Sendable, Hashable {
+  /// How Y, Cb and Cr are made of R′, G′ and B′.
   public var matrix: YCbCrMatrix?
+  /// Which code values stand for black and white.
   public var range: YCbCrRange?
+  /// Where chroma samples lie.
   public var siting: ChromaSiting?
+  /// The primaries and white of R′G′B′.
   public var primaries: ColorPrimaries?
+  /// From R′G′B′ to linear light.
   public var transfer: ColorTransfer?
 
   /// - Parameter space: States primaries and transfer together, as an ICC profile does.
@@ -52,9 +60,13 @@ public struct YCbCrStatement: Sendable, Hashable {
 
 /// How a picture's YCbCr is to be understood, each property with who said it.
 public struct YCbCrDescription: Sendable, Hashable {
+  /// How Y, Cb and Cr are made of R′, G′ and B′.
   public var matrix: Stated<YCbCrMatrix>
+  /// Which code values stand for black and white.
   public var range: Stated<YCbCrRange>
+  /// Where chroma samples lie.
   public var siting: Stated<ChromaSiting>
+  /// The primaries and white of R′G′B′.
   public var primaries: Stated<ColorPrimaries>
   /// From R′G′B′ to linear light.
   public var transfer: Stated<ColorTransfer>

@@ -59,8 +59,11 @@ public struct PictureView: Sendable, Hashable {
 
   /// Where the picture lies, in the view's coordinates; beyond the view where it fills.
   public let x: Double
+  /// The picture's top edge, as `x` is its left one.
   public let y: Double
+  /// The width of the whole picture in the view's unit.
   public let width: Double
+  /// The height of the whole picture in the view's unit.
   public let height: Double
 
   /// - Parameters:

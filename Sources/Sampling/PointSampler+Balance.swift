@@ -6,6 +6,7 @@ public import Pixels
 public struct BalancePlace: Sendable, Hashable, Codable {
   /// In the upright picture.
   public var point: NormalizedPoint
+  /// The side of the square window around `point`.
   public var side: SampleWindow.Side
 
   /// - Parameter side: Fifteen pixels average out a sensor's noise and fit into a small patch.

@@ -8,9 +8,11 @@ internal import YCbCr
 /// Places are normalised and upright, so that a coordinate means the same place at every resolution. A sampler is a value
 /// without state: any number of threads may sample one picture, each with a scratch of its own.
 public struct PointSampler: Sendable {
+  /// The picture that is sampled, as it is stored.
   public let pixels: SampledPixels
   /// What R′G′B′ of the pixels means.
   public let space: RGBSpace
+  /// How the stored picture is turned to be upright.
   public let orientation: Orientation
   /// Of a frame, which `pixels` keeps alive; nil for other pictures.
   let frameReader: YCbCrPixelReader?

@@ -7,6 +7,7 @@ public struct Sample: Sendable {
   public let point: NormalizedPoint
   /// The pixel of the upright picture that contains it.
   public let pixelX: Int
+  /// The row of that pixel, 0 at the top.
   public let pixelY: Int
   /// Linear light of `space`'s primaries, 1 white; not clipped.
   public var light: SIMD3<Double>
@@ -39,8 +40,11 @@ public struct Sample: Sendable {
 
   /// Standard deviation, least and greatest value of each component, in the space that is printed.
   public struct Spread: Sendable, Hashable {
+    /// Standard deviation of the population: the squares' sum is divided by the count.
     public var deviation: SIMD3<Double>
+    /// The least value of each component.
     public var minimum: SIMD3<Double>
+    /// The greatest value of each component.
     public var maximum: SIMD3<Double>
   }
 

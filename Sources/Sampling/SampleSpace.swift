@@ -79,6 +79,7 @@ public enum SampleSpace: Sendable, Hashable {
 
 /// Turns samples into numbers of a space; made once for many samples.
 public struct SampleReadout: Sendable {
+  /// In which numbers colours are given.
   public let space: SampleSpace
   private let matrix: Matrix3x3
   private let source: RGBSpace

@@ -8,17 +8,20 @@ public struct SampleWindow: Sendable, Hashable {
     /// A share of the picture's short edge, so that it covers the same part at every resolution.
     case fraction(Double)
   }
+  /// The outline of a window.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
     case square
     /// The pixels whose centres lie in the circle inside the square.
     case round
   }
+  /// Where between pixels a window's values are read.
   public enum Lookup: String, Sendable, Hashable, CaseIterable {
     /// Whole pixels.
     case nearest
     /// Between pixel centres, in linear light; a window's pixels then lie around the exact place.
     case bilinear
   }
+  /// What is made of the pixels that count.
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
     /// In linear light.
     case mean
@@ -28,11 +31,16 @@ public struct SampleWindow: Sendable, Hashable {
     case trimmed
   }
 
+  /// How wide the window is.
   public var side: Side
+  /// The outline of the window.
   public var shape: Shape
+  /// Where between pixels its values are read.
   public var lookup: Lookup
+  /// What is made of its pixels.
   public var statistic: Statistic
 
+  /// A window; unless said otherwise, the one pixel that contains the place.
   public init(
     side: Side = .pixels(1), shape: Shape = .square, lookup: Lookup = .nearest,
     statistic: Statistic = .mean

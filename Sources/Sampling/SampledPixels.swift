@@ -25,6 +25,7 @@ public enum SampledPixels: Sendable {
 
 /// A raw photo whose pixels are developed one by one as they are asked for.
 public struct RawPixels: Sendable {
+  /// Develops the photo with the recipe adjusted for sampling, in the space of the light read.
   public let developer: Developer
   let source: DevelopSource
   let recipe: DevelopRecipe

@@ -13,6 +13,7 @@ public enum SamplingError: Error, Sendable, Hashable {
 }
 
 extension SamplingError: CustomStringConvertible {
+  /// Why the colour cannot be sampled, in English, for a person.
   public var description: String {
     switch self {
     case .outside(let point):

@@ -15,6 +15,7 @@ public struct YCbCrConverter: Sendable {
     case linear
   }
 
+  /// How exactly samples are computed.
   public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
     /// 16-bit whole numbers from 8 bits to 8, single precision otherwise: never more than 1 code value from `exact`.
     case fast
@@ -22,10 +23,15 @@ public struct YCbCrConverter: Sendable {
     case exact
   }
 
+  /// How code values stand for R′G′B′; its depth is the layout's.
   public let coding: YCbCrCoding
+  /// Where chroma samples lie, for `Upsampling.linear`.
   public let siting: ChromaSiting
+  /// How samples lie in the frames that are converted.
   public let layout: YCbCrLayout
+  /// The form of the R′G′B′ that `convert` writes.
   public let output: YCbCrOutput
+  /// Which chroma a pixel has where chroma is subsampled.
   public let upsampling: Upsampling
 
   let form8: YCbCr8Form?

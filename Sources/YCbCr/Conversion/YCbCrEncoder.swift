@@ -6,8 +6,11 @@ public import Pixels
 /// Chroma of a subsampled layout is filtered where its siting says, before it is rounded: between two pixels their mean, on a
 /// pixel the weights ¼ ½ ¼. Beyond the edge the outermost pixel is repeated.
 public struct YCbCrEncoder: Sendable {
+  /// How code values stand for R′G′B′; its depth is the layout's.
   public let coding: YCbCrCoding
+  /// Where chroma samples lie where the layout subsamples them.
   public let siting: ChromaSiting
+  /// How samples lie in the planes that are made.
   public let layout: YCbCrLayout
 
   private let matrix: Matrix3x3

@@ -7,6 +7,7 @@ public struct FrameBytes<Failure: Error> {
 
   private let read: Source
 
+  /// Takes bytes from `read`, which may give fewer at a time than it is asked for.
   public init(_ read: @escaping Source) { self.read = read }
 
   /// Reads until the first `total` bytes of `memory` are there or the source ends; returns how many are.

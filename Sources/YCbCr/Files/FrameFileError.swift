@@ -24,6 +24,7 @@ public enum FrameFileError: Error, Sendable, Hashable {
 }
 
 extension FrameFileError: CustomStringConvertible {
+  /// The path and what is wrong with it, in English, for a person.
   public var description: String {
     switch self {
     case .io(let path, let operation, let code):

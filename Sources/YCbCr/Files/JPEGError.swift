@@ -13,6 +13,7 @@ public enum JPEGError: Error, Sendable, Hashable {
 }
 
 extension JPEGError: CustomStringConvertible {
+  /// What is wrong with the JPEG, in English, for a person.
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG cannot be read: \(reason)"

@@ -6,6 +6,7 @@ public import Pixels
 public struct JPEGHeader: Sendable, Hashable {
   /// As stored: before orientation.
   public let size: Size
+  /// Planar or grey, of 8 bits, subsampled as the file's sampling factors say.
   public let layout: YCbCrLayout
   /// Whether the components are R, G and B, by an Adobe marker or their numbers: then `tags` states the matrix `.identity`.
   public var isRGB: Bool { tags.matrix == .identity }
@@ -19,6 +20,7 @@ public struct JPEGHeader: Sendable, Hashable {
   public let profile: [UInt8]
   /// The transform that an Adobe marker states: 0 none, 1 YCbCr.
   public let adobeTransform: Int?
+  /// Whether the pixels are coded in progressive scans.
   public let isProgressive: Bool
 
   @unsafe init(_ facts: bromide_jpeg_facts) throws(JPEGError) {

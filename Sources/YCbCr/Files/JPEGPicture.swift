@@ -3,6 +3,7 @@ public struct JPEGPicture: Sendable {
   /// What the planes may take unless said otherwise.
   public static let memoryLimit = 8 << 30
 
+  /// What the JPEG says of itself before its pixels.
   public let header: JPEGHeader
   /// Planes of `header.layout`; those of an RGB JPEG stand as `YCbCrMatrix.identity` has them: G, B, R.
   public let frame: YCbCrFrame

@@ -3,7 +3,9 @@
 /// Whoever shortens the file meanwhile ends the program (`SIGBUS`), as with every mapped file.
 @safe
 public final class MappedFile: @unchecked Sendable {
+  /// The path as it was given.
   public let path: String
+  /// All bytes of the file; valid as long as this object lives.
   @unsafe public let bytes: UnsafeRawBufferPointer
 
   /// - Throws: `FrameFileError.io`, or `.notAFile` for what cannot be mapped.
@@ -14,5 +16,6 @@ public final class MappedFile: @unchecked Sendable {
 
   deinit { unsafe SystemCall.unmap(bytes) }
 
+  /// The length of the file in bytes, when it was mapped.
   public var byteCount: Int { unsafe bytes.count }
 }

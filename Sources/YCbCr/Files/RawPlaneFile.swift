@@ -2,7 +2,9 @@ public import Pixels
 
 /// A file of samples without a header, whose frames can be had in any order as views of the mapped file.
 public struct RawPlaneFile: Sendable {
+  /// How frames follow each other in the file.
   public let planes: RawPlanes
+  /// Frames in the file.
   public let frameCount: Int
   private let file: MappedFile
 

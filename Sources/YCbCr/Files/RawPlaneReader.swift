@@ -11,6 +11,7 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
     case source(Failure)
   }
 
+  /// How frames follow each other in the stream.
   public let planes: RawPlanes
   /// Frames read so far.
   public private(set) var frameCount = 0
@@ -18,6 +19,11 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
   private var memory: PixelMemory
   private var toSkip: Int
 
+  /// Reads nothing yet: the first `next` skips the bytes before the first frame.
+  ///
+  /// - Parameters:
+  ///   - planes: How frames follow each other.
+  ///   - read: Hands out the stream's bytes in order.
   public init(_ planes: RawPlanes, _ read: @escaping FrameBytes<Failure>.Source) {
     self.planes = planes
     bytes = FrameBytes(read)

@@ -2,7 +2,9 @@ public import Pixels
 
 /// How frames follow each other in a file or stream of samples without any header.
 public struct RawPlanes: Sendable, Hashable {
+  /// How samples lie in the planes of a frame.
   public let layout: YCbCrLayout
+  /// The size of a frame in pixels.
   public let size: Size
   /// Bytes before the first frame.
   public let offset: Int

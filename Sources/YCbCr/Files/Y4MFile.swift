@@ -5,6 +5,7 @@ internal import Pixels
 /// Frames begin at equal distances unless their headers have parameters of different lengths; then all headers are walked
 /// over once, when the file is opened.
 public struct Y4MFile: Sendable {
+  /// What the file's first line says.
   public let header: Y4MHeader
   /// Whole frames.
   public let frameCount: Int

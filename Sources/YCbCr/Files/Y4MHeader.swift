@@ -19,6 +19,7 @@ public enum Y4MError: Error, Sendable, Hashable {
 }
 
 extension Y4MError: CustomStringConvertible {
+  /// What is wrong with the stream, in English, for a person.
   public var description: String {
     switch self {
     case .notY4M: "not a Y4M file: it does not begin with YUV4MPEG2"
@@ -41,7 +42,9 @@ public struct Y4MHeader: Sendable, Hashable {
   /// Bytes in a header line that are read before giving up.
   public static let longestLine = 1024
 
+  /// The size of every frame in pixels.
   public let size: Size
+  /// How samples lie in the planes of every frame.
   public let layout: YCbCrLayout
   /// Siting by the layout's name and range by XCOLORRANGE, where they are there.
   public let tags: YCbCrStatement

@@ -4,6 +4,7 @@ internal import Pixels
 ///
 /// One frame's memory is in use at a time; a frame that is kept keeps its own.
 public struct Y4MReader<Failure: Error>: ~Copyable {
+  /// What hands out the stream's bytes in order.
   public typealias Source = FrameBytes<Failure>.Source
 
   /// Why a frame cannot be had.
@@ -12,6 +13,7 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     case source(Failure)
   }
 
+  /// What the stream's first line says.
   public let header: Y4MHeader
   /// Frames read so far.
   public private(set) var frameCount = 0

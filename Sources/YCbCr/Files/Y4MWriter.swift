@@ -3,7 +3,9 @@ public import Pixels
 
 /// Makes the bytes of a Y4M stream of R′G′B′ pictures: `start` once, then `frame` for each.
 public struct Y4MWriter: Sendable {
+  /// What the stream's first line says.
   public let header: Y4MHeader
+  /// Turns pictures into planes of the header's layout.
   public let encoder: YCbCrEncoder
 
   /// - Parameters:

@@ -11,6 +11,7 @@ public enum YCbCrError: Error, Sendable, Hashable {
 }
 
 extension YCbCrError: CustomStringConvertible {
+  /// Why the memory is not a frame, in English, for a person.
   public var description: String {
     switch self {
     case .badSize(let size):

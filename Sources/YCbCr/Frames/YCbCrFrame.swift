@@ -3,7 +3,9 @@ public import Pixels
 /// A plane as it is handed over: bytes, and those from one row to the next.
 @safe
 public struct YCbCrPlane: @unchecked Sendable {
+  /// The plane from its first sample on; the gap after the last row may be missing.
   @unsafe public let bytes: UnsafeRawBufferPointer
+  /// Bytes between the starts of two rows.
   public let stride: Int
 
   /// - Parameter stride: Bytes between the starts of two rows.
@@ -20,8 +22,11 @@ public struct YCbCrPlane: @unchecked Sendable {
 /// must not write to it meanwhile.
 @safe
 public struct YCbCrFrame: @unchecked Sendable {
+  /// How samples lie in `planes`.
   public let layout: YCbCrLayout
+  /// The size in pixels, which is that of luma in samples.
   public let size: Size
+  /// The planes in the layout's order, `layout.planeCount` of them.
   public let planes: [YCbCrPlane]
   /// Keeps the memory alive.
   public let owner: any AnyObject & Sendable

@@ -28,13 +28,20 @@ public struct YCbCrLayout: Sendable, Hashable {
 
   /// The name on the command line and in reports.
   public let name: String
+  /// How many pixels share a chroma sample.
   public let subsampling: Subsampling
+  /// Where Cb and Cr lie.
   public let arrangement: Arrangement
   /// Bits of a sample, 8 to 16.
   public let depth: Int
   /// Whether the value fills the upper bits of its two bytes (P010) and not the lower ones (I010).
   public let isHigh: Bool
 
+  /// A layout of any name, also one that is not in `named`.
+  ///
+  /// - Parameters:
+  ///   - depth: Bits of a sample, 8 to 16; anything else is a programming error.
+  ///   - isHigh: Whether the value fills the upper bits of two bytes; of no effect at 8 bits.
   public init(
     name: String, _ subsampling: Subsampling, _ arrangement: Arrangement, depth: Int = 8,
     isHigh: Bool = false
@@ -53,6 +60,7 @@ public struct YCbCrLayout: Sendable, Hashable {
   /// Bits below the value.
   public var shift: Int { isHigh ? 8 * bytesPerSample - depth : 0 }
 
+  /// Planes of a frame: 1 for grey, 2 where Cb and Cr lie in pairs, else 3.
   public var planeCount: Int {
     if subsampling == .grey { return 1 }
     return arrangement == .pairs || arrangement == .pairsSwapped ? 2 : 3
@@ -63,19 +71,33 @@ public struct YCbCrLayout: Sendable, Hashable {
 }
 
 extension YCbCrLayout {
+  /// 4:2:0, 8 bits: Y, and pairs of Cb and Cr.
   public static let nv12 = YCbCrLayout(name: "nv12", .yuv420, .pairs)
+  /// 4:2:0, 8 bits: Y, and pairs of Cr and Cb.
   public static let nv21 = YCbCrLayout(name: "nv21", .yuv420, .pairsSwapped)
+  /// 4:2:2, 8 bits: Y, and pairs of Cb and Cr.
   public static let nv16 = YCbCrLayout(name: "nv16", .yuv422, .pairs)
+  /// 4:4:4, 8 bits: Y, and pairs of Cb and Cr.
   public static let nv24 = YCbCrLayout(name: "nv24", .yuv444, .pairs)
+  /// 4:2:0, 10 bits in the upper part of two bytes: Y, and pairs of Cb and Cr.
   public static let p010 = YCbCrLayout(name: "p010", .yuv420, .pairs, depth: 10, isHigh: true)
+  /// 4:2:0, 12 bits in the upper part of two bytes: Y, and pairs of Cb and Cr.
   public static let p012 = YCbCrLayout(name: "p012", .yuv420, .pairs, depth: 12, isHigh: true)
+  /// 4:2:0, 16 bits: Y, and pairs of Cb and Cr.
   public static let p016 = YCbCrLayout(name: "p016", .yuv420, .pairs, depth: 16, isHigh: true)
+  /// 4:2:2, 10 bits in the upper part of two bytes: Y, and pairs of Cb and Cr.
   public static let p210 = YCbCrLayout(name: "p210", .yuv422, .pairs, depth: 10, isHigh: true)
+  /// 4:2:2, 16 bits: Y, and pairs of Cb and Cr.
   public static let p216 = YCbCrLayout(name: "p216", .yuv422, .pairs, depth: 16, isHigh: true)
+  /// 4:2:0, 8 bits: planes of Y, Cr and Cb.
   public static let yv12 = YCbCrLayout(name: "yv12", .yuv420, .planarSwapped)
+  /// 4:2:0, 8 bits: planes of Y, Cb and Cr.
   public static let i420 = planar(.yuv420, depth: 8)
+  /// 4:2:2, 8 bits: planes of Y, Cb and Cr.
   public static let i422 = planar(.yuv422, depth: 8)
+  /// 4:4:4, 8 bits: planes of Y, Cb and Cr.
   public static let i444 = planar(.yuv444, depth: 8)
+  /// Grey, 8 bits: a plane of Y.
   public static let i400 = planar(.grey, depth: 8)
 
   /// Three planes, or one for grey: I420, I422, I444, I400 and with more bits I010, I210, I410, Y10 and so on.
