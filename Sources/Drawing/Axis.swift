@@ -8,6 +8,7 @@
 
 /// One direction of a plot: what it shows, where its lines stand, and which of them have numbers.
 public struct Axis: Sendable, Hashable {
+  /// The values it shows, in its unit.
   public var range: ClosedRange<Double>
   /// Thin lines.
   public var lines: [Double]
@@ -31,6 +32,7 @@ public struct Axis: Sendable, Hashable {
     self.unit = unit
   }
 
+  /// Lines and numbers at the given values, in the axis's unit.
   public init(
     _ range: ClosedRange<Double>, lines: [Double], majorLines: [Double], numbers: [Double],
     unit: String = ""

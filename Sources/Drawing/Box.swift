@@ -1,10 +1,15 @@
 /// An upright rectangle on a canvas, in its units; y grows downwards.
 public struct Box: Sendable, Hashable {
+  /// The left edge.
   public var x: Double
+  /// The top edge.
   public var y: Double
+  /// From the left edge to the right one.
   public var width: Double
+  /// From the top edge to the bottom one.
   public var height: Double
 
+  /// A box from its left and top edges and its sides, all in units.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -12,8 +17,11 @@ public struct Box: Sendable, Hashable {
     self.height = height
   }
 
+  /// The right edge.
   public var maxX: Double { x + width }
+  /// The bottom edge.
   public var maxY: Double { y + height }
+  /// The point in its middle.
   public var center: SIMD2<Double> { [x + width / 2, y + height / 2] }
 
   /// What is left inside when so much is taken off each side.

@@ -10,6 +10,7 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A side is beyond what a canvas can have, or there is no memory for it.
   case tooLarge(Size)
 
+  /// A sentence in English that says what is wrong and, where it can, what to do.
   public var description: String {
     switch self {
     case .missingLibrary(let name):

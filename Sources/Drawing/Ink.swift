@@ -2,12 +2,16 @@ internal import Color
 
 /// A colour to draw with: encoded by sRGB, 0 to 1, alpha straight.
 public struct Ink: Sendable, Hashable {
+  /// Red, encoded by sRGB, 0 to 1.
   public var red: Double
+  /// Green, encoded by sRGB, 0 to 1.
   public var green: Double
+  /// Blue, encoded by sRGB, 0 to 1.
   public var blue: Double
   /// 0 nothing to 1 opaque.
   public var alpha: Double
 
+  /// An ink from components encoded by sRGB and straight alpha, all 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -22,7 +26,9 @@ public struct Ink: Sendable, Hashable {
       blue: Double(hex & 0xFF) / 255, alpha: alpha)
   }
 
+  /// Opaque black.
   public static let black = Ink(0x000000)
+  /// Opaque white.
   public static let white = Ink(0xFFFFFF)
 
   /// The same colour, more or less of it.

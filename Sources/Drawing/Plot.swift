@@ -9,14 +9,18 @@
 public struct Plot: Sendable {
   /// A line, in the axes' units; it is broken at points that are not finite.
   public struct Series: Sendable {
+    /// What the line is called; it is not drawn.
     public var name: String
+    /// Points in order, x and y in the axes' units.
     public var points: [SIMD2<Double>]
     /// Nil takes the theme's next.
     public var ink: Ink?
+    /// Of the line, in the canvas's units.
     public var width: Double
     /// Dashes and gaps in widths of the line; nil takes the theme's.
     public var dash: (on: Double, off: Double)?
 
+    /// A line through points in the axes' units; its width is in the canvas's.
     public init(
       _ name: String, _ points: [SIMD2<Double>], ink: Ink? = nil, width: Double = 2,
       dash: (on: Double, off: Double)? = nil
@@ -31,10 +35,14 @@ public struct Plot: Sendable {
 
   /// A dot with a name, or only a dot.
   public struct Mark: Sendable {
+    /// Where it is, x and y in the axes' units.
     public var place: SIMD2<Double>
+    /// The dot's colour.
     public var ink: Ink
+    /// What stands beside the dot; empty: nothing.
     public var name: String
 
+    /// A mark at a place in the axes' units.
     public init(_ place: SIMD2<Double>, _ ink: Ink, name: String = "") {
       self.place = place
       self.ink = ink
@@ -42,18 +50,24 @@ public struct Plot: Sendable {
     }
   }
 
+  /// The title; nil: none.
   public var title: String?
   /// Above the numbers of the y axis, in small print.
   public var caption: String?
+  /// Lines, drawn in this order.
   public var series: [Series] = []
+  /// Dots, drawn over the lines.
   public var marks: [Mark] = []
+  /// The horizontal axis.
   public var x: Axis
+  /// The vertical axis, whose values grow upwards.
   public var y: Axis
   /// Width for the numbers of the y axis; nil: as much as they need. Plots beside each other share one.
   public var numberWidth: Double?
   /// Of the title; numbers are smaller.
   public var textSize = 13.0
 
+  /// A plot of these axes, without title, lines or marks.
   public init(x: Axis, y: Axis) {
     self.x = x
     self.y = y

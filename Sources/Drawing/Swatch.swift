@@ -2,13 +2,16 @@ public import Pixels
 
 /// A colour with what is to be said of it.
 public struct Swatch: Sendable, Hashable {
+  /// The colour.
   public var ink: Ink
+  /// What the colour is called.
   public var name: String
   /// Lines of small print, such as the colour's numbers.
   public var details: [String]
   /// Where in the picture it was found.
   public var place: NormalizedPoint?
 
+  /// A swatch; without a place, it is marked nowhere in the picture.
   public init(ink: Ink, name: String, details: [String] = [], place: NormalizedPoint? = nil) {
     self.ink = ink
     self.name = name
@@ -26,16 +29,20 @@ public struct Swatch: Sendable, Hashable {
 /// let image = try sheet.draw()
 /// ```
 public struct SwatchSheet: Sendable {
+  /// The swatches, in the order of the sheet.
   public var swatches: [Swatch]
   /// 8-bit, encoded by sRGB; drawn as large as it is, or smaller where its long edge exceeds `longestPicture`.
   public var picture: ImageBuffer<UInt8>?
+  /// The title; nil: none.
   public var title: String?
+  /// The sheet's colours.
   public var theme: Theme
   /// Pixels in a unit.
   public var scale: Double
   /// In units.
   public var longestPicture = 640.0
 
+  /// A sheet of swatches; `scale` is pixels in a unit.
   public init(
     _ swatches: [Swatch], picture: ImageBuffer<UInt8>? = nil, title: String? = nil,
     theme: Theme = .light, scale: Double = 1

@@ -16,13 +16,18 @@ public struct TextStyle: Sendable, Hashable {
 
   /// Units an em.
   public var size: Double
+  /// The text's colour.
   public var ink: Ink
+  /// Whether the font is bold.
   public var isBold: Bool
+  /// The kind of font.
   public var family: Family
   /// The greatest width in units; nil: none.
   public var limit: Double?
+  /// Which part of a text beyond `limit` goes.
   public var shortening: Shortening
 
+  /// A style; `size` is units an em, `limit` the greatest width in units.
   public init(
     size: Double = 13, ink: Ink = .black, isBold: Bool = false, family: Family = .sans,
     limit: Double? = nil, shortening: Shortening = .end
@@ -38,9 +43,11 @@ public struct TextStyle: Sendable, Hashable {
 
 /// Which part of a text lies on the point that it is drawn at.
 public struct TextAnchor: Sendable, Hashable {
+  /// Which place across the text.
   public enum Horizontal: Sendable, Hashable {
     case left, center, right
   }
+  /// Which height of the text.
   public enum Vertical: Sendable, Hashable {
     /// The top of the line, with room for accents.
     case top
@@ -51,9 +58,12 @@ public struct TextAnchor: Sendable, Hashable {
     case bottom
   }
 
+  /// Which place across the text lies on the point.
   public var horizontal: Horizontal
+  /// Which height of the text lies on the point.
   public var vertical: Vertical
 
+  /// The place of a text that lies on the point; where its baseline starts, unless told.
   public init(_ horizontal: Horizontal = .left, _ vertical: Vertical = .baseline) {
     self.horizontal = horizontal
     self.vertical = vertical

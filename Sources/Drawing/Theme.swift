@@ -4,15 +4,20 @@
 /// common colour blindnesses tell apart, in an order of their own for light and dark: those that would be faint on the
 /// background come last or are left out. What goes beyond them repeats with dashes.
 public struct Theme: Sendable, Hashable {
+  /// What lies behind everything.
   public var background: Ink
+  /// Titles and names.
   public var text: Ink
   /// Numbers at axes and other small print.
   public var faintText: Ink
+  /// Thin lines of a plot.
   public var grid: Ink
   /// The lines at 0 and 1 of a plot.
   public var majorGrid: Ink
+  /// Colours of a plot's lines, in the order they are taken; not empty.
   public var series: [Ink]
 
+  /// Dark on white.
   public static let light = Theme(
     background: .white, text: Ink(0x1A1A1A), faintText: Ink(0x666666), grid: Ink(0xECECEC),
     majorGrid: Ink(0xBDBDBD),
@@ -21,6 +26,7 @@ public struct Theme: Sendable, Hashable {
       .black,
     ])
 
+  /// Bright on nearly black.
   public static let dark = Theme(
     background: Ink(0x15181C), text: Ink(0xEDEDED), faintText: Ink(0x9AA0A6), grid: Ink(0x272B31),
     majorGrid: Ink(0x50565E),

@@ -7,6 +7,7 @@ public import Pixels
 /// Threads may write different pixels at once; nobody reads what another writes.
 @safe
 public final class CodedFrame: @unchecked Sendable {
+  /// Width and height in pixels.
   public let size: Size
   /// 1 or 3.
   public let channels: Int

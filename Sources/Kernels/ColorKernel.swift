@@ -47,6 +47,7 @@ public struct ColorKernel: PointKernel {
     return base + (p - low) * slope
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

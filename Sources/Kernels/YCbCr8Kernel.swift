@@ -7,13 +7,18 @@ public struct YCbCr8Rows {
   public var luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
   /// The chroma that comes first, or both in turn where `second` is nil.
   public var first: UnsafePointer<UInt8>
+  /// The chroma that comes second; nil where the two alternate in `first`.
   public var second: UnsafePointer<UInt8>?
+  /// Where the rows' pixels go, 3 or 4 bytes each; the same twice where there is one row.
   public var output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>)
+  /// How many rows of luma there are: 1 or 2.
   public var count: Int
+  /// Pixels in a row.
   public var width: Int
   /// Bytes from these rows to those that come next, in luma and in chroma.
   public var ahead: (luma: Int, chroma: Int)
 
+  /// Rows by their addresses, which must stay valid while they are converted.
   public init(
     luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>), first: UnsafePointer<UInt8>,
     second: UnsafePointer<UInt8>?,

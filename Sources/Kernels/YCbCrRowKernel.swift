@@ -14,10 +14,13 @@ public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
   /// Three 32-bit floats, nominally 0…1 and not clipped.
   case rgbFloat
 
+  /// Samples in a pixel: 3 or 4.
   public var channels: Int { self == .rgba8 || self == .bgra8 || self == .rgba16 ? 4 : 3 }
+  /// Bytes in a sample: 1, 2 or 4.
   public var bytesPerSample: Int {
     self == .rgbFloat ? 4 : self == .rgb16 || self == .rgba16 ? 2 : 1
   }
+  /// Bytes in a pixel: 3, 4, 6, 8 or 12.
   public var bytesPerPixel: Int { channels * bytesPerSample }
 
   /// What 1 becomes.
@@ -75,23 +78,30 @@ public struct YCbCrRowForm: Sendable {
 /// One row of luma and the chroma around it, in memory.
 @unsafe
 public struct YCbCrRow {
+  /// The row's first sample of luma.
   public var luma: UnsafeRawPointer
   /// Cb of the nearer row and of the other one; nil for grey.
   public var cb: (UnsafeRawPointer, UnsafeRawPointer)?
+  /// Cr of the nearer row and of the other one; nil for grey.
   public var cr: (UnsafeRawPointer, UnsafeRawPointer)?
   /// Whether Cb and Cr alternate.
   public var isPaired: Bool
   /// Quarters that the other row has.
   public var weight: Int
+  /// Bytes in a sample of luma or chroma: 1 or 2.
   public var bytesPerSample: Int
   /// Bits below the value.
   public var shift: Int
+  /// Pixels in the row.
   public var width: Int
   /// Pixels across that share a chroma sample: 1 or 2.
   public var across: Int
+  /// Whether chroma is interpolated between samples, rather than taken from the nearest.
   public var isLinear: Bool
+  /// Where chroma samples lie in the row of luma.
   public var sited: YCbCr8Kernel.Sited
 
+  /// A row by its addresses, which must stay valid while it is converted.
   public init(
     luma: UnsafeRawPointer, cb: (UnsafeRawPointer, UnsafeRawPointer)?,
     cr: (UnsafeRawPointer, UnsafeRawPointer)?, isPaired: Bool, weight: Int, bytesPerSample: Int,
@@ -117,6 +127,11 @@ public struct YCbCrRowKernel: Sendable {
   private let output: YCbCrOutput
   private let isa: Int32
 
+  /// A kernel for one coding and output.
+  ///
+  /// - Parameters:
+  ///   - exact: Double precision instead of single: the rounded formula itself.
+  ///   - instructionSet: The compiled variant to run; it must be available.
   public init(
     _ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool, instructionSet: InstructionSet
   ) {

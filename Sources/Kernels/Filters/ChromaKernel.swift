@@ -37,6 +37,7 @@ public struct ChromaKernel: PointKernel {
       knee: Float(Self.knee), cosine: Float(cosine), sine: Float(sine))
   }
 
+  /// The pixel with its chroma scaled and turned in Oklab; the place is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let cones = oklab.toCones * pixel
     let lab =
@@ -49,6 +50,7 @@ public struct ChromaKernel: PointKernel {
     return oklab.fromCones * (roots * roots * roots)
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -18,12 +18,14 @@ public struct CurveKernel: PointKernel {
     table = values + [values[Self.size]]
   }
 
+  /// The curve of each component, limited to 0…1 first; the place is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     SIMD3(
       curve(min(max(pixel.x, 0), 1)), curve(min(max(pixel.y, 0), 1)),
       curve(min(max(pixel.z, 0), 1)))
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -21,6 +21,7 @@ public struct GrainKernel: PointKernel {
     self.seed = seed
   }
 
+  /// The formula: what linear red, green and blue become with the noise of the place.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = min(max((pixel * weights).sum(), 0), 1)
     let gain = max(1 + amount * (1 - light.squareRoot()) * noise(x: x, y: y), 0)
@@ -50,6 +51,7 @@ public struct GrainKernel: PointKernel {
     return v ^ v >> 16
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

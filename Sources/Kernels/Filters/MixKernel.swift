@@ -5,15 +5,18 @@ public struct MixKernel: PointKernel {
   private let color: SIMD3<Double>
   private let amount: Double
 
+  /// A mix with a linear colour; `amount` is 0 for the picture, 1 for the colour.
   public init(color: SIMD3<Double>, amount: Double) {
     self.color = color
     self.amount = amount
   }
 
+  /// p + amount · (color − p); the place is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     pixel + amount * (color - pixel)
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -13,8 +13,11 @@ public protocol PointKernel: Sendable {
 
 /// Where the planes of a row begin; a grey picture gives one plane three times.
 @unsafe public struct PlanarPointers {
+  /// The first red value.
   public let red: UnsafeMutablePointer<Float>
+  /// The first green value; for a grey picture, that of red.
   public let green: UnsafeMutablePointer<Float>
+  /// The first blue value; for a grey picture, that of red.
   public let blue: UnsafeMutablePointer<Float>
 
   init(_ row: PlanarRow, isGrey: Bool) {

@@ -27,6 +27,7 @@ public struct ToningKernel: PointKernel {
     self.end = end
   }
 
+  /// The pixel with the colours added to linear red, green and blue; the place is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = min(max((pixel * weights).sum(), 0), 1)
     let bright = light.squareRoot()
@@ -34,6 +35,7 @@ public struct ToningKernel: PointKernel {
     return pixel + (bright - light) * ((1 - share) * shadows + share * highlights)
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

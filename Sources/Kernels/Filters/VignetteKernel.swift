@@ -16,6 +16,9 @@ public struct VignetteKernel: PointKernel {
   /// Pixels from the centre to a corner.
   private let reach: Double
 
+  /// A vignette of `stops` in the corners, from the distance `start` on, which is below 1.
+  ///
+  /// - Parameter size: The whole frame, in pixels.
   public init(size: Size, stops: Double, start: Double) {
     precondition(start < 1, "a vignette begins inside the corners")
     self.size = size
@@ -27,11 +30,13 @@ public struct VignetteKernel: PointKernel {
   private func across(_ x: Int) -> Double { (Double(x) + 0.5 - Double(size.width) / 2) / reach }
   private func down(_ y: Int) -> Double { (Double(y) + 0.5 - Double(size.height) / 2) / reach }
 
+  /// The formula: what linear red, green and blue become at a distance from the centre.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let distance = hypot(across(x), down(y))
     return pixel * exp2(stops * smooth((distance - start) / (1 - start)))
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -16,10 +16,12 @@ public struct ZonesKernel: PointKernel {
   public struct Zone: Sendable, Hashable {
     /// In stops from grey.
     public var start: Double
+    /// In stops from grey; not equal to `start`.
     public var end: Double
     /// Stops to add.
     public var amount: Double
 
+    /// A zone between two brightnesses in stops from grey; `amount` is in stops, too.
     public init(start: Double, end: Double, amount: Double) {
       self.start = start
       self.end = end
@@ -44,6 +46,7 @@ public struct ZonesKernel: PointKernel {
     self.zones = zones
   }
 
+  /// All components times the gain of the pixel's luminance; the place is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let stops = log2(max(luminance(pixel, weights), 1e-9) / grey)
     var out = stops * contrast
@@ -53,6 +56,7 @@ public struct ZonesKernel: PointKernel {
     return pixel * exp2(out - stops)
   }
 
+  /// Runs the compiled form on the first `count` pixels of a row, in place.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {
