@@ -69,6 +69,7 @@ public final class DemosaicedPhoto: Sendable {
   /// Bytes that the pixels take.
   public var memory: Int { frame.size.area * frame.channels * 2 }
 
+  /// How many tiles the pixels are made in; the last one may have fewer rows.
   public var tileCount: Int { (frame.size.height + Self.tileRows - 1) / Self.tileRows }
 
   /// Working memory for one thread that makes tiles.

@@ -7,6 +7,7 @@ public enum DevelopError: Error, Sendable, Hashable {
 }
 
 extension DevelopError: CustomStringConvertible {
+  /// What was found and what is accepted.
   public var description: String {
     switch self {
     case .unsupported(let text): text

@@ -36,23 +36,28 @@ public enum OrientationHandling: String, Sendable, Hashable, Codable, CaseIterab
 
 /// The size a picture shall have.
 public struct SizeRequest: Sendable, Hashable, Codable {
+  /// What the size is given as, in pixels.
   public enum Bounds: Sendable, Hashable, Codable {
     /// A box of that many pixels.
     case box(Size)
     /// The long edge of the picture.
     case longEdge(Int)
   }
+  /// How the picture goes into a box of other proportions.
   public enum Fit: String, Sendable, Hashable, Codable, CaseIterable {
     /// All of the picture within the box.
     case contain
     /// All of the box filled, the rest cut off evenly.
     case cover
   }
+  /// The box or long edge, in pixels.
   public var bounds: Bounds
+  /// How the picture goes into the bounds.
   public var fit: Fit
   /// Whether a picture that is smaller already grows.
   public var enlarge: Bool
 
+  /// A request for that size, without enlargement unless asked for.
   public init(bounds: Bounds, fit: Fit = .contain, enlarge: Bool = false) {
     self.bounds = bounds
     self.fit = fit
@@ -62,13 +67,21 @@ public struct SizeRequest: Sendable, Hashable, Codable {
 
 /// Everything that decides how a photo looks; the same recipe and photo give the same pixels.
 public struct DevelopRecipe: Sendable, Hashable, Codable {
+  /// The white balance; the camera's unless said otherwise.
   public var whiteBalance: WhiteBalance = .camera
+  /// What becomes of channels that the sensor clipped.
   public var highlightMode: HighlightMode = .clip
+  /// How a mosaic becomes full colour.
   public var demosaic: DemosaicMethod = .rcd
+  /// The tone mode.
   public var tone: ToneMode = .standard
+  /// The colour space of the output.
   public var space: RGBSpace = .srgb
+  /// The format of the output's samples.
   public var sample: SampleFormat = .uint8
+  /// Which pixels the picture shows, before the window's crop.
   public var cropArea: CropArea = .default
+  /// Whether pixels are turned upright.
   public var orientation: OrientationHandling = .apply
   /// nil: every pixel of the crop is one of the output.
   public var size: SizeRequest?
@@ -81,5 +94,6 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
     set { filters[.exposure] = [newValue] }
   }
 
+  /// A recipe with everything at its default.
   public init() {}
 }

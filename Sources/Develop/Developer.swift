@@ -10,6 +10,7 @@ public import Pixels
 public struct Developer: Sendable {
   /// The finished picture.
   public let outputSize: Size
+  /// The format of the finished pixels.
   public let format: PixelFormat
   /// Rows in a band; the last one may have fewer. A function of the picture alone.
   public let bandHeight: Int
@@ -161,6 +162,7 @@ public struct Developer: Sendable {
   /// No sensor has more stops; beyond, single precision would end.
   private static let largestExposure = 30.0
 
+  /// How many bands the finished picture has.
   public var bandCount: Int { (outputSize.height + bandHeight - 1) / bandHeight }
 
   /// The output rows of a band.

@@ -20,7 +20,9 @@ public struct Filter: Sendable {
     case output
   }
 
+  /// Where the filter works.
   public let stage: Stage
+  /// The parameters that the filter has.
   public let parameters: [Parameter]
   /// Whether it can give colour to a grey picture.
   let isColoring: Bool

@@ -3,6 +3,7 @@ public struct FilterSettings: Sendable, Hashable, Codable {
   /// By name.
   private var values: [String: [Double]] = [:]
 
+  /// Settings with every parameter at its default.
   public init() {}
 
   /// What was asked for; nil where the default applies. Asking for the default is asking for nothing.

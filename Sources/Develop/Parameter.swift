@@ -41,6 +41,7 @@ public struct Parameter: Sendable, Hashable {
 
   /// The flag without dashes, and the key in a document.
   public let name: String
+  /// What a value is made of.
   public let form: Form
   /// What a value counts, as a word for messages; empty for plain numbers.
   public let unit: String
@@ -50,7 +51,9 @@ public struct Parameter: Sendable, Hashable {
   public let standard: [Double]?
   /// One line for help.
   public let meaning: String
+  /// The space in which values are interpolated.
   public let tweenSpace: TweenSpace
+  /// What becomes of values that a curve carries beyond the range.
   public let overshoot: Overshoot
 
   /// A parameter that is one number.

@@ -84,6 +84,7 @@ public final class FrameRendererScratch {
   private var encoder: (PNGBandEncoder, PNGScratch)?
   private var memory = PixelMemory(byteCount: 0)
 
+  /// Nothing kept yet.
   public init() {}
 
   /// The encoder of the last frame where it fits this one too.

@@ -7,6 +7,7 @@ internal import Pixels
 public struct MakerRaw: Sendable {
   /// What a decoder must give: whole rows and columns, coded losses and curves included.
   public let samples: SensorSamples
+  /// The byte order of the file; little-endian unless said otherwise.
   public var byteOrder = ByteOrder.little
 
   let make: String

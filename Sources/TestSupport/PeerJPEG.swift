@@ -11,11 +11,16 @@ public import Pixels
 public struct PeerJPEG {
   /// One component: its samples without gaps and its sampling factors.
   public struct Plane {
+    /// The samples, row by row.
     public var samples: [UInt8]
+    /// Columns and rows of samples.
     public var size: Size
+    /// The horizontal sampling factor.
     public var across: Int
+    /// The vertical sampling factor.
     public var down: Int
 
+    /// A component; there must be `size.area` samples.
     public init(_ samples: [UInt8], _ size: Size, across: Int = 1, down: Int = 1) {
       precondition(samples.count == size.area, "a sample for every place")
       self.samples = samples
@@ -25,16 +30,22 @@ public struct PeerJPEG {
     }
   }
 
+  /// The picture's size in pixels.
   public var size: Size
   /// 1 (grey), 3 (Y, Cb, Cr; or R, G, B) or 4 (CMYK).
   public var planes: [Plane]
+  /// Whether three planes are R, G, B instead of Y, Cb, Cr.
   public var isRGB = false
+  /// libjpeg's quality, 1…100.
   public var quality = 100
+  /// Whether the file is progressive.
   public var isProgressive = false
   /// APP1 as it stands in the file; empty for none.
   public var exif: [UInt8] = []
+  /// The colour profile's bytes; empty for none.
   public var profile: [UInt8] = []
 
+  /// A baseline JPEG of quality 100 without metadata.
   public init(size: Size, planes: [Plane]) {
     self.size = size
     self.planes = planes

@@ -1,10 +1,12 @@
 /// The files that arguments name: paths, folders, lists.
 public struct InputSearch: Sendable {
+  /// The files found.
   public let paths: [String]
   /// Arguments that gave nothing, each with its reason.
   public let failures: [Outcome]
   /// Files of folders that are not of the kind that is looked for.
   public let leftOut: [String]
+  /// Files that were found more than once.
   public let duplicates: [String]
 
   /// - Parameters:

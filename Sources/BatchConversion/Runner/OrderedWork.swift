@@ -31,6 +31,7 @@ public final class OrderedWork: Sendable {
 
   /// One piece of work, on its thread.
   public struct Piece: Sendable {
+    /// The piece's place in the order, from 0.
     public let index: Int
     let owner: OrderedWork
 

@@ -1,6 +1,7 @@
 internal import Pixels
 
 extension Parameter {
+  /// Standard deviation of a Gaussian blur in frame long edges, 0…0.1; 0 is none.
   public static let blur = Parameter(
     "blur", 0...0.1, standard: 0,
     "Gaussian blur; its standard deviation in frame long edges")

@@ -2,10 +2,13 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
+  /// Factor of all colours' chroma, 0…4; 0 is grey, 1 changes nothing.
   public static let saturation = Parameter(
     "saturation", 0...4, standard: 1, "Factor of all colours' chroma; 0 is grey")
+  /// Chroma added to muted colours more than to strong ones, −1…1; 0 is none.
   public static let vibrance = Parameter(
     "vibrance", -1...1, standard: 0, "Chroma added to muted colours more than to strong ones")
+  /// Turn of all hues in degrees, −180…180, from red towards yellow.
   public static let hue = Parameter(
     "hue", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
     "Turn of all hues, from red towards yellow")

@@ -8,9 +8,11 @@ internal import Kernels
 #endif
 
 extension Parameter {
+  /// Display light is raised to 1/gamma, 0.2…5; above 1 is brighter.
   public static let gamma = Parameter(
     "gamma", 0.2...5, standard: 1, tween: .logarithm,
     "Power 1/gamma of display light; above 1 is brighter")
+  /// Pairs x, y of a curve on sRGB code values, each 0…1, x rising; none by default.
   public static let toneCurve = Parameter(
     "tone-curve", .points, 0...1, standard: [],
     "Points of a curve from tone to tone, black 0 and white 1 as sRGB code values")

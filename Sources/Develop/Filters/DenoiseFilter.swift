@@ -1,6 +1,7 @@
 internal import Pixels
 
 extension Parameter {
+  /// Amount of noise reduction, 0…1; 0 is none.
   public static let denoise = Parameter(
     "denoise", 0...1, standard: 0, "Noise to smooth away, colour first")
 }

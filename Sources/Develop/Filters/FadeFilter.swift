@@ -2,8 +2,10 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
+  /// How far the picture is faded to `fadeColor`, 0…1; 1 is that colour alone.
   public static let fade = Parameter(
     "fade", 0...1, standard: 0, "How far the picture is faded to a colour")
+  /// The colour to fade to, as sRGB code values 0…1; black by default.
   public static let fadeColor = Parameter(
     "fade-color", .color, 0...1, standard: [0, 0, 0], tween: .oklab, "The colour to fade to")
 }

@@ -2,10 +2,13 @@ internal import Kernels
 internal import Pixels
 
 extension Parameter {
+  /// Strength of film grain, 0…1; 0 is none.
   public static let grain = Parameter("grain", 0...1, standard: 0, "Film grain")
+  /// Size of a grain in frame long edges, 0.0001…0.02.
   public static let grainSize = Parameter(
     "grain-size", 0.0001...0.02, standard: 0.0006, tween: .logarithm,
     "Size of a grain in frame long edges")
+  /// Which grain, a whole number of 32 bits; 1 by default.
   public static let grainSeed = Parameter(
     "grain-seed", 0...4_294_967_295, standard: 1, "Which grain; a whole number")
 }

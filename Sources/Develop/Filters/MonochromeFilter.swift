@@ -1,8 +1,10 @@
 internal import Color
 
 extension Parameter {
+  /// How far colours go to grey, 0…1; 1 is black and white.
   public static let monochrome = Parameter(
     "monochrome", 0...1, standard: 0, "How far colours go to grey in black and white")
+  /// Shares of red, green and blue in the grey, each −2…3, relative to their sum.
   public static let monochromeMix = Parameter(
     "monochrome-mix", .numbers(["RED", "GREEN", "BLUE"]), -2...3,
     standard: [0.2627, 0.678, 0.0593],

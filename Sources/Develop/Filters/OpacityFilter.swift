@@ -1,4 +1,5 @@
 extension Parameter {
+  /// Alpha of every pixel of the PNG, 0…1; at 1 it has no alpha.
   public static let opacity = Parameter(
     "opacity", 0...1, standard: 1, "What the PNG's alpha is; 1 has none")
 }

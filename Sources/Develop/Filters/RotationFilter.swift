@@ -1,4 +1,5 @@
 extension Parameter {
+  /// Turn about the window's middle in degrees, clockwise, −180…180.
   public static let rotation = Parameter(
     "rotation", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
     "Turn of the picture about the window's middle, clockwise; black where it ends")

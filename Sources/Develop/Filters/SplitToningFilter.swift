@@ -8,16 +8,21 @@ internal import Kernels
 #endif
 
 extension Parameter {
+  /// How much colour shadows get, 0…1; 0 is none.
   public static let shadowToning = Parameter(
     "shadow-toning", 0...1, standard: 0, "How much colour shadows get")
+  /// Oklab hue of the shadows' colour in degrees, 0…360; 250, blue, by default.
   public static let shadowHue = Parameter(
     "shadow-hue", 0...360, unit: "degrees", standard: 250, tween: .angle, beyond: .allow,
     "Oklab hue of that colour; 250 is blue")
+  /// How much colour highlights get, 0…1; 0 is none.
   public static let highlightToning = Parameter(
     "highlight-toning", 0...1, standard: 0, "How much colour highlights get")
+  /// Oklab hue of the highlights' colour in degrees, 0…360; 70, orange, by default.
   public static let highlightHue = Parameter(
     "highlight-hue", 0...360, unit: "degrees", standard: 70, tween: .angle, beyond: .allow,
     "Oklab hue of that colour; 70 is orange")
+  /// Where shadows end, −1 (nearly all is highlights) to 1 (nearly all is shadows).
   public static let toningBalance = Parameter(
     "toning-balance", -1...1, standard: 0,
     "Where shadows end: -1 makes nearly all of the picture highlights, 1 shadows")

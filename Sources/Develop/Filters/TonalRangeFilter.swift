@@ -2,18 +2,23 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
+  /// Stops that a stop becomes, counted from metered grey, 0.1…4; 1 changes nothing.
   public static let contrast = Parameter(
     "contrast", 0.1...4, standard: 1, tween: .logarithm,
     "Stops that a stop becomes, counted from metered grey")
+  /// Stops added above grey, −2…2, all of it 3 stops above.
   public static let highlights = Parameter(
     "highlights", -2...2, unit: "EV", standard: 0,
     "Light added above grey, all of it 3 stops above")
+  /// Stops added below grey, −2…2, all of it 4 stops below.
   public static let shadows = Parameter(
     "shadows", -2...2, unit: "EV", standard: 0,
     "Light added below grey, all of it 4 stops below")
+  /// Stops added to the brightest, −1…1, from 1.5 to 3.5 stops above grey.
   public static let whites = Parameter(
     "whites", -1...1, unit: "EV", standard: 0,
     "Light added to the brightest, 1.5 to 3.5 stops above grey")
+  /// Stops added to the darkest, −2…2, from 2 to 6 stops below grey.
   public static let blacks = Parameter(
     "blacks", -2...2, unit: "EV", standard: 0,
     "Light added to the darkest, 2 to 6 stops below grey")

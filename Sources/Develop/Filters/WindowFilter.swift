@@ -1,7 +1,9 @@
 extension Parameter {
+  /// Left, top, width and height shown, in fractions of the upright picture.
   public static let crop = Parameter(
     "crop", .window, 0...1, standard: [0, 0, 1, 1], tween: .window,
     "Part of the upright picture to show")
+  /// How much larger the crop's middle is shown, 1…64.
   public static let zoom = Parameter(
     "zoom", 1...64, standard: 1, tween: .logarithm, "How much larger the crop's middle is shown")
 }
