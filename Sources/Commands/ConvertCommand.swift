@@ -31,17 +31,8 @@ struct ConvertCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    ignoreClosedPipes()
-    occupyClosedStreams()
     Machine.returnLargeBlocks()
-    do {
-      throw try convert().code
-    } catch let error as UsageError {
-      // As ArgumentParser says it of what it finds itself, which here no longer knows the command.
-      Console.message(
-        "Error: \(error.message)\n  See 'bromide convert --help' for more information.\n")
-      throw ExitStatus.usage.code
-    }
+    try end(after: convert)
   }
 
   private func convert() throws -> ExitStatus {

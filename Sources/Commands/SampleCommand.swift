@@ -40,15 +40,7 @@ struct SampleCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    ignoreClosedPipes()
-    occupyClosedStreams()
-    do {
-      throw try sample().code
-    } catch let error as UsageError {
-      Console.message(
-        "Error: \(error.message)\n  See 'bromide sample --help' for more information.\n")
-      throw ExitStatus.usage.code
-    }
+    try end(after: sample)
   }
 
   private func sample() throws -> ExitStatus {

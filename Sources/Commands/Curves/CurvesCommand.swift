@@ -69,14 +69,8 @@ struct CurvesCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    ignoreClosedPipes()
-    occupyClosedStreams()
     do {
-      throw try draw().code
-    } catch let error as UsageError {
-      Console.message(
-        "Error: \(error.message)\n  See 'bromide curves --help' for more information.\n")
-      throw ExitStatus.usage.code
+      try end(after: draw)
     } catch let error as DrawingError {
       Console.message("\(error)\n")
       throw ExitStatus.inputsFailed.code

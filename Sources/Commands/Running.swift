@@ -1,0 +1,19 @@
+internal import ArgumentParser
+internal import BatchConversion
+
+extension ParsableCommand {
+  /// Does a command's work and ends the process with its status. Wrong usage that the work finds is told
+  /// as ArgumentParser tells what it finds itself, which here no longer knows the command.
+  func end(after work: () throws -> ExitStatus) throws {
+    ignoreClosedPipes()
+    occupyClosedStreams()
+    do {
+      throw try work().code
+    } catch let error as UsageError {
+      Console.message(
+        "Error: \(error.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
+      )
+      throw ExitStatus.usage.code
+    }
+  }
+}
