@@ -26,6 +26,8 @@ let cxxSettings: [CXXSetting] = [
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -59,7 +61,8 @@ let package = Package(
       ]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // C: system libraries and inner loops.
@@ -80,6 +83,9 @@ let package = Package(
     library("Tweening"),
     library("Choreography", ["Tweening"]),
 
+    // The system: files, terminal, machine, signals.
+    library("Platform", ["Pixels"]),
+
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
@@ -96,18 +102,30 @@ let package = Package(
       ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
 
     // Sequences.
-    library("FrameSequence", ["Pixels", "Kernels", "Develop", "PNGCoding"]),
+    library(
+      "Timelines",
+      ["Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", yams]),
+    library(
+      "FrameSequence",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr", "Develop",
+        "Sampling", "Tweening", "Choreography", "Drawing", "PNGCoding", "Timelines",
+      ]),
 
     // The command.
     library(
       "BatchConversion",
-      ["Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding", "Metadata"]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding",
+        "Metadata",
+      ]),
     library(
       "Commands",
       [
-        "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr", "RawDecoding", "Develop",
-        "Sampling",
-        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", argumentParser,
+        "Platform", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
+        "RawDecoding", "Develop", "Sampling",
+        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", "Timelines",
+        "FrameSequence", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -136,17 +154,26 @@ let package = Package(
     tests(
       "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(
+      "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
+    tests(
       "FrameSequenceTests",
-      ["FrameSequence", "Develop", "PNGCoding", "Kernels", "Pixels", "Color"]),
+      [
+        "FrameSequence", "Timelines", "Develop", "PNGCoding", "RawDecoding", "Kernels", "Pixels",
+        "Color",
+      ]),
+    tests("PlatformTests", ["Platform"]),
     tests(
       "BatchConversionTests",
-      ["BatchConversion", "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color"]),
+      [
+        "Platform", "BatchConversion", "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels",
+        "Color",
+      ]),
     tests(
       "EndToEndTests",
       ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "CommandLineTests",
-      ["Commands", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
+      ["Commands", "Platform", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

@@ -1,6 +1,7 @@
 public import Color
 internal import PNGCoding
 public import Pixels
+internal import Platform
 
 /// Puts a picture that was drawn where it was asked for, by the rules that hold for photos: a temporary file first, and
 /// nothing replaced that `--if-exists` protects.

@@ -1,4 +1,5 @@
 internal import PNGCoding
+internal import Platform
 
 /// What is to be done about an output that may exist.
 enum ExistingOutput {

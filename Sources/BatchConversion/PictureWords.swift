@@ -2,6 +2,7 @@ internal import Develop
 internal import Metadata
 internal import PNGCoding
 internal import Pixels
+internal import Platform
 
 /// What a picture says of itself besides its pixels.
 struct PictureWords {

@@ -1,3 +1,4 @@
+internal import Platform
 public import RawDecoding
 
 extension RawError {

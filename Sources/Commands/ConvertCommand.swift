@@ -3,6 +3,7 @@ internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Pixels
+internal import Platform
 
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand {

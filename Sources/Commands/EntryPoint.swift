@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Platform
 internal import RawDecoding
 
 /// Runs the command with the process's arguments and ends the process with its exit status.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BatchConversion
 internal import Develop
+internal import Platform
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Platform
 
 extension ParsableCommand {
   /// Does a command's work and ends the process with its status. Wrong usage that the work finds is told

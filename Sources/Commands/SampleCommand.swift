@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Platform
 internal import Sampling
 
 /// `bromide sample`.

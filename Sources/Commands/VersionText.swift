@@ -2,6 +2,7 @@ internal import BatchConversion
 internal import ColorProfiles
 internal import Kernels
 internal import PNGCoding
+internal import Platform
 internal import RawDecoding
 
 /// What `--version` says.

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// Where a run's pictures go.
 public enum Destination: Sendable, Hashable {
   /// In the folder of each photo.

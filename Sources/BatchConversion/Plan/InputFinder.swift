@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A file to convert, and where it was found.
 struct FoundInput: Sendable, Hashable {
   var path: String

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// The files that arguments name: paths, folders, lists.
 public struct InputSearch: Sendable {
   /// The files found.

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// How outputs are named: text with fields in braces, and `/` for folders below the output's.
 public struct NameTemplate: Sendable, Hashable {
   /// What stands in braces.

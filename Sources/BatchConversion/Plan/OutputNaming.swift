@@ -1,4 +1,5 @@
 internal import Metadata
+internal import Platform
 
 /// Gives every input an output of its own, or says why that cannot be.
 struct OutputNaming {

@@ -1,3 +1,5 @@
+internal import Platform
+
 extension Plan {
   /// What each job would do if it ran now, as text: `convert`, `skip` or `refuse`, input, output and reason.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?) {

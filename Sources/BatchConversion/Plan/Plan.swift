@@ -1,4 +1,5 @@
 internal import Metadata
+internal import Platform
 internal import RawDecoding
 
 /// What was asked for.

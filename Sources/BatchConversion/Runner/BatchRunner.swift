@@ -1,3 +1,6 @@
+internal import PNGCoding
+public import Platform
+
 /// How a run is done; none of it changes a picture.
 public struct RunOptions: Sendable {
   /// Threads.
@@ -62,7 +65,7 @@ public struct BatchRunner {
     let scheduler = Scheduler<PhotoWork>(
       jobs: options.jobs, memoryLimit: options.memory.bytes(free: Machine.freeMemory()),
       count: jobs.count, make: { PhotoWork(jobs[$0]) })
-    Interruption.watch { scheduler.stop() }
+    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
     defer { Interruption.unwatch() }
     scheduler.start()
 

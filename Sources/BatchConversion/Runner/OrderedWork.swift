@@ -1,4 +1,5 @@
 internal import Pixels
+internal import Platform
 
 /// Does independent work on several threads, and says what it comes to in the order of the work.
 ///

@@ -4,6 +4,7 @@ internal import Kernels
 internal import Metadata
 internal import PNGCoding
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Synchronization

@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import Platform
 internal import Tweening
 
 /// The numbers of curves, or of a course with detours, in even steps with both ends.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BatchConversion
 internal import Choreography
 internal import Drawing
+internal import Platform
 internal import Tweening
 
 /// `bromide curves`.

@@ -1,5 +1,6 @@
 internal import BatchConversion
 internal import Drawing
+internal import Platform
 internal import Tweening
 
 /// Curves on standard output, as large as the terminal is.

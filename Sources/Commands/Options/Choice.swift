@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Platform
 
 /// Values of options that are one of a few names.
 enum Choice {

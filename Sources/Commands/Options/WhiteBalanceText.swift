@@ -3,6 +3,7 @@ internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Pixels
+internal import Platform
 internal import Sampling
 
 /// A white balance, or the place to take one from.

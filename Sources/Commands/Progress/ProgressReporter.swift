@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import Platform
 
 /// Tells a person how a run goes: one bar over the batch on a terminal, a plain line a file elsewhere.
 final class ProgressReporter: BatchObserver {

@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import Platform
 
 /// Says things on standard error, as loud as was asked for.
 struct Talker {

@@ -2,6 +2,7 @@ internal import BatchConversion
 internal import Develop
 internal import PNGCoding
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import YCbCr

@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import Platform
 internal import Sampling
 internal import Synchronization
 internal import YCbCr

@@ -14,7 +14,7 @@ public enum Suggestion {
   }
 
   /// Letters to insert, remove, replace or swap with the next (F. J. Damerau, 1964; no letter moves twice).
-  static func distance(_ left: String, _ right: String) -> Int {
+  package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var before: [Int] = []
     var above = Array(0...right.count)

@@ -1,8 +1,8 @@
 /// The order people give names: digits count as numbers, so that `a2` comes before `a10`.
-enum NaturalOrder {
+package enum NaturalOrder {
   /// Whether `left` comes before `right`. Letters compare without case first; equal names so far are
   /// told apart by their bytes, so that the order is total.
-  static func precedes(_ left: String, _ right: String) -> Bool {
+  package static func precedes(_ left: String, _ right: String) -> Bool {
     let folded = compare(Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     return folded != 0 ? folded < 0 : left.utf8.lexicographicallyPrecedes(right.utf8)
   }

@@ -1,4 +1,3 @@
-internal import PNGCoding
 internal import Pixels
 internal import Synchronization
 
@@ -12,20 +11,24 @@ internal import Synchronization
 
 /// Ctrl-C and its like, taken by a thread that waits for them, so that no code runs inside a signal handler.
 ///
-/// The first calls `stop`; the second removes temporary files and ends the process at once.
-enum Interruption {
+/// The first calls `stop`; the second calls `clean`, which removes temporary files, and ends the process at once.
+package enum Interruption {
   /// The exit status of an interrupted run.
   private static let status: Int32 = 130
   private static let stopper = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let cleaner = Mutex<(@Sendable () -> Void)?>(nil)
   private static let isWatching = Atomic<Bool>(false)
   private static let count = Atomic<Int>(0)
 
   /// Whether a signal came.
-  static var hasCome: Bool { count.load(ordering: .acquiring) > 0 }
+  package static var hasCome: Bool { count.load(ordering: .acquiring) > 0 }
 
   /// From now on, `stop` is called when a signal comes, or now if one has come. Call it on the main thread before
   /// any other is made: threads inherit which signals wait for the watcher.
-  static func watch(_ stop: @escaping @Sendable () -> Void) {
+  package static func watch(
+    cleaningBy clean: @escaping @Sendable () -> Void, _ stop: @escaping @Sendable () -> Void
+  ) {
+    cleaner.withLock { $0 = clean }
     stopper.withLock { $0 = stop }
     if hasCome { stop() }
     guard !isWatching.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -34,7 +37,7 @@ enum Interruption {
     _ = WorkerThread { waitForSignals() }
   }
 
-  static func unwatch() { stopper.withLock { $0 = nil } }
+  package static func unwatch() { stopper.withLock { $0 = nil } }
 
   private static var signals: sigset_t {
     var set = sigset_t()
@@ -65,7 +68,7 @@ enum Interruption {
     while true {
       guard unsafe sigwait(&set, &signal) == 0 else { continue }
       if count.add(1, ordering: .acquiringAndReleasing).newValue > 1 {
-        PNGWriter.removeAllTemporaries()
+        cleaner.withLock { $0 }?()
         _exit(status)
       }
       stopper.withLock { $0 }?()

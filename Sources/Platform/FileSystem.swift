@@ -7,42 +7,48 @@
 #endif
 
 /// What a path names.
-struct FileStatus: Sendable, Hashable {
-  enum Kind: Sendable, Hashable {
+package struct FileStatus: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case file
     case folder
     case other
   }
-  var kind: Kind
-  var size: Int
+  package var kind: Kind
+  package var size: Int
   /// Device and inode: equal for two paths to one file.
-  var identity: [UInt64]
+  package var identity: [UInt64]
   /// Nanoseconds since 1970.
-  var modified: Int64
+  package var modified: Int64
 }
 
 /// A call to the system that failed; `code` is errno.
-struct SystemError: Error, Sendable, Hashable {
-  var operation: String
-  var path: String
-  var code: Int32
+package struct SystemError: Error, Sendable, Hashable {
+  package var operation: String
+  package var path: String
+  package var code: Int32
+
+  package init(operation: String, path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
 
   /// The system's words for the error.
-  var reason: String { Self.words(code) }
+  package var reason: String { Self.words(code) }
 
   /// Whether a reader of what we write went away.
-  static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
+  package static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
 
-  static func words(_ code: Int32) -> String {
+  package static func words(_ code: Int32) -> String {
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }
 }
 
 /// The few calls to the file system that planning and writing need.
-enum FileSystem {
+package enum FileSystem {
   /// What `path` names, links followed. The corresponding C function is `stat`.
-  static func status(_ path: String) throws(SystemError) -> FileStatus {
+  package static func status(_ path: String) throws(SystemError) -> FileStatus {
     var info = stat()
     guard unsafe stat(path, &info) == 0 else {
       throw SystemError(operation: "stat", path: path, code: errno)
@@ -64,12 +70,12 @@ enum FileSystem {
       modified: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  static func isFolder(_ path: String) -> Bool { (try? status(path))?.kind == .folder }
+  package static func isFolder(_ path: String) -> Bool { (try? status(path))?.kind == .folder }
 
-  static func exists(_ path: String) -> Bool { (try? status(path)) != nil }
+  package static func exists(_ path: String) -> Bool { (try? status(path)) != nil }
 
   /// The names in a folder, in no order. The corresponding C function is `readdir`.
-  static func entries(of folder: String) throws(SystemError) -> [String] {
+  package static func entries(of folder: String) throws(SystemError) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       throw SystemError(operation: "read", path: folder, code: errno)
     }
@@ -85,14 +91,14 @@ enum FileSystem {
   }
 
   /// The path without links, `.` and `..`; nil where nothing is there. The corresponding C function is `realpath`.
-  static func resolved(_ path: String) -> String? {
+  package static func resolved(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
   /// Makes a folder and those above it. The corresponding C function is `mkdir`.
-  static func makeFolder(_ path: String) throws(SystemError) {
+  package static func makeFolder(_ path: String) throws(SystemError) {
     if path.isEmpty || isFolder(path) { return }
     let parent = Path.folder(of: path)
     if parent != path && !parent.isEmpty { try makeFolder(parent) }
@@ -104,10 +110,10 @@ enum FileSystem {
   }
 
   /// Removes a file; nothing happens where there is none. The corresponding C function is `unlink`.
-  static func remove(_ path: String) { unsafe unlink(path) }
+  package static func remove(_ path: String) { unsafe unlink(path) }
 
   /// Everything that can be read from a file. The corresponding C function is `read`.
-  static func contents(of path: String) throws(SystemError) -> [UInt8] {
+  package static func contents(of path: String) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(operation: "open", path: path, code: errno) }
     defer { close(descriptor) }
@@ -115,7 +121,7 @@ enum FileSystem {
   }
 
   /// Everything that can be read from an open descriptor.
-  static func contents(descriptor: Int32, name: String) throws(SystemError) -> [UInt8] {
+  package static func contents(descriptor: Int32, name: String) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -128,7 +134,9 @@ enum FileSystem {
   }
 
   /// Up to `count` bytes at an offset of an open file. The corresponding C function is `pread`.
-  static func bytes(descriptor: Int32, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+  package static func bytes(descriptor: Int32, at offset: Int, count: Int) throws(SystemError)
+    -> [UInt8]
+  {
     var bytes = [UInt8](repeating: 0, count: count)
     let got = unsafe pread(descriptor, &bytes, count, off_t(offset))
     guard got >= 0 else { throw SystemError(operation: "read", path: "", code: errno) }
@@ -136,7 +144,9 @@ enum FileSystem {
   }
 
   /// Up to `count` bytes at an offset of a file.
-  static func bytes(of path: String, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+  package static func bytes(of path: String, at offset: Int, count: Int) throws(SystemError)
+    -> [UInt8]
+  {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(operation: "open", path: path, code: errno) }
     defer { close(descriptor) }
@@ -144,7 +154,9 @@ enum FileSystem {
   }
 
   /// Writes all bytes. The corresponding C function is `write`.
-  static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(SystemError) {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32, name: String)
+    throws(SystemError)
+  {
     var done = 0
     while done < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { memory in

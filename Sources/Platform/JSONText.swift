@@ -5,8 +5,8 @@
 #endif
 
 /// Values as one line of JSON, keys in alphabetical order.
-enum JSONText {
-  static func encode<Value: Encodable>(_ value: Value) -> String {
+package enum JSONText {
+  package static func encode<Value: Encodable>(_ value: Value) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(

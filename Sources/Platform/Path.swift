@@ -1,41 +1,41 @@
 /// Paths as text, with `/` between names.
-enum Path {
+package enum Path {
   /// The last name.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     let trimmed = trimmed(path)
     guard let slash = trimmed.lastIndex(of: "/"), trimmed != "/" else { return trimmed }
     return String(trimmed[trimmed.index(after: slash)...])
   }
 
   /// The path without its last name: empty for a bare name, `/` for one in the root.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     let trimmed = trimmed(path)
     guard let slash = trimmed.lastIndex(of: "/") else { return "" }
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
   /// `name` inside `folder`; an empty folder is the current one.
-  static func join(_ folder: String, _ name: String) -> String {
+  package static func join(_ folder: String, _ name: String) -> String {
     if folder.isEmpty { return name }
     if name.isEmpty { return folder }
     return folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
   /// What stands before a name's last dot; a leading dot begins no extension.
-  static func stem(of name: String) -> String {
+  package static func stem(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
   /// What stands behind a name's last dot, as written; empty where there is none.
-  static func pathExtension(of name: String) -> String {
+  package static func pathExtension(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return String(name[name.index(after: dot)...])
   }
 
   /// The path as the key under which names that a case-insensitive file system holds equal are equal:
   /// links and `..` resolved as far as the path exists, letters folded.
-  static func collisionKey(_ path: String) -> String {
+  package static func collisionKey(_ path: String) -> String {
     var existing = path.isEmpty ? "." : trimmed(path)
     var rest = ""
     while true {
