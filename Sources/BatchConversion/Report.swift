@@ -8,8 +8,8 @@ internal import Platform
   internal import Glibc
 #endif
 
-/// A file of JSON lines, one `Outcome` each, in the order in which inputs end. A line is in the file as soon as
-/// its input has ended.
+/// A file of JSON lines, one for each input or frame, in the order in which they end. A line is in the file as soon as
+/// what it tells of has ended.
 public final class Report {
   private let descriptor: Int32
   private let path: String
@@ -20,17 +20,28 @@ public final class Report {
   ///
   /// - Throws: `UsageError` where the path is a place of the plan's, or names a file that is no report: a slip of the
   ///   keyboard must not empty a photo.
-  public init(path: String, plan: Plan) throws(UsageError) {
+  public convenience init(path: String, plan: Plan) throws(UsageError) {
     if path == "-" {
       guard !plan.jobs.contains(where: { $0.output == .standardOutput }) else {
         throw UsageError("-o - and --report - both want standard output; name a file for one")
       }
+      try self.init(path: path)
+      return
+    }
+    try Self.refuse(path, amongPlacesOf: plan)
+    try self.init(path: path)
+  }
+
+  /// Makes the file, or empties the one that is there; `-` is standard output.
+  ///
+  /// - Throws: `UsageError` where the path names a file that is no report.
+  public init(path: String) throws(UsageError) {
+    if path == "-" {
       self.path = "standard output"
       descriptor = 1
       return
     }
     self.path = path
-    try Self.refuse(path, amongPlacesOf: plan)
     guard Self.mayReplace(path) else {
       throw UsageError(
         "the report would overwrite \(path), which is no report; choose another name")
@@ -61,11 +72,11 @@ public final class Report {
     }
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 4096)) ?? []
     let text = String(decoding: start, as: UTF8.self)
-    return text.hasPrefix("{\"") && text.contains("\"input\":")
+    return text.hasPrefix("{\"") && ["\"input\":", "\"frame\":"].contains { text.contains($0) }
   }
 
-  /// Appends the outcome's line. Where that fails, `failure` says so and later calls do nothing.
-  public func add(_ outcome: Outcome) {
+  /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
+  public func add(_ outcome: some Encodable) {
     guard failure == nil else { return }
     do throws(SystemError) {
       let line = [UInt8]((JSONText.encode(outcome) + "\n").utf8)
