@@ -72,7 +72,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  private static func sample(_ text: String) throws -> SampleFormat {
+  static func sample(_ text: String) throws -> SampleFormat {
     try Choice.value(text, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
   }
 
