@@ -39,8 +39,7 @@ import Tweening
 
   @Test func everyParameterIsAConstantAndATrack() throws {
     for parameter in ParameterTable.all {
-      let value =
-        parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? Documents.sample(of: parameter)
+      let value = Documents.value(of: parameter)
       let text =
         parameter.form == .number
         ? "\(value[0])" : "[\(value.map { "\($0)" }.joined(separator: ","))]"
@@ -202,8 +201,13 @@ enum Documents {
     return sheet
   }()
 
+  /// A value that a document may have.
+  static func value(of parameter: Parameter) -> [Double] {
+    parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? sample(of: parameter)
+  }
+
   /// A value of a parameter that has no default.
-  static func sample(of parameter: Parameter) -> [Double] {
+  private static func sample(of parameter: Parameter) -> [Double] {
     switch parameter.form {
     case .points: [0, 0.1, 0.5, 0.6, 1, 1]
     default: parameter.name == "temperature" ? [5200] : [-4]

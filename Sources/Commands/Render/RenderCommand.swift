@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
-    if timeline == nil {
+    if timeline == nil, !output.schema {
       throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")
     }
   }
@@ -49,6 +49,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func render() throws -> ExitStatus {
+    if output.schema { return Console.output(TimelineSchema.text).map(Self.closed) ?? .done }
     do {
       var opened = try open()
       if !opened.leftOut.isEmpty {
@@ -155,9 +156,6 @@ struct RenderCommand: ParsableCommand {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
-    if destination.isStandardOutput, output.report == "-" {
-      throw UsageError("frames and --report - both want standard output; name a file for one")
-    }
     if case .y4m = destination, opened.form.settings.recipe.space != .srgb {
       throw UsageError(
         "--y4m carries BT.709's primaries, which are those of --space srgb, not of \(opened.form.settings.recipe.space.name)"
@@ -177,7 +175,9 @@ struct RenderCommand: ParsableCommand {
       form: opened.form, rate: schedule.rate, destination: destination
     ) { schedule.frame($0) }
     plan.ifExists = output.policy
-    let report = try output.report.map { path throws(UsageError) in try Report(path: path) }
+    let report = try output.report.map { path throws(UsageError) in
+      try Report(path: path, beside: places(destination))
+    }
     let reporter = RenderReporter(total: chosen.count, talker: talker, report: report)
     let runner = RenderRunner(
       plan, options: RunOptions(jobs: threads, memory: work.memory, interval: reporter.interval))
@@ -187,6 +187,16 @@ struct RenderCommand: ParsableCommand {
     if result.wasInterrupted { return .interrupted }
     return result.failure == nil && result.tally.worst ?? .current <= .current
       ? .done : .inputsFailed
+  }
+
+  /// What a report must not replace.
+  private func places(_ destination: FrameDestination) -> [JobOutput] {
+    switch destination {
+    case .folder: []
+    case .file(let path), .animation(let path): [.file(path)]
+    case .standardOutput: [.standardOutput]
+    case .y4m(let path), .raw(let path): [path == "-" ? .standardOutput : .file(path)]
+    }
   }
 
   /// What makes the photos of each source match; nil where it was interrupted.

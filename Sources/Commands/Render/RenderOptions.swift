@@ -85,6 +85,9 @@ struct RenderOutputOptions: ParsableArguments {
     completion: .list(["text", "csv"]), transform: Choice.value)
   var format: PlanFormat = .text
 
+  @Flag(help: "Print the JSON Schema of timelines, and do nothing else.")
+  var schema = false
+
   @Option(
     help: ArgumentHelp(
       "Write a JSON object a line for each frame; - is standard output.", valueName: "file"),
