@@ -158,8 +158,8 @@ let package = Package(
     tests(
       "FrameSequenceTests",
       [
-        "FrameSequence", "Timelines", "Develop", "PNGCoding", "RawDecoding", "Kernels", "Pixels",
-        "Color",
+        "FrameSequence", "Timelines", "Develop", "PNGCoding", "RawDecoding", "Kernels", "Metadata",
+        "Pixels", "Color",
       ]),
     tests("PlatformTests", ["Platform"]),
     tests(
