@@ -67,7 +67,7 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  private static func space(_ text: String) throws -> RGBSpace {
+  static func space(_ text: String) throws -> RGBSpace {
     if let space = RGBSpace.named(text) { return space }
     return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
   }
