@@ -161,7 +161,7 @@ let package = Package(
       "FrameSequenceTests",
       [
         "FrameSequence", "Timelines", "Develop", "PNGCoding", "RawDecoding", "Kernels", "Pixels",
-        "Color",
+        "Color", "Compositing", "Choreography",
       ]),
     tests("PlatformTests", ["Platform"]),
     tests(
