@@ -165,6 +165,7 @@ let package = Package(
       [
         "FrameSequence", "BatchConversion", "Timelines", "Platform", "Metadata", "Develop",
         "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "Compositing", "Choreography",
       ]),
     tests("PlatformTests", ["Platform"]),
     tests(
