@@ -107,7 +107,7 @@ struct CurvesCommand: ParsableCommand {
     let drawing = DrawnPicture(
       destination, name: delays == nil ? "curves.png" : "delays.png",
       request: "curves \(delays?.request ?? "\(subject)") \(picture.request)",
-      policy: output.policy)
+      policy: output.existing.policy)
     let result = try drawing.write { () throws(DrawingError) in
       if let delays {
         return try delays.draw(theme: picture.theme.theme, scale: picture.scale)
