@@ -176,7 +176,7 @@ import Testing
     var frame = ImageBuffer<UInt16>(size: size, channels: compositor.format.channels)
     unsafe bytes.withUnsafeBytes { memory in
       unsafe frame.withUnsafeMutableSamples { samples in
-        for i in 0..<unsafe samples.count {
+        for i in samples.indices {
           unsafe samples[i] =
             format == .uint8
             ? UInt16(memory[i]) : memory.load(fromByteOffset: 2 * i, as: UInt16.self)
