@@ -26,8 +26,12 @@ import Testing
   func edgesCoverWhatTheyCover(scale: Double, angle: Double) {
     let size = Size(width: 40, height: 40)
     let picture = flat(SIMD3(1, 1, 1), Size(width: 20, height: 9))
+    // Its middle lies about the frame's.
+    let (dx, dy) = (10 * scale, 4.5 * scale)
     let placement = Placement(
-      origin: SIMD2(18.3, 9.6), angle: angle, scale: scale, opacity: 1)
+      origin: SIMD2(
+        20.3 - dx * cos(angle) + dy * sin(angle), 19.6 - dx * sin(angle) - dy * cos(angle)),
+      angle: angle, scale: scale)
     let frame = compose([PlacedPicture(picture, placement)], size, space: .linearSRGB, sample: 16)
     var (sum, most) = (0.0, 0.0)
     for y in 0..<size.height {
