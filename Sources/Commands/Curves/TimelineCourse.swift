@@ -1,5 +1,6 @@
 internal import BatchConversion
 internal import Develop
+internal import FrameSequence
 internal import Timelines
 internal import YCbCr
 
@@ -53,16 +54,22 @@ struct TimelineCourse {
   private static func lengths(of timeline: Timeline) throws(TimelineError) -> [SourceLength] {
     var lengths: [SourceLength] = []
     for source in timeline.sources {
+      func problem(_ reason: String) -> TimelineError {
+        TimelineError([
+          TimelineProblem(path: timeline.path ?? "", line: source.line, reason: reason)
+        ])
+      }
       var length = SourceLength()
-      if case .clip(let path) = source.content {
+      switch source.content {
+      case .sequence(let list):
+        do throws(SequenceError) {
+          length.photos = try PhotoSequence(list, threads: 2).photos.map(\.path)
+        } catch { throw problem("\(error)") }
+      case .clip(let path):
         do throws(FrameFileError) {
           length.frames = try Y4MFile(path: path).frameCount
-        } catch {
-          throw TimelineError([
-            TimelineProblem(
-              path: timeline.path ?? "", line: source.line, reason: "\(path): \(error)")
-          ])
-        }
+        } catch { throw problem("\(path): \(error)") }
+      case .photo, .tiles, .sheet: break
       }
       lengths.append(length)
     }
