@@ -31,12 +31,15 @@ enum RenderBench {
       let whole = DevelopRecipe()
       let all = try DemosaicedPhoto(source, for: [whole])
       all.fill(threads: threads)
-      _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameRendererScratch())
+      _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameScratch())
     } catch { fail("\(error)") }
     let zoom =
       "zoompan=z='1+on/100':x='iw*0.2*on/100':y='ih*0.2*on/100':d=\(frameCount):s=\(frameSize.width)x\(frameSize.height)"
+    let eq = "eq=saturation=1.2:brightness=0.02"
+    let small = "scale=\(frameSize.width):\(frameSize.height),loop=\(frameCount):1,"
     for (name, filter) in [
-      ("ffmpeg zoompan", zoom), ("ffmpeg zoompan + eq", zoom + ",eq=saturation=1.2"),
+      ("ffmpeg zoompan", zoom), ("ffmpeg zoompan + eq", zoom + "," + eq),
+      ("ffmpeg eq of one small picture", small + eq),
     ] {
       let seconds = medianSeconds(runs: max(1, options.runs / 2)) {
         let result = Program.run([
@@ -48,6 +51,7 @@ enum RenderBench {
       add(&report, name, first: 0, seconds: seconds)
     }
     report.show()
+    MotionBench.run(options)
   }
 
   private static func add(
@@ -76,7 +80,7 @@ enum RenderBench {
   ) {
     let renderer = FrameRenderer(photo)
     let failure: FrameError? = FrameWorkers.run(
-      count: recipes.count, threads: threads, makeScratch: { FrameRendererScratch() },
+      count: recipes.count, threads: threads, makeScratch: { FrameScratch() },
       work: { index, scratch in
         do throws(FrameError) {
           try renderer.render(recipes[index], to: "\(folder)/\(index).png", scratch: scratch)
