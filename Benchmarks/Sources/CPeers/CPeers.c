@@ -16,7 +16,21 @@ int peer_libyuv(
     : !NV21ToRGB24Matrix(
         luma, stride, chroma, stride, out, width * 3, constants, width, height);
 }
+
+int peer_libyuv_encode(const uint8_t *rgb, uint8_t *planes, int full, int width, int height) {
+  uint8_t *first = planes + (size_t)width * (size_t)height;
+  uint8_t *second = first + (size_t)(width / 2) * (size_t)(height / 2);
+  return full
+    ? !RAWToJ420(
+        rgb, width * 3, planes, width, first, width / 2, second, width / 2, width, height)
+    : !RAWToI420(
+        rgb, width * 3, planes, width, first, width / 2, second, width / 2, width, height);
+}
 #else
+int peer_libyuv_encode(const uint8_t *rgb, uint8_t *planes, int full, int width, int height) {
+  return 0;
+}
+
 int peer_libyuv(
   const uint8_t *luma, const uint8_t *chroma, int stride, uint8_t *out, int channels, int width,
   int height) {
@@ -58,6 +72,32 @@ int peer_swscale_run(
     == peer->height;
 }
 
+struct peer_swscale *peer_swscale_encoder(int width, int height) {
+  struct peer_swscale *peer = malloc(sizeof *peer);
+  peer->width = width;
+  peer->height = height;
+  peer->context = sws_getContext(
+    width, height, AV_PIX_FMT_RGB48LE, width, height, AV_PIX_FMT_YUV420P10LE, SWS_BILINEAR, NULL,
+    NULL, NULL);
+  if (!peer->context) {
+    free(peer);
+    return NULL;
+  }
+  const int *coefficients = sws_getCoefficients(SWS_CS_ITU709);
+  sws_setColorspaceDetails(peer->context, coefficients, 1, coefficients, 0, 0, 1 << 16, 1 << 16);
+  return peer;
+}
+
+int peer_swscale_encode(struct peer_swscale *peer, const uint16_t *rgb, uint8_t *planes) {
+  const size_t width = (size_t)peer->width, area = width * (size_t)peer->height;
+  const uint8_t *const inputs[4] = {(const uint8_t *)rgb};
+  const int inputStrides[4] = {peer->width * 6};
+  uint8_t *const outputs[4] = {planes, planes + 2 * area, planes + 2 * area + area / 2};
+  const int outputStrides[4] = {peer->width * 2, peer->width, peer->width};
+  return sws_scale(
+    peer->context, inputs, inputStrides, 0, peer->height, outputs, outputStrides) == peer->height;
+}
+
 void peer_swscale_close(struct peer_swscale *peer) {
   sws_freeContext(peer->context);
   free(peer);
@@ -66,6 +106,10 @@ void peer_swscale_close(struct peer_swscale *peer) {
 struct peer_swscale *peer_swscale_open(int width, int height, int linear) { return NULL; }
 int peer_swscale_run(
   struct peer_swscale *peer, const uint8_t *luma, const uint8_t *chroma, int stride, uint8_t *out) {
+  return 0;
+}
+struct peer_swscale *peer_swscale_encoder(int width, int height) { return NULL; }
+int peer_swscale_encode(struct peer_swscale *peer, const uint16_t *rgb, uint8_t *planes) {
   return 0;
 }
 void peer_swscale_close(struct peer_swscale *peer) {}

@@ -43,6 +43,7 @@ enum YCbCrBench {
     }
     report.show()
     twoCores(nv12, p010, runs, options)
+    YCbCrEncodeBench.run(options)
   }
 
   /// One way to do a piece of work.
@@ -152,7 +153,7 @@ enum YCbCrBench {
   }
 
   /// Best and median of each, in turn; nil for what cannot run.
-  private static func measure(
+  static func measure(
     _ works: [() -> Bool], _ runs: Int
   ) -> [(best: Double, median: Double)?] {
     let canRun = works.map { $0() }

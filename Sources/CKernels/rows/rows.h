@@ -38,15 +38,15 @@ void bromide_encode_row(
 /// alpha has `bytes` 1 or 2.
 void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha);
 
-/// How far to the left and right a reconstructed pixel looks, and in which steps.
+/// How far to the left and right a reconstructed pixel looks, and how many neighbours share a weight.
 #define BROMIDE_HIGHLIGHT_REACH 32
-#define BROMIDE_HIGHLIGHT_STEP 4
+#define BROMIDE_HIGHLIGHT_STEP 5
 
 /// A channel's value p counts as clipped by the share p·slope − start, limited to 0…1.
 typedef struct {
   float slope[3];
   float start;
-  float taps[2 * BROMIDE_HIGHLIGHT_REACH / BROMIDE_HIGHLIGHT_STEP + 1];
+  float taps[(2 * BROMIDE_HIGHLIGHT_REACH + 1) / BROMIDE_HIGHLIGHT_STEP];
 } bromide_highlights;
 
 /// Blends clipped and unclipped colour in place.

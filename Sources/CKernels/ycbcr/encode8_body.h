@@ -80,31 +80,40 @@ INLINE void fill_block(const uint8_t *row, size_t count, uint8_t *block) {
   for (size_t i = count; i < 2 * LANES; i++) memcpy(block + 3 * i, row + 3 * (count - 1), 3);
 }
 
-void NAME(rgb8_encode)(const bromide_rgb8 *form, const bromide_rgb8_rows *rows) {
+// All blocks of rows of which is known what they are, so that nothing is asked within a block.
+INLINE void encode_rows(
+  const bromide_rgb8 *form, const bromide_rgb8_rows *rows, int paired, int shifted, int centered) {
   const bromide_rgb8 f = *form;
   const bromide_rgb8_rows r = *rows;
   const size_t step = r.second ? 1 : 2;
   colors last = {{0}};
   size_t x = 0;
   for (; x + 2 * LANES <= r.width; x += 2 * LANES) {
-    const uint8_t *in[2] = {r.rows[0] + 3 * x, r.rows[1] ? r.rows[1] + 3 * x : 0};
+    const uint8_t *in[2] = {r.rows[0] + 3 * x, paired ? r.rows[1] + 3 * x : 0};
     uint8_t *luma[2] = {r.luma[0] + x, r.luma[1] ? r.luma[1] + x : 0};
     encode_block(
-      &f, r.above ? r.above + 3 * x : 0, in, luma, r.first + x / 2 * step,
-      r.second ? r.second + x / 2 : 0, r.centered, x == 0, &last);
+      &f, shifted ? r.above + 3 * x : 0, in, luma, r.first + x / 2 * step,
+      r.second ? r.second + x / 2 : 0, centered, x == 0, &last);
   }
   const size_t left = r.width - x;
   if (left == 0) return;
   uint8_t in[3][6 * LANES], out[4][2 * LANES];
-  const uint8_t *blocks[2] = {in[0], r.rows[1] ? in[1] : 0};
+  const uint8_t *blocks[2] = {in[0], paired ? in[1] : 0};
   uint8_t *luma[2] = {out[0], r.luma[1] ? out[1] : 0};
   fill_block(r.rows[0] + 3 * x, left, in[0]);
-  if (r.rows[1]) fill_block(r.rows[1] + 3 * x, left, in[1]);
-  if (r.above) fill_block(r.above + 3 * x, left, in[2]);
+  if (paired) fill_block(r.rows[1] + 3 * x, left, in[1]);
+  if (shifted) fill_block(r.above + 3 * x, left, in[2]);
   encode_block(
-    &f, r.above ? in[2] : 0, blocks, luma, out[2], r.second ? out[3] : 0, r.centered, x == 0, &last);
+    &f, shifted ? in[2] : 0, blocks, luma, out[2], r.second ? out[3] : 0, centered, x == 0, &last);
   memcpy(r.luma[0] + x, out[0], left);
   if (r.luma[1]) memcpy(r.luma[1] + x, out[1], left);
   memcpy(r.first + x / 2 * step, out[2], (left + 1) / 2 * step);
   if (r.second) memcpy(r.second + x / 2, out[3], (left + 1) / 2);
+}
+
+void NAME(rgb8_encode)(const bromide_rgb8 *form, const bromide_rgb8_rows *rows) {
+  if (!rows->rows[1]) encode_rows(form, rows, 0, 0, rows->centered);
+  else if (rows->above) encode_rows(form, rows, 1, 1, 0);
+  else if (rows->centered) encode_rows(form, rows, 1, 0, 1);
+  else encode_rows(form, rows, 1, 0, 0);
 }

@@ -183,7 +183,7 @@ struct RenderCommand: ParsableCommand {
       frameCount: schedule.frameCount, frames: chosen, makers: try opened.makers(analyses),
       form: opened.form, rate: schedule.rate, destination: destination
     ) { schedule.frame($0) }
-    plan.ifExists = output.policy
+    plan.ifExists = output.existing.policy
     let report = try output.report.map { path throws(UsageError) in
       try Report(path: path, beside: places(destination))
     }

@@ -43,14 +43,7 @@ struct RenderOutputOptions: ParsableArguments {
     ), transform: Shard.init)
   var shard: Shard?
 
-  @Option(
-    help: ArgumentHelp(
-      "Frames that exist", of: Choice.names(ExistingPolicy.self), standard: "update"),
-    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
-  var ifExists: ExistingPolicy?
-
-  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
-  var overwrites = false
+  @OptionGroup var existing: ExistingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -95,10 +88,6 @@ struct RenderOutputOptions: ParsableArguments {
   var report: String?
 
   mutating func validate() throws {
-    if overwrites, let ifExists, ifExists != .overwrite {
-      throw ValidationError(
-        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
-    }
     let places = [("-o", output), ("--apng", apng), ("--y4m", y4m), ("--raw", raw)]
       .filter { $0.1 != nil }
     guard places.count <= 1 else {
@@ -113,8 +102,6 @@ struct RenderOutputOptions: ParsableArguments {
       throw ValidationError("--shard goes with -o FOLDER, where the shares come together")
     }
   }
-
-  var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }
 
   /// Where frames go; nil: nowhere was stated.
   ///
