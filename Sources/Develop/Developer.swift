@@ -56,7 +56,7 @@ public struct Developer: Sendable {
   ) throws(DevelopError) {
     try self.init(
       photo.source, recipe: recipe, instructionSet: instructionSet,
-      stripWidth: DemosaicStrip.preferredWidth, photo: photo)
+      stripWidth: Self.frameStripWidth, photo: photo)
   }
 
   /// - Parameter stripWidth: For tests, which show that no pixel depends on it.
@@ -165,6 +165,8 @@ public struct Developer: Sendable {
   /// Rows of the output are columns of the mosaic there, so that a band is one strip. 512 columns: 51 ms, 384: 53,
   /// 128: 83.
   private static let transposedBandHeight = 512
+  /// No demosaic's rings share the cache there.
+  private static let frameStripWidth = 2 * DemosaicStrip.preferredWidth
   /// No sensor has more stops; beyond, single precision would end.
   private static let largestExposure = 30.0
 
