@@ -1,3 +1,4 @@
+import Color
 import PNGCoding
 import Pixels
 import TestSupport
