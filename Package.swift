@@ -57,7 +57,7 @@ let package = Package(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
-        "CPNG", "FrameSequence", "Tweening", "TestSupport",
+        "CPNG", "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
       ]),
   ],
   dependencies: [
@@ -89,6 +89,7 @@ let package = Package(
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
+    library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
     library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
@@ -109,7 +110,7 @@ let package = Package(
       "FrameSequence",
       [
         "Platform", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr", "Develop",
-        "Sampling", "Tweening", "Choreography", "Drawing", "PNGCoding", "Timelines",
+        "Sampling", "Tweening", "Choreography", "Drawing", "Compositing", "PNGCoding", "Timelines",
       ]),
 
     // The command.
@@ -125,7 +126,7 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "Develop", "Sampling",
         "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", "Timelines",
-        "FrameSequence", argumentParser,
+        "Compositing", "FrameSequence", argumentParser,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -144,6 +145,7 @@ let package = Package(
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("CompositingTests", ["Compositing", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),

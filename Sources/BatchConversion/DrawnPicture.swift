@@ -1,5 +1,5 @@
 public import Color
-internal import PNGCoding
+public import PNGCoding
 public import Pixels
 internal import Platform
 
@@ -39,6 +39,18 @@ public struct DrawnPicture: Sendable {
     fingerprint = Fingerprint.text(drawing: request)
   }
 
+  /// What becomes of the picture without anything being drawn: skipped or failed; nil where it is to be made.
+  public var decision: Result? {
+    guard case .file(let path) = output else { return nil }
+    switch ExistingOutput.decide(
+      input: nil, output: path, policy: policy, fingerprint: fingerprint)
+    {
+    case .write: return nil
+    case .skip(let reason): return .skipped(reason)
+    case .refuse(let reason): return .failed(reason)
+    }
+  }
+
   /// Draws, unless what is there must stay or is current, and writes.
   ///
   /// - Parameter draw: Makes the picture, with 1 to 4 channels.
@@ -46,34 +58,9 @@ public struct DrawnPicture: Sendable {
   public func write<Failure: Error>(
     space: RGBSpace = .srgb, _ draw: () throws(Failure) -> ImageBuffer<UInt8>
   ) throws(Failure) -> Result {
-    if case .file(let path) = output {
-      switch ExistingOutput.decide(
-        input: nil, output: path, policy: policy, fingerprint: fingerprint)
-      {
-      case .write: break
-      case .skip(let reason): return .skipped(reason)
-      case .refuse(let reason): return .failed(reason)
-      }
-    }
+    if let decision { return decision }
     let image = try draw()
-    do {
-      return .written(try encode(image, space: space))
-    } catch PNGError.io(let path, let operation, let code) {
-      if output == .standardOutput && SystemError.isClosedPipe(code) { return .closedPipe }
-      return .failed("cannot \(operation) \(path): \(SystemError.words(code))")
-    } catch PNGError.unsupported(let reason) {
-      return .failed(reason)
-    } catch let error as SystemError {
-      return .failed("cannot \(error.operation) \(error.path): \(error.reason)")
-    } catch {
-      return .failed("\(error)")
-    }
-  }
-
-  private func encode(_ image: ImageBuffer<UInt8>, space: RGBSpace) throws -> Int {
     let format = PixelFormat(channels: image.channels, sample: .uint8)
-    var description = PNGDescription(size: image.size, format: format, space: space)
-    description.texts = [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
     // A drawing deflates to a hundredth, so the slowest effort takes little time.
     let encoder = PNGBandEncoder(size: image.size, format: format, compression: .small)
     let scratch = encoder.makeScratch()
@@ -87,16 +74,41 @@ public struct DrawnPicture: Sendable {
           isLast: bottom == image.height, scratch: scratch)
       }
     }
-    // Opened now, so that hardly anything can interrupt the process while a temporary file is there.
-    let writer: PNGWriter
-    switch output {
-    case .file(let path):
-      try FileSystem.makeFolder(Path.folder(of: path))
-      writer = try PNGWriter(path: path, description: description)
-    case .standardOutput:
-      writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
+    return put(PNGDescription(size: image.size, format: format, space: space)) {
+      writer throws(PNGError) in
+      for band in bands { try writer.append(band) }
     }
-    for band in bands { try writer.append(band) }
-    return try writer.finish()
+  }
+
+  /// Writes a picture that is to be made, from the bands that `fill` gives; nothing is visible before it is whole.
+  ///
+  /// - Parameter description: Of the picture; what it was made from is added.
+  public func put(
+    _ description: PNGDescription, _ fill: (PNGWriter) throws(PNGError) -> Void
+  ) -> Result {
+    do {
+      var description = description
+      description.texts.append(PNGText(keyword: Fingerprint.keyword, text: fingerprint))
+      // Opened now, so that hardly anything can interrupt the process while a temporary file is there.
+      let writer: PNGWriter
+      switch output {
+      case .file(let path):
+        try FileSystem.makeFolder(Path.folder(of: path))
+        writer = try PNGWriter(path: path, description: description)
+      case .standardOutput:
+        writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
+      }
+      try fill(writer)
+      return .written(try writer.finish())
+    } catch PNGError.io(let path, let operation, let code) {
+      if output == .standardOutput && SystemError.isClosedPipe(code) { return .closedPipe }
+      return .failed("cannot \(operation) \(path): \(SystemError.words(code))")
+    } catch PNGError.unsupported(let reason) {
+      return .failed(reason)
+    } catch let error as SystemError {
+      return .failed("cannot \(error.operation) \(error.path): \(error.reason)")
+    } catch {
+      return .failed("\(error)")
+    }
   }
 }

@@ -20,9 +20,16 @@ public final class Report {
   ///
   /// - Throws: `UsageError` where the path is a place of the plan's, or names a file that is no report: a slip of the
   ///   keyboard must not empty a photo.
-  public init(path: String, plan: Plan) throws(UsageError) {
+  public convenience init(path: String, plan: Plan) throws(UsageError) {
+    try self.init(path: path, beside: plan.jobs.map(\.output))
+  }
+
+  /// Makes the file for a run whose pictures go to these places.
+  ///
+  /// - Throws: As for a plan.
+  public init(path: String, beside outputs: [JobOutput]) throws(UsageError) {
     if path == "-" {
-      guard !plan.jobs.contains(where: { $0.output == .standardOutput }) else {
+      guard !outputs.contains(.standardOutput) else {
         throw UsageError("-o - and --report - both want standard output; name a file for one")
       }
       self.path = "standard output"
@@ -30,7 +37,7 @@ public final class Report {
       return
     }
     self.path = path
-    try Self.refuse(path, amongPlacesOf: plan)
+    try Self.refuse(path, among: outputs)
     guard Self.mayReplace(path) else {
       throw UsageError(
         "the report would overwrite \(path), which is no report; choose another name")
@@ -43,10 +50,9 @@ public final class Report {
 
   deinit { if descriptor != 1 { close(descriptor) } }
 
-  private static func refuse(_ path: String, amongPlacesOf plan: Plan) throws(UsageError) {
+  private static func refuse(_ path: String, among outputs: [JobOutput]) throws(UsageError) {
     let key = Path.collisionKey(path)
-    for job in plan.jobs {
-      guard case .file(let output) = job.output else { continue }
+    for case .file(let output) in outputs {
       let place = Path.collisionKey(output)
       guard place == key || place.hasPrefix(key + "/") else { continue }
       throw UsageError(

@@ -159,6 +159,32 @@ int bromide_jpeg_read_planes(
   return 1;
 }
 
+void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint32_t *width, uint32_t *height) {
+  *width = *height = 0;
+  if (setjmp(reader->escape)) return;
+  reader->image.scale_num = 1;
+  reader->image.scale_denom = (unsigned)reduction;
+  reader->image.raw_data_out = FALSE;
+  reader->image.out_color_space = JCS_RGB;
+  jpeg_calc_output_dimensions(&reader->image);
+  *width = reader->image.output_width;
+  *height = reader->image.output_height;
+}
+
+int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb) {
+  if (setjmp(reader->escape)) return 0;
+  struct jpeg_decompress_struct *image = &reader->image;
+  reader->stops_at_damage = 1;
+  jpeg_start_decompress(image);
+  const size_t stride = (size_t)image->output_width * 3;
+  while (image->output_scanline < image->output_height) {
+    JSAMPROW row = rgb + image->output_scanline * stride;
+    jpeg_read_scanlines(image, &row, 1);
+  }
+  jpeg_finish_decompress(image);
+  return 1;
+}
+
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader) { return reader->message; }
 
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader) { return reader->damage; }

@@ -4,9 +4,11 @@ internal import ArgumentParser
 struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
-    abstract: "Develop camera raws into PNG; sample colours; draw the curves of motion.",
+    abstract:
+      "Develop camera raws into PNG; sample colours; lay out contact sheets; draw the curves of motion.",
     version: VersionText.text,
     subcommands: [
-      ConvertCommand.self, SampleCommand.self, CurvesCommand.self, FiltersCommand.self,
+      ConvertCommand.self, SampleCommand.self, SheetCommand.self, CurvesCommand.self,
+      FiltersCommand.self,
     ])
 }

@@ -9,6 +9,9 @@ extension Parameter {
     return values.count == parts.count && accepts(values) ? values : nil
   }
 
+  /// What to say of values that are not accepted.
+  public var refusal: String { "accepted are \(form == .number ? "numbers from " : "")\(accepted)" }
+
   /// Whether the values have the parameter's form and lie in its range.
   public func accepts(_ values: [Double]) -> Bool {
     guard values.allSatisfy({ $0.isFinite && range.contains($0) }) else { return false }
@@ -30,11 +33,14 @@ extension Parameter {
   /// The values with every number that a curve carried beyond the range at its end, if the parameter clamps.
   public func clamped(_ values: [Double]) -> [Double] {
     guard overshoot == .clamp else { return values }
-    let inside = values.map { min(max($0, range.lowerBound), range.upperBound) }
-    guard form == .window, inside.count == 4 else { return inside }
-    // The size counts more than the place: a window moves back inside the picture.
-    let size = (max(inside[2], 1e-6), max(inside[3], 1e-6))
-    return [min(inside[0], 1 - size.0), min(inside[1], 1 - size.1), size.0, size.1]
+    guard form == .window, values.count == 4 else {
+      return values.map { min(max($0, range.lowerBound), range.upperBound) }
+    }
+    // The size counts more than the place: a window keeps its proportions and moves back inside the picture.
+    let scale = 1 / max(values[2], values[3], 1)
+    let (width, height) = (max(values[2] * scale, 1e-6), max(values[3] * scale, 1e-6))
+    let (x, y) = (values[0] + (values[2] - width) / 2, values[1] + (values[3] - height) / 2)
+    return [min(max(x, 0), 1 - width), min(max(y, 0), 1 - height), width, height]
   }
 
   private static func color(_ digits: Substring) -> [Double]? {

@@ -14,6 +14,8 @@ public struct Timeline: Sendable {
   /// What is developed alike in all sources: white balance, highlights, tone, space, depth, and the constant values of
   /// filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
+  /// The document, for messages; nil where none stated it.
+  public var path: String?
   /// In the order in which they are drawn: where several show at a time, later ones lie over earlier ones.
   public var sources: [TimelineSource] = []
 

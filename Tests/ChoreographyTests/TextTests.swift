@@ -24,6 +24,10 @@ import Tweening
     (" in  radial ( middle , .05 )fadeIn standard() ", "radial(middle) fadeIn"),
     ("spring slide(left) radial", "radial(middle) slide(left,moderately) spring(.5,.7)"),
     ("fadeIn hold(0)", "linear(topToBottom) fadeIn"),
+    (
+      "radial(middle,.1s) fadeIn spring(.5,.7,2s) hold(2s)",
+      "radial(middle,.1) fadeIn spring(.5,.7,2) hold(2)"
+    ),
     ("continuous fadeIn spin", "continuous(middle) fadeIn spin(moderately)"),
     ("reversed(reversed(random)) collide", "random(1) collide(medium)"),
     ("fadeIn standard(.30,bezierEaseOut)", "linear(topToBottom) fadeIn"),

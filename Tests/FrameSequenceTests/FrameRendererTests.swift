@@ -123,7 +123,7 @@ import Testing
     let renderer = FrameRenderer(photo)
     func run(_ name: String, threads: Int, order: [Int]) -> FrameError? {
       FrameWorkers.run(
-        count: order.count, threads: threads, makeScratch: { FrameRendererScratch() },
+        count: order.count, threads: threads, makeScratch: { FrameScratch() },
         work: { piece, scratch in
           do throws(FrameError) {
             try renderer.render(

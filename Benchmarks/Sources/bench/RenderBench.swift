@@ -31,7 +31,7 @@ enum RenderBench {
       let whole = DevelopRecipe()
       let all = try DemosaicedPhoto(source, for: [whole])
       all.fill(threads: threads)
-      _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameRendererScratch())
+      _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameScratch())
     } catch { fail("\(error)") }
     let zoom =
       "zoompan=z='1+on/100':x='iw*0.2*on/100':y='ih*0.2*on/100':d=\(frameCount):s=\(frameSize.width)x\(frameSize.height)"
@@ -76,7 +76,7 @@ enum RenderBench {
   ) {
     let renderer = FrameRenderer(photo)
     let failure: FrameError? = FrameWorkers.run(
-      count: recipes.count, threads: threads, makeScratch: { FrameRendererScratch() },
+      count: recipes.count, threads: threads, makeScratch: { FrameScratch() },
       work: { index, scratch in
         do throws(FrameError) {
           try renderer.render(recipes[index], to: "\(folder)/\(index).png", scratch: scratch)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../compose/compose.h"
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"

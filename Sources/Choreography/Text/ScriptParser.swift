@@ -169,6 +169,7 @@ extension ScriptParser {
       let argument: Argument
       if let number = scanner.number() {
         argument = .number(number)
+        if parameter.isTime { takeUnit() }
       } else {
         let word = scanner.word()
         guard !word.isEmpty else {
@@ -184,6 +185,12 @@ extension ScriptParser {
       }
       return argument
     }
+  }
+
+  /// Reads over the `s` of `2s`.
+  private mutating func takeUnit() {
+    var ahead = scanner
+    if ahead.word() == "s" { scanner = ahead }
   }
 
   private func expected(_ what: String) -> ChoreographyTextError {

@@ -84,7 +84,7 @@ extension Term {
         .number("damping", .positive(1), 0.5), .number("velocity", .closed(-1000, 1000), 0.7),
         .seconds("duration", 0.3),
       ]
-    case .hold: [.number("seconds", .closed(0, 86_400))]
+    case .hold: [.seconds("seconds", upTo: 86_400)]
     case .fadeIn, .in, .out: []
     }
   }
@@ -108,6 +108,8 @@ struct Parameter: Sendable {
   /// Whether it is not printed where it is the fallback: times and curves, which say how fast and
   /// not what.
   var isQuiet = false
+  /// Whether an `s` may stand behind the number: `2s`.
+  var isTime = false
 
   static func words<Words: RawRepresentable & CaseIterable>(
     _ name: String, _ fallback: Words
@@ -133,7 +135,12 @@ struct Parameter: Sendable {
   static func seconds(_ name: String, _ fallback: Double, isQuiet: Bool = true) -> Parameter {
     Parameter(
       name: name, kind: .value(words: [], range: .closed(0, 3600)), fallback: .number(fallback),
-      isQuiet: isQuiet)
+      isQuiet: isQuiet, isTime: true)
+  }
+
+  /// Seconds that must be stated.
+  static func seconds(_ name: String, upTo most: Double) -> Parameter {
+    Parameter(name: name, kind: .value(words: [], range: .closed(0, most)), isTime: true)
   }
 
   static func amount(_ name: String, _ range: ParameterRange) -> Parameter {

@@ -26,13 +26,10 @@ struct ColorOptions: ParsableArguments {
   /// Refuses a temperature that is asked for twice.
   func check(with filters: FilterSettings) throws {
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
-    switch whiteBalance {
-    case .named(.camera), .named(.auto), .named(.daylight), .at: break
-    case .named(.temperature), .named(.multipliers):
-      throw ValidationError(
-        "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
-      )
-    }
+    guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
+    throw ValidationError(
+      "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
+    )
   }
 
   /// Names of the options that differ from what holds without them.

@@ -78,9 +78,7 @@ extension Parameter {
       help: ArgumentHelp(
         "\(help).", valueName: valueName, visibility: isHidden ? .hidden : .default),
       transform: { text in
-        guard let values = values(of: text) else {
-          throw ValidationError("accepted are \(form == .number ? "numbers from " : "")\(accepted)")
-        }
+        guard let values = values(of: text) else { throw ValidationError(refusal) }
         return values
       })
   }

@@ -53,7 +53,7 @@ struct OutputOptions: ParsableArguments {
     completion: .file())
   var report: String?
 
-  private static func space(_ text: String) throws -> RGBSpace {
+  static func space(_ text: String) throws -> RGBSpace {
     if let space = RGBSpace.named(text) { return space }
     return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
   }

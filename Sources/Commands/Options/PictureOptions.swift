@@ -72,31 +72,17 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  private static func sample(_ text: String) throws -> SampleFormat {
+  static func sample(_ text: String) throws -> SampleFormat {
     try Choice.value(text, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
   }
 
   /// Reads `1920x1080` or `2048`.
   static func bounds(_ text: String) throws -> SizeRequest.Bounds {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    switch sides.count {
-    case 1:
-      if let edge = sides[0], sideRange.contains(edge) { return .longEdge(edge) }
-    case 2:
-      if let width = sides[0], let height = sides[1], sideRange.contains(width),
-        sideRange.contains(height)
-      {
-        return .box(Size(width: width, height: height))
-      }
-    default: break
-    }
+    if let bounds = SizeRequest.Bounds(text) { return bounds }
     throw ValidationError(
-      "accepted are WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(sideRange.upperBound)"
+      "accepted are WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)"
     )
   }
-
-  /// PNG allows more; a picture of that many pixels fits no memory.
-  private static let sideRange = 1...100_000
 }
 
 /// Our demosaic methods and LibRaw's.

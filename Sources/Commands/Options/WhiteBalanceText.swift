@@ -15,7 +15,7 @@ enum BalanceChoice: Sendable, Hashable {
 /// A white balance as text.
 enum WhiteBalanceText {
   static let accepted =
-    "accepted are camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), multipliers R,G,B (2.1,1,1.5), or at:X,Y[,WINDOW] (at:0.5,0.5,15)"
+    "accepted are \(WhiteBalance.acceptedForms), or at:X,Y[,WINDOW] (at:0.5,0.5,15)"
 
   static func read(_ text: String) throws -> BalanceChoice {
     if text.hasPrefix("at:") { return .at(try place(String(text.dropFirst(3)))) }
@@ -36,36 +36,11 @@ enum WhiteBalanceText {
   }
 
   private static func balance(_ text: String) throws -> WhiteBalance {
-    switch text {
-    case "camera": return .camera
-    case "auto": return .auto
-    case "daylight": return .daylight
-    default: break
-    }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
-    guard numbers.count == parts.count else {
-      throw ValidationError(
-        accepted + Suggestion.text(for: text, among: ["camera", "auto", "daylight"]))
-    }
-    let (kelvin, tint) = (Parameter.temperature, Parameter.tint)
-    switch numbers.count {
-    case 1, 2:
-      guard kelvin.range.contains(numbers[0]) else {
-        throw ValidationError("a temperature is \(kelvin.accepted); \(accepted)")
-      }
-      let second = numbers.count == 2 ? numbers[1] : 0
-      guard tint.range.contains(second) else {
-        throw ValidationError("a tint is \(tint.accepted); \(accepted)")
-      }
-      return .temperature(numbers[0], tint: second)
-    case 3:
-      guard numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else {
-        throw ValidationError("multipliers are above 0; \(accepted)")
-      }
-      return .multipliers(numbers[0], numbers[1], numbers[2])
-    default:
-      throw ValidationError(accepted)
+    do throws(ValueTextError) {
+      return try WhiteBalance(parsing: text)
+    } catch {
+      let reason = error.reason.isEmpty ? "" : error.reason + "; "
+      throw ValidationError(reason + accepted + Suggestion.text(for: text, among: error.words))
     }
   }
 }

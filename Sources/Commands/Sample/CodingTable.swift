@@ -1,6 +1,7 @@
 internal import BatchConversion
 internal import Color
 internal import Kernels
+internal import Platform
 internal import Sampling
 internal import YCbCr
 

@@ -1,5 +1,6 @@
 internal import BatchConversion
 internal import Pixels
+internal import Platform
 internal import Sampling
 
 /// The samples of one input, written as they are taken.

@@ -1,6 +1,7 @@
 internal import BatchConversion
 internal import Color
 internal import Pixels
+internal import Platform
 internal import Sampling
 
 /// What all samples of one input have in common, as text that is made once.

@@ -1,3 +1,5 @@
+public import Pixels
+
 /// A JPEG's own planes: what libjpeg-turbo decodes before it would turn them into RGB.
 public struct JPEGPicture: Sendable {
   /// What the planes may take unless said otherwise.
@@ -54,5 +56,22 @@ public struct JPEGPicture: Sendable {
     do throws(JPEGError) {
       return try unsafe JPEGReader(file.bytes, memoryLimit: memoryLimit).header()
     } catch { throw .jpeg(path: path, error) }
+  }
+
+  /// A small picture of a JPEG in memory, made small while it is decoded: for what is shown small anyway.
+  ///
+  /// - Parameter least: What the result covers as long as the JPEG does; its sides are those of the JPEG, or a half, a
+  ///   quarter or an eighth of them.
+  /// - Returns: R′G′B′ as stored, by libjpeg's own conversion (ITU-T T.871).
+  /// - Throws: `.malformed` and `.damaged`.
+  public static func reduced(
+    _ bytes: [UInt8], atLeast least: Size
+  ) throws(JPEGError) -> ImageBuffer<UInt8> {
+    try unsafe bytes.withUnsafeBytes { memory in
+      Result { () throws(JPEGError) in
+        let reader = try unsafe JPEGReader(memory, memoryLimit: memoryLimit)
+        return try reader.reduced(try reader.header(), atLeast: least)
+      }
+    }.get()
   }
 }

@@ -70,4 +70,21 @@ struct JPEGReader: ~Copyable {
       return (frame, damage.isEmpty ? nil : damage)
     } catch { preconditionFailure("planes of a JPEG's own size: \(error)") }
   }
+
+  /// Red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that both sides of `least` fit in; after the header.
+  func reduced(_ header: JPEGHeader, atLeast least: Size) throws(JPEGError) -> ImageBuffer<UInt8> {
+    let reduction = [8, 4, 2].first {
+      header.size.width / $0 >= least.width && header.size.height / $0 >= least.height
+    }
+    var (width, height): (UInt32, UInt32) = (0, 0)
+    unsafe bromide_jpeg_reduced_size(reader, Int32(reduction ?? 1), &width, &height)
+    let size = Size(width: Int(width), height: Int(height))
+    guard !size.isEmpty else { throw .malformed(message) }
+    var picture = ImageBuffer<UInt8>(size: size, channels: 3)
+    let isRead = unsafe picture.withUnsafeMutableSamples { samples in
+      unsafe bromide_jpeg_read_reduced(reader, samples.baseAddress!)
+    }
+    guard isRead != 0 else { throw .damaged(message) }
+    return picture
+  }
 }

@@ -1,17 +1,38 @@
 /// JSON whose keys keep their order and whose numbers are written as they are given.
-enum JSONValue {
+package enum JSONValue {
   case text(String)
   case number(String)
+  case boolean(Bool)
   case object([(String, JSONValue)])
   case array([JSONValue])
 
-  var text: String {
+  /// In one line.
+  package var text: String {
     switch self {
     case .text(let text): Self.quoted(text)
     case .number(let number): number
+    case .boolean(let isTrue): isTrue ? "true" : "false"
     case .object(let fields):
       "{" + fields.map { "\(Self.quoted($0.0)):\($0.1.text)" }.joined(separator: ",") + "}"
     case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+    }
+  }
+
+  /// In lines that are indented; what is short stays in one.
+  ///
+  /// - Parameter indent: Before the lines behind the first.
+  package func lines(indent: String = "") -> String {
+    let short = text
+    if indent.utf8.count + short.utf8.count <= 100 { return short }
+    let inner = indent + "  "
+    switch self {
+    case .object(let fields):
+      let lines = fields.map { "\(inner)\(Self.quoted($0.0)): \($0.1.lines(indent: inner))" }
+      return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
+    case .array(let values):
+      let lines = values.map { inner + $0.lines(indent: inner) }
+      return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
+    case .text, .number, .boolean: return short
     }
   }
 

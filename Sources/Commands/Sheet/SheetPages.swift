@@ -1,0 +1,193 @@
+internal import BatchConversion
+internal import Choreography
+internal import Develop
+internal import Drawing
+internal import FrameSequence
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import Timelines
+
+/// The pages of a sheet on their way from photos to files.
+struct SheetPages {
+  let run: SheetRun
+  private(set) var photos: [TilePhoto]
+  /// What each photo's tile depends on.
+  private var content: [String]
+  private(set) var grid: SheetGrid
+  /// Made before they are drawn, where the order depends on them.
+  private var tiles: [Result<Tile, TileFailure>?]
+  private let box: Size
+
+  private var request: SheetRequest { run.request }
+
+  init(run: SheetRun, photos: [TilePhoto], content: [String], grid: SheetGrid) {
+    self.run = run
+    self.photos = photos
+    self.content = content
+    self.grid = grid
+    tiles = Array(repeating: nil, count: photos.count)
+    box = Size(width: grid.style.tile, height: grid.style.tile)
+  }
+
+  /// Puts dark photos, or red ones, first; those without a tile last.
+  mutating func sortByTiles() throws(SheetError) {
+    make(Array(photos.indices))
+    let space = request.space
+    let isHue = request.sheet.order == .hue
+    let keys = tiles.map { tile -> Double in
+      guard case .success(let tile)? = tile else { return .infinity }
+      let key = isHue ? tile.hue(in: space) : tile.brightness(in: space)
+      // Greys have no hue: after the colours.
+      return key.isNaN ? 1000 : key
+    }
+    let order = photos.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+    photos = order.map { photos[$0] }
+    content = order.map { content[$0] }
+    tiles = order.map { tiles[$0] }
+    // Photos of other proportions may now stand in one row.
+    grid = try SheetGrid(photos: photos.map(\.size), style: grid.style)
+  }
+
+  // MARK: Stills
+
+  /// Draws and writes all pages; a status where the run ends early.
+  mutating func draw(
+    _ outputs: [(destination: Destination, name: String)]
+  ) throws -> ExitStatus? {
+    for (index, page) in grid.pages.enumerated() {
+      let drawing = run.drawing(outputs[index], text(page, index))
+      let shown = page.cells.map(\.photo)
+      switch drawing.decision {
+      case .skipped(let reason)?:
+        for photo in shown { run.skip(photos[photo], on: drawing.output.name, reason) }
+        run.talker.say(reason)
+        continue
+      case .failed(let reason)?:
+        run.talker.complain(reason)
+        return .inputsFailed
+      default: break
+      }
+      make(shown.filter { tiles[$0] == nil })
+      if Interruption.hasCome { return .interrupted }
+      let scene = try self.scene(page, index)
+      let (_, frame, description) = request.frame(page.size)
+      let pictures = try scene.pictures(at: 0)
+      guard
+        let bands = frame.bands(
+          pictures, threads: request.jobs, isStopped: { Interruption.hasCome })
+      else { return .interrupted }
+      let result = drawing.put(description) { writer throws(PNGError) in
+        for band in bands { try writer.append(band) }
+      }
+      switch result {
+      case .written(let bytes):
+        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.name) }
+        run.talker.say(
+          "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Summary.bytes(bytes)))")
+      case .skipped(let reason): run.talker.say(reason)
+      case .failed(let reason):
+        run.talker.complain(reason)
+        return .inputsFailed
+      case .closedPipe: return .done
+      }
+      for photo in shown { tiles[photo] = nil }
+    }
+    return nil
+  }
+
+  /// The plan as lines of verb, output, size and number of photos with tabs between.
+  func forecast(
+    _ outputs: [(destination: Destination, name: String)]
+  ) -> ExitStatus {
+    var isRefused = run.tally.worst == .failed
+    for photo in photos {
+      guard let failure = photo.failure else { continue }
+      isRefused = true
+      Console.message("\(photo.path): \(failure)\n")
+    }
+    for (index, page) in grid.pages.enumerated() {
+      let drawing = run.drawing(outputs[index], text(page, index))
+      let verb: String
+      switch drawing.decision {
+      // Whether it is current depends on an order that only the pixels tell.
+      case nil: verb = "make"
+      case .skipped?: verb = "skip"
+      default: verb = "refuse"
+      }
+      isRefused = isRefused || verb == "refuse"
+      let line =
+        "\(verb)\t\(drawing.output.name)\t\(page.size.width)x\(page.size.height)\t\(page.cells.count) photos\n"
+      if let reason = Console.output(line) {
+        guard !reason.isEmpty else { break }
+        Console.message("cannot write standard output: \(reason)\n")
+        return .inputsFailed
+      }
+    }
+    return isRefused ? .inputsFailed : .done
+  }
+
+  // MARK: Motion
+
+  /// Writes the frames; a status where the run ends early.
+  mutating func animate(
+    _ output: (destination: Destination, name: String)
+  ) throws -> ExitStatus? {
+    let page = grid.pages[0]
+    let rate = request.motion.fps ?? FrameRate(25)
+    make(photos.indices.filter { tiles[$0] == nil })
+    if Interruption.hasCome { return .interrupted }
+    let scene = try self.scene(page, 0)
+    let seconds = request.motion.duration?.seconds(rate) ?? scene.duration
+    guard seconds >= scene.duration - 1e-9 else {
+      throw UsageError(
+        "--duration is shorter than the animation, which takes \(Summary.decimal(scene.duration, digits: 2)) s"
+      )
+    }
+    let frames = SheetFrames(
+      request: request, scene: scene, seconds: seconds, count: rate.frames(in: seconds),
+      text: "\(text(page, 0)) \(request.motion.animate.map { "\($0)" } ?? "") \(seconds) \(rate)")
+    let result = frames.write(output.destination)
+    for photo in photos.indices {
+      run.end(photos[photo], tiles[photo], on: frames.folder(output.destination))
+    }
+    if let failure = result.failure {
+      run.talker.complain(failure)
+      return .inputsFailed
+    }
+    if Interruption.hasCome { return .interrupted }
+    run.talker.say(
+      "\(frames.folder(output.destination)): \(result.written) frames of \(page.size) written, \(result.skipped) current"
+    )
+    return nil
+  }
+
+  // MARK: Parts
+
+  private mutating func make(_ wanted: [Int]) {
+    guard !wanted.isEmpty else { return }
+    let bar = SheetProgress(total: wanted.count, talker: run.talker)
+    let made = run.crew.tiles(wanted.map { (photos[$0], box) }, by: request.maker) { _, _ in
+      bar.step()
+    }
+    bar.end()
+    for (photo, tile) in zip(wanted, made) { tiles[photo] = tile }
+  }
+
+  private func scene(_ page: SheetGrid.Page, _ index: Int) throws(DrawingError) -> TileScene {
+    var title = request.sheet.title
+    if let text = title, grid.pages.count > 1 {
+      title = "\(text) (\(index + 1) of \(grid.pages.count))"
+    }
+    var recipe = request.settings.recipe
+    recipe.demosaic = .rcd
+    return try SheetScene(page, photos: photos, tiles: tiles, space: request.space).scene(
+      by: request.artist, captions: request.sheet.captions.list, title: title, recipe: recipe,
+      script: request.motion.animate)
+  }
+
+  private func text(_ page: SheetGrid.Page, _ index: Int) -> String {
+    let photos = page.cells.map { content[$0.photo] }.joined(separator: "\n")
+    return "\(request.text) page \(index) of \(grid.pages.count)\n\(photos)"
+  }
+}

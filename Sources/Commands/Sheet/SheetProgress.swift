@@ -1,0 +1,40 @@
+internal import Platform
+internal import Synchronization
+
+/// A bar over the photos of a sheet, on terminals.
+final class SheetProgress: Sendable {
+  private struct Values {
+    var done = 0
+    var shown = 0.0
+  }
+  private let total: Int
+  private let isShown: Bool
+  private let watch = Stopwatch()
+  private let values = Mutex(Values())
+
+  init(total: Int, talker: Talker) {
+    self.total = total
+    isShown = talker.isTerminal && !talker.quiet
+  }
+
+  /// One more is done; called by any thread.
+  func step() {
+    guard isShown else { return }
+    values.withLock { values in
+      values.done += 1
+      let elapsed = watch.seconds
+      guard elapsed - values.shown >= 0.2 else { return }
+      values.shown = elapsed
+      var meter = UsageMeter()
+      meter.read(elapsed: elapsed)
+      let bar = ProgressBar(
+        done: values.done, total: total, made: values.done, elapsed: elapsed, usage: meter)
+      Console.message("\r\u{1B}[2K" + bar.text)
+    }
+  }
+
+  /// Removes the bar.
+  func end() {
+    values.withLock { if $0.shown > 0 { Console.message("\r\u{1B}[2K") } }
+  }
+}

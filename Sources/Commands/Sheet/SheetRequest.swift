@@ -1,0 +1,98 @@
+internal import BatchConversion
+internal import Color
+internal import Compositing
+internal import Develop
+internal import FrameSequence
+internal import Kernels
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import Timelines
+
+/// What was asked of `bromide sheet`.
+struct SheetRequest {
+  var destination: Destination
+  var policy: ExistingPolicy
+  /// How photos are developed and pictures written.
+  var settings: ConvertSettings
+  var sheet: SheetOptions
+  var motion: SheetMotionOptions
+  var isDryRun: Bool
+  var report: String?
+  var jobs: Int
+  /// Bytes.
+  var memory: Int
+
+  var space: RGBSpace { settings.recipe.space }
+  var instructionSet: InstructionSet { settings.instructionSet ?? .best }
+
+  /// What makes tiles as they were asked for.
+  var maker: TileMaker {
+    let settings = settings
+    var maker = TileMaker(space: space, from: sheet.from) { source throws(DevelopError) in
+      try settings.recipe(for: source)
+    }
+    maker.enlarges = sheet.enlarge
+    maker.keepsDamage = settings.damaged == .keep
+    maker.unpacker = settings.unpacker
+    maker.instructionSet = instructionSet
+    if let script = motion.animate {
+      maker.shrinks = true
+      maker.variations = TileVariation.ends(script, from: settings.recipe.filters)
+    }
+    return maker
+  }
+
+  var artist: SheetArtist {
+    SheetArtist(
+      style: sheet.style, space: space, background: sheet.background.color,
+      shrinks: motion.animate != nil)
+  }
+
+  /// A frame of this size.
+  func frame(_ size: Size) -> (
+    compositor: Compositor, frame: SceneFrame, description: PNGDescription
+  ) {
+    let compositor = Compositor(
+      size: size, space: space, sample: settings.recipe.sample,
+      background: sheet.background.color, instructionSet: instructionSet)
+    var description = PNGDescription(size: size, format: compositor.format, space: space)
+    description.texts = [PNGText(keyword: "Software", text: BromideVersion.software)]
+    return (
+      compositor,
+      SceneFrame(
+        compositor, compression: settings.compression, instructionSet: instructionSet),
+      description
+    )
+  }
+
+  /// Where a page goes.
+  func output(page: Int, of count: Int) throws(UsageError) -> (
+    destination: Destination, name: String
+  ) {
+    guard count > 1 else { return (destination, "sheet.png") }
+    let digits = String(page + 1)
+    let number =
+      String(repeating: "0", count: String(count).count - digits.count) + digits
+    switch destination {
+    case .standardOutput:
+      throw UsageError(
+        "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
+    case .file(let path):
+      let stem = path.dropLast(4)
+      return (.file("\(stem)-\(number)\(path.suffix(4))"), "")
+    case .folder, .besideInput: return (destination, "sheet-\(number).png")
+    }
+  }
+
+  /// All that pictures depend on but the photos.
+  var text: String {
+    var settings = settings
+    settings.unpacker = .auto
+    let captions = sheet.captions.list.map(\.rawValue).joined(separator: ",")
+    let background = sheet.background.color.map { "\($0)" } ?? "none"
+    return
+      "sheet \(JSONText.encode(settings)) \(sheet.style) \(captions) \(background) \(sheet.from) \(sheet.enlarge) \(sheet.title ?? "")"
+  }
+}

@@ -1,0 +1,199 @@
+internal import BatchConversion
+internal import Choreography
+internal import Color
+internal import Compositing
+internal import Drawing
+internal import FrameSequence
+internal import Metadata
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import Synchronization
+internal import Timelines
+
+/// From arguments to pages: looks at the photos, lays them out, makes tiles, draws.
+final class SheetRun {
+  let request: SheetRequest
+  let talker: Talker
+  let crew: TileCrew
+  private let watch = Stopwatch()
+  private var report: Report?
+  private(set) var tally = Tally()
+  private var troubles: [String] = []
+
+  init(request: SheetRequest, talker: Talker) {
+    self.request = request
+    self.talker = talker
+    crew = TileCrew(
+      threads: request.jobs, memoryLimit: request.memory, isStopped: { Interruption.hasCome })
+  }
+
+  func run(_ search: InputSearch) throws -> ExitStatus {
+    if search.paths.isEmpty && search.failures.isEmpty {
+      throw UsageError("nothing to show: name files, folders, @list.txt or -")
+    }
+    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) {}
+    defer { Interruption.unwatch() }
+    let photos = ordered(crew.look(at: search.paths))
+    if Interruption.hasCome { return .interrupted }
+    if photos.isEmpty {
+      for failure in search.failures { end(failure) }
+      return finish()
+    }
+    // What needs the pixels for its order makes all tiles first.
+    let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
+    try check(photos.count, of: request)
+    let grid = try SheetGrid(photos: photos.map(\.size), style: request.sheet.style)
+    var outputs = try outputs(of: grid)
+    let largest = needsTiles ? photos.count : grid.pages.map(\.cells.count).max() ?? 0
+    try checkMemory(grid, tiles: largest)
+    if request.motion.animate != nil, grid.pages.count > 1 {
+      throw UsageError(
+        "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); take a smaller --tile or more --columns"
+      )
+    }
+    let content = try photos.map { try Self.identity($0) }
+    var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
+    if request.isDryRun {
+      for failure in search.failures { end(failure) }
+      return jobs.forecast(outputs)
+    }
+    report = try request.report.map { path throws(UsageError) in
+      try Report(path: path, beside: outputs.map { drawing($0, "").output })
+    }
+    for failure in search.failures { end(failure) }
+    if !search.leftOut.isEmpty {
+      talker.say(
+        "left out \(search.leftOut.count) \(search.leftOut.count == 1 ? "file that is" : "files that are") no raw photo"
+      )
+    }
+    if needsTiles {
+      try jobs.sortByTiles()
+      outputs = try self.outputs(of: jobs.grid)
+    }
+    let status =
+      request.motion.animate == nil ? try jobs.draw(outputs) : try jobs.animate(outputs[0])
+    return status ?? finish()
+  }
+
+  /// A picture in its place.
+  func drawing(
+    _ output: (destination: Destination, name: String), _ text: String
+  ) -> DrawnPicture {
+    DrawnPicture(output.destination, name: output.name, request: text, policy: request.policy)
+  }
+
+  // MARK: Before work
+
+  private func outputs(
+    of grid: SheetGrid
+  ) throws(UsageError) -> [(destination: Destination, name: String)] {
+    try grid.pages.indices.map { page throws(UsageError) in
+      try request.output(page: page, of: grid.pages.count)
+    }
+  }
+
+  private func check(_ count: Int, of request: SheetRequest) throws(UsageError) {
+    guard count <= 100_000 else {
+      throw UsageError("\(count) photos; a sheet shows at most 100000")
+    }
+  }
+
+  private func checkMemory(_ grid: SheetGrid, tiles: Int) throws(SheetError) {
+    let areas = grid.pages.flatMap(\.cells).map(\.picture.size.area).sorted(by: >)
+    let isAnimated = request.motion.animate != nil
+    // 8 bytes a pixel; smaller levels take a third, and a negative 6.
+    let bytes = isAnimated ? 8 * 4 / 3 + (request.maker.variations.isEmpty ? 0 : 6) : 8
+    let needed = areas.prefix(tiles).reduce(0, +) * bytes
+    let limit = request.memory
+    guard needed <= limit else { throw .tooMuchMemory(needed: needed, limit: limit) }
+  }
+
+  /// By what is known before the pixels are.
+  private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
+    func name(_ photo: TilePhoto) -> String { Path.name(of: photo.path) }
+    switch request.sheet.order {
+    case .listed: return photos
+    case .name, .brightness, .hue:
+      return photos.sorted { NaturalOrder.precedes(name($0), name($1)) }
+    case .time:
+      return photos.sorted { left, right in
+        switch (left.metadata.captureTime?.order, right.metadata.captureTime?.order) {
+        case (let a?, let b?) where a != b: return a < b
+        case (.some, nil): return true
+        case (nil, .some): return false
+        default: return NaturalOrder.precedes(name(left), name(right))
+        }
+      }
+    }
+  }
+
+  /// What a photo's tile depends on.
+  private static func identity(_ photo: TilePhoto) throws -> String {
+    let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
+    return "\(Path.name(of: photo.path)) \(content)"
+  }
+
+  // MARK: Outcomes
+
+  func end(_ outcome: Outcome) {
+    tally.add(outcome)
+    report?.add(outcome)
+    guard outcome.status >= .damaged else { return }
+    let words = talker.emphasized(outcome.status.rawValue, "31")
+    troubles.append("\(outcome.input): \(words) (\(outcome.reason ?? ""))")
+  }
+
+  /// What became of a photo's tile on a page that was written.
+  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: String) {
+    var outcome = Outcome(input: photo.path, output: output, status: .converted)
+    switch result {
+    case .success(let tile)?:
+      outcome.size = tile.picture.size
+      if let damage = tile.damage {
+        outcome.status = .damaged
+        outcome.stage = .decode
+        outcome.reason = damage
+      }
+    case .failure(let failure)?:
+      outcome.status = .failed
+      outcome.stage = photo.failure == nil ? .decode : .open
+      outcome.reason = failure.reason
+    case nil: outcome.status = .interrupted
+    }
+    end(outcome)
+  }
+
+  /// What was not even begun, because there was nothing to do.
+  func skip(_ photo: TilePhoto, on output: String, _ reason: String) {
+    end(
+      Outcome(
+        input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))
+  }
+
+  /// Says what it all came to.
+  func finish() -> ExitStatus {
+    if let failure = report?.failure { talker.complain(failure) }
+    if tally.total > 0 {
+      talker.say(
+        Summary.text(tally, seconds: watch.seconds)
+          .replacingWord("converted", by: "shown"))
+    }
+    for trouble in troubles { talker.complain((talker.quiet ? "" : "  ") + trouble) }
+    talker.detail("peak memory \(Summary.bytes(Machine.peakMemory()))")
+    if Interruption.hasCome { return .interrupted }
+    switch tally.worst {
+    case nil, .converted, .skipped: return .done
+    case .damaged, .failed: return .inputsFailed
+    case .interrupted: return .interrupted
+    }
+  }
+}
+
+extension String {
+  fileprivate func replacingWord(_ word: String, by other: String) -> String {
+    split(separator: " ", omittingEmptySubsequences: false)
+      .map { $0 == word ? other : $0 == word + "," ? other + "," : String($0) }
+      .joined(separator: " ")
+  }
+}

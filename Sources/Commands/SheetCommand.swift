@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Develop
+internal import Drawing
+internal import FrameSequence
+internal import Platform
+internal import RawDecoding
+internal import Timelines
+
+/// `bromide sheet`.
+struct SheetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Lay raw photos out on a contact sheet, still or animated.",
+    discussion: """
+      Many photos go onto several pages: sheet-1.png, sheet-2.png …. A photo that cannot be shown
+      leaves a marked box.
+
+      Examples:
+        bromide sheet ~/photos -o sheet.png
+        bromide sheet ~/photos -o sheet.png --columns 8 --tile 240 --captions name,exposure
+        bromide sheet ~/photos -o sheet.png --from preview --title 'Iceland'
+        bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up,severely)'
+        bromide sheet ~/photos -o frames --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
+
+      Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Output") var output: SheetOutputOptions
+  @OptionGroup(title: "Sheet") var sheet: SheetOptions
+  @OptionGroup(title: "Motion") var motion: SheetMotionOptions
+  @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func validate() throws {
+    try color.check(with: filters.settings)
+    let names = color.flags.union(filters.flags).intersection(["white-balance", "highlight-mode"])
+    if sheet.from == .preview, let name = names.min() {
+      throw ValidationError(
+        "--\(name) is for the sensor's values, which --from preview does not read; leave out one of them"
+      )
+    }
+  }
+
+  mutating func run() throws {
+    Machine.returnLargeBlocks()
+    do {
+      try end(after: make)
+    } catch let error as DrawingError {
+      Console.message("\(error)\n")
+      throw ExitStatus.inputsFailed.code
+    }
+  }
+
+  private func make() throws -> ExitStatus {
+    let destination = try Destination(output.output)
+    if destination == .standardOutput {
+      if Console.isTerminal(1) && !output.dryRun {
+        throw UsageError("-o - would write a picture to the terminal; redirect standard output")
+      }
+      if motion.animate != nil {
+        throw UsageError("-o - writes one picture; --animate makes many: name a folder")
+      }
+    }
+    if case .file(let path) = destination, motion.animate != nil {
+      throw UsageError("-o \(path) is one picture; --animate makes many: name a folder")
+    }
+    let run = SheetRun(
+      request: request(destination), talker: Talker(quiet: work.quiet, verbose: work.verbose))
+    do {
+      return try run.run(
+        try InputSearch(
+          input.inputs, isRecursive: input.recursive, kind: "raw photo",
+          isOne: { RawFile.isRaw(path: $0) }))
+    } catch let error as SheetError {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// What was typed, as what it means.
+  private func request(_ destination: Destination) -> SheetRequest {
+    var settings = ConvertSettings()
+    color.apply(to: &settings)
+    settings.recipe.filters = filters.settings
+    settings.recipe.space = output.space
+    settings.recipe.sample = output.depth
+    settings.compression = output.compression
+    settings.damaged = input.damaged
+    settings.instructionSet = work.isa.instructionSet
+    settings.unpacker = work.unpack
+    return SheetRequest(
+      destination: destination, policy: output.existing.policy, settings: settings, sheet: sheet,
+      motion: motion, isDryRun: output.dryRun, report: output.report,
+      jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
+  }
+}

@@ -1,0 +1,90 @@
+public import Color
+public import Kernels
+public import Pixels
+
+/// Draws pictures over each other onto frames, in linear light.
+///
+/// A compositor is immutable: any thread may draw any rows of any frame, each with scratch of its own, and rows do not
+/// depend on what else is drawn together with them.
+public struct Compositor: Sendable {
+  /// The frame's size.
+  public let size: Size
+  /// RGB, or RGBA with straight alpha where there is no background.
+  public let format: PixelFormat
+  private let background: SIMD4<Float>
+  private let kernel: ComposeKernel
+  private let encode: EncodeKernel
+
+  /// - Parameters:
+  ///   - space: The frame's; pictures have its primaries.
+  ///   - background: sRGB code values, 0…1; nil: transparent.
+  public init(
+    size: Size, space: RGBSpace, sample: SampleFormat, background: SIMD3<Double>?,
+    instructionSet: InstructionSet = .best
+  ) {
+    self.size = size
+    format = PixelFormat(channels: background == nil ? 4 : 3, sample: sample)
+    self.background =
+      background.map { codes in
+        var light = SIMD3<Double>()
+        for c in 0..<3 { light[c] = TransferFunction.srgb.decode(codes[c]) }
+        return SIMD4<Float>(SIMD3<Float>(RGBSpace.srgb.matrix(to: space) * light), 1)
+      } ?? SIMD4()
+    kernel = ComposeKernel(instructionSet: instructionSet)
+    encode = EncodeKernel(
+      space.transfer, format: PixelFormat(channels: format.channels, sample: sample),
+      instructionSet: instructionSet)
+  }
+
+  /// Working memory for one thread.
+  public func makeScratch() -> CompositorScratch { CompositorScratch(width: size.width) }
+
+  /// Draws some rows of a frame.
+  ///
+  /// - Parameters:
+  ///   - pictures: The lowest first.
+  ///   - rows: Rows of the frame.
+  ///   - output: Memory for the rows, without gaps.
+  @unsafe public func compose(
+    _ pictures: [PlacedPicture], rows: Range<Int>, scratch: CompositorScratch,
+    into output: UnsafeMutableRawBufferPointer
+  ) {
+    let rowBytes = size.width * format.bytesPerPixel
+    precondition(
+      rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows within the frame")
+    precondition(output.count >= rows.count * rowBytes, "memory for all rows")
+    let drawn = pictures.compactMap { DrawnRows($0, size: size) }
+    let pixels = unsafe scratch.pixels.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    let alpha = unsafe scratch.alpha.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    for y in rows {
+      unsafe pixels.withMemoryRebound(to: SIMD4<Float>.self, capacity: size.width) { row in
+        unsafe row.update(repeating: background, count: size.width)
+      }
+      for picture in drawn {
+        guard let (columns, row) = picture.row(y) else { continue }
+        unsafe kernel.draw(row, count: columns.count, onto: pixels + 4 * columns.lowerBound)
+      }
+      let target = unsafe output.baseAddress! + (y - rows.lowerBound) * rowBytes
+      unsafe kernel.separate(
+        pixels, count: size.width, into: scratch.row, alpha: format.hasAlpha ? alpha : nil)
+      unsafe encode.encode(scratch.row, count: size.width, into: target)
+      if format.hasAlpha {
+        unsafe kernel.put(alpha: alpha, count: size.width, sample: format.sample, into: target)
+      }
+    }
+  }
+}
+
+/// What one thread works in while it draws frames of one width.
+public final class CompositorScratch {
+  /// Red, green, blue and alpha of a row.
+  let pixels: PixelMemory
+  let alpha: PixelMemory
+  let row: PlanarRow
+
+  init(width: Int) {
+    pixels = PixelMemory(byteCount: width * MemoryLayout<SIMD4<Float>>.stride)
+    alpha = PixelMemory(byteCount: width * MemoryLayout<Float>.stride)
+    row = PlanarRow(capacity: width)
+  }
+}

@@ -1,0 +1,90 @@
+internal import Kernels
+internal import Pixels
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A picture in its place, row by row of the frame.
+struct DrawnRows {
+  /// What all rows share.
+  private let row: ComposedRow
+  private let frame: Size
+  private let origin: SIMD2<Double>
+  /// The steps in the picture from a pixel of the frame to its right and lower neighbours.
+  private let across: SIMD2<Double>
+  private let down: SIMD2<Double>
+  /// How far outside the picture a pixel's centre may lie that it still touches, in its pixels.
+  private let margin: Double
+  private let rows: Range<Int>
+
+  /// nil where nothing of it is seen.
+  init?(_ placed: PlacedPicture, size frame: Size) {
+    let (place, picture) = (placed.placement, placed.picture)
+    guard place.opacity > 0, place.scale > 0, place.scale.isFinite else { return nil }
+    // Half turns and right angles exactly, so that whole pixels stay whole.
+    let quarters = place.angle / (.pi / 2)
+    let isRight = abs(quarters - quarters.rounded()) < 1e-12
+    let sine = isRight ? sin(place.angle).rounded() : sin(place.angle)
+    let cosine = isRight ? cos(place.angle).rounded() : cos(place.angle)
+    let scale = place.scale
+    across = SIMD2(cosine, -sine) / scale
+    down = SIMD2(sine, cosine) / scale
+    margin = 0.5 / scale
+    origin = place.origin
+    self.frame = frame
+    // The frame's rows between the highest and the lowest corner.
+    let (width, height) = (Double(picture.size.width) * scale, Double(picture.size.height) * scale)
+    let heights = [0, sine * width, cosine * height, sine * width + cosine * height]
+    let top = origin.y + heights.min()! - 1
+    let bottom = origin.y + heights.max()! + 1
+    guard bottom > 0, top < Double(frame.height) else { return nil }
+    rows = Int(max(top, 0))..<Int(min(bottom, Double(frame.height)).rounded(.up))
+
+    // Between the level that is just larger than what is shown and the next.
+    let depth = min(max(-log2(scale), 0), Double(picture.levels.count - 1))
+    let first = min(Int(depth), picture.levels.count - 1)
+    let second = min(first + 1, picture.levels.count - 1)
+    var row = ComposedRow(picture.levels[first], start: SIMD2())
+    row.levels.1 = picture.levels[second]
+    row.ratios = (
+      Float(sign: .plus, exponent: -first, significand: 1),
+      Float(sign: .plus, exponent: -second, significand: 1)
+    )
+    row.share = Float(depth - Double(first))
+    row.size = picture.size
+    row.scale = Float(scale)
+    row.opacity = Float(min(place.opacity, 1))
+    row.step = SIMD2<Float>(across)
+    self.row = row
+  }
+
+  /// The frame's columns that the picture touches in a row, and how it lies there; nil where it does not.
+  func row(_ y: Int) -> (columns: Range<Int>, row: ComposedRow)? {
+    guard rows.contains(y) else { return nil }
+    let offset = SIMD2(0.5, Double(y) + 0.5) - origin
+    let start = across * offset.x + down * offset.y
+    var (first, last) = (0.0, Double(frame.width))
+    for (place, step, length) in [
+      (start.x, across.x, row.size.width), (start.y, across.y, row.size.height),
+    ] {
+      let (low, high) = (-margin - place, Double(length) + margin - place)
+      if abs(step) < 1e-12 {
+        guard low < 0, high > 0 else { return nil }
+        continue
+      }
+      let ends = step > 0 ? (low / step, high / step) : (high / step, low / step)
+      first = max(first, ends.0.rounded(.down))
+      last = min(last, ends.1.rounded(.up) + 1)
+    }
+    guard first < last else { return nil }
+    let columns = Int(first)..<Int(last)
+    var row = row
+    row.start = SIMD2<Float>(start + across * first)
+    return (columns, row)
+  }
+}

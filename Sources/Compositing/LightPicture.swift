@@ -1,0 +1,106 @@
+public import Color
+public import Pixels
+
+/// A picture to be drawn over others: linear light with alpha, at its own size and smaller ones.
+///
+/// It keeps 16-bit codes of √v, with colours multiplied by alpha: a step is 3·10⁻⁵ of the light at white, and in the
+/// dark finer than 16 bits of any curve in use. What develops straight into `space(like:)` needs no other conversion.
+public struct LightPicture: Sendable {
+  /// Width and height in pixels.
+  public let size: Size
+  /// The picture, and then each half as large as the one before.
+  let levels: [ImageBuffer<UInt16>]
+
+  /// - Parameters:
+  ///   - codes: 65535·√v of grey, grey and alpha, RGB or RGBA, multiplied by alpha.
+  ///   - shrinks: Whether it will be drawn smaller than it is; else there is but one level.
+  public init(codes: ImageBuffer<UInt16>, shrinks: Bool = false) {
+    precondition(!codes.size.isEmpty, "a picture has pixels")
+    size = codes.size
+    var levels = [codes.channels == 4 ? codes : Self.opaque(codes)]
+    while shrinks, levels[levels.count - 1].size.longEdge > 1 {
+      levels.append(Self.halved(levels[levels.count - 1]))
+    }
+    self.levels = levels
+  }
+
+  /// A drawing in sRGB with straight alpha, as light of another space's primaries.
+  ///
+  /// - Parameter drawing: RGB or RGBA.
+  public init(drawing: ImageBuffer<UInt8>, in space: RGBSpace, shrinks: Bool = false) {
+    precondition(drawing.channels >= 3, "a drawing is RGB or RGBA")
+    let matrix = RGBSpace.srgb.matrix(to: space)
+    let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
+    var codes = ImageBuffer<UInt16>(size: drawing.size, channels: 4)
+    for y in 0..<drawing.height {
+      for x in 0..<drawing.width {
+        let alpha = drawing.channels == 4 ? Double(drawing[x, y, 3]) / 255 : 1
+        var color = SIMD3<Double>()
+        if alpha > 0 {
+          for c in 0..<3 { color[c] = light[Int(drawing[x, y, c])] }
+          color = matrix * color * alpha
+        }
+        for c in 0..<3 { codes[x, y, c] = Self.code(color[c]) }
+        codes[x, y, 3] = Self.code(alpha)
+      }
+    }
+    self.init(codes: codes, shrinks: shrinks)
+  }
+
+  /// Bytes that the pixels take.
+  public var memory: Int { levels.reduce(0) { $0 + $1.size.area * 8 } }
+
+  /// The space of `codes`: the same primaries, with the square root for a curve.
+  public static func space(like space: RGBSpace) -> RGBSpace {
+    RGBSpace(
+      name: "roots", red: space.red, green: space.green, blue: space.blue, white: space.white,
+      transfer: TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 0.5, offset: 0), cicp: nil)
+  }
+
+  private static func code(_ light: Double) -> UInt16 {
+    UInt16((min(max(light, 0), 1).squareRoot() * 65535).rounded())
+  }
+
+  private static func opaque(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
+    var result = ImageBuffer<UInt16>(size: codes.size, channels: 4)
+    let channels = codes.channels
+    unsafe codes.withUnsafeSamples { from in
+      unsafe result.withUnsafeMutableSamples { to in
+        for i in 0..<codes.size.area {
+          for c in 0..<3 {
+            unsafe to[4 * i + c] = from[channels * i + (channels < 3 ? 0 : c)]
+          }
+          unsafe to[4 * i + 3] = channels == 2 ? from[2 * i + 1] : 65535
+        }
+      }
+    }
+    return result
+  }
+
+  /// Means of two by two pixels' light; an odd last column or row counts twice.
+  private static func halved(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
+    let size = Size(width: (codes.width + 1) / 2, height: (codes.height + 1) / 2)
+    var result = ImageBuffer<UInt16>(size: size, channels: 4)
+    unsafe codes.withUnsafeSamples { from in
+      unsafe result.withUnsafeMutableSamples { to in
+        for y in 0..<size.height {
+          let rows = (2 * y * codes.stride, min(2 * y + 1, codes.height - 1) * codes.stride)
+          for x in 0..<size.width {
+            let columns = (8 * x, 4 * min(2 * x + 1, codes.width - 1))
+            for c in 0..<4 {
+              var sum: Float = 0
+              for row in [rows.0, rows.1] {
+                for column in [columns.0, columns.1] {
+                  let root = Float(unsafe from[row + column + c])
+                  sum += root * root
+                }
+              }
+              unsafe to[4 * (y * size.width + x) + c] = UInt16((sum / 4).squareRoot().rounded())
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,61 @@
+public import Color
+
+/// Why a text is not the value of a setting.
+public struct ValueTextError: Error, Sendable, Hashable {
+  /// What is wrong, without the setting's name; empty where only the accepted forms can be told.
+  public let reason: String
+  /// Words that might have been meant.
+  public let words: [String]
+
+  /// - Parameters:
+  ///   - reason: What is wrong.
+  ///   - words: Words that might have been meant.
+  public init(_ reason: String = "", words: [String] = []) {
+    self.reason = reason
+    self.words = words
+  }
+}
+
+extension WhiteBalance {
+  /// Reads `camera`, `auto`, `daylight`, `KELVIN`, `KELVIN,TINT` or multipliers `R,G,B`.
+  ///
+  /// - Throws: What is wrong, and the words that might have been meant.
+  public init(parsing text: String) throws(ValueTextError) {
+    let words: [String: WhiteBalance] = ["camera": .camera, "auto": .auto, "daylight": .daylight]
+    if let balance = words[text] {
+      self = balance
+      return
+    }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+    guard numbers.count == parts.count else { throw ValueTextError(words: words.keys.sorted()) }
+    let (kelvin, tint) = (Parameter.temperature, Parameter.tint)
+    switch numbers.count {
+    case 1, 2:
+      guard kelvin.range.contains(numbers[0]) else {
+        throw ValueTextError("a temperature is \(kelvin.accepted)")
+      }
+      let second = numbers.count == 2 ? numbers[1] : 0
+      guard tint.range.contains(second) else { throw ValueTextError("a tint is \(tint.accepted)") }
+      self = .temperature(numbers[0], tint: second)
+    case 3:
+      guard numbers.allSatisfy({ $0 > 0 && $0 < 1e6 }) else {
+        throw ValueTextError("multipliers are above 0")
+      }
+      self = .multipliers(numbers[0], numbers[1], numbers[2])
+    default: throw ValueTextError()
+    }
+  }
+
+  /// The forms that `init(parsing:)` reads, for messages.
+  public static let acceptedForms =
+    "camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), multipliers R,G,B (2.1,1,1.5)"
+
+  /// Whether it states the temperature and tint of the light, and not where to find them.
+  public var isNumeric: Bool {
+    switch self {
+    case .camera, .auto, .daylight: false
+    case .temperature, .multipliers: true
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import Develop
+internal import Pixels
+
+/// A layer that a developer makes: a photo, or a frame of a clip.
+struct DevelopedLayer: LayerPicture {
+  let developer: Developer
+  var remark: FrameRemark?
+
+  init(_ developer: Developer, remark: FrameRemark? = nil) {
+    self.developer = developer
+    self.remark = remark
+  }
+
+  var size: Size { developer.outputSize }
+  var format: PixelFormat { developer.format }
+
+  func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
+    let work = developer.makeScratch()
+    let rowBytes = size.width * format.bytesPerPixel
+    let rows = scratch.rows(byteCount: developer.bandHeight * rowBytes)
+    for band in 0..<developer.bandCount {
+      let count = developer.rows(ofBand: band).count * rowBytes
+      let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: rows.bytes[..<count])
+      unsafe developer.develop(band: band, scratch: work, into: bytes)
+      try unsafe receive(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

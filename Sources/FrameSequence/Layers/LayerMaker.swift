@@ -1,0 +1,87 @@
+public import Pixels
+public import Timelines
+
+/// Draws what one source of a timeline shows: a photo, photos in turn, a clip, tiles, a sheet.
+///
+/// It is made for a whole run and opened only where a frame is really drawn. Any thread may ask for any layer; `open` and
+/// `close` are called by one thread while no other uses it.
+public protocol LayerMaker: AnyObject, Sendable {
+  /// Files that a layer is made from, so that newer ones make its frame anew.
+  func inputs(of layer: ScheduledLayer) -> [String]
+
+  /// All that a layer's pixels depend on besides the frame's size and form, as text: the content of its inputs and the
+  /// settings, no paths and no days. Cheap; called for every frame of a run, drawn or not.
+  ///
+  /// - Throws: `FrameError.input` where an input cannot be read.
+  func identity(of layer: ScheduledLayer) throws(FrameError) -> String
+
+  /// About how many bytes one thread takes while it draws a layer, besides what `open` keeps.
+  func memory(of layer: ScheduledLayer) -> Int
+
+  /// Makes what all frames share: decodes, demosaics.
+  ///
+  /// - Parameter threads: How many may work at it.
+  /// - Throws: `FrameError`; it is not asked for layers then.
+  func open(threads: Int) throws(FrameError)
+
+  /// Lets go of what `open` made; no layer is asked for any more.
+  func close()
+
+  /// A layer ready to be drawn: what can fail has been done.
+  ///
+  /// - Parameter scratch: What the calling thread keeps between frames.
+  func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture
+}
+
+/// One layer of one frame, ready to be drawn by the thread that asked for it.
+public protocol LayerPicture {
+  /// That of the frame, or smaller: then it lies in the frame's middle.
+  var size: Size { get }
+  /// Grey or RGB as they are encoded in the frame's space, with straight alpha where not all is opaque.
+  var format: PixelFormat { get }
+  /// What is to be said of this layer though it can be drawn: damage, another photo in place of a missing one. Such a frame is
+  /// no ordinary success.
+  var remark: FrameRemark? { get }
+
+  /// Hands over all rows from the top, some at a time, each without gaps: `size.width · format.bytesPerPixel` bytes a row. The
+  /// memory is used again after `receive` returns.
+  ///
+  /// - Throws: What `receive` throws.
+  func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError)
+}
+
+/// Takes whole rows, some at a time, from the top.
+public typealias RowReceiver = (UnsafeRawBufferPointer) throws(FrameError) -> Void
+
+/// What happened to a frame that is there all the same.
+public enum FrameRemark: Sendable, Hashable {
+  /// Not all of a photo could be decoded.
+  case damaged(String)
+  /// The photo before it is shown again; why.
+  case held(String)
+}
+
+/// What one thread keeps between frames.
+public final class FrameScratch {
+  private var memory = PixelMemory(byteCount: 0)
+  /// What makers keep for their next layer on this thread, under themselves.
+  private var kept: [ObjectIdentifier: AnyObject] = [:]
+  let encoding = EncodingScratch()
+
+  /// Nothing kept yet.
+  public init() {}
+
+  /// Memory for rows, at least so many bytes; one at a time.
+  public func rows(byteCount: Int) -> PixelMemory {
+    if unsafe memory.bytes.count < byteCount { memory = PixelMemory(byteCount: byteCount) }
+    return memory
+  }
+
+  /// What a maker keeps between its layers on this thread.
+  public subscript(maker: any LayerMaker) -> AnyObject? {
+    get { kept[ObjectIdentifier(maker)] }
+    set { kept[ObjectIdentifier(maker)] = newValue }
+  }
+}

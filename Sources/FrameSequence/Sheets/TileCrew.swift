@@ -1,0 +1,66 @@
+public import Pixels
+internal import Synchronization
+
+/// Makes tiles on some threads within a limit of memory.
+public struct TileCrew: Sendable {
+  private let threads: Int
+  private let gate: MemoryGate
+  private let isStopped: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - threads: At least 1.
+  ///   - memoryLimit: Bytes that decoded photos take together; one always may be decoded.
+  ///   - isStopped: Asked before each photo: whether to leave the rest.
+  public init(
+    threads: Int, memoryLimit: Int, isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.threads = threads
+    gate = MemoryGate(limit: memoryLimit)
+    self.isStopped = isStopped
+  }
+
+  /// Opens photos for what they say of themselves, in the order of the paths.
+  public func look(at paths: [String]) -> [TilePhoto] {
+    each(paths.count) { TileMaker.look(at: paths[$0]) }.compactMap { $0 }
+  }
+
+  /// Makes tiles, in the order of the requests; nil where it was stopped before.
+  ///
+  /// - Parameters:
+  ///   - requests: A photo and what its tile fits into.
+  ///   - ended: Called on any thread, for one tile at a time.
+  public func tiles(
+    _ requests: [(photo: TilePhoto, box: Size)], by maker: TileMaker,
+    ended: @escaping @Sendable (Int, Result<Tile, TileFailure>) -> Void = { _, _ in }
+  ) -> [Result<Tile, TileFailure>?] {
+    let speaker = Mutex(())
+    return each(requests.count) { index in
+      let (photo, box) = requests[index]
+      let result: Result<Tile, TileFailure>
+      if let failure = photo.failure {
+        result = .failure(TileFailure(failure))
+      } else {
+        result = Result { () throws(TileFailure) in
+          try maker.tile(photo.path, box: box, gate: gate)
+        }
+      }
+      speaker.withLock { _ in ended(index, result) }
+      return result
+    }
+  }
+
+  private func each<R: Sendable>(
+    _ count: Int, _ work: @escaping @Sendable (Int) -> R
+  ) -> [R?] {
+    let results = Mutex([R?](repeating: nil, count: count))
+    let _: Never? = FrameWorkers.run(
+      count: count, threads: threads, makeScratch: {},
+      work: { index, _ in
+        if isStopped() { return nil }
+        let result = work(index)
+        results.withLock { $0[index] = result }
+        return nil
+      })
+    return results.withLock { $0 }
+  }
+}

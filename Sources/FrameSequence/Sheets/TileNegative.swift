@@ -1,0 +1,96 @@
+public import Color
+public import Compositing
+public import Develop
+public import Kernels
+public import Pixels
+
+/// A photo's camera values at a tile's size, to be developed again and again with other parameters.
+///
+/// Each channel is balanced with the smallest gain that any of the recipes has and clipped there, as `DemosaicedPhoto` does it,
+/// so that highlights stay neutral whatever the balance becomes. 16 bits, linear.
+public struct TileNegative: Sendable {
+  /// The photo at the tile's size, upright.
+  public let source: DevelopSource
+  private let instructionSet: InstructionSet
+
+  /// - Parameters:
+  ///   - source: The photo as it was decoded.
+  ///   - recipes: All that it will be developed with, at least one; the first one's size, demosaic and highlight mode are
+  ///     taken.
+  /// - Throws: `DevelopError.unsupported` where a recipe asks for what this photo cannot give.
+  public init(
+    _ source: DevelopSource, for recipes: [DevelopRecipe], instructionSet: InstructionSet = .best
+  ) throws(DevelopError) {
+    guard let first = recipes.first else { throw .unsupported("no recipe for the photo") }
+    var gains = SIMD3<Double>(repeating: .infinity)
+    for recipe in recipes {
+      let own = try Developer(source, recipe: recipe, instructionSet: instructionSet).multipliers
+      gains = pointwiseMin(gains, own / own.min())
+    }
+    // Camera values are taken as linear light, so that nothing happens to them but the balance and the size.
+    var plain = source
+    plain.profile = CameraProfile(
+      calibrations: [], asShotMultipliers: gains / gains.y,
+      isMonochrome: source.profile.isMonochrome)
+    var recipe = DevelopRecipe()
+    recipe.size = first.size
+    recipe.demosaic = first.demosaic
+    recipe.highlightMode = first.highlightMode
+    recipe.cropArea = first.cropArea
+    recipe.orientation = first.orientation
+    recipe.tone = .linear
+    recipe.space = .linearSRGB
+    recipe.sample = .uint16
+    let applied = gains / gains.min()
+    let codes = try Self.codes(plain, recipe, instructionSet)
+    let image = LinearImage(
+      samples: codes.plane, channels: codes.channels, white: 65535,
+      appliedGains: codes.channels == 1 ? SIMD3(1, 1, 1) : SIMD3<Float>(applied))
+    self.source = DevelopSource(
+      image: .linear(image), profile: source.profile, defaultCrop: Region(image.size))
+    self.instructionSet = instructionSet
+  }
+
+  /// The picture that a recipe makes, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - recipe: One of those that it was made for; its size is not used.
+  ///   - part: In pixels of the tile; nil: all. Vignettes and the like then lie within the part.
+  public func picture(
+    _ recipe: DevelopRecipe, part: Region? = nil, in space: RGBSpace, shrinks: Bool
+  ) throws(DevelopError) -> LightPicture {
+    var source = source
+    if let part { source.defaultCrop = part }
+    var recipe = recipe
+    recipe.size = nil
+    recipe.cropArea = .default
+    recipe.orientation = .apply
+    recipe.space = LightPicture.space(like: space)
+    recipe.sample = .uint16
+    recipe.filters[.opacity] = nil
+    return LightPicture(
+      codes: try Self.codes(source, recipe, instructionSet), shrinks: shrinks)
+  }
+
+  /// All of a development's samples.
+  static func codes(
+    _ source: DevelopSource, _ recipe: DevelopRecipe, _ instructionSet: InstructionSet
+  ) throws(DevelopError) -> ImageBuffer<UInt16> {
+    let developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+    var codes = ImageBuffer<UInt16>(
+      size: developer.outputSize, channels: developer.format.channels)
+    let scratch = developer.makeScratch()
+    unsafe codes.withUnsafeMutableSamples { samples in
+      let stride = developer.outputSize.width * developer.format.channels
+      for band in 0..<developer.bandCount {
+        let rows = developer.rows(ofBand: band)
+        unsafe developer.develop(
+          band: band, scratch: scratch,
+          into: UnsafeMutableRawBufferPointer(
+            UnsafeMutableBufferPointer(
+              rebasing: samples[rows.lowerBound * stride..<rows.upperBound * stride])))
+      }
+    }
+    return codes
+  }
+}

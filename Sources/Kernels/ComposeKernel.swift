@@ -1,0 +1,141 @@
+internal import CKernels
+public import Pixels
+
+/// A picture as it lies under one row of a frame.
+public struct ComposedRow: Sendable {
+  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v).
+  public var levels: (ImageBuffer<UInt16>, ImageBuffer<UInt16>)
+  /// Pixels of each level in one of the picture's, each way: 1, ½, ¼ ….
+  public var ratios: (Float, Float)
+  /// How much the second level counts, 0…1.
+  public var share: Float
+  /// The picture's width and height.
+  public var size: Size
+  /// Pixels of the frame in one of the picture's.
+  public var scale: Float
+  /// 0…1.
+  public var opacity: Float
+  /// Where in the picture the centre of the row's first pixel lies.
+  public var start: SIMD2<Float>
+  /// From a pixel of the row to the next, in the picture.
+  public var step: SIMD2<Float>
+
+  /// A picture of one level, in its own size and upright.
+  public init(_ picture: ImageBuffer<UInt16>, start: SIMD2<Float>) {
+    precondition(picture.channels == 4, "red, green, blue and alpha")
+    levels = (picture, picture)
+    ratios = (1, 1)
+    share = 0
+    size = picture.size
+    scale = 1
+    opacity = 1
+    self.start = start
+    step = SIMD2(1, 0)
+  }
+}
+
+/// Draws pictures over rows of linear light, and makes finished rows ready for their encoding.
+///
+/// A pixel of the picture is the bilinear mean of four of its codes' light, beyond its edges that at the edges; two
+/// levels are mixed by `share`. It counts by the opacity and by the share of the frame's pixel that the
+/// picture covers: for each pair of opposite edges the distances in pixels plus ½, between 0 and 1, subtracted. That is
+/// exact for upright pictures, and within 0.04 for turned ones. All compiled variants give equal bits.
+public struct ComposeKernel: Sendable {
+  private let instructionSet: InstructionSet
+
+  /// - Parameter instructionSet: The variant to run; it must be available.
+  public init(instructionSet: InstructionSet) { self.instructionSet = instructionSet }
+
+  /// Draws over `count` pixels of red, green, blue and alpha, multiplied by alpha.
+  @unsafe public func draw(_ row: ComposedRow, count: Int, onto pixels: UnsafeMutablePointer<Float>)
+  {
+    guard instructionSet != .reference else {
+      for x in 0..<count {
+        let light = formula(row, x: x)
+        for c in 0..<4 {
+          let below = Double(unsafe pixels[4 * x + c])
+          unsafe pixels[4 * x + c] = Float(below * (1 - light.w) + light[c])
+        }
+      }
+      return
+    }
+    unsafe row.levels.0.withUnsafeSamples { first in
+      unsafe row.levels.1.withUnsafeSamples { second in
+        var picture = unsafe bromide_placed_picture(
+          levels: (
+            level(row.levels.0, row.ratios.0, first.baseAddress!),
+            level(row.levels.1, row.ratios.1, second.baseAddress!)
+          ), share: row.share, width: Float(row.size.width), height: Float(row.size.height),
+          scale: row.scale, opacity: row.opacity, u: row.start.x, v: row.start.y, du: row.step.x,
+          dv: row.step.y)
+        unsafe bromide_compose_row(instructionSet.code, &picture, count, pixels)
+      }
+    }
+  }
+
+  /// Takes a row apart into planes of linear light.
+  ///
+  /// - Parameter alpha: Gets alpha, by which colours are then divided; nil where all is opaque.
+  @unsafe public func separate(
+    _ pixels: UnsafePointer<Float>, count: Int, into row: PlanarRow,
+    alpha: UnsafeMutablePointer<Float>?
+  ) {
+    precondition(count <= row.capacity, "a count within the row")
+    unsafe bromide_separate_row(
+      instructionSet.code, pixels, count, row.red, row.green, row.blue, alpha)
+  }
+
+  /// Puts alpha into `count` encoded pixels of red, green, blue and alpha.
+  @unsafe public func put(
+    alpha: UnsafePointer<Float>, count: Int, sample: SampleFormat,
+    into pixels: UnsafeMutableRawPointer
+  ) {
+    unsafe bromide_put_alpha(alpha, count, sample.byteCount, pixels)
+  }
+
+  /// The formula: what the picture adds to pixel `x` of the row, multiplied by alpha.
+  public func formula(_ row: ComposedRow, x: Int) -> SIMD4<Double> {
+    let place = SIMD2<Double>(row.start) + SIMD2<Double>(row.step) * Double(x)
+    func covered(_ place: Double, _ length: Int) -> Double {
+      func inside(_ distance: Double) -> Double {
+        min(max(distance * Double(row.scale) + 0.5, 0), 1)
+      }
+      return inside(place) - inside(place - Double(length))
+    }
+    let cover = covered(place.x, row.size.width) * covered(place.y, row.size.height)
+    var light = bilinear(row.levels.0, at: place * Double(row.ratios.0))
+    if row.share > 0 {
+      let smaller = bilinear(row.levels.1, at: place * Double(row.ratios.1))
+      light += (smaller - light) * Double(row.share)
+    }
+    return light * (cover * Double(row.opacity))
+  }
+
+  private func bilinear(
+    _ picture: ImageBuffer<UInt16>, at place: SIMD2<Double>
+  ) -> SIMD4<Double> {
+    let most = SIMD2(Double(picture.width - 1), Double(picture.height - 1))
+    let inside = (place - 0.5).clamped(lowerBound: SIMD2(), upperBound: most)
+    let (x, y) = (Int(inside.x), Int(inside.y))
+    let share = SIMD2(inside.x - Double(x), inside.y - Double(y))
+    func light(_ dx: Int, _ dy: Int) -> SIMD4<Double> {
+      var light = SIMD4<Double>()
+      for c in 0..<4 {
+        let sample = picture[min(x + dx, picture.width - 1), min(y + dy, picture.height - 1), c]
+        let root = Double(sample) / 65535
+        light[c] = root * root
+      }
+      return light
+    }
+    let upper = light(0, 0) + (light(1, 0) - light(0, 0)) * share.x
+    let lower = light(0, 1) + (light(1, 1) - light(0, 1)) * share.x
+    return upper + (lower - upper) * share.y
+  }
+
+  private func level(
+    _ picture: ImageBuffer<UInt16>, _ ratio: Float, _ codes: UnsafePointer<UInt16>
+  ) -> bromide_picture_level {
+    unsafe bromide_picture_level(
+      codes: codes, width: Int32(picture.width), height: Int32(picture.height), ratio: ratio)
+  }
+}

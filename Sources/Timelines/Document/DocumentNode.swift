@@ -1,0 +1,55 @@
+/// A part of a document, with its line.
+struct DocumentNode {
+  enum Content {
+    /// Nothing stands there, or null.
+    case nothing
+    case text(String)
+    case list([DocumentNode])
+    /// Keys with their lines, in order.
+    case fields([(key: String, line: Int, value: DocumentNode)])
+  }
+
+  /// From 1.
+  var line: Int
+  var content: Content
+
+  /// As a word for messages.
+  var words: String? {
+    switch content {
+    case .nothing: nil
+    case .text(let text): text
+    case .list: "a list"
+    case .fields: "keys with values"
+    }
+  }
+}
+
+/// A node and the key it stands under.
+struct DocumentEntry {
+  /// With dots: `exposure.value`.
+  let key: String
+  let node: DocumentNode
+
+  var line: Int { node.line }
+
+  /// The entries of a list; what is no list is its only entry.
+  var items: [DocumentEntry] {
+    guard case .list(let nodes) = node.content else { return [self] }
+    return nodes.map { DocumentEntry(key: key, node: $0) }
+  }
+}
+
+extension DocumentEntry {
+  /// A list of texts as one, with commas between: what flags take for `[1, 2]`.
+  var joined: DocumentEntry {
+    guard case .list(let nodes) = node.content else { return self }
+    var texts: [String] = []
+    for node in nodes {
+      guard case .text(let text) = node.content else { return self }
+      texts.append(text)
+    }
+    return DocumentEntry(
+      key: key,
+      node: DocumentNode(line: line, content: .text(texts.joined(separator: ","))))
+  }
+}

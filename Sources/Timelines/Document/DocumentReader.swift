@@ -1,0 +1,151 @@
+internal import Develop
+internal import Pixels
+internal import Platform
+internal import Tweening
+
+/// Reads nodes as values and gathers what is wrong with them.
+final class DocumentReader {
+  /// The document's.
+  let path: String
+  private let lines: [Substring]
+  var problems: [TimelineProblem] = []
+  /// What leads from key to key where a track does not say.
+  var curve = Curve.linear
+  var rate = FrameRate(25)
+
+  init(text: String, path: String) {
+    self.path = path
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  func report(line: Int?, key: String = "", found: String? = nil, _ reason: String) {
+    problems.append(
+      TimelineProblem(path: path, line: line, key: key, found: found, reason: reason))
+  }
+
+  func report(_ entry: DocumentEntry, _ reason: String) {
+    var reason = reason
+    if case .nothing = entry.node.content, lines.indices.contains(entry.line - 1),
+      let color = String(lines[entry.line - 1]).unquotedColor
+    {
+      reason = "\(color) begins a comment; quote it: '\(color)'"
+    }
+    let found = entry.node.words
+    report(
+      line: entry.line, key: entry.key, found: found, found == nil ? "is empty; " + reason : reason)
+  }
+
+  /// A text or number as it is written.
+  func text(_ entry: DocumentEntry, _ accepted: String = "accepted is a text") -> String? {
+    guard case .text(let text) = entry.node.content else {
+      report(entry, accepted)
+      return nil
+    }
+    return text
+  }
+
+  /// What `read` makes of a text; `accepted` is reported where that is nothing.
+  func value<Value>(
+    _ entry: DocumentEntry, _ accepted: String, words: [String] = [], _ read: (String) -> Value?
+  ) -> Value? {
+    guard let text = text(entry, accepted) else { return nil }
+    if let value = read(text) { return value }
+    report(entry, accepted + Suggestion.text(for: text, among: words))
+    return nil
+  }
+
+  func choice<Value>(_ entry: DocumentEntry, in choices: [(name: String, value: Value)]) -> Value? {
+    let names = choices.map(\.name)
+    return value(entry, "accepted are \(names.joined(separator: ", "))", words: names) { text in
+      choices.first { $0.name == text }?.value
+    }
+  }
+
+  func choice<Value: RawRepresentable & CaseIterable>(_ entry: DocumentEntry, of: Value.Type)
+    -> Value?
+  where Value.RawValue == String {
+    choice(entry, in: Value.allCases.map { ($0.rawValue, $0) })
+  }
+
+  func whole(_ entry: DocumentEntry, _ range: ClosedRange<Int>) -> Int? {
+    value(entry, "accepted are whole numbers from \(range.lowerBound) to \(range.upperBound)") {
+      text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func number(_ entry: DocumentEntry, _ range: ClosedRange<Double>) -> Double? {
+    value(entry, "accepted are numbers from \(range.lowerBound) to \(range.upperBound)") { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func isTrue(_ entry: DocumentEntry) -> Bool? {
+    choice(entry, in: [("true", true), ("false", false)])
+  }
+
+  /// Numbers in a list, in lists within it, or as flags have them, with commas.
+  func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
+    func texts(_ node: DocumentNode) -> [String]? {
+      switch node.content {
+      case .nothing, .fields: return nil
+      case .text(let text): return [text]
+      case .list(let nodes):
+        let parts = nodes.map(texts)
+        return parts.contains { $0 == nil } ? nil : parts.flatMap { $0 ?? [] }
+      }
+    }
+    if let texts = texts(entry.node),
+      let values = parameter.values(of: texts.joined(separator: ","))
+    {
+      return values
+    }
+    var entry = entry
+    if let texts = texts(entry.node) {
+      entry = DocumentEntry(
+        key: entry.key,
+        node: DocumentNode(line: entry.line, content: .text(texts.joined(separator: ","))))
+    }
+    report(entry, parameter.refusal)
+    return nil
+  }
+
+  /// A path of the document, as the program needs it.
+  func path(_ entry: DocumentEntry) -> String? {
+    value(entry, "accepted is the path of a file, relative to the document") { text in
+      text.isEmpty || text.contains("\0") ? nil : resolved(text)
+    }
+  }
+
+  func resolved(_ name: String) -> String {
+    name.hasPrefix("/") ? name : Path.join(Path.folder(of: path), name)
+  }
+
+  /// A span of time.
+  func span(_ entry: DocumentEntry) -> TimePoint? {
+    moment(entry, "accepted are 4s, 1m30s, 250ms or 96f") { $0.isLength }
+  }
+
+  /// A moment or span within a source.
+  func moment(_ entry: DocumentEntry) -> TimePoint? {
+    moment(entry, TimePoint.accepted) { _ in true }
+  }
+
+  private func moment(
+    _ entry: DocumentEntry, _ accepted: String, _ isAccepted: (TimePoint) -> Bool
+  ) -> TimePoint? {
+    value(entry, accepted) { text in TimePoint(text).flatMap { isAccepted($0) ? $0 : nil } }
+  }
+
+  func curve(_ entry: DocumentEntry) -> Curve? {
+    guard let text = text(entry, "accepted are curves such as linear or ease(2)") else {
+      return nil
+    }
+    do throws(CurveTextError) {
+      return try Curve(parsing: text)
+    } catch {
+      report(entry, "\(error)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import Develop
+internal import Platform
+
+extension LapseOptions {
+  /// The keys of a sequence that make its photos match.
+  init(_ fields: DocumentFields, _ reader: DocumentReader) {
+    self.init()
+    if let entry = fields("levels"), let text = reader.text(entry) {
+      switch text {
+      case "own": levels = .own
+      case "lock": levels = .lock
+      case _ where text.contains("/") || text.contains("."): levels = .file(reader.resolved(text))
+      default:
+        reader.report(
+          entry,
+          "accepted are own, lock, or a photo's path"
+            + Suggestion.text(for: text, among: ["own", "lock"]))
+      }
+    }
+    holyGrail = fields.value("holy-grail") { entry in
+      Self.options(entry, reader, accepted: "accepted are true, or {smooth: 12f}") { fields in
+        fields?.value("smooth", reader.span) ?? .frames(12)
+      }
+    }
+    deflicker = fields.value("deflicker") { entry in
+      Self.options(
+        entry, reader,
+        accepted: "accepted are true, or {region: [x, y, width, height], smooth: 15f}"
+      ) { fields in
+        var deflicker = Deflicker()
+        if let region = fields?.value("region", { reader.numbers($0, of: .crop) }) {
+          deflicker.region = SIMD4(region[0], region[1], region[2], region[3])
+        }
+        deflicker.smooth = fields?.value("smooth", reader.span) ?? deflicker.smooth
+        return deflicker
+      }
+    }
+    missing = fields.value("on-missing") { reader.choice($0, of: Missing.self) } ?? missing
+  }
+
+  /// What is switched on by `true`, or by keys of its own.
+  private static func options<Value>(
+    _ entry: DocumentEntry, _ reader: DocumentReader, accepted: String,
+    _ read: (DocumentFields?) -> Value
+  ) -> Value? {
+    switch entry.node.content {
+    case .text("true"): return read(nil)
+    case .text("false"): return nil
+    default:
+      guard let fields = DocumentFields(entry, reader, accepted: accepted) else { return nil }
+      let value = read(fields)
+      fields.end()
+      return value
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import Develop
+internal import Tweening
+
+extension ParameterTrack {
+  private static let forms =
+    "a key has at and value, a tween to and duration, a detour at and detour"
+
+  /// Nil, and reported, where nothing can be made of it.
+  init?(_ parameter: Parameter, _ entry: DocumentEntry, _ reader: DocumentReader) {
+    let isList: Bool
+    switch entry.node.content {
+    case .list(let nodes): isList = !nodes.isEmpty
+    case .fields: isList = true
+    case .text, .nothing: isList = false
+    }
+    guard isList else {
+      reader.report(
+        entry, "accepted is a list: \(Self.forms); a value that stays belongs under develop")
+      return nil
+    }
+    let items = entry.items
+    let entries = items.compactMap { item in
+      Self.action(item, parameter, reader).map { ParameterTrack.Entry($0, line: item.line) }
+    }
+    self.init(parameter, entries, line: entry.line)
+    guard entries.count == items.count else { return nil }
+    if !checkOrder(reader) { return nil }
+  }
+
+  private static func action(
+    _ entry: DocumentEntry, _ parameter: Parameter, _ reader: DocumentReader
+  ) -> Action? {
+    guard let fields = DocumentFields(entry, reader, accepted: forms) else { return nil }
+    if fields.names.contains("detour") { return detour(fields, parameter, reader) }
+    if fields.names.contains("value") { return key(fields, parameter, reader) }
+    if fields.names.contains("to") || fields.names.contains("from") {
+      return tween(fields, parameter, reader)
+    }
+    reader.report(line: entry.line, key: entry.key, "\(forms)")
+    return nil
+  }
+
+  private static func key(
+    _ fields: DocumentFields, _ parameter: Parameter, _ reader: DocumentReader
+  ) -> Action? {
+    let at = fields.value("at", reader.moment)
+    if fields("at") == nil { fields.missing("at", "it says when; \(TimePoint.accepted)") }
+    let value = fields.value("value") { reader.numbers($0, of: parameter) }
+    let transition =
+      fields("curve").map { reader.transition($0) } ?? .curve(reader.curve)
+    fields.end()
+    guard let at, let value, let transition else { return nil }
+    return .key(at: at, value: value, transition: transition)
+  }
+
+  private static func tween(
+    _ fields: DocumentFields, _ parameter: Parameter, _ reader: DocumentReader
+  ) -> Action? {
+    let from = fields.value("from") { reader.numbers($0, of: parameter) }
+    let to = fields.value("to") { reader.numbers($0, of: parameter) }
+    if fields("to") == nil { fields.missing("to", "it says where the tween ends") }
+    let isFromBad = fields("from") != nil && from == nil
+    var tween = TweenEntry(from: from, to: to ?? [], curve: reader.curve)
+    tween.start = fields.value("start", reader.moment)
+    tween.duration = fields.value("duration", reader.part)
+    if let curve = fields("curve") { tween.curve = reader.curve(curve) ?? tween.curve }
+    if let entry = fields("repeat") {
+      tween.repetition =
+        reader.value(entry, "accepted are whole numbers from 1, or forever") { text in
+          text == "forever"
+            ? .forever : Int(text).flatMap { $0 > 0 ? Repetition.times($0) : nil }
+        } ?? .once
+    }
+    tween.yoyo = fields.value("yoyo", reader.isTrue) ?? false
+    fields.end()
+    return to == nil || isFromBad ? nil : .tween(tween)
+  }
+
+  private static func detour(
+    _ fields: DocumentFields, _ parameter: Parameter, _ reader: DocumentReader
+  ) -> Action? {
+    let at = fields.value("at", reader.moment)
+    if fields("at") == nil { fields.missing("at", "it says when; \(TimePoint.accepted)") }
+    let inner = fields("detour").flatMap {
+      DocumentFields($0, reader, accepted: "accepted are to, duration and curve")
+    }
+    fields.end()
+    guard let inner else { return nil }
+    let to = inner.value("to") { reader.numbers($0, of: parameter) }
+    if inner("to") == nil { inner.missing("to", "it says where the detour leads") }
+    let duration = inner.value("duration", reader.part)
+    if inner("duration") == nil { inner.missing("duration", "it says how long the detour takes") }
+    let curve = inner("curve").map { reader.curve($0) } ?? reader.curve
+    inner.end()
+    guard let at, let to, let duration, let curve else { return nil }
+    return .detour(at: at, to: to, duration: duration, curve: curve)
+  }
+
+  /// Keys or tweens, not both, and a detour leaves something.
+  private func checkOrder(_ reader: DocumentReader) -> Bool {
+    var hasKeys = false
+    var hasTweens = false
+    for (index, entry) in entries.enumerated() {
+      switch entry.action {
+      case .key: hasKeys = true
+      case .tween: hasTweens = true
+      case .detour:
+        guard index == 0 else { continue }
+        reader.report(
+          line: entry.line, key: parameter.name,
+          "a detour leaves keys or a tween, which stand before it")
+        return false
+      }
+      if hasKeys && hasTweens {
+        reader.report(
+          line: entry.line, key: parameter.name, "a track has keys or tweens, not both")
+        return false
+      }
+      if hasKeys, case .detour = entries[max(0, index - 1)].action {
+        reader.report(
+          line: entry.line, key: parameter.name,
+          "a detour leaves the keys for good; behind it may stand another detour")
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension DocumentReader {
+  /// A curve, `hold`, or `smooth`.
+  fileprivate func transition(_ entry: DocumentEntry) -> KeyframeTransition? {
+    if case .text(let text) = entry.node.content {
+      switch text {
+      case "hold": return .hold
+      case "smooth", "smooth(monotone)": return .smooth(.monotone)
+      case "smooth(catmullRom)": return .smooth(.catmullRom)
+      default: break
+      }
+    }
+    return curve(entry).map { .curve($0) }
+  }
+
+  /// A span within a source, which may be a share of it.
+  fileprivate func part(_ entry: DocumentEntry) -> TimePoint? {
+    value(entry, "accepted are 2s, 1m30s, 48f or 50%") { text in
+      TimePoint(text).flatMap { point in
+        switch point {
+        case .seconds, .frames, .share: point
+        case .photo, .photoNamed: nil
+        }
+      }
+    }
+  }
+}

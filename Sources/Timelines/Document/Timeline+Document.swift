@@ -1,0 +1,172 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import Platform
+
+extension Timeline {
+  /// Reads a document in YAML or JSON.
+  ///
+  /// - Parameters:
+  ///   - text: The document.
+  ///   - path: Its path: for messages, and because paths within are relative to its folder.
+  /// - Throws: Everything that is wrong with it.
+  public init(text: String, path: String) throws(TimelineError) {
+    var parser = DocumentParser(text: text, path: path)
+    let root = parser.root()
+    let reader = DocumentReader(text: text, path: path)
+    self.init()
+    self.path = path
+    if let root {
+      // What the values of a broken key lack is no second error.
+      read(DocumentEntry(key: "", node: root), reader)
+    }
+    let problems = parser.problems + reader.problems
+    if !problems.isEmpty { throw TimelineError(problems) }
+  }
+
+  /// Reads a document from the bytes of its file, which are UTF-8.
+  ///
+  /// - Throws: Everything that is wrong with it.
+  public init(bytes: [UInt8], path: String) throws(TimelineError) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let line = Self.firstBrokenLine(of: bytes)
+      throw TimelineError([
+        TimelineProblem(path: path, line: line, reason: "no text in UTF-8, which a timeline is")
+      ])
+    }
+    // A byte order mark says nothing of UTF-8.
+    try self.init(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, path: path)
+  }
+
+  private static func firstBrokenLine(of bytes: [UInt8]) -> Int {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+  }
+
+  private mutating func read(_ root: DocumentEntry, _ reader: DocumentReader) {
+    guard
+      let fields = DocumentFields(
+        root, reader, accepted: "a timeline has keys with values, such as size, fps and sources")
+    else { return }
+    size = fields.value("size") { entry in
+      reader.value(entry, "accepted is WIDTHxHEIGHT, such as 1920x1080") { text in
+        guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
+        return size
+      }
+    }
+    fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) } ?? fit
+    rate =
+      fields.value("fps") { entry in
+        reader.value(entry, "accepted are 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
+      } ?? rate
+    reader.rate = rate
+    recipe.space =
+      fields.value("space") { entry in
+        reader.value(
+          entry, "accepted are \(RGBSpace.all.map(\.name).joined(separator: ", "))",
+          words: RGBSpace.all.map(\.name), RGBSpace.named)
+      } ?? recipe.space
+    recipe.sample =
+      fields.value("depth") { entry in
+        reader.choice(entry, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
+      } ?? recipe.sample
+    recipe.tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? recipe.tone
+    reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
+    if let develop = fields("develop") { recipe.read(develop, reader) }
+    if let entry = fields("sources") {
+      let items = entry.items
+      sources = items.compactMap { TimelineSource($0, reader) }
+      if items.isEmpty { reader.report(entry, "is empty; a timeline has one or more sources") }
+    } else {
+      fields.missing("sources", "a timeline has one or more")
+    }
+    let elsewhere =
+      Dictionary(
+        uniqueKeysWithValues: ParameterTable.all.map {
+          ($0.name, "stands under develop, or moves in the tracks of a source")
+        })
+    fields.end(elsewhere: elsewhere)
+    checkBalance(reader)
+  }
+
+  /// A temperature is asked for once.
+  private func checkBalance(_ reader: DocumentReader) {
+    guard recipe.whiteBalance.isNumeric else { return }
+    let names = ["temperature", "tint"]
+    for track in sources.flatMap(\.tracks) where names.contains(track.parameter.name) {
+      reader.report(
+        line: track.line, key: track.parameter.name,
+        "sets the white balance, and so does the numeric white-balance under develop; give one of them"
+      )
+    }
+    for parameter in [Parameter.temperature, .tint] where recipe.filters[parameter] != nil {
+      reader.report(
+        line: nil, key: "develop.\(parameter.name)",
+        "sets the white balance, and so does the numeric white-balance; give one of them")
+    }
+  }
+}
+
+extension FrameRate {
+  /// Reads `25`, `23.976` or `30000/1001`; nil for anything else and for more than 1000 frames a second.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let limit = 1...1_000_000_000
+    var numbers: (Int, Int)?
+    if parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) {
+      numbers = (numerator, denominator)
+    } else if parts.count == 1 {
+      let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+      let places = digits.count == 2 ? digits[1].count : 0
+      guard digits.count <= 2, places <= 6, text.allSatisfy({ $0 == "." || $0.isNumber }) else {
+        return nil
+      }
+      let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
+      numbers = Int(digits.joined()).map { ($0, scale) }
+    }
+    guard let (numerator, denominator) = numbers, limit.contains(numerator),
+      limit.contains(denominator), numerator <= 1000 * denominator
+    else { return nil }
+    self.init(numerator, denominator)
+  }
+}
+
+extension DevelopRecipe {
+  /// What holds for all sources.
+  fileprivate mutating func read(_ entry: DocumentEntry, _ reader: DocumentReader) {
+    guard
+      let fields = DocumentFields(
+        entry, reader, accepted: "accepted are keys with values, such as exposure and white-balance"
+      )
+    else { return }
+    whiteBalance = fields.value("white-balance", reader.whiteBalance) ?? whiteBalance
+    highlightMode =
+      fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
+    demosaic = fields.value("demosaic") { reader.choice($0, of: DemosaicMethod.self) } ?? demosaic
+    cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
+    for parameter in ParameterTable.all {
+      filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
+    }
+    let top = "stands at the beginning of the document, not under develop"
+    fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
+  }
+}
+
+extension DocumentReader {
+  fileprivate func whiteBalance(_ entry: DocumentEntry) -> WhiteBalance? {
+    let accepted = "accepted are \(WhiteBalance.acceptedForms)"
+    guard let text = text(entry.joined, accepted) else { return nil }
+    do throws(ValueTextError) {
+      return try WhiteBalance(parsing: text)
+    } catch {
+      let reason =
+        text.hasPrefix("at:")
+        ? "a place is for convert and sample; sample it and write the multipliers" : error.reason
+      report(
+        entry.joined,
+        (reason.isEmpty ? "" : reason + "; ") + accepted
+          + Suggestion.text(for: text, among: error.words))
+      return nil
+    }
+  }
+}

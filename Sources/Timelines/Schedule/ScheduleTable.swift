@@ -1,0 +1,106 @@
+internal import Develop
+internal import Platform
+
+/// Every parameter of every frame, for people or for programs.
+public struct ScheduleTable: Sendable {
+  private let timeline: Timeline
+  private let schedule: TimelineSchedule
+  private let parameters: [Parameter]
+
+  /// Parameters that are nowhere but at their defaults are left out.
+  public init(_ timeline: Timeline, _ schedule: TimelineSchedule) {
+    self.timeline = timeline
+    self.schedule = schedule
+    let tracks = schedule.sources.flatMap(\.tracks).map(\.parameter)
+    parameters = ParameterTable.all.filter {
+      tracks.contains($0) || !timeline.recipe.filters.isStandard($0)
+    }
+  }
+
+  /// A frame as text: a line for each layer, such as `17  0.680 s  hero.nef  exposure 0.25, crop 0,0,1,1`.
+  public func text(_ frame: Int) -> [String] {
+    let scheduled = schedule.frame(frame)
+    let digits = "\(max(0, schedule.frameCount - 1))".count
+    return scheduled.layers.map { layer in
+      let number = "\(frame)"
+      let place = String(repeating: " ", count: digits - number.count) + number
+      let values = parameters.compactMap { parameter -> String? in
+        let values = layer.filters[parameter] ?? parameter.standard
+        guard let values else { return nil }
+        return
+          "\(parameter.name) \(text(values, parameter))\(layer.clamped.contains(parameter) ? " (clamped)" : "")"
+      }
+      return "\(place)  \(Self.decimal(layer.time)) s  \(name(of: layer))"
+        + (values.isEmpty ? "" : "  " + values.joined(separator: ", "))
+    }
+  }
+
+  /// The first line of the table in CSV. A parameter of several numbers has a column for each, such as `crop.width`.
+  public var header: String {
+    (["frame", "time", "source", "source-frame", "photo"] + parameters.flatMap(columns) + [
+      "clamped"
+    ])
+    .joined(separator: ",")
+  }
+
+  /// A frame in CSV (RFC 4180): a line for each layer. What is the photo's own is empty.
+  public func csv(_ frame: Int) -> [String] {
+    schedule.frame(frame).layers.map { layer in
+      let values = parameters.flatMap { parameter -> [String] in
+        let values = layer.filters[parameter] ?? parameter.standard
+        guard let values else { return columns(parameter).map { _ in "" } }
+        return parameter.form == .points ? [parameter.text(values)] : values.map(Self.number)
+      }
+      let fields =
+        ["\(frame)", Self.number(layer.time), "\(layer.source)", "\(layer.frame)", name(of: layer)]
+        + values + [layer.clamped.map(\.name).joined(separator: " ")]
+      return fields.map(Self.quoted).joined(separator: ",")
+    }
+  }
+
+  private func columns(_ parameter: Parameter) -> [String] {
+    let parts: [String] =
+      switch parameter.form {
+      case .number, .points: []
+      case .numbers(let names): names.map { $0.lowercased() }
+      case .window: ["x", "y", "width", "height"]
+      case .color: ["red", "green", "blue"]
+      }
+    return parts.isEmpty ? [parameter.name] : parts.map { "\(parameter.name).\($0)" }
+  }
+
+  /// What a layer is of: the photo's name, a clip's with its frame, what tiles and sheets are made from.
+  private func name(of layer: ScheduledLayer) -> String {
+    switch timeline.sources[layer.source].content {
+    case .photo(let path): return Path.name(of: path)
+    case .sequence:
+      let photos = schedule.sources[layer.source].timing.photos
+      return photos.indices.contains(layer.photo) ? Path.name(of: photos[layer.photo]) : ""
+    case .clip(let path): return "\(Path.name(of: path)) \(layer.photo)"
+    case .tiles(let layout): return "tiles of \(Path.name(of: layout.photo))"
+    case .sheet(let layout):
+      return "sheet of \(layout.photos.paths.map(Path.name).joined(separator: " "))"
+    }
+  }
+
+  /// To a millionth; nobody reads more.
+  private func text(_ values: [Double], _ parameter: Parameter) -> String {
+    parameter.text(values.map { ($0 * 1e6).rounded() / 1e6 })
+  }
+
+  private static func number(_ value: Double) -> String {
+    let text = value == 0 ? "0" : "\(value)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static func decimal(_ value: Double) -> String {
+    let thousandths = Int((value * 1000).rounded())
+    let rest = "\(thousandths % 1000)"
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  private static func quoted(_ field: String) -> String {
+    guard field.contains(where: { ",\"\n\r".contains($0) }) else { return field }
+    return "\"" + field.replacing("\"", with: "\"\"") + "\""
+  }
+}

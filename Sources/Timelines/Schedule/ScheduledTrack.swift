@@ -1,0 +1,91 @@
+public import Develop
+internal import Tweening
+
+/// A parameter's values over the seconds of a source.
+public struct ScheduledTrack: Sendable {
+  /// Which one moves.
+  public let parameter: Parameter
+  /// Where keys stand and movements begin and end, in order of time; for plots.
+  public let marks: [Mark]
+  let movements: [Movement]
+
+  /// A moment that the document names.
+  public struct Mark: Sendable, Hashable {
+    /// Seconds from the source's beginning.
+    public let time: Double
+    /// What happens there.
+    public let kind: Kind
+  }
+
+  /// What happens at a mark.
+  public enum Kind: String, Sendable, Hashable {
+    case key
+    /// A tween begins or ends.
+    case tween
+    /// A detour leaves what was under way, or arrives.
+    case detour
+  }
+
+  init(_ parameter: Parameter, _ movements: [Movement], _ marks: [Mark]) {
+    self.parameter = parameter
+    self.movements = movements
+    self.marks = marks
+  }
+
+  /// The values at a time, as they may be typed, and whether a curve had carried them beyond the range.
+  ///
+  /// - Parameter time: Seconds from the source's beginning.
+  /// - Complexity: O(log n) for n keys, O(m) for m tweens and detours.
+  public func value(at time: Double) -> (values: [Double], isClamped: Bool) {
+    let movement = movements.last { $0.begin <= time } ?? movements[0]
+    return parameter.settled(movement.value(at: time))
+  }
+}
+
+/// What is under way from its beginning until the next begins.
+enum Movement: Sendable {
+  case keys(KeyframeTrack<TweenValue>)
+  case tween(Tweening.Animation<TweenValue, Curve>, from: TweenValue)
+  case detour(Detour<TweenValue, Curve>)
+
+  var begin: Double {
+    switch self {
+    case .keys(let track): track.keys[0].time
+    case .tween(let animation, _): animation.startTime
+    case .detour(let detour): detour.departure
+    }
+  }
+
+  /// Where it ends; infinite for what repeats for ever.
+  var end: Double {
+    switch self {
+    case .keys(let track): track.keys[track.keys.count - 1].time
+    case .tween(let animation, _): animation.startTime + animation.duration
+    case .detour(let detour): detour.arrival
+    }
+  }
+
+  func value(at time: Double) -> TweenValue {
+    switch self {
+    case .keys(let track): track.value(at: time)
+    case .tween(let animation, let from): animation.value(at: time) ?? from
+    case .detour(let detour): detour.value(at: time)
+    }
+  }
+
+  /// Value and speed, to be left by a detour.
+  ///
+  /// The slope is the one that was seen up to then, by differences: of all movements alike, and of windows the true one on
+  /// their curved way. (3f(t) − 4f(t − h) + f(t − 2h)) / 2h errs by h²·f‴/3, 10⁻¹⁰ for a movement in a second.
+  func motion(at time: Double) -> Motion<TweenValue> {
+    let step = 1e-5
+    let back = time - 2 * step >= begin ? -step : step
+    let position = value(at: time)
+    let (one, two) = (value(at: time + back), value(at: time + 2 * back))
+    let near = position.zipped(one) { 4 * $1 - 3 * $0 }
+    let slope = near.zipped(two) { ($0 - $1) / (2 * back) }
+    var ahead = position.zipped(slope) { $0 + $1 }
+    ahead.isWindow = position.isWindow
+    return Motion(position: position, ahead: ahead, seconds: 1)
+  }
+}

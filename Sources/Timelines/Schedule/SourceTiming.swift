@@ -1,0 +1,88 @@
+internal import Platform
+internal import Tweening
+
+/// How the moments of a source lie on its frames.
+struct SourceTiming {
+  /// Seconds from its first frame to the end state.
+  let seconds: Double
+  let frameCount: Int
+  /// Of a sequence, by place; else empty.
+  let photos: [String]
+  /// Of a sequence or clip; else 1.
+  let photoCount: Int
+
+  /// Seconds from the source's beginning at which a frame is shown: s·i/(N − 1), so that the last shows the end state; a
+  /// single frame shows it too.
+  func time(ofFrame frame: Int) -> Double {
+    frame >= frameCount - 1 ? seconds : seconds * Double(frame) / Double(frameCount - 1)
+  }
+
+  /// The photo that a frame shows: as many as frames, or the nearest.
+  func photo(ofFrame frame: Int) -> Int {
+    if photoCount == frameCount { return frame }
+    if frame >= frameCount - 1 { return photoCount - 1 }
+    let place = Double(frame) * Double(photoCount - 1) / Double(frameCount - 1)
+    return Int(place.rounded())
+  }
+
+  /// When a moment is, or why it is none.
+  func time(of point: TimePoint) -> Result<Double, TimingError> {
+    switch point {
+    case .seconds(let time):
+      return time <= seconds * (1 + 1e-9)
+        ? .success(min(time, seconds))
+        : .failure("lies behind the source's end at \(Self.text(seconds)) s")
+    case .frames(let frame):
+      return frame < frameCount
+        ? .success(time(ofFrame: frame))
+        : .failure("lies behind the source's last frame, \(frameCount - 1)f")
+    case .share(let share): return .success(share == 1 ? seconds : seconds * share)
+    case .photo(let place):
+      guard place < photoCount, !photos.isEmpty || photoCount > 1 else {
+        return .failure(
+          photoCount == 1 && photos.isEmpty
+            ? "the source is no sequence"
+            : "the last of the source's photos is photo \(photoCount - 1)")
+      }
+      return .success(time(ofPhoto: place))
+    case .photoNamed(let name):
+      let names = photos.map { Path.name(of: $0) }
+      if let place = names.firstIndex(of: name)
+        ?? names.firstIndex(where: { Path.stem(of: $0) == name })
+      {
+        return .success(time(ofPhoto: place))
+      }
+      let why =
+        photos.isEmpty
+        ? "the source has no photos with names" : "no photo of the source has that name"
+      return .failure(TimingError(why + Suggestion.text(for: name, among: names)))
+    }
+  }
+
+  /// How long a span is.
+  func length(of span: TimePoint) -> Result<Double, TimingError> {
+    switch span {
+    case .seconds(let seconds): .success(seconds)
+    case .frames(let frames):
+      .success(frameCount > 1 ? seconds * Double(frames) / Double(frameCount - 1) : 0)
+    case .share(let share): .success(seconds * share)
+    case .photo, .photoNamed: .failure("a photo is no span")
+    }
+  }
+
+  private func time(ofPhoto place: Int) -> Double {
+    place >= photoCount - 1 ? seconds : seconds * Double(place) / Double(photoCount - 1)
+  }
+
+  static func text(_ number: Double) -> String {
+    let rounded = (number * 1e6).rounded() / 1e6
+    return rounded == rounded.rounded() && abs(rounded) < 1e9 ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
+
+/// Why a moment is none, as a sentence.
+struct TimingError: Error, ExpressibleByStringInterpolation {
+  let reason: String
+  init(_ reason: String) { self.reason = reason }
+  init(stringLiteral reason: String) { self.reason = reason }
+}

@@ -1,0 +1,168 @@
+internal import Develop
+internal import Tweening
+
+/// Turns a track as it is stated into one with seconds, and gathers what is wrong with it.
+struct TrackBuilder {
+  let track: ParameterTrack
+  let timing: SourceTiming
+  /// What holds where the track says nothing: the timeline's constant, or the default.
+  let constant: [Double]?
+  let path: String
+  private(set) var problems: [TimelineProblem] = []
+  private var movements: [Movement] = []
+  private var marks: [ScheduledTrack.Mark] = []
+  /// Numbers in a value; those of a tone curve must be as many throughout.
+  private var count: Int?
+
+  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: String) {
+    self.track = track
+    self.timing = timing
+    self.constant = constant
+    self.path = path
+  }
+
+  private var parameter: Parameter { track.parameter }
+
+  /// Nil where something is wrong.
+  mutating func build() -> ScheduledTrack? {
+    keys()
+    for entry in track.entries {
+      switch entry.action {
+      case .key: break
+      case .tween(let tween): add(tween, line: entry.line)
+      case .detour(let at, let target, let duration, let curve):
+        guard let time = time(at, "at", entry.line), let length = length(duration, entry.line),
+          let last = movements.last
+        else { continue }
+        guard time >= last.begin else {
+          report(
+            entry.line, "at", "\(at)",
+            "is before what it leaves, which begins at \(text(last.begin)) s")
+          continue
+        }
+        let motion = last.motion(at: time)
+        let end = value(target, after: motion.position, entry.line)
+        let detour = Detour(
+          leaving: motion, at: time, to: end, in: length, timing: curve, policy: .blend)
+        movements.append(.detour(detour))
+        mark(.detour, [time, detour.arrival])
+      }
+    }
+    guard problems.isEmpty, !movements.isEmpty else { return nil }
+    return ScheduledTrack(parameter, movements, marks.sorted { $0.time < $1.time })
+  }
+
+  private mutating func keys() {
+    var keys: [Keyframe<TweenValue>] = []
+    for entry in track.entries {
+      guard case .key(let at, let value, let transition) = entry.action,
+        let time = time(at, "at", entry.line)
+      else { continue }
+      if let last = keys.last, time <= last.time {
+        report(
+          entry.line, "at", "\(at)",
+          "is \(text(time)) s, not later than the key before it at \(text(last.time)) s")
+        continue
+      }
+      var tweened = self.value(value, after: keys.last?.value, entry.line)
+      // A smooth way has its tangents in these numbers; see `KeyframeTangent`.
+      if case .smooth = transition { tweened.isWindow = false }
+      keys.append(Keyframe(time: time, value: tweened, transition: transition))
+    }
+    guard !keys.isEmpty else { return }
+    do throws(KeyframeError) {
+      movements.append(.keys(try KeyframeTrack(keys)))
+      mark(.key, keys.map(\.time))
+    } catch {
+      report(track.line, "", nil, "\(error)")
+    }
+  }
+
+  private mutating func add(_ tween: TweenEntry, line: Int?) {
+    let last = movements.last
+    var start = last.map { $0.end.isFinite ? $0.end : $0.begin } ?? 0
+    if let stated = tween.start {
+      guard let time = time(stated, "start", line) else { return }
+      start = time
+    }
+    if let last, start < last.begin {
+      report(
+        line, "start", tween.start.map { "\($0)" },
+        "is before the tween before it, at \(text(last.begin)) s")
+      return
+    }
+    var duration = max(0, timing.seconds - start)
+    if let stated = tween.duration {
+      guard let length = length(stated, line) else { return }
+      duration = length
+    }
+    let from: TweenValue
+    if let stated = tween.from {
+      from = value(stated, after: nil, line)
+    } else if let last {
+      from = last.value(at: start)
+    } else if let constant {
+      // No tone curve is the straight one.
+      from = value(
+        parameter.form == .points && constant.isEmpty ? [0, 0, 1, 1] : constant, after: nil, line)
+    } else {
+      report(
+        line, "from", nil,
+        "is missing; the photo's own \(parameter.name) is known only when it is developed")
+      return
+    }
+    let end = value(tween.to, after: from, line)
+    guard problems.isEmpty else { return }
+    let segment = Segment(from: from, to: end, duration: duration, timing: tween.curve)
+    let animation = Tweening.Animation(
+      [segment], startTime: start, repetition: tween.repetition, yoyo: tween.yoyo)
+    movements.append(.tween(animation, from: from))
+    mark(.tween, [start, start + animation.duration])
+  }
+
+  private mutating func mark(_ kind: ScheduledTrack.Kind, _ times: [Double]) {
+    marks += times.filter { $0 <= timing.seconds }.map { ScheduledTrack.Mark(time: $0, kind: kind) }
+  }
+
+  private mutating func value(_ values: [Double], after before: TweenValue?, _ line: Int?)
+    -> TweenValue
+  {
+    if values.count != count ?? values.count {
+      report(
+        line, "", parameter.text(values),
+        "has \(values.count / 2) points, the one before \((count ?? 0) / 2); a curve moves to one of as many points"
+      )
+      return before ?? parameter.tweened(values)
+    }
+    count = values.count
+    return parameter.tweened(values, after: before)
+  }
+
+  private mutating func time(_ point: TimePoint, _ key: String, _ line: Int?) -> Double? {
+    take(timing.time(of: point), point, key, line)
+  }
+
+  private mutating func length(_ span: TimePoint, _ line: Int?) -> Double? {
+    take(timing.length(of: span), span, "duration", line)
+  }
+
+  private mutating func take(
+    _ result: Result<Double, TimingError>, _ point: TimePoint, _ key: String, _ line: Int?
+  ) -> Double? {
+    switch result {
+    case .success(let seconds): return seconds
+    case .failure(let error):
+      report(line, key, "\(point)", error.reason)
+      return nil
+    }
+  }
+
+  private mutating func report(_ line: Int?, _ key: String, _ found: String?, _ reason: String) {
+    let keys = [parameter.name, key].filter { !$0.isEmpty }.joined(separator: ".")
+    problems.append(
+      TimelineProblem(path: path, line: line ?? track.line, key: keys, found: found, reason: reason)
+    )
+  }
+
+  private func text(_ number: Double) -> String { SourceTiming.text(number) }
+}

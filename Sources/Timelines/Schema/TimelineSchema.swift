@@ -1,0 +1,229 @@
+internal import Choreography
+internal import Color
+internal import Develop
+internal import Pixels
+internal import Platform
+internal import Tweening
+
+/// The form of a timeline's document as a JSON Schema (draft 07), made from the table of parameters.
+///
+/// Editors complete and check keys with it. It knows less than the reader: not how curves and animations are spelt, and not
+/// what the photos make of a document.
+public enum TimelineSchema {
+  /// The schema as text in JSON.
+  public static var text: String { root.lines() + "\n" }
+
+  private static var root: JSONValue {
+    .schema(
+      properties: [
+        ("size", .pattern("^[1-9][0-9]*x[1-9][0-9]*$", "The exact size of frames: 1920x1080.")),
+        ("fit", .choice(of: SizeRequest.Fit.self, "How photos meet the size.")),
+        (
+          "fps",
+          .numberOrText(0...1000, "Frames a second: 25, 23.976 or 30000/1001.")
+        ),
+        ("space", .choice(RGBSpace.all.map(\.name) + ["linear"], "Colour space of the frames.")),
+        (
+          "depth",
+          .object([
+            ("enum", .array([.number("8"), .number("16"), .text("8"), .text("16")])),
+            ("description", .text("Bits a sample.")),
+          ])
+        ),
+        ("tone", .choice(of: ToneMode.self, "Tone curve.")),
+        ("curve", .kind("string", "The curve between keys that name none: linear, ease(2).")),
+        ("develop", develop),
+        ("sources", .list(.reference("source"), "What is shown, one after another.")),
+      ], required: ["sources"],
+      "A timeline of Bromide: sources, and photographic parameters that move in them.",
+      more: [
+        ("$schema", .text("http://json-schema.org/draft-07/schema#")),
+        ("definitions", .object(definitions)),
+      ])
+  }
+
+  private static var develop: JSONValue {
+    .schema(
+      properties: [
+        (
+          "white-balance",
+          .either(
+            [
+              .kind("string"), .kind("number"),
+              .list(.kind("number"), "Temperature and tint, or multipliers."),
+            ], "\(WhiteBalance.acceptedForms).")
+        ),
+        ("highlight-mode", .choice(of: HighlightMode.self, "Clipped channels.")),
+        ("demosaic", .choice(of: DemosaicMethod.self, "How full colour is made.")),
+        ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),
+      ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
+      "What holds for every source; a track overrides.")
+  }
+
+  private static var definitions: [(String, JSONValue)] {
+    [
+      ("source", .either(TimelineSource.kinds.map(source))),
+      (
+        "tracks",
+        .schema(
+          properties: ParameterTable.all.map { ($0.name, .reference("track-\($0.name)")) },
+          "Parameters that move.")
+      ),
+      ("span", span), ("part", part), ("moment", moment),
+      (
+        "photos",
+        .either(
+          [.kind("string"), .list(.kind("string"))], "A folder, a name with * or ?, or a list.")
+      ),
+    ] + ParameterTable.all.map { ("value-\($0.name)", value(of: $0)) }
+      + ParameterTable.all.map { ("track-\($0.name)", track(of: $0)) }
+  }
+
+  // MARK: Times
+
+  private static let seconds = "([0-9.]+h)?([0-9.]+m)?([0-9.]+s)?([0-9.]+ms)?"
+
+  private static var span: JSONValue {
+    time("\(seconds)|[0-9]+f", "A length: 4s, 1m30s, 250ms or 96f.")
+  }
+
+  private static var part: JSONValue {
+    time("\(seconds)|[0-9]+f|[0-9.]+%", "A length within the source: 2s, 48f or 50%.")
+  }
+
+  private static var moment: JSONValue {
+    time("\(seconds)|[0-9]+f|[0-9.]+%|photo .+", "A moment: 2s, 48f, 50%, photo 120 or photo NAME.")
+  }
+
+  private static func time(_ pattern: String, _ description: String) -> JSONValue {
+    .either([.pattern("^(?=.)(0|\(pattern))$"), .object([("const", .number("0"))])], description)
+  }
+
+  // MARK: Parameters
+
+  private static func value(of parameter: Parameter) -> JSONValue {
+    let number = JSONValue.number(parameter.range)
+    func numbers(_ count: Int) -> JSONValue { .list(number, count: count...count) }
+    let forms: [JSONValue]
+    switch parameter.form {
+    case .number: return .numberOrText(parameter.range, parameter.help + ".")
+    case .numbers(let names): forms = [numbers(names.count), .kind("string")]
+    case .window: forms = [numbers(4), .kind("string")]
+    case .color: forms = [numbers(3), .pattern("^#[0-9A-Fa-f]{6}$|,")]
+    case .points: forms = [.list(number, count: 4...1000), .list(numbers(2)), .kind("string")]
+    }
+    return .either(forms, parameter.help + ".")
+  }
+
+  private static func track(of parameter: Parameter) -> JSONValue {
+    let value = JSONValue.reference("value-\(parameter.name)")
+    let curve = JSONValue.kind("string")
+    let key = JSONValue.schema(
+      properties: [("at", .reference("moment")), ("value", value), ("curve", curve)],
+      required: ["at", "value"])
+    let tween = JSONValue.schema(
+      properties: [
+        ("from", value), ("to", value), ("start", .reference("moment")),
+        ("duration", .reference("part")), ("curve", curve),
+        (
+          "repeat",
+          .either([
+            .object([("type", .text("integer")), ("minimum", .number("1"))]),
+            .object([("const", .text("forever"))]),
+          ])
+        ), ("yoyo", .kind("boolean")),
+      ], required: ["to"])
+    let detour = JSONValue.schema(
+      properties: [
+        ("at", .reference("moment")),
+        (
+          "detour",
+          .schema(
+            properties: [("to", value), ("duration", .reference("part")), ("curve", curve)],
+            required: ["to", "duration"])
+        ),
+      ], required: ["at", "detour"])
+    return .either([.list(.either([key, tween, detour])), key, tween])
+  }
+
+  // MARK: Sources
+
+  private static func source(_ kind: String) -> JSONValue {
+    let common: [(String, JSONValue)] = [
+      ("start", .reference("span")), ("duration", .reference("span")),
+      ("frames", .object([("type", .text("integer")), ("minimum", .number("1"))])),
+      ("tracks", .reference("tracks")),
+    ]
+    let own: [(String, JSONValue)]
+    switch kind {
+    case "sequence": own = [(kind, .reference("photos"))] + lapse
+    case "tiles": own = [(kind, tiles), ("animate", animation)]
+    case "sheet": own = [(kind, sheet), ("animate", animation)]
+    default: own = [(kind, .kind("string", "A path, relative to the document."))]
+    }
+    return .schema(properties: own + common, required: [kind])
+  }
+
+  private static var lapse: [(String, JSONValue)] {
+    [
+      ("order", .choice(of: PhotoList.Order.self, "Order of the photos.")),
+      ("levels", .kind("string", "own, lock, or the path of a photo.")),
+      (
+        "holy-grail",
+        .either(
+          [.kind("boolean"), .schema(properties: [("smooth", .reference("span"))])],
+          "Evens out steps in shutter, aperture and ISO.")
+      ),
+      (
+        "deflicker",
+        .either(
+          [
+            .kind("boolean"),
+            .schema(properties: [
+              ("region", .reference("value-crop")), ("smooth", .reference("span")),
+            ]),
+          ], "Evens out flicker.")
+      ),
+      ("on-missing", .choice(of: LapseOptions.Missing.self, "When a photo is missing.")),
+    ]
+  }
+
+  private static var tiles: JSONValue {
+    let count = JSONValue.object([
+      ("type", .text("integer")), ("minimum", .number("1")), ("maximum", .number("1000")),
+    ])
+    return .schema(
+      properties: [("photo", .kind("string")), ("columns", count), ("rows", count)],
+      required: ["photo", "columns", "rows"])
+  }
+
+  private static var sheet: JSONValue {
+    .schema(
+      properties: [
+        ("photos", .reference("photos")),
+        ("order", .choice(of: PhotoList.Order.self, "Order of the photos.")),
+        ("columns", .object([("type", .text("integer")), ("minimum", .number("1"))])),
+        ("spacing", .numberOrText(0...10_000, "Pixels between tiles.")),
+        ("margin", .numberOrText(0...10_000, "Pixels around all of them.")),
+        (
+          "background",
+          .either([.object([("const", .text("none"))]), .reference("value-fade-color")])
+        ),
+        (
+          "captions",
+          .either(
+            [
+              .list(.choice(of: SheetLayout.Caption.self)), .choice(of: SheetLayout.Caption.self),
+            ], "Lines below each photo.")
+        ),
+        ("from", .choice(of: SheetLayout.Pixels.self, "Which pixels are shown.")),
+      ], required: ["photos"])
+  }
+
+  private static var animation: JSONValue {
+    let text = JSONValue.kind("string", "radial(middle) fadeIn slide(up)")
+    return .either([
+      text, .schema(properties: [("in", text), ("hold", .reference("span")), ("out", text)]),
+    ])
+  }
+}

@@ -1,0 +1,57 @@
+import Kernels
+import Pixels
+import TestSupport
+import Testing
+
+@Suite struct ComposeKernelTests {
+  /// A picture of random codes whose colours do not exceed alpha, drawn turned and shrunk over random light.
+  private func drawn(_ set: InstructionSet, count: Int, share: Float) -> [Float] {
+    var generator = SeededGenerator(seed: 5)
+    func picture(_ size: Size) -> ImageBuffer<UInt16> {
+      var result = ImageBuffer<UInt16>(size: size, channels: 4)
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let alpha = UInt16.random(in: 0...65535, using: &generator)
+          for c in 0..<3 { result[x, y, c] = UInt16.random(in: 0...alpha, using: &generator) }
+          result[x, y, 3] = alpha
+        }
+      }
+      return result
+    }
+    var row = ComposedRow(picture(Size(width: 31, height: 17)), start: SIMD2(-2.3, 1.7))
+    row.levels.1 = picture(Size(width: 16, height: 9))
+    row.ratios = (1, 0.5)
+    row.share = share
+    row.scale = 0.8
+    row.opacity = 0.7
+    row.step = SIMD2(1.1, 0.43)
+    var pixels = (0..<4 * count).map { _ in Float.random(in: 0...1, using: &generator) }
+    unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+      unsafe ComposeKernel(instructionSet: set).draw(row, count: count, onto: pixels.baseAddress!)
+    }
+    return pixels
+  }
+
+  @Test(arguments: [Float(0), 0.3], [1, 2, 7, 40])
+  func compiledVariantsAreEqualAndMatchTheFormula(share: Float, count: Int) {
+    let expected = drawn(.reference, count: count, share: share)
+    let first = drawn(.baseline, count: count, share: share)
+    for (a, b) in zip(first, expected) { #expect(abs(a - b) < 2e-5) }
+    for set in compiledSets { #expect(drawn(set, count: count, share: share) == first) }
+  }
+
+  @Test(arguments: compiledSets)
+  func rowsAreTakenApartAndDividedByAlpha(set: InstructionSet) {
+    let pixels: [Float] = [0.25, 0.5, 0, 0.5, 0, 0, 0, 0, 1, 0.75, 0.5, 1]
+    let row = PlanarRow(capacity: 3)
+    var alpha: [Float] = [9, 9, 9]
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      unsafe alpha.withUnsafeMutableBufferPointer { alpha in
+        unsafe ComposeKernel(instructionSet: set).separate(
+          pixels.baseAddress!, count: 3, into: row, alpha: alpha.baseAddress!)
+      }
+    }
+    #expect(alpha == [0.5, 0, 1])
+    #expect([row[0], row[1], row[2]] == [SIMD3(0.5, 1, 0), SIMD3(), SIMD3(1, 0.75, 0.5)])
+  }
+}

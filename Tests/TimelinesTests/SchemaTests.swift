@@ -1,0 +1,123 @@
+import Develop
+import Foundation
+import TestSupport
+import Testing
+import Timelines
+
+/// The schema by a foreign validator: python3 with jsonschema and PyYAML. Where these are not installed the suite is
+/// skipped.
+@Suite(.enabled(if: Validator.isThere, "python3 with jsonschema and yaml is not installed"))
+struct SchemaTests {
+  @Test func examplesAreValid() throws {
+    let folder = Package.testImages + "/timelines"
+    let texts = try Files.names(in: folder).filter { $0.hasSuffix(".yaml") }.map {
+      try String(decoding: Files.read(folder + "/" + $0), as: UTF8.self)
+    }
+    #expect(texts.count >= 5)
+    #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
+  }
+
+  /// Everything the reader takes in these tests: the reference page, each parameter as constant, key, tween and detour.
+  @Test func whatIsReadIsValid() throws {
+    var texts = [Documents.whole]
+    for parameter in ParameterTable.all {
+      let values = Documents.value(of: parameter)
+      let list = "[\(values.map { "\($0)" }.joined(separator: ", "))]"
+      let value = parameter.form == .number ? "\(values[0])" : list
+      texts.append(
+        """
+        develop: {\(parameter.name): '\(parameter.text(values))'}
+        sources:
+          - photo: a.nef
+            frames: 9
+            tracks:
+              \(parameter.name):
+                - {from: \(value), to: \(value), duration: 50%, repeat: 2, yoyo: true}
+                - {at: 7f, detour: {to: \(value), duration: 0.1s}}
+          - {photo: a.nef, duration: 1m30s, tracks: {\(parameter.name): [{at: 0, value: \(value), curve: smooth}]}}
+        """)
+    }
+    for text in texts { _ = try Timeline(text: text, path: "") }
+    #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
+  }
+
+  /// What the form alone shows to be wrong.
+  static let bad = [
+    "{}", "sources: []", "sources: [{}]", "sizze: 1x1\nsources: [{photo: a}]",
+    "size: 10\nsources: [{photo: a}]", "fit: fill\nsources: [{photo: a}]",
+    "fps: 1001\nsources: [{photo: a}]", "space: srbg\nsources: [{photo: a}]",
+    "depth: 12\nsources: [{photo: a}]", "develop: {exposure: 11}\nsources: [{photo: a}]",
+    "develop: {exposur: 1}\nsources: [{photo: a}]",
+    "develop: {crop: [0, 0, 1]}\nsources: [{photo: a}]",
+    "develop: {fade-color: '#12345'}\nsources: [{photo: a}]",
+    "sources: [{photo: a, clip: b}]", "sources: [{photo: a, levels: lock}]",
+    "sources: [{photo: a, animate: fadeIn}]", "sources: [{photo: a, frames: 0}]",
+    "sources: [{photo: a, duration: 50%}]", "sources: [{photo: a, duration: '4'}]",
+    "sources: [{photo: a, tracks: {exposur: [{at: 0s, value: 1}]}}]",
+    "sources: [{photo: a, tracks: {exposure: 1}}]", "sources: [{photo: a, tracks: {exposure: []}}]",
+    "sources: [{photo: a, tracks: {exposure: [{at: 0s}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{at: 0s, value: 1, to: 2}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{at: 2q, value: 1}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{at: '', value: 1}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{at: 0s, detour: {to: 1}}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{to: 1, repeat: 0}]}}]",
+    "sources: [{sequence: n, deflicker: {regoin: [0, 0, 1, 1]}}]",
+    "sources: [{sequence: n, on-missing: stop}]", "sources: [{tiles: {photo: a, columns: 2}}]",
+    "sources: [{sheet: {photos: n, captions: [size]}}]",
+  ]
+
+  @Test func whatIsWrongIsNot() throws {
+    #expect(try Validator.verdicts(of: Self.bad) == Self.bad.map { _ in false })
+    for text in Self.bad {
+      #expect(throws: TimelineError.self, "\(text)") { try Timeline(text: text, path: "") }
+    }
+  }
+
+  /// Every example is read and, once its photos are known, has all its frames.
+  @Test(arguments: [("zoom", 100), ("dusk", 100), ("night", 16), ("tiles", 50), ("sheet", 75)])
+  func examplesHaveFrames(name: String, frames: Int) throws {
+    let path = "\(Package.testImages)/timelines/\(name).yaml"
+    let timeline = try Timeline(bytes: Files.read(path), path: path)
+    let photos = (0..<16).map { "night_\($0).dng" }
+    let schedule = try TimelineSchedule(
+      timeline, lengths: timeline.sources.map { _ in SourceLength(photos: photos) })
+    #expect(schedule.frameCount == frames)
+  }
+}
+
+/// Runs the foreign validator.
+private enum Validator {
+  static let isThere = (try? run("import jsonschema, yaml", input: Data())) != nil
+
+  /// Whether each document in YAML is valid.
+  static func verdicts(of texts: [String]) throws -> [Bool] {
+    let schema = TimelineSchema.text
+    let input = try JSONSerialization.data(withJSONObject: ["schema": schema, "texts": texts])
+    let program = """
+      import json, sys, yaml, jsonschema
+      given = json.load(sys.stdin)
+      schema = json.loads(given["schema"])
+      jsonschema.Draft7Validator.check_schema(schema)
+      validator = jsonschema.Draft7Validator(schema)
+      print(json.dumps([validator.is_valid(yaml.safe_load(text)) for text in given["texts"]]))
+      """
+    return try JSONDecoder().decode([Bool].self, from: try run(program, input: input))
+  }
+
+  private static func run(_ program: String, input: Data) throws -> Data {
+    let folder = try TemporaryFolder()
+    try input.write(to: URL(fileURLWithPath: folder("in.json")))
+    try Data().write(to: URL(fileURLWithPath: folder("out.json")))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-W", "ignore", "-c", program]
+    process.standardInput = FileHandle(forReadingAtPath: folder("in.json"))
+    process.standardOutput = FileHandle(forWritingAtPath: folder("out.json"))
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    struct Failure: Error {}
+    guard process.terminationStatus == 0 else { throw Failure() }
+    return try Data(contentsOf: URL(fileURLWithPath: folder("out.json")))
+  }
+}
