@@ -1,7 +1,6 @@
 public import Develop
 public import Kernels
 public import PNGCoding
-public import Pixels
 public import RawDecoding
 public import Sampling
 
@@ -21,16 +20,6 @@ public enum DamagedHandling: String, Sendable, Hashable, Codable, CaseIterable {
   case fail
   /// What could be decoded is written, and reported as damaged.
   case keep
-}
-
-/// Black and white level of one photo, for all others of the same camera.
-public struct LockedLevels: Sendable, Hashable, Codable {
-  /// In raw code values.
-  public var levels: SensorLevels
-  /// The photo they come from.
-  public var source: String
-  /// That photo's camera model, as its file writes it; photos by another camera fail.
-  public var camera: String
 }
 
 /// Everything that decides how photos become pictures, the same for all of a batch.

@@ -81,8 +81,22 @@ enum TestImageSet {
           $0.storage.hasPreview = true
           $0.metadata = .full
         }),
-    ]
+    ] + night
   }
+
+  /// A time-lapse, in a folder of its own.
+  private static var night: [TestImage] {
+    let night = SyntheticNight()
+    return (0..<night.count).map { i in
+      TestImage(
+        "night/" + night.name(i),
+        "photo \(i + 1) of a time-lapse; light \(hundredths(night.light(i))) EV, settings "
+          + "\(hundredths(night.setting(i))) EV, flicker \(hundredths(night.flicker(i))) EV",
+        committed: true, night.photo(i))
+    }
+  }
+
+  private static func hundredths(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
   private static var patterns: [TestImage] {
     BayerPattern.allCases.map { pattern in

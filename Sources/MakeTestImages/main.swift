@@ -7,7 +7,7 @@ let images = wantsAll ? TestImageSet.all : TestImageSet.committed
 if arguments.contains("--list") {
   for image in images { print("\(image.name): \(image.about)") }
 } else if let folder = arguments.first(where: { !$0.hasPrefix("-") }) {
-  try Files.makeFolder(folder)
+  try Files.makeFolder(folder + "/night")
   for image in images {
     let file = image.photo.file()
     try Files.write(file, to: folder + "/" + image.name)

@@ -6,6 +6,12 @@
 
 /// Values as one line of JSON, keys in alphabetical order.
 package enum JSONText {
+  /// The value that a JSON text states; nil where it states none of that kind.
+  package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) -> Value? {
+    try? JSONDecoder().decode(type, from: Data(bytes))
+  }
+
+  /// The value as JSON.
   package static func encode<Value: Encodable>(_ value: Value) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

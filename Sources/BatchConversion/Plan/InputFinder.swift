@@ -1,4 +1,5 @@
 internal import Platform
+internal import RawDecoding
 
 /// A file to convert, and where it was found.
 struct FoundInput: Sendable, Hashable {
@@ -138,15 +139,4 @@ struct InputFinder {
     failures.append(
       Outcome(input: input, output: nil, status: .failed, stage: .input, reason: reason))
   }
-}
-
-/// Extensions that only raws have: such a file is meant as a photo, whatever became of its content.
-enum RawExtension {
-  static func isOne(_ text: String) -> Bool { all.contains(text.lowercased()) }
-
-  private static let all: Set<String> = [
-    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "gpr", "iiq", "kdc", "mef",
-    "mos",
-    "mrw", "nef", "nrw", "orf", "ori", "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
-  ]
 }

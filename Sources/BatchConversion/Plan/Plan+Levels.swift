@@ -1,5 +1,3 @@
-internal import Metadata
-internal import Pixels
 internal import RawDecoding
 
 extension Plan {
@@ -11,12 +9,10 @@ extension Plan {
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
         let photo = try RawFile(path: candidate).decode()
-        guard case .mosaic(let mosaic) = photo.image else {
+        guard let locked = LockedLevels(photo, from: candidate) else {
           reason = "\(candidate) has no mosaic"
           continue
         }
-        let locked = LockedLevels(
-          levels: mosaic.levels, source: candidate, camera: photo.metadata.model ?? "")
         for index in jobs.indices { jobs[index].settings.lockedLevels = locked }
         return
       } catch {

@@ -147,16 +147,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private func source(of photo: RawPhoto) throws(StageFailure) -> DevelopSource {
     var image = photo.image
-    if let locked = job.settings.lockedLevels, case .mosaic(var mosaic) = image {
-      let camera = photo.metadata.model ?? ""
-      guard camera == locked.camera else {
-        throw StageFailure(
-          .develop,
-          "levels are locked to those of \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
-        )
+    if let locked = job.settings.lockedLevels, case .mosaic = image {
+      do throws(LevelsOfAnotherCamera) { image = try locked.image(of: photo) } catch {
+        throw StageFailure(.develop, error.description)
       }
-      mosaic.levels = locked.levels
-      image = .mosaic(mosaic)
       outcome.levelsFrom = locked.source
     }
     return DevelopSource(

@@ -45,17 +45,17 @@ void bromide_jpeg_facts(const struct bromide_jpeg *reader, struct bromide_jpeg_f
 int bromide_jpeg_read_planes(
   struct bromide_jpeg *reader, uint8_t *const planes[4], const size_t strides[4], int keep);
 
-/// The version of libjpeg-turbo, as 2001005 for 2.1.5, with whose headers this was compiled; 0 for another libjpeg.
-int bromide_jpeg_turbo_version(void);
-/// The interface of libjpeg that it has: 62 for that of version 6b.
-int bromide_jpeg_interface(void);
-
 /// The size of a picture made smaller by 1, 2, 4 or 8 while it is decoded; after the header.
 void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint32_t *width, uint32_t *height);
 
 /// Reads rows of red, green and blue bytes of that size, without gaps, as libjpeg converts them; after
 /// `bromide_jpeg_reduced_size`, once. 0 on failure and on damage.
 int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb);
+
+/// The version of libjpeg-turbo, as 2001005 for 2.1.5, with whose headers this was compiled; 0 for another libjpeg.
+int bromide_jpeg_turbo_version(void);
+/// The interface of libjpeg that it has: 62 for that of version 6b.
+int bromide_jpeg_interface(void);
 
 /// What went wrong in the call that returned 0.
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader);

@@ -13,3 +13,5 @@ INLINE void store_words(uint16_t *p, words v) { *(words_unaligned *)p = v; }
 INLINE words widen(const uint8_t *p) {
   return __builtin_convertvector(*(const word_bytes *)p, words);
 }
+// a + b, at most 65535.
+INLINE words add_limited(words a, words b) { return __builtin_elementwise_add_sat(a, b); }

@@ -31,6 +31,19 @@ void bromide_ycbcr_convert_row(
   DISPATCH(ycbcr_convert_row, form, row, kind, output);
 }
 
+void bromide_rgb8_encode(int isa, const bromide_rgb8 *form, const bromide_rgb8_rows *rows) {
+  DISPATCH(rgb8_encode, form, rows);
+}
+
+void bromide_rgb_luma_row(
+  int isa, const bromide_rgb_form *form, const void *row, size_t width, void *out) {
+  DISPATCH(rgb_luma_row, form, row, width, out);
+}
+
+void bromide_rgb_chroma_row(int isa, const bromide_rgb_form *form, const bromide_rgb_chroma *row) {
+  DISPATCH(rgb_chroma_row, form, row);
+}
+
 #if defined(__x86_64__)
 void bromide_ycbcr_finish(void) { __builtin_ia32_sfence(); }
 #else

@@ -82,6 +82,62 @@ typedef struct {
 void bromide_ycbcr_convert_row(
   int isa, const bromide_ycbcr_form *form, const bromide_ycbcr_row *row, int kind, void *output);
 
+/// R′G′B′ to YCbCr, 8 bits each, in 16-bit arithmetic: see YCbCr8EncodingForm.swift. Everything counts modulo 65536.
+typedef struct {
+  /// What red, green and blue give to luma, in 1/65536.
+  uint16_t luma[3], luma_bias;
+  /// What they give to Cb and Cr: blue adds to Cb and red to Cr, all else takes away.
+  uint16_t chroma[2][3], chroma_bias[2];
+  /// Whether Cr comes first.
+  int32_t swapped;
+} bromide_rgb8;
+
+/// One or two rows of R′G′B′ pixels that share a row of chroma of half the width.
+typedef struct {
+  /// `rows[1]` is NULL where chroma is of the first row alone; `above` is NULL unless chroma lies on the first row,
+  /// whose neighbours then have half its weight.
+  const uint8_t *above, *rows[2];
+  /// `luma[1]` is NULL where the second row only takes part in chroma.
+  uint8_t *luma[2];
+  /// The chroma that comes first and second; where `second` is NULL, `first` takes both in turn.
+  uint8_t *first, *second;
+  size_t width;
+  /// Whether chroma lies between two columns, else on the left one.
+  int centered;
+} bromide_rgb8_rows;
+
+void bromide_rgb8_encode(int isa, const bromide_rgb8 *form, const bromide_rgb8_rows *rows);
+
+/// R′G′B′ to YCbCr in single precision: matrix · (R′, G′, B′) + offset, clipped to 0…maximum and rounded.
+typedef struct {
+  /// From code values to code values; rows of Y, Cb and Cr.
+  float matrix[9];
+  float offset[3];
+  float maximum;
+  /// Bytes in a sample of a pixel; bytes in one of a plane and the unused bits below its value.
+  int pixel_bytes, bytes, shift;
+} bromide_rgb_form;
+
+/// The rows of pixels that a row of chroma is made of.
+typedef struct {
+  /// NULL where their weight is 0. The weights are quarters that sum to 1.
+  const void *rows[3];
+  float weights[3];
+  size_t width;
+  /// Pixels that a chroma sample serves in a row, 1 or 2, and whether it lies between them, else on the first.
+  int across, centered;
+  void *cb, *cr;
+  /// Samples from one of a kind to the next: 1, or 2 where both alternate.
+  int step;
+} bromide_rgb_chroma;
+
+/// Luma of a row of pixels.
+void bromide_rgb_luma_row(
+  int isa, const bromide_rgb_form *form, const void *row, size_t width, void *out);
+
+/// A row of chroma.
+void bromide_rgb_chroma_row(int isa, const bromide_rgb_form *form, const bromide_rgb_chroma *row);
+
 /// Orders what kernels wrote past the cache before everything the caller does next.
 void bromide_ycbcr_finish(void);
 

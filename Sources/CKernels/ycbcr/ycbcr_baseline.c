@@ -59,5 +59,31 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   }
 }
 
+// Four perfect shuffles of 48 bytes bring every third one together: a byte at i goes to 2 · i modulo 47, four times that is 16 · i,
+// and sample c of pixel p, at 3 · p + c, comes to p + 16 · c.
+INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
+  block_bytes a = *(const block_bytes *)p, b = *(const block_bytes *)(p + 16);
+  block_bytes c = *(const block_bytes *)(p + 32);
+  for (int i = 0; i < 4; i++) {
+    block_bytes x = a, y = b, z = c;
+    a = __builtin_shufflevector(x, y, 0, 24, 1, 25, 2, 26, 3, 27, 4, 28, 5, 29, 6, 30, 7, 31);
+    b = __builtin_shufflevector(x, z, 8, 16, 9, 17, 10, 18, 11, 19, 12, 20, 13, 21, 14, 22, 15, 23);
+    c = __builtin_shufflevector(y, z, 0, 24, 1, 25, 2, 26, 3, 27, 4, 28, 5, 29, 6, 30, 7, 31);
+  }
+  const block_bytes channels[3] = {a, b, c};
+  for (int i = 0; i < 3; i++) {
+    words v = __builtin_bit_cast(words, channels[i]);
+    even[i] = v << 8;
+    odd[i] = v & 0xFF00;
+  }
+}
+
+// The words of `next` one place on, after the last of `before`.
+INLINE words follow(words before, words next) {
+  return __builtin_shufflevector(before, next, 7, 8, 9, 10, 11, 12, 13, 14);
+}
+
+#include "encode8_body.h"
 #include "ycbcr8_body.h"
 #include "ycbcr_rows_body.h"
+#include "encode_rows_body.h"

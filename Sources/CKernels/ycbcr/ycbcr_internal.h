@@ -19,6 +19,9 @@ VARIANTS(
 VARIANTS(
   ycbcr_convert_row, const bromide_ycbcr_form *form, const bromide_ycbcr_row *row, int kind,
   void *output)
+VARIANTS(rgb8_encode, const bromide_rgb8 *form, const bromide_rgb8_rows *rows)
+VARIANTS(rgb_luma_row, const bromide_rgb_form *form, const void *row, size_t width, void *out)
+VARIANTS(rgb_chroma_row, const bromide_rgb_form *form, const bromide_rgb_chroma *row)
 
 #undef VARIANTS
 #endif

@@ -75,8 +75,43 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   put(out + 64, _mm256_blend_epi32(c, d, 0xFC), stream);
 }
 
+INLINE __m256i load_halves_of_48(const uint8_t *p) {
+  __m256i v = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)p));
+  return _mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i *)(p + 48)), 1);
+}
+
+// In each half: 48 bytes in three registers, where a channel stands at places that differ modulo 3, so that the
+// registers mix without loss before the bytes are brought in order.
+INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
+  const __m256i one = _mm256_broadcastsi128_si256(
+    _mm_setr_epi8(0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0));
+  const __m256i two = _mm256_broadcastsi128_si256(
+    _mm_setr_epi8(0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0));
+  const __m128i order = _mm_setr_epi8(0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13);
+  __m256i a = load_halves_of_48(p), b = load_halves_of_48(p + 16), c = load_halves_of_48(p + 32);
+  const __m256i mixed[3] = {
+    _mm256_blendv_epi8(_mm256_blendv_epi8(a, c, one), b, two),
+    _mm256_blendv_epi8(_mm256_blendv_epi8(b, a, one), c, two),
+    _mm256_blendv_epi8(_mm256_blendv_epi8(c, b, one), a, two)};
+  for (int i = 0; i < 3; i++) {
+    const __m128i turned =
+      _mm_and_si128(_mm_add_epi8(order, _mm_set1_epi8((char)i)), _mm_set1_epi8(15));
+    words v = (words)_mm256_shuffle_epi8(mixed[i], _mm256_broadcastsi128_si256(turned));
+    even[i] = v << 8;
+    odd[i] = v & 0xFF00;
+  }
+}
+
+// The words of `next` one place on, after the last of `before`.
+INLINE words follow(words before, words next) {
+  __m256i joined = _mm256_permute2x128_si256((__m256i)before, (__m256i)next, 0x21);
+  return (words)_mm256_alignr_epi8((__m256i)next, joined, 14);
+}
+
+#include "encode8_body.h"
 #include "ycbcr8_body.h"
 #include "ycbcr_rows_body.h"
+#include "encode_rows_body.h"
 
 #pragma clang attribute pop
 #endif

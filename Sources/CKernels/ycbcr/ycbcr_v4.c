@@ -77,8 +77,45 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   }
 }
 
+// In each quarter: 48 bytes in three registers, where a channel stands at places that differ modulo 3, so that the
+// registers mix without loss before the bytes are brought in order.
+INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
+  const __m512i x = _mm512_loadu_si512(p), y = _mm512_loadu_si512(p + 64);
+  const __m512i z = _mm512_loadu_si512(p + 128);
+  // Pieces of 16 bytes: 0 3 6 9, 1 4 7 10 and 2 5 8 11.
+  const __m512i in[3] = {
+    _mm512_permutex2var_epi64(
+      _mm512_permutex2var_epi64(x, _mm512_setr_epi64(0, 1, 6, 7, 12, 13, 0, 0), y),
+      _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 10, 11), z),
+    _mm512_permutex2var_epi64(
+      _mm512_permutex2var_epi64(x, _mm512_setr_epi64(2, 3, 8, 9, 14, 15, 0, 0), y),
+      _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 12, 13), z),
+    _mm512_permutex2var_epi64(
+      _mm512_permutex2var_epi64(x, _mm512_setr_epi64(4, 5, 10, 11, 0, 0, 0, 0), y),
+      _mm512_setr_epi64(0, 1, 2, 3, 8, 9, 14, 15), z)};
+  const __mmask64 ones = 0x2492249224922492, twos = 0x4924492449244924;
+  const __m128i order = _mm_setr_epi8(0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14, 1, 4, 7, 10, 13);
+  for (int i = 0; i < 3; i++) {
+    __m512i mixed = _mm512_mask_blend_epi8(ones, in[i], in[(i + 2) % 3]);
+    mixed = _mm512_mask_blend_epi8(twos, mixed, in[(i + 1) % 3]);
+    const __m128i turned =
+      _mm_and_si128(_mm_add_epi8(order, _mm_set1_epi8((char)i)), _mm_set1_epi8(15));
+    words v = (words)_mm512_shuffle_epi8(mixed, _mm512_broadcast_i32x4(turned));
+    even[i] = v << 8;
+    odd[i] = v & 0xFF00;
+  }
+}
+
+// The words of `next` one place on, after the last of `before`.
+INLINE words follow(words before, words next) {
+  __m512i joined = _mm512_alignr_epi64((__m512i)next, (__m512i)before, 6);
+  return (words)_mm512_alignr_epi8((__m512i)next, joined, 14);
+}
+
+#include "encode8_body.h"
 #include "ycbcr8_body.h"
 #include "ycbcr_rows_body.h"
+#include "encode_rows_body.h"
 
 #pragma clang attribute pop
 #endif

@@ -76,6 +76,13 @@ struct CurvesPictureOptions: ParsableArguments {
   var steps: Int?
 
   @Option(
+    help: ArgumentHelp(
+      "Draw the parameters that a timeline moves, with their keys; --csv prints them frame by frame.",
+      valueName: "file.yaml"),
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var timeline: String?
+
+  @Option(
     help: ArgumentHelp("Colours", of: Choice.names(ThemeName.self), standard: "light"),
     completion: .list(Choice.names(ThemeName.self)), transform: Choice.value)
   var theme: ThemeName = .light

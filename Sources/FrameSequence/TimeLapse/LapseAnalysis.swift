@@ -1,0 +1,97 @@
+/// What was measured of a sequence's photos, and the exposure that makes them match.
+///
+/// It is made once for a run, so that one frame alone, a share of the frames and all of them agree. The measurements do not depend on
+/// how long is smoothed; a new smoothing needs no new ones.
+public struct LapseAnalysis: Sendable, Hashable {
+  /// One photo of the sequence.
+  public struct Photo: Sendable, Hashable, Codable {
+    /// The file's name.
+    public var name: String
+    /// What the camera was set to in EV (`ExposureSetting.brightness`); nil: not known.
+    public var setting: Double?
+    /// Mean linear light of the measured part, 1 white (`RawLuminance`); nil: not measured.
+    public var luminance: Double?
+    /// EV by which the setting is above that of the photo before.
+    public var step = 0.0
+    /// EV that evens out steps.
+    public var holyGrail = 0.0
+    /// EV that evens out flicker.
+    public var deflicker = 0.0
+
+    /// EV to add to the photo's exposure.
+    public var correction: Double { holyGrail + deflicker }
+
+    init(name: String, setting: Double?, luminance: Double?) {
+      self.name = name
+      self.setting = setting
+      self.luminance = luminance
+    }
+  }
+
+  /// What decides how photos are made to match.
+  public let settings: LapseSettings
+  /// What the measurements hold for: equal for equal photos, part and white balance.
+  public let fingerprint: String
+  /// In the sequence's order.
+  public let photos: [Photo]
+
+  /// Calculates corrections from measurements.
+  init(_ measured: [Photo], fingerprint: String, settings: LapseSettings) {
+    let brightness = measured.map(\.setting)
+    let steps = HolyGrail.steps(brightness)
+    let compensation =
+      settings.holyGrail.map { HolyGrail.compensation(brightness, smooth: $0) }
+    let correction = settings.deflicker.map { deflicker in
+      Deflicker.correction(
+        measured.map(\.luminance),
+        brightness: settings.holyGrail == nil
+          ? measured.map { _ in 0 } : HolyGrail.carried(brightness),
+        smooth: deflicker.smooth)
+    }
+    photos = measured.indices.map { i in
+      var photo = measured[i]
+      photo.step = steps[i]
+      photo.holyGrail = compensation?[i] ?? 0
+      photo.deflicker = correction?[i] ?? 0
+      return photo
+    }
+    self.settings = settings
+    self.fingerprint = fingerprint
+  }
+
+  /// A line for each photo and one before them: what was found and what is done about it, in EV.
+  public var report: [String] {
+    let width = photos.map(\.name.count).max() ?? 0
+    func column(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    func line(_ name: String, _ texts: [String]) -> String {
+      name + String(repeating: " ", count: max(0, max(width, 5) - name.count))
+        + texts.map { column($0, 11) }.joined()
+    }
+    let heads = ["setting", "step", "luminance", "holy-grail", "deflicker", "exposure"]
+    return [line("photo", heads)]
+      + photos.map { photo in
+        line(
+          photo.name,
+          [
+            photo.setting.map { Self.text($0) } ?? "–",
+            photo.step == 0 ? "" : Self.text(photo.step, sign: true),
+            photo.luminance.map { Self.text($0, decimals: 5) } ?? "–",
+            settings.holyGrail == nil ? "" : Self.text(photo.holyGrail, sign: true),
+            settings.deflicker == nil ? "" : Self.text(photo.deflicker, sign: true),
+            Self.text(photo.correction, sign: true),
+          ])
+      }
+  }
+
+  private static func text(_ value: Double, decimals: Int = 3, sign: Bool = false) -> String {
+    var unit = 1.0
+    for _ in 0..<decimals { unit *= 10 }
+    let scaled = Int((abs(value) * unit).rounded())
+    let digits = String(scaled)
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let mark = scaled == 0 ? (sign ? " " : "") : value < 0 ? "-" : sign ? "+" : ""
+    return mark + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+}

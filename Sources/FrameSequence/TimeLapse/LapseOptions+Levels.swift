@@ -1,0 +1,26 @@
+public import RawDecoding
+public import Timelines
+
+extension LapseOptions.Levels {
+  /// The levels that all photos of a sequence are developed with; nil: each photo its own.
+  ///
+  /// Those of the first photo are those of the first that decodes; where that has no mosaic, there is nothing to lock.
+  /// - Throws: `RawError` where the photo that was named cannot be decoded or has no mosaic.
+  public func locked(for photos: [SequencePhoto]) throws(RawError) -> LockedLevels? {
+    switch self {
+    case .own: return nil
+    case .lock:
+      for path in photos.map(\.path) {
+        guard let photo = try? RawFile(path: path).decode() else { continue }
+        return LockedLevels(photo, from: path)
+      }
+      return nil
+    case .file(let path):
+      let photo = try RawFile(path: path).decode()
+      guard let levels = LockedLevels(photo, from: path) else {
+        throw .unsupported(path: path, reason: "it has no mosaic, whose levels could be locked")
+      }
+      return levels
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import Platform
+public import RawDecoding
+
+/// One photo of a sequence, whether it is there or not.
+public struct SequencePhoto: Sendable, Hashable {
+  /// As it was named or found.
+  public let path: String
+  /// What its header says, or why it cannot be opened: what a sequence makes of that is its own affair.
+  public let header: Result<PhotoFacts, RawError>
+
+  /// A photo whose header was read, or could not be.
+  public init(path: String, header: Result<PhotoFacts, RawError>) {
+    self.path = path
+    self.header = header
+  }
+
+  /// Opens the file and reads its header.
+  public init(path: String) {
+    self.path = path
+    do throws(RawError) {
+      header = .success(PhotoFacts(try RawFile(path: path)))
+    } catch {
+      header = .failure(error)
+    }
+  }
+
+  /// The file's name without its folder.
+  public var name: String { Path.name(of: path) }
+
+  /// What the header says; nil where there is none.
+  public var facts: PhotoFacts? { try? header.get() }
+}

@@ -1,0 +1,46 @@
+internal import Metadata
+public import Pixels
+
+/// Black and white level of one photo, for all others of the same camera.
+public struct LockedLevels: Sendable, Hashable, Codable {
+  /// In raw code values.
+  public var levels: SensorLevels
+  /// The photo they come from.
+  public var source: String
+  /// That photo's camera model, as its file writes it; photos by another camera fail.
+  public var camera: String
+
+  /// The levels of a photo; nil where it has no mosaic.
+  ///
+  /// - Parameter source: The photo's path.
+  public init?(_ photo: RawPhoto, from source: String) {
+    guard case .mosaic(let mosaic) = photo.image else { return nil }
+    levels = mosaic.levels
+    self.source = source
+    camera = photo.metadata.model ?? ""
+  }
+
+  /// A photo's pixels with these levels in place of its own; a picture without a mosaic keeps those it has.
+  ///
+  /// - Throws: `LevelsOfAnotherCamera`.
+  public func image(of photo: RawPhoto) throws(LevelsOfAnotherCamera) -> SensorImage {
+    guard case .mosaic(var mosaic) = photo.image else { return photo.image }
+    let camera = photo.metadata.model ?? ""
+    guard camera == self.camera else { throw LevelsOfAnotherCamera(locked: self, camera: camera) }
+    mosaic.levels = levels
+    return .mosaic(mosaic)
+  }
+}
+
+/// Levels were to be taken from a photo by another camera, whose numbers mean something else.
+public struct LevelsOfAnotherCamera: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The levels.
+  public let locked: LockedLevels
+  /// The camera of the photo that was to have them.
+  public let camera: String
+
+  /// Both cameras, in English, for a person.
+  public var description: String {
+    "levels are locked to those of \(locked.source), made by “\(locked.camera)”; this photo is by “\(camera)”"
+  }
+}
