@@ -102,6 +102,14 @@ let package = Package(
       "PNGCoding",
       ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
 
+    // Many photos: what is found, what exists, what a picture says of its photo.
+    library(
+      "BatchConversion",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding",
+        "Metadata",
+      ]),
+
     // Sequences.
     library(
       "Timelines",
@@ -111,15 +119,10 @@ let package = Package(
       [
         "Platform", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr", "Develop",
         "Sampling", "Tweening", "Choreography", "Drawing", "Compositing", "PNGCoding", "Timelines",
+        "BatchConversion",
       ]),
 
     // The command.
-    library(
-      "BatchConversion",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding",
-        "Metadata",
-      ]),
     library(
       "Commands",
       [
@@ -160,8 +163,9 @@ let package = Package(
     tests(
       "FrameSequenceTests",
       [
-        "FrameSequence", "Timelines", "Develop", "PNGCoding", "RawDecoding", "Kernels", "Metadata",
-        "Pixels", "Color",
+        "FrameSequence", "BatchConversion", "Timelines", "Platform", "Metadata", "Develop",
+        "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "Compositing", "Choreography",
       ]),
     tests("PlatformTests", ["Platform"]),
     tests(

@@ -2,8 +2,8 @@ internal import PNGCoding
 internal import Platform
 
 /// What is to be done about an output that may exist.
-enum ExistingOutput {
-  enum Decision: Sendable, Hashable {
+package enum ExistingOutput {
+  package enum Decision: Sendable, Hashable {
     case write
     case skip(String)
     case refuse(String)
@@ -14,6 +14,18 @@ enum ExistingOutput {
   ///   - fingerprint: What the picture will carry.
   static func decide(
     input: String?, output: String, policy: ExistingPolicy, fingerprint: String
+  ) -> Decision {
+    decide(inputs: input.map { [$0] } ?? [], output: output, policy: policy) { made, _ in
+      made == fingerprint
+    }
+  }
+
+  /// - Parameters:
+  ///   - inputs: What the picture is made from; a newer one makes it anew.
+  ///   - isCurrent: Whether a picture with that fingerprint and so many bytes is what would be made.
+  package static func decide(
+    inputs: [String], output: String, policy: ExistingPolicy,
+    isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .refuse("\(output) is no ordinary file") }
@@ -30,19 +42,20 @@ enum ExistingOutput {
     }
     guard isWhole(output, size: existing.size) else { return .write }
     // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
-    let isOlder =
-      input.map { ((try? FileSystem.status($0))?.modified).map { $0 < existing.modified } ?? false }
-      ?? true
-    return made == fingerprint && isOlder ? .skip("\(output) is current") : .write
+    let isOlder = inputs.allSatisfy { input in
+      ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
+    }
+    return isCurrent(made, existing.size) && isOlder
+      ? .skip("\(output) is current") : .write
   }
 
   /// The fingerprint that a picture carries; nil for other files.
-  static func fingerprint(of path: String) -> String? {
+  package static func fingerprint(of path: String) -> String? {
     (try? PNGReader.info(path: path))?.text(Fingerprint.keyword)
   }
 
   /// Whether a PNG ends with the chunk that ends one. A copy that was cut short does not.
-  private static func isWhole(_ path: String, size: Int) -> Bool {
+  package static func isWhole(_ path: String, size: Int) -> Bool {
     // ISO/IEC 15948, 11.2.5: no data, its name, its checksum.
     let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
     return (try? FileSystem.bytes(of: path, at: size - end.count, count: end.count)) == end

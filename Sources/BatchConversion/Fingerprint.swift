@@ -6,9 +6,9 @@ internal import RawDecoding
 /// It depends on the input's content and the settings only, so that equal inputs give equal bytes
 /// under any name and on any day. Of the content it covers size, beginning, end and a sample between: enough to tell
 /// photos apart. An edit in place that it misses is found by the file's time.
-enum Fingerprint {
+package enum Fingerprint {
   /// The keyword of the picture's text.
-  static let keyword = "Bromide"
+  package static let keyword = "Bromide"
 
   /// The text for an input and settings.
   static func text(input: String, settings: ConvertSettings) throws(SystemError) -> String {

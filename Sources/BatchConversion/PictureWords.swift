@@ -1,20 +1,20 @@
 internal import Develop
-internal import Metadata
-internal import PNGCoding
-internal import Pixels
+package import Metadata
+package import PNGCoding
+package import Pixels
 internal import Platform
 
 /// What a picture says of itself besides its pixels.
-struct PictureWords {
+package struct PictureWords {
   /// The eXIf chunk's bytes; nil where there is nothing to say.
-  let exif: [UInt8]?
-  let texts: [PNGText]
+  package let exif: [UInt8]?
+  package let texts: [PNGText]
 
   /// 300 dots an inch, what prints are made with. Without a pHYs chunk programs that lay out pages take 72 or 96, and
   /// a photo of 24 megapixels becomes two metres wide. Pixels are square: development makes them so.
-  static let pixelsPerMetre = 11811
+  package static let pixelsPerMetre = 11811
 
-  init(photo: PhotoMetadata, orientation: Orientation, settings: ConvertSettings) {
+  package init(photo: PhotoMetadata, orientation: Orientation, settings: ConvertSettings) {
     var words = settings.metadata == .none ? PhotoMetadata() : photo
     if settings.metadata == .noPlace { words = words.withoutPlace() }
     words.copyright = settings.copyright ?? words.copyright

@@ -8,8 +8,8 @@ internal import Platform
   internal import Glibc
 #endif
 
-/// A file of JSON lines, one `Outcome` each, in the order in which inputs end. A line is in the file as soon as
-/// its input has ended.
+/// A file of JSON lines, one for each input or frame, in the order in which they end. A line is in the file as soon as
+/// what it tells of has ended.
 public final class Report {
   private let descriptor: Int32
   private let path: String
@@ -67,11 +67,11 @@ public final class Report {
     }
     let start = (try? FileSystem.bytes(of: path, at: 0, count: 4096)) ?? []
     let text = String(decoding: start, as: UTF8.self)
-    return text.hasPrefix("{\"") && text.contains("\"input\":")
+    return text.hasPrefix("{\"") && ["\"input\":", "\"frame\":"].contains { text.contains($0) }
   }
 
-  /// Appends the outcome's line. Where that fails, `failure` says so and later calls do nothing.
-  public func add(_ outcome: Outcome) {
+  /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
+  public func add(_ outcome: some Encodable) {
     guard failure == nil else { return }
     do throws(SystemError) {
       let line = [UInt8]((JSONText.encode(outcome) + "\n").utf8)

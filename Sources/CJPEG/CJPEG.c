@@ -188,3 +188,11 @@ int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb) {
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader) { return reader->message; }
 
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader) { return reader->damage; }
+
+int bromide_jpeg_interface(void) { return JPEG_LIB_VERSION; }
+
+#ifdef LIBJPEG_TURBO_VERSION_NUMBER
+int bromide_jpeg_turbo_version(void) { return LIBJPEG_TURBO_VERSION_NUMBER; }
+#else
+int bromide_jpeg_turbo_version(void) { return 0; }
+#endif

@@ -49,7 +49,7 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
   }
 }
 
-extension ColorPrimaries {
+extension ColorPrimaries: CodedName {
   /// H.273's white C.
   private static let c = Chromaticity(x: 0.310, y: 0.316)
 
@@ -88,7 +88,7 @@ extension ColorPrimaries {
     bt709, bt470m, bt470bg, smpte170m, smpte240m, film, bt2020, dciP3, displayP3, ebu3213,
   ]
 
-  private static let aliases: [String: ColorPrimaries] = [
+  static let aliases: [String: ColorPrimaries] = [
     "bt709": bt709, "srgb": bt709, "bt470m": bt470m, "bt470bg": bt470bg, "601-625": bt470bg,
     "smpte170m": smpte170m, "601-525": smpte170m, "smpte240m": smpte240m, "bt2020": bt2020,
     "smpte431": dciP3, "smpte432": displayP3, "p3": displayP3, "adobe-rgb": .init(.adobeRGB),
@@ -97,11 +97,7 @@ extension ColorPrimaries {
 
   /// Reads a name, an alias as ffmpeg writes it, or a code of H.273; nil for anything else.
   public init?(name: String) {
-    let word = name.lowercased()
-    let match =
-      Self.all.first { $0.name == word } ?? Self.aliases[word]
-      ?? UInt8(word).flatMap { code in Self.all.first { $0.codePoint == code } }
-    guard let match else { return nil }
+    guard let match = Self.named(name) else { return nil }
     self = match
   }
 }

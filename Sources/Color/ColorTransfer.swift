@@ -39,7 +39,7 @@ extension TransferFunction {
     offset: 0.111572195921731)
 }
 
-extension ColorTransfer {
+extension ColorTransfer: CodedName {
   /// What a display makes of video: the codes 1, 6, 14 and 15 state a camera's curve, and BT.1886 how it is shown.
   public static let bt1886 = ColorTransfer(name: "1886", codePoint: 1, function: .bt1886)
   /// The camera's curve of BT.709, BT.601 and BT.2020: linear light of the scene, not of the display.
@@ -67,7 +67,7 @@ extension ColorTransfer {
     bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto,
   ]
 
-  private static let aliases: [String: ColorTransfer] = [
+  static let aliases: [String: ColorTransfer] = [
     "bt1886": bt1886, "bt709": bt1886, "709": bt1886, "601": bt1886, "2020": bt1886,
     "smpte170m": bt1886, "bt2020-10": bt1886, "bt2020-12": bt1886, "6": bt1886, "14": bt1886,
     "15": bt1886, "bt470m": gamma22, "bt470bg": gamma28, "smpte240m": smpte240m,
@@ -76,11 +76,7 @@ extension ColorTransfer {
 
   /// Reads a name, an alias as ffmpeg writes it, or a code of H.273; nil for anything else.
   public init?(name: String) {
-    let word = name.lowercased()
-    let match =
-      Self.all.first { $0.name == word } ?? Self.aliases[word]
-      ?? UInt8(word).flatMap { code in Self.all.first { $0.codePoint == code } }
-    guard let match else { return nil }
+    guard let match = Self.named(name) else { return nil }
     self = match
   }
 }

@@ -5,10 +5,11 @@ struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
     abstract:
-      "Develop camera raws into PNG; sample colours; lay out contact sheets; draw the curves of motion.",
+      "Develop camera raws into PNG; sample colours; render frames in which they change; lay out contact sheets; draw the curves of motion.",
     version: VersionText.text,
     subcommands: [
-      ConvertCommand.self, SampleCommand.self, SheetCommand.self, CurvesCommand.self,
+      ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
+      CurvesCommand.self,
       FiltersCommand.self,
     ])
 }

@@ -82,7 +82,7 @@ struct ConvertCommand: ParsableCommand {
       inputs: input.inputs, destination: try Destination(output.output),
       isRecursive: input.recursive,
       name: try output.name.map { name throws(UsageError) in try NameTemplate(name) } ?? .stem,
-      settings: settings, ifExists: output.policy)
+      settings: settings, ifExists: output.existing.policy)
   }
 
   /// The plan as lines of verb, input and output with tabs between.

@@ -91,7 +91,7 @@ struct SheetCommand: ParsableCommand {
     settings.instructionSet = work.isa.instructionSet
     settings.unpacker = work.unpack
     return SheetRequest(
-      destination: destination, policy: output.policy, settings: settings, sheet: sheet,
+      destination: destination, policy: output.existing.policy, settings: settings, sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
       jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
   }

@@ -4,6 +4,7 @@ internal import Kernels
 internal import PNGCoding
 internal import Platform
 internal import RawDecoding
+internal import YCbCr
 
 /// What `--version` says.
 enum VersionText {
@@ -12,6 +13,7 @@ enum VersionText {
     bromide \(BromideVersion.number)
     LibRaw \(LibRawVersion.text)
     libpng \(PNGLibraryVersions.libpng)
+    \(JPEGVersion.text)
     Little CMS \(LCMSVersion.text)
     ISA-L \(PNGLibraryVersions.isal)
     zlib \(PNGLibraryVersions.zlib)

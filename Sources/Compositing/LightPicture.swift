@@ -47,6 +47,25 @@ public struct LightPicture: Sendable {
     self.init(codes: codes, shrinks: shrinks)
   }
 
+  /// A part of the picture as a picture of its own.
+  ///
+  /// - Parameter region: Inside the picture, not empty.
+  public func part(_ region: Region, shrinks: Bool = false) -> LightPicture {
+    precondition(Region(size).contains(region), "a part lies inside")
+    var codes = ImageBuffer<UInt16>(size: region.size, channels: 4)
+    unsafe levels[0].withUnsafeSamples { from in
+      unsafe codes.withUnsafeMutableSamples { to in
+        for y in 0..<region.height {
+          let start = 4 * ((region.y + y) * size.width + region.x)
+          _ = unsafe UnsafeMutableBufferPointer(
+            rebasing: to[4 * y * region.width..<4 * (y + 1) * region.width]
+          ).update(fromContentsOf: from[start..<start + 4 * region.width])
+        }
+      }
+    }
+    return LightPicture(codes: codes, shrinks: shrinks)
+  }
+
   /// Bytes that the pixels take.
   public var memory: Int { levels.reduce(0) { $0 + $1.size.area * 8 } }
 

@@ -9,17 +9,20 @@ public final class DevelopScratch {
   let row: PlanarRow
   let placer: PixelPlacer
   let resampler: RowResampler?
+  /// What is left of the gains, where rows are not resampled; nil where nothing is.
+  let balance: RowSums?
   /// Where filters look at neighbours.
   let frame: FrameScratch?
 
   init(
     source: RowSource, row: PlanarRow, placer: PixelPlacer, resampler: RowResampler?,
-    frame: FrameScratch?
+    balance: RowSums?, frame: FrameScratch?
   ) {
     self.source = source
     self.row = row
     self.placer = placer
     self.resampler = resampler
+    self.balance = balance
     self.frame = frame
   }
 }

@@ -5,21 +5,27 @@ extension Developer {
   /// Working memory for one thread.
   public func makeScratch() -> DevelopScratch {
     let widest = resamplePlan?.maximumSourceWidth ?? min(stripWidth, steps.geometry.source.width)
+    let rest = pixels.rest(of: steps.gains)
+    let resampler = resamplePlan.map {
+      RowResampler(
+        $0, channels: format.colorChannels, gains: rest, ceiling: steps.ceiling,
+        instructionSet: instructionSet)
+    }
     let source = RowSource(
-      pixels, steps: steps, maximumWidth: widest, instructionSet: instructionSet)
-    let capacity = source.rowCapacity(width: widest)
+      pixels, steps: steps, maximumWidth: widest, blockRows: resampler?.blockRows ?? 1,
+      instructionSet: instructionSet)
     return DevelopScratch(
       source: source,
-      row: PlanarRow(capacity: capacity),
+      row: PlanarRow(capacity: source.rowCapacity(width: widest)),
       placer: PixelPlacer(
         maximumWidth: resamplePlan?.columnsPerStrip ?? widest,
         bytesPerPixel: format.bytesPerPixel),
-      resampler: resamplePlan.map {
-        RowResampler(
-          $0, channels: format.colorChannels, gains: pixels.rest(of: steps.gains),
-          ceiling: steps.ceiling, inputCapacity: capacity,
-          instructionSet: instructionSet)
-      },
+      resampler: resampler,
+      balance: resampler == nil && rest != SIMD3(1, 1, 1)
+        ? RowSums(
+          RowSums.Filter(starts: [0], taps: 1, weights: [1]), channels: format.colorChannels,
+          gains: rest, ceiling: steps.ceiling, capacity: widest, instructionSet: instructionSet)
+        : nil,
       frame: frameStage.map { FrameScratch([$0.input.size, $0.output.size]) })
   }
 
@@ -91,22 +97,22 @@ extension Developer {
         Region(
           x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
           width: columns.count, height: rows.count))
-      let rest = pixels.rest(of: steps.gains)
       return { y in
-        scratch.source.next(into: scratch.row)
-        if rest != SIMD3(1, 1, 1) {
-          AddRowKernel(instructionSet: instructionSet).add(
-            scratch.row, weight: 1, gains: rest, ceiling: steps.ceiling, isFirst: true,
-            count: columns.count, channels: format.colorChannels, to: scratch.row)
+        var row = scratch.row
+        scratch.source.next(into: row)
+        if let balance = scratch.balance {
+          balance.begin(outputs: 0..<1, columns: columns.count)
+          balance.add([row], first: 0, count: 1, next: 0)
+          row = balance[0]
         }
-        apply(steps.kernels, to: scratch.row, y: y, columns)
-        return scratch.row
+        apply(steps.kernels, to: row, y: y, columns)
+        return row
       }
     }
     let region = resampler.begin(rows: rows, columns: columns)
     scratch.source.begin(region.translated(x: shown.x, y: shown.y))
     return { y in
-      let row = resampler.row(y, last: rows.upperBound - 1, from: scratch.source)
+      let row = resampler.row(y, from: scratch.source)
       apply(steps.kernels, to: row, y: y, columns)
       return row
     }

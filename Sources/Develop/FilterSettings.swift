@@ -33,10 +33,12 @@ public struct FilterSettings: Sendable, Hashable, Codable {
   /// Whether a parameter is at its default.
   public func isStandard(_ parameter: Parameter) -> Bool { values[parameter.name] == nil }
 
+  /// Decodes an object of numbers by name.
   public init(from decoder: any Decoder) throws {
     values = try decoder.singleValueContainer().decode([String: [Double]].self)
   }
 
+  /// Encodes an object of numbers by name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(values)

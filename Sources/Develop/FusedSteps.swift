@@ -73,6 +73,9 @@ struct FusedSteps: Sendable {
       case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
       case .matrix(let matrix), .outputMatrix(let matrix), .filter(.matrix(let matrix)):
         append(matrix)
+      case .filter(.kernel(let chroma as ChromaKernel)):
+        kernels.append(open.map { chroma.following($0) } ?? chroma)
+        open = nil
       case .filter(.kernel(let kernel)):
         close()
         kernels.append(kernel)

@@ -116,6 +116,6 @@ public struct Parameter: Sendable, Hashable {
 
   /// A number without a useless fraction.
   private static func plain(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(value)
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
 }

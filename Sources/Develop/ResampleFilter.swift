@@ -1,3 +1,4 @@
+internal import Kernels
 internal import Pixels
 
 /// The weights that make each output position of one axis from source positions.
@@ -24,14 +25,15 @@ struct ResampleFilter: Sendable {
     let step = length / Double(count)
     let stretch = max(1, step)
     let support = 2 * stretch
-    taps = min(sourceLength, 2 * Int(support.rounded(.up)) + 1)
+    // The cubic is 0 at both ends of its support.
+    taps = min(sourceLength, Int((2 * support).rounded(.up)))
     var starts: [Int] = []
     var weights = [Float](repeating: 0, count: count * taps)
     for i in 0..<count {
       // The centre, where source position s has its centre at s.
       let centre = start + (Double(i) + 0.5) * step - 0.5
-      let first = Int((centre - support).rounded(.up))
-      let last = Int((centre + support).rounded(.down))
+      let first = Int((centre - support).rounded(.down)) + 1
+      let last = Int((centre + support).rounded(.up)) - 1
       let begin = min(max(first, 0), sourceLength - taps)
       var sums = [Double](repeating: 0, count: taps)
       for s in first...max(first, last) {
@@ -48,21 +50,13 @@ struct ResampleFilter: Sendable {
 
   var count: Int { starts.count }
 
+  /// The same for rows.
+  var rows: RowSums.Filter { RowSums.Filter(starts: starts, taps: taps, weights: weights) }
+
   /// The source positions that some outputs need.
   func sources(of outputs: Range<Int>) -> Range<Int> {
     guard let first = outputs.first, let last = outputs.last else { return 0..<0 }
     return starts[first]..<starts[last] + taps
-  }
-
-  /// The most outputs that need one and the same source position.
-  var overlap: Int {
-    var most = 1
-    var end = 0
-    for i in 0..<count {
-      while end < count && starts[end] < starts[i] + taps { end += 1 }
-      most = max(most, end - i)
-    }
-    return most
   }
 
   /// Keys's cubic with a = −½: 1 at 0, 0 at every other whole number, 0 from 2 on.

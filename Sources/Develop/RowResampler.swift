@@ -1,74 +1,65 @@
 internal import Kernels
 internal import Pixels
 
-/// Brings rows of one strip to the output's size: each source row is added to the output rows that need it, and an
+/// Brings rows of one strip to the output's size: source rows are added to the output rows that need them, and an
 /// output row that has all its sources is resampled across.
 ///
-/// Only the output rows in progress are kept (5 or 6 where the picture shrinks), never the source rows.
+/// Only the output rows in progress are kept (5 to 8 where the picture shrinks), and a block of source rows.
 final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
-  private let ceiling: Float
-  private let gains: SIMD3<Float>
-  private let sums: [PlanarRow]
-  private let input: PlanarRow
+  private let sums: RowSums
   private let output: PlanarRow
-  private let add: AddRowKernel
+  private var sourceRows = 0..<0
   private var sourceColumns = 0..<0
   private var outputColumns = 0..<0
-  private var nextSource = 0
-  private var started = 0
 
   /// - Parameters:
   ///   - ceiling: Source values times gains count as it where they are above it, and as 0 below 0.
-  ///   - inputCapacity: What the maker of source rows needs.
   init(
-    _ plan: ResamplePlan, channels: Int, gains: SIMD3<Float>, ceiling: Float, inputCapacity: Int,
+    _ plan: ResamplePlan, channels: Int, gains: SIMD3<Float>, ceiling: Float,
     instructionSet: InstructionSet
   ) {
     self.plan = plan
-    self.gains = gains
-    self.ceiling = ceiling
     self.channels = channels
-    sums = (0..<plan.vertical.overlap).map { _ in PlanarRow(capacity: plan.maximumSourceWidth) }
-    input = PlanarRow(capacity: inputCapacity)
+    sums = RowSums(
+      plan.vertical.rows, channels: channels, gains: gains, ceiling: ceiling,
+      capacity: plan.maximumSourceWidth, instructionSet: instructionSet)
     output = PlanarRow(capacity: plan.columnsPerStrip)
-    add = AddRowKernel(instructionSet: instructionSet)
   }
 
-  /// Starts a strip: the output rows from `rows.lowerBound` on.
+  /// Source rows that it takes at once.
+  var blockRows: Int { sums.blockRows }
+
+  /// Starts a strip: the output rows `rows`.
   ///
   /// - Returns: The source region needed, from the shown part's origin.
   func begin(rows: Range<Int>, columns: Range<Int>) -> Region {
     outputColumns = columns
     sourceColumns = plan.horizontal.sources(of: columns)
-    let sourceRows = plan.vertical.sources(of: rows)
-    nextSource = sourceRows.lowerBound
-    started = rows.lowerBound
+    sourceRows = plan.vertical.sources(of: rows)
+    sums.begin(outputs: rows, columns: sourceColumns.count)
     return Region(
       x: sourceColumns.lowerBound, y: sourceRows.lowerBound, width: sourceColumns.count,
       height: sourceRows.count)
   }
 
-  /// Makes output row `y`; rows are asked for in order, down to `last`.
-  func row(_ y: Int, last: Int, from source: RowSource) -> PlanarRow {
-    let vertical = plan.vertical
-    while nextSource < vertical.starts[y] + vertical.taps {
-      source.next(into: input)
-      while started <= last && vertical.starts[started] <= nextSource { started += 1 }
-      for target in y..<started {
-        let tap = nextSource - vertical.starts[target]
-        add.add(
-          input, weight: vertical.weights[target * vertical.taps + tap], gains: gains,
-          ceiling: ceiling,
-          isFirst: tap == 0,
-          count: sourceColumns.count, channels: channels, to: sums[target % sums.count])
+  /// Makes output row `y`; rows are asked for in order.
+  func row(_ y: Int, from source: RowSource) -> PlanarRow {
+    let end = plan.vertical.starts[y] + plan.vertical.taps
+    while sourceRows.lowerBound < end {
+      let first = sourceRows.lowerBound
+      let count = min(sums.blockRows, sourceRows.count)
+      switch source.next(count) {
+      case .rows(let rows): sums.add(rows, first: first, count: count, next: y)
+      case .frame(let frame, let place):
+        sums.add(frame, x: place.x, y: place.y, first: first, count: count, next: y)
       }
-      nextSource += 1
+      sourceRows = first + count..<sourceRows.upperBound
     }
     plan.across.resample(
-      sums[y % sums.count], origin: sourceColumns.lowerBound, outputs: outputColumns,
-      channels: channels, into: output)
+      sums[y], origin: sourceColumns.lowerBound, outputs: outputColumns, channels: channels,
+      into: output)
     return output
   }
 }
@@ -94,20 +85,13 @@ struct ResamplePlan: Sendable {
     let filter = ResampleFilter(
       sourceLength: geometry.source.width, start: window.x, length: window.width,
       count: size.width)
-    let padded = (filter.taps + 15) / 16 * 16
-    var weights = [Float](repeating: 0, count: filter.count * padded)
-    for i in 0..<filter.count {
-      for tap in 0..<filter.taps {
-        weights[i * padded + tap] = filter.weights[i * filter.taps + tap]
-      }
-    }
     across = ResampleRowKernel(
-      starts: filter.starts.map { Int32($0) }, taps: padded, weights: weights,
+      starts: filter.starts, taps: filter.taps, weights: filter.weights,
       instructionSet: instructionSet)
     horizontal = filter
     let step = window.width / Double(filter.count)
     let fitting = Int((Double(stripWidth - filter.taps) / max(step, 1)).rounded(.down))
-    let columns = min(filter.count, max(16, fitting))
+    let columns = min(filter.count, max(16, fitting / 16 * 16))
     columnsPerStrip = columns
     maximumSourceWidth = stride(from: 0, to: filter.count, by: columns).map {
       filter.sources(of: $0..<min($0 + columns, filter.count)).count

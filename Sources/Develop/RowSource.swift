@@ -9,6 +9,8 @@ final class RowSource {
   /// The size of what the demosaic makes.
   private let size: Size
   private let work: PixelMemory
+  /// The next rows, where they must be made.
+  private let block: [PlanarRow]
   /// Whether one channel becomes three.
   private let spreads: Bool
   private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
@@ -22,9 +24,12 @@ final class RowSource {
     case frame(CodedFrame, Region)
   }
 
-  /// - Parameter maximumWidth: The widest region that will be asked for.
+  /// - Parameters:
+  ///   - maximumWidth: The widest region that will be asked for.
+  ///   - blockRows: The most rows that will be asked for at once.
   init(
-    _ pixels: PixelInput, steps: FusedSteps, maximumWidth: Int, instructionSet: InstructionSet
+    _ pixels: PixelInput, steps: FusedSteps, maximumWidth: Int, blockRows: Int = 1,
+    instructionSet: InstructionSet
   ) {
     self.steps = steps
     highlights = pixels.isTreated ? nil : steps.highlights
@@ -48,6 +53,7 @@ final class RowSource {
     }
     let floats = highlights?.workSize(total: widest) ?? 0
     work = PixelMemory(byteCount: floats * MemoryLayout<Float>.stride)
+    block = PlanarRow.block(blockRows, capacity: widest)
   }
 
   /// Room that a row needs for a region of the given width.
@@ -62,6 +68,24 @@ final class RowSource {
     ).intersection(Region(size))
     nextY = region.y
     if case .mosaic(let strip, let input) = reader { strip.begin(input, region: read) }
+  }
+
+  /// Some rows of a region.
+  enum Rows {
+    /// From the region's first column on.
+    case rows([PlanarRow])
+    /// In a picture, from a place on.
+    case frame(CodedFrame, (x: Int, y: Int))
+  }
+
+  /// The next rows; they are the caller's until it asks again.
+  func next(_ count: Int) -> Rows {
+    if case .frame(let frame, let place) = reader, !spreads {
+      defer { nextY += count }
+      return .frame(frame, (wanted.x - place.x, nextY - place.y))
+    }
+    for i in 0..<count { next(into: block[i]) }
+    return .rows(block)
   }
 
   /// Makes the next row: `region.width` pixels after the highlights' step.

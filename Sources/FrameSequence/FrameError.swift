@@ -6,6 +6,8 @@ internal import Platform
 public enum FrameError: Error, Sendable, Hashable {
   /// An input is missing, cannot be read or decoded.
   case input(path: String, reason: String)
+  /// An input is missing or cannot be decoded, and such frames are to be left out.
+  case leftOut(path: String, reason: String)
   /// Its recipe does not fit the photo.
   case develop(DevelopError)
   /// What was asked for cannot be drawn; the text says what, and what is accepted.
@@ -18,7 +20,7 @@ extension FrameError: CustomStringConvertible {
   /// What went wrong, for a person, without a full stop.
   public var description: String {
     switch self {
-    case .input(let path, let reason): "\(path): \(reason)"
+    case .input(let path, let reason), .leftOut(let path, let reason): "\(path): \(reason)"
     case .develop(let error): error.description
     case .unsupported(let text): text
     case .write(.io(let path, let operation, let code)):

@@ -16,6 +16,9 @@ public final class CodedFrame: @unchecked Sendable {
   private let memory: PixelMemory
   private let instructionSet: InstructionSet
 
+  /// Bytes behind the last pixel that may be read with it.
+  private static let margin = 64
+
   /// A picture of undefined content. Its pages take memory as they are written.
   public init(size: Size, channels: Int, ceiling: Float = 1, instructionSet: InstructionSet) {
     guard let bytes = Checked.product(size.width, size.height, channels, 2) else {
@@ -26,24 +29,25 @@ public final class CodedFrame: @unchecked Sendable {
     self.ceiling = ceiling
     // The plain form of a code is the compiled one of the oldest processor: rounding is all there is to it.
     self.instructionSet = max(instructionSet, .baseline)
-    memory = PixelMemory(byteCount: bytes)
+    memory = PixelMemory(byteCount: bytes + Self.margin)
   }
 
   /// Keeps the first `count` pixels of `row` from column `x` of row `y` on.
   public func write(_ row: PlanarRow, x: Int, y: Int, count: Int) {
     precondition(count <= row.capacity, "a count within the row")
-    for unsafe(channel, plane) in unsafe row.planes.prefix(channels).enumerated() {
+    for channel in 0..<channels {
       let codes = unsafe codes(channel, x: x, y: y, count: count)
-      unsafe bromide_pack_row(instructionSet.code, plane, ceiling, count, codes)
+      unsafe bromide_pack_row(instructionSet.code, row.plane(channel), ceiling, count, codes)
     }
   }
 
   /// Fetches `count` pixels from column `x` of row `y` on.
   public func read(x: Int, y: Int, count: Int, into row: PlanarRow) {
     precondition(count <= row.capacity, "a count within the row")
-    for unsafe(channel, plane) in unsafe row.planes.prefix(channels).enumerated() {
+    for channel in 0..<channels {
       let codes = unsafe codes(channel, x: x, y: y, count: count)
-      unsafe bromide_unpack_row(instructionSet.code, codes, ceiling, count, size.width, plane)
+      unsafe bromide_unpack_row(
+        instructionSet.code, codes, ceiling, count, size.width, row.plane(channel))
     }
   }
 
@@ -76,7 +80,8 @@ public final class CodedFrame: @unchecked Sendable {
     unsafe UnsafePointer(memory.bytes.assumingMemoryBound(to: UInt16.self).baseAddress!)
   }
 
-  private func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
+  /// The codes of some pixels; whole vectors may be read.
+  @unsafe func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(
       x >= 0 && y >= 0 && count >= 0 && x + count <= size.width && y < size.height
         && channel < channels, "pixels inside the picture")

@@ -85,10 +85,12 @@ public struct HighlightKernel: Sendable {
   private var start: Float { mode == .blend ? 0.9 : 0.95 }
   private static let end: Float = 0.99
 
-  /// Triangular weights of every fourth neighbour.
+  /// Triangular weights of the 65 neighbours, the same for each of five. Every neighbour counts: with every fourth
+  /// alone, pixels beside each other ask different ones and get a checkerboard of hues.
   private static let taps: [Float] = {
-    let side = Int(BROMIDE_HIGHLIGHT_REACH / BROMIDE_HIGHLIGHT_STEP)
-    return (-side...side).map { 1 - Float(abs($0)) / Float(side + 1) }
+    let step = Int(BROMIDE_HIGHLIGHT_STEP)
+    let side = (2 * Int(BROMIDE_HIGHLIGHT_REACH) + 1) / step / 2
+    return (-side...side).map { (1 - Float(abs($0)) / Float(side + 1)) / Float(step) }
   }()
 
   private func plane(_ total: Int) -> Int {
@@ -126,9 +128,10 @@ extension HighlightKernel {
     guard s.max() > 0 else { return p }
     var trust = 0.0
     var sum = SIMD3<Double>()
-    for (i, tap) in Self.taps.enumerated() {
-      let at = x + i * Int(BROMIDE_HIGHLIGHT_STEP) - reach
+    for offset in -reach...reach {
+      let at = x + offset
       guard pixels.indices.contains(at) else { continue }
+      let tap = Self.taps[(offset + reach) / Int(BROMIDE_HIGHLIGHT_STEP)]
       let t = Double(tap) * reliability(pixels[at])
       trust += t
       sum += t * pixels[at]
@@ -137,7 +140,7 @@ extension HighlightKernel {
     let told = brightness(p, unclipped: 1 - s, ratios: k) * k
     let rebuilt = p + s * (maximum(p, told) - p)
     let safe = blend(p)
-    var agreed = trust / (trust + 0.05)
+    var agreed = trust / (trust + 0.5)
     for c in 0..<3 {
       let ratio = told[c] / max(p[c], 1e-6)
       agreed *= 1 - s[c] * (1 - min(max((ratio - 0.7) / 0.3, 0), 1))

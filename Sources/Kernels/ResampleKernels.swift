@@ -1,86 +1,77 @@
 internal import CKernels
 internal import Pixels
 
-/// The vertical half of a separable resampling: adds weighted rows.
-public struct AddRowKernel: Sendable {
-  private let instructionSet: InstructionSet
-
-  /// - Parameter instructionSet: The variant to run; it must be available.
-  public init(instructionSet: InstructionSet) {
-    self.instructionSet = instructionSet
-  }
-
-  /// Adds `weight` times `gains · row`, clipped to 0…`ceiling`, to `sum`, which is set if `isFirst`.
-  ///
-  /// - Parameter channels: 1 (the red plane alone) or 3.
-  public func add(
-    _ row: PlanarRow, weight: Float, gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1,
-    isFirst: Bool, count: Int, channels: Int,
-    to sum: PlanarRow
-  ) {
-    precondition(count <= row.capacity && count <= sum.capacity, "a count within the rows")
-    for channel in 0..<channels {
-      let (from, to) = unsafe (row.planes[channel], sum.planes[channel])
-      // min(g·v, c) · w = min(v, c/g) · (w·g).
-      let (most, share) = (ceiling / gains[channel], weight * gains[channel])
-      if instructionSet == .reference {
-        for x in 0..<count {
-          let value = unsafe share * (from[x] > 0 ? min(from[x], most) : 0)
-          unsafe to[x] = isFirst ? value : to[x] + value
-        }
-      } else {
-        unsafe bromide_add_row(instructionSet.code, from, share, most, isFirst ? 1 : 0, count, to)
-      }
-    }
-  }
-}
-
 /// The horizontal half of a separable resampling: each value is a weighted sum of neighbours.
 public struct ResampleRowKernel: Sendable {
   /// Where the neighbours of each output value start.
-  public let starts: [Int32]
-  /// Neighbours of a value; a multiple of 16, so some weights are 0.
+  public let starts: [Int]
+  /// Neighbours of a value.
   public let taps: Int
   /// `taps` weights a value.
   public let weights: [Float]
+  /// What the compiled form takes: starts of whole groups of 8, taps in whole vectors of 8, weights of two values side by
+  /// side.
+  private let groupedStarts: [Int32]
+  private let groupedTaps: Int
+  private let groupedWeights: [Float]
   private let instructionSet: InstructionSet
+
+  /// Values are made in groups of so many.
+  public static let group = 8
 
   /// - Parameters:
   ///   - starts: Where the neighbours of each output value start.
-  ///   - taps: Neighbours of a value, a multiple of 16.
+  ///   - taps: Neighbours of a value.
   ///   - weights: `taps` weights a value, in the order of `starts`.
   ///   - instructionSet: The variant to run; it must be available.
-  public init(starts: [Int32], taps: Int, weights: [Float], instructionSet: InstructionSet) {
-    precondition(taps % 16 == 0 && weights.count == starts.count * taps, "whole vectors")
+  public init(starts: [Int], taps: Int, weights: [Float], instructionSet: InstructionSet) {
+    precondition(weights.count == starts.count * taps && !starts.isEmpty, "taps weights a value")
     self.starts = starts
     self.taps = taps
     self.weights = weights
     self.instructionSet = instructionSet
+    let count = (starts.count + Self.group - 1) / Self.group * Self.group
+    groupedTaps = (taps + 7) / 8 * 8
+    groupedStarts = (0..<count).map { Int32(starts[min($0, starts.count - 1)]) }
+    var grouped = [Float](repeating: 0, count: count * groupedTaps)
+    for x in 0..<starts.count {
+      for tap in 0..<taps {
+        let vector = x / 2 * groupedTaps + tap / 8 * 8
+        grouped[2 * vector + x % 2 * 8 + tap % 8] = weights[x * taps + tap]
+      }
+    }
+    groupedWeights = grouped
   }
 
   /// Makes the output values `outputs` from a row whose first value has the position `origin`.
   ///
-  /// - Parameter channels: 1 (the red plane alone) or 3.
+  /// - Parameters:
+  ///   - outputs: They start with a whole group.
+  ///   - channels: 1 (the red plane alone) or 3.
   public func resample(
     _ row: PlanarRow, origin: Int, outputs: Range<Int>, channels: Int, into output: PlanarRow
   ) {
     precondition(outputs.count <= output.capacity, "outputs within the row")
-    precondition(outputs.lowerBound >= 0 && outputs.upperBound <= starts.count, "known outputs")
-    guard let first = outputs.first, let last = outputs.last else { return }
-    // A row may be read up to 15 values beyond its capacity.
     precondition(
-      Int(starts[first]) >= origin && Int(starts[last]) + taps - 15 <= origin + row.capacity,
+      outputs.lowerBound % Self.group == 0 && outputs.upperBound <= starts.count, "known outputs")
+    guard let first = outputs.first, let last = outputs.last else { return }
+    // A row may be read 16 values beyond its capacity, and the group's last values are near.
+    let end = (last / Self.group + 1) * Self.group - 1
+    precondition(
+      starts[first] >= origin
+        && Int(groupedStarts[end]) + groupedTaps <= origin + row.capacity + PlanarRow.margin,
       "neighbours within the row")
-    for unsafe(from, to) in unsafe zip(row.planes, output.planes).prefix(channels) {
+    for channel in 0..<channels {
+      let (from, to) = unsafe (row.plane(channel), output.plane(channel))
       if instructionSet == .reference {
         unsafe resampleReference(from, origin: origin, outputs: outputs, into: to)
         continue
       }
-      unsafe starts.withUnsafeBufferPointer { starts in
-        unsafe weights.withUnsafeBufferPointer { weights in
+      unsafe groupedStarts.withUnsafeBufferPointer { starts in
+        unsafe groupedWeights.withUnsafeBufferPointer { weights in
           unsafe bromide_resample_row(
             instructionSet.code, from, starts.baseAddress! + first, Int32(origin),
-            weights.baseAddress! + first * taps, taps, outputs.count, to)
+            weights.baseAddress! + first * groupedTaps, groupedTaps, outputs.count, to)
         }
       }
     }
@@ -93,14 +84,9 @@ public struct ResampleRowKernel: Sendable {
     for x in outputs {
       var sum = 0.0
       for tap in 0..<taps where weights[x * taps + tap] != 0 {
-        sum += unsafe Double(row[Int(starts[x]) - origin + tap]) * Double(weights[x * taps + tap])
+        sum += unsafe Double(row[starts[x] - origin + tap]) * Double(weights[x * taps + tap])
       }
       unsafe output[x - outputs.lowerBound] = Float(sum)
     }
   }
-}
-
-extension PlanarRow {
-  /// Red, green, blue.
-  @unsafe var planes: [UnsafeMutablePointer<Float>] { unsafe [red, green, blue] }
 }

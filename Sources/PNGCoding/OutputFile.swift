@@ -8,42 +8,67 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Where a PNG's bytes go: a temporary file that gets its name when it is whole, or an open descriptor.
-final class OutputFile {
+/// Where the bytes of a picture or a stream of pictures go: a temporary file that gets its name when it is whole, or an open descriptor.
+package final class OutputFile {
   /// The name in messages.
   let path: String
-  private(set) var byteCount = 0
+  package private(set) var byteCount = 0
   private var descriptor: Int32
   /// Where the bytes lie until the file is whole; nil for a descriptor that is not ours.
   private let temporary: String?
+  /// Whether a descriptor without a temporary file is closed at the end.
+  private var isOwn = false
 
   /// Makes a temporary file in the folder of `path`.
-  init(replacing path: String) throws(PNGError) {
+  package init(replacing path: String) throws(PNGError) {
     self.path = path
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-    var opened: Int32
-    var name: String
-    repeat {
-      let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
-      name = "\(folder).bromide-\(getpid())-\(number).part"
-      repeat {
-        opened = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      } while opened < 0 && errno == EINTR
-    } while opened < 0 && errno == EEXIST
-    guard opened >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+    let (opened, name) = try Self.makeTemporary(for: path)
     descriptor = opened
     temporary = name
     Temporaries.live.withLock { _ = $0.insert(name) }
   }
 
+  /// Opens a device or a named pipe, which is written to as it is.
+  package init(appending path: String) throws(PNGError) {
+    self.path = path
+    temporary = nil
+    descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+    isOwn = true
+  }
+
+  /// A new file beside `path`, locked until it is closed: see `Temporaries.removeAbandoned`.
+  private static func makeTemporary(for path: String) throws(PNGError) -> (Int32, String) {
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    while true {
+      let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+      let name = "\(folder).bromide-\(getpid())-\(number).part"
+      let opened = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if opened < 0 {
+        if errno == EEXIST || errno == EINTR { continue }
+        throw .io(path: path, operation: "open", code: errno)
+      }
+      // Another process may have removed it before it was locked.
+      var status = stat()
+      let isLocked = flock(opened, LOCK_EX) == 0
+      guard isLocked, unsafe fstat(opened, &status) == 0, status.st_nlink == 0 else {
+        return (opened, name)
+      }
+      _ = close(opened)
+    }
+  }
+
   /// Takes an open descriptor, which stays open.
-  init(descriptor: Int32, name: String) {
+  package init(descriptor: Int32, name: String) {
     path = name
     self.descriptor = descriptor
     temporary = nil
   }
 
-  deinit { discard() }
+  deinit {
+    discard()
+    if isOwn { _ = close(descriptor) }
+  }
 
   /// Writes all parts one behind the other.
   func write(_ parts: [UnsafeRawBufferPointer]) throws(PNGError) {
@@ -63,7 +88,7 @@ final class OutputFile {
     }
   }
 
-  func write(_ bytes: [UInt8]) throws(PNGError) {
+  package func write(_ bytes: [UInt8]) throws(PNGError) {
     var failure: PNGError?
     unsafe bytes.withUnsafeBytes { bytes in
       do throws(PNGError) { unsafe try write([bytes]) } catch { failure = error }
@@ -71,8 +96,15 @@ final class OutputFile {
     if let failure { throw failure }
   }
 
+  /// Writes bytes again that lie at `offset`. The corresponding C function is `pwrite`.
+  func rewrite(_ bytes: [UInt8], at offset: Int) throws(PNGError) {
+    guard unsafe pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
+      throw .io(path: path, operation: "write", code: errno)
+    }
+  }
+
   /// Gives a temporary file its name.
-  func commit() throws(PNGError) {
+  package func commit() throws(PNGError) {
     guard let temporary, descriptor >= 0 else { return }
     // What could not be written may show only here (quotas, network folders).
     let closed = close(descriptor)
@@ -91,7 +123,7 @@ final class OutputFile {
   }
 
   /// Closes and removes a temporary file that was not committed.
-  func discard() {
+  package func discard() {
     guard let temporary, descriptor >= 0 else { return }
     _ = close(descriptor)
     descriptor = -1

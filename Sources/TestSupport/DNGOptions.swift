@@ -76,6 +76,8 @@ public struct DNGStorage: Sendable, Hashable {
   public var blocks = Blocks.strips(rows: .max)
   /// Whether a small RGB picture comes first and the raw lies in a sub-directory, as Adobe writes it.
   public var hasPreview = false
+  /// The JPEG that comes first instead; then the raw lies in a sub-directory too.
+  public var preview: DNGPreview?
 
   /// 16 bits, little-endian, uncompressed, in one strip.
   public init() {}

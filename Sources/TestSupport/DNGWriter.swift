@@ -39,11 +39,13 @@ public enum DNGWriter {
     var root = TIFFDirectory()
     options.metadata.fill(&root)
     options.fillFirst(&root)
-    var raw = options.storage.hasPreview ? TIFFDirectory() : root
+    let preview = options.storage.preview
+    let hasPreview = options.storage.hasPreview || preview != nil
+    var raw = hasPreview ? TIFFDirectory() : root
     options.fillRaw(&raw, size: samples.size)
     fillBlocks(&raw, samples, options)
-    if options.storage.hasPreview {
-      fillPreview(&root)
+    if hasPreview {
+      if let preview { preview.fill(&root) } else { fillPreview(&root) }
       root[330] = .directory(raw)
     } else {
       root = raw

@@ -23,6 +23,7 @@ extension Curve: Codable {
     try container.encode(description)
   }
 
+  /// Decodes the text form.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {

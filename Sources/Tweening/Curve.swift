@@ -46,10 +46,12 @@ public struct Curve: Easing {
 }
 
 extension Curve: Hashable {
+  /// Whether both have one name and equal parameters.
   public static func == (a: Curve, b: Curve) -> Bool {
     a.spelling == b.spelling && a.form.arguments == b.form.arguments
   }
 
+  /// Feeds what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(spelling)
     hasher.combine(form.arguments)

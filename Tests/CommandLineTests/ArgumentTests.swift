@@ -114,7 +114,8 @@ import Testing
     let version = try tree.run("--version")
     #expect(version.status == 0 && version.errors.isEmpty)
     for name in [
-      "bromide ", "LibRaw ", "libpng ", "Little CMS ", "ISA-L ", "zlib ", "instruction set ",
+      "bromide ", "LibRaw ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ",
+      "instruction set ",
     ] {
       #expect(version.text.contains(name))
     }

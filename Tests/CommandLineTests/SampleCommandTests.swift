@@ -279,6 +279,7 @@ import Testing
     (["--grid", "6x4", "--corners", "0,0 1,0 1,1"], "four places"),
     (["--grid", "6x4", "--corners", "0,0 1,1 1,0 0,1"], "in order around it"),
     (["--at", "0,0", "--window", "0"], "side in pixels"),
+    (["--at", "0,0", "--swatch", "s.png", "-y", "--if-exists", "skip"], "give one of them"),
     (["--at", "0,0", "--window", "40%"], "25%"),
     (["--at", "0,0", "--space", "labb"], "did you mean “lab”"),
     (["--at", "0,0", "--stats", "sd,mean"], "clipped"),

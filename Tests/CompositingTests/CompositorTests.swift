@@ -26,8 +26,12 @@ import Testing
   func edgesCoverWhatTheyCover(scale: Double, angle: Double) {
     let size = Size(width: 40, height: 40)
     let picture = flat(SIMD3(1, 1, 1), Size(width: 20, height: 9))
+    // Its middle lies about the frame's.
+    let (dx, dy) = (10 * scale, 4.5 * scale)
     let placement = Placement(
-      origin: SIMD2(18.3, 9.6), angle: angle, scale: scale, opacity: 1)
+      origin: SIMD2(
+        20.3 - dx * cos(angle) + dy * sin(angle), 19.6 - dx * sin(angle) - dy * cos(angle)),
+      angle: angle, scale: scale)
     let frame = compose([PlacedPicture(picture, placement)], size, space: .linearSRGB, sample: 16)
     var (sum, most) = (0.0, 0.0)
     for y in 0..<size.height {
@@ -176,7 +180,7 @@ import Testing
     var frame = ImageBuffer<UInt16>(size: size, channels: compositor.format.channels)
     unsafe bytes.withUnsafeBytes { memory in
       unsafe frame.withUnsafeMutableSamples { samples in
-        for i in 0..<unsafe samples.count {
+        for i in samples.indices {
           unsafe samples[i] =
             format == .uint8
             ? UInt16(memory[i]) : memory.load(fromByteOffset: 2 * i, as: UInt16.self)

@@ -236,6 +236,7 @@ import Testing
     #expect(Parameter.crop.values(of: "0.7,0,0.3,1") == [0.7, 0, 0.3, 1])
     #expect(Parameter.toneCurve.values(of: "0,0 0.5,0.6 1,1") == [0, 0, 0.5, 0.6, 1, 1])
     #expect(Parameter.toneCurve.values(of: "0,0 1") == nil)
+    #expect(Parameter.grainSeed.accepted == "0 to 4294967295")
     for (parameter, values) in Self.changes {
       #expect(parameter.values(of: parameter.text(values)) == values)
     }

@@ -42,16 +42,18 @@ import Testing
 
   @Test(arguments: compiledSets)
   func rowsAreTakenApartAndDividedByAlpha(set: InstructionSet) {
-    let pixels: [Float] = [0.25, 0.5, 0, 0.5, 0, 0, 0, 0, 1, 0.75, 0.5, 1]
-    let row = PlanarRow(capacity: 3)
-    var alpha: [Float] = [9, 9, 9]
+    let few: [Float] = [0.25, 0.5, 0, 0.5, 0, 0, 0, 0, 1, 0.75, 0.5, 1]
+    let pixels = few + few
+    let row = PlanarRow(capacity: 6)
+    var alpha = [Float](repeating: 9, count: 6)
     unsafe pixels.withUnsafeBufferPointer { pixels in
       unsafe alpha.withUnsafeMutableBufferPointer { alpha in
         unsafe ComposeKernel(instructionSet: set).separate(
-          pixels.baseAddress!, count: 3, into: row, alpha: alpha.baseAddress!)
+          pixels.baseAddress!, count: 6, into: row, alpha: alpha.baseAddress!)
       }
     }
-    #expect(alpha == [0.5, 0, 1])
-    #expect([row[0], row[1], row[2]] == [SIMD3(0.5, 1, 0), SIMD3(), SIMD3(1, 0.75, 0.5)])
+    let expected = [SIMD3<Float>(0.5, 1, 0), SIMD3(), SIMD3(1, 0.75, 0.5)]
+    #expect(alpha == [0.5, 0, 1, 0.5, 0, 1])
+    #expect((0..<6).map { row[$0] } == expected + expected)
   }
 }

@@ -4,50 +4,137 @@ import TestSupport
 import Testing
 
 @Suite struct ResampleTests {
-  @Test(arguments: InstructionSet.available, [1, 3])
-  func weightedRowsAddUp(set: InstructionSet, channels: Int) {
-    for count in rowLengths {
-      let a = randomRow(count: count, range: -0.5...1.5, seed: 1)
-      let b = randomRow(count: count, range: -0.5...1.5, seed: 2)
-      let sum = randomRow(count: count, range: 5...6)
-      let untouched = copy(sum)
-      let kernel = AddRowKernel(instructionSet: set)
-      kernel.add(a, weight: 0.25, isFirst: true, count: count, channels: channels, to: sum)
-      kernel.add(b, weight: -0.5, isFirst: false, count: count, channels: channels, to: sum)
-      for x in 0..<count {
-        for c in 0..<3 {
-          let (p, q) = (min(max(a[x][c], 0), 1), min(max(b[x][c], 0), 1))
-          let expected = c < channels ? 0.25 * p - 0.5 * q : untouched[x][c]
-          #expect(abs(sum[x][c] - expected) < 1e-6)
+  /// Some source rows and what a filter of their own makes of them, in double precision.
+  private static func expectSums(
+    _ kernel: RowSums, _ filter: RowSums.Filter, rows: [PlanarRow], channels: Int, columns: Int,
+    gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1, add: (Range<Int>, Int) -> Void
+  ) {
+    var next = 0
+    kernel.begin(outputs: 0..<filter.starts.count, columns: columns)
+    for y in filter.starts.indices {
+      while next < filter.starts[y] + filter.taps {
+        let count = min(kernel.blockRows, rows.count - next)
+        add(next..<next + count, y)
+        next += count
+      }
+      for x in 0..<columns {
+        for c in 0..<channels {
+          let expected = (0..<filter.taps).reduce(0.0) {
+            let value = min(max(rows[filter.starts[y] + $1][x][c] * gains[c], 0), ceiling)
+            return $0 + Double(filter.weights[y * filter.taps + $1]) * Double(value)
+          }
+          #expect(abs(Double(kernel[y][x][c]) - expected) < 1e-5)
         }
       }
     }
   }
 
-  @Test(arguments: InstructionSet.available, [16, 32, 48])
+  private static func filter(starts: [Int], taps: Int) -> RowSums.Filter {
+    var generator = SeededGenerator(seed: 5)
+    return RowSums.Filter(
+      starts: starts, taps: taps,
+      weights: (0..<starts.count * taps).map { _ in .random(in: -1...1, using: &generator) })
+  }
+
+  /// Shrinking, as large, and growing: several outputs begin with one source row.
+  static let filters = [
+    filter(starts: [0, 3, 6, 9, 13, 16], taps: 13), filter(starts: [0, 1, 2, 3, 4, 5, 6], taps: 4),
+    filter(starts: [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2], taps: 5), filter(starts: [7], taps: 1),
+    filter(starts: [0, 20, 40], taps: 3),
+  ]
+
+  @Test(arguments: InstructionSet.available, filters.indices)
+  func weightedRowsAddUp(set: InstructionSet, index: Int) {
+    let filter = Self.filters[index]
+    for (channels, columns) in [(3, 1), (1, 15), (3, 16), (3, 64), (1, 65), (3, 143)] {
+      let rows = (0..<filter.starts.last! + filter.taps).map {
+        randomRow(count: columns, range: -0.5...1.5, seed: UInt64($0))
+      }
+      let gains = SIMD3<Float>(0.5, 1, 1.7)
+      let kernel = RowSums(
+        filter, channels: channels, gains: gains, ceiling: 0.9, capacity: columns,
+        instructionSet: set)
+      let block = PlanarRow.block(kernel.blockRows, capacity: columns)
+      Self.expectSums(
+        kernel, filter, rows: rows, channels: channels, columns: columns, gains: gains,
+        ceiling: 0.9
+      ) { range, y in
+        for (i, row) in range.enumerated() {
+          for x in 0..<columns { block[i][x] = rows[row][x] }
+        }
+        kernel.add(block, first: range.lowerBound, count: range.count, next: y)
+      }
+    }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func rowsOfAPictureAddUpLikeRows(set: InstructionSet) {
+    let filter = Self.filters[0]
+    let frame = CodedFrame(
+      size: Size(width: 90, height: 31), channels: 3, ceiling: 2, instructionSet: set)
+    for y in 0..<31 {
+      frame.write(randomRow(count: 90, range: 0...2, seed: UInt64(y)), x: 0, y: y, count: 90)
+    }
+    let rows = (0..<29).map { y in
+      let row = PlanarRow(capacity: 87)
+      frame.read(x: 3, y: y + 2, count: 87, into: row)
+      return row
+    }
+    let kernel = RowSums(
+      filter, channels: 3, gains: SIMD3(1, 1.2, 2), ceiling: 1.5, capacity: 87, instructionSet: set)
+    Self.expectSums(
+      kernel, filter, rows: rows, channels: 3, columns: 87, gains: SIMD3(1, 1.2, 2), ceiling: 1.5
+    ) { range, y in
+      kernel.add(
+        frame, x: 3, y: range.lowerBound + 2, first: range.lowerBound, count: range.count, next: y)
+    }
+  }
+
+  @Test func sumsAreEqualToTheBitHoweverRowsCome() {
+    let filter = Self.filters[0]
+    let rows = (0..<29).map { randomRow(count: 70, range: 0...1, seed: UInt64($0)) }
+    let results = compiledSets.flatMap { set in
+      [1, 5, 8].map { size in
+        let kernel = RowSums(filter, channels: 3, capacity: 70, instructionSet: set)
+        let block = PlanarRow.block(size, capacity: 70)
+        kernel.begin(outputs: 0..<1, columns: 70)
+        for first in stride(from: 0, to: 13, by: size) {
+          let count = min(size, 13 - first)
+          for i in 0..<count { for x in 0..<70 { block[i][x] = rows[first + i][x] } }
+          kernel.add(block, first: first, count: count, next: 0)
+        }
+        return pixels(kernel[0], count: 70)
+      }
+    }
+    for result in results { #expect(result == results[0]) }
+  }
+
+  @Test(arguments: InstructionSet.available, [1, 8, 13, 16, 40])
   func everyOutputIsItsNeighboursSum(set: InstructionSet, taps: Int) {
     var generator = SeededGenerator(seed: 7)
     let outputs = 23
-    let starts = (0..<outputs).map { Int32(10 + $0 * 2) }
+    let starts = (0..<outputs).map { 10 + $0 * 2 }
     let weights = (0..<outputs * taps).map { _ in Float.random(in: -1...1, using: &generator) }
     let kernel = ResampleRowKernel(
       starts: starts, taps: taps, weights: weights, instructionSet: set)
     let row = randomRow(count: 10 + 2 * outputs + taps, range: 0...1)
     let result = PlanarRow(capacity: outputs)
-    kernel.resample(row, origin: 4, outputs: 3..<20, channels: 3, into: result)
-    for i in 3..<20 {
-      for c in 0..<3 {
-        let expected = (0..<taps).reduce(0.0) {
-          $0 + Double(weights[i * taps + $1]) * Double(row[Int(starts[i]) - 4 + $1][c])
+    for range in [8..<20, 0..<23, 16..<17] {
+      kernel.resample(row, origin: 4, outputs: range, channels: 3, into: result)
+      for i in range {
+        for c in 0..<3 {
+          let expected = (0..<taps).reduce(0.0) {
+            $0 + Double(weights[i * taps + $1]) * Double(row[starts[i] - 4 + $1][c])
+          }
+          #expect(abs(Double(result[i - range.lowerBound][c]) - expected) < 1e-5)
         }
-        #expect(abs(Double(result[i - 3][c]) - expected) < 1e-5)
       }
     }
   }
 
   @Test func compiledVariantsAreEqualToTheBit() {
     var generator = SeededGenerator(seed: 8)
-    let starts = (0..<40).map { Int32($0 * 3) }
+    let starts = (0..<40).map { $0 * 3 }
     let weights = (0..<40 * 32).map { _ in Float.random(in: -1...1, using: &generator) }
     let row = randomRow(count: 160, range: 0...1)
     let results = compiledSets.map { set in

@@ -1,10 +1,11 @@
 import Foundation
 import Metadata
 import Pixels
+import TestSupport
 import Testing
 
 /// What a foreign reader makes of a block. Where exiftool is not installed the suite is skipped.
-@Suite(.enabled(if: Exiftool.path != nil, "exiftool is not installed"))
+@Suite(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
 struct ExiftoolTests {
   @Test func readsEverythingBack() throws {
     let read = try Exiftool.read(block: ExifBlock.bytes(for: .sample), arguments: ["-n"])
@@ -51,26 +52,14 @@ struct ExiftoolTests {
 }
 
 enum Exiftool {
-  static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-    .split(separator: ":").map { "\($0)/exiftool" }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
   /// `Group:Tag` to value of a block in a PNG of one pixel.
   static func read(block: [UInt8], arguments: [String]) throws -> [String: String] {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("bromide-exif-\(UUID().uuidString).png")
-    try Data(png(block: block)).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path ?? "")
-    process.arguments = ["-a", "-G1", "-s", "-charset", "utf8"] + arguments + [file.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
+    let folder = try TemporaryFolder()
+    try folder.write(png(block: block), as: "pixel.png")
+    let output = try #require(ForeignProgram.exiftool).run(
+      ["-a", "-G1", "-s", "-charset", "utf8"] + arguments + [folder("pixel.png")])
     var result: [String: String] = [:]
-    for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+    for line in output.split(separator: "\n") {
       // [Group]         Tag     : value
       guard let close = line.firstIndex(of: "]"), let colon = line.firstIndex(of: ":") else {
         continue

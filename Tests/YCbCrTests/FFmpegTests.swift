@@ -1,5 +1,4 @@
 import Color
-import Foundation
 import Kernels
 import Pixels
 import TestSupport
@@ -7,7 +6,7 @@ import Testing
 import YCbCr
 
 /// libswscale's accurate conversion as ffmpeg calls it; skipped, and said so, where ffmpeg is not installed.
-@Suite(.enabled(if: FFmpeg.path != nil, "ffmpeg is not installed"))
+@Suite(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
 struct FFmpegTests {
   /// Within 1 code value, where every pixel has chroma of its own or both repeat it.
   @Test(
@@ -101,26 +100,8 @@ struct FFmpegTests {
 }
 
 enum FFmpeg {
-  static let path: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-    .split(separator: ":").map { "\($0)/ffmpeg" }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   static func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path ?? "")
-    process.arguments = ["-nostdin", "-v", "error", "-y"] + arguments
-    let pipe = Pipe()
-    process.standardError = pipe
-    try process.run()
-    let words = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: String(decoding: words, as: UTF8.self))
-    }
+    try #require(ForeignProgram.ffmpeg).run(["-nostdin", "-v", "error", "-y"] + arguments)
   }
 
   /// A frame of three planes as 8-bit RGB.

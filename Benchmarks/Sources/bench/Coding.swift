@@ -7,6 +7,8 @@ enum Coding: String, CaseIterable {
   case plain
   /// Lossless JPEG of 14 bits in tiles of 256 × 256, as Adobe's converter and many cameras' own DNGs.
   case tiles
+  /// The same with an embedded JPEG of 1600 pixels.
+  case preview
   /// Lossless JPEG of 14 bits in one stream and two slices, as Canon's CR2.
   case canon
   /// Sony's blocks of 16 samples.
@@ -32,6 +34,13 @@ enum Coding: String, CaseIterable {
       photo.options.storage.compression = .losslessJPEG(predictor: 1)
       photo.options.storage.blocks = .tiles(Size(width: 256, height: 256))
       return photo.file()
+    case .preview:
+      photo.options.storage.compression = .losslessJPEG(predictor: 1)
+      photo.options.storage.blocks = .tiles(Size(width: 256, height: 256))
+      let samples = photo.samples()
+      photo.options.storage.preview = DNGPreview(
+        of: samples, white: photo.options.white, longEdge: 1600)
+      return photo.file(of: samples)
     case .canon:
       let half = photo.size.width / 4 * 2
       return MakerRaw.canon(

@@ -35,8 +35,11 @@ enum RenderBench {
     } catch { fail("\(error)") }
     let zoom =
       "zoompan=z='1+on/100':x='iw*0.2*on/100':y='ih*0.2*on/100':d=\(frameCount):s=\(frameSize.width)x\(frameSize.height)"
+    let eq = "eq=saturation=1.2:brightness=0.02"
+    let small = "scale=\(frameSize.width):\(frameSize.height),loop=\(frameCount):1,"
     for (name, filter) in [
-      ("ffmpeg zoompan", zoom), ("ffmpeg zoompan + eq", zoom + ",eq=saturation=1.2"),
+      ("ffmpeg zoompan", zoom), ("ffmpeg zoompan + eq", zoom + "," + eq),
+      ("ffmpeg eq of one small picture", small + eq),
     ] {
       let seconds = medianSeconds(runs: max(1, options.runs / 2)) {
         let result = Program.run([
@@ -48,6 +51,7 @@ enum RenderBench {
       add(&report, name, first: 0, seconds: seconds)
     }
     report.show()
+    MotionBench.run(options)
   }
 
   private static func add(

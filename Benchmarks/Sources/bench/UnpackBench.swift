@@ -16,7 +16,7 @@ enum UnpackBench {
     for path in options.paths {
       add(path, name: String(path.split(separator: "/").last!), options, to: &report)
     }
-    for coding in Coding.allCases where options.paths.isEmpty {
+    for coding in Coding.allCases where options.paths.isEmpty && coding != .preview {
       let path = folder("\(coding).dng")
       // Sony's rows are whole pairs of blocks.
       let size = Size(width: options.photoSize.width / 32 * 32, height: options.photoSize.height)

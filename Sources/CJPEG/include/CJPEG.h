@@ -52,6 +52,11 @@ void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint3
 /// `bromide_jpeg_reduced_size`, once. 0 on failure and on damage.
 int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb);
 
+/// The version of libjpeg-turbo, as 2001005 for 2.1.5, with whose headers this was compiled; 0 for another libjpeg.
+int bromide_jpeg_turbo_version(void);
+/// The interface of libjpeg that it has: 62 for that of version 6b.
+int bromide_jpeg_interface(void);
+
 /// What went wrong in the call that returned 0.
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader);
 

@@ -58,9 +58,29 @@ void NAME(compose_row)(const bromide_placed_picture *picture, size_t count, floa
   }
 }
 
+INLINE void compose_store(float *p, compose_four v) { memcpy(p, &v, sizeof v); }
+
 void NAME(separate_row)(
   const float *rgba, size_t count, float *red, float *green, float *blue, float *alpha) {
-  for (size_t x = 0; x < count; x++) {
+  size_t x = 0;
+  for (; x + 4 <= count; x += 4) {
+    const compose_four p = compose_load(rgba + 4 * x), q = compose_load(rgba + 4 * x + 4);
+    const compose_four r = compose_load(rgba + 4 * x + 8), s = compose_load(rgba + 4 * x + 12);
+    const compose_four rg = __builtin_shufflevector(p, q, 0, 4, 1, 5);
+    const compose_four rg2 = __builtin_shufflevector(r, s, 0, 4, 1, 5);
+    const compose_four ba = __builtin_shufflevector(p, q, 2, 6, 3, 7);
+    const compose_four ba2 = __builtin_shufflevector(r, s, 2, 6, 3, 7);
+    compose_four whole = 1.0f;
+    if (alpha != NULL) {
+      const compose_four zero = 0.0f, a = __builtin_shufflevector(ba, ba2, 2, 3, 6, 7);
+      whole = a > zero ? 1.0f / a : zero;
+      compose_store(alpha + x, a);
+    }
+    compose_store(red + x, __builtin_shufflevector(rg, rg2, 0, 1, 4, 5) * whole);
+    compose_store(green + x, __builtin_shufflevector(rg, rg2, 2, 3, 6, 7) * whole);
+    compose_store(blue + x, __builtin_shufflevector(ba, ba2, 0, 1, 4, 5) * whole);
+  }
+  for (; x < count; x++) {
     const float a = rgba[4 * x + 3];
     const float whole = alpha == NULL ? 1.0f : a > 0.0f ? 1.0f / a : 0.0f;
     red[x] = rgba[4 * x] * whole;

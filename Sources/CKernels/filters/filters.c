@@ -1,8 +1,8 @@
 // Chooses the variant of a filter kernel, once a row.
 #include "filters_internal.h"
 
-void bromide_zones_row(int isa, const bromide_zones *zones, PLANES) {
-  DISPATCH(isa, bromide_zones_row, zones, red, green, blue, count);
+void bromide_gain_row(int isa, const bromide_gain *gain, PLANES) {
+  DISPATCH(isa, bromide_gain_row, gain, red, green, blue, count);
 }
 
 void bromide_chroma_row(int isa, const bromide_chroma *chroma, PLANES) {
@@ -13,8 +13,8 @@ void bromide_toning_row(int isa, const bromide_toning *toning, PLANES) {
   DISPATCH(isa, bromide_toning_row, toning, red, green, blue, count);
 }
 
-void bromide_table_row(int isa, const float *table, int size, PLANES) {
-  DISPATCH(isa, bromide_table_row, table, size, red, green, blue, count);
+void bromide_curve_row(int isa, const bromide_octaves *curve, PLANES) {
+  DISPATCH(isa, bromide_curve_row, curve, red, green, blue, count);
 }
 
 void bromide_vignette_row(

@@ -8,29 +8,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Where a light's stops are raised: by amount · smoothstep((stops − start) · slope).
+/// A function of a positive number: pieces (start, rise / 2¹⁶), 128 in each octave from 2^lowest on.
 typedef struct {
-  float start, slope, amount;
-} bromide_zone;
+  const float *pairs;
+  int lowest;
+} bromide_octaves;
 
-#define BROMIDE_ZONES 4
-
-/// stops = log2(luminance / grey), times contrast, then through the zones one after another.
+/// All components times a gain that the luminance decides, which is limited to what the table knows.
 typedef struct {
   float weights[3];
-  float grey, contrast;
-  bromide_zone zones[BROMIDE_ZONES];
-} bromide_zones;
+  float least, most;
+  bromide_octaves gains;
+} bromide_gain;
 
-/// Linear RGB to Oklab and back: cube roots between the first two, cubes between the last two.
+/// Linear RGB to cones, whose cube roots Oklab is made of, and back: `roots` maps cube roots to new ones where colour moves
+/// alike everywhere (vibrance 0). Else chroma grows by 1 + vibrance / (1 + (chroma/lightness)² / knee²) on top: `to_lab` leads
+/// from roots to Oklab, `from_lab` back with saturation and turn in it.
 typedef struct {
-  float to_cones[9], to_lab[9], from_lab[9], from_cones[9];
-} bromide_oklab;
-
-/// Chroma times saturation · (1 + vibrance / (1 + (chroma/lightness)² / knee²)), turned by an angle.
-typedef struct {
-  bromide_oklab oklab;
-  float saturation, vibrance, knee, cosine, sine;
+  float to_cones[9], roots[9], to_lab[9], from_lab[9], from_cones[9];
+  float vibrance, knee;
 } bromide_chroma;
 
 /// Colours without luminance for shadows and highlights, which part at (√light − start) · slope.
@@ -52,8 +48,8 @@ typedef struct {
   uint32_t seed;
 } bromide_grain;
 
-void bromide_zones_row(
-  int isa, const bromide_zones *zones, float *red, float *green, float *blue, size_t count);
+void bromide_gain_row(
+  int isa, const bromide_gain *gain, float *red, float *green, float *blue, size_t count);
 
 void bromide_chroma_row(
   int isa, const bromide_chroma *chroma, float *red, float *green, float *blue, size_t count);
@@ -61,10 +57,9 @@ void bromide_chroma_row(
 void bromide_toning_row(
   int isa, const bromide_toning *toning, float *red, float *green, float *blue, size_t count);
 
-/// Each value, clipped to 0…1, through a table over its fourth root: straight between `size` + 1 values, and one
-/// more that is read but does not count.
-void bromide_table_row(
-  int isa, const float *table, int size, float *red, float *green, float *blue, size_t count);
+/// Each value v, clipped to 0…1, through a curve over v + 2^lowest.
+void bromide_curve_row(
+  int isa, const bromide_octaves *curve, float *red, float *green, float *blue, size_t count);
 
 /// Pixel 0 of the row has the column `x`; `square` is the squared distance down or up from the centre.
 void bromide_vignette_row(

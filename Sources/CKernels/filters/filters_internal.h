@@ -11,10 +11,10 @@
   void bromide_##function##_v3(__VA_ARGS__); \
   void bromide_##function##_v4(__VA_ARGS__);
 
-VARIANTS(zones_row, const bromide_zones *zones, PLANES)
+VARIANTS(gain_row, const bromide_gain *gain, PLANES)
 VARIANTS(chroma_row, const bromide_chroma *chroma, PLANES)
 VARIANTS(toning_row, const bromide_toning *toning, PLANES)
-VARIANTS(table_row, const float *table, int size, PLANES)
+VARIANTS(curve_row, const bromide_octaves *curve, PLANES)
 VARIANTS(vignette_row, const bromide_vignette *vignette, int x, float square, PLANES)
 VARIANTS(grain_row, const bromide_grain *grain, int x, int y, PLANES)
 VARIANTS(mix_row, const float *color, float amount, PLANES)

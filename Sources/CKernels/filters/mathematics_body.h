@@ -1,18 +1,25 @@
-// Powers and logarithms of LANES floats. Multiplications and additions may join where the processor does that, so
+// Powers of LANES floats, and functions by table. Multiplications and additions may join where the processor does that, so
 // instruction sets differ by rounding in single precision.
 #pragma clang fp contract(fast)
 
-// log2 of a positive normal number: exponent, and the series of the area tangent for a mantissa from √½ to √2.
-// With s = (m − 1)/(m + 1), |s| < 0.1716, log2 m = 2/ln 2 · (s + s³/3 + s⁵/5 + s⁷/7); the next term is below
-// 4e-8 of the result.
-INLINE lanes_f log2_of(lanes_f x) {
-  lanes_i bits = __builtin_bit_cast(lanes_i, x);
-  lanes_i exponent = (bits - 0x3f3504f3) >> 23;
-  lanes_f m = __builtin_bit_cast(lanes_f, bits - (exponent << 23));
-  lanes_f s = (m - 1.0f) / (m + 1.0f);
-  lanes_f q = s * s;
-  lanes_f series = ((q * 0.4121985831f + 0.5770780164f) * q + 0.9617966940f) * q + 2.8853900818f;
-  return s * series + __builtin_convertvector(exponent, lanes_f);
+typedef uint64_t lanes_pairs __attribute__((ext_vector_type(LANES)));
+
+// A table of octaves at z, whose piece is the exponent and the 7 highest bits of the mantissa. One load of 8 bytes a lane:
+// hardware gathers are slow on processors with the microcode of 2023.
+INLINE lanes_f look_up(const bromide_octaves *table, lanes_f z) {
+  lanes_i bits = __builtin_bit_cast(lanes_i, z);
+  lanes_i piece = (bits >> 16) - ((127 + table->lowest) << 7);
+  int32_t at[LANES];
+  memcpy(at, &piece, sizeof at);
+  lanes_pairs pairs;
+  for (int i = 0; i < LANES; i++) {
+    uint64_t pair;
+    memcpy(&pair, table->pairs + 2 * at[i], sizeof pair);
+    pairs[i] = pair;
+  }
+  lanes_f start = __builtin_bit_cast(lanes_f, __builtin_convertvector(pairs, lanes_u));
+  lanes_f rise = __builtin_bit_cast(lanes_f, __builtin_convertvector(pairs >> 32, lanes_u));
+  return start + __builtin_convertvector(bits & 0xffff, lanes_f) * rise;
 }
 
 // 2ˣ, x limited to ±126: whole part into the exponent, the rest within ±½ by its series, whose seventh term is
@@ -35,16 +42,16 @@ INLINE lanes_f exp2_of(lanes_f x) {
 }
 
 // x^(1/3), 0 below 1e-24: r = x^(−1/3) from a third of the exponent (off by at most 3.4 %), then twice
-// r·(1 + e/3 + 2e²/9) with e = 1 − x·r³, each of which leaves 14/81·e³; the root is x·r².
+// r·(1 + e/3 + 2e²/9) with e = 1 − x·r³, which leaves 14/81·e³, and r·(1 + e/3), which leaves 2/9·e²; the root is x·r².
 INLINE lanes_f cube_root(lanes_f x) {
   const lanes_f least = 1e-24f;
   x = at_least(x, least);
   lanes_f third = __builtin_convertvector(__builtin_bit_cast(lanes_i, x), lanes_f) * (1 / 3.0f);
   lanes_f r = __builtin_bit_cast(lanes_f, 0x54a21400 - __builtin_convertvector(third, lanes_i));
-  for (int i = 0; i < 2; i++) {
-    lanes_f e = 1.0f - x * r * r * r;
-    r = r + r * e * (e * (2 / 9.0f) + 1 / 3.0f);
-  }
+  lanes_f e = 1.0f - x * r * (r * r);
+  r = r + r * e * (e * (2 / 9.0f) + 1 / 3.0f);
+  e = 1.0f - x * r * (r * r);
+  r = r + r * e * (1 / 3.0f);
   return x * r * r;
 }
 

@@ -68,10 +68,13 @@ void NAME(reconstruct_row)(
   for (size_t x = 0; x < reach; x++) {
     for (int i = 0; i < 4; i++) work[plane * i + x] = 0;
   }
+  lanes_f clipped = 0.0f;
   for (size_t x = 0; x < total; x += LANES) {
     lanes_rgb p = {load(red + x), load(green + x), load(blue + x)};
     lanes_rgb s = saturation(p, &h);
-    lanes_f trust = (1.0f - maximum(maximum(s.r, s.g), s.b)) * unit((mean(p) - 0.1f) * (1 / 0.3f));
+    lanes_f most = maximum(maximum(s.r, s.g), s.b);
+    lanes_f trust = (1.0f - most) * unit((mean(p) - 0.1f) * (1 / 0.3f));
+    clipped = maximum(clipped, most);
     store(work + reach + x, trust);
     store(work + plane + reach + x, trust * p.r);
     store(work + 2 * plane + reach + x, trust * p.g);
@@ -80,6 +83,17 @@ void NAME(reconstruct_row)(
   for (size_t x = reach + total; x < 2 * reach + total + LANES; x++) {
     for (int i = 0; i < 4; i++) work[plane * i + x] = 0;
   }
+  if (any_positive(clipped)) {
+    // Each value becomes the sum of `step` from it on, so that taps that far apart see every pixel once.
+    for (int i = 0; i < 4; i++) {
+      for (size_t x = 0; x < 2 * reach + total; x += LANES) {
+        float *at = work + plane * i + x;
+        lanes_f sum = load(at);
+        for (size_t next = 1; next < step; next++) sum += load(at + next);
+        store(at, sum);
+      }
+    }
+  }
   for (size_t x = 0; x < count; x += LANES) {
     lanes_rgb p = {load(red + first + x), load(green + first + x), load(blue + first + x)};
     lanes_rgb s = saturation(p, &h);
@@ -87,7 +101,7 @@ void NAME(reconstruct_row)(
     if (any_positive(weight)) {
       lanes_f trust = 0.0f;
       lanes_rgb sum = {trust, trust, trust};
-      for (size_t tap = 0; tap <= 2 * reach / step; tap++) {
+      for (size_t tap = 0; tap < (2 * reach + 1) / step; tap++) {
         const float t = highlights->taps[tap];
         const float *at = work + first + x + tap * step;
         trust += t * load(at);
@@ -105,7 +119,7 @@ void NAME(reconstruct_row)(
         mix(p.b, maximum(p.b, b * k.b), s.b)};
       lanes_f agreed = agreement(b * k.r, p.r, s.r) * agreement(b * k.g, p.g, s.g)
         * agreement(b * k.b, p.b, s.b);
-      p = mix_rgb(blended(p, s), rebuilt, agreed * (trust / (trust + 0.05f)));
+      p = mix_rgb(blended(p, s), rebuilt, agreed * (trust / (trust + 0.5f)));
     }
     store(red + x, p.r);
     store(green + x, p.g);

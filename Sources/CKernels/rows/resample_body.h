@@ -1,59 +1,124 @@
 // The two halves of a separable resampling, and the input of pictures that need no demosaic.
 #pragma clang fp contract(off)
 
-void NAME(add_row)(
-  const float *row, float weight, float ceiling, int first, size_t count, float *sum) {
-  const lanes_f zero = 0.0f, most = ceiling;
-  for (size_t x = 0; x < count; x += LANES) {
-    lanes_f v = weight * at_most(at_least(load(row + x), zero), most);
-    store(sum + x, first ? v : load(sum + x) + v);
-  }
+typedef uint16_t resample_codes __attribute__((ext_vector_type(LANES), aligned(2)));
+
+// The value in column x of a block's row, with its gain, clipped.
+INLINE lanes_f block_value(
+  const bromide_block *block, const void *row, int coded, float scale, size_t x) {
+  const lanes_f zero = 0.0f, most = block->ceiling;
+  if (!coded) return at_most(at_least(load((const float *)row + x) * scale, zero), most);
+  const uint16_t *codes = (const uint16_t *)row + x;
+  resample_codes code = *(const resample_codes *)codes;
+  lanes_f v = __builtin_convertvector(__builtin_convertvector(code, lanes_i), lanes_f);
+  return at_most(v * v * scale, most);
 }
 
-typedef float resample_four __attribute__((ext_vector_type(4)));
-
-// Sixteen partial sums whatever the number of lanes, added in one order: equal on every instruction set. Here they
-// become four: s[i] + s[i + 8], and of those t[i] + t[i + 4].
-INLINE resample_four NAME(weighted)(const float *in, const float *w, size_t taps) {
-  lanes_f parts[16 / LANES];
-  for (size_t i = 0; i < 16 / LANES; i++) parts[i] = load(in + i * LANES) * load(w + i * LANES);
-  for (size_t tap = 16; tap < taps; tap += 16) {
-    for (size_t i = 0; i < 16 / LANES; i++) {
-      parts[i] = parts[i] + load(in + tap + i * LANES) * load(w + tap + i * LANES);
+// `vectors` vectors from column x on, of one plane. Values are made once and wait in the L1 cache for the rows that
+// share them; each sum grows in a register, row after row in order.
+INLINE void add_columns(
+  const bromide_block *block, int coded, int channel, const bromide_share *shares, int count,
+  size_t x, const int vectors) {
+  lanes_f values[BROMIDE_BLOCK * 4];
+  const size_t start = (size_t)channel * block->plane, target = (size_t)channel * block->sum_plane;
+  for (int row = 0; row < block->rows; row++) {
+    const size_t at = (size_t)row * block->stride + start;
+    const void *from = coded ? (const void *)((const uint16_t *)block->first + at)
+                             : (const void *)((const float *)block->first + at);
+    for (int i = 0; i < vectors; i++) {
+      // Rows of a strip are too short and too far apart for the processor to foresee the next block.
+      if (coded) {
+        __builtin_prefetch(
+          (const uint16_t *)from + (size_t)block->rows * block->stride + x + i * LANES);
+      }
+      values[row * 4 + i] = block_value(block, from, coded, block->scale[channel], x + i * LANES);
     }
   }
-  resample_four s[4];
-  memcpy(s, parts, sizeof s);
-  return (s[0] + s[2]) + (s[1] + s[3]);
+  for (int s = 0; s < count; s++) {
+    const bromide_share *share = shares + s;
+    float *sum = share->sum + target + x;
+    lanes_f sums[4];
+    for (int i = 0; i < vectors; i++) sums[i] = share->is_first ? 0.0f : load(sum + i * LANES);
+    for (int row = share->from; row < share->to; row++) {
+      const float weight = share->weights[row - share->from];
+      for (int i = 0; i < vectors; i++) sums[i] = sums[i] + weight * values[row * 4 + i];
+    }
+    for (int i = 0; i < vectors; i++) store(sum + i * LANES, sums[i]);
+  }
 }
 
-// Four values at a time, turned so that the last sums are one vector's: (f0 + f2) + (f1 + f3).
+INLINE void add_plane(
+  const bromide_block *block, int coded, int channel, const bromide_share *shares, int count,
+  size_t columns) {
+  size_t x = 0;
+  for (; x + 3 * LANES < columns; x += 4 * LANES) {
+    add_columns(block, coded, channel, shares, count, x, 4);
+  }
+  for (; x < columns; x += LANES) add_columns(block, coded, channel, shares, count, x, 1);
+}
+
+void NAME(add_rows)(
+  const bromide_block *block, const bromide_share *shares, int count, size_t columns) {
+  for (int channel = 0; channel < block->channels; channel++) {
+    if (block->coded) add_plane(block, 1, channel, shares, count, columns);
+    else add_plane(block, 0, channel, shares, count, columns);
+  }
+}
+
+typedef float resample_8 __attribute__((ext_vector_type(8)));
+typedef float resample_16 __attribute__((ext_vector_type(16)));
+
+// Two outputs side by side, each as eight partial sums. (Vectors wider than the processor's go by address.)
+INLINE void weigh_pair(
+  const float *a, const float *b, const float *weights, size_t taps, resample_16 *result) {
+  resample_16 sum = 0.0f;
+  for (size_t tap = 0; tap < taps; tap += 8) {
+    resample_8 u, v;
+    resample_16 w;
+    memcpy(&u, a + tap, sizeof u);
+    memcpy(&v, b + tap, sizeof v);
+    memcpy(&w, weights + 2 * tap, sizeof w);
+    sum = sum
+      + w * __builtin_shufflevector(u, v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  }
+  *result = sum;
+}
+
+// Four outputs: the partial sums s[i] + s[i + 4] of each.
+INLINE void weigh_four(
+  const float *row, const int32_t *s, const float *weights, size_t taps, resample_16 *result) {
+  resample_16 a, b;
+  weigh_pair(row + s[0], row + s[1], weights, taps, &a);
+  weigh_pair(row + s[2], row + s[3], weights + 2 * taps, taps, &b);
+  *result =
+    __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27)
+    + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+}
+
+// Eight outputs at a time; the four sums f of each are added as (f0 + f2) + (f1 + f3) on every instruction set.
+INLINE void resample_taps(
+  const float *row, const int32_t *starts, const float *weights, size_t taps, size_t count,
+  float *output) {
+  for (size_t x = 0; x < count; x += 8) {
+    resample_16 a, b;
+    weigh_four(row, starts + x, weights + x * taps, taps, &a);
+    weigh_four(row, starts + x + 4, weights + (x + 4) * taps, taps, &b);
+    resample_16 pairs =
+      __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+      + __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+    resample_8 sums = __builtin_shufflevector(pairs, pairs, 0, 4, 8, 12, 2, 6, 10, 14)
+      + __builtin_shufflevector(pairs, pairs, 1, 5, 9, 13, 3, 7, 11, 15);
+    memcpy(output + x, &sums, sizeof sums);
+  }
+}
+
 void NAME(resample_row)(
   const float *row, const int32_t *starts, int32_t origin, const float *weights, size_t taps,
   size_t count, float *output) {
-  size_t x = 0;
-  for (; x + 4 <= count; x += 4) {
-    resample_four a = NAME(weighted)(row + (starts[x] - origin), weights + x * taps, taps);
-    resample_four b =
-      NAME(weighted)(row + (starts[x + 1] - origin), weights + (x + 1) * taps, taps);
-    resample_four c =
-      NAME(weighted)(row + (starts[x + 2] - origin), weights + (x + 2) * taps, taps);
-    resample_four d =
-      NAME(weighted)(row + (starts[x + 3] - origin), weights + (x + 3) * taps, taps);
-    resample_four ab01 = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    resample_four ab23 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    resample_four cd01 = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    resample_four cd23 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    resample_four ab = ab01 + ab23, cd = cd01 + cd23;
-    resample_four even = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
-    resample_four odd = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
-    resample_four sum = even + odd;
-    memcpy(output + x, &sum, sizeof sum);
-  }
-  for (; x < count; x++) {
-    resample_four f = NAME(weighted)(row + (starts[x] - origin), weights + x * taps, taps);
-    output[x] = (f.x + f.z) + (f.y + f.w);
-  }
+  row -= origin;
+  if (taps == 8) resample_taps(row, starts, weights, 8, count, output);
+  else if (taps == 16) resample_taps(row, starts, weights, 16, count, output);
+  else resample_taps(row, starts, weights, taps, count, output);
 }
 
 void NAME(linear_row)(

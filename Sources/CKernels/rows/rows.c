@@ -25,9 +25,9 @@ void bromide_reconstruct_row(
   DISPATCH(isa, bromide_reconstruct_row, highlights, red, green, blue, total, first, count, work, plane);
 }
 
-void bromide_add_row(
-  int isa, const float *row, float weight, float ceiling, int first, size_t count, float *sum) {
-  DISPATCH(isa, bromide_add_row, row, weight, ceiling, first, count, sum);
+void bromide_add_rows(
+  int isa, const bromide_block *block, const bromide_share *shares, int count, size_t columns) {
+  DISPATCH(isa, bromide_add_rows, block, shares, count, columns);
 }
 
 void bromide_resample_row(

@@ -38,15 +38,15 @@ void bromide_encode_row(
 /// alpha has `bytes` 1 or 2.
 void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha);
 
-/// How far to the left and right a reconstructed pixel looks, and in which steps.
+/// How far to the left and right a reconstructed pixel looks, and how many neighbours share a weight.
 #define BROMIDE_HIGHLIGHT_REACH 32
-#define BROMIDE_HIGHLIGHT_STEP 4
+#define BROMIDE_HIGHLIGHT_STEP 5
 
 /// A channel's value p counts as clipped by the share p·slope − start, limited to 0…1.
 typedef struct {
   float slope[3];
   float start;
-  float taps[2 * BROMIDE_HIGHLIGHT_REACH / BROMIDE_HIGHLIGHT_STEP + 1];
+  float taps[(2 * BROMIDE_HIGHLIGHT_REACH + 1) / BROMIDE_HIGHLIGHT_STEP];
 } bromide_highlights;
 
 /// Blends clipped and unclipped colour in place.
@@ -60,11 +60,35 @@ void bromide_reconstruct_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t total, size_t first, size_t count, float *work, size_t plane);
 
-/// sum = weight·row, or sum + weight·row unless `first`; values of `row` are clipped to 0…ceiling.
-void bromide_add_row(
-  int isa, const float *row, float weight, float ceiling, int first, size_t count, float *sum);
+/// Rows that are added at once.
+#define BROMIDE_BLOCK 8
 
-/// output[x] = Σ row[starts[x] − origin + i] · weights[x·taps + i]; `taps` is a multiple of 16.
+/// Neighbouring rows of planes of floats, or of 16-bit codes of square roots where `coded`. A value is the float or
+/// the squared code, times its channel's scale, clipped to 0…ceiling.
+typedef struct {
+  const void *first;
+  /// Distances of rows, of the block's planes and of the sums' planes in values.
+  size_t stride, plane, sum_plane;
+  int rows, channels, coded;
+  float scale[3];
+  float ceiling;
+} bromide_block;
+
+/// What the block's rows `from` ..< `to` give to a row of sums, whose red plane is `sum`: a weight each.
+typedef struct {
+  float *sum;
+  const float *weights;
+  int from, to;
+  /// Whether the sums start with them.
+  int is_first;
+} bromide_share;
+
+/// Adds a block's rows, weighted, to `count` rows of sums. Reads and writes whole vectors.
+void bromide_add_rows(
+  int isa, const bromide_block *block, const bromide_share *shares, int count, size_t columns);
+
+/// output[x] = Σ row[starts[x] − origin + i] · w(x, i) over i < `taps`, a multiple of 8. Outputs are made eight at a time;
+/// w(x, i) lies at weights[(x / 2 · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8].
 void bromide_resample_row(
   int isa, const float *row, const int32_t *starts, int32_t origin, const float *weights,
   size_t taps, size_t count, float *output);

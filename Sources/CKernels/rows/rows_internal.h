@@ -23,7 +23,7 @@ VARIANTS(
   reconstruct_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t total, size_t first, size_t count, float *work, size_t plane)
 VARIANTS(
-  add_row, const float *row, float weight, float ceiling, int first, size_t count, float *sum)
+  add_rows, const bromide_block *block, const bromide_share *shares, int count, size_t columns)
 VARIANTS(
   resample_row, const float *row, const int32_t *starts, int32_t origin, const float *weights,
   size_t taps, size_t count, float *output)

@@ -20,6 +20,7 @@ struct CurvesCommand: ParsableCommand {
         bromide curves 'easeOut(3)' --csv --steps 10
         bromide curves --detour 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s' -o detour.png
         bromide curves --sort 'radial(middle)' --grid 8x6 -o delays.png
+        bromide curves --timeline zoom.yaml -o plot.png
 
       Exit status: 0 done, 1 the picture could not be drawn or written, 64 wrong usage.
       """)
@@ -54,6 +55,16 @@ struct CurvesCommand: ParsableCommand {
     {
       throw ValidationError("--sort draws delays; leave out curves and their options")
     }
+    if picture.timeline != nil {
+      if !curves.isEmpty || picture.detour != nil || picture.sort != nil || picture.overlay
+        || picture.derivative || picture.filmstrip || picture.steps != nil
+      {
+        throw ValidationError("--timeline draws parameters; leave out curves and their options")
+      }
+      if output.data == .json {
+        throw ValidationError("--timeline prints text and csv, a line for each frame")
+      }
+    }
     if picture.overlay && (curves.count < 2 || picture.detour != nil) {
       throw ValidationError("--overlay lays curves over each other; name two or more")
     }
@@ -79,8 +90,7 @@ struct CurvesCommand: ParsableCommand {
   }
 
   private func draw() throws -> ExitStatus {
-    let delays = try delaySheet()
-    let subject = try subject()
+    let drawing = try drawing()
     let destination = try output.output.map { path throws(UsageError) in try Destination(path) }
     if destination == .standardOutput {
       if output.data != nil {
@@ -90,33 +100,19 @@ struct CurvesCommand: ParsableCommand {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")
       }
     }
+    if output.data != nil || destination == nil {
+      let status = drawing.write(as: output.data ?? .text, picture)
+      if status != .done { return status }
+    }
+    guard let destination else { return .done }
     let talker = Talker(quiet: quiet, verbose: verbose)
-    if let delays {
-      if output.data != nil || destination == nil {
-        let status = CurveTable.put(delays.text(as: output.data ?? .text)) ?? .done
-        if status != .done || destination == nil { return status }
-      }
-    } else if let data = output.data {
-      let table = CurveTable(subject, steps: picture.steps ?? 100, slopes: picture.derivative)
-      let status = table.write(as: data)
-      if status != .done || destination == nil { return status }
-    }
-    guard let destination else {
-      return TerminalSheet(subject, overlay: picture.overlay, slopes: picture.derivative).write()
-    }
-    let drawing = DrawnPicture(
-      destination, name: delays == nil ? "curves.png" : "delays.png",
-      request: "curves \(delays?.request ?? "\(subject)") \(picture.request)",
-      policy: output.policy)
-    let result = try drawing.write { () throws(DrawingError) in
-      if let delays {
-        return try delays.draw(theme: picture.theme.theme, scale: picture.scale)
-      }
-      return try CurveSheet(subject, picture).draw()
-    }
+    let written = DrawnPicture(
+      destination, name: drawing.fileName, request: "curves \(drawing.request) \(picture.request)",
+      policy: output.existing.policy)
+    let result = try written.write { () throws(DrawingError) in try drawing.draw(picture) }
     switch result {
     case .written(let bytes):
-      if destination != .standardOutput { talker.say(drawing.output.name) }
+      if destination != .standardOutput { talker.say(written.output.name) }
       talker.detail(Summary.bytes(bytes))
     case .skipped(let reason): talker.say(reason)
     case .failed(let reason):
@@ -127,18 +123,19 @@ struct CurvesCommand: ParsableCommand {
     return .done
   }
 
-  private func delaySheet() throws(UsageError) -> DelaySheet? {
-    guard let text = picture.sort else { return nil }
+  /// What was typed, as what it means.
+  private func drawing() throws(UsageError) -> any CurveDrawing {
+    if let path = picture.timeline { return try TimelineCourse(path: path) }
+    guard let sort = picture.sort else { return try subject() }
     do {
       return try DelaySheet(
-        SortFunction(parsing: text), columns: picture.grid?.columns ?? 8,
+        SortFunction(parsing: sort), columns: picture.grid?.columns ?? 8,
         rows: picture.grid?.rows ?? 6)
     } catch {
-      throw UsageError("“\(text)”, \(error)")
+      throw UsageError("“\(sort)”, \(error)")
     }
   }
 
-  /// What was typed, as what it means.
   private func subject() throws(UsageError) -> CurveSubject {
     if let detour = picture.detour { return .detour(try DetourText.read(detour)) }
     if curves.isEmpty { return .catalogue }

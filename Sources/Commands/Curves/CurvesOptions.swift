@@ -11,14 +11,7 @@ struct CurvesOutputOptions: ParsableArguments {
     completion: .file())
   var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A picture that exists", of: Choice.names(ExistingPolicy.self), standard: "update"),
-    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
-  var ifExists: ExistingPolicy?
-
-  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
-  var overwrites = false
+  @OptionGroup var existing: ExistingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -30,16 +23,10 @@ struct CurvesOutputOptions: ParsableArguments {
   var csv = false
 
   mutating func validate() throws {
-    if overwrites, let ifExists, ifExists != .overwrite {
-      throw ValidationError(
-        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
-    }
     if csv, let format, format != .csv {
       throw ValidationError("--csv and --format \(format.rawValue) differ; give one of them")
     }
   }
-
-  var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }
 
   /// The numbers that are asked for; nil: none.
   var data: CurveFormat? { csv ? .csv : format == .text ? nil : format }
@@ -87,6 +74,13 @@ struct CurvesPictureOptions: ParsableArguments {
       "Steps of --csv and --format json, both ends included (default 100).", valueName: "count"),
     transform: Self.steps)
   var steps: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw the parameters that a timeline moves, with their keys; --csv prints them frame by frame.",
+      valueName: "file.yaml"),
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var timeline: String?
 
   @Option(
     help: ArgumentHelp("Colours", of: Choice.names(ThemeName.self), standard: "light"),

@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import Develop
 internal import Drawing
 internal import Platform
 internal import Tweening
@@ -56,6 +57,21 @@ struct TerminalSheet {
             labels: Axis.roundValues(in: range, about: 4)),
         ]
       }
+    }
+  }
+
+  init(_ course: TimelineCourse) {
+    leastWidth = .max
+    legend = []
+    parts = course.panels.map { panel in
+      let lines = panel.lines.map(\.points)
+      let range = CurveSamples.range(lines, including: [])
+      let names = panel.lines.map(\.name).filter { !$0.isEmpty }
+      let unit = panel.parameter.unit.isEmpty ? "" : ", \(panel.parameter.unit)"
+      return Part(
+        title: panel.parameter.name + unit
+          + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")), lines: lines,
+        x: 0...course.duration, y: range, labels: Axis.roundValues(in: range, about: 4))
     }
   }
 

@@ -25,18 +25,11 @@ struct AnswerOptions: ParsableArguments {
     completion: .file())
   var swatch: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A swatch file that exists", of: Choice.names(ExistingPolicy.self), standard: "update"),
-    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
-  var ifExists: ExistingPolicy?
-
-  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
-  var overwrites = false
+  @OptionGroup var existing: ExistingOptions
 
   /// Where the sheet of swatches goes; nil for none.
   var swatchPicture: SwatchPicture? {
-    swatch.map { SwatchPicture(path: $0, policy: overwrites ? .overwrite : ifExists ?? .update) }
+    swatch.map { SwatchPicture(path: $0, policy: existing.policy) }
   }
 
   private static func space(_ text: String) throws -> SampleSpace {

@@ -18,14 +18,7 @@ struct OutputOptions: ParsableArguments {
       valueName: "template"))
   var name: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Outputs that exist", of: Choice.names(ExistingPolicy.self), standard: "update"),
-    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
-  var ifExists: ExistingPolicy?
-
-  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
-  var overwrites = false
+  @OptionGroup var existing: ExistingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -60,17 +53,8 @@ struct OutputOptions: ParsableArguments {
     completion: .file())
   var report: String?
 
-  mutating func validate() throws {
-    if overwrites, let ifExists, ifExists != .overwrite {
-      throw ValidationError(
-        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
-    }
-  }
-
   static func space(_ text: String) throws -> RGBSpace {
     if let space = RGBSpace.named(text) { return space }
     return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
   }
-
-  var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }
 }

@@ -4,6 +4,8 @@ struct ProgressBar {
   var total: Int
   /// Pictures written; what was skipped says nothing of the speed.
   var made: Int
+  /// What is counted.
+  var unit = "photos"
   var elapsed: Double
   var usage: UsageMeter
 
@@ -16,7 +18,7 @@ struct ProgressBar {
     var parts = ["[\(bar)] \(done)/\(total)"]
     if made > 0 && elapsed > 0 {
       let rate = Double(made) / elapsed
-      parts.append("\(Summary.decimal(rate, digits: rate < 10 ? 1 : 0)) photos/s")
+      parts.append("\(Summary.decimal(rate, digits: rate < 10 ? 1 : 0)) \(unit)/s")
       parts.append("\(Self.duration(Double(total - done) / rate)) left")
     }
     if usage.memory > 0 {

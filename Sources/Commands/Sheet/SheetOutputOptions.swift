@@ -14,14 +14,7 @@ struct SheetOutputOptions: ParsableArguments {
     completion: .file())
   var output: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Outputs that exist", of: Choice.names(ExistingPolicy.self), standard: "update"),
-    completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
-  var ifExists: ExistingPolicy?
-
-  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
-  var overwrites = false
+  @OptionGroup var existing: ExistingOptions
 
   @Option(
     help: ArgumentHelp("Bits a sample", of: ["8", "16"], standard: "8"),
@@ -48,13 +41,4 @@ struct SheetOutputOptions: ParsableArguments {
       "Write a JSON object a line for each photo; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
-
-  mutating func validate() throws {
-    if overwrites, let ifExists, ifExists != .overwrite {
-      throw ValidationError(
-        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
-    }
-  }
-
-  var policy: ExistingPolicy { overwrites ? .overwrite : ifExists ?? .update }
 }

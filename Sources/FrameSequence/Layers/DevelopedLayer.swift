@@ -1,13 +1,16 @@
 internal import Develop
+internal import Metadata
 internal import Pixels
 
 /// A layer that a developer makes: a photo, or a frame of a clip.
 struct DevelopedLayer: LayerPicture {
   let developer: Developer
+  let metadata: PhotoMetadata?
   var remark: FrameRemark?
 
-  init(_ developer: Developer, remark: FrameRemark? = nil) {
+  init(_ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil) {
     self.developer = developer
+    self.metadata = metadata
     self.remark = remark
   }
 

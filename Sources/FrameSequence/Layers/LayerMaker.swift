@@ -1,3 +1,4 @@
+public import Metadata
 public import Pixels
 public import Timelines
 
@@ -41,6 +42,8 @@ public protocol LayerPicture {
   var size: Size { get }
   /// Grey or RGB as they are encoded in the frame's space, with straight alpha where not all is opaque.
   var format: PixelFormat { get }
+  /// What the photo says of itself; nil where there is none, or many.
+  var metadata: PhotoMetadata? { get }
   /// What is to be said of this layer though it can be drawn: damage, another photo in place of a missing one. Such a frame is
   /// no ordinary success.
   var remark: FrameRemark? { get }
@@ -77,6 +80,12 @@ public final class FrameScratch {
   public func rows(byteCount: Int) -> PixelMemory {
     if unsafe memory.bytes.count < byteCount { memory = PixelMemory(byteCount: byteCount) }
     return memory
+  }
+
+  /// Lets go of what other makers keep.
+  func keep(only makers: [any LayerMaker]) {
+    let names = Set(makers.map { ObjectIdentifier($0) })
+    kept = kept.filter { names.contains($0.key) }
   }
 
   /// What a maker keeps between its layers on this thread.

@@ -15,16 +15,19 @@ struct PNGFrame {
 
   /// Writes a picture; nothing is visible under its name before it is whole.
   ///
-  /// - Parameter describe: What the PNG says besides its pixels.
+  /// - Parameters:
+  ///   - path: nil: standard output.
+  ///   - describe: What the PNG says besides its pixels.
   /// - Returns: The bytes of the file.
   func write(
-    _ picture: any LayerPicture, to path: String, space: RGBSpace, scratch: FrameScratch,
+    _ picture: any LayerPicture, to path: String?, space: RGBSpace, scratch: FrameScratch,
     describe: (inout PNGDescription) -> Void = { _ in }
   ) throws(FrameError) -> Int {
     var description = PNGDescription(size: size, format: format, space: space)
     describe(&description)
     let writer = try FrameError.writing { () throws(PNGError) in
-      try PNGWriter(path: path, description: description)
+      if let path { return try PNGWriter(path: path, description: description) }
+      return try PNGWriter(descriptor: 1, name: "standard output", description: description)
     }
     do throws(FrameError) {
       try encode(picture, scratch) { band throws(PNGError) in try writer.append(band) }

@@ -21,6 +21,8 @@ public struct TileMaker: Sendable {
   public var space: RGBSpace
   /// Which pixels a tile is made from.
   public var from: SheetLayout.Pixels
+  /// How a photo meets its box.
+  public var fit = SizeRequest.Fit.contain
   /// Whether a photo that is smaller than its tile grows.
   public var enlarges = false
   /// Whether what could be decoded of a damaged photo is shown; it is told as damaged all the same.
@@ -109,7 +111,7 @@ public struct TileMaker: Sendable {
     _ source: DevelopSource, box: Size, demosaic: DemosaicMethod, damage: String?, from: String
   ) throws(DevelopError) -> Tile {
     var recipe = try recipe(source)
-    recipe.size = SizeRequest(bounds: .box(box), fit: .contain, enlarge: enlarges)
+    recipe.size = SizeRequest(bounds: .box(box), fit: fit, enlarge: enlarges)
     recipe.demosaic = demosaic
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16

@@ -11,7 +11,12 @@ public import Pixels
 public struct TileNegative: Sendable {
   /// The photo at the tile's size, upright.
   public let source: DevelopSource
+  /// Whether crop, zoom and rotation are its pictures' own; else they are in it already.
+  private let movesWindow: Bool
   private let instructionSet: InstructionSet
+
+  private static let window: [Parameter] = ParameterTable.filters
+    .filter { $0.stage == .geometry }.flatMap(\.parameters)
 
   /// - Parameters:
   ///   - source: The photo as it was decoded.
@@ -41,6 +46,12 @@ public struct TileNegative: Sendable {
     recipe.tone = .linear
     recipe.space = .linearSRGB
     recipe.sample = .uint16
+    movesWindow = recipes.contains { recipe in
+      Self.window.contains { recipe.filters[$0] != first.filters[$0] }
+    }
+    if !movesWindow {
+      for parameter in Self.window { recipe.filters[parameter] = first.filters[parameter] }
+    }
     let applied = gains / gains.min()
     let codes = try Self.codes(plain, recipe, instructionSet)
     let image = LinearImage(
@@ -55,22 +66,35 @@ public struct TileNegative: Sendable {
   ///
   /// - Parameters:
   ///   - recipe: One of those that it was made for; its size is not used.
-  ///   - part: In pixels of the tile; nil: all. Vignettes and the like then lie within the part.
+  ///   - part: In pixels of the tile; nil: all.
   public func picture(
     _ recipe: DevelopRecipe, part: Region? = nil, in space: RGBSpace, shrinks: Bool
   ) throws(DevelopError) -> LightPicture {
     var source = source
     if let part { source.defaultCrop = part }
     var recipe = recipe
-    recipe.size = nil
+    recipe.size =
+      movesWindow
+      ? SizeRequest(bounds: .box(source.defaultCrop.size), fit: .cover, enlarge: true) : nil
+    if !movesWindow { for parameter in Self.window { recipe.filters[parameter] = nil } }
     recipe.cropArea = .default
     recipe.orientation = .apply
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
+    // What looks at the frame's place or at neighbours wants all of it.
+    if let part, Self.placed.contains(where: { !recipe.filters.isStandard($0) }) {
+      source.defaultCrop = Region(source.image.size)
+      let whole = LightPicture(codes: try Self.codes(source, recipe, instructionSet))
+      return whole.part(part, shrinks: shrinks)
+    }
     return LightPicture(
       codes: try Self.codes(source, recipe, instructionSet), shrinks: shrinks)
   }
+
+  private static let placed: [Parameter] =
+    ParameterTable.filters.filter { [.frame, .output].contains($0.stage) }.flatMap(\.parameters)
+    + [.vignette]
 
   /// All of a development's samples.
   static func codes(

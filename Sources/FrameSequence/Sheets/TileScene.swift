@@ -63,16 +63,15 @@ public struct TileScene: Sendable {
   /// Seconds until everything has ended.
   public var duration: Double { performance?.duration ?? 0 }
 
-  /// Bytes that the pictures take.
-  public var memory: Int {
-    items.reduce(0) { sum, item in sum + item.pictures.reduce(0) { $0 + $1.picture.memory } }
-  }
-
   /// What is drawn at a time, the lowest first.
   ///
-  /// - Parameter time: Seconds.
+  /// - Parameters:
+  ///   - time: Seconds.
+  ///   - filters: What tiles are developed by in place of their own at rest; nil: nothing else.
   /// - Throws: `DevelopError` where a parameter on its way asks for what a photo cannot give.
-  public func pictures(at time: Double) throws(DevelopError) -> [PlacedPicture] {
+  public func pictures(
+    at time: Double, filters: FilterSettings? = nil
+  ) throws(DevelopError) -> [PlacedPicture] {
     var drawn = backdrop
     for index in items.indices {
       let state = performance?.state(of: index, at: time) ?? .rest
@@ -80,7 +79,7 @@ public struct TileScene: Sendable {
       let item = items[index]
       for (place, picture) in item.pictures.enumerated() {
         var placed = moved(picture, about: item.center, by: state)
-        if place == 0 { try vary(&placed, item, state.parameters) }
+        if place == 0 { try vary(&placed, item, filters, state.parameters) }
         drawn.append(placed)
       }
     }
@@ -107,12 +106,14 @@ public struct TileScene: Sendable {
 
   /// Develops the tile anew where its parameters are on their way.
   private func vary(
-    _ placed: inout PlacedPicture, _ item: Item, _ moves: [ParameterMove]
+    _ placed: inout PlacedPicture, _ item: Item, _ rest: FilterSettings?, _ moves: [ParameterMove]
   ) throws(DevelopError) {
-    guard !moves.isEmpty else { return }
-    let filters = TileVariation.filters(item.recipe.filters, moves)
-    placed.placement.opacity *= filters.number(.opacity) / item.recipe.filters.number(.opacity)
-    guard let negative = item.negative, filters != item.recipe.filters else { return }
+    let own = item.recipe.filters
+    guard !moves.isEmpty || rest.map({ $0 != own }) ?? false else { return }
+    let filters = TileVariation.filters(rest ?? own, moves)
+    let opacity = own.number(.opacity)
+    if opacity > 0 { placed.placement.opacity *= filters.number(.opacity) / opacity }
+    guard let negative = item.negative, filters != own else { return }
     var recipe = item.recipe
     recipe.filters = filters
     placed.picture = try negative.picture(recipe, part: item.part, in: space, shrinks: true)

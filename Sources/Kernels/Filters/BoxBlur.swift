@@ -5,7 +5,8 @@ internal import Pixels
 ///
 /// A box of 2r + 1 ones with α on both ends has exactly a third of the wanted variance
 /// (P. Gwosdek, S. Grewenig, A. Bruhn, J. Weickert, 2011); three of them differ from the Gaussian by at most 3 % of its
-/// peak. The picture's edges repeat.
+/// peak. Each box repeats the edges of what it is given, so close to them (three standard deviations) less is mixed in
+/// than a Gaussian of a picture with repeated edges would.
 public struct BoxBlur: Sendable {
   /// Whole values on each side of the middle.
   let reach: Int

@@ -17,8 +17,8 @@ public struct ChromaKernel: PointKernel {
   private let vibrance: Double
   private let cosine: Double
   private let sine: Double
-  private let oklab: OklabMatrices
-  private let values: bromide_chroma
+  private var oklab: OklabMatrices
+  private var values: bromide_chroma
 
   /// The chroma over lightness at which half of vibrance works: muted skin and foliage.
   static let knee = 0.1
@@ -32,9 +32,21 @@ public struct ChromaKernel: PointKernel {
     cosine = cos(hue * .pi / 180)
     sine = sin(hue * .pi / 180)
     oklab = OklabMatrices(space)
+    let change = Matrix3x3(
+      SIMD3(1, 0, 0), saturation * SIMD3(0, cosine, -sine), saturation * SIMD3(0, sine, cosine))
+    let fromLab = oklab.fromLab * change
     values = bromide_chroma(
-      oklab: oklab.floats, saturation: Float(saturation), vibrance: Float(vibrance),
-      knee: Float(Self.knee), cosine: Float(cosine), sine: Float(sine))
+      to_cones: oklab.toCones.nine, roots: (fromLab * oklab.toLab).nine,
+      to_lab: oklab.toLab.nine, from_lab: fromLab.nine, from_cones: oklab.fromCones.nine,
+      vibrance: Float(vibrance), knee: Float(Self.knee))
+  }
+
+  /// The same filter of what a matrix makes of pixels, in one visit.
+  public func following(_ matrix: Matrix3x3) -> ChromaKernel {
+    var result = self
+    result.oklab.toCones = oklab.toCones * matrix
+    result.values.to_cones = result.oklab.toCones.nine
+    return result
   }
 
   /// The pixel with its chroma scaled and turned in Oklab; the place is ignored.
@@ -62,7 +74,7 @@ public struct ChromaKernel: PointKernel {
 
 /// The four linear maps between an RGB space and Oklab.
 struct OklabMatrices: Sendable {
-  let toCones: Matrix3x3
+  var toCones: Matrix3x3
   let toLab = Oklab.opponents
   let fromLab = Oklab.opponentsInverse
   let fromCones: Matrix3x3
@@ -71,12 +83,6 @@ struct OklabMatrices: Sendable {
     precondition(space.white == .d65, "Oklab is relative to D65")
     toCones = Oklab.cones * space.toXYZ
     fromCones = space.fromXYZ * Oklab.conesInverse
-  }
-
-  var floats: bromide_oklab {
-    bromide_oklab(
-      to_cones: toCones.nine, to_lab: toLab.nine, from_lab: fromLab.nine,
-      from_cones: fromCones.nine)
   }
 }
 

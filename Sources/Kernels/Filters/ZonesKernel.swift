@@ -33,43 +33,51 @@ public struct ZonesKernel: PointKernel {
   private let grey: Double
   private let contrast: Double
   private let zones: [Zone]
+  private let gains: OctaveTable
+
+  private static let least = 1e-9
+  /// The luminances of the table: from below the least to 14 stops above white, beyond which gains stay as they are there.
+  private static let octaves = -30..<14
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
   ///   - grey: The luminance that contrast leaves alone.
-  ///   - zones: At most 4.
   public init(weights: SIMD3<Double>, grey: Double, contrast: Double, zones: [Zone]) {
-    precondition(zones.count <= Int(BROMIDE_ZONES), "no more zones than the kernel has")
     self.weights = weights
     self.grey = grey
     self.contrast = contrast
     self.zones = zones
+    gains = OctaveTable(Self.octaves) {
+      Self.gain($0, grey: grey, contrast: contrast, zones: zones)
+    }
   }
 
   /// All components times the gain of the pixel's luminance; the place is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
-    let stops = log2(max(luminance(pixel, weights), 1e-9) / grey)
+    let light = max(luminance(pixel, weights), Self.least)
+    return pixel * Self.gain(light, grey: grey, contrast: contrast, zones: zones)
+  }
+
+  private static func gain(
+    _ light: Double, grey: Double, contrast: Double, zones: [Zone]
+  ) -> Double {
+    let stops = log2(light / grey)
     var out = stops * contrast
     for zone in zones {
       out += zone.amount * smooth((out - zone.start) / (zone.end - zone.start))
     }
-    return pixel * exp2(out - stops)
+    return exp2(out - stops)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place.
+  /// Runs the compiled form on the first `count` pixels of a row, in place: the gain is taken from a table.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {
-    func zone(_ index: Int) -> bromide_zone {
-      guard index < zones.count else { return bromide_zone(start: 0, slope: 0, amount: 0) }
-      let zone = zones[index]
-      return bromide_zone(
-        start: Float(zone.start), slope: Float(1 / (zone.end - zone.start)),
-        amount: Float(zone.amount))
+    unsafe gains.withC { table in
+      var values = unsafe bromide_gain(
+        weights: weights.floats, least: Float(Self.least),
+        most: Float(exp2(Double(Self.octaves.upperBound))).nextDown, gains: table)
+      unsafe bromide_gain_row(set.code, &values, row.red, row.green, row.blue, count)
     }
-    var values = bromide_zones(
-      weights: weights.floats, grey: Float(grey), contrast: Float(contrast),
-      zones: (zone(0), zone(1), zone(2), zone(3)))
-    unsafe bromide_zones_row(set.code, &values, row.red, row.green, row.blue, count)
   }
 }

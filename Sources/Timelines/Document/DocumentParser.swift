@@ -23,7 +23,7 @@ struct DocumentParser {
   /// The document's root; nil where it is empty or cannot be read, which `problems` says.
   mutating func root() -> DocumentNode? {
     guard text.utf8.count <= Self.mostBytes else {
-      report(nil, "\(text.utf8.count) bytes; a timeline has at most \(Self.mostBytes)")
+      problems.append(Self.tooLarge(path, text.utf8.count))
       return nil
     }
     guard !hasAliases() else { return nil }
@@ -43,6 +43,11 @@ struct DocumentParser {
     }
     report(nil, "nothing stands here; a timeline has sources")
     return nil
+  }
+
+  static func tooLarge(_ path: String, _ bytes: Int) -> TimelineProblem {
+    TimelineProblem(
+      path: path, line: nil, reason: "\(bytes) bytes; a timeline has at most \(mostBytes)")
   }
 
   private mutating func report(

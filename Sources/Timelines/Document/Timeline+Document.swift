@@ -38,6 +38,28 @@ extension Timeline {
     try self.init(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, path: path)
   }
 
+  /// Reads a document from its file.
+  ///
+  /// - Throws: Everything that is wrong with it, or why it cannot be read.
+  public init(path: String) throws(TimelineError) {
+    var bytes: [UInt8] = []
+    var size = 0
+    do throws(SystemError) {
+      let status = try FileSystem.status(path)
+      size = status.kind == .file ? status.size : 0
+      // A file that is no text at all may be as large as a disk.
+      if size <= DocumentParser.mostBytes { bytes = try FileSystem.contents(of: path) }
+    } catch {
+      throw TimelineError([
+        TimelineProblem(path: path, line: nil, reason: "cannot be read: \(error.reason)")
+      ])
+    }
+    guard size <= DocumentParser.mostBytes else {
+      throw TimelineError([DocumentParser.tooLarge(path, size)])
+    }
+    try self.init(bytes: bytes, path: path)
+  }
+
   private static func firstBrokenLine(of bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1

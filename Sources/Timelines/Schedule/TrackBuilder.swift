@@ -44,6 +44,7 @@ struct TrackBuilder {
         let end = value(target, after: motion.position, entry.line)
         let detour = Detour(
           leaving: motion, at: time, to: end, in: length, timing: curve, policy: .blend)
+        leave(at: time)
         movements.append(.detour(detour))
         mark(.detour, [time, detour.arrival])
       }
@@ -116,9 +117,13 @@ struct TrackBuilder {
     let segment = Segment(from: from, to: end, duration: duration, timing: tween.curve)
     let animation = Tweening.Animation(
       [segment], startTime: start, repetition: tween.repetition, yoyo: tween.yoyo)
+    leave(at: start)
     movements.append(.tween(animation, from: from))
     mark(.tween, [start, start + animation.duration])
   }
+
+  /// What was to come of the movement that ends here does not.
+  private mutating func leave(at time: Double) { marks.removeAll { $0.time > time } }
 
   private mutating func mark(_ kind: ScheduledTrack.Kind, _ times: [Double]) {
     marks += times.filter { $0 <= timing.seconds }.map { ScheduledTrack.Mark(time: $0, kind: kind) }

@@ -57,11 +57,13 @@ public struct Y4MHeader: Sendable, Hashable {
     return Double(rate.0) / Double(rate.1)
   }
 
+  /// Whether all fields are equal.
   public static func == (left: Y4MHeader, right: Y4MHeader) -> Bool {
     left.size == right.size && left.layout == right.layout && left.tags == right.tags
       && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
   }
 
+  /// Feeds size, layout and tags, which mostly tell headers apart.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(size)
     hasher.combine(layout)

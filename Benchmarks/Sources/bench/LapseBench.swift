@@ -1,0 +1,63 @@
+internal import CPeers
+internal import FrameSequence
+internal import TestSupport
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Photos in turn, one a frame: the whole program, beside two of LibRaw's unpackers side by side on the same files.
+enum LapseBench {
+  private static let frameSize = "1920x1280"
+  private static let threads = 2
+
+  static func run(_ options: Options) {
+    let bromide = Environment.variable("BROMIDE") ?? "bromide"
+    var report = Report(
+      "time-lapse, \(options.photoSize) photos to frames of \(frameSize), \(threads) threads",
+      [
+        "photos", "of", "LibRaw ×2 ms a photo", "Bromide ms a photo", "times LibRaw", "photos/s",
+        "peak MB",
+      ], form: options.form)
+    for coding in [Coding.plain, .tiles] {
+      let folder = Photos.folder()
+      let photo = folder("photo.dng")
+      Photos.makeFiles([photo], options.photoSize, coding)
+      for count in coding == .plain ? [20, 300] : [20] {
+        let names = (0..<count).map { folder("\(count)/p\($0).dng") }
+        do { try Files.makeFolder(folder("\(count)")) } catch { fail("\(error)") }
+        for name in names where unsafe link(photo, name) != 0 { fail("\(name) cannot be made") }
+        let peer = medianSeconds(runs: count > 20 ? 1 : options.runs) { unpack(names) }
+        let output = folder("out")
+        let command = [
+          bromide, "render", folder("\(count)"), "--order", "name", "--size", frameSize, "-o",
+          output, "-q", "-j", "\(threads)",
+        ]
+        let cost = Program.median(command, runs: count > 20 ? 1 : options.runs) {
+          Files.remove(output)
+        }
+        guard cost.status == 0, Files.names(in: output).count == count + 1 else {
+          fail("bromide failed with status \(cost.status)")
+        }
+        Files.remove(output)
+        let each = cost.seconds / Double(count)
+        report.add([
+          "\(count)", "\(coding)", decimal(peer * 1000 / Double(count), 1), decimal(each * 1000, 1),
+          decimal(cost.seconds / peer, 2), decimal(1 / each, 1),
+          decimal(Double(cost.peakMemory) / 1e6, 0),
+        ])
+      }
+      withExtendedLifetime(folder) {}
+    }
+    report.show()
+  }
+
+  private static func unpack(_ paths: [String]) {
+    let failed: Bool? = FrameWorkers.run(
+      count: paths.count, threads: threads, makeScratch: {},
+      work: { index, _ in unsafe peer_libraw_unpack(paths[index]) == 1 ? nil : true })
+    if failed != nil { fail("LibRaw cannot unpack a photo") }
+  }
+}

@@ -1,0 +1,274 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import FrameSequence
+internal import Pixels
+internal import Platform
+internal import Timelines
+
+/// `bromide render`.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Render frames in which photographic parameters move.",
+    discussion: """
+      Examples:
+        bromide render zoom.yaml -o frames
+        bromide render night/ --holy-grail --deflicker --size 1920x1280 -o frames
+        bromide render night.yaml -o frames --frames 1,5,10-50:4 --jobs 2
+        bromide render night.yaml --frame 17 -o check.png
+        bromide render night.yaml --y4m - | ffmpeg -i - night.mp4
+
+      Exit status: 0 all done, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A timeline (.yaml, .yml, .json), or a folder of photos, a photo, a clip (.y4m).",
+      valueName: "timeline"), completion: .file())
+  var timeline: String?
+
+  @OptionGroup(title: "Output") var output: RenderOutputOptions
+  @OptionGroup(title: "Frames") var frames: RenderFrameOptions
+  @OptionGroup(title: "Photos") var sequence: SequenceOptions
+  @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func validate() throws {
+    try color.check(with: filters.settings)
+    if timeline == nil, !output.schema {
+      throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")
+    }
+  }
+
+  mutating func run() throws {
+    Machine.returnLargeBlocks()
+    try end(after: render)
+  }
+
+  private func render() throws -> ExitStatus {
+    if output.schema { return Console.output(TimelineSchema.text).map(Self.closed) ?? .done }
+    do {
+      var opened = try open()
+      if !opened.leftOut.isEmpty {
+        talker.detail("left out \(opened.leftOut.count) files that are no raw photo")
+      }
+      if sequence.analyse { return try analyse(opened) }
+      var chosen = try frames.selected(of: opened.schedule.frameCount)
+      let isOne = chosen.count == 1 && (frames.frame != nil || opened.schedule.frameCount == 1)
+      var destination = try output.destination(isOne: isOne)
+      if let shard = output.shard { chosen = shard.share(of: chosen) }
+      if output.preview {
+        opened.form = opened.form.preview
+        destination = destination?.preview
+      }
+      if output.dryRun { return forecast(opened, chosen) }
+      guard let destination else {
+        throw UsageError("say where frames go: -o FOLDER, --apng FILE, --y4m - or --raw -")
+      }
+      try check(destination, opened)
+      return try render(opened, chosen, into: destination)
+    } catch let error as RenderError {
+      guard case .input(let text) = error else { throw UsageError("\(error)") }
+      Console.message("\(text)\n")
+      return .inputsFailed
+    }
+  }
+
+  private var talker: Talker { Talker(quiet: work.quiet, verbose: work.verbose) }
+
+  private var threads: Int { work.jobs ?? Machine.cores }
+
+  // MARK: What was typed, as what it means
+
+  private func open() throws -> OpenedTimeline {
+    let path = timeline!
+    var settings = ConvertSettings()
+    color.apply(to: &settings)
+    if case .libRaw(let method)? = sequence.demosaic { settings.interpolation = method }
+    settings.compression = output.compression
+    settings.metadata = output.metadata
+    settings.damaged = sequence.damaged
+    settings.instructionSet = work.isa.instructionSet
+    settings.unpacker = work.unpack
+    let timeline = try change(try read(path), settings.recipe)
+    return try OpenedTimeline(
+      timeline, settings: settings, bounds: frames.size, threads: threads)
+  }
+
+  private func read(_ path: String) throws -> Timeline {
+    guard Timeline.isDocument(path) else {
+      guard FileSystem.exists(path) else {
+        throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
+      }
+      return Timeline(source: path)
+    }
+    do {
+      return try Timeline(bytes: try FileSystem.contents(of: path), path: path)
+    } catch let error as TimelineError {
+      throw RenderError.document(error)
+    } catch let error as SystemError {
+      throw RenderError.input("\(path) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// The timeline as flags change it.
+  private func change(_ read: Timeline, _ typed: DevelopRecipe) throws -> Timeline {
+    var timeline = read
+    let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
+    let problems = timeline.problems(ofFlags: flags)
+    if !problems.isEmpty { throw RenderError.document(TimelineError(problems)) }
+    for parameter in ParameterTable.all {
+      if let values = filters.settings[parameter] { timeline.recipe.filters[parameter] = values }
+    }
+    let given = color.flags
+    if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
+    if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
+    if given.contains("tone") { timeline.recipe.tone = typed.tone }
+    if timeline.recipe.whiteBalance.isNumeric,
+      !timeline.recipe.filters.isStandard(.temperature)
+        || !timeline.recipe.filters.isStandard(.tint)
+    {
+      throw UsageError(
+        "temperature and tint set the white balance, and so does a numeric white-balance; give one of them"
+      )
+    }
+    if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
+    timeline.recipe.space = output.space ?? timeline.recipe.space
+    timeline.recipe.sample = output.depth ?? timeline.recipe.sample
+    timeline.fit = frames.fit ?? timeline.fit
+    timeline.rate = frames.fps ?? timeline.rate
+    for index in timeline.sources.indices { sequence.apply(to: &timeline.sources[index]) }
+    if let duration = frames.duration {
+      guard timeline.sources.count == 1 else {
+        throw UsageError(
+          "--duration is of one source, and the timeline has \(timeline.sources.count); state durations in it"
+        )
+      }
+      timeline.sources[0].duration = duration
+    }
+    return timeline
+  }
+
+  private func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
+    if destination.isStandardOutput, Console.isTerminal(1) {
+      throw UsageError("frames would go to the terminal; redirect standard output")
+    }
+    if case .y4m = destination, opened.form.settings.recipe.space != .srgb {
+      throw UsageError(
+        "--y4m carries BT.709's primaries, which are those of --space srgb, not of \(opened.form.settings.recipe.space.name)"
+      )
+    }
+  }
+
+  // MARK: What is done
+
+  private func render(
+    _ opened: OpenedTimeline, _ chosen: [Int], into destination: FrameDestination
+  ) throws -> ExitStatus {
+    guard let analyses = try measure(opened) else { return .interrupted }
+    let schedule = opened.schedule
+    var plan = RenderPlan(
+      frameCount: schedule.frameCount, frames: chosen, makers: try opened.makers(analyses),
+      form: opened.form, rate: schedule.rate, destination: destination
+    ) { schedule.frame($0) }
+    plan.ifExists = output.existing.policy
+    let report = try output.report.map { path throws(UsageError) in
+      try Report(path: path, beside: places(destination))
+    }
+    let reporter = RenderReporter(total: chosen.count, talker: talker, report: report)
+    let runner = RenderRunner(
+      plan, options: RunOptions(jobs: threads, memory: work.memory, interval: reporter.interval))
+    let result = runner.run(observer: reporter)
+    if result.isPipeClosed, !result.wasInterrupted { return .done }
+    reporter.end(result)
+    if result.wasInterrupted { return .interrupted }
+    return result.failure == nil && result.tally.worst ?? .current <= .current
+      ? .done : .inputsFailed
+  }
+
+  /// What a report must not replace.
+  private func places(_ destination: FrameDestination) -> [JobOutput] {
+    switch destination {
+    case .folder: []
+    case .file(let path), .animation(let path): [.file(path)]
+    case .standardOutput: [.standardOutput]
+    case .y4m(let path), .raw(let path): [path == "-" ? .standardOutput : .file(path)]
+    }
+  }
+
+  /// What makes the photos of each source match; nil where it was interrupted.
+  private func measure(_ opened: OpenedTimeline) throws -> [LapseAnalysis?]? {
+    var analyses: [LapseAnalysis?] = []
+    for index in opened.timeline.sources.indices {
+      guard opened.lapseSettings(of: index) != nil else {
+        analyses.append(nil)
+        continue
+      }
+      let file = analysisFile(opened, index)
+      guard
+        let (analysis, wasRead) = try opened.analysis(of: index, file: file, threads: threads)
+      else { return nil }
+      talker.detail(
+        wasRead ? "measurements read from \(file)" : "measured \(opened.photos[index].count) photos"
+      )
+      for line in analysis.report { talker.detail(line) }
+      analyses.append(analysis)
+    }
+    return analyses
+  }
+
+  private func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
+    var isMeasured = false
+    for index in opened.timeline.sources.indices {
+      let file = analysisFile(opened, index)
+      guard let (analysis, _) = try opened.analysis(of: index, file: file, threads: threads)
+      else { continue }
+      isMeasured = true
+      do throws(SequenceError) { try analysis.write(to: file) } catch {
+        throw RenderError.input(error.description)
+      }
+      talker.say("\(opened.photos[index].count) photos measured, written to \(file)")
+      let text = analysis.report.joined(separator: "\n") + "\n"
+      if let reason = Console.output(text) { return Self.closed(reason) }
+    }
+    guard isMeasured else {
+      throw UsageError(
+        "there is nothing to measure: --analyse goes with a sequence and --holy-grail or --deflicker, in the timeline or as flags"
+      )
+    }
+    return .done
+  }
+
+  /// `night.yaml` has its measurements in `night.analysis.json`.
+  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> String {
+    let path = timeline!
+    let name = Path.name(of: path)
+    let stem = Timeline.isDocument(path) ? Path.stem(of: name) : name
+    let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
+    return Path.join(Path.folder(of: path), "\(stem)\(number).analysis.json")
+  }
+
+  /// Every parameter of every frame that would be drawn.
+  private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) -> ExitStatus {
+    let table = ScheduleTable(opened.timeline, opened.schedule)
+    if output.format == .csv, let reason = Console.output(table.header + "\n") {
+      return Self.closed(reason)
+    }
+    for frame in chosen {
+      let lines = output.format == .csv ? table.csv(frame) : table.text(frame)
+      let text = lines.map { $0 + "\n" }.joined()
+      if let reason = Console.output(text) { return Self.closed(reason) }
+    }
+    return .done
+  }
+
+  /// Standard output takes no more; empty where its reader went away, which needs no word.
+  private static func closed(_ reason: String) -> ExitStatus {
+    guard !reason.isEmpty else { return .done }
+    Console.message("cannot write standard output: \(reason)\n")
+    return .inputsFailed
+  }
+}

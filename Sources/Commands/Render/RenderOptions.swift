@@ -1,0 +1,283 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import FrameSequence
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import Timelines
+
+/// Where frames go, and in what form.
+struct RenderOutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A folder (made) for numbered frames; with one frame also a .png file, or - for standard output.",
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Write one animated PNG.", valueName: "file.png"), completion: .file())
+  var apng: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write Y4M (4:2:0, BT.709, limited range; 10 bits with --depth 16); - is standard output.",
+      valueName: "file"), completion: .file())
+  var y4m: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write bare RGB, 8 or 16 bits a sample; - is standard output.", valueName: "file"),
+    completion: .file())
+  var raw: String?
+
+  @Flag(help: "Small and quick, into a folder or file of its own (-preview).")
+  var preview = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Render only share I of N, from 1: shares of many machines make one folder.", valueName: "I/N"
+    ), transform: Shard.init)
+  var shard: Shard?
+
+  @OptionGroup var existing: ExistingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space", of: RGBSpace.all.map(\.name), standard: "the timeline's, else srgb"),
+    completion: .list(RGBSpace.all.map(\.name)), transform: OutputOptions.space)
+  var space: RGBSpace?
+
+  @Option(
+    help: ArgumentHelp("Bits a sample", of: ["8", "16"], standard: "the timeline's, else 8"),
+    completion: .list(["8", "16"]), transform: PictureOptions.sample)
+  var depth: SampleFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "PNG effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
+    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
+  var compression: PNGCompression = .balanced
+
+  @Option(
+    help: ArgumentHelp(
+      "What a frame says of its photo", of: Choice.names(MetadataChoice.self), standard: "all"),
+    completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
+  var metadata: MetadataChoice = .all
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Say every parameter of every frame, on standard output.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp("How --dry-run says it", of: ["text", "csv"], standard: "text"),
+    completion: .list(["text", "csv"]), transform: Choice.value)
+  var format: PlanFormat = .text
+
+  @Flag(help: "Print the JSON Schema of timelines, and do nothing else.")
+  var schema = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a JSON object a line for each frame; - is standard output.", valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  mutating func validate() throws {
+    let places = [("-o", output), ("--apng", apng), ("--y4m", y4m), ("--raw", raw)]
+      .filter { $0.1 != nil }
+    guard places.count <= 1 else {
+      throw ValidationError(
+        "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
+    }
+    if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a name, or -") }
+    if let apng, !["png", "apng"].contains(Path.pathExtension(of: apng).lowercased()) {
+      throw ValidationError("--apng names a .png file")
+    }
+    if shard != nil, output == nil, !dryRun {
+      throw ValidationError("--shard goes with -o FOLDER, where the shares come together")
+    }
+  }
+
+  /// Where frames go; nil: nowhere was stated.
+  ///
+  /// - Parameter isOne: Whether one frame is asked for, which may be a file.
+  func destination(isOne: Bool) throws(UsageError) -> FrameDestination? {
+    if let apng { return .animation(apng) }
+    if let y4m { return .y4m(y4m) }
+    if let raw { return .raw(raw) }
+    guard let output else { return nil }
+    switch try Destination(output) {
+    case .besideInput: return nil
+    case .folder(let path): return .folder(path)
+    case .file(let path) where isOne: return .file(path)
+    case .standardOutput where isOne: return .standardOutput
+    case .file:
+      throw UsageError(
+        "-o \(output) is one picture; choose a frame with --frame, name a folder, or write --apng \(output)"
+      )
+    case .standardOutput:
+      throw UsageError(
+        "-o - is one picture; choose a frame with --frame, or write a stream with --y4m - or --raw -"
+      )
+    }
+  }
+}
+
+/// How a plan is said.
+enum PlanFormat: String, Sendable, Hashable, CaseIterable {
+  case text, csv
+}
+
+/// A share of a run.
+struct Shard: Sendable, Hashable {
+  let index: Int
+  let count: Int
+
+  /// Reads `1/4`.
+  init(_ text: String) throws {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let index = parts[0], let count = parts[1],
+      (1...100_000).contains(count),
+      (1...count).contains(index)
+    else { throw ValidationError("accepted are I/N with I from 1 to N, such as 1/4") }
+    (self.index, self.count) = (index, count)
+  }
+
+  /// Every Nth frame, so that all shares end at about the same time.
+  func share(of frames: [Int]) -> [Int] { frames.filter { $0 % count == index - 1 } }
+}
+
+/// Which frames, and what time they keep.
+struct RenderFrameOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Frames from 0, both ends included: 3,10-50:4,90- (default: all).", valueName: "list"),
+    transform: FrameSelection.init)
+  var frames: FrameSelection?
+
+  @Option(help: ArgumentHelp("One frame, or last.", valueName: "n"), transform: FrameSelection.one)
+  var frame: FrameSelection?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Size of frames: WxH, or the long edge (default: the timeline's, else the first photo's).",
+      valueName: "size"), transform: PictureOptions.bounds)
+  var size: SizeRequest.Bounds?
+
+  @Option(
+    help: ArgumentHelp(
+      "How photos meet that size", of: Choice.names(SizeRequest.Fit.self),
+      standard: "the timeline's, else cover"),
+    completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
+  var fit: SizeRequest.Fit?
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames a second: 25, 23.976 or 30000/1001 (default: the timeline's, else 25).",
+      valueName: "n[/d]"), transform: Self.rate)
+  var fps: FrameRate?
+
+  @Option(
+    help: ArgumentHelp("How long the one source shows: 4s, 96f, 1m30s.", valueName: "time"),
+    transform: Self.duration)
+  var duration: TimePoint?
+
+  mutating func validate() throws {
+    if frames != nil, frame != nil { throw ValidationError("give --frames or --frame, not both") }
+  }
+
+  /// The frames that are asked for of so many.
+  func selected(of count: Int) throws(UsageError) -> [Int] {
+    guard let selection = frame ?? frames else { return Array(0..<count) }
+    let beyond = selection.parts.flatMap { [$0.first, $0.last].compactMap(\.self) }
+      .filter { $0 >= count }
+    if let first = beyond.min(), !selection.isLast {
+      throw UsageError("frame \(first) is beyond the last one, \(count - 1)")
+    }
+    return selection.frames(of: count)
+  }
+
+  private static func rate(_ text: String) throws -> FrameRate {
+    guard let rate = FrameRate(text) else {
+      throw ValidationError("accepted are 25, 23.976 or 30000/1001, up to 1000")
+    }
+    return rate
+  }
+
+  private static func duration(_ text: String) throws -> TimePoint {
+    switch TimePoint(text) {
+    case .seconds(let seconds) where seconds > 0: return .seconds(seconds)
+    case .frames(let frames) where frames > 0: return .frames(frames)
+    default: throw ValidationError("accepted are seconds (4s, 1m30s) or frames (96f)")
+    }
+  }
+}
+
+/// How photos in turn become frames that match.
+struct SequenceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Order of photos", of: Choice.names(PhotoList.Order.self),
+      standard: "the timeline's, else time"
+    ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
+  var order: PhotoList.Order?
+
+  @Option(
+    help: ArgumentHelp(
+      "A photo that is missing or damaged", of: Choice.names(LapseOptions.Missing.self),
+      standard: "the timeline's, else fail"),
+    completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
+  var onMissing: LapseOptions.Missing?
+
+  @Option(
+    help: ArgumentHelp(
+      "Black and white level: own, those of the first photo (lock), or of another photo (default: the timeline's, else lock).",
+      valueName: "own|lock|file"))
+  var levels: String?
+
+  @Flag(help: "Even out steps in shutter, aperture and ISO, over 12 photos.")
+  var holyGrail = false
+
+  @Flag(help: "Even out flicker, over 15 photos.")
+  var deflicker = false
+
+  @Flag(
+    help:
+      "Only measure: print what the photos are given, and write it beside the timeline for runs to come."
+  )
+  var analyse = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How full colour is made", of: DemosaicChoice.names, standard: "the timeline's, else rcd"),
+    completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
+  var demosaic: DemosaicChoice?
+
+  @Option(
+    help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
+    completion: .list(["fail", "keep"]), transform: Choice.value)
+  var damaged: DamagedHandling = .fail
+
+  /// What the flags change of a source.
+  func apply(to source: inout TimelineSource) {
+    if let order, case .sequence(var list) = source.content {
+      list.order = order
+      source.content = .sequence(list)
+    }
+    if let onMissing { source.lapse.missing = onMissing }
+    switch levels {
+    case nil: break
+    case "own": source.lapse.levels = .own
+    case "lock": source.lapse.levels = .lock
+    case let path?: source.lapse.levels = .file(path)
+    }
+    if holyGrail, source.lapse.holyGrail == nil { source.lapse.holyGrail = .frames(12) }
+    if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
+  }
+}

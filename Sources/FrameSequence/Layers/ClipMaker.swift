@@ -1,0 +1,101 @@
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Kernels
+public import Pixels
+public import Timelines
+internal import YCbCr
+
+/// Shows the frames of a Y4M clip.
+///
+/// They are finished pictures: converted to R′G′B′ as their tags and the rules for video say, made linear in 16 bits, and
+/// developed as a camera's picture whose primaries are those of the clip, without a tone curve. So every filter works on them;
+/// what decides how a sensor's values become a picture has nothing to work on.
+public final class ClipMaker: LayerMaker {
+  /// Frames that can be shown, at least 1.
+  public let frameCount: Int
+  /// In pixels.
+  public var size: Size { file.header.size }
+  private let form: FrameForm
+  private let content: InputContent
+  private let file: Y4MFile
+  private let profile: CameraProfile
+  private let converter: YCbCrConverter
+  /// Linear light of each 16-bit code.
+  private let light: [UInt16]
+
+  /// - Throws: `FrameError.input` where the file is no Y4M or damaged, and `.unsupported` where the recipe asks for what a
+  ///   finished picture cannot have.
+  public init(_ path: String, form: FrameForm) throws(FrameError) {
+    let recipe = form.settings.recipe
+    let refused =
+      form.settings.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
+      ? "white-balance; temperature and tint move the light of a finished picture"
+      : recipe.highlightMode != .clip ? "highlight-mode" : nil
+    if let refused {
+      throw .unsupported("\(path): a clip's pictures are finished and have no \(refused)")
+    }
+    do throws(FrameFileError) {
+      file = try Y4MFile(path: path)
+    } catch {
+      throw .input(path: path, reason: "\(error)")
+    }
+    if let damage = file.damage { throw .input(path: path, reason: "\(damage)") }
+    guard file.frameCount > 0 else { throw .input(path: path, reason: "it has no frame") }
+    frameCount = file.frameCount
+    content = InputContent(path)
+    let header = file.header
+    let description = YCbCrDescription.video(
+      (header.size.width, header.size.height), tags: header.tags)
+    converter = YCbCrConverter(
+      coding: description.coding(depth: header.layout.depth), siting: description.siting.value,
+      layout: header.layout, output: .rgb16, instructionSet: form.instructionSet)
+    let space = description.space.value
+    light = (0...65535).map {
+      UInt16((space.transfer.decode(Double($0) / 65535) * 65535).rounded())
+    }
+    profile = CameraProfile(
+      calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
+      asShotMultipliers: SIMD3(1, 1, 1))
+    var linear = form
+    linear.settings.recipe.tone = .linear
+    self.form = linear
+  }
+
+  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+
+  public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    try "clip \(content.hash()) \(layer.photo) \(form.identity(layer.filters))"
+  }
+
+  public func memory(of layer: ScheduledLayer) -> Int {
+    size.area * 6 + form.recipe(layer.filters).frameMemory(pixels: size.area)
+  }
+
+  public func open(threads: Int) {}
+
+  public func close() {}
+
+  public func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    let frame: YCbCrFrame
+    do throws(FrameFileError) {
+      frame = try file.frame(layer.photo)
+    } catch {
+      throw .input(path: content.path, reason: "\(error)")
+    }
+    var image = converter.image(frame, of: UInt16.self)
+    unsafe image.withUnsafeMutableSamples { samples in
+      for index in samples.indices { unsafe samples[index] = light[Int(samples[index])] }
+    }
+    let source = DevelopSource(
+      image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),
+      profile: profile, defaultCrop: Region(image.size))
+    let developer = try form.developing { () throws(DevelopError) in
+      try Developer(
+        source, recipe: form.recipe(layer.filters), instructionSet: form.instructionSet)
+    }
+    return DevelopedLayer(developer)
+  }
+}

@@ -1,0 +1,23 @@
+internal import Platform
+internal import Synchronization
+
+/// What tells the content of a file apart from others, looked at once.
+final class InputContent: Sendable {
+  let path: String
+  private let known = Mutex<Result<String, SystemError>?>(nil)
+
+  init(_ path: String) { self.path = path }
+
+  /// - Throws: `FrameError.input` where the file cannot be read.
+  func hash() throws(FrameError) -> String {
+    let result = known.withLock { known in
+      let result = known ?? Result { () throws(SystemError) in try ContentHash.file(path) }
+      known = result
+      return result
+    }
+    switch result {
+    case .success(let text): return text
+    case .failure(let error): throw .input(path: path, reason: error.reason)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import BatchConversion
+public import Develop
+internal import Metadata
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import Synchronization
+public import Timelines
+
+/// Shows one photo: demosaiced once for all frames, developed for each.
+public final class PhotoMaker: LayerMaker {
+  private let form: FrameForm
+  private let content: InputContent
+  private let moments: @Sendable () -> [FilterSettings]
+  private let expectedMemory: Int
+  private let run: Mutex<String?>
+  private let opened = Mutex<Opened?>(nil)
+
+  private struct Opened: Sendable {
+    let photo: DemosaicedPhoto
+    let form: FrameForm
+    let metadata: PhotoMetadata
+    let remark: FrameRemark?
+  }
+
+  /// - Parameters:
+  ///   - moments: The parameters of all frames of the run that show the photo, also of those that are not drawn now: the
+  ///     photo is demosaiced for all of them, so that a frame does not depend on which others are drawn.
+  /// - Throws: `FrameError.input` where the file is missing or no raw.
+  public init(
+    _ path: String, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
+  ) throws(FrameError) {
+    self.form = form
+    self.moments = moments
+    content = InputContent(path)
+    run = Mutex(nil)
+    do throws(RawError) {
+      expectedMemory = try RawFile(path: path).expectedMemory
+    } catch {
+      throw .input(path: path, reason: error.words)
+    }
+  }
+
+  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+
+  public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    try "photo \(content.hash()) in a run \(runIdentity()) \(form.identity(layer.filters))"
+  }
+
+  /// What the demosaic depends on: white balances and windows of the whole run.
+  private func runIdentity() -> String {
+    run.withLock { run in
+      if let run { return run }
+      var seen = Set<FilterSettings>()
+      for moment in moments() {
+        var shared = FilterSettings()
+        for parameter in Self.shared { shared[parameter] = moment[parameter] }
+        seen.insert(shared)
+      }
+      var hash = ContentHash()
+      for text in seen.map({ JSONText.encode($0) }).sorted() { hash.add(Array(text.utf8)) }
+      run = hash.text
+      return hash.text
+    }
+  }
+
+  private static let shared: [Parameter] = [.temperature, .tint, .crop, .zoom, .rotation]
+
+  public func memory(of layer: ScheduledLayer) -> Int {
+    form.recipe(layer.filters).frameMemory(pixels: expectedMemory / 2)
+  }
+
+  public func open(threads: Int) throws(FrameError) {
+    let (raw, remark) = try form.decode(content.path) { body in
+      let others = (1..<threads).compactMap { _ in WorkerThread(body) }
+      body()
+      for other in others { other.join() }
+    }
+    let source = DevelopSource(
+      image: raw.image, profile: raw.profile, defaultCrop: raw.defaultCrop,
+      orientation: raw.orientation, pixelAspect: raw.pixelAspect)
+    var form = form
+    form.settings.recipe.whiteBalance = try form.whiteBalance(of: source)
+    let recipes = Set(moments()).map { form.recipe($0) }
+    let photo = try form.developing { () throws(DevelopError) in
+      try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
+    }
+    photo.fill(threads: threads)
+    opened.withLock {
+      $0 = Opened(photo: photo, form: form, metadata: raw.metadata, remark: remark)
+    }
+  }
+
+  public func close() { opened.withLock { $0 = nil } }
+
+  public func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    guard let opened = opened.withLock({ $0 }) else {
+      preconditionFailure("a photo is opened before it is shown")
+    }
+    let developer = try form.developing { () throws(DevelopError) in
+      try Developer(
+        opened.photo, recipe: opened.form.recipe(layer.filters),
+        instructionSet: form.instructionSet)
+    }
+    return DevelopedLayer(developer, metadata: opened.metadata, remark: opened.remark)
+  }
+}

@@ -1,0 +1,143 @@
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Metadata
+internal import Pixels
+internal import RawDecoding
+public import Timelines
+
+/// Shows photos in turn: each decoded and developed straight to its frame by the thread that draws it, so that the decoding of
+/// one overlaps the development of another, and memory does not grow with their number.
+public final class SequenceMaker: LayerMaker {
+  private let form: FrameForm
+  private let photos: [SequencePhoto]
+  private let contents: [InputContent]
+  private let corrections: [Double]
+  private let missing: LapseOptions.Missing
+
+  /// - Parameters:
+  ///   - photos: In the order in which they are shown, at least one.
+  ///   - corrections: EV to add to the exposure of each; empty: none.
+  ///   - missing: What becomes of a photo that is missing or cannot be decoded.
+  public init(
+    _ photos: [SequencePhoto], form: FrameForm, corrections: [Double] = [],
+    missing: LapseOptions.Missing = .fail
+  ) {
+    precondition(!photos.isEmpty, "a sequence has photos")
+    precondition(corrections.isEmpty || corrections.count == photos.count, "one a photo")
+    self.photos = photos
+    self.form = form
+    self.corrections = corrections
+    self.missing = missing
+    contents = photos.map { InputContent($0.path) }
+  }
+
+  public func inputs(of layer: ScheduledLayer) -> [String] { [photos[layer.photo].path] }
+
+  public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    let index = layer.photo
+    // A photo that is held in place of another makes a frame that is never current: see `FrameText`.
+    let content =
+      missing == .fail ? try contents[index].hash() : (try? contents[index].hash()) ?? "-"
+    return "sequence \(content) \(form.identity(filters(layer, photo: index)))"
+  }
+
+  public func memory(of layer: ScheduledLayer) -> Int {
+    let bytes = photos[layer.photo].facts?.memory ?? 0
+    // A site of the mosaic has two bytes.
+    return bytes + form.recipe(layer.filters).frameMemory(pixels: bytes / 2)
+  }
+
+  public func open(threads: Int) {}
+
+  public func close() {}
+
+  public func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    do throws(FrameError) {
+      return try picture(layer, photo: layer.photo, scratch: scratch)
+    } catch {
+      guard case .input(let path, let reason) = error else { throw error }
+      switch missing {
+      case .fail: throw error
+      case .skip: throw .leftOut(path: path, reason: reason)
+      case .hold:
+        // The nearest one before it, at the beginning of the sequence the nearest one after it.
+        let others = (0..<layer.photo).reversed() + ((layer.photo + 1)..<photos.count)
+        for other in others {
+          guard var held = try? picture(layer, photo: other, scratch: scratch) else { continue }
+          held.remark = .held("\(path): \(reason); \(photos[other].name) is shown in its place")
+          return held
+        }
+        throw error
+      }
+    }
+  }
+
+  /// A photo that was decoded, kept for the frames that show it too.
+  private final class Decoded {
+    let photo: Int
+    let source: DevelopSource
+    let balance: WhiteBalance
+    let metadata: PhotoMetadata
+    let remark: FrameRemark?
+
+    init(
+      photo: Int, source: DevelopSource, balance: WhiteBalance, metadata: PhotoMetadata,
+      remark: FrameRemark?
+    ) {
+      self.photo = photo
+      self.source = source
+      self.balance = balance
+      self.metadata = metadata
+      self.remark = remark
+    }
+  }
+
+  private func picture(
+    _ layer: ScheduledLayer, photo index: Int, scratch: FrameScratch
+  ) throws(FrameError) -> DevelopedLayer {
+    let decoded: Decoded
+    if let kept = scratch[self] as? Decoded, kept.photo == index {
+      decoded = kept
+    } else {
+      // Gone before the next one comes.
+      scratch[self] = nil
+      decoded = try decode(index)
+      scratch[self] = decoded
+    }
+    var form = form
+    form.settings.recipe.whiteBalance = decoded.balance
+    let developer = try form.developing { () throws(DevelopError) in
+      try Developer(
+        decoded.source, recipe: form.recipe(filters(layer, photo: index)),
+        instructionSet: form.instructionSet)
+    }
+    return DevelopedLayer(developer, metadata: decoded.metadata, remark: decoded.remark)
+  }
+
+  private func decode(_ index: Int) throws(FrameError) -> Decoded {
+    let path = photos[index].path
+    let (raw, remark) = try form.decode(path)
+    let source: DevelopSource
+    do throws(LevelsOfAnotherCamera) {
+      source = try DevelopSource(raw, levels: form.settings.lockedLevels)
+    } catch {
+      throw .input(path: path, reason: error.description)
+    }
+    return Decoded(
+      photo: index, source: source, balance: try form.whiteBalance(of: source),
+      metadata: raw.metadata, remark: remark)
+  }
+
+  /// The layer's parameters, the photo's correction in the exposure.
+  private func filters(_ layer: ScheduledLayer, photo: Int) -> FilterSettings {
+    guard !corrections.isEmpty, corrections[photo] != 0 else { return layer.filters }
+    var filters = layer.filters
+    filters[.exposure] = Parameter.exposure.clamped([
+      filters.number(.exposure) + corrections[photo]
+    ])
+    return filters
+  }
+}

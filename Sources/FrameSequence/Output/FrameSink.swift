@@ -1,0 +1,174 @@
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Kernels
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import Timelines
+internal import YCbCr
+
+/// Where a run's frames go.
+public enum FrameDestination: Sendable, Hashable {
+  /// Numbered PNGs in a folder, which is made.
+  case folder(String)
+  /// One frame, as a PNG.
+  case file(String)
+  /// One frame, as a PNG on standard output.
+  case standardOutput
+  /// An animated PNG.
+  case animation(String)
+  /// A Y4M stream, 4:2:0, BT.709, limited range; a path, or `-`.
+  case y4m(String)
+  /// Frames of RGB one after another, 8 or 16 bits in the machine's byte order; a path, or `-`.
+  case raw(String)
+
+  /// Whether frames are handed on in order.
+  var isStream: Bool {
+    switch self {
+    case .folder, .file, .standardOutput: false
+    case .animation, .y4m, .raw: true
+    }
+  }
+
+  /// Whether bytes go to standard output.
+  public var isStandardOutput: Bool {
+    switch self {
+    case .standardOutput, .y4m("-"), .raw("-"): true
+    default: false
+    }
+  }
+}
+
+/// A stream of frames: what a thread makes of a frame, and how it is handed on.
+enum FrameSink {
+  case animation(AnimatedPNGWriter)
+  case y4m(OutputFile, Y4MWriter)
+  case raw(OutputFile)
+
+  /// What a thread hands on.
+  enum Piece: Sendable {
+    case bands([PNGBand])
+    case bytes([UInt8])
+  }
+
+  /// - Parameter text: What an animation carries, by which it is known again.
+  /// - Returns: nil for destinations that are no streams.
+  init?(
+    _ destination: FrameDestination, form: FrameForm, format: PixelFormat, rate: FrameRate,
+    frameCount: Int, text: String
+  ) throws(FrameError) {
+    let fraction = (rate.numerator, rate.denominator)
+    switch destination {
+    case .folder, .file, .standardOutput: return nil
+    case .animation(let path):
+      var description = PNGDescription(
+        size: form.size, format: format, space: form.settings.recipe.space)
+      description.texts = [
+        PNGText(keyword: "Software", text: BromideVersion.software),
+        PNGText(keyword: Fingerprint.keyword, text: text),
+      ]
+      let finished = description
+      self = .animation(
+        try FrameError.writing { () throws(PNGError) in
+          try AnimatedPNGWriter(
+            path: path, description: finished, frameCount: frameCount, rate: fraction)
+        })
+    case .y4m(let path):
+      let writer: Y4MWriter
+      do throws(Y4MError) {
+        writer = try Y4MWriter(
+          size: form.size,
+          layout: .planar(.yuv420, depth: format.sample == .uint8 ? 8 : 10), rate: fraction)
+      } catch {
+        throw .unsupported("\(error)")
+      }
+      let file = try Self.file(path)
+      try FrameError.writing { () throws(PNGError) in try file.write(writer.start) }
+      self = .y4m(file, writer)
+    case .raw(let path): self = .raw(try Self.file(path))
+    }
+  }
+
+  private static func file(_ path: String) throws(FrameError) -> OutputFile {
+    if path == "-" { return OutputFile(descriptor: 1, name: "standard output") }
+    // A device or named pipe is written to; a file gets its name when it is whole.
+    if let kind = (try? FileSystem.status(path))?.kind, kind != .file {
+      return try FrameError.writing { () throws(PNGError) in try OutputFile(appending: path) }
+    }
+    return try FrameError.writing { () throws(PNGError) in try OutputFile(replacing: path) }
+  }
+
+  /// Draws a frame into what is handed on. Many threads at once.
+  func piece(
+    _ picture: any LayerPicture, _ frame: PNGFrame, _ scratch: FrameScratch
+  ) throws(FrameError) -> Piece {
+    switch self {
+    case .animation:
+      var bands: [PNGBand] = []
+      try frame.encode(picture, scratch) { bands.append($0) }
+      return .bands(bands)
+    case .raw:
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(frame.size.area * frame.format.bytesPerPixel)
+      try unsafe picture.draw(scratch) { unsafe bytes.append(contentsOf: $0) }
+      return .bytes(bytes)
+    case .y4m(_, let writer):
+      switch frame.format.sample {
+      case .uint8: return .bytes(writer.frame(try image(picture, scratch, of: UInt8.self)))
+      case .uint16: return .bytes(writer.frame(try image(picture, scratch, of: UInt16.self)))
+      }
+    }
+  }
+
+  private func image<Sample: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    _ picture: any LayerPicture, _ scratch: FrameScratch, of: Sample.Type
+  ) throws(FrameError) -> ImageBuffer<Sample> {
+    var image = ImageBuffer<Sample>(size: picture.size, channels: picture.format.channels)
+    var done = 0
+    try unsafe picture.draw(scratch) { bytes throws(FrameError) in
+      unsafe image.withUnsafeMutableSamples { samples in
+        unsafe (UnsafeMutableRawPointer(samples.baseAddress!) + done).copyMemory(
+          from: bytes.baseAddress!, byteCount: bytes.count)
+      }
+      done += bytes.count
+    }
+    return image
+  }
+
+  /// Hands a frame on; one thread at a time.
+  func write(_ piece: Piece) throws(FrameError) {
+    try FrameError.writing { () throws(PNGError) in
+      switch (self, piece) {
+      case (.animation(let writer), .bands(let bands)): try writer.append(bands)
+      case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
+        try file.write(bytes)
+      default: preconditionFailure("a piece of this sink's own")
+      }
+    }
+  }
+
+  /// All frames were handed on.
+  func finish() throws(FrameError) {
+    try FrameError.writing { () throws(PNGError) in
+      switch self {
+      case .animation(let writer): try writer.finish()
+      case .y4m(let file, _), .raw(let file): try file.commit()
+      }
+    }
+  }
+
+  /// Nothing more comes; nothing is left under a final name.
+  func cancel() {
+    switch self {
+    case .animation(let writer): writer.cancel()
+    case .y4m(let file, _), .raw(let file): file.discard()
+    }
+  }
+
+  /// Frames handed on so far, where that is known.
+  var isEmpty: Bool {
+    if case .animation(let writer) = self { return writer.frameCount == 0 }
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+/// What became of one frame.
+public struct FrameOutcome: Sendable, Hashable, Codable {
+  /// Ordered by how bad it is.
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+    /// The frame is whole and in its place.
+    case rendered
+    /// There was nothing to do.
+    case current
+    /// The run ended before it was made.
+    case unmade = "not made"
+    /// Made, but not all of a photo could be decoded.
+    case damaged
+    /// Made from another photo, in place of one that is missing.
+    case held
+    /// A photo is missing, and with it the frame.
+    case leftOut = "left out"
+    /// There is no frame; `reason` says why.
+    case failed
+
+    /// Whether `left` is less bad.
+    public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
+    private var rank: Int { Self.allCases.firstIndex(of: self)! }
+
+    /// Whether a frame was drawn.
+    public var isDrawn: Bool { [.rendered, .damaged, .held].contains(self) }
+  }
+
+  /// The frame, from 0.
+  public var frame: Int
+  /// Its file; nil where it went into a stream.
+  public var output: String?
+  /// How it ended.
+  public var status: Status
+  /// Why, as a sentence.
+  public var reason: String?
+  /// Files that it is made from.
+  public var inputs: [String] = []
+  /// Parameters that a curve carried beyond their range.
+  public var clamped: [String] = []
+  /// Wall milliseconds that one thread took.
+  public var milliseconds: Double = 0
+  /// Bytes of the file; nil where it went into a stream.
+  public var outputBytes: Int?
+
+  init(frame: Int, output: String?, status: Status, reason: String? = nil) {
+    self.frame = frame
+    self.output = output
+    self.status = status
+    self.reason = reason
+  }
+}
+
+/// How many frames ended how.
+public struct FrameTally: Sendable, Hashable {
+  /// Frames of each status; a status that has not happened is missing.
+  public private(set) var counts: [FrameOutcome.Status: Int] = [:]
+  /// The worst that happened; nil where nothing was done.
+  public var worst: FrameOutcome.Status? { counts.keys.max() }
+
+  /// Nothing has happened.
+  public init() {}
+
+  /// Counts one more frame.
+  public mutating func add(_ outcome: FrameOutcome) { counts[outcome.status, default: 0] += 1 }
+
+  /// Frames of that status.
+  public subscript(status: FrameOutcome.Status) -> Int { counts[status] ?? 0 }
+
+  /// Frames that were drawn.
+  public var drawn: Int { counts.reduce(0) { $0 + ($1.key.isDrawn ? $1.value : 0) } }
+
+  /// Frames of any status.
+  public var total: Int { counts.values.reduce(0, +) }
+}

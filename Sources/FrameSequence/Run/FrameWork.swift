@@ -1,0 +1,161 @@
+internal import BatchConversion
+internal import Color
+internal import Develop
+internal import Kernels
+internal import Metadata
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import Timelines
+
+/// Makes one frame after another, on as many threads as ask.
+final class FrameWork: Sendable {
+  private let plan: RenderPlan
+  private let shelf: MakerShelf
+  private let sizes: [String: Int]
+  /// What frames of a stream have; nil: each its own.
+  private let format: PixelFormat?
+  private let stream: Stream?
+
+  /// A stream with its order.
+  struct Stream: @unchecked Sendable {
+    let sink: FrameSink
+    let order: OrderedFrames<FrameSink.Piece>
+  }
+
+  init(_ plan: RenderPlan, shelf: MakerShelf, format: PixelFormat?, stream: Stream?) {
+    self.plan = plan
+    self.shelf = shelf
+    self.format = format
+    self.stream = stream
+    if case .folder(let folder) = plan.destination {
+      sizes = Manifest.sizes(in: folder)
+    } else {
+      sizes = [:]
+    }
+  }
+
+  /// Makes the frame of a place in the plan, or finds that there is nothing to do.
+  ///
+  /// - Returns: What became of it, and the error where it failed.
+  func make(
+    _ place: Int, scratch: FrameScratch, gate: MemoryGate
+  ) -> (FrameOutcome, FrameError?) {
+    let watch = Stopwatch()
+    let frame = plan.frame(plan.frames[place])
+    defer { shelf.end(frame) }
+    scratch.keep(only: frame.layers.map { plan.makers[$0.source] })
+    var outcome = FrameOutcome(
+      frame: frame.index, output: plan.path(frame.index), status: .rendered)
+    outcome.inputs = plan.inputs(frame)
+    outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
+    var failure: FrameError?
+    do throws(FrameError) {
+      try make(frame, place, scratch, gate, &outcome)
+    } catch {
+      outcome.reason = error.description
+      if case .leftOut = error {
+        outcome.status = .leftOut
+        outcome.output = nil
+        do throws(FrameError) { try stream?.order.put(nil, at: place) } catch { failure = error }
+      } else {
+        outcome.status = .failed
+        failure = error
+      }
+    }
+    outcome.milliseconds = watch.milliseconds
+    return (outcome, failure)
+  }
+
+  private func make(
+    _ frame: ScheduledFrame, _ place: Int, _ scratch: FrameScratch, _ gate: MemoryGate,
+    _ outcome: inout FrameOutcome
+  ) throws(FrameError) {
+    let hash = try plan.hash(frame)
+    if let path = outcome.output {
+      switch existing(path, frame, hash) {
+      case .write: break
+      case .skip(let reason):
+        outcome.status = .current
+        outcome.reason = reason
+        return
+      case .refuse(let reason): throw .unsupported(reason)
+      }
+    }
+    var remark: FrameRemark?
+    outcome.outputBytes = try gate.reserving(plan.memory(frame)) { () throws(FrameError) in
+      let picture = try picture(frame, scratch)
+      remark = picture.remark
+      return try write(picture, place, path: outcome.output, hash: hash, scratch)
+    }
+    switch remark {
+    case nil: break
+    case .damaged(let words):
+      outcome.status = .damaged
+      outcome.reason = words
+    case .held(let words):
+      outcome.status = .held
+      outcome.reason = words
+    }
+  }
+
+  private func existing(
+    _ path: String, _ frame: ScheduledFrame, _ hash: String
+  ) -> ExistingOutput.Decision {
+    ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
+      carried, bytes in
+      guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
+      return sizes[Path.name(of: path)].map { $0 == bytes } ?? true
+    }
+  }
+
+  /// All layers of a frame as one picture.
+  private func picture(
+    _ frame: ScheduledFrame, _ scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    var layers: [any LayerPicture] = []
+    for layer in frame.layers {
+      layers.append(try shelf.maker(layer.source).picture(of: layer, scratch: scratch))
+    }
+    let form = plan.form
+    if layers.count == 1, layers[0].size == form.size,
+      layers[0].format == format ?? layers[0].format
+    {
+      return layers[0]
+    }
+    let isOpaque = layers.first.map { $0.size == form.size && !$0.format.hasAlpha } ?? false
+    let letterboxed = layers.first.map { $0.size != form.size } ?? false
+    let alpha = !isOpaque && !letterboxed
+    return LayerStack(
+      layers, size: form.size,
+      format: format
+        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.recipe.sample),
+      space: form.settings.recipe.space, instructionSet: form.instructionSet)
+  }
+
+  /// - Returns: The bytes of a file.
+  private func write(
+    _ picture: any LayerPicture, _ place: Int, path: String?, hash: String,
+    _ scratch: FrameScratch
+  ) throws(FrameError) -> Int? {
+    let form = plan.form
+    let frame = PNGFrame(
+      size: picture.size, format: picture.format, compression: form.settings.compression,
+      instructionSet: form.instructionSet)
+    if let stream {
+      try stream.order.put(try stream.sink.piece(picture, frame, scratch), at: place)
+      return nil
+    }
+    let text = FrameText(
+      hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
+    return try frame.write(
+      picture, to: path, space: form.settings.recipe.space, scratch: scratch
+    ) { description in
+      let words = PictureWords(
+        photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,
+        settings: form.settings)
+      description.exif = picture.metadata == nil ? nil : words.exif
+      description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: text.text)]
+    }
+  }
+}

@@ -1,0 +1,79 @@
+internal import BatchConversion
+internal import Develop
+internal import Platform
+internal import Timelines
+
+/// What lies in a folder of frames: `manifest.json`, a frame a line.
+///
+/// It is made from the frames that are there, each of which carries its fingerprint, whenever a run ends; so processes that share a
+/// folder lose nothing of each other's, and it says the same whatever way the frames came about. The folder is locked meanwhile.
+struct Manifest: Sendable, Codable {
+  static let name = "manifest.json"
+
+  /// One frame.
+  struct Frame: Sendable, Codable, Hashable {
+    var frame: Int
+    var name: String
+    /// Seconds from the beginning.
+    var time: Double
+    var bytes: Int
+    var fingerprint: String
+    var instructionSet: String
+    var layers: [Layer]
+  }
+
+  /// What a source shows in it.
+  struct Layer: Sendable, Codable, Hashable {
+    /// The source's place in the timeline.
+    var source: Int
+    /// Files, without their folders.
+    var inputs: [String]
+    /// Seconds from the source's beginning.
+    var time: Double
+    /// Parameters that are not at their defaults.
+    var settings: FilterSettings
+    /// Parameters that a curve carried beyond their range.
+    var clamped: [String]
+
+    init(_ layer: ScheduledLayer, inputs: [String]) {
+      source = layer.source
+      self.inputs = inputs.map { Path.name(of: $0) }
+      time = layer.time
+      settings = layer.filters
+      clamped = layer.clamped.map(\.name)
+    }
+  }
+
+  struct Header: Sendable, Codable, Hashable {
+    var version = 1
+    var program = BromideVersion.software
+    var frames: Int
+    var size: String
+    var rate: String
+  }
+
+  var header: Header
+  var frames: [Frame]
+
+  var text: String {
+    let lines = frames.map { "    " + JSONText.encode($0) }.joined(separator: ",\n")
+    return "{\n  \"header\": \(JSONText.encode(header)),\n  \"frames\": [\n\(lines)\n  ]\n}\n"
+  }
+
+  /// The bytes that each frame had when a run ended, by name; nothing where there is no manifest or it cannot be read.
+  static func sizes(in folder: String) -> [String: Int] {
+    guard let bytes = try? FileSystem.contents(of: Path.join(folder, name)),
+      let manifest = JSONText.decode(Manifest.self, from: bytes)
+    else { return [:] }
+    return Dictionary(manifest.frames.map { ($0.name, $0.bytes) }) { first, _ in first }
+  }
+
+  /// Reads what a frame's file says; nil where there is none of these settings.
+  static func found(_ path: String, hash: String) -> (bytes: Int, text: FrameText)? {
+    guard let carried = ExistingOutput.fingerprint(of: path), let text = FrameText(carried),
+      text.hash == hash, let size = (try? FileSystem.status(path))?.size,
+      ExistingOutput.isWhole(path, size: size)
+    else { return nil }
+    return (size, text)
+  }
+}

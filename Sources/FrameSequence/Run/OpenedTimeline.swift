@@ -1,0 +1,224 @@
+public import BatchConversion
+internal import Color
+public import Develop
+internal import Kernels
+internal import Metadata
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+public import Timelines
+internal import YCbCr
+
+/// A timeline whose files were found: which photos it has, and what each frame shows.
+public struct OpenedTimeline: Sendable {
+  /// As it was read, with what was changed since.
+  public let timeline: Timeline
+  /// What each frame shows.
+  public let schedule: TimelineSchedule
+  /// Size and settings of all frames.
+  public var form: FrameForm
+  /// The photos of each source that is a sequence; empty for others.
+  public let photos: [[SequencePhoto]]
+  /// Files of folders that are no raws.
+  public let leftOut: [String]
+
+  /// - Parameters:
+  ///   - timeline: Its paths are relative to where the program runs.
+  ///   - settings: How photos become pictures; the recipe is the timeline's.
+  ///   - bounds: In place of the timeline's size; a long edge keeps proportions.
+  ///   - threads: For reading headers.
+  /// - Throws: `RenderError`.
+  public init(
+    _ timeline: Timeline, settings: ConvertSettings, bounds: SizeRequest.Bounds? = nil,
+    threads: Int
+  ) throws(RenderError) {
+    var photos: [[SequencePhoto]] = []
+    var lengths: [SourceLength] = []
+    var leftOut: [String] = []
+    var clipSize: Size?
+    for source in timeline.sources {
+      var found: [SequencePhoto] = []
+      var length = SourceLength()
+      switch source.content {
+      case .sequence(let list):
+        let sequence = try Self.find(list, threads: threads)
+        found = sequence.photos
+        leftOut += sequence.leftOut
+        length.photos = found.map(\.path)
+      case .clip(let path):
+        let file = try Self.clip(path)
+        length.frames = file.frameCount
+        clipSize = clipSize ?? file.header.size
+      case .photo, .tiles, .sheet: break
+      }
+      photos.append(found)
+      lengths.append(length)
+    }
+    do throws(TimelineError) {
+      schedule = try TimelineSchedule(timeline, lengths: lengths)
+    } catch { throw .document(error) }
+    self.timeline = timeline
+    self.photos = photos
+    self.leftOut = leftOut
+    var settings = settings
+    settings.recipe = timeline.recipe
+    let size = try Self.size(of: timeline, bounds, photos: photos, clip: clipSize, settings)
+    form = FrameForm(size: size, fit: timeline.fit, settings: settings)
+  }
+
+  // MARK: Files
+
+  private static func find(_ list: PhotoList, threads: Int) throws(RenderError) -> PhotoSequence {
+    do throws(SequenceError) {
+      return try PhotoSequence(list, threads: threads)
+    } catch { throw .input(error.description) }
+  }
+
+  private static func clip(_ path: String) throws(RenderError) -> Y4MFile {
+    do throws(FrameFileError) {
+      return try Y4MFile(path: path)
+    } catch { throw .input("\(path): \(error)") }
+  }
+
+  /// The size of frames: as stated, else that of the first picture there is.
+  private static func size(
+    of timeline: Timeline, _ bounds: SizeRequest.Bounds?, photos: [[SequencePhoto]],
+    clip: Size?, _ settings: ConvertSettings
+  ) throws(RenderError) -> Size {
+    if case .box(let size) = bounds { return size }
+    let natural: Size
+    if let size = timeline.size {
+      natural = size
+    } else if let size = try firstSize(of: timeline, photos: photos, settings) ?? clip {
+      natural = size
+    } else {
+      throw .request("the timeline states no size; give --size WIDTHxHEIGHT")
+    }
+    guard case .longEdge(let edge)? = bounds else { return natural }
+    let scale = Double(edge) / Double(natural.longEdge)
+    func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
+    return Size(width: scaled(natural.width), height: scaled(natural.height))
+  }
+
+  /// The upright picture of the first photo that decodes.
+  private static func firstSize(
+    of timeline: Timeline, photos: [[SequencePhoto]], _ settings: ConvertSettings
+  ) throws(RenderError) -> Size? {
+    for (index, source) in timeline.sources.enumerated() {
+      let paths: [String] =
+        switch source.content {
+        case .photo(let path): [path]
+        case .tiles(let layout): [layout.photo]
+        case .sequence: photos[index].map(\.path)
+        case .clip, .sheet: []
+        }
+      for path in paths {
+        do throws(RawError) {
+          let photo = try RawFile(path: path).decode(
+            unpacking: Unpacking(unpacker: settings.unpacker))
+          let source = DevelopSource(
+            image: photo.image, profile: photo.profile, defaultCrop: photo.defaultCrop,
+            orientation: photo.orientation, pixelAspect: photo.pixelAspect)
+          var recipe = DevelopRecipe()
+          recipe.demosaic = settings.recipe.demosaic
+          recipe.cropArea = settings.recipe.cropArea
+          if let developer = try? Developer(source, recipe: recipe) { return developer.outputSize }
+        } catch {
+          if paths.count == 1 { throw .input("\(path): \(error.words)") }
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: Sources
+
+  /// What draws each source, ready to be opened.
+  ///
+  /// - Parameter analyses: Of each source, what makes its photos match; fewer leave the rest as they are.
+  /// - Throws: `RenderError`.
+  public func makers(_ analyses: [LapseAnalysis?] = []) throws(RenderError) -> [any LayerMaker] {
+    var makers: [any LayerMaker] = []
+    for index in timeline.sources.indices {
+      do throws(FrameError) {
+        makers.append(try maker(index, index < analyses.count ? analyses[index] : nil))
+      } catch {
+        if case .unsupported(let text) = error { throw .request(text) }
+        throw .input(error.description)
+      }
+    }
+    return makers
+  }
+
+  private func maker(
+    _ index: Int, _ analysis: LapseAnalysis?
+  ) throws(FrameError) -> any LayerMaker {
+    let source = timeline.sources[index]
+    switch source.content {
+    case .photo(let path):
+      let schedule = schedule
+      return try PhotoMaker(path, form: form) {
+        (0..<schedule.frameCount).flatMap { schedule.frame($0).layers }
+          .filter { $0.source == index }.map(\.filters)
+      }
+    case .sequence:
+      var form = form
+      form.settings.lockedLevels = try levels(of: index)
+      return SequenceMaker(
+        photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
+        missing: source.lapse.missing)
+    case .clip(let path): return try ClipMaker(path, form: form)
+    case .tiles, .sheet:
+      throw .unsupported("tiles and sheets cannot be rendered yet; photo, sequence and clip can")
+    }
+  }
+
+  /// The levels that the photos of a sequence share.
+  private func levels(of source: Int) throws(FrameError) -> LockedLevels? {
+    do throws(RawError) {
+      return try timeline.sources[source].lapse.levels.locked(for: photos[source])
+    } catch {
+      throw .unsupported("no levels to lock: \(error.words)")
+    }
+  }
+
+  // MARK: Time-lapse
+
+  /// What a sequence is measured for; nil where nothing is to be evened out.
+  public func lapseSettings(of source: Int) -> LapseSettings? {
+    let options = timeline.sources[source].lapse
+    guard !photos[source].isEmpty, options.holyGrail != nil || options.deflicker != nil else {
+      return nil
+    }
+    return LapseSettings(
+      options, rate: timeline.rate, frames: schedule.sources[source].frameCount,
+      photos: photos[source].count)
+  }
+
+  /// Measures the photos of a sequence, or takes the measurements that a file has of them.
+  ///
+  /// - Parameters:
+  ///   - file: Where measurements lie; nil: nowhere.
+  ///   - proceed: Called after each photo; false ends the work.
+  /// - Returns: The analysis, and whether it was read; nil where there is nothing to measure, or the work was ended.
+  /// - Throws: `RenderError`.
+  public func analysis(
+    of source: Int, file: String?, threads: Int,
+    proceed: @escaping @Sendable () -> Bool = { true }
+  ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
+    guard let settings = lapseSettings(of: source) else { return nil }
+    let measuring: LapseMeasuring
+    do throws(FrameError) {
+      measuring = LapseMeasuring(
+        recipe: form.settings.recipe, levels: try levels(of: source),
+        unpacking: Unpacking(
+          unpacker: form.settings.unpacker, instructionSet: form.instructionSet))
+    } catch { throw .request(error.description) }
+    let fingerprint = measuring.fingerprint(photos[source], settings)
+    if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {
+      return (known, true)
+    }
+    return measuring.analyse(photos[source], settings, threads: threads, proceed: proceed)
+      .map { ($0, false) }
+  }
+}

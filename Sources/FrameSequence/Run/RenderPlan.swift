@@ -1,0 +1,94 @@
+public import BatchConversion
+internal import Color
+internal import Develop
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+public import Timelines
+
+/// What will be rendered, decided before anything is written.
+public struct RenderPlan: Sendable {
+  /// Frames of the whole run, drawn now or not.
+  public var frameCount: Int
+  /// What a frame shows.
+  public var frame: @Sendable (Int) -> ScheduledFrame
+  /// What draws each source of the timeline.
+  public var makers: [any LayerMaker]
+  /// What all frames have in common.
+  public var form: FrameForm
+  /// Frames a second.
+  public var rate: FrameRate
+  /// The frames to draw, ascending.
+  public var frames: [Int]
+  /// Where they go.
+  public var destination: FrameDestination
+  /// What happens where a file exists.
+  public var ifExists = ExistingPolicy.update
+
+  /// - Parameters:
+  ///   - frameCount: Frames of the whole run.
+  ///   - frames: Those to draw, ascending; nil: all.
+  ///   - makers: One for each source of the timeline.
+  ///   - frame: What a frame shows; any thread may ask.
+  public init(
+    frameCount: Int, frames: [Int]? = nil, makers: [any LayerMaker], form: FrameForm,
+    rate: FrameRate = FrameRate(25), destination: FrameDestination,
+    frame: @escaping @Sendable (Int) -> ScheduledFrame
+  ) {
+    self.frameCount = frameCount
+    self.frames = frames ?? Array(0..<frameCount)
+    self.makers = makers
+    self.form = form
+    self.rate = rate
+    self.destination = destination
+    self.frame = frame
+  }
+
+  /// Where a frame goes; nil for streams.
+  func path(_ frame: Int) -> String? {
+    switch destination {
+    case .folder(let folder): Path.join(folder, FrameNames(count: frameCount).name(frame))
+    case .file(let path): path
+    case .standardOutput, .animation, .y4m, .raw: nil
+    }
+  }
+
+  /// A number for all that a frame's pixels depend on.
+  ///
+  /// - Throws: `FrameError.input` where an input cannot be read.
+  func hash(_ frame: ScheduledFrame) throws(FrameError) -> String {
+    var hash = ContentHash()
+    let form = form
+    hash.add(Array("\(form.size) \(form.settings.recipe.space.name)".utf8))
+    let words = JSONText.encode([
+      form.settings.metadata.rawValue, form.settings.compression.rawValue,
+      form.settings.copyright ?? "", form.settings.artist ?? "",
+    ])
+    hash.add(Array(words.utf8))
+    for layer in frame.layers {
+      hash.add(Array(try makers[layer.source].identity(of: layer).utf8) + [0])
+    }
+    return hash.text
+  }
+
+  /// Files that a frame is made from.
+  func inputs(_ frame: ScheduledFrame) -> [String] {
+    frame.layers.flatMap { makers[$0.source].inputs(of: $0) }
+  }
+
+  /// Bytes that a thread takes for a frame, about.
+  func memory(_ frame: ScheduledFrame) -> Int {
+    let layers = frame.layers.reduce(0) { $0 + makers[$1.source].memory(of: $1) }
+    // Rows, what the encoder works in, and the encoded bands or a stream's bytes.
+    return layers + form.size.area * 4 * form.settings.recipe.sample.byteCount + 4 << 20
+  }
+
+  /// How many frames show each source.
+  func uses() -> [Int] {
+    var uses = [Int](repeating: 0, count: makers.count)
+    for index in frames {
+      for source in Set(frame(index).layers.map(\.source)) { uses[source] += 1 }
+    }
+    return uses
+  }
+}

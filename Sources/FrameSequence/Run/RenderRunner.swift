@@ -1,0 +1,260 @@
+public import BatchConversion
+internal import Develop
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import Timelines
+
+/// Who hears of a run, always on the thread that called `run`.
+public protocol RenderObserver: AnyObject {
+  /// A frame has come to its end.
+  func finished(_ outcome: FrameOutcome)
+  /// Time has passed.
+  func progress(_ tally: FrameTally, elapsed: Double)
+}
+
+/// What a run came to.
+public struct RenderResult: Sendable {
+  /// How many frames ended how.
+  public var tally = FrameTally()
+  /// Wall time.
+  public var seconds = 0.0
+  /// Whether Ctrl-C or SIGTERM ended it early.
+  public var wasInterrupted = false
+  /// Whether the reader of standard output went away.
+  public var isPipeClosed = false
+  /// Why something besides the frames could not be written: the folder, the stream, the manifest.
+  public var failure: String?
+  /// Frames of older timelines that lie in the folder.
+  public var olderFrames: [String] = []
+}
+
+/// Renders what a plan names.
+///
+/// A thread makes a whole frame, from decoding its photo to its last byte, and takes the next one there is. The first frame that fails
+/// ends the run; frames in hand are finished.
+public final class RenderRunner: @unchecked Sendable {
+  private let plan: RenderPlan
+  private let options: RunOptions
+  private let monitor = Monitor()
+  // Guarded by the monitor.
+  private var next = 0
+  private var running = 0
+  private var isStopped = false
+  private var ended: [FrameOutcome] = []
+  private var failure: FrameError?
+
+  /// Nothing runs before `run`.
+  public init(_ plan: RenderPlan, options: RunOptions = RunOptions()) {
+    self.plan = plan
+    self.options = options
+  }
+
+  /// Makes all frames. Ctrl-C and SIGTERM stop it in order.
+  public func run(observer: any RenderObserver) -> RenderResult {
+    let watch = Stopwatch()
+    var result = RenderResult()
+    let stream: FrameWork.Stream?
+    let format: PixelFormat?
+    do throws(FrameError) {
+      try prepareFolder()
+      format = streamFormat
+      let text = try streamText()
+      switch existingStream(text) {
+      case .write: break
+      case .refuse(let reason): throw .unsupported(reason)
+      case .skip(let reason):
+        for index in plan.frames {
+          tell(
+            FrameOutcome(frame: index, output: nil, status: .current, reason: reason), &result,
+            observer)
+        }
+        return result
+      }
+      stream = try makeStream(format, text)
+    } catch {
+      result.isPipeClosed = error.isClosedPipe
+      result.failure = error.description
+      for index in plan.frames {
+        tell(FrameOutcome(frame: index, output: nil, status: .unmade), &result, observer)
+      }
+      return result
+    }
+    let shelf = MakerShelf(plan.makers, uses: plan.uses(), threads: options.jobs)
+    let work = FrameWork(plan, shelf: shelf, format: format, stream: stream)
+    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { [self] in
+      monitor.locked { isStopped = true }
+    }
+    defer { Interruption.unwatch() }
+    let threads = start(work, stream)
+    while let outcomes = takeEnded() {
+      for outcome in outcomes { tell(outcome, &result, observer) }
+      if options.interval != nil { observer.progress(result.tally, elapsed: watch.seconds) }
+    }
+    for thread in threads { thread.join() }
+    shelf.closeAll()
+    result.wasInterrupted = Interruption.hasCome
+    result.isPipeClosed = failure?.isClosedPipe ?? false
+    for index in plan.frames[next...] {
+      tell(FrameOutcome(frame: index, output: plan.path(index), status: .unmade), &result, observer)
+    }
+    do throws(FrameError) {
+      try end(stream, &result)
+    } catch {
+      result.isPipeClosed = result.isPipeClosed || error.isClosedPipe
+      result.failure = error.description
+    }
+    result.seconds = watch.seconds
+    return result
+  }
+
+  private func tell(
+    _ outcome: FrameOutcome, _ result: inout RenderResult, _ observer: any RenderObserver
+  ) {
+    result.tally.add(outcome)
+    observer.finished(outcome)
+  }
+
+  // MARK: Before and after
+
+  private func prepareFolder() throws(FrameError) {
+    let folder: String
+    switch plan.destination {
+    case .folder(let path): folder = path
+    case .file(let path), .animation(let path): folder = Path.folder(of: path)
+    case .standardOutput, .y4m, .raw: return
+    }
+    do throws(SystemError) {
+      try FileSystem.makeFolder(folder)
+    } catch {
+      throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
+    }
+    PNGWriter.removeAbandonedTemporaries(in: folder)
+  }
+
+  /// What all frames of a stream have; nil where each file has its own.
+  private var streamFormat: PixelFormat? {
+    let sample = plan.form.settings.recipe.sample
+    guard plan.destination.isStream else { return nil }
+    guard case .animation = plan.destination else {
+      return PixelFormat(channels: 3, sample: sample)
+    }
+    let isOpaque = plan.frames.allSatisfy { index in
+      plan.frame(index).layers.first?.filters.number(.opacity) ?? 0 >= 1
+    }
+    return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
+  }
+
+  /// What an animation carries, by which it is known again.
+  private func streamText() throws(FrameError) -> String {
+    guard case .animation = plan.destination else { return "" }
+    var hash = ContentHash()
+    hash.add(Array("\(plan.rate)".utf8))
+    for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
+    return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet).text
+  }
+
+  /// What is to be done about a stream's file that exists. Of Y4M and bare RGB nobody can tell who made them.
+  private func existingStream(_ text: String) -> ExistingOutput.Decision {
+    let path: String
+    switch plan.destination {
+    case .animation(let file): path = file
+    case .y4m(let file), .raw(let file):
+      path = file
+      guard path != "-", (try? FileSystem.status(path))?.kind == .file else { return .write }
+    case .folder, .file, .standardOutput: return .write
+    }
+    let inputs = Set(plan.frames.flatMap { plan.inputs(plan.frame($0)) })
+    return ExistingOutput.decide(
+      inputs: Array(inputs), output: path, policy: plan.ifExists
+    ) { made, _ in FrameText(made)?.hash == FrameText(text)?.hash }
+  }
+
+  private func makeStream(
+    _ format: PixelFormat?, _ text: String
+  ) throws(FrameError) -> FrameWork.Stream? {
+    guard let format,
+      let sink = try FrameSink(
+        plan.destination, form: plan.form, format: format, rate: plan.rate,
+        frameCount: plan.frames.count, text: text)
+    else { return nil }
+    return FrameWork.Stream(
+      sink: sink,
+      order: OrderedFrames(capacity: 2 * options.jobs) { piece throws(FrameError) in
+        try sink.write(piece)
+      })
+  }
+
+  private func end(_ stream: FrameWork.Stream?, _ result: inout RenderResult) throws(FrameError) {
+    if let stream {
+      if result.tally.worst ?? .failed < .failed, result.tally[.unmade] == 0, !stream.sink.isEmpty {
+        try stream.sink.finish()
+      } else {
+        stream.sink.cancel()
+      }
+    }
+    if case .folder(let folder) = plan.destination {
+      do throws(SystemError) {
+        result.olderFrames = try FolderRecord(plan, folder: folder).write()
+      } catch {
+        throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
+      }
+    }
+  }
+
+  // MARK: Threads
+
+  private func start(_ work: FrameWork, _ stream: FrameWork.Stream?) -> [WorkerThread] {
+    let gate = MemoryGate(limit: options.memory.bytes(free: Machine.freeMemory()))
+    let wanted = max(1, min(options.jobs, plan.frames.count))
+    running = wanted
+    let threads = (0..<wanted).compactMap { _ in
+      WorkerThread { [self] in
+        let scratch = FrameScratch()
+        while let place = take() {
+          let (outcome, failure) = work.make(place, scratch: scratch, gate: gate)
+          if let failure { stream?.order.stop(failure) }
+          end(outcome, failure)
+        }
+        monitor.locked {
+          running -= 1
+          monitor.broadcast()
+        }
+      }
+    }
+    precondition(!threads.isEmpty, "the system gives no thread at all")
+    monitor.locked { running -= wanted - threads.count }
+    return threads
+  }
+
+  private func take() -> Int? {
+    monitor.locked {
+      guard !isStopped, next < plan.frames.count else { return nil }
+      next += 1
+      return next - 1
+    }
+  }
+
+  private func end(_ outcome: FrameOutcome, _ error: FrameError?) {
+    monitor.locked {
+      ended.append(outcome)
+      if let error {
+        isStopped = true
+        failure = failure ?? error
+      }
+      monitor.broadcast()
+    }
+  }
+
+  /// The frames that ended since the last call: waits for one, at most as long as the interval; nil after the last.
+  private func takeEnded() -> [FrameOutcome]? {
+    monitor.lock()
+    defer { monitor.unlock() }
+    if ended.isEmpty && running > 0 {
+      if let interval = options.interval { monitor.wait(seconds: interval) } else { monitor.wait() }
+    }
+    if ended.isEmpty && running == 0 { return nil }
+    defer { ended = [] }
+    return ended
+  }
+}

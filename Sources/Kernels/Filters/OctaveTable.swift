@@ -1,0 +1,47 @@
+internal import CKernels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// A function of a positive number as straight pieces, 128 in each octave, which the bits of a float find without a
+/// logarithm or a root.
+///
+/// A piece is (start, rise / 2¹⁶) side by side, so that one load of 8 bytes fetches it. Chords lie off by up to h²/8 of the
+/// second derivative: 7.6·10⁻⁶ · q·(q − 1) of a power's value where its exponent is q.
+struct OctaveTable: Sendable {
+  /// The pieces, and behind the last octave one without a rise.
+  private let pairs: [Float]
+
+  private let lowest: Int
+
+  private static let pieces = 128
+
+  /// - Parameters:
+  ///   - octaves: Exponents of 2; the last octave ends at 2^upperBound.
+  ///   - value: The function, called with the ends of pieces.
+  init(_ octaves: Range<Int>, _ value: (Double) -> Double) {
+    let count = octaves.count * Self.pieces
+    let ends = (0...count).map { piece in
+      let octave = octaves.lowerBound + piece / Self.pieces
+      return value(scalbn(1 + Double(piece % Self.pieces) / Double(Self.pieces), octave))
+    }
+    var pairs: [Float] = []
+    pairs.reserveCapacity(2 * count + 2)
+    for (start, end) in zip(ends, ends.dropFirst() + [ends[count]]) {
+      pairs.append(Float(start))
+      pairs.append(Float((end - start) / 65536))
+    }
+    self.pairs = pairs
+    lowest = octaves.lowerBound
+  }
+
+  /// Calls `body` with what the C kernels want; the pointer in it dies with the call.
+  @unsafe func withC(_ body: (bromide_octaves) -> Void) {
+    unsafe pairs.withUnsafeBufferPointer { pairs in
+      unsafe body(bromide_octaves(pairs: pairs.baseAddress, lowest: Int32(lowest)))
+    }
+  }
+}

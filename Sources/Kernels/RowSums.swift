@@ -1,0 +1,179 @@
+internal import CKernels
+internal import Pixels
+
+/// The vertical half of a separable resampling: rows are added, weighted, to the output rows that need them.
+///
+/// A few neighbouring rows are added at once, so that a sum is fetched and kept once for all of them. Each sum grows row after
+/// row, so its bits do not depend on how rows come in blocks.
+@safe
+public final class RowSums {
+  /// Which rows make each output row.
+  public struct Filter: Sendable {
+    /// The first source row of each output row; never falling.
+    public let starts: [Int]
+    /// Source rows of an output row.
+    public let taps: Int
+    /// `taps` weights an output row.
+    public let weights: [Float]
+
+    /// A filter of these parts; weights are `taps` an output row, in the order of `starts`.
+    public init(starts: [Int], taps: Int, weights: [Float]) {
+      precondition(weights.count == starts.count * taps, "taps weights an output row")
+      self.starts = starts
+      self.taps = taps
+      self.weights = weights
+    }
+
+    /// The most output rows that need any of `rows` neighbouring source rows.
+    func overlap(rows: Int) -> Int {
+      var (most, end) = (1, 0)
+      for i in 0..<starts.count {
+        while end < starts.count && starts[end] < starts[i] + taps + rows - 1 { end += 1 }
+        most = max(most, end - i)
+      }
+      return most
+    }
+  }
+
+  /// How many rows should be added at once.
+  public let blockRows: Int
+  private let filter: Filter
+  private let channels: Int
+  private let gains: SIMD3<Float>
+  private let ceiling: Float
+  private let instructionSet: InstructionSet
+  private let sums: [PlanarRow]
+  private var shares: [bromide_share] = unsafe []
+  private var outputs = 0..<0
+  private var columns = 0
+
+  /// - Parameters:
+  ///   - channels: 1 (the red plane alone) or 3.
+  ///   - gains: What red, green and blue are multiplied with.
+  ///   - ceiling: Values times gains count as it where they are above it, and as 0 below 0.
+  ///   - capacity: The most columns.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(
+    _ filter: Filter, channels: Int, gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1,
+    capacity: Int, instructionSet: InstructionSet
+  ) {
+    self.filter = filter
+    self.channels = channels
+    self.gains = gains
+    self.ceiling = ceiling
+    self.instructionSet = instructionSet
+    // Where a picture grows, a block would begin more sums than the caches hold.
+    let crowd = max(1, filter.overlap(rows: 1) / max(1, filter.taps))
+    blockRows = max(1, Int(BROMIDE_BLOCK) / crowd)
+    sums = PlanarRow.block(filter.overlap(rows: blockRows), capacity: capacity)
+  }
+
+  /// Starts the output rows `outputs`, from their first source row on.
+  public func begin(outputs: Range<Int>, columns: Int) {
+    precondition(outputs.upperBound <= filter.starts.count, "known outputs")
+    precondition(columns <= sums[0].capacity, "columns within the rows")
+    self.outputs = outputs
+    self.columns = columns
+  }
+
+  /// Adds source rows `first` ..< `first + count`, the first of the rows in `block`.
+  ///
+  /// - Parameters:
+  ///   - block: Made by `PlanarRow.block`.
+  ///   - count: At most `blockRows`.
+  ///   - next: The output row that will be asked for next; those before it are dropped.
+  public func add(_ block: [PlanarRow], first: Int, count: Int, next: Int) {
+    precondition(count <= min(block.count, blockRows), "rows of one block")
+    precondition(columns <= block[0].capacity, "columns within the rows")
+    if instructionSet == .reference {
+      addReference(block, first: first, count: count, next: next)
+      return
+    }
+    let distance = unsafe block.count > 1 ? block[1].red - block[0].red : 0
+    unsafe run(
+      bromide_block(
+        first: block[0].red, stride: distance, plane: block[0].planeStride,
+        sum_plane: sums[0].planeStride, rows: Int32(count), channels: Int32(channels), coded: 0,
+        scale: gains.tuple, ceiling: ceiling),
+      first: first, next: next)
+  }
+
+  /// Adds source rows that lie in a picture, the first one at (`x`, `y`) of it.
+  public func add(_ frame: CodedFrame, x: Int, y: Int, first: Int, count: Int, next: Int) {
+    precondition(count <= blockRows, "rows of one block")
+    precondition(y + count <= frame.size.height && frame.channels >= channels, "known rows")
+    if instructionSet == .reference {
+      let rows = PlanarRow.block(count, capacity: columns)
+      for i in 0..<count { frame.read(x: x, y: y + i, count: columns, into: rows[i]) }
+      addReference(rows, first: first, count: count, next: next)
+      return
+    }
+    let light = frame.ceiling / (65535 * 65535)
+    unsafe run(
+      bromide_block(
+        first: frame.codes(0, x: x, y: y, count: columns), stride: frame.size.width,
+        plane: frame.size.area, sum_plane: sums[0].planeStride, rows: Int32(count),
+        channels: Int32(channels), coded: 1, scale: (gains * light).tuple, ceiling: ceiling),
+      first: first, next: next)
+  }
+
+  /// Output row `y`, when all of its source rows were added; it is the caller's until the next rows are added.
+  public subscript(y: Int) -> PlanarRow { sums[y % sums.count] }
+
+  /// The output rows, from `next` on, that need any of some source rows.
+  private func targets(_ rows: Range<Int>, next: Int) -> Range<Int> {
+    var end = next
+    while end < outputs.upperBound && filter.starts[end] < rows.upperBound { end += 1 }
+    precondition(end - next <= sums.count, "rows are asked for in order")
+    return next..<end
+  }
+
+  /// The part of an output row's source rows that lies in a block.
+  private func shared(_ target: Int, _ rows: Range<Int>) -> Range<Int> {
+    let start = filter.starts[target]
+    return rows.clamped(to: start..<start + filter.taps)
+  }
+
+  private func run(_ block: bromide_block, first: Int, next: Int) {
+    var block = unsafe block
+    let rows = unsafe first..<first + Int(block.rows)
+    unsafe filter.weights.withUnsafeBufferPointer { weights in
+      unsafe shares.removeAll(keepingCapacity: true)
+      for target in targets(rows, next: next) {
+        let part = shared(target, rows)
+        guard !part.isEmpty else { continue }
+        let tap = part.lowerBound - filter.starts[target]
+        unsafe shares.append(
+          bromide_share(
+            sum: self[target].red, weights: weights.baseAddress! + target * filter.taps + tap,
+            from: Int32(part.lowerBound - first), to: Int32(part.upperBound - first),
+            is_first: tap == 0 ? 1 : 0))
+      }
+      unsafe bromide_add_rows(
+        instructionSet.code, &block, shares, Int32(shares.count), columns)
+    }
+  }
+
+  private func addReference(_ block: [PlanarRow], first: Int, count: Int, next: Int) {
+    let rows = first..<first + count
+    for target in targets(rows, next: next) {
+      for row in shared(target, rows) {
+        let tap = row - filter.starts[target]
+        let weight = filter.weights[target * filter.taps + tap]
+        for x in 0..<columns {
+          let value = block[row - first][x] * gains
+          let clipped = value.clamped(
+            lowerBound: SIMD3(), upperBound: SIMD3(repeating: ceiling))
+          let sum = weight * clipped + (tap == 0 ? SIMD3() : self[target][x])
+          for unsafe(channel, plane) in unsafe self[target].planes.prefix(channels).enumerated() {
+            unsafe plane[x] = sum[channel]
+          }
+        }
+      }
+    }
+  }
+}
+
+extension SIMD3<Float> {
+  fileprivate var tuple: (Float, Float, Float) { (x, y, z) }
+}

@@ -1,0 +1,90 @@
+internal import Pixels
+
+/// Writes an animated PNG (PNG third edition, 11.3.6): frames of one size, each replacing the one before. Nothing is visible
+/// under the final name before `finish`. Programs that know no animation show the first frame.
+public final class AnimatedPNGWriter {
+  /// Frames written so far.
+  public private(set) var frameCount = 0
+  private let file: OutputFile
+  private let size: Size
+  private let announced: Int
+  private let plays: Int
+  private let delay: (numerator: UInt16, denominator: UInt16)
+  /// Where acTL lies.
+  private let control: Int
+  private var sequence: UInt32 = 0
+
+  /// Opens a temporary file beside `path` and writes everything up to the first frame.
+  ///
+  /// - Parameters:
+  ///   - description: Of every frame.
+  ///   - frameCount: Frames that will come, at least 1; fewer may.
+  ///   - rate: Frames a second as a fraction.
+  ///   - plays: How often it is shown; 0: for ever.
+  /// - Throws: `PNGError.unsupported` for what a PNG cannot be or say, `.io` where the file cannot be written.
+  public init(
+    path: String, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
+  ) throws(PNGError) {
+    precondition(frameCount > 0 && rate.0 > 0 && rate.1 > 0, "frames, and a rate")
+    let header = try PNGHeader.bytes(description)
+    size = description.size
+    announced = frameCount
+    self.plays = plays
+    delay = Self.delay(rate)
+    control = header.count
+    file = try OutputFile(replacing: path)
+    try file.write(header + Self.control(frames: frameCount, plays: plays))
+  }
+
+  /// Writes the next frame.
+  ///
+  /// - Parameter bands: All of its bands in order, of the description's size and format.
+  public func append(_ bands: [PNGBand]) throws(PNGError) {
+    precondition(frameCount < announced, "no more frames than were announced")
+    let shape = [size.width, size.height, 0, 0].map { UInt32($0) }
+    let times = [delay.numerator, delay.denominator].flatMap {
+      [UInt8($0 >> 8), UInt8($0 & 255)]
+    }
+    // Dispose 0: it stays; blend 0: it replaces what was there.
+    let data = ([sequence] + shape).flatMap(PNGChunk.bigEndian) + times + [0, 0]
+    try file.write(PNGChunk.bytes("fcTL", data))
+    var pixels = PixelChunks(
+      height: size.height, sequence: frameCount == 0 ? nil : sequence + 1)
+    for band in bands { try pixels.append(band, to: file) }
+    precondition(pixels.isComplete, "a frame has all its rows")
+    sequence = pixels.sequence ?? sequence + 1
+    frameCount += 1
+  }
+
+  /// Ends the file and gives it its name. Returns its size in bytes.
+  @discardableResult
+  public func finish() throws(PNGError) -> Int {
+    precondition(frameCount > 0, "an animation has a frame")
+    if frameCount < announced {
+      try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)
+    }
+    try file.write(PNGChunk.end)
+    try file.commit()
+    return file.byteCount
+  }
+
+  /// Removes what was written. Also done when a writer that was not finished goes away.
+  public func cancel() { file.discard() }
+
+  private static func control(frames: Int, plays: Int) -> [UInt8] {
+    PNGChunk.bytes("acTL", [UInt32(frames), UInt32(plays)].flatMap(PNGChunk.bigEndian))
+  }
+
+  /// The time of a frame as a fraction of two 16-bit numbers: exact where they hold it.
+  private static func delay(_ rate: (Int, Int)) -> (UInt16, UInt16) {
+    var (a, b) = (rate.0, rate.1)
+    while b != 0 { (a, b) = (b, a % b) }
+    let (numerator, denominator) = (rate.1 / a, rate.0 / a)
+    let excess = Double(max(numerator, denominator)) / 65535
+    guard excess > 1 else { return (UInt16(numerator), UInt16(denominator)) }
+    return (
+      UInt16((Double(numerator) / excess).rounded()),
+      UInt16(max(1, (Double(denominator) / excess).rounded()))
+    )
+  }
+}

@@ -1,0 +1,76 @@
+internal import CISAL
+internal import CZlib
+internal import Pixels
+
+/// The bands of one picture on their way into chunks: IDAT, or the fdAT of an animation's later frames.
+///
+/// The bytes of a band go to the file as they are; here come the two bytes that start a zlib stream (RFC 1950) before the
+/// first, the checksum that ends it behind the last, and what chunks need around them.
+struct PixelChunks {
+  private let height: Int
+  private var rows = 0
+  private var adler: UInt = 1
+  /// Whether the last band was written.
+  private(set) var isComplete = false
+  /// The number of the next chunk among those of an animation; nil: IDAT, which has none.
+  private(set) var sequence: UInt32?
+
+  /// - Parameters:
+  ///   - height: Rows of the picture.
+  ///   - sequence: The number of the first chunk; nil: IDAT, which has none.
+  init(height: Int, sequence: UInt32? = nil) {
+    self.height = height
+    self.sequence = sequence
+  }
+
+  /// Writes the next band.
+  mutating func append(_ band: PNGBand, to file: OutputFile) throws(PNGError) {
+    precondition(!isComplete, "no band after the last")
+    precondition(
+      band.isLast == (rows + band.rows == height) && rows + band.rows <= height,
+      "the last band ends the picture")
+    let isFirst = rows == 0
+    rows += band.rows
+    adler = adler32_combine(adler, UInt(band.adler), band.filteredCount)
+    isComplete = band.isLast
+    for (index, piece) in band.pieces.enumerated() {
+      try write(
+        piece, of: band, to: file, startsStream: isFirst && index == 0,
+        endsStream: band.isLast && index == band.pieces.count - 1)
+    }
+  }
+
+  /// Deflate with a window of 32 KiB, compressed fast: 0x7801 is a multiple of 31.
+  private static let streamStart: [UInt8] = [0x78, 0x01]
+
+  /// A chunk around a piece. Its CRC-32 comes from the piece's without reading it again.
+  private mutating func write(
+    _ piece: PNGBand.Piece, of band: PNGBand, to file: OutputFile, startsStream: Bool,
+    endsStream: Bool
+  ) throws(PNGError) {
+    let inner =
+      (sequence.map(PNGChunk.bigEndian) ?? []) + (startsStream ? Self.streamStart : [])
+    let trailer = endsStream ? PNGChunk.bigEndian(UInt32(adler)) : []
+    let head = Array((sequence == nil ? "IDAT" : "fdAT").utf8) + inner
+    sequence = sequence.map { $0 + 1 }
+    let headCRC = unsafe crc32_gzip_refl(0, head, UInt64(head.count))
+    let bodyCRC = UInt32(crc32_combine(UInt(headCRC), UInt(piece.crc), piece.count))
+    let crc = unsafe crc32_gzip_refl(bodyCRC, trailer, UInt64(trailer.count))
+    let before =
+      PNGChunk.bigEndian(UInt32(inner.count + piece.count + trailer.count)) + head
+    let after = trailer + PNGChunk.bigEndian(crc)
+    var failure: PNGError?
+    unsafe before.withUnsafeBytes { before in
+      unsafe after.withUnsafeBytes { after in
+        let body = unsafe UnsafeRawBufferPointer(
+          rebasing: band.memory.memory.bytes[piece.offset..<piece.offset + piece.count])
+        do throws(PNGError) {
+          unsafe try file.write([before, body, after])
+        } catch {
+          failure = error
+        }
+      }
+    }
+    if let failure { throw failure }
+  }
+}

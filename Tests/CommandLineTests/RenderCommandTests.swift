@@ -1,0 +1,343 @@
+import Foundation
+import Kernels
+import PNGCoding
+import Pixels
+import TestSupport
+import Testing
+
+/// `bromide render` as a person meets it: folders of frames, words and exit status.
+@Suite struct RenderCommandTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  @Test func aPhotoBecomesNumberedFrames() throws {
+    try scene.zoom(frames: 11)
+    let run = try scene.render("zoom.yaml", "-o", "out")
+    #expect(run.status == 0 && run.text.isEmpty, "\(run.errors)")
+    #expect(run.errors.hasPrefix("11 rendered in "))
+    #expect(
+      tree.entries("out")
+        == (0...10).map { ($0 < 10 ? "0" : "") + "\($0).png" } + ["manifest.json"])
+    let first = try PNGReader.info(path: tree.path("out/00.png"))
+    #expect(first.size == Size(width: 96, height: 64) && first.isSRGB)
+    #expect(first.exif != nil)
+    #expect(first.text("Bromide")?.hasPrefix("v1 frame ") == true)
+    let manifest = String(decoding: try tree.read("out/manifest.json"), as: UTF8.self)
+    #expect(manifest.contains(first.text("Bromide")!))
+    #expect(manifest.contains("\"instructionSet\":\"\(InstructionSet.best.rawValue)\""))
+    #expect(manifest.contains("\"crop\":[0.25,0.25,0.5,0.5],\"exposure\":[1]"))
+    // The end state is a conversion with the same parameters, to a code value.
+    #expect(
+      try tree.run(
+        "convert", "hero.dng", "-o", "end.png", "--size", "96x64", "--fit", "cover", "--enlarge",
+        "--exposure", "1", "--crop", "0.25,0.25,0.5,0.5"
+      ).status == 0)
+    let frame = try pixels("out/10.png")
+    let still = try pixels("end.png")
+    #expect(zip(frame, still).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    #expect(frame.count == still.count)
+  }
+
+  @Test func runningAgainRedoesWhatIsMissingDamagedOrStale() throws {
+    try scene.zoom(frames: 8)
+    #expect(try scene.render("zoom.yaml", "-o", "out").status == 0)
+    let before = try scene.content("out")
+    var run = try scene.render("zoom.yaml", "-o", "out")
+    #expect(run.errors.hasPrefix("0 rendered, 8 current in "))
+    #expect(try scene.content("out") == before)
+
+    try FileManager.default.removeItem(atPath: tree.path("out/2.png"))
+    try tree.write(before["3.png"]!.dropLast(40), to: "out/3.png")
+    // A byte more in the middle: only the manifest knows.
+    var grown = before["4.png"]!
+    grown.insert(0, at: grown.count - 20)
+    try tree.write(grown, to: "out/4.png")
+    run = try scene.render("zoom.yaml", "-o", "out")
+    #expect(run.errors.hasPrefix("3 rendered, 5 current in "), "\(run.errors)")
+    #expect(try scene.content("out") == before)
+
+    // Other settings are other frames; fewer frames leave older ones, which are named.
+    run = try scene.render("zoom.yaml", "-o", "out", "--saturation", "1.3")
+    #expect(run.errors.hasPrefix("8 rendered in "))
+    try scene.zoom(frames: 11)
+    run = try scene.render("zoom.yaml", "-o", "out", "--saturation", "1.3")
+    #expect(
+      run.errors.contains("8 frames of an older timeline lie there too: 0.png … 7.png\n"),
+      "\(run.errors)")
+    #expect(run.status == 0)
+  }
+
+  @Test func whatBromideDidNotMakeStays() throws {
+    try scene.zoom(frames: 2)
+    try tree.write([1, 2, 3], to: "out/1.png")
+    var run = try scene.render("zoom.yaml", "-o", "out", "-j", "1")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("out/1.png exists and Bromide did not make it"))
+    #expect(try tree.read("out/1.png") == [1, 2, 3])
+    run = try scene.render("zoom.yaml", "-o", "out", "--if-exists", "skip")
+    #expect(run.status == 0 && run.errors.hasPrefix("0 rendered, 2 current in "))
+    #expect(try scene.render("zoom.yaml", "-o", "out", "--if-exists", "fail").status == 1)
+    #expect(try scene.render("zoom.yaml", "-o", "out", "-y").status == 0)
+    #expect(try tree.read("out/1.png").count > 100)
+  }
+
+  @Test func bytesDependOnNeitherThreadsNorOrderNorShares() throws {
+    try scene.zoom(frames: 9)
+    #expect(try scene.render("zoom.yaml", "-o", "a", "-j", "1").status == 0)
+    #expect(try scene.render("zoom.yaml", "-o", "b", "-j", "5", "--memory", "1M").status == 0)
+    for part in ["7,2", "0-8:3", "last", "3..8"] {
+      let frames = part == "last" ? "--frame" : "--frames"
+      #expect(try scene.render("zoom.yaml", "-o", "c", frames, part).status == 0)
+    }
+    #expect(try scene.render("zoom.yaml", "-o", "c").status == 0)
+    // Two shares at once.
+    let both =
+      "'\(CommandRun.binary)' render zoom.yaml -o d --shard 1/2 & '\(CommandRun.binary)' render zoom.yaml -o d --shard 2/2; wait"
+    #expect(
+      try CommandRun(["-c", both], folder: tree.root, binary: "/bin/sh").status == 0)
+    let one = try scene.content("a")
+    #expect(one.count == 10)
+    for other in ["b", "c", "d"] { #expect(try scene.content(other) == one, "\(other)") }
+    // One frame alone.
+    #expect(try scene.render("zoom.yaml", "--frame", "4", "-o", "four.png").status == 0)
+    #expect(try tree.read("four.png") == one["4.png"])
+    #expect(try scene.render("zoom.yaml", "--frame", "4", "-o", "-").output == one["4.png"])
+  }
+
+  @Test func aRunThatWasKilledIsTakenUp() throws {
+    try scene.zoom(frames: 60)
+    #expect(try scene.render("zoom.yaml", "-o", "whole").status == 0)
+    // What a process leaves that is killed while it writes.
+    try tree.write([1], to: "cut/.bromide-1-7.part")
+    _ = try scene.run(
+      ["zoom.yaml", "-o", "cut"], untilFrames: 5, in: "cut", signal: SIGKILL)
+    #expect(scene.frames("cut") >= 5 && !tree.exists("cut/manifest.json"))
+    #expect(try scene.render("zoom.yaml", "-o", "cut").status == 0)
+    #expect(try scene.content("cut") == scene.content("whole"))
+  }
+
+  @Test func anInterruptedRunEndsInOrder() throws {
+    try scene.zoom(frames: 200)
+    let status = try scene.run(
+      ["zoom.yaml", "-o", "cut"], untilFrames: 3, in: "cut", signal: SIGINT)
+    #expect(status == 130)
+    #expect(scene.frames("cut") < 200)
+    #expect(tree.entries("cut").allSatisfy { $0.hasSuffix(".png") || $0 == "manifest.json" })
+    #expect(tree.exists("cut/manifest.json"))
+  }
+
+  // MARK: Photos in turn
+
+  @Test func missingAndDamagedPhotosFailAreHeldOrLeftOut() throws {
+    try scene.sequence(5)
+    let cut = try tree.read("in/p2.dng").prefix(2000)
+    try tree.write(Array(cut), to: "in/p2.dng")
+    func run(_ policy: String, _ folder: String) throws -> CommandRun {
+      try scene.render(
+        "in", "--order", "name", "--size", "48x32", "-o", folder, "--on-missing", policy)
+    }
+    let failed = try run("fail", "f")
+    #expect(failed.status == 1 && failed.errors.contains("frame 2: failed (in/p2.dng: damaged"))
+    let held = try run("hold", "h")
+    #expect(held.status == 1 && held.errors.contains("4 rendered, 1 held in "), "\(held.errors)")
+    #expect(held.errors.contains("p1.dng is shown in its place"))
+    #expect(try pixels("h/2.png") == pixels("h/1.png"))
+    #expect(try pixels("h/3.png") != pixels("h/1.png"))
+    let left = try run("skip", "s")
+    #expect(left.status == 1 && left.errors.contains("4 rendered, 1 left out in "))
+    #expect(tree.entries("s") == ["0.png", "1.png", "3.png", "4.png", "manifest.json"])
+    // A frame that was held is not current.
+    let again = try run("hold", "h")
+    #expect(again.status == 1 && again.errors.contains("4 current, 1 held in "), "\(again.errors)")
+    // Nor is one whose photo came back.
+    try scene.photo("in/p2.dng")
+    let mended = try run("hold", "h")
+    #expect(mended.status == 0 && mended.errors.contains("1 rendered, 4 current in "))
+  }
+
+  @Test func sequencesOfOnePhotoAndOfMixedSizes() throws {
+    try scene.photo("one/a.dng")
+    #expect(try scene.render("one", "-o", "o").status == 0)
+    #expect(tree.entries("o") == ["0.png", "manifest.json"])
+    #expect(
+      try PNGReader.info(path: tree.path("o/0.png")).size == Size(width: 192, height: 128))
+    try scene.photo("one/b.dng", size: Size(width: 96, height: 144))
+    #expect(try scene.render("one", "-o", "m", "--fit", "contain").status == 0)
+    #expect(
+      try PNGReader.info(path: tree.path("m/1.png")).size == Size(width: 192, height: 128))
+    // What does not fill the frame lies in the middle, on black.
+    let boxed = try pixels("m/1.png")
+    #expect(boxed[0..<6].allSatisfy { $0 == 0 } && boxed[(64 * 192 + 96) * 3] > 0)
+  }
+
+  @Test func memoryIsBoundedAndPhotosMayBeRetimed() throws {
+    try scene.sequence(3)
+    let run = try scene.render(
+      "in", "--order", "name", "--size", "48x32", "-o", "slow", "--duration", "9f", "--memory",
+      "1M", "-j", "4")
+    #expect(run.status == 0, "\(run.errors)")
+    let frames = try (0..<9).map { try pixels("slow/\($0).png") }
+    #expect(Set(frames).count == 3 && frames[0] == frames[1] && frames[7] == frames[8])
+  }
+
+  // MARK: Streams
+
+  @Test func streamsCarryTheFrames() throws {
+    try scene.zoom(frames: 5)
+    #expect(try scene.render("zoom.yaml", "-o", "f").status == 0)
+    let frames = try (0..<5).map { try pixels("f/\($0).png") }
+    #expect(try scene.render("zoom.yaml", "--raw", "-", "-j", "4").output == frames.flatMap { $0 })
+    let y4m = try scene.render("zoom.yaml", "--y4m", "-", "-j", "4").output
+    let header = "YUV4MPEG2 W96 H64 F10:1 Ip A1:1 C420mpeg2 XCOLORRANGE=LIMITED\n"
+    #expect(y4m.starts(with: header.utf8))
+    #expect(y4m.count == header.utf8.count + 5 * (6 + 96 * 64 * 3 / 2))
+    // ITU-R BT.709, limited range.
+    for frame in [0, 4] {
+      let start = header.utf8.count + frame * (6 + 96 * 64 * 3 / 2) + 6
+      for place in [0, 777, 96 * 64 - 1] {
+        let rgb = frames[frame][3 * place..<3 * place + 3].map { Double($0) / 255 }
+        let luma = 16 + 219 * (0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2])
+        #expect(abs(Double(y4m[start + place]) - luma) <= 1)
+      }
+    }
+    #expect(try scene.render("zoom.yaml", "--apng", "a.png", "-j", "4").status == 0)
+    #expect(try pixels("a.png") == frames[0])
+    let again = try scene.render("zoom.yaml", "--apng", "a.png")
+    #expect(again.status == 0 && again.errors.hasPrefix("0 rendered, 5 current"))
+    let deep = try scene.render("zoom.yaml", "--raw", "-", "--depth", "16", "--frames", "3").output
+    #expect(deep.count == 96 * 64 * 6)
+  }
+
+  @Test func streamsEndClearly() throws {
+    try scene.zoom(frames: 40, size: "192x128")
+    let full = try scene.render("zoom.yaml", "--y4m", "/dev/full")
+    #expect(full.status == 1 && full.errors.contains("cannot write /dev/full: No space left"))
+    let closed = try CommandRun(
+      [
+        "-c",
+        "'\(CommandRun.binary)' render zoom.yaml --raw - | head -c 5 | wc -c; echo ${PIPESTATUS[0]}",
+      ],
+      folder: tree.root, binary: "/bin/bash")
+    #expect(closed.text.split(whereSeparator: \.isWhitespace) == ["5", "0"], "\(closed.errors)")
+    #expect(!closed.errors.contains("pipe"))
+    try tree.write([9], to: "mine.y4m")
+    let kept = try scene.render("zoom.yaml", "--y4m", "mine.y4m")
+    #expect(kept.status == 1 && (try tree.read("mine.y4m")) == [9])
+  }
+
+  // MARK: Layers
+
+  @Test func layersAreBlendedInLinearLight() throws {
+    try scene.photo("below.dng", exposure: -3)
+    try scene.photo("above.dng", exposure: 0)
+    let text = """
+      size: 48x32
+      fps: 10
+      sources:
+        - {photo: below.dng, duration: 2f}
+        - photo: above.dng
+          start: 0s
+          duration: 2f
+          tracks:
+            opacity:
+              - {at: 0f, value: 0.25}
+              - {at: 1f, value: 0.25}
+      """
+    try tree.write(Array(text.utf8), to: "two.yaml")
+    let run = try scene.render("two.yaml", "-o", "two")
+    #expect(run.status == 0, "\(run.errors)")
+    for name in ["below", "above"] {
+      #expect(try scene.render("\(name).dng", "--size", "48x32", "-o", "\(name).png").status == 0)
+    }
+    let (mixed, below, above) = (
+      try pixels("two/0.png"), try pixels("below.png"), try pixels("above.png")
+    )
+    #expect(mixed.count == 48 * 32 * 3)
+    func light(_ code: UInt8) -> Double {
+      let value = Double(code) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    for i in stride(from: 0, to: mixed.count, by: 97) {
+      // Alpha has 8 bits: 64 of 255.
+      let expected = light(below[i]) + (light(above[i]) - light(below[i])) * 64 / 255
+      let code = expected <= 0.0031308 ? 12.92 * expected : 1.055 * pow(expected, 1 / 2.4) - 0.055
+      #expect(abs(Double(mixed[i]) - 255 * code) <= 0.51)
+    }
+  }
+
+  // MARK: Words
+
+  @Test func plansAreSaidAndPreviewsHaveAPlaceOfTheirOwn() throws {
+    try scene.zoom(frames: 3, size: "1280x960")
+    let run = try scene.render("zoom.yaml", "-n", "--frames", "1-2")
+    #expect(run.status == 0 && run.text.split(separator: "\n").count == 2)
+    #expect(run.text.contains("exposure 0,") && run.text.contains("crop 0.25,0.25,0.5,0.5"))
+    let csv = try scene.render("zoom.yaml", "-n", "--format", "csv")
+    #expect(csv.text.hasPrefix("frame,time,") && csv.text.split(separator: "\n").count == 4)
+    #expect(try scene.render("zoom.yaml", "--preview", "-o", "out", "--frames", "0").status == 0)
+    #expect(
+      try PNGReader.info(path: tree.path("out-preview/0.png")).size
+        == Size(width: 640, height: 480))
+    #expect(!tree.exists("out"))
+  }
+
+  @Test func clampedParametersAreTold() throws {
+    try scene.zoom(frames: 10)
+    let text = String(decoding: try tree.read("zoom.yaml"), as: UTF8.self)
+      .replacingOccurrences(
+        of: "{at: 0s, value: -1}", with: "{at: 0s, value: -9, curve: 'overshoot(5)'}"
+      ).replacingOccurrences(of: "{at: 100%, value: 1}", with: "{at: 100%, value: 10}")
+    try tree.write(Array(text.utf8), to: "zoom.yaml")
+    let run = try scene.render("zoom.yaml", "-o", "out", "--report", "r.jsonl")
+    #expect(run.status == 0)
+    #expect(run.errors.contains("exposure kept within its range in frames "), "\(run.errors)")
+    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 10 && lines.contains { $0.contains("\"clamped\":[\"exposure\"]") })
+  }
+
+  @Test func wrongUsageIsToldAndWritesNothing() throws {
+    try scene.zoom(frames: 4)
+    let cases: [([String], Int32, String)] = [
+      ([], 64, "nothing to render"),
+      (["zoom.yaml"], 64, "say where frames go"),
+      (["zoom.yaml", "-o", "x.png"], 64, "is one picture"),
+      (["zoom.yaml", "-o", "x.jpg"], 64, "Bromide writes PNG"),
+      (["zoom.yaml", "-o", "x", "--frame", "4"], 64, "frame 4 is beyond the last one, 3"),
+      (["zoom.yaml", "-o", "x", "--frames", "1-9"], 64, "frame 9 is beyond the last one, 3"),
+      (["zoom.yaml", "-o", "x", "--exposure", "1"], 64, "zoom.yaml:8: exposure"),
+      (["zoom.yaml", "-o", "x", "--shard", "3/2"], 64, "accepted are I/N"),
+      (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard goes with -o"),
+      (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "frames go to one place"),
+      (["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64, "--y4m carries BT.709"),
+      (["zoom.yaml", "-o", "x", "--analyse"], 64, "nothing to measure"),
+      (
+        ["zoom.yaml", "-o", "x", "--levels", "none.dng", "--order", "size"], 64, "accepted are name"
+      ),
+      (["none.yaml", "-o", "x"], 1, "none.yaml cannot be read"),
+      (["none", "-o", "x"], 1, "no such timeline, folder, photo or clip"),
+      (["zoom.yaml", "-o", "/proc/x"], 1, "cannot make the folder"),
+    ]
+    let before = tree.entries()
+    for (arguments, status, words) in cases {
+      let run = try CommandRun(["render"] + arguments, folder: tree.root)
+      #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
+    }
+    #expect(tree.entries() == before)
+    // A photo that is no raw, and one that is missing.
+    try tree.write(Array("no raw".utf8), to: "hero.dng")
+    #expect(try scene.render("zoom.yaml", "-o", "x").errors.contains("hero.dng: not a raw photo"))
+    try FileManager.default.removeItem(atPath: tree.path("hero.dng"))
+    let missing = try scene.render("zoom.yaml", "-o", "x")
+    #expect(missing.status == 1 && missing.errors.contains("hero.dng"))
+  }
+
+  /// The samples of a PNG with 8 bits.
+  private func pixels(_ name: String) throws -> [UInt8] {
+    guard case .eight(let image) = try PNGReader.read(path: tree.path(name)).pixels else {
+      return []
+    }
+    return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Pixels
+import TestSupport
+
+/// A folder with photos and timelines, in which `bromide render` runs.
+final class RenderTree {
+  let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// A photo of 192×128 sites.
+  func photo(
+    _ name: String, exposure: Double = -1, size: Size = Size(width: 192, height: 128)
+  ) throws {
+    var photo = SyntheticPhoto(.landscape, size: size)
+    photo.exposure = exposure
+    try tree.write(photo.file(), to: name)
+  }
+
+  /// Some photos of a sequence, each a little brighter.
+  func sequence(_ count: Int) throws {
+    for i in 0..<count { try photo("in/p\(i).dng", exposure: -2 + 0.1 * Double(i)) }
+  }
+
+  /// One photo in which exposure and window move.
+  func zoom(frames: Int, size: String = "96x64", more: String = "") throws {
+    try photo("hero.dng")
+    let text = """
+      size: \(size)
+      fps: 10
+      \(more)
+      sources:
+        - photo: hero.dng
+          duration: \(frames)f
+          tracks:
+            exposure:
+              - {at: 0s, value: -1}
+              - {at: 100%, value: 1}
+            crop:
+              - {at: 0s, value: [0, 0, 1, 1]}
+              - {at: 100%, value: [0.25, 0.25, 0.5, 0.5]}
+      """
+    try tree.write(Array(text.utf8), to: "zoom.yaml")
+  }
+
+  func render(_ arguments: String...) throws -> CommandRun {
+    try CommandRun(["render"] + arguments, folder: tree.root)
+  }
+
+  /// Names and bytes of a folder.
+  func content(_ folder: String) throws -> [String: [UInt8]] {
+    var content: [String: [UInt8]] = [:]
+    for name in tree.entries(folder) { content[name] = try tree.read(folder + "/" + name) }
+    return content
+  }
+
+  /// Starts a run, sends it a signal as soon as `count` frames lie in a folder, and waits.
+  func run(
+    _ arguments: [String], untilFrames count: Int, in folder: String, signal: Int32
+  ) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["render"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning, frames(folder) < count { usleep(2000) }
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  func frames(_ folder: String) -> Int {
+    tree.entries(folder).count { $0.hasSuffix(".png") }
+  }
+}

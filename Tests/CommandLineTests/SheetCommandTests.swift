@@ -1,0 +1,249 @@
+import Foundation
+import PNGCoding
+import Pixels
+import TestSupport
+import Testing
+
+/// `bromide sheet`, as a person runs it.
+@Suite struct SheetCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try FileManager.default.createDirectory(
+      atPath: tree.path("in"), withIntermediateDirectories: true)
+  }
+
+  private func addPhotos() throws {
+    try tree.copy("chart_rggb_12bit.dng", to: "in/b2.dng")
+    try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "in/b10.dng")
+    try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/a.dng")
+  }
+
+  private func picture(_ name: String) throws -> ImageBuffer<UInt8> {
+    guard case .eight(let image) = try PNGReader.read(path: tree.path(name)).pixels else {
+      Issue.record("\(name) has 16 bits")
+      return ImageBuffer(size: Size(width: 1, height: 1), channels: 3)
+    }
+    return image
+  }
+
+  @Test func photosStandInTheOrderOfTheirNames() throws {
+    try addPhotos()
+    let run = try tree.run(
+      "sheet", "in", "-o", "sheet.png", "--tile", "100", "--columns", "3", "--captions", "none",
+      "--spacing", "10", "--margin", "0", "--background", "#204060")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("sheet.png (320×100, 3 photos, "))
+    let sheet = try picture("sheet.png")
+    #expect(sheet.size == Size(width: 320, height: 100))
+    func color(_ x: Int, _ y: Int) -> [UInt8] { (0..<3).map { sheet[x, y, $0] } }
+    #expect(color(105, 50) == [0x20, 0x40, 0x60])
+    // The landscape is a.dng, the chart b2.dng; the upright photo is as high as the row.
+    #expect(color(50, 5) == [0x20, 0x40, 0x60] && color(270, 3) != [0x20, 0x40, 0x60])
+    // The chart's first patch is dark skin: more red than blue.
+    let skin = color(122, 27)
+    #expect(skin[0] > skin[2])
+  }
+
+  @Test func aSecondRunHasNothingToDoAndChangesAreMade() throws {
+    try addPhotos()
+    let arguments = ["sheet", "in", "-o", "out.png", "--tile", "64"]
+    func run(_ more: String...) throws -> CommandRun {
+      try CommandRun(arguments + more, folder: tree.root)
+    }
+    #expect(try run().status == 0)
+    let first = try tree.read("out.png")
+    let again = try run()
+    #expect(again.status == 0 && again.errors.contains("out.png is current"))
+    #expect(again.errors.contains("3 skipped"))
+    let changed = try run("--columns", "1", "--jobs", "1")
+    #expect(changed.status == 0 && changed.errors.contains("3 shown"))
+    #expect(try tree.read("out.png") != first)
+    #expect(try run("--jobs", "1").status == 0)
+    #expect(try tree.read("out.png") == first)
+    // What Bromide did not make stays.
+    try tree.write(Array("mine".utf8), to: "out.png")
+    let refused = try run()
+    #expect(refused.status == 1 && refused.errors.contains("Bromide did not make it"))
+    #expect(try tree.read("out.png") == Array("mine".utf8))
+  }
+
+  @Test func aPhotoThatFailsIsMarkedAndCounted() throws {
+    try addPhotos()
+    let whole = try tree.read("in/b2.dng")
+    try tree.write(Array(whole.prefix(whole.count * 2 / 3)), to: "in/a.dng")
+    try tree.write(Array("no raw".utf8), to: "in/broken.nef")
+    try tree.write(Array("no photo".utf8), to: "in/readme.txt")
+    let run = try tree.run(
+      "sheet", "in", "-o", "sheet.png", "--tile", "96", "--report", "report.jsonl")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("2 shown, 2 failed"))
+    #expect(run.errors.contains("in/a.dng: failed (damaged: "))
+    #expect(run.errors.contains("in/broken.nef: failed (not a raw photo"))
+    #expect(run.errors.contains("left out 1 file that is no raw photo"))
+    let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
+      separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.filter { $0.contains("\"status\":\"failed\"") }.count == 2)
+    #expect(lines.allSatisfy { $0.contains("\"output\":\"sheet.png\"") })
+    // Two marks of 96 × 64, dark red but for their lines and words.
+    let sheet = try picture("sheet.png")
+    let red = (0..<sheet.size.area).filter { place in
+      let (x, y) = (place % sheet.width, place / sheet.width)
+      return sheet[x, y, 0] == 0x3A && sheet[x, y, 1] == 0x1D && sheet[x, y, 2] == 0x1F
+    }
+    #expect(red.count > 3000)
+    let kept = try tree.run(
+      "sheet", "in/a.dng", "-o", "kept.png", "--tile", "96", "--damaged", "keep")
+    #expect(kept.status == 1 && kept.errors.contains("1 damaged"))
+  }
+
+  @Test func manyPhotosMakePages() throws {
+    try addPhotos()
+    let file = try tree.read("in/b2.dng")
+    for index in 0..<9 { try tree.write(file + [UInt8(index)], to: "in/c\(index).dng") }
+    // One column of 12 tiles of 1000 is higher than a page.
+    let arguments = ["sheet", "in", "--columns", "1", "--tile", "1000", "--enlarge"]
+    func run(_ more: String...) throws -> CommandRun {
+      try CommandRun(arguments + more, folder: tree.root)
+    }
+    let plan = try run("-o", "s.png", "-n")
+    #expect(plan.status == 0)
+    #expect(
+      plan.text.split(separator: "\n").map { $0.split(separator: "\t")[1] } == [
+        "s-1.png", "s-2.png",
+      ])
+    #expect(tree.entries().filter { $0.hasSuffix(".png") }.isEmpty)
+    let refused = try run("-o", "-")
+    #expect(refused.status == 64 && refused.errors.contains("2 pages"))
+    let animated = try run("-o", "frames", "--animate", "fadeIn")
+    #expect(animated.status == 64 && animated.errors.contains("need 2"))
+  }
+
+  @Test func framesAreNumberedAndEndAtRest() throws {
+    try addPhotos()
+    let still = [
+      "sheet", "in", "--tile", "60", "--columns", "3", "--title", "Three", "-q",
+    ]
+    #expect(try CommandRun(still + ["-o", "still.png"], folder: tree.root).status == 0)
+    let motion = [
+      "--animate", "radial(middle,.1) fadeIn slide(up) spin(slightly) custom(exposure,2,0)",
+      "--fps", "10", "--duration", "1s",
+    ]
+    let run = try CommandRun(still + motion + ["-o", "frames"], folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let names = tree.entries("frames").filter { $0.hasSuffix(".png") }.sorted()
+    #expect(names == (0..<10).map { "\($0).png" })
+    let last = try picture("frames/9.png")
+    let rest = try picture("still.png")
+    var worst = 0
+    for y in 0..<rest.height {
+      for x in 0..<rest.width {
+        for c in 0..<3 { worst = max(worst, abs(Int(last[x, y, c]) - Int(rest[x, y, c]))) }
+      }
+    }
+    #expect(worst <= 1)
+    #expect(try picture("frames/0.png")[95, 100, 0] == 0x10)
+    // Any number of threads makes the same bytes.
+    let one = try CommandRun(still + motion + ["-o", "one", "-j", "1"], folder: tree.root)
+    #expect(one.status == 0)
+    for name in names { #expect(try tree.read("one/\(name)") == tree.read("frames/\(name)")) }
+  }
+
+  @Test func aTransparentSheetHasStraightAlpha() throws {
+    try addPhotos()
+    let run = try tree.run(
+      "sheet", "in/b2.dng", "-o", "s.png", "--tile", "60", "--margin", "5", "--background", "none",
+      "--captions", "none", "--opacity", "0.5")
+    #expect(run.status == 0, "\(run.errors)")
+    let sheet = try picture("s.png")
+    #expect(sheet.channels == 4)
+    #expect((0..<4).map { sheet[2, 2, $0] } == [0, 0, 0, 0])
+    #expect(sheet[30, 25, 3] == 128)
+  }
+
+  @Test func previewsAreUsedWhereTheyAreLargeEnough() throws {
+    // The sensor saw grey, the preview is red: so that one can tell.
+    var photo = SyntheticPhoto(.landscape(seed: 1, octaves: 3), size: Size(width: 384, height: 256))
+    photo.options.storage.preview = DNGPreview(size: Size(width: 192, height: 128)) { _, _ in
+      SIMD3(220, 20, 20)
+    }
+    try tree.write(photo.file(), to: "in/p.dng")
+    func run(_ tile: Int, _ more: String...) throws -> ImageBuffer<UInt8> {
+      let run = try CommandRun(
+        [
+          "sheet", "in", "-o", "p\(tile).png", "-y", "--margin", "0", "--captions", "none",
+          "--tile",
+          "\(tile)",
+        ] + more, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return try picture("p\(tile).png")
+    }
+    func isRed(_ sheet: ImageBuffer<UInt8>) -> Bool {
+      let (x, y) = (sheet.width / 2, sheet.height / 2)
+      return abs(Int(sheet[x, y, 0]) - 220) <= 4 && sheet[x, y, 1] < 30
+    }
+    #expect(isRed(try run(96, "--from", "preview")))
+    #expect(isRed(try run(192, "--from", "preview")))
+    // Too small for that: developed instead.
+    #expect(!isRed(try run(193, "--from", "preview")))
+    #expect(!isRed(try run(97)))
+    let refused = try tree.run(
+      "sheet", "in", "-o", "x.png", "--from", "preview", "--temperature", "3000")
+    #expect(refused.status == 64 && refused.errors.contains("--from preview does not read"))
+  }
+
+  @Test(arguments: [
+    (["--columns", "0"], "columns 0; accepted are 1 to 10000"),
+    (["--tile", "4"], "tile 4; accepted are 8 to 16384"),
+    (["--captions", "nam"], "did you mean “name”?"),
+    (["--order", "colour"], "accepted are name, time, listed, brightness, hue"),
+    (["--animate", "radial(midle) fadeIn"], "middle"),
+    (["--animate", "fadeIn", "-o", "x.png"], "-o x.png is one picture"),
+    (["--animate", "custom(exposre,1,0)"], "did you mean “exposure”?"),
+    (["--animate", "fadeIn", "--duration", ".1s"], "which takes 0.35 s"),
+    (["--fps", "10"], "--fps is for --animate"),
+    (["--animate", "fadeIn", "--fps", "0"], "accepted are 25 and 30000/1001"),
+    (["--background", "red"], "accepted are #RRGGBB and none"),
+    (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; take a smaller tile"),
+    (["-o", "x.jpg"], "Bromide writes PNG"),
+  ])
+  func wrongUsageIsToldBeforeWork(arguments: [String], words: String) throws {
+    try addPhotos()
+    var all = ["sheet", "in"] + arguments
+    if !arguments.contains("-o") { all += ["-o", "out"] }
+    let run = try CommandRun(all, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(!tree.exists("out/sheet.png") && !tree.exists("x.png"))
+  }
+
+  @Test func anEmptyFolderIsAFailure() throws {
+    let run = try tree.run("sheet", "in", "-o", "s.png")
+    #expect(run.status == 1 && run.errors.contains("no raw photo in this folder"))
+    #expect(!tree.exists("s.png"))
+    let nothing = try tree.run("sheet", "-o", "s.png")
+    #expect(nothing.status == 64)
+  }
+
+  @Test func brightPhotosComeLast() throws {
+    for (name, exposure) in [("a", 0.0), ("b", -2), ("c", -1)] {
+      var photo = SyntheticPhoto(
+        .landscape(seed: 1, octaves: 3), size: Size(width: 96, height: 64))
+      photo.exposure = exposure
+      try tree.write(photo.file(), to: "in/\(name).dng")
+    }
+    let run = try tree.run(
+      "sheet", "in", "-o", "s.png", "--order", "brightness", "--columns", "3", "--tile", "60",
+      "--margin", "0", "--spacing", "0", "--captions", "none")
+    #expect(run.status == 0, "\(run.errors)")
+    let sheet = try picture("s.png")
+    let sums = (0..<3).map { column in
+      (0..<40).reduce(0) { sum, y in
+        (0..<60).reduce(sum) { $0 + Int(sheet[column * 60 + $1, y, 1]) }
+      }
+    }
+    #expect(sums == sums.sorted() && sums[0] < sums[1] && sums[1] < sums[2])
+  }
+}
