@@ -2,7 +2,7 @@
 //
 // Why not LibRaw's own: its `filebuf` throws its 8 KiB away at every seek, and parsing seeks for each tag; and it does
 // not tell how much was asked for beyond the end, which is how a truncated file shows where a decoder stays silent.
-// Why not a map: a file that somebody shortens meanwhile would end the process (SIGBUS) instead of one photo.
+// Why not a map: its end would be everywhere a parser reads; FileMap is for samples alone.
 #ifndef BROMIDE_FILE_STREAM_H
 #define BROMIDE_FILE_STREAM_H
 #include <libraw/libraw.h>
@@ -36,6 +36,8 @@ public:
   int jpegWarnings() const { return jpegWarnings_; }
   /// Bytes read since unpacking began, in whole windows.
   INT64 bytesRead() const { return bytesRead_; }
+  /// The open file.
+  int descriptor() const { return descriptor_; }
   /// Copies bytes without moving; any thread may. Returns how many there were.
   size_t readShared(uint64_t offset, void *target, size_t count);
   /// Sets the count of bytes read back to what it was.

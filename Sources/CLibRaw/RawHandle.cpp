@@ -84,6 +84,7 @@ void bromide_raw::freeRawData() {
   if (imgdata.rawdata.raw_alloc) this->free(imgdata.rawdata.raw_alloc);
   imgdata.rawdata.raw_alloc = nullptr;
   pixels_.release();
+  map_.close();
   imgdata.rawdata.raw_image = nullptr;
   imgdata.rawdata.color3_image = nullptr;
   imgdata.rawdata.color4_image = nullptr;

@@ -1,11 +1,16 @@
 // What a handle of the C interface holds.
 #ifndef BROMIDE_RAW_HANDLE_H
 #define BROMIDE_RAW_HANDLE_H
+#include "FileMap.h"
 #include "FileStream.h"
 #include "PixelMemory.h"
 #include "include/CLibRaw.h"
 
 #include <vector>
+
+namespace bromide {
+struct UnpackRequest;
+}
 
 /// LibRaw with a stream of its own, and without its habit of printing.
 struct bromide_raw final : public LibRaw {
@@ -27,6 +32,7 @@ public:
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
+  bool hasLostPixels() const { return map_.hasLostBytes(); }
   int errors() const { return static_cast<int>(libraw_internal_data.unpacker_data.data_error); }
 
   bromide::FileStream stream;
@@ -67,6 +73,7 @@ private:
   void decodeCountingUntouched();
   INT64 clearUntouched(ushort *samples, size_t step);
   bool unpackOurselves();
+  bool mapSamples(const bromide::UnpackRequest &);
   bool raisesMaximum();
   Decoder hooked_ = nullptr;
   /// Its name.
@@ -74,6 +81,8 @@ private:
   bromide_raw_unpacking how_ = {};
   /// The samples that ours unpacked.
   bromide::PixelMemory pixels_;
+  /// Or where they lie in the file.
+  bromide::FileMap map_;
   bool collectsTags_ = false;
   bool isSixBySix_ = false;
 };

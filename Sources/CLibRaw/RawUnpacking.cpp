@@ -90,11 +90,6 @@ bool bromide_raw::unpackOurselves() {
   const bromide::Unpacker unpacker = how_.libraw_only ? nullptr : bromide::findUnpacker(decoder_);
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   if (!unpacker || sizes.raw_pitch != sizes.raw_width * sizeof(ushort)) return false;
-  // As much as LibRaw has: some of its cameras show more than their raw picture holds.
-  const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
-  const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
-  void *const memory = pixels_.reserve(width * height * sizeof(ushort));
-  if (!memory) return false;
   const INT64 start = stream.tell();
   const INT64 alreadyRead = stream.bytesRead();
   bromide_raw_job job = {};
@@ -106,20 +101,44 @@ bool bromide_raw::unpackOurselves() {
   job.crew = {how_.context, how_.run};
   job.isa = how_.isa;
   job.offset = static_cast<uint64_t>(start);
-  job.samples = static_cast<uint16_t *>(memory);
   job.stride = job.width = sizes.raw_width;
   job.height = sizes.raw_height;
-  isOurs = unpacker(bromide::UnpackRequest{job, imgdata, libraw_internal_data});
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data};
+  if (mapSamples(request)) return true;
+  // As much as LibRaw has: some of its cameras show more than their raw picture holds.
+  const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
+  const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
+  request.job.samples = static_cast<uint16_t *>(pixels_.reserve(width * height * sizeof(ushort)));
+  if (!request.job.samples) return false;
+  isOurs = unpacker(request);
   if (isOurs) {
     this->free(imgdata.rawdata.raw_alloc);
     imgdata.rawdata.raw_alloc = nullptr;
-    imgdata.rawdata.raw_image = job.samples;
+    imgdata.rawdata.raw_image = request.job.samples;
     return true;
   }
   pixels_.release();
   stream.forgetSharedReads(alreadyRead);
   stream.seek(start, SEEK_SET);
   return false;
+}
+
+/// Leaves samples where they are in the file, in this machine's byte order.
+bool bromide_raw::mapSamples(const bromide::UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  const bromide_raw_job &job = request.job;
+  const uint64_t bytes = uint64_t(job.width) * job.height * sizeof(ushort);
+  const bool isShown = sizes.left_margin + sizes.width <= sizes.raw_width &&
+                       sizes.top_margin + sizes.height <= sizes.raw_height;
+  if (!how_.may_map || !isShown || job.offset % alignof(ushort) != 0) return false;
+  if (job.offset > job.source.size || bytes > job.source.size - job.offset) return false;
+  if (!bromide::areSamplesPlain(decoder_, request)) return false;
+  void *const samples = map_.open(stream.descriptor(), job.offset, bytes);
+  if (!samples) return false;
+  this->free(imgdata.rawdata.raw_alloc);
+  imgdata.rawdata.raw_alloc = nullptr;
+  imgdata.rawdata.raw_image = static_cast<ushort *>(samples);
+  return isOurs = true;
 }
 
 /// Whether the decoder ends without a word at a tile or strip that does not begin as lossless JPEG.

@@ -2,9 +2,18 @@
 #include "Unpackers.h"
 
 #include <climits>
+#include <cstring>
 #include <strings.h>
 
 namespace bromide {
+
+bool areSamplesPlain(const char *decoder, const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  constexpr bool isLittleEndian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+  return std::strcmp(decoder, "packed_dng_load_raw()") == 0 && unpacker.tiff_samples == 1 &&
+         unpacker.tile_length == INT_MAX && unpacker.tiff_bps == 16 &&
+         request.isLittleEndian() == isLittleEndian && request.hasIdentityCurve();
+}
 
 /// Rows from a whole byte on, highest bit first; words of 16 bits in the file's order.
 bool unpackPackedDNG(const UnpackRequest &request) {

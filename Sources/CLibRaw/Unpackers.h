@@ -30,6 +30,9 @@ typedef bool (*Unpacker)(const UnpackRequest &);
 /// The unpacker for a decoder's name as LibRaw spells it ("packed_dng_load_raw()"), or null.
 Unpacker findUnpacker(const char *decoder);
 
+/// Whether the file holds the samples as they will be: 16 bits, this machine's byte order, no curve.
+bool areSamplesPlain(const char *decoder, const UnpackRequest &);
+
 // One a family, each in a file of its own.
 bool unpackPackedDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);

@@ -55,17 +55,11 @@ struct SheetCommand: ParsableCommand {
   }
 
   private func make() throws -> ExitStatus {
-    let destination = try Destination(output.output)
+    let destination = try destination()
     if destination == .standardOutput {
       if Console.isTerminal(1) && !output.dryRun {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")
       }
-      if motion.animate != nil {
-        throw UsageError("-o - writes one picture; --animate makes many: name a folder")
-      }
-    }
-    if case .file(let path) = destination, motion.animate != nil {
-      throw UsageError("-o \(path) is one picture; --animate makes many: name a folder")
     }
     let run = SheetRun(
       request: request(destination), talker: Talker(quiet: work.quiet, verbose: work.verbose))
@@ -77,6 +71,30 @@ struct SheetCommand: ParsableCommand {
     } catch let error as SheetError {
       throw UsageError(error.description)
     }
+  }
+
+  /// Where pictures go: with `--apng` that file, with `--animate` alone a folder.
+  private func destination() throws(UsageError) -> Destination {
+    if let path = motion.apng {
+      guard output.output == nil else {
+        throw UsageError("-o and --apng both say where the sheet goes; give one of them")
+      }
+      guard [".png", ".apng"].contains(where: { path.lowercased().hasSuffix($0) }) else {
+        throw UsageError("--apng \(path): name a .png or .apng file")
+      }
+      return .file(path)
+    }
+    guard let text = output.output else { throw UsageError("say where the sheet goes with -o") }
+    let destination = try Destination(text)
+    if motion.animate != nil {
+      switch destination {
+      case .folder: break
+      case .file, .standardOutput, .besideInput:
+        throw UsageError(
+          "-o \(text) is one picture; --animate makes many: name a folder, or --apng FILE")
+      }
+    }
+    return destination
   }
 
   /// What was typed, as what it means.

@@ -23,7 +23,7 @@ extension Developer {
     }
     try check(recipe.size)
     for parameter in ParameterTable.all {
-      guard let values = recipe.filters[parameter], !parameter.accepts(values) else { continue }
+      guard let values = recipe.filters[parameter], !parameter.allows(values) else { continue }
       throw .unsupported(
         "\(parameter.name) \(parameter.text(values)); accepted are \(parameter.accepted)")
     }

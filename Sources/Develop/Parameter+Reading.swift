@@ -30,6 +30,12 @@ extension Parameter {
     }
   }
 
+  /// Whether a development may have these values: those that may be typed, and what a curve may carry beyond them.
+  func allows(_ values: [Double]) -> Bool {
+    accepts(values)
+      || (overshoot == .allow && form == .number && values.count == 1 && values[0].isFinite)
+  }
+
   /// The values with every number that a curve carried beyond the range at its end, if the parameter clamps.
   public func clamped(_ values: [Double]) -> [Double] {
     guard overshoot == .clamp else { return values }

@@ -29,13 +29,14 @@ struct ResampleFilter: Sendable {
     taps = min(sourceLength, Int((2 * support).rounded(.up)))
     var starts: [Int] = []
     var weights = [Float](repeating: 0, count: count * taps)
+    var sums = [Double](repeating: 0, count: taps)
     for i in 0..<count {
       // The centre, where source position s has its centre at s.
       let centre = start + (Double(i) + 0.5) * step - 0.5
       let first = Int((centre - support).rounded(.down)) + 1
       let last = Int((centre + support).rounded(.up)) - 1
       let begin = min(max(first, 0), sourceLength - taps)
-      var sums = [Double](repeating: 0, count: taps)
+      for tap in 0..<taps { sums[tap] = 0 }
       for s in first...max(first, last) {
         let inside = min(max(s, 0), sourceLength - 1)
         sums[inside - begin] += Self.cubic((Double(s) - centre) / stretch)

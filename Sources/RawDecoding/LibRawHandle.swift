@@ -32,6 +32,9 @@ final class LibRawHandle: @unchecked Sendable {
   /// Whether a decoder of our own unpacked the pixels.
   var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
+  /// Whether pixels turned zero since then, because the file could not be read any more.
+  var hasLostPixels: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
+
   /// `libraw_unpack_thumb`.
   func readPreview() -> bromide_raw_status { unsafe bromide_raw_read_preview(raw) }
 

@@ -38,7 +38,8 @@ struct RawDecoder {
       defaultCrop: crop,
       orientation: metadata.orientation,
       pixelAspect: frame.fuji_width == 0 ? frame.plausibleAspect : 1, metadata: metadata,
-      decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, damage: damage.findings)
+      decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, damage: damage.findings,
+      handle: handle)
   }
 
   private func failure(

@@ -23,10 +23,19 @@ public struct RawPhoto: Sendable {
   /// What was wrong with the data; empty for a sound file. Such a photo is never an ordinary success.
   public let damage: [String]
 
+  /// The owner of the pixels.
+  private let handle: LibRawHandle
+
+  /// Why pixels turned zero while they were in use, nil where none did. Only where decoding was told to leave them in the
+  /// file; to be asked when they were used.
+  public var lostPixels: String? {
+    handle.hasLostPixels ? "the file was shortened, or could not be read, meanwhile" : nil
+  }
+
   init(
     image: SensorImage, profile: CameraProfile, defaultCrop: Region, orientation: Orientation,
     pixelAspect: Double, metadata: PhotoMetadata, decoder: String, unpacker: Unpacker,
-    damage: [String]
+    damage: [String], handle: LibRawHandle
   ) {
     self.image = image
     self.profile = profile
@@ -37,5 +46,6 @@ public struct RawPhoto: Sendable {
     self.decoder = decoder
     self.unpacker = unpacker
     self.damage = damage
+    self.handle = handle
   }
 }

@@ -22,13 +22,23 @@ public struct Unpacking: Sendable {
   /// nil: the calling thread alone.
   public var crew: Crew?
 
-  /// - Parameter crew: nil for the calling thread alone.
+  /// Whether samples that the file holds as they are may stay there, which saves reading those that nobody looks at,
+  /// and copying the others. The file must not change while the photo is used: whoever sets this asks for
+  /// `RawPhoto.lostPixels` when done. The first such photo installs a handler for SIGBUS, which passes on
+  /// what is not its own.
+  public var leavesSamplesInFile: Bool
+
+  /// - Parameters:
+  ///   - crew: nil for the calling thread alone.
+  ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
   public init(
-    unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil
+    unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil,
+    leavesSamplesInFile: Bool = false
   ) {
     self.unpacker = unpacker
     self.instructionSet = instructionSet
     self.crew = crew
+    self.leavesSamplesInFile = leavesSamplesInFile
   }
 
   /// Calls `body` with the form that C takes.
@@ -36,6 +46,7 @@ public struct Unpacking: Sendable {
     var native = unsafe bromide_raw_unpacking()
     unsafe native.libraw_only = unpacker == .libraw
     unsafe native.isa = instructionSet.code
+    unsafe native.may_map = leavesSamplesInFile
     guard let crew else { return unsafe body(native) }
     let box = Box(crew)
     return withExtendedLifetime(box) {

@@ -126,6 +126,8 @@ struct TIFFWriter {
       return (1, encoded(append(directory), bytes: 4))
     case .blocks(let blocks):
       // Without gaps: LibRaw takes strips of packed samples for one run.
+      // Beginning at an even place, as cameras write them.
+      if file.count % 2 == 1 { file.append(0) }
       var offsets: [UInt8] = []
       for block in blocks {
         offsets += encoded(file.count, bytes: 4)

@@ -49,6 +49,35 @@ import Testing
     }
   }
 
+  @Test func eitherUnpackerGivesTheSameBytes() throws {
+    try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "a.dng")
+    for (name, told) in [("auto", "bromide"), ("libraw", "libraw")] {
+      let run = try tree.run(
+        "convert", "a.dng", "-o", "\(name).png", "--unpack", name, "--report", "\(name).jsonl")
+      #expect(run.status == 0, "\(run.errors)")
+      let report = String(decoding: try tree.read("\(name).jsonl"), as: UTF8.self)
+      #expect(report.contains("\"unpacker\":\"\(told)\""), "\(report)")
+    }
+    let picture = try tree.read("auto.png")
+    #expect(try tree.read("libraw.png") == picture)
+    // Nor is one that the other made out of date.
+    let again = try tree.run("convert", "a.dng", "-o", "auto.png", "--unpack", "libraw", "-v")
+    #expect(again.status == 0)
+    #expect(!again.errors.contains("1 converted"), "\(again.errors)")
+    #expect(try tree.read("auto.png") == picture)
+  }
+
+  /// Names come from what a file says of itself: its pixels, damaged here, are not looked at.
+  @Test func aPlanUnpacksNothing() throws {
+    var file = try Files.read(Package.testImages + "/landscape_rggb_14bit_lossless_jpeg.dng")
+    for i in file.count * 2 / 5..<file.count * 3 / 5 { file[i] = 0 }
+    try tree.write(file, to: "a.dng")
+    let plan = try tree.run("convert", "a.dng", "-n", "--name", "{camera}-{stem}")
+    #expect(plan.status == 0, "\(plan.errors)")
+    #expect(plan.text.contains("-a.png"), "\(plan.text)")
+    #expect(try tree.run("convert", "a.dng").status == 1)
+  }
+
   @Test func aPhotoWithoutAWhiteBalanceIsTold() throws {
     var photo = SyntheticPhoto(.chart, size: Size(width: 96, height: 64))
     photo.statesOwnColor = true

@@ -201,10 +201,11 @@ import Testing
     (["--order", "colour"], "accepted are name, time, listed, brightness, hue"),
     (["--animate", "radial(midle) fadeIn"], "middle"),
     (["--animate", "fadeIn", "-o", "x.png"], "-o x.png is one picture"),
+    (["--animate", "fadeIn", "--apng", "x.png"], "give one of them"),
     (["--animate", "custom(exposre,1,0)"], "did you mean “exposure”?"),
     (["--animate", "fadeIn", "--duration", ".1s"], "which takes 0.35 s"),
     (["--fps", "10"], "--fps is for --animate"),
-    (["--animate", "fadeIn", "--fps", "0"], "accepted are 25 and 30000/1001"),
+    (["--animate", "fadeIn", "--fps", "0"], "accepted are 25, 23.976 or 30000/1001"),
     (["--background", "red"], "accepted are #RRGGBB and none"),
     (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; take a smaller tile"),
     (["-o", "x.jpg"], "Bromide writes PNG"),
@@ -245,5 +246,63 @@ import Testing
       }
     }
     #expect(sums == sums.sorted() && sums[0] < sums[1] && sums[1] < sums[2])
+  }
+
+  /// The frames of a timeline with one source.
+  private func render(_ source: String, to folder: String) throws -> CommandRun {
+    let text = "size: 192x128\nfps: 5\nsources:\n  - \(source)\n"
+    try tree.write(Array(text.utf8), to: "\(folder).yaml")
+    return try tree.run("render", "\(folder).yaml", "-o", folder)
+  }
+
+  @Test func tilesOfATimelineEndAsThePhoto() throws {
+    try addPhotos()
+    let photo = try render("{photo: in/a.dng, duration: 1f}", to: "photo")
+    #expect(photo.status == 0, "\(photo.errors)")
+    let tiles = try render(
+      "{tiles: {photo: in/a.dng, columns: 7, rows: 3}, animate: 'radial(middle) spin fadeIn'}",
+      to: "tiles")
+    #expect(tiles.status == 0, "\(tiles.errors)")
+    let names = tree.entries("tiles").filter { $0.hasSuffix(".png") }.sorted()
+    let (rest, whole) = (try picture("tiles/\(names.last!)"), try picture("photo/0.png"))
+    #expect(rest.size == whole.size && rest.channels == 3)
+    var worst = 0
+    for y in 0..<whole.height {
+      for x in 0..<whole.width {
+        for c in 0..<3 { worst = max(worst, abs(Int(rest[x, y, c]) - Int(whole[x, y, c]))) }
+      }
+    }
+    #expect(worst <= 1)
+    // Nothing is there at first.
+    #expect(try picture("tiles/\(names[0])")[96, 64, 1] == 0)
+  }
+
+  @Test func aSheetOfATimelineShowsWhatItCanAndTellsTheRest() throws {
+    try addPhotos()
+    let sheet =
+      "{sheet: {photos: in, columns: 2, margin: 4, spacing: 4}, animate: cornered(topLeft) fadeIn}"
+    let run = try render(sheet, to: "frames")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try render(sheet, to: "frames").errors.contains("0 rendered"))
+    let file = try tree.read("in/b2.dng")
+    try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
+    let failed = try render(sheet, to: "frames")
+    #expect(failed.status == 1 && failed.errors.contains("b2.dng: damaged"), "\(failed.errors)")
+  }
+
+  @Test func anAnimatedSheetIsOneFile() throws {
+    try addPhotos()
+    let run = try tree.run(
+      "sheet", "in", "--apng", "s.png", "--tile", "40", "--animate", "fadeIn", "--fps", "10",
+      "--background", "none")
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = try tree.read("s.png")
+    func count(_ chunk: String) -> Int {
+      let name = Array(chunk.utf8)
+      return bytes.indices.dropLast(3).filter { Array(bytes[$0..<$0 + 4]) == name }.count
+    }
+    #expect(count("acTL") == 1 && count("fcTL") >= 3)
+    // RGBA.
+    #expect(bytes[25] == 6)
   }
 }

@@ -46,11 +46,13 @@ enum DevelopBench {
   private static func runToPNG(_ source: DevelopSource, _ options: Options) {
     var report = Report(
       "develop, \(options.photoSize), mosaic to PNG (fast) in memory, two threads",
-      ["demosaic", "ms", "bytes", "of rcd's time"], form: options.form)
+      ["demosaic", "output", "ms", "bytes", "of rcd's time"], form: options.form)
     var first: Double?
-    for method in [DemosaicMethod.rcd, .half] {
+    let small = SizeRequest(bounds: .box(Size(width: 1920, height: 1280)))
+    for (method, size) in [(DemosaicMethod.rcd, nil), (.rcd, small), (.half, nil), (.half, small)] {
       var recipe = DevelopRecipe()
       recipe.demosaic = method
+      recipe.size = size
       let developer: Developer
       do { developer = try Developer(source, recipe: recipe) } catch { fail("\(error)") }
       let encoder = PNGBandEncoder(
@@ -65,7 +67,8 @@ enum DevelopBench {
       let whole = first ?? seconds
       first = whole
       report.add([
-        method.rawValue, decimal(seconds * 1000, 1), "\(bytes)", decimal(seconds / whole, 3),
+        method.rawValue, "\(developer.outputSize)", decimal(seconds * 1000, 1), "\(bytes)",
+        decimal(seconds / whole, 3),
       ])
     }
     report.show()

@@ -1,5 +1,6 @@
 internal import Develop
 internal import FrameSequence
+internal import PNGCoding
 internal import Pixels
 internal import TestSupport
 
@@ -15,18 +16,32 @@ enum RenderBench {
     let recipes = (0..<frameCount).map { recipe(Double($0) / Double(frameCount - 1)) }
     var report = Report(
       "render, \(options.photoSize) to \(frameCount) frames of \(frameSize), \(threads) threads",
-      ["what", "first ms", "ms a frame", "frames/s"], form: options.form)
+      ["what", "first ms", "ms a frame", "frames/s", "bytes a frame"], form: options.form)
     var prepared: DemosaicedPhoto?
     let first = medianSeconds(runs: options.runs) {
       do { prepared = try DemosaicedPhoto(source, for: recipes) } catch { fail("\(error)") }
       prepared?.fill(threads: threads)
     }
     guard let photo = prepared else { return }
-    let seconds = medianSeconds(runs: options.runs) {
-      render(photo, recipes, into: folder.path)
+    for (name, compression) in [
+      ("Bromide", PNGCompression.balanced), ("Bromide, --compression fast", .fast),
+    ] {
+      let seconds = medianSeconds(runs: options.runs) {
+        render(photo, recipes, compression, into: folder.path)
+      }
+      let frames = (0..<frameCount).map { "\(folder.path)/\($0).png" }
+      add(&report, name, first: first, seconds: seconds, frames)
     }
-    add(&report, "Bromide", first: first, seconds: seconds)
-    let still = folder.path + "/still.png"
+    if Program.find("ffmpeg") != nil { runFFmpeg(source, folder.path, options, &report) }
+    report.show()
+    MotionBench.run(options)
+  }
+
+  /// From a finished picture of the whole photo.
+  private static func runFFmpeg(
+    _ source: DevelopSource, _ folder: String, _ options: Options, _ report: inout Report
+  ) {
+    let still = folder + "/still.png"
     do {
       let whole = DevelopRecipe()
       let all = try DemosaicedPhoto(source, for: [whole])
@@ -44,22 +59,22 @@ enum RenderBench {
       let seconds = medianSeconds(runs: max(1, options.runs / 2)) {
         let result = Program.run([
           "ffmpeg", "-v", "error", "-y", "-threads", "2", "-i", still, "-vf", filter, "-frames:v",
-          "\(frameCount)", folder.path + "/ff%03d.png",
+          "\(frameCount)", folder + "/ff%d.png",
         ])
         if result.status != 0 { fail("ffmpeg failed") }
       }
-      add(&report, name, first: 0, seconds: seconds)
+      let frames = (1...frameCount).map { "\(folder)/ff\($0).png" }
+      add(&report, name, first: 0, seconds: seconds, frames)
     }
-    report.show()
-    MotionBench.run(options)
   }
 
   private static func add(
-    _ report: inout Report, _ name: String, first: Double, seconds: Double
+    _ report: inout Report, _ name: String, first: Double, seconds: Double, _ frames: [String]
   ) {
+    let bytes = frames.reduce(0) { $0 + ((try? Files.read($1))?.count ?? 0) }
     report.add([
       name, decimal(first * 1000, 1), decimal(seconds / Double(frameCount) * 1000, 2),
-      decimal(Double(frameCount) / seconds, 1),
+      decimal(Double(frameCount) / seconds, 1), "\(bytes / frameCount)",
     ])
   }
 
@@ -76,9 +91,10 @@ enum RenderBench {
   }
 
   private static func render(
-    _ photo: DemosaicedPhoto, _ recipes: [DevelopRecipe], into folder: String
+    _ photo: DemosaicedPhoto, _ recipes: [DevelopRecipe], _ compression: PNGCompression,
+    into folder: String
   ) {
-    let renderer = FrameRenderer(photo)
+    let renderer = FrameRenderer(photo, compression: compression)
     let failure: FrameError? = FrameWorkers.run(
       count: recipes.count, threads: threads, makeScratch: { FrameScratch() },
       work: { index, scratch in

@@ -1,9 +1,12 @@
 internal import Dispatch
 internal import Pixels
 internal import RawDecoding
+internal import Synchronization
 internal import TestSupport
 
 /// From a file in memory's cache to samples: LibRaw's decoders (one thread, as they are) and Bromide's, in one process.
+///
+/// Each way ends with a look at every sample, on its threads, because samples that stay in the file come with the first look.
 enum UnpackBench {
   static func run(_ options: Options) {
     let folder = Photos.folder()
@@ -38,10 +41,10 @@ enum UnpackBench {
     else { return }
     let megapixels = Double(mosaic.size.area) / 1e6
     let ways = [
-      Unpacking(unpacker: .libraw), Unpacking(),
-      Unpacking(crew: { body in
-        DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
-      }),
+      Unpacking(unpacker: .libraw), Unpacking(leavesSamplesInFile: true),
+      Unpacking(
+        crew: { body in DispatchQueue.concurrentPerform(iterations: 2) { _ in body() } },
+        leavesSamplesInFile: true),
     ]
     let expected = digest(path, ways[0])
     guard ways.allSatisfy({ digest(path, $0) == expected }) else { fail("\(name) differs") }
@@ -61,9 +64,33 @@ enum UnpackBench {
     var times: [Double] = []
     for _ in 0...runs {
       guard let file = try? RawFile(path: path) else { fail("\(path) cannot be opened") }
-      times.append(ContinuousClock().measure { _ = try? file.decode(unpacking: way) }.seconds)
+      var photo: RawPhoto?
+      times.append(
+        ContinuousClock().measure {
+          photo = try? file.decode(unpacking: way)
+          look(at: photo, by: way.crew ?? { $0() })
+        }.seconds)
+      guard let photo, photo.lostPixels == nil else { fail("\(path) cannot be decoded") }
     }
     return times.dropFirst().sorted()[runs / 2]
+  }
+
+  /// Reads every sample once.
+  private static func look(at photo: RawPhoto?, by crew: Unpacking.Crew) {
+    guard let photo, case .mosaic(let mosaic) = photo.image else { return }
+    let next = Atomic(0)
+    let all = Atomic<UInt16>(0)
+    crew {
+      while true {
+        let y = next.add(1, ordering: .relaxed).oldValue
+        guard y < mosaic.size.height else { return }
+        let row = unsafe mosaic.samples.base + y * mosaic.samples.stride
+        var bits: UInt16 = 0
+        for x in 0..<mosaic.size.width { unsafe bits |= row[x] }
+        all.bitwiseOr(bits, ordering: .relaxed)
+      }
+    }
+    guard all.load(ordering: .relaxed) != 0 else { fail("no light in \(photo.decoder)") }
   }
 
   private static func digest(_ path: String, _ way: Unpacking) -> Digest {

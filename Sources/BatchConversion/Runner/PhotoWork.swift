@@ -27,6 +27,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private var fingerprint = ""
   private var file: RawFile?
+  /// While its pixels are in use.
+  private var photo: RawPhoto?
   private var developer: Developer?
   private var encoder: PNGBandEncoder?
   private var writer: PNGWriter?
@@ -132,11 +134,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let photo: RawPhoto
     do throws(RawError) {
       let unpacking = Unpacking(
-        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: crew)
+        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: crew,
+        leavesSamplesInFile: true)
       photo = try file.decode(interpolation: job.settings.interpolation, unpacking: unpacking)
     } catch {
       throw StageFailure(.decode, error.words)
     }
+    self.photo = photo
     damage = photo.damage
     if !damage.isEmpty && job.settings.damaged == .fail {
       throw StageFailure(
@@ -203,7 +207,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return band
   }
 
-  func releasePixels() { developer = nil }
+  func releasePixels() throws(StageFailure) {
+    developer = nil
+    let reason = photo?.lostPixels
+    photo = nil
+    if let reason { throw StageFailure(.decode, reason) }
+  }
 
   // MARK: Write
 
@@ -243,6 +252,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private func close() {
     writer = nil
+    photo = nil
     developer = nil
     encoder = nil
     file = nil

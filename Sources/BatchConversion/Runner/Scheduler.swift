@@ -279,7 +279,7 @@ final class Scheduler<Work: StagedWork>: @unchecked Sendable {
         photo.bandsOut == 0
       {
         photo.holdsPixels = false
-        unlocked { photo.work.releasePixels() }
+        attempt(photo) { () throws(StageFailure) in try photo.work.releasePixels() }
       } else if let band = photo.pending.removeValue(forKey: photo.nextToAppend) {
         attempt(photo) { () throws(StageFailure) in try photo.work.append(band) }
         photo.nextToAppend += 1

@@ -18,7 +18,7 @@ protocol StagedWork: AnyObject, Sendable {
   func makeScratch() -> Scratch
   func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> Band
   /// Every band is made: nothing but bands is needed from here on.
-  func releasePixels()
+  func releasePixels() throws(StageFailure)
   /// Takes the bands in order.
   func append(_ band: Band) throws(StageFailure)
   /// Every band was appended.

@@ -5,4 +5,5 @@
 #define WIDE
 #define LANES 16
 #include "filter_body.h"
+#include "literals_narrow.h"
 #include "deflate_body.h"

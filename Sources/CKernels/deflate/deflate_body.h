@@ -268,11 +268,13 @@ WIDE void NAME(bromide_deflate_count)(
 WIDE uint8_t *NAME(bromide_deflate_emit)(
   const uint8_t *data, const struct bromide_sequence *sequences, size_t sequence_count,
   const uint32_t *codes, struct bromide_bits *bits, uint8_t *out) {
-  uint64_t value = bits->value;
-  uint32_t held = bits->count;
+  const struct literal_codes literals = read_literal_codes(codes);
   for (size_t s = 0; s < sequence_count; s++) {
     struct bromide_sequence sequence = sequences[s];
     const uint8_t *end = data + sequence.literals;
+    out = emit_literals(&literals, &data, end, bits, out);
+    uint64_t value = bits->value;
+    uint32_t held = bits->count;
     // Four literals of at most 14 bits and 7 held ones fill 63 bits.
     for (; end - data >= 4; data += 4) {
       uint32_t e0 = codes[data[0]], e1 = codes[data[1]];
@@ -306,9 +308,9 @@ WIDE uint8_t *NAME(bromide_deflate_emit)(
       FLUSH();
       data += sequence.length;
     }
+    bits->value = value;
+    bits->count = held;
   }
-  bits->value = value;
-  bits->count = held;
   return out;
 }
 

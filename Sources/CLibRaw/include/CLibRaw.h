@@ -50,6 +50,8 @@ bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
 typedef struct {
   /// LibRaw's decoders only.
   bool libraw_only;
+  /// Samples that the file holds as they are may stay there: `bromide_raw_has_lost_pixels` must be asked when they were used.
+  bool may_map;
   /// The instruction set of ours: 0 baseline, 1 x86-64-v3, 2 x86-64-v4.
   int isa;
   /// Calls `body(argument)` on this thread and, while that lasts, on others that come free; returns when all have
@@ -62,6 +64,8 @@ typedef struct {
 bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
 /// Whether the last unpacking was by a decoder of our own.
 bool bromide_raw_is_ours(const bromide_raw *);
+/// Whether pixels turned zero since they were unpacked, because the file was shortened or could not be read.
+bool bromide_raw_has_lost_pixels(const bromide_raw *);
 /// Closes the file; what was read stays.
 void bromide_raw_close_file(bromide_raw *);
 

@@ -2,6 +2,7 @@
 #pragma clang fp contract(off)
 
 typedef uint32_t words __attribute__((vector_size(VECTOR)));
+typedef uint64_t longs __attribute__((vector_size(VECTOR)));
 typedef int32_t integers __attribute__((vector_size(VECTOR)));
 typedef uint16_t halves __attribute__((vector_size(VECTOR / 2)));
 typedef uint16_t samples8 __attribute__((vector_size(16)));
@@ -12,73 +13,86 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads pairs of symbols: two fit the 57 bits of a window unless a code is a long one.
+/// Reads two symbols of a lane and stores them: they fit the 57 bits of a window unless a code is a long one. Returns
+/// their entries.
+INLINE uint32_t read_pair(
+    struct ljpeg_lanes *lanes, const int lane, const int reading, uint64_t position, size_t pair) {
+  const struct ljpeg_code *const codes = lanes->codes[reading & LJPEG_SHARED ? 0 : lane];
+  const int second = reading & LJPEG_TWO_CODES ? 1 : 0;
+  uint64_t window = load_window(lanes->bytes, position);
+  uint32_t a = codes[0].entries[window >> (64 - kTableBits)];
+  uint64_t rest = window << (a & 63);
+  uint32_t b = codes[second].entries[rest >> (64 - kTableBits)];
+  if (reading & LJPEG_LONG && __builtin_expect(!a | !b, 0)) {
+    if (!a) a = ljpeg_long_entry(&codes[0], window);
+    rest = load_window(lanes->bytes, position + (a & 63));
+    b = codes[second].entries[rest >> (64 - kTableBits)];
+    if (!b) b = ljpeg_long_entry(&codes[second], rest);
+    // As if the second had been in the first one's window, of which the difference needs 32 bits.
+    window = (window & ~(UINT64_MAX >> (a & 63))) | rest >> (a & 63);
+  }
+  lanes->windows[lane][pair] = window;
+  lanes->entries[lane][2 * pair] = (ljpeg_entry)a;
+  lanes->entries[lane][2 * pair + 1] = (ljpeg_entry)b;
+  return a + b;
+}
+
 INLINE void symbols_of(
     struct ljpeg_lanes *lanes, const int count_of_lanes, const int reading, const size_t count) {
-  const uint8_t *const bytes = lanes->bytes;
-  const int second = reading & LJPEG_TWO_CODES ? 1 : 0;
   uint64_t positions[kLanes];
   for (int k = 0; k < count_of_lanes; k++) positions[k] = lanes->positions[k];
-  for (size_t i = 0; i < count; i += 2) {
+  for (size_t pair = 0; pair < count / 2; pair++)
 #pragma clang loop unroll(full)
-    for (int k = 0; k < count_of_lanes; k++) {
-      const struct ljpeg_code *const codes = lanes->codes[reading & LJPEG_SHARED ? 0 : k];
-      const uint64_t window = load_window(bytes, positions[k]);
-      ljpeg_entry a = codes[0].entries[window >> (64 - kTableBits)];
-      uint64_t rest = window << (a & 63);
-      ljpeg_entry b = codes[second].entries[rest >> (64 - kTableBits)];
-      if (__builtin_expect(!a | !b, 0)) {
-        if (!a) {
-          a = ljpeg_long_entry(&codes[0], window);
-          rest = load_window(bytes, positions[k] + (a & 63));
-          b = codes[second].entries[rest >> (64 - kTableBits)];
-        }
-        if (!b) {
-          rest = load_window(bytes, positions[k] + (a & 63));
-          b = ljpeg_long_entry(&codes[second], rest);
-        }
-      }
-      lanes->windows[k][i] = (uint32_t)(window >> 32);
-      lanes->windows[k][i + 1] = (uint32_t)(rest >> 32);
-      lanes->entries[k][i] = a;
-      lanes->entries[k][i + 1] = b;
-      positions[k] += (a & 63) + (i + 1 < count ? b & 63 : 0);
-    }
-  }
+    for (int k = 0; k < count_of_lanes; k++)
+      // Each is below 32, so that their sum is in the lowest 6 bits of the entries' sum.
+      positions[k] += read_pair(lanes, k, reading, positions[k], pair) & 63;
   for (int k = 0; k < count_of_lanes; k++) {
+    if (count & 1) {
+      read_pair(lanes, k, reading, positions[k], count / 2);
+      positions[k] += lanes->entries[k][count - 1] & 63;
+      // Read, but no part of the block.
+      lanes->entries[k][count] = 1;
+    }
     lanes->positions[k] = positions[k];
-    // Read, but no part of the block.
-    if (count & 1) lanes->entries[k][count] = 1;
   }
 }
 
-void NAME(ljpeg_symbols)(struct ljpeg_lanes *lanes, bool all, int reading, size_t count) {
-  if (!all) {
-    if (reading & LJPEG_TWO_CODES)
-      symbols_of(lanes, 1, LJPEG_TWO_CODES, count);
-    else
-      symbols_of(lanes, 1, LJPEG_ONE_CODE, count);
-    return;
+#define READ(lanes_count, reading) \
+  case reading: symbols_of(lanes, lanes_count, reading, count); break;
+#define READ_ALL(lanes_count) \
+  switch (reading) { \
+    READ(lanes_count, 0) \
+    READ(lanes_count, LJPEG_TWO_CODES) \
+    READ(lanes_count, LJPEG_SHARED) \
+    READ(lanes_count, LJPEG_SHARED | LJPEG_TWO_CODES) \
+    READ(lanes_count, LJPEG_LONG) \
+    READ(lanes_count, LJPEG_LONG | LJPEG_TWO_CODES) \
+    READ(lanes_count, LJPEG_LONG | LJPEG_SHARED) \
+    READ(lanes_count, LJPEG_LONG | LJPEG_SHARED | LJPEG_TWO_CODES) \
   }
-  switch (reading) {
-  case LJPEG_ONE_CODE: symbols_of(lanes, kLanes, LJPEG_ONE_CODE, count); break;
-  case LJPEG_TWO_CODES: symbols_of(lanes, kLanes, LJPEG_TWO_CODES, count); break;
-  case LJPEG_SHARED: symbols_of(lanes, kLanes, LJPEG_SHARED, count); break;
-  default: symbols_of(lanes, kLanes, LJPEG_SHARED | LJPEG_TWO_CODES, count); break;
+
+void NAME(ljpeg_symbols)(struct ljpeg_lanes *lanes, bool all, int reading, size_t count) {
+  if (all) {
+    READ_ALL(kLanes)
+  } else {
+    READ_ALL(1)
   }
 }
 
 bool NAME(ljpeg_differences)(
-    const uint32_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out) {
+    const uint64_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out) {
   const size_t lanes = VECTOR / 4;
   words bad = {0};
   for (size_t i = 0; i < count; i += lanes) {
-    words window;
+    longs pairs;
     halves narrow;
-    memcpy(&window, windows + i, sizeof window);
+    memcpy(&pairs, windows + i / 2, sizeof pairs);
     memcpy(&narrow, entries + i, sizeof narrow);
     const words entry = __builtin_convertvector(narrow, words);
-    const words length = entry >> 6 & 31, size = (entry & 63) - length;
+    const words length = entry >> 6 & 31, total = entry & 63, size = total - length;
+    // The first symbol of each pair is in the upper half of its window, the second one behind it.
+    const longs upper = (longs){0} + 0xffffffff00000000;
+    words window = (words)(pairs >> 32 | (pairs << ((longs)total & 63) & upper));
     window <<= length & 31;
     // Two shifts, because one by 32 is undefined.
     const words magnitude = window >> 1 >> (31 - size & 31);

@@ -14,7 +14,7 @@ INLINE void ljpeg_symbols(int isa, struct ljpeg_lanes *lanes, bool all, int read
 }
 
 INLINE bool ljpeg_differences(
-    int isa, const uint32_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out) {
+    int isa, const uint64_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out) {
   return DISPATCH(isa, ljpeg_differences, windows, entries, count, out);
 }
 

@@ -107,6 +107,9 @@ bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code) {
     }
     code->end[length] = next;
   }
+  // So that readers of short codes need not look for them.
+  for (size_t i = 0; !code->has_long && i < 1 << kTableBits; i++)
+    if (code->entries[i] == 0) code->entries[i] = kNoCode;
   return index > 0;
 }
 
@@ -119,6 +122,11 @@ ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window) {
     return (ljpeg_entry)(length << 6 | (size == 16 ? length | 0x8000 : length + size));
   }
   return kNoCode;
+}
+
+int ljpeg_reading(const struct ljpeg_code codes[2], bool has_two) {
+  const bool has_long = codes[0].has_long || (has_two && codes[1].has_long);
+  return (has_two ? LJPEG_TWO_CODES : 0) | (has_long ? LJPEG_LONG : 0);
 }
 
 /// Whether what lies in the file twice is the same code.

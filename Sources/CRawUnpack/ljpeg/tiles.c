@@ -169,13 +169,13 @@ static bool decode_lanes(struct worker *worker, int count) {
   if (!reserve((void **)&worker->samples, &worker->sample_capacity, wanted, sizeof *worker->samples))
     return false;
   memset(worker->samples, 0, wanted * sizeof *worker->samples);
-  int reading = LJPEG_ONE_CODE;
+  int reading = 0;
   for (int k = 0; k < count; k++) {
     worker->tile[k].rows[0] = worker->samples + 3 * padded * (size_t)k;
     worker->tile[k].rows[1] = worker->tile[k].rows[0] + padded;
-    if (worker->tile[k].has_two_codes) reading = LJPEG_TWO_CODES;
+    reading |= ljpeg_reading(lanes->codes[k], worker->tile[k].has_two_codes);
   }
-  if (reading == LJPEG_TWO_CODES)
+  if (reading & LJPEG_TWO_CODES)
     for (int k = 0; k < count; k++)
       if (!worker->tile[k].has_two_codes) lanes->codes[k][1] = lanes->codes[k][0];
   lanes->bytes = worker->bytes;

@@ -6,6 +6,7 @@ internal import FrameSequence
 internal import Pixels
 internal import Platform
 internal import Timelines
+internal import YCbCr
 
 /// `bromide render`.
 struct RenderCommand: ParsableCommand {
@@ -139,7 +140,7 @@ struct RenderCommand: ParsableCommand {
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
     timeline.fit = frames.fit ?? timeline.fit
-    timeline.rate = frames.fps ?? timeline.rate
+    timeline.rate = frames.fps ?? ownRate(of: timeline) ?? timeline.rate
     for index in timeline.sources.indices { sequence.apply(to: &timeline.sources[index]) }
     if let duration = frames.duration {
       guard timeline.sources.count == 1 else {
@@ -150,6 +151,14 @@ struct RenderCommand: ParsableCommand {
       timeline.sources[0].duration = duration
     }
     return timeline
+  }
+
+  /// The rate of a bare clip, which has no document to state one.
+  private func ownRate(of timeline: Timeline) -> FrameRate? {
+    guard timeline.path == nil, case .clip(let path)? = timeline.sources.first?.content,
+      let rate = try? Y4MFile(path: path).header.rate, rate.0 > 0, rate.1 > 0
+    else { return nil }
+    return FrameRate(rate.0, rate.1)
   }
 
   private func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {

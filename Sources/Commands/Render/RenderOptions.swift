@@ -203,14 +203,14 @@ struct RenderFrameOptions: ParsableArguments {
     return selection.frames(of: count)
   }
 
-  private static func rate(_ text: String) throws -> FrameRate {
+  static func rate(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text) else {
       throw ValidationError("accepted are 25, 23.976 or 30000/1001, up to 1000")
     }
     return rate
   }
 
-  private static func duration(_ text: String) throws -> TimePoint {
+  static func duration(_ text: String) throws -> TimePoint {
     switch TimePoint(text) {
     case .seconds(let seconds) where seconds > 0: return .seconds(seconds)
     case .frames(let frames) where frames > 0: return .frames(frames)

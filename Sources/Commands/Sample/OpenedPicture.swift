@@ -15,4 +15,6 @@ struct OpenedPicture: Sendable {
   var facts: [Fact]
   /// What was wrong with the data; nil for a sound input.
   var damage: String?
+  /// Why what was sampled counts for nothing; asked at the end.
+  var loss: @Sendable () -> String? = { nil }
 }

@@ -202,7 +202,8 @@ struct PictureOpener: Sendable {
       try file.decode(
         interpolation: settings.develop.interpolation,
         unpacking: Unpacking(
-          unpacker: settings.develop.unpacker, instructionSet: set, crew: piece.share))
+          unpacker: settings.develop.unpacker, instructionSet: set, crew: piece.share,
+          leavesSamplesInFile: true))
     }
     let damage = photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; ")
     if let damage, settings.develop.damaged == .fail {
@@ -225,7 +226,7 @@ struct PictureOpener: Sendable {
       facts: RawFacts(
         photo, developer: developer, isDNG: file.path.lowercased().hasSuffix(".dng"),
         settings: settings
-      ).facts, damage: damage)
+      ).facts, damage: damage, loss: { photo.lostPixels })
   }
 
   private func preview(_ file: RawFile) throws(SampleFailure) -> OpenedPicture {

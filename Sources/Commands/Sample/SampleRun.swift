@@ -60,6 +60,7 @@ struct SampleRun: Sendable {
       case .clip(let count, let rate, let frame):
         try clip(picture, count: count, rate: rate, frame: frame, &session)
       }
+      if let loss = picture.loss() { throw SampleFailure(loss) }
       if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
     }
   }

@@ -1,92 +1,70 @@
 internal import BatchConversion
-internal import Compositing
 internal import Develop
 internal import FrameSequence
-internal import PNGCoding
 internal import Pixels
 internal import Platform
-internal import Synchronization
+internal import Timelines
 
-/// The frames of an animated sheet, each a numbered PNG in a folder.
-struct SheetFrames: Sendable {
-  private let compositor: Compositor
-  private let frame: SceneFrame
-  private let description: PNGDescription
+/// The frames of an animated sheet.
+struct SheetFrames {
+  private let request: SheetRequest
   private let scene: TileScene
-  private let seconds: Double
-  private let count: Int
   private let text: String
-  private let policy: ExistingPolicy
-  private let jobs: Int
 
-  init(request: SheetRequest, scene: TileScene, seconds: Double, count: Int, text: String) {
-    (compositor, frame, description) = request.frame(scene.size)
+  /// - Parameter text: All that the frames depend on.
+  init(request: SheetRequest, scene: TileScene, text: String) {
+    self.request = request
     self.scene = scene
-    self.seconds = seconds
-    self.count = count
     self.text = text
-    policy = request.policy
-    jobs = request.jobs
   }
 
-  struct Result {
-    var written = 0
-    var skipped = 0
-    var failure: String?
-  }
-
-  func folder(_ destination: Destination) -> String {
-    if case .folder(let path) = destination { path } else { "" }
-  }
-
-  /// Writes what is missing or not current; one thread makes a frame from its first pixel to its last byte.
-  func write(_ destination: Destination) -> Result {
-    let result = Mutex(Result())
-    let failure: String? = FrameWorkers.run(
-      count: count, threads: jobs, makeScratch: { frame.makeScratch() },
-      work: { index, scratch in
-        if Interruption.hasCome { return nil }
-        let drawing = DrawnPicture(
-          destination, name: name(index), request: "\(text) frame \(index) of \(count)",
-          policy: policy)
-        let ended: DrawnPicture.Result
-        do throws(DevelopError) {
-          if let decision = drawing.decision {
-            ended = decision
-          } else {
-            ended = try put(index, drawing, scratch)
-          }
-        } catch {
-          return error.description
-        }
-        switch ended {
-        case .written, .closedPipe: result.withLock { $0.written += 1 }
-        case .skipped: result.withLock { $0.skipped += 1 }
-        case .failed(let reason): return reason
-        }
-        return nil
-      })
-    return result.withLock { result in
-      result.failure = failure
-      return result
+  /// The folder or file that they go to.
+  func path(_ destination: Destination) -> String {
+    switch destination {
+    case .folder(let path), .file(let path): path
+    case .besideInput, .standardOutput: ""
     }
   }
 
-  private func put(
-    _ index: Int, _ drawing: DrawnPicture, _ scratch: SceneFrame.Scratch
-  ) throws(DevelopError) -> DrawnPicture.Result {
-    // The last frame shows the end state, exactly.
-    let time = index == count - 1 ? seconds : seconds * Double(index) / Double(count - 1)
-    let pictures = try scene.pictures(at: time)
-    return drawing.put(description) { writer throws(PNGError) in
-      try frame.append(pictures, to: writer, scratch: scratch)
+  /// Writes what is missing or not current.
+  ///
+  /// - Returns: A status where the run ends early; nil where all frames are there.
+  /// - Throws: `UsageError` where the stated duration is too short.
+  func write(to destination: Destination, talker: Talker) throws(UsageError) -> ExitStatus? {
+    let rate = request.motion.fps ?? FrameRate(25)
+    let seconds = request.motion.seconds(rate) ?? scene.duration
+    guard seconds >= scene.duration - 1e-9 else {
+      throw UsageError(
+        "--duration is shorter than the animation, which takes \(Summary.decimal(scene.duration, digits: 2)) s"
+      )
     }
-  }
-
-  /// As wide as the run's last number.
-  private func name(_ index: Int) -> String {
-    let digits = String(index)
-    let width = String(count - 1).count
-    return String(repeating: "0", count: width - digits.count) + digits + ".png"
+    let count = rate.frames(in: seconds)
+    let filters = request.settings.recipe.filters
+    let form = SceneMaker.Form(
+      size: scene.size, space: request.space, sample: request.settings.recipe.sample,
+      background: request.sheet.background.color, identity: text,
+      instructionSet: request.instructionSet)
+    var plan = RenderPlan(
+      frameCount: count, makers: [SceneMaker(scene, form, paths: [])],
+      form: FrameForm(size: scene.size, settings: request.settings), rate: rate,
+      destination: request.motion.apng.map { .animation($0) } ?? .folder(path(destination))
+    ) { frame in
+      // The last frame shows the end state, exactly.
+      let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)
+      return ScheduledFrame(
+        index: frame, time: Double(frame) / rate.value,
+        layers: [ScheduledLayer(source: 0, frame: frame, time: time, filters: filters)])
+    }
+    plan.ifExists = request.policy
+    plan.isTransparent = request.sheet.background.color == nil
+    let reporter = RenderReporter(total: count, talker: talker, report: nil)
+    let runner = RenderRunner(
+      plan,
+      options: RunOptions(
+        jobs: request.jobs, memory: .bytes(request.memory), interval: reporter.interval))
+    let result = runner.run(observer: reporter)
+    reporter.end(result)
+    if result.wasInterrupted { return .interrupted }
+    return result.failure == nil && result.tally.worst ?? .current <= .current ? nil : .inputsFailed
   }
 }

@@ -110,33 +110,34 @@ struct SheetMotionOptions: ParsableArguments {
   var animate: Script?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames a second, N or N/D (default 25).", valueName: "rate"),
-    transform: Self.rate)
+    help: ArgumentHelp("Write one animated PNG instead of frames.", valueName: "file"),
+    completion: .file())
+  var apng: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames a second: 25, 23.976 or 30000/1001 (default 25).", valueName: "n[/d]"),
+    transform: RenderFrameOptions.rate)
   var fps: FrameRate?
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
-      "How long the frames show: 4s, 96f, 1m30s (default: until all photos are there).",
-      valueName: "time"), transform: Self.duration)
-  var duration: Length?
+      "How long it shows: 4s, 96f, 1m30s (default: until all photos are there).",
+      valueName: "time"), transform: RenderFrameOptions.duration)
+  var duration: TimePoint?
 
-  /// A span as it was typed.
-  enum Length {
-    case seconds(Double)
-    case frames(Int)
-
-    func seconds(_ rate: FrameRate) -> Double {
-      switch self {
-      case .seconds(let seconds): seconds
-      case .frames(let count): Double(count) / rate.value
-      }
+  /// How long it shows, where that is stated.
+  func seconds(_ rate: FrameRate) -> Double? {
+    switch duration {
+    case .seconds(let seconds)?: seconds
+    case .frames(let count)?: Double(count) / rate.value
+    default: nil
     }
   }
 
   mutating func validate() throws {
     guard animate == nil else { return }
+    if apng != nil { throw ValidationError("--apng is for --animate") }
     if fps != nil { throw ValidationError("--fps is for --animate") }
     if duration != nil { throw ValidationError("--duration is for --animate") }
   }
@@ -150,32 +151,5 @@ struct SheetMotionOptions: ParsableArguments {
     }
     if let complaint = TileVariation.complaint(script) { throw ValidationError(complaint) }
     return script
-  }
-
-  private static func rate(_ text: String) throws -> FrameRate {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard let first = parts.first, let numerator = first, (1...1_000_000).contains(numerator),
-      parts.count == 1 || parts.count == 2, let denominator = parts.count == 2 ? parts[1] : 1,
-      (1...1_000_000).contains(denominator), numerator <= 1000 * denominator
-    else { throw ValidationError("accepted are 25 and 30000/1001, at most 1000 a second") }
-    return FrameRate(numerator, denominator)
-  }
-
-  /// Reads `4s`, `1m30s`, `96f`.
-  private static func duration(_ text: String) throws -> Length {
-    if text.hasSuffix("f"), let count = Int(text.dropLast()), (1...10_000_000).contains(count) {
-      return .frames(count)
-    }
-    if text.hasSuffix("s") {
-      let parts = text.dropLast().split(separator: "m", omittingEmptySubsequences: false)
-      let numbers = parts.map { Double($0) }
-      if (1...2).contains(parts.count), let last = numbers[parts.count - 1],
-        let minutes = parts.count == 2 ? numbers[0] : 0
-      {
-        let seconds = 60 * minutes + last
-        if minutes >= 0, last >= 0, seconds > 0, seconds <= 86_400 { return .seconds(seconds) }
-      }
-    }
-    throw ValidationError("accepted are 4s, 1m30s and 96f, up to a day")
   }
 }

@@ -12,7 +12,7 @@ struct SheetOutputOptions: ParsableArguments {
       "A .png file, a folder (made), or - for one PNG on standard output; with --animate a folder of frames.",
       valueName: "path"),
     completion: .file())
-  var output: String
+  var output: String?
 
   @OptionGroup var existing: ExistingOptions
 

@@ -134,32 +134,16 @@ struct SheetPages {
     _ output: (destination: Destination, name: String)
   ) throws -> ExitStatus? {
     let page = grid.pages[0]
-    let rate = request.motion.fps ?? FrameRate(25)
     make(photos.indices.filter { tiles[$0] == nil })
     if Interruption.hasCome { return .interrupted }
-    let scene = try self.scene(page, 0)
-    let seconds = request.motion.duration?.seconds(rate) ?? scene.duration
-    guard seconds >= scene.duration - 1e-9 else {
-      throw UsageError(
-        "--duration is shorter than the animation, which takes \(Summary.decimal(scene.duration, digits: 2)) s"
-      )
-    }
     let frames = SheetFrames(
-      request: request, scene: scene, seconds: seconds, count: rate.frames(in: seconds),
-      text: "\(text(page, 0)) \(request.motion.animate.map { "\($0)" } ?? "") \(seconds) \(rate)")
-    let result = frames.write(output.destination)
+      request: request, scene: try self.scene(page, 0),
+      text: "\(text(page, 0)) \(request.motion.animate.map { "\($0)" } ?? "")")
+    let status = try frames.write(to: output.destination, talker: run.talker)
     for photo in photos.indices {
-      run.end(photos[photo], tiles[photo], on: frames.folder(output.destination))
+      run.end(photos[photo], tiles[photo], on: frames.path(output.destination))
     }
-    if let failure = result.failure {
-      run.talker.complain(failure)
-      return .inputsFailed
-    }
-    if Interruption.hasCome { return .interrupted }
-    run.talker.say(
-      "\(frames.folder(output.destination)): \(result.written) frames of \(page.size) written, \(result.skipped) current"
-    )
-    return nil
+    return status
   }
 
   // MARK: Parts
@@ -179,10 +163,8 @@ struct SheetPages {
     if let text = title, grid.pages.count > 1 {
       title = "\(text) (\(index + 1) of \(grid.pages.count))"
     }
-    var recipe = request.settings.recipe
-    recipe.demosaic = .rcd
     return try SheetScene(page, photos: photos, tiles: tiles, space: request.space).scene(
-      by: request.artist, captions: request.sheet.captions.list, title: title, recipe: recipe,
+      by: request.artist, captions: request.sheet.captions.list, title: title,
       script: request.motion.animate)
   }
 

@@ -62,20 +62,26 @@ public final class ClipMaker: LayerMaker {
     self.form = linear
   }
 
+  /// As ``LayerMaker`` demands.
   public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
 
+  /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     try "clip \(content.hash()) \(layer.photo) \(form.identity(layer.filters))"
   }
 
+  /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
     size.area * 6 + form.recipe(layer.filters).frameMemory(pixels: size.area)
   }
 
+  /// As ``LayerMaker`` demands.
   public func open(threads: Int) {}
 
+  /// As ``LayerMaker`` demands.
   public func close() {}
 
+  /// As ``LayerMaker`` demands.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

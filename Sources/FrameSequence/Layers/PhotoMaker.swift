@@ -41,8 +41,10 @@ public final class PhotoMaker: LayerMaker {
     }
   }
 
+  /// As ``LayerMaker`` demands.
   public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
 
+  /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     try "photo \(content.hash()) in a run \(runIdentity()) \(form.identity(layer.filters))"
   }
@@ -66,10 +68,12 @@ public final class PhotoMaker: LayerMaker {
 
   private static let shared: [Parameter] = [.temperature, .tint, .crop, .zoom, .rotation]
 
+  /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
     form.recipe(layer.filters).frameMemory(pixels: expectedMemory / 2)
   }
 
+  /// As ``LayerMaker`` demands.
   public func open(threads: Int) throws(FrameError) {
     let (raw, remark) = try form.decode(content.path) { body in
       let others = (1..<threads).compactMap { _ in WorkerThread(body) }
@@ -91,8 +95,10 @@ public final class PhotoMaker: LayerMaker {
     }
   }
 
+  /// As ``LayerMaker`` demands.
   public func close() { opened.withLock { $0 = nil } }
 
+  /// As ``LayerMaker`` demands.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

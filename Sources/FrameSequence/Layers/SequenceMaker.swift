@@ -32,8 +32,10 @@ public final class SequenceMaker: LayerMaker {
     contents = photos.map { InputContent($0.path) }
   }
 
+  /// As ``LayerMaker`` demands.
   public func inputs(of layer: ScheduledLayer) -> [String] { [photos[layer.photo].path] }
 
+  /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     let index = layer.photo
     // A photo that is held in place of another makes a frame that is never current: see `FrameText`.
@@ -42,16 +44,20 @@ public final class SequenceMaker: LayerMaker {
     return "sequence \(content) \(form.identity(filters(layer, photo: index)))"
   }
 
+  /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
     let bytes = photos[layer.photo].facts?.memory ?? 0
     // A site of the mosaic has two bytes.
     return bytes + form.recipe(layer.filters).frameMemory(pixels: bytes / 2)
   }
 
+  /// As ``LayerMaker`` demands.
   public func open(threads: Int) {}
 
+  /// As ``LayerMaker`` demands.
   public func close() {}
 
+  /// As ``LayerMaker`` demands.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

@@ -83,11 +83,18 @@ final class FrameWork: Sendable {
       }
     }
     var remark: FrameRemark?
+    var piece: FrameSink.Piece?
     outcome.outputBytes = try gate.reserving(plan.memory(frame)) { () throws(FrameError) in
       let picture = try picture(frame, scratch)
       remark = picture.remark
-      return try write(picture, place, path: outcome.output, hash: hash, scratch)
+      guard let stream else {
+        return try write(picture, path: outcome.output, hash: hash, scratch)
+      }
+      piece = try stream.sink.piece(picture, encoding(picture), scratch)
+      return nil
     }
+    // Whoever waits for its turn must hold no memory that the next frame waits for.
+    if let piece { try stream?.order.put(piece, at: place) }
     switch remark {
     case nil: break
     case .damaged(let words):
@@ -133,22 +140,20 @@ final class FrameWork: Sendable {
       space: form.settings.recipe.space, instructionSet: form.instructionSet)
   }
 
+  private func encoding(_ picture: any LayerPicture) -> PNGFrame {
+    PNGFrame(
+      size: picture.size, format: picture.format, compression: plan.form.settings.compression,
+      instructionSet: plan.form.instructionSet)
+  }
+
   /// - Returns: The bytes of a file.
   private func write(
-    _ picture: any LayerPicture, _ place: Int, path: String?, hash: String,
-    _ scratch: FrameScratch
-  ) throws(FrameError) -> Int? {
+    _ picture: any LayerPicture, path: String?, hash: String, _ scratch: FrameScratch
+  ) throws(FrameError) -> Int {
     let form = plan.form
-    let frame = PNGFrame(
-      size: picture.size, format: picture.format, compression: form.settings.compression,
-      instructionSet: form.instructionSet)
-    if let stream {
-      try stream.order.put(try stream.sink.piece(picture, frame, scratch), at: place)
-      return nil
-    }
     let text = FrameText(
       hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
-    return try frame.write(
+    return try encoding(picture).write(
       picture, to: path, space: form.settings.recipe.space, scratch: scratch
     ) { description in
       let words = PictureWords(

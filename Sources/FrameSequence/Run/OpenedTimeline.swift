@@ -49,10 +49,22 @@ public struct OpenedTimeline: Sendable {
         let file = try Self.clip(path)
         length.frames = file.frameCount
         clipSize = clipSize ?? file.header.size
-      case .photo, .tiles, .sheet: break
+      case .sheet(let layout):
+        let sequence = try Self.find(layout.photos, threads: threads)
+        found = sequence.photos
+        leftOut += sequence.leftOut
+      case .photo, .tiles: break
       }
       photos.append(found)
       lengths.append(length)
+    }
+    var settings = settings
+    settings.recipe = timeline.recipe
+    let size = try Self.size(of: timeline, bounds, photos: photos, clip: clipSize, settings)
+    let form = FrameForm(size: size, fit: timeline.fit, settings: settings)
+    for (index, source) in timeline.sources.enumerated() {
+      lengths[index].seconds = try Self.seconds(
+        of: source, form: form, paths: photos[index].map(\.path), threads: threads)
     }
     do throws(TimelineError) {
       schedule = try TimelineSchedule(timeline, lengths: lengths)
@@ -60,10 +72,7 @@ public struct OpenedTimeline: Sendable {
     self.timeline = timeline
     self.photos = photos
     self.leftOut = leftOut
-    var settings = settings
-    settings.recipe = timeline.recipe
-    let size = try Self.size(of: timeline, bounds, photos: photos, clip: clipSize, settings)
-    form = FrameForm(size: size, fit: timeline.fit, settings: settings)
+    self.form = form
   }
 
   // MARK: Files
@@ -168,8 +177,16 @@ public struct OpenedTimeline: Sendable {
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
         missing: source.lapse.missing)
     case .clip(let path): return try ClipMaker(path, form: form)
-    case .tiles, .sheet:
-      throw .unsupported("tiles and sheets cannot be rendered yet; photo, sequence and clip can")
+    case .tiles(let layout):
+      // What states its start lies over others, which show between its tiles.
+      return SceneMaker(
+        layout, script: source.script, maker: tileMaker, moments: moments(of: index),
+        form: sceneForm(index, background: source.start == nil ? SIMD3() : nil))
+    case .sheet(let layout):
+      return SceneMaker(
+        layout, paths: photos[index].map(\.path), script: source.script, maker: tileMaker,
+        moments: moments(of: index), memoryLimit: Machine.freeMemory() / 2,
+        form: sceneForm(index, background: layout.background))
     }
   }
 

@@ -22,6 +22,8 @@ public struct RenderPlan: Sendable {
   public var frames: [Int]
   /// Where they go.
   public var destination: FrameDestination
+  /// Whether frames have alpha though their parameters do not say so.
+  public var isTransparent = false
   /// What happens where a file exists.
   public var ifExists = ExistingPolicy.update
 

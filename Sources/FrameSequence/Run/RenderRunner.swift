@@ -139,9 +139,11 @@ public final class RenderRunner: @unchecked Sendable {
     guard case .animation = plan.destination else {
       return PixelFormat(channels: 3, sample: sample)
     }
-    let isOpaque = plan.frames.allSatisfy { index in
-      plan.frame(index).layers.first?.filters.number(.opacity) ?? 0 >= 1
-    }
+    let isOpaque =
+      !plan.isTransparent
+      && plan.frames.allSatisfy { index in
+        plan.frame(index).layers.first?.filters.number(.opacity) ?? 0 >= 1
+      }
     return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
   }
 

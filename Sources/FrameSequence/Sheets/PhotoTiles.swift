@@ -9,15 +9,11 @@ struct PhotoTiles {
   let layout: TileLayout
   let maker: TileMaker
 
-  /// - Parameters:
-  ///   - frame: The photo fills it, or lies in its middle, as the maker fits it.
-  ///   - rest: What tiles are developed by at rest.
+  /// - Parameter frame: The photo fills it, or lies in its middle, as the maker fits it.
   /// - Throws: `TileFailure`.
   func scene(
-    _ frame: Size, rest: FilterSettings, recipe: DevelopRecipe, script: Script?
-  ) throws(TileFailure) -> TileScene {
-    var maker = maker
-    maker.shrinks = false
+    _ frame: Size, script: Script?
+  ) throws(TileFailure) -> (scene: TileScene, damage: String?) {
     let tile = try maker.tile(layout.photo, box: frame, gate: MemoryGate(limit: .max))
     let size = tile.picture.size
     guard layout.columns <= size.width, layout.rows <= size.height else {
@@ -29,22 +25,24 @@ struct PhotoTiles {
     for row in 0..<layout.rows {
       for column in 0..<layout.columns {
         let part = Self.part(column, row, of: layout, in: size)
-        let corner = SIMD2(Double(left + part.x), Double(top + part.y))
+        let place = part.translated(x: left, y: top)
+        let corner = SIMD2(Double(place.x), Double(place.y))
         var item = TileScene.Item(
-          center: corner + SIMD2(Double(part.width), Double(part.height)) / 2,
+          center: place.center,
           pictures: [
             PlacedPicture(
               tile.picture.part(part, shrinks: script != nil), Placement(origin: corner))
           ])
         item.negative = tile.negative
         item.part = part
-        item.recipe = recipe
-        item.recipe.filters = rest
-        item.pictures[0].placement.opacity = rest.number(.opacity)
+        item.recipe = tile.recipe
+        item.pictures[0].placement.opacity = tile.recipe.filters.number(.opacity)
         items.append(item)
       }
     }
-    return TileScene(size: frame, items: items, space: maker.space, script: script)
+    return (
+      TileScene(size: frame, items: items, space: maker.space, script: script), tile.damage
+    )
   }
 
   /// Whole pixels, so that tiles at rest are the photo.

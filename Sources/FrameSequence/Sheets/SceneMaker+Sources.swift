@@ -10,18 +10,16 @@ extension SceneMaker {
   /// - Parameters:
   ///   - script: How tiles come and go; nil: they are there.
   ///   - maker: Makes the photo; its variations are set here.
-  ///   - recipe: What tiles are developed by, but for the filters.
-  ///   - moments: The parameters of all frames of the run, at least one; the first are those at rest.
+  ///   - moments: The parameters of all frames of the run.
   public convenience init(
-    _ layout: TileLayout, script: Script?, maker: TileMaker, recipe: DevelopRecipe,
-    moments: [FilterSettings], form: Form
+    _ layout: TileLayout, script: Script?, maker: TileMaker, moments: [FilterSettings], form: Form
   ) {
     let maker = maker.varied(by: script, moments)
     self.init(form, paths: [layout.photo]) { _ throws(FrameError) in
       do throws(TileFailure) {
-        return Made(
-          scene: try PhotoTiles(layout: layout, maker: maker).scene(
-            form.size, rest: moments[0], recipe: recipe, script: script))
+        let (scene, damage) = try PhotoTiles(layout: layout, maker: maker).scene(
+          form.size, script: script)
+        return Made(scene: scene, failures: damage.map { [(layout.photo, $0)] } ?? [])
       } catch {
         throw .input(path: layout.photo, reason: error.reason)
       }
@@ -35,27 +33,23 @@ extension SceneMaker {
   ///   - memoryLimit: Bytes that decoded photos take together.
   public convenience init(
     _ layout: SheetLayout, paths: [String], script: Script?, maker: TileMaker,
-    recipe: DevelopRecipe, moments: [FilterSettings], memoryLimit: Int, form: Form
+    moments: [FilterSettings], memoryLimit: Int, form: Form
   ) {
     var maker = maker.varied(by: script, moments)
     maker.from = layout.from
+    maker.fit = .contain
     maker.shrinks = script != nil
     self.init(form, paths: paths) { [maker] threads throws(FrameError) in
       let crew = TileCrew(threads: threads, memoryLimit: memoryLimit)
       let photos = crew.look(at: paths)
-      let style = SheetGrid.Style(
-        columns: layout.columns, spacing: Int(layout.spacing.rounded()),
-        margin: Int(layout.margin.rounded()), captionLines: layout.captions.count)
       let grid: SheetGrid
       do throws(SheetError) {
-        grid = try SheetGrid(photos: photos.map(\.size), filling: form.size, style: style)
+        grid = try SheetGrid(photos: photos.map(\.size), filling: form.size, style: layout.style)
       } catch {
         throw .unsupported(error.description)
       }
       let box = Size(width: grid.style.tile, height: grid.style.tile)
       let tiles = crew.tiles(photos.map { ($0, box) }, by: maker)
-      var recipe = recipe
-      recipe.filters = moments[0]
       do throws(DrawingError) {
         let scene = try SheetScene(
           grid.pages[0], photos: photos, tiles: tiles, space: form.space
@@ -63,7 +57,7 @@ extension SceneMaker {
           by: SheetArtist(
             style: grid.style, space: form.space, background: form.background,
             shrinks: script != nil),
-          captions: layout.captions, title: nil, recipe: recipe, script: script)
+          captions: layout.captions, title: nil, script: script)
         return Made(scene: scene, failures: TileCrew.failures(photos, tiles))
       } catch {
         throw .unsupported(error.description)

@@ -76,8 +76,10 @@ public final class SceneMaker: LayerMaker {
     self.init(form, paths: paths) { _ throws(FrameError) in Made(scene: scene) }
   }
 
+  /// As ``LayerMaker`` demands.
   public func inputs(of layer: ScheduledLayer) -> [String] { paths }
 
+  /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     let content = content.withLock { content in
       let text = content ?? Self.content(of: paths)
@@ -97,16 +99,20 @@ public final class SceneMaker: LayerMaker {
     return hash.text
   }
 
+  /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int { form.size.width * 64 * 32 }
 
+  /// As ``LayerMaker`` demands.
   public func open(threads: Int) throws(FrameError) {
     let made = try make(threads)
     scene.withLock { $0 = made.scene }
     found.withLock { $0 = made.failures }
   }
 
+  /// As ``LayerMaker`` demands.
   public func close() { scene.withLock { $0 = nil } }
 
+  /// As ``LayerMaker`` demands.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

@@ -1,7 +1,7 @@
 public import Choreography
 public import Color
 internal import Compositing
-public import Develop
+internal import Develop
 public import Drawing
 public import Metadata
 internal import Pixels
@@ -30,12 +30,11 @@ public struct SheetScene {
 
   /// - Parameters:
   ///   - title: Above the photos; nil: nothing.
-  ///   - recipe: What tiles are developed by at rest.
   ///   - script: How photos come and go, with their captions; nil: they are there.
   /// - Throws: `DrawingError` where text or a mark is wanted and cannot be drawn.
   public func scene(
     by artist: SheetArtist, captions: [SheetLayout.Caption], title: String?,
-    recipe: DevelopRecipe = DevelopRecipe(), script: Script? = nil
+    script: Script? = nil
   ) throws(DrawingError) -> TileScene {
     var backdrop: [PlacedPicture] = []
     if let title, !page.title.isEmpty {
@@ -44,7 +43,6 @@ public struct SheetScene {
     var items: [TileScene.Item] = []
     for cell in page.cells {
       var pictures = [try picture(cell, artist)]
-      pictures[0].placement.opacity = recipe.filters.number(.opacity)
       if !cell.caption.isEmpty {
         let lines = SheetArtist.lines(photos[cell.photo], captions)
         if lines.contains(where: { !$0.isEmpty }) {
@@ -53,11 +51,12 @@ public struct SheetScene {
         }
       }
       var item = TileScene.Item(
-        center: SIMD2(
-          Double(cell.box.x) + Double(cell.box.width) / 2,
-          Double(cell.box.y) + Double(cell.box.height) / 2), pictures: pictures)
-      item.recipe = recipe
-      if case .success(let tile)? = tiles[cell.photo] { item.negative = tile.negative }
+        center: cell.box.center, pictures: pictures)
+      if case .success(let tile)? = tiles[cell.photo] {
+        item.recipe = tile.recipe
+        item.negative = tile.negative
+        item.pictures[0].placement.opacity = tile.recipe.filters.number(.opacity)
+      }
       items.append(item)
     }
     return TileScene(

@@ -1,6 +1,6 @@
 public import Color
 public import Compositing
-internal import Develop
+public import Develop
 public import Metadata
 public import Pixels
 
@@ -22,6 +22,8 @@ public struct Tile: Sendable {
   public var picture: LightPicture
   /// The mean light, linear in the sheet's space.
   public var mean: SIMD3<Double>
+  /// What it was developed by, with a white balance that holds for its negative too.
+  public var recipe: DevelopRecipe
   /// For developments with other parameters; nil where none were asked for.
   public var negative: TileNegative?
   /// What was wrong with the photo's data; nil for a sound one.

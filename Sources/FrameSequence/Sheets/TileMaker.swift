@@ -1,10 +1,10 @@
+internal import BatchConversion
 public import Color
 internal import Compositing
 public import Develop
 public import Kernels
 internal import Metadata
 internal import Pixels
-internal import Platform
 public import RawDecoding
 public import Timelines
 internal import YCbCr
@@ -55,7 +55,7 @@ public struct TileMaker: Sendable {
     } catch {
       return TilePhoto(
         path: path, size: Size(width: 3, height: 2), metadata: PhotoMetadata(),
-        failure: error.sentence)
+        failure: error.words)
     }
   }
 
@@ -73,7 +73,7 @@ public struct TileMaker: Sendable {
         try developed(file, box: box)
       }
     } catch let error as RawError {
-      throw TileFailure(error.sentence)
+      throw TileFailure(error.words)
     } catch let error as DevelopError {
       throw TileFailure(error.description)
     } catch let error as TileFailure {
@@ -110,7 +110,14 @@ public struct TileMaker: Sendable {
   private func tile(
     _ source: DevelopSource, box: Size, demosaic: DemosaicMethod, damage: String?, from: String
   ) throws(DevelopError) -> Tile {
-    var recipe = try recipe(source)
+    var stated = try recipe(source)
+    if stated.whiteBalance == .auto, !variations.isEmpty {
+      var plain = stated
+      plain.filters = FilterSettings()
+      let m = try Developer(source, recipe: plain).multipliers
+      stated.whiteBalance = .multipliers(m.x, m.y, m.z)
+    }
+    var recipe = stated
     recipe.size = SizeRequest(bounds: .box(box), fit: fit, enlarge: enlarges)
     recipe.demosaic = demosaic
     recipe.space = LightPicture.space(like: space)
@@ -128,7 +135,7 @@ public struct TileMaker: Sendable {
     }
     return Tile(
       picture: LightPicture(codes: codes, shrinks: shrinks), mean: Self.mean(codes),
-      negative: negative, damage: damage, source: from)
+      recipe: stated, negative: negative, damage: damage, source: from)
   }
 
   /// The tile of an embedded JPEG that covers the box; nil where there is none.
@@ -197,19 +204,5 @@ public struct TileMaker: Sendable {
       }
     }
     return sums / (65535 * 65535 * Double(codes.size.area))
-  }
-}
-
-extension RawError {
-  /// What is wrong, without the file's name.
-  var sentence: String {
-    switch self {
-    case .notRaw(_, let found): found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
-    case .unsupported(_, let reason): "this kind of raw cannot be decoded: \(reason)"
-    case .damaged(_, let reason): "damaged: \(reason)"
-    case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
-    case .outOfMemory(_, let bytes): "not enough memory: \(bytes >> 20) MiB are needed"
-    case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
-    }
   }
 }

@@ -163,6 +163,13 @@ public struct ScheduledFrame: Sendable {
   public var time: Double
   /// What is drawn, the lowest first.
   public var layers: [ScheduledLayer]
+
+  /// A frame with its layers, the lowest first.
+  public init(index: Int, time: Double, layers: [ScheduledLayer]) {
+    self.index = index
+    self.time = time
+    self.layers = layers
+  }
 }
 
 /// What one source shows in a frame.
@@ -179,6 +186,19 @@ public struct ScheduledLayer: Sendable {
   public var filters: FilterSettings
   /// Parameters that a curve carried beyond their range and that were brought back.
   public var clamped: [Parameter]
+
+  /// What a source shows; without `photo` and `clamped` its only photo, with nothing out of range.
+  public init(
+    source: Int, frame: Int, time: Double, photo: Int = 0, filters: FilterSettings,
+    clamped: [Parameter] = []
+  ) {
+    self.source = source
+    self.frame = frame
+    self.time = time
+    self.photo = photo
+    self.filters = filters
+    self.clamped = clamped
+  }
 }
 
 extension TimelineSource {

@@ -1,0 +1,119 @@
+#include "FileMap.h"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace bromide {
+
+/// A map in use, as the handler finds it: it takes no lock and only looks at atomics.
+struct FileMap::Slot {
+  std::atomic<bool> isTaken{false};
+  /// Whole pages; 0: none.
+  std::atomic<uintptr_t> start{0}, end{0};
+  std::atomic<bool> hasLostBytes{false};
+
+  static Slot all[];
+  static bool replace(uintptr_t address);
+};
+
+namespace {
+/// Photos in memory at once; a further one is read instead.
+constexpr size_t kMostMaps = 256;
+
+struct sigaction previous;
+
+uintptr_t pageSize() {
+  static const uintptr_t size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+}  // namespace
+
+FileMap::Slot FileMap::Slot::all[kMostMaps];
+
+/// Puts zeros from the address's page to the end of its map. False where the address is in none.
+bool FileMap::Slot::replace(uintptr_t address) {
+  for (Slot &slot : all) {
+    const uintptr_t start = slot.start.load(), end = slot.end.load();
+    if (address < start || address >= end) continue;
+    slot.hasLostBytes.store(true);
+    const uintptr_t page = address & ~(pageSize() - 1);
+    return mmap(
+               reinterpret_cast<void *>(page), end - page, PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+  }
+  return false;
+}
+
+/// Hands every other fault to whoever handled it before.
+void FileMap::handleFault(int signal, siginfo_t *information, void *context) {
+  const int error = errno;
+  // Positive: by the system; otherwise somebody sent it, without an address.
+  const bool isOurs =
+      information->si_code > 0 && Slot::replace(reinterpret_cast<uintptr_t>(information->si_addr));
+  errno = error;
+  if (isOurs) return;
+  if (previous.sa_flags & SA_SIGINFO) {
+    previous.sa_sigaction(signal, information, context);
+  } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
+    previous.sa_handler(signal);
+  } else {
+    // The fault comes again, and ends the process as it would have.
+    struct sigaction ending = {};
+    ending.sa_handler = SIG_DFL;
+    sigaction(signal, &ending, nullptr);
+  }
+}
+
+void *FileMap::open(int descriptor, uint64_t offset, size_t count) {
+  close();
+  static std::once_flag once;
+  static bool isHandled = false;
+  std::call_once(once, [] {
+    struct sigaction action = {};
+    action.sa_sigaction = &FileMap::handleFault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    // Before the first fault there can be.
+    pageSize();
+    isHandled = sigaction(SIGBUS, nullptr, &previous) == 0 && sigaction(SIGBUS, &action, nullptr) == 0;
+  });
+  const size_t before = static_cast<size_t>(offset & (pageSize() - 1));
+  if (!isHandled || count == 0 || count > SIZE_MAX / 2) return nullptr;
+  for (Slot &slot : Slot::all) {
+    if (slot.isTaken.exchange(true)) continue;
+    void *const start = mmap(
+        nullptr, before + count, PROT_READ | PROT_WRITE, MAP_PRIVATE, descriptor,
+        static_cast<off_t>(offset - before));
+    if (start == MAP_FAILED) {
+      slot.isTaken.store(false);
+      return nullptr;
+    }
+    // From a slow disk it comes while other things are done; in memory already, it costs 0.1 ms.
+    madvise(start, before + count, MADV_WILLNEED);
+    const uintptr_t address = reinterpret_cast<uintptr_t>(start);
+    slot.hasLostBytes.store(false);
+    slot.start.store(address);
+    slot.end.store((address + before + count + pageSize() - 1) & ~(pageSize() - 1));
+    slot_ = &slot;
+    return static_cast<uint8_t *>(start) + before;
+  }
+  return nullptr;
+}
+
+bool FileMap::hasLostBytes() const { return slot_ && slot_->hasLostBytes.load(); }
+
+void FileMap::close() {
+  if (!slot_) return;
+  const uintptr_t start = slot_->start.load(), end = slot_->end.load();
+  slot_->end.store(0);
+  slot_->start.store(0);
+  munmap(reinterpret_cast<void *>(start), end - start);
+  slot_->isTaken.store(false);
+  slot_ = nullptr;
+}
+
+}  // namespace bromide

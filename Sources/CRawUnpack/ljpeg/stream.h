@@ -1,0 +1,82 @@
+// What reading and joining the chunks of one stream share; see stream.c.
+#ifndef BROMIDE_LJPEG_STREAM_H
+#define BROMIDE_LJPEG_STREAM_H
+#include "dispatch.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+  kChunk = 32 * 1024,
+  kGroup = kChunk * kLanes,
+  /// Bytes of the following chunk that a symbol across the border and its window reach.
+  kTail = 32,
+  /// Every bit of a chunk might be a symbol.
+  kMostSymbols = kChunk * 8 + 2 * kBlock,
+  /// Guesses meet bits that are no code; more of them than this are damage.
+  kMostBad = 64,
+};
+
+/// What is known between two symbols.
+struct state {
+  /// Symbols before it.
+  uint64_t index;
+  /// Of each component: the sample to the left, and the first one of the row (or of the row above that has its turn).
+  uint16_t left[kMostComponents], start[2][kMostComponents];
+};
+
+struct stream {
+  const bromide_raw_job *job;
+  const struct ljpeg_stream *plan;
+  const struct ljpeg_code *codes;
+  const struct ljpeg_target *target;
+  bool has_two_codes;
+  uint64_t data, size;
+  /// Samples of a row, and of all.
+  uint64_t row, total;
+  atomic_uint next;
+  atomic_bool failed;
+  /// Guards what follows: groups pass in order.
+  pthread_mutex_t lock;
+  pthread_cond_t passed;
+  uint64_t turn;
+  struct state state;
+  /// Bits of the next chunk that belong to the last symbol.
+  uint64_t position;
+  bool is_finished;
+};
+
+/// Symbols that follow one another, and what was known before them.
+struct piece {
+  const uint16_t *differences;
+  size_t count;
+  struct state state;
+};
+
+struct chunk {
+  /// In bits: where it begins and ends in the lanes' bytes.
+  uint64_t start, end;
+  /// Where its last symbol ends.
+  uint64_t reached;
+  bool is_last, is_read;
+  size_t count;
+  uint16_t *differences, *bridge;
+  size_t bad[kMostBad];
+  size_t bad_count;
+};
+
+struct worker {
+  struct stream *stream;
+  struct ljpeg_lanes lanes;
+  struct chunk chunks[kLanes];
+  struct piece pieces[2 * kLanes];
+  size_t piece_count;
+  uint8_t stuffed[1 + kGroup + kTail + BROMIDE_UNPACK_PADDING];
+  uint8_t bytes[kLanes * (kChunk + kTail + 64) + kOverrun];
+  uint16_t *differences, *samples;
+};
+
+/// Reads the chunks of a group, each from its first bit. False: the file ends early.
+bool ljpeg_read_group(struct worker *worker, uint64_t group);
+
+#endif
