@@ -69,7 +69,6 @@ public struct SyntheticNight: Sendable {
     photo.noise?.seed = UInt64(index + 1)
     photo.options.storage.bitsPerSample = 12
     photo.options.storage.compression = .losslessJPEG(predictor: 1)
-    photo.options.storage.blocks = .tiles(Size(width: 192, height: 256))
     photo.options.black = [256]
     photo.options.white = 4095
     photo.options.metadata = metadata(index)

@@ -43,7 +43,6 @@ enum YCbCrBench {
     }
     report.show()
     twoCores(nv12, p010, runs, options)
-    YCbCrEncodeBench.run(options)
   }
 
   /// One way to do a piece of work.
