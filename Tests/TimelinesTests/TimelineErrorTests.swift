@@ -71,7 +71,7 @@ import Timelines
     ),
     (
       "develop: {white-balance: 5200, tint: 3}\nsources: [{photo: a, frames: 1}]",
-      ["develop.tint: sets the white balance, and so does"]
+      ["develop.tint: “3”: sets the white balance, and so does"]
     ),
     (
       "sources: [{frames: 1}]",

@@ -121,11 +121,6 @@ extension Timeline {
         "sets the white balance, and so does the numeric white-balance under develop; give one of them"
       )
     }
-    for parameter in [Parameter.temperature, .tint] where recipe.filters[parameter] != nil {
-      reader.report(
-        line: nil, key: "develop.\(parameter.name)",
-        "sets the white balance, and so does the numeric white-balance; give one of them")
-    }
   }
 }
 
@@ -168,6 +163,11 @@ extension DevelopRecipe {
     cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
     for parameter in ParameterTable.all {
       filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
+    }
+    for parameter in [Parameter.temperature, .tint] where whiteBalance.isNumeric {
+      guard let entry = fields(parameter.name) else { continue }
+      reader.report(
+        entry, "sets the white balance, and so does the numeric white-balance; give one of them")
     }
     let top = "stands at the beginning of the document, not under develop"
     fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])

@@ -1,0 +1,86 @@
+internal import Choreography
+internal import Pixels
+internal import Tweening
+
+/// What is known of a source once its files are: as much as it has of it.
+public struct SourceLength: Sendable, Hashable {
+  /// The paths of a sequence's photos, in the order in which they are shown.
+  public var photos: [String]
+  /// Frames of a clip.
+  public var frames: Int?
+  /// Seconds that an animation of tiles or of a sheet takes.
+  public var seconds: Double?
+
+  /// - Parameters:
+  ///   - photos: The paths of a sequence's photos, in the order in which they are shown.
+  ///   - frames: Frames of a clip.
+  ///   - seconds: Seconds that an animation takes.
+  public init(photos: [String] = [], frames: Int? = nil, seconds: Double? = nil) {
+    self.photos = photos
+    self.frames = frames
+    self.seconds = seconds
+  }
+}
+
+extension TimelineSource {
+  /// How long it shows, or why that is not known.
+  func timing(_ length: SourceLength, _ timeline: Timeline) -> Result<
+    SourceTiming, TimingError
+  > {
+    let rate = timeline.rate
+    var photoCount = 1
+    switch content {
+    case .photo, .tiles, .sheet: break
+    case .sequence:
+      guard !length.photos.isEmpty else { return .failure("the sequence has no photos") }
+      photoCount = length.photos.count
+    case .clip:
+      guard let frames = length.frames, frames > 0 else {
+        return .failure("the clip has no frames")
+      }
+      photoCount = frames
+    }
+    let seconds: Double
+    let frameCount: Int
+    switch duration {
+    case .frames(let frames)?:
+      frameCount = max(1, frames)
+      seconds = Double(frameCount) / rate.value
+    case .seconds(let stated)?:
+      seconds = stated
+      guard stated * rate.value <= Double(TimePoint.mostFrames) else {
+        return .failure(
+          "\(SourceTiming.text(stated)) s have more than \(TimePoint.mostFrames) frames")
+      }
+      frameCount = rate.frames(in: stated)
+    case .share?, .photo?, .photoNamed?: return .failure("accepted are 4s or 96f")
+    case nil:
+      switch content {
+      case .sequence, .clip:
+        frameCount = photoCount
+        seconds = Double(photoCount) / rate.value
+      case .photo:
+        return .failure("is missing; a photo shows as long as duration (4s) or frames (96) say")
+      case .tiles, .sheet:
+        guard let animation = length.seconds ?? tileSeconds(timeline) else {
+          return .failure(
+            "is missing; what has no animation shows as long as duration (4s) or frames (96) say")
+        }
+        seconds = animation
+        frameCount = rate.frames(in: animation)
+      }
+    }
+    return .success(
+      SourceTiming(
+        seconds: seconds, frameCount: frameCount, photos: length.photos, photoCount: photoCount))
+  }
+
+  /// How long the animation of tiles takes.
+  private func tileSeconds(_ timeline: Timeline) -> Double? {
+    guard case .tiles(let layout) = content, let script else { return nil }
+    let area = Extent(
+      width: Double(timeline.size?.width ?? 1920), height: Double(timeline.size?.height ?? 1280))
+    let stage = try? Stage.grid(columns: layout.columns, rows: layout.rows, area: area)
+    return stage.map { Performance(of: script, on: $0).duration }
+  }
+}
