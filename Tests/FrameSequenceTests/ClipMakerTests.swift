@@ -55,7 +55,7 @@ import YCbCr
       let bytes = try frame(maker, index)
       #expect(bytes.count == Self.size.area * 3)
       let codes = encoder.codes(color)
-      let back = coding.rgb(SIMD3<Double>(codes))
+      let back = coding.decode(SIMD3<Double>(codes))
       for c in 0..<3 {
         // BT.1886 to light, light to sRGB.
         let light = TransferFunction.bt1886.decode(min(max(back[c], 0), 1))
@@ -73,7 +73,7 @@ import YCbCr
     var brighter = FilterSettings()
     brighter[.exposure] = [1]
     let (plain, raised) = (try frame(maker, 0), try frame(maker, 0, brighter))
-    let light = { TransferFunction.srgb.decode(Double($0) / 255) }
+    let light = { (code: UInt8) in TransferFunction.srgb.decode(Double(code) / 255) }
     #expect(abs(light(raised[0]) / light(plain[0]) - 2) < 0.05)
   }
 

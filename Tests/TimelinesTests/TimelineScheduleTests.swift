@@ -178,7 +178,7 @@ import Tweening
     #expect(value(2.2) > 2)
     #expect(value(3) == 0)
     #expect(value(4) == 0)
-    #expect(track.marks.map(\.time) == [0, 2, 3, 4])
+    #expect(track.marks.map(\.time) == [0, 2, 3])
   }
 
   @Test func detourOfADetour() throws {

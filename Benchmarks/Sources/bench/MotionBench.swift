@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Pixels
 internal import TestSupport
@@ -16,7 +17,7 @@ enum MotionBench {
       "render, a dot in a zoom of \(frameCount) frames of \(frame): pixels from its path",
       ["what", "mean", "largest", "largest step from one frame to the next"], form: options.form)
     add(&report, "Bromide", bromide())
-    add(&report, "ffmpeg zoompan", zoompan(folder.path))
+    if Program.find("ffmpeg") != nil { add(&report, "ffmpeg zoompan", zoompan(folder.path)) }
     report.show()
   }
 
