@@ -12,7 +12,7 @@ final class RenderTree {
   func photo(
     _ name: String, exposure: Double = -1, size: Size = Size(width: 192, height: 128)
   ) throws {
-    var photo = SyntheticPhoto(.landscape, size: size)
+    var photo = SyntheticPhoto(.landscape(seed: 3, octaves: 6), size: size)
     photo.exposure = exposure
     try tree.write(photo.file(), to: name)
   }
