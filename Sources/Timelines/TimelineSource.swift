@@ -94,7 +94,7 @@ public struct SheetLayout: Sendable, Hashable {
 
   /// Which pixels of a photo are shown.
   public enum Pixels: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Half the sensor's size where that is enough for the tile, else all.
+    /// Half the sensor's rows and columns for tiles of a quarter or less, else all.
     case auto
     /// Developed at full size.
     case raw

@@ -51,6 +51,7 @@ import Testing
         }
         return nil
       })
-    #expect(failed.load(ordering: .relaxed) == 30)
+    // The frame behind the tenth may be handed in while that one is being written, so before it failed.
+    #expect((29...30).contains(failed.load(ordering: .relaxed)))
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import RawDecoding
 
 /// Samples that stay in the file instead of being read.
-@Suite struct LeftInFileTests {
+@Suite(.serialized) struct LeftInFileTests {
   private static let size = Size(width: 640, height: 500)
   private let folder: TemporaryFolder
   private let samples = SensorSamples.varied(Self.size, bits: 16)

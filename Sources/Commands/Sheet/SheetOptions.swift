@@ -15,7 +15,7 @@ struct SheetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which pixels tiles are made from: auto takes half the sensor's each way where they suffice, preview the embedded JPEG where it is large enough",
+      "Which pixels tiles are made from: auto takes half the sensor's each way for tiles of a quarter or less, preview the embedded JPEG where it is large enough",
       of: Choice.names(SheetLayout.Pixels.self), standard: "auto"),
     completion: .list(Choice.names(SheetLayout.Pixels.self)), transform: Choice.value)
   var from: SheetLayout.Pixels = .auto

@@ -83,6 +83,10 @@ public struct TileMaker: Sendable {
     }
   }
 
+  /// How many times smaller than the photo a tile is where half the sensor's rows and columns suffice: the colour fringes
+  /// of a halved mosaic are half a pixel of it, and show where less than two by two of its pixels are averaged.
+  private static let halvingShrink = 4
+
   private func developed(_ file: RawFile, box: Size) throws -> Tile {
     let photo = try file.decode(
       unpacking: Unpacking(unpacker: unpacker, instructionSet: instructionSet))
@@ -99,7 +103,7 @@ public struct TileMaker: Sendable {
         switch from {
         case .raw: false
         case .half: true
-        case .auto, .preview: source.defaultCrop.size.longEdge / 2 >= box.longEdge
+        case .auto, .preview: source.defaultCrop.size.longEdge >= Self.halvingShrink * box.longEdge
         }
     }
     return try tile(

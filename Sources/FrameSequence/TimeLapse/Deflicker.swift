@@ -23,7 +23,8 @@ public enum Deflicker {
   /// - Parameters:
   ///   - luminance: Mean linear light of each photo, 1 white; nil: not measured.
   ///   - brightness: What each photo was set to in EV; as many, 0 where steps count as flicker.
-  ///   - smooth: Photos that each running average has; with 1 or less nothing is corrected.
+  ///   - smooth: Photos that each running average has, at most a quarter of those measured: more would make the bend of
+  ///     a short run straight. With 1 or less nothing is corrected.
   public static func correction(
     _ luminance: [Double?], brightness: [Double], smooth: Double
   ) -> [Double] {
@@ -34,7 +35,7 @@ public enum Deflicker {
     let known = measured.indices.filter { measured[$0] != nil }
     guard window > 1, known.count > 2 else { return measured.map { _ in 0 } }
     let course = filled(measured, known)
-    let smoothed = smoothed(course, window: min(window, known.count))
+    let smoothed = smoothed(course, window: min(window, max(2, known.count / 4)))
     return measured.indices.map { i in
       measured[i] == nil ? 0 : min(max(smoothed[i] - course[i], -largest), largest)
     }

@@ -56,7 +56,7 @@ import Timelines
     let night = Self.night
     let left = (0..<night.count).map { night.flicker($0) + analysis.photos[$0].deflicker }
     #expect(CompensationTests.roughness((0..<night.count).map(night.flicker)) > 0.08)
-    #expect(CompensationTests.roughness(left) < 0.04)
+    #expect(CompensationTests.roughness(left) < 0.02)
     let compensation = HolyGrail.compensation(
       (0..<night.count).map { night.setting($0) }, smooth: 6)
     for i in 0..<night.count {
