@@ -152,7 +152,7 @@ enum YCbCrEncodeBench {
     var image = ImageBuffer<Sample>(size: size, channels: 3)
     var state: UInt64 = 9
     unsafe image.withUnsafeMutableSamples { samples in
-      for i in unsafe samples.indices {
+      for i in samples.indices {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         unsafe samples[i] = Sample(truncatingIfNeeded: state >> 40)
       }
