@@ -134,8 +134,9 @@ enum SheetBench {
       var codes = ImageBuffer<UInt16>(size: tile, channels: 3)
       for y in 0..<tile.height {
         for x in 0..<tile.width {
-          let noise = Int.random(in: -1500...1500, using: &generator)
           for c in 0..<3 {
+            // As a sensor's, each channel has noise of its own.
+            let noise = Int.random(in: -1500...1500, using: &generator)
             codes[x, y, c] = UInt16(
               min(max(20_000 + 150 * (c == 0 ? x : y) + noise, 0), 65535))
           }

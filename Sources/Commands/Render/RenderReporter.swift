@@ -12,6 +12,8 @@ final class RenderReporter: RenderObserver {
   private let report: Report?
   private let usesBar: Bool
   private var meter = UsageMeter()
+  /// What measuring photos took before the first frame is no part of the frames' share.
+  private let processorTimeBefore = Machine.processorTime()
   private var ended = 0
   private var isBarShown = false
   private var shownAt = -1.0
@@ -69,7 +71,8 @@ final class RenderReporter: RenderObserver {
     }
     if let failure = result.failure { talker.complain(failure) }
     if talker.verbose {
-      let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
+      let time = Machine.processorTime() - processorTimeBefore
+      let cpu = Int((100 * time / max(result.seconds, 1e-3)).rounded())
       talker.detail("CPU \(cpu) %, peak memory \(Summary.bytes(Machine.peakMemory()))")
     }
   }

@@ -7,6 +7,8 @@ struct DevelopedLayer: LayerPicture {
   let developer: Developer
   let metadata: PhotoMetadata?
   var remark: FrameRemark?
+  /// Asked for when all is drawn: why some of it is not the photo.
+  var lostPixels: () -> FrameError? = { nil }
 
   init(_ developer: Developer, metadata: PhotoMetadata? = nil, remark: FrameRemark? = nil) {
     self.developer = developer
@@ -27,5 +29,6 @@ struct DevelopedLayer: LayerPicture {
       unsafe developer.develop(band: band, scratch: work, into: bytes)
       try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
+    if let lost = lostPixels() { throw lost }
   }
 }

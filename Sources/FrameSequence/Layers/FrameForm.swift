@@ -73,16 +73,18 @@ public struct FrameForm: Sendable {
 
   /// Decodes a photo.
   ///
+  /// - Parameter isDrawnOnce: Whether its samples may stay in the file; then `lostPixels` is to be asked for.
   /// - Throws: `FrameError.input` where it is missing or damaged, as the settings handle damage.
   func decode(
-    _ path: String, crew: Unpacking.Crew? = nil
+    _ path: String, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
   ) throws(FrameError) -> (photo: RawPhoto, remark: FrameRemark?) {
     let photo: RawPhoto
     do throws(RawError) {
       photo = try RawFile(path: path).decode(
         interpolation: settings.interpolation,
         unpacking: Unpacking(
-          unpacker: settings.unpacker, instructionSet: instructionSet, crew: crew))
+          unpacker: settings.unpacker, instructionSet: instructionSet, crew: crew,
+          leavesSamplesInFile: isDrawnOnce, looksAtAll: isDrawnOnce))
     } catch {
       throw .input(path: path, reason: error.words)
     }

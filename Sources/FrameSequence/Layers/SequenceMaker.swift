@@ -84,19 +84,21 @@ public final class SequenceMaker: LayerMaker {
   /// A photo that was decoded, kept for the frames that show it too.
   private final class Decoded {
     let photo: Int
+    let raw: RawPhoto
+    let path: String
     let source: DevelopSource
     let balance: WhiteBalance
-    let metadata: PhotoMetadata
     let remark: FrameRemark?
 
     init(
-      photo: Int, source: DevelopSource, balance: WhiteBalance, metadata: PhotoMetadata,
+      _ photo: Int, _ raw: RawPhoto, path: String, source: DevelopSource, balance: WhiteBalance,
       remark: FrameRemark?
     ) {
       self.photo = photo
+      self.raw = raw
+      self.path = path
       self.source = source
       self.balance = balance
-      self.metadata = metadata
       self.remark = remark
     }
   }
@@ -120,12 +122,17 @@ public final class SequenceMaker: LayerMaker {
         decoded.source, recipe: form.recipe(filters(layer, photo: index)),
         instructionSet: form.instructionSet)
     }
-    return DevelopedLayer(developer, metadata: decoded.metadata, remark: decoded.remark)
+    var picture = DevelopedLayer(
+      developer, metadata: decoded.raw.metadata, remark: decoded.remark)
+    picture.lostPixels = {
+      decoded.raw.lostPixels.map { FrameError.input(path: decoded.path, reason: $0) }
+    }
+    return picture
   }
 
   private func decode(_ index: Int) throws(FrameError) -> Decoded {
     let path = photos[index].path
-    let (raw, remark) = try form.decode(path)
+    let (raw, remark) = try form.decode(path, isDrawnOnce: true)
     let source: DevelopSource
     do throws(LevelsOfAnotherCamera) {
       source = try DevelopSource(raw, levels: form.settings.lockedLevels)
@@ -133,8 +140,8 @@ public final class SequenceMaker: LayerMaker {
       throw .input(path: path, reason: error.description)
     }
     return Decoded(
-      photo: index, source: source, balance: try form.whiteBalance(of: source),
-      metadata: raw.metadata, remark: remark)
+      index, raw, path: path, source: source, balance: try form.whiteBalance(of: source),
+      remark: remark)
   }
 
   /// The layer's parameters, the photo's correction in the exposure.
