@@ -104,17 +104,6 @@ void *FileMap::open(int descriptor, uint64_t offset, size_t count) {
   return nullptr;
 }
 
-void FileMap::populate(void *start, size_t count) {
-#if defined(__linux__)
-  // MADV_POPULATE_READ, which older headers lack; an older Linux refuses it.
-  constexpr int populateRead = 22;
-  const uintptr_t address = reinterpret_cast<uintptr_t>(start), page = address & ~(pageSize() - 1);
-  madvise(reinterpret_cast<void *>(page), address + count - page, populateRead);
-#else
-  (void)start, (void)count;
-#endif
-}
-
 bool FileMap::hasLostBytes() const { return slot_ && slot_->hasLostBytes.load(); }
 
 void FileMap::close() {

@@ -21,10 +21,6 @@ public:
   /// Maps bytes of an open file, which may be closed then. They may be written to; the file never is. Null where that is
   /// not possible, or many maps are in use.
   void *open(int descriptor, uint64_t offset, size_t count);
-  /// The bytes of a map whose pages are brought into it together; a fault for each 64 KiB costs twice as much.
-  static constexpr size_t kPiece = 2 << 20;
-  /// Brings pages of a map in, where the system can (Linux 5.14): a hint, no promise.
-  static void populate(void *start, size_t count);
   /// Whether zeros stand for bytes that could not be read.
   bool hasLostBytes() const;
   void close();

@@ -4,7 +4,6 @@
 #include "Unpackers.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <strings.h>
@@ -124,30 +123,6 @@ bool bromide_raw::unpackOurselves() {
   return false;
 }
 
-namespace {
-/// A map that threads bring into memory piece by piece.
-struct Population {
-  uint8_t *start;
-  size_t count;
-  std::atomic<size_t> next{0};
-
-  static void work(void *argument) {
-    Population &all = *static_cast<Population *>(argument);
-    while (true) {
-      const size_t first = all.next.fetch_add(bromide::FileMap::kPiece);
-      if (first >= all.count) return;
-      bromide::FileMap::populate(
-          all.start + first, std::min(bromide::FileMap::kPiece, all.count - first));
-    }
-  }
-};
-
-void populate(const bromide_raw_crew &crew, void *start, size_t count) {
-  Population all{static_cast<uint8_t *>(start), count};
-  bromide_raw_together(&crew, &Population::work, &all);
-}
-}  // namespace
-
 /// Leaves samples where they are in the file, in this machine's byte order.
 bool bromide_raw::mapSamples(const bromide::UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
@@ -160,7 +135,6 @@ bool bromide_raw::mapSamples(const bromide::UnpackRequest &request) {
   if (!bromide::areSamplesPlain(decoder_, request)) return false;
   void *const samples = map_.open(stream.descriptor(), job.offset, bytes);
   if (!samples) return false;
-  if (how_.maps_all) populate(job.crew, samples, bytes);
   this->free(imgdata.rawdata.raw_alloc);
   imgdata.rawdata.raw_alloc = nullptr;
   imgdata.rawdata.raw_image = static_cast<ushort *>(samples);

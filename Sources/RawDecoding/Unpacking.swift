@@ -27,22 +27,18 @@ public struct Unpacking: Sendable {
   /// `RawPhoto.lostPixels` when done. The first such photo installs a handler for SIGBUS, which passes on
   /// what is not its own.
   public var leavesSamplesInFile: Bool
-  /// Whether, of samples that stay in the file, all will be looked at: the crew then brings them into memory together.
-  public var looksAtAll: Bool
 
   /// - Parameters:
   ///   - crew: nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
-  ///   - looksAtAll: Whether all samples that stay there will be looked at.
   public init(
     unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil,
-    leavesSamplesInFile: Bool = false, looksAtAll: Bool = false
+    leavesSamplesInFile: Bool = false
   ) {
     self.unpacker = unpacker
     self.instructionSet = instructionSet
     self.crew = crew
     self.leavesSamplesInFile = leavesSamplesInFile
-    self.looksAtAll = looksAtAll
   }
 
   /// Calls `body` with the form that C takes.
@@ -51,7 +47,6 @@ public struct Unpacking: Sendable {
     unsafe native.libraw_only = unpacker == .libraw
     unsafe native.isa = instructionSet.code
     unsafe native.may_map = leavesSamplesInFile
-    unsafe native.maps_all = looksAtAll
     guard let crew else { return unsafe body(native) }
     let box = Box(crew)
     return withExtendedLifetime(box) {

@@ -41,10 +41,10 @@ enum UnpackBench {
     else { return }
     let megapixels = Double(mosaic.size.area) / 1e6
     let ways = [
-      Unpacking(unpacker: .libraw), Unpacking(leavesSamplesInFile: true, looksAtAll: true),
+      Unpacking(unpacker: .libraw), Unpacking(leavesSamplesInFile: true),
       Unpacking(
         crew: { body in DispatchQueue.concurrentPerform(iterations: 2) { _ in body() } },
-        leavesSamplesInFile: true, looksAtAll: true),
+        leavesSamplesInFile: true),
     ]
     let expected = digest(path, ways[0])
     guard ways.allSatisfy({ digest(path, $0) == expected }) else { fail("\(name) differs") }

@@ -135,7 +135,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(RawError) {
       let unpacking = Unpacking(
         unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: crew,
-        leavesSamplesInFile: true, looksAtAll: true)
+        leavesSamplesInFile: true)
       photo = try file.decode(interpolation: job.settings.interpolation, unpacking: unpacking)
     } catch {
       throw StageFailure(.decode, error.words)

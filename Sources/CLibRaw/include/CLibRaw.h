@@ -52,8 +52,6 @@ typedef struct {
   bool libraw_only;
   /// Samples that the file holds as they are may stay there: `bromide_raw_has_lost_pixels` must be asked when they were used.
   bool may_map;
-  /// Of samples that stay, all will be looked at: their pages are asked for at once, by the threads below.
-  bool maps_all;
   /// The instruction set of ours: 0 baseline, 1 x86-64-v3, 2 x86-64-v4.
   int isa;
   /// Calls `body(argument)` on this thread and, while that lasts, on others that come free; returns when all have

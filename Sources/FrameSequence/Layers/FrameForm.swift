@@ -84,7 +84,7 @@ public struct FrameForm: Sendable {
         interpolation: settings.interpolation,
         unpacking: Unpacking(
           unpacker: settings.unpacker, instructionSet: instructionSet, crew: crew,
-          leavesSamplesInFile: isDrawnOnce, looksAtAll: isDrawnOnce))
+          leavesSamplesInFile: isDrawnOnce))
     } catch {
       throw .input(path: path, reason: error.words)
     }
