@@ -95,10 +95,9 @@ struct ConvertCommand: ParsableCommand {
       let (verb, reason) = plan.forecast(job)
       isRefused = isRefused || verb == "refuse"
       if let reason { Console.message("\(job.input): \(reason)\n") }
-      if let reason = Console.output("\(verb)\t\(job.input)\t\(job.output.name)\n") {
-        guard !reason.isEmpty else { break }
-        Console.message("cannot write standard output: \(reason)\n")
-        return .inputsFailed
+      if let status = ExitStatus.put("\(verb)\t\(job.input)\t\(job.output.name)\n") {
+        if status == .done { break }
+        return status
       }
     }
     return isRefused ? .inputsFailed : .done

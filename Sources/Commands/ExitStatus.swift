@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Platform
 
 /// What the process ends with.
 enum ExitStatus: Int32, Sendable {
@@ -22,6 +23,19 @@ enum ExitStatus: Int32, Sendable {
       case .damaged, .failed: .inputsFailed
       case .interrupted: .interrupted
       }
+  }
+
+  /// Writes data to standard output. Nil where all went well; a reader that went away is no failure.
+  static func put(_ text: String) -> ExitStatus? {
+    guard let reason = Console.output(text) else { return nil }
+    guard !reason.isEmpty else { return .done }
+    tell(outputFailure: reason)
+    return .inputsFailed
+  }
+
+  /// Says why standard output takes no more.
+  static func tell(outputFailure reason: String) {
+    Console.message("cannot write standard output: \(reason)\n")
   }
 
   var code: ExitCode { ExitCode(rawValue) }

@@ -39,10 +39,7 @@ struct FiltersCommand: ParsableCommand {
       case .json: try Self.json(lines)
       case .markdown: Self.markdown(lines)
       }
-    if let reason = Console.output(text), !reason.isEmpty {
-      Console.message("cannot write standard output: \(reason)\n")
-      throw ExitStatus.inputsFailed.code
-    }
+    if let status = ExitStatus.put(text), status != .done { throw status.code }
   }
 
   private static func text(_ lines: [ParameterLine]) -> String {

@@ -150,16 +150,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   }
 
   private func source(of photo: RawPhoto) throws(StageFailure) -> DevelopSource {
-    var image = photo.image
-    if let locked = job.settings.lockedLevels, case .mosaic = image {
-      do throws(LevelsOfAnotherCamera) { image = try locked.image(of: photo) } catch {
-        throw StageFailure(.develop, error.description)
-      }
-      outcome.levelsFrom = locked.source
+    let locked = job.settings.lockedLevels
+    do throws(LevelsOfAnotherCamera) {
+      let source = try DevelopSource(photo, levels: locked)
+      if case .mosaic = source.image { outcome.levelsFrom = locked?.source }
+      return source
+    } catch {
+      throw StageFailure(.develop, error.description)
     }
-    return DevelopSource(
-      image: image, profile: photo.profile, defaultCrop: photo.defaultCrop,
-      orientation: photo.orientation, pixelAspect: photo.pixelAspect)
   }
 
   private func openWriter(_ description: PNGDescription) throws(StageFailure) {

@@ -37,7 +37,7 @@ extension DelaySheet: CurveDrawing {
   }
 
   func write(as format: CurveFormat, _ options: CurvesPictureOptions) -> ExitStatus {
-    CurveTable.put(text(as: format)) ?? .done
+    ExitStatus.put(text(as: format)) ?? .done
   }
 }
 
@@ -51,9 +51,9 @@ extension TimelineCourse: CurveDrawing {
   func write(as format: CurveFormat, _ options: CurvesPictureOptions) -> ExitStatus {
     guard format != .text else { return TerminalSheet(self).write() }
     let table = ScheduleTable(timeline, schedule)
-    var status = CurveTable.put(table.header + "\n")
+    var status = ExitStatus.put(table.header + "\n")
     for frame in 0..<schedule.frameCount where status == nil {
-      status = CurveTable.put(table.csv(frame).map { $0 + "\n" }.joined())
+      status = ExitStatus.put(table.csv(frame).map { $0 + "\n" }.joined())
     }
     return status ?? .done
   }

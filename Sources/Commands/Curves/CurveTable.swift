@@ -44,11 +44,11 @@ struct CurveTable {
       for column in 0..<columns.count - 1 { text += "," + Self.number(value(column, u)) }
       text += "\n"
       if text.utf8.count > 1 << 16 {
-        if let status = Self.put(text) { return status }
+        if let status = ExitStatus.put(text) { return status }
         text = ""
       }
     }
-    return Self.put(text) ?? .done
+    return ExitStatus.put(text) ?? .done
   }
 
   /// An object with an array for every column; infinite slopes are null.
@@ -59,18 +59,10 @@ struct CurveTable {
       let numbers = index == 0 ? rows : rows.map { value(index - 1, $0) }
       let list = numbers.map { $0.isFinite ? Self.number($0) : "null" }.joined(separator: ",")
       text += "\(index > 0 ? "," : "")\n\"\(name)\":[\(list)]"
-      if let status = Self.put(text) { return status }
+      if let status = ExitStatus.put(text) { return status }
       text = ""
     }
-    return Self.put("\n}\n") ?? .done
-  }
-
-  /// Nil where all went well; a reader that went away is no failure.
-  static func put(_ text: String) -> ExitStatus? {
-    guard let reason = Console.output(text) else { return nil }
-    guard !reason.isEmpty else { return .done }
-    Console.message("cannot write standard output: \(reason)\n")
-    return .inputsFailed
+    return ExitStatus.put("\n}\n") ?? .done
   }
 
   private static func number(_ value: Double) -> String {

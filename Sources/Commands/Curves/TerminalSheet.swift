@@ -92,7 +92,7 @@ struct TerminalSheet {
       }
     }
     for (name, color) in legend { text += "      \(paint("⣀⣀⣀", color)) \(name)\n" }
-    return CurveTable.put(text) ?? .done
+    return ExitStatus.put(text) ?? .done
   }
 
   /// A title, the plot, and an empty line, each with the number of characters that it shows.

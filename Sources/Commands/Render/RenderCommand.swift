@@ -50,7 +50,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func render() throws -> ExitStatus {
-    if output.schema { return Console.output(TimelineSchema.text).map(Self.closed) ?? .done }
+    if output.schema { return ExitStatus.put(TimelineSchema.text) ?? .done }
     do {
       var opened = try open()
       if !opened.leftOut.isEmpty {
@@ -241,7 +241,7 @@ struct RenderCommand: ParsableCommand {
       }
       talker.say("\(opened.photos[index].count) photos measured, written to \(file)")
       let text = analysis.report.joined(separator: "\n") + "\n"
-      if let reason = Console.output(text) { return Self.closed(reason) }
+      if let status = ExitStatus.put(text) { return status }
     }
     guard isMeasured else {
       throw UsageError(
@@ -263,21 +263,14 @@ struct RenderCommand: ParsableCommand {
   /// Every parameter of every frame that would be drawn.
   private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) -> ExitStatus {
     let table = ScheduleTable(opened.timeline, opened.schedule)
-    if output.format == .csv, let reason = Console.output(table.header + "\n") {
-      return Self.closed(reason)
+    if output.format == .csv, let status = ExitStatus.put(table.header + "\n") {
+      return status
     }
     for frame in chosen {
       let lines = output.format == .csv ? table.csv(frame) : table.text(frame)
       let text = lines.map { $0 + "\n" }.joined()
-      if let reason = Console.output(text) { return Self.closed(reason) }
+      if let status = ExitStatus.put(text) { return status }
     }
     return .done
-  }
-
-  /// Standard output takes no more; empty where its reader went away, which needs no word.
-  private static func closed(_ reason: String) -> ExitStatus {
-    guard !reason.isEmpty else { return .done }
-    Console.message("cannot write standard output: \(reason)\n")
-    return .inputsFailed
   }
 }

@@ -209,9 +209,7 @@ struct PictureOpener: Sendable {
     if let damage, settings.develop.damaged == .fail {
       throw SampleFailure("damaged: \(damage); --damaged keep samples what could be decoded")
     }
-    let source = DevelopSource(
-      image: photo.image, profile: photo.profile, defaultCrop: photo.defaultCrop,
-      orientation: photo.orientation, pixelAspect: photo.pixelAspect)
+    let source = DevelopSource(photo)
     let (sampler, developer) = try reading { () throws(DevelopError) in
       let recipe = try settings.develop.recipe(for: source)
       let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in

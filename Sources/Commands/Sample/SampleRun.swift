@@ -38,7 +38,7 @@ struct SampleRun: Sendable {
 
   private func end(_ reason: String?, _ hasFailed: Bool) -> ExitStatus {
     if let reason, !reason.isEmpty {
-      Console.message("cannot write standard output: \(reason)\n")
+      ExitStatus.tell(outputFailure: reason)
       return .inputsFailed
     }
     return hasFailed ? .inputsFailed : .done

@@ -118,10 +118,9 @@ struct SheetPages {
       isRefused = isRefused || verb == "refuse"
       let line =
         "\(verb)\t\(drawing.output.name)\t\(page.size.width)x\(page.size.height)\t\(page.cells.count) photos\n"
-      if let reason = Console.output(line) {
-        guard !reason.isEmpty else { break }
-        Console.message("cannot write standard output: \(reason)\n")
-        return .inputsFailed
+      if let status = ExitStatus.put(line) {
+        if status == .done { break }
+        return status
       }
     }
     return isRefused ? .inputsFailed : .done

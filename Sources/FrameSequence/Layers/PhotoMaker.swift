@@ -80,9 +80,7 @@ public final class PhotoMaker: LayerMaker {
       body()
       for other in others { other.join() }
     }
-    let source = DevelopSource(
-      image: raw.image, profile: raw.profile, defaultCrop: raw.defaultCrop,
-      orientation: raw.orientation, pixelAspect: raw.pixelAspect)
+    let source = DevelopSource(raw)
     var form = form
     form.settings.recipe.whiteBalance = try form.whiteBalance(of: source)
     let recipes = Set(moments()).map { form.recipe($0) }

@@ -125,9 +125,7 @@ public struct OpenedTimeline: Sendable {
         do throws(RawError) {
           let photo = try RawFile(path: path).decode(
             unpacking: Unpacking(unpacker: settings.unpacker))
-          let source = DevelopSource(
-            image: photo.image, profile: photo.profile, defaultCrop: photo.defaultCrop,
-            orientation: photo.orientation, pixelAspect: photo.pixelAspect)
+          let source = DevelopSource(photo)
           var recipe = DevelopRecipe()
           recipe.demosaic = settings.recipe.demosaic
           recipe.cropArea = settings.recipe.cropArea

@@ -94,9 +94,7 @@ public struct TileMaker: Sendable {
     if let damage, !keepsDamage {
       throw TileFailure(damage + "; --damaged keep shows what could be decoded")
     }
-    let source = DevelopSource(
-      image: photo.image, profile: photo.profile, defaultCrop: photo.defaultCrop,
-      orientation: photo.orientation, pixelAspect: photo.pixelAspect)
+    let source = DevelopSource(photo)
     var isHalf = false
     if case .mosaic = photo.image {
       isHalf =

@@ -1,3 +1,4 @@
+internal import BatchConversion
 public import Develop
 internal import Metadata
 internal import Pixels

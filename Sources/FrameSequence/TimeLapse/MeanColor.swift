@@ -1,3 +1,4 @@
+internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Pixels

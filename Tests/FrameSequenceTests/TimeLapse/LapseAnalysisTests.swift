@@ -1,3 +1,4 @@
+import BatchConversion
 import Color
 import Develop
 import Foundation
