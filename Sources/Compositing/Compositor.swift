@@ -37,7 +37,13 @@ public struct Compositor: Sendable {
   }
 
   /// Working memory for one thread.
-  public func makeScratch() -> CompositorScratch { CompositorScratch(width: size.width) }
+  public func makeScratch() -> CompositorScratch {
+    let scratch = CompositorScratch(width: size.width, bytesPerPixel: format.bytesPerPixel)
+    unsafe finish(
+      fill(scratch, 0..<size.width), 0..<size.width, scratch,
+      into: scratch.blank.bytes.baseAddress!)
+    return scratch
+  }
 
   /// Draws some rows of a frame.
   ///
@@ -54,23 +60,50 @@ public struct Compositor: Sendable {
       rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows within the frame")
     precondition(output.count >= rows.count * rowBytes, "memory for all rows")
     let drawn = pictures.compactMap { DrawnRows($0, size: size) }
-    let pixels = unsafe scratch.pixels.bytes.assumingMemoryBound(to: Float.self).baseAddress!
-    let alpha = unsafe scratch.alpha.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    let blank = unsafe UnsafeRawBufferPointer(rebasing: scratch.blank.bytes[..<rowBytes])
     for y in rows {
-      unsafe pixels.withMemoryRebound(to: SIMD4<Float>.self, capacity: size.width) { row in
-        unsafe row.update(repeating: background, count: size.width)
+      let target = unsafe output.baseAddress! + (y - rows.lowerBound) * rowBytes
+      let parts = drawn.compactMap { $0.row(y) }
+      let first = parts.map(\.columns.lowerBound).min() ?? size.width
+      let touched = first..<(parts.map(\.columns.upperBound).max() ?? first)
+      if touched.count < size.width {
+        unsafe target.copyMemory(from: blank.baseAddress!, byteCount: rowBytes)
       }
-      for picture in drawn {
-        guard let (columns, row) = picture.row(y) else { continue }
+      guard !touched.isEmpty else { continue }
+      let pixels = unsafe fill(scratch, touched)
+      for (columns, row) in parts {
         unsafe kernel.draw(row, count: columns.count, onto: pixels + 4 * columns.lowerBound)
       }
-      let target = unsafe output.baseAddress! + (y - rows.lowerBound) * rowBytes
-      unsafe kernel.separate(
-        pixels, count: size.width, into: scratch.row, alpha: format.hasAlpha ? alpha : nil)
-      unsafe encode.encode(scratch.row, count: size.width, into: target)
-      if format.hasAlpha {
-        unsafe kernel.put(alpha: alpha, count: size.width, sample: format.sample, into: target)
-      }
+      unsafe finish(pixels, touched, scratch, into: target)
+    }
+  }
+
+  /// Makes columns of a scratch's row background.
+  ///
+  /// - Returns: The row.
+  private func fill(
+    _ scratch: CompositorScratch, _ columns: Range<Int>
+  ) -> UnsafeMutablePointer<Float> {
+    let row = unsafe scratch.pixels.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    unsafe row.withMemoryRebound(to: SIMD4<Float>.self, capacity: size.width) { row in
+      unsafe (row + columns.lowerBound).update(repeating: background, count: columns.count)
+    }
+    return unsafe row
+  }
+
+  /// Encodes columns of a row.
+  private func finish(
+    _ pixels: UnsafeMutablePointer<Float>, _ columns: Range<Int>, _ scratch: CompositorScratch,
+    into row: UnsafeMutableRawPointer
+  ) {
+    let alpha = unsafe scratch.alpha.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    let target = unsafe row + columns.lowerBound * format.bytesPerPixel
+    unsafe kernel.separate(
+      pixels + 4 * columns.lowerBound, count: columns.count, into: scratch.row,
+      alpha: format.hasAlpha ? alpha : nil)
+    unsafe encode.encode(scratch.row, count: columns.count, into: target)
+    if format.hasAlpha {
+      unsafe kernel.put(alpha: alpha, count: columns.count, sample: format.sample, into: target)
     }
   }
 }
@@ -81,10 +114,13 @@ public final class CompositorScratch {
   let pixels: PixelMemory
   let alpha: PixelMemory
   let row: PlanarRow
+  /// The encoded background.
+  let blank: PixelMemory
 
-  init(width: Int) {
+  init(width: Int, bytesPerPixel: Int) {
     pixels = PixelMemory(byteCount: width * MemoryLayout<SIMD4<Float>>.stride)
     alpha = PixelMemory(byteCount: width * MemoryLayout<Float>.stride)
     row = PlanarRow(capacity: width)
+    blank = PixelMemory(byteCount: width * bytesPerPixel)
   }
 }

@@ -3,7 +3,8 @@ public import Pixels
 
 /// A picture as it lies under one row of a frame.
 public struct ComposedRow: Sendable {
-  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v).
+  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v),
+  /// two columns at least.
   public var levels: (ImageBuffer<UInt16>, ImageBuffer<UInt16>)
   /// Pixels of each level in one of the picture's, each way: 1, ½, ¼ ….
   public var ratios: (Float, Float)
@@ -23,6 +24,7 @@ public struct ComposedRow: Sendable {
   /// A picture of one level, in its own size and upright.
   public init(_ picture: ImageBuffer<UInt16>, start: SIMD2<Float>) {
     precondition(picture.channels == 4, "red, green, blue and alpha")
+    precondition(picture.width > 1, "neighbours are read together")
     levels = (picture, picture)
     ratios = (1, 1)
     share = 0

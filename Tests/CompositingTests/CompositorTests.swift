@@ -111,6 +111,43 @@ import Testing
     }
   }
 
+  /// A pixel wide or high, as it is and shrunk: as much light in all as the picture has, about so where it is turned.
+  @Test(arguments: [
+    Size(width: 1, height: 1), Size(width: 1, height: 12), Size(width: 9, height: 1),
+  ])
+  func thinPicturesAreDrawn(size: Size) {
+    for (scale, angle) in [(1, 0.0), (1, 0.7), (0.4, 0), (0.4, 0.7), (3, 0.2)] {
+      let picture = PlacedPicture(
+        flat(SIMD3(1, 0.5, 0.25), size),
+        Placement(origin: SIMD2(14.3, 12.8), angle: angle, scale: scale))
+      let frame = compose([picture], Size(width: 64, height: 64), space: .linearSRGB, sample: 16)
+      var sums = SIMD3<Double>()
+      for y in 0..<64 {
+        for x in 0..<64 { for c in 0..<3 { sums[c] += Double(frame[x, y, c]) / 65535 } }
+      }
+      let area = Double(size.area) * scale * scale
+      #expect(abs(sums.x / area - 1) < (angle == 0 ? 0.001 : 0.2), "\(scale) \(angle)")
+      #expect(abs(sums.y / sums.x - 0.5) < 0.001 && abs(sums.z / sums.x - 0.25) < 0.001)
+    }
+  }
+
+  /// Rows and columns that nothing touches, and those between two pictures, are background.
+  @Test(arguments: [nil, SIMD3(0x10, 0x80, 0xF0) / 255])
+  func whatNothingTouchesIsBackground(background: SIMD3<Double>?) {
+    let picture = flat(SIMD3(1, 1, 1), Size(width: 3, height: 2))
+    let frame = compose(
+      [place(picture, x: 4, y: 3), place(picture, x: 20, y: 4)], Size(width: 29, height: 9),
+      background: background)
+    let below: [UInt16] = background == nil ? [0, 0, 0, 0] : [0x10, 0x80, 0xF0]
+    for y in 0..<9 {
+      for x in 0..<29 {
+        let isInside =
+          (4..<7).contains(x) && (3..<5).contains(y) || (20..<23).contains(x) && (4..<6).contains(y)
+        for c in below.indices { #expect(frame[x, y, c] == (isInside ? 255 : below[c])) }
+      }
+    }
+  }
+
   @Test func neighboursAtRestHaveNoSeam() {
     let size = Size(width: 10, height: 10)
     let parts = [(0, 0), (5, 0), (0, 5), (5, 5)].map {

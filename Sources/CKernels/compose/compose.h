@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /// A picture of 16-bit codes, red, green, blue and alpha of a pixel side by side: 65535·√v of the linear value v, the
-/// colours multiplied by alpha.
+/// colours multiplied by alpha. At least two columns.
 typedef struct {
   const uint16_t *codes;
   int32_t width, height;
