@@ -14,6 +14,8 @@ public final class SceneMaker: LayerMaker {
   public struct Form: Sendable {
     /// The frame's.
     public var size: Size
+    /// Pixels in one of those by which the source measures.
+    public var scale = 1.0
     /// The frame's.
     public var space: RGBSpace
     /// The frame's.
