@@ -75,6 +75,20 @@ public struct ComposeKernel: Sendable {
     }
   }
 
+  /// Draws encoded pixels over `count` pixels of red, green, blue and alpha, multiplied by alpha.
+  ///
+  /// - Parameters:
+  ///   - codes: Whole pixels, alpha straight.
+  ///   - light: The linear value of each code of the format.
+  @unsafe public func draw(
+    _ codes: UnsafeRawPointer, count: Int, format: PixelFormat, light: [Float],
+    onto pixels: UnsafeMutablePointer<Float>
+  ) {
+    precondition(light.count == format.sample.maximum + 1, "a value for each code")
+    unsafe bromide_compose_codes(
+      codes, count, Int32(format.channels), Int32(format.sample.byteCount), light, pixels)
+  }
+
   /// Takes a row apart into planes of linear light.
   ///
   /// - Parameter alpha: Gets alpha, by which colours are then divided; nil where all is opaque.

@@ -179,6 +179,66 @@ import Testing
     }
   }
 
+  // MARK: Encoded pictures
+
+  /// Of every format, beside each other and over each other, partly outside: what the formula makes of one pixel.
+  @Test(arguments: [SampleFormat.uint8, .uint16], [true, false])
+  func encodedPicturesAreDrawnOverEachOther(sample: SampleFormat, hasBackground: Bool) {
+    var generator = SeededGenerator(seed: 8)
+    let frame = Size(width: 23, height: 9)
+    let most = sample.maximum
+    var codes: [[Int]] = []
+    let pictures = (1...4).map { channels in
+      let size = Size(width: 15, height: 7)
+      let format = PixelFormat(channels: channels, sample: sample)
+      let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
+      codes.append(
+        (0..<size.area * channels).map { _ in Int.random(in: 0...most, using: &generator) })
+      for (i, code) in codes[channels - 1].enumerated() {
+        if sample == .uint8 {
+          unsafe memory.bytes[i] = UInt8(code)
+        } else {
+          unsafe memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+        }
+      }
+      return EncodedPicture(
+        pixels: memory, size: size, format: format, left: 5 * channels - 9, top: 2 * channels - 5)
+    }
+    let transfer = TransferFunction.srgb
+    for set in InstructionSet.available where set != .reference {
+      let compositor = Compositor(
+        size: frame, space: .srgb, sample: sample, background: hasBackground ? SIMD3() : nil,
+        instructionSet: set)
+      let found = unsafe samples(compositor) { rows, scratch, bytes in
+        unsafe compositor.compose(pictures, rows: rows, scratch: scratch, into: bytes)
+      }
+      for y in 0..<frame.height {
+        for x in 0..<frame.width {
+          var pixel = SIMD4(0, 0, 0, hasBackground ? 1.0 : 0)
+          for (i, picture) in pictures.enumerated() {
+            let (u, v) = (x - picture.left, y - picture.top)
+            guard (0..<15).contains(u), (0..<7).contains(v) else { continue }
+            let own = codes[i][(v * 15 + u) * (i + 1)..<(v * 15 + u + 1) * (i + 1)]
+              .map { Double($0) / Double(most) }
+            let alpha = i % 2 == 1 ? own[i] : 1
+            for c in 0..<3 {
+              pixel[c] *= 1 - alpha
+              pixel[c] += transfer.decode(own[i < 2 ? 0 : c]) * alpha
+            }
+            pixel.w = alpha + pixel.w * (1 - alpha)
+          }
+          for c in 0..<compositor.format.channels {
+            let value =
+              c == 3 ? pixel.w : pixel.w > 0 ? transfer.encode(min(pixel[c] / pixel.w, 1)) : 0
+            let error = abs(Double(found[x, y, c]) - value * Double(most))
+            // Where almost nothing is opaque, rounding counts for more.
+            #expect(error < (pixel.w < 0.01 ? 3 : 0.6), "\(x) \(y) \(c)")
+          }
+        }
+      }
+    }
+  }
+
   // MARK: Helpers
 
   private func flat(_ light: SIMD3<Double>, _ size: Size) -> LightPicture {
@@ -201,6 +261,18 @@ import Testing
   ) -> ImageBuffer<UInt16> {
     let format = SampleFormat(rawValue: sample)!
     let compositor = Compositor(size: size, space: space, sample: format, background: background)
+    return unsafe samples(compositor, band: band) { rows, scratch, bytes in
+      unsafe compositor.compose(pictures, rows: rows, scratch: scratch, into: bytes)
+    }
+  }
+
+  /// What a compositor makes, some rows at a time.
+  private func samples(
+    _ compositor: Compositor, band: Int? = nil,
+    _ compose: (Range<Int>, CompositorScratch, UnsafeMutableRawBufferPointer) -> Void
+  ) -> ImageBuffer<UInt16> {
+    let size = compositor.size
+    let format = compositor.format.sample
     let scratch = compositor.makeScratch()
     let rowBytes = size.width * compositor.format.bytesPerPixel
     let band = band ?? size.height
@@ -208,9 +280,9 @@ import Testing
     for y in stride(from: 0, to: size.height, by: band) {
       let rows = y..<min(y + band, size.height)
       unsafe bytes.withUnsafeMutableBytes { memory in
-        unsafe compositor.compose(
-          pictures, rows: rows, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(
+        unsafe compose(
+          rows, scratch,
+          UnsafeMutableRawBufferPointer(
             rebasing: memory[y * rowBytes..<rows.upperBound * rowBytes]))
       }
     }
