@@ -132,8 +132,9 @@ extension Developer {
   private func apply(
     _ kernels: [any PointKernel], to row: PlanarRow, y: Int, _ columns: Range<Int>
   ) {
-    for kernel in kernels {
-      kernel.apply(
+    // By index: a loop over the elements copies each, and what it refers to.
+    for index in kernels.indices {
+      kernels[index].apply(
         to: row, x: columns.lowerBound, y: y, count: columns.count,
         isGrey: format.colorChannels == 1, instructionSet: instructionSet)
     }
