@@ -178,6 +178,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 #if !defined(__x86_64__)
   job.isa = 0;
 #endif
+  // Now and then only a part is wanted, which may lie beyond the picture.
+  const bromide_raw_part part = {data[13], data[14], data[15] % 16, data[15] / 16};
+  bromide_raw_share share;
+  job.parts = &part;
+  job.part_count = data[12] & 1;
+  job.share = &share;
   // The exact size, so that a sample too many is found.
   job.stride = job.width;
   job.samples = malloc((size_t)job.width * job.height * sizeof *job.samples);

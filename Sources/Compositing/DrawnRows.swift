@@ -10,7 +10,7 @@ internal import Pixels
 #endif
 
 /// A picture in its place, row by row of the frame.
-struct DrawnRows {
+struct DrawnRows: RowPicture {
   /// What all rows share.
   private let row: ComposedRow
   private let frame: Size
@@ -63,7 +63,6 @@ struct DrawnRows {
     self.row = row
   }
 
-  /// The frame's columns that the picture touches in a row, and how it lies there; nil where it does not.
   func row(_ y: Int) -> (columns: Range<Int>, row: ComposedRow)? {
     guard rows.contains(y) else { return nil }
     let offset = SIMD2(0.5, Double(y) + 0.5) - origin

@@ -8,7 +8,7 @@ public import Pixels
 public struct LightPicture: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// The picture, and then each half as large as the one before.
+  /// The picture, and then each half as large as the one before; of one that is a pixel wide the column stands twice.
   let levels: [ImageBuffer<UInt16>]
 
   /// - Parameters:
@@ -17,9 +17,11 @@ public struct LightPicture: Sendable {
   public init(codes: ImageBuffer<UInt16>, shrinks: Bool = false) {
     precondition(!codes.size.isEmpty, "a picture has pixels")
     size = codes.size
-    var levels = [codes.channels == 4 ? codes : Self.opaque(codes)]
-    while shrinks, levels[levels.count - 1].size.longEdge > 1 {
-      levels.append(Self.halved(levels[levels.count - 1]))
+    var level = codes.channels == 4 ? codes : Self.opaque(codes)
+    var levels = [Self.wide(level)]
+    while shrinks, level.size.longEdge > 1 {
+      level = Self.halved(level)
+      levels.append(Self.wide(level))
     }
     self.levels = levels
   }
@@ -56,7 +58,7 @@ public struct LightPicture: Sendable {
     unsafe levels[0].withUnsafeSamples { from in
       unsafe codes.withUnsafeMutableSamples { to in
         for y in 0..<region.height {
-          let start = 4 * ((region.y + y) * size.width + region.x)
+          let start = 4 * ((region.y + y) * levels[0].width + region.x)
           _ = unsafe UnsafeMutableBufferPointer(
             rebasing: to[4 * y * region.width..<4 * (y + 1) * region.width]
           ).update(fromContentsOf: from[start..<start + 4 * region.width])
@@ -92,6 +94,16 @@ public struct LightPicture: Sendable {
           unsafe to[4 * i + 3] = channels == 2 ? from[2 * i + 1] : 65535
         }
       }
+    }
+    return result
+  }
+
+  /// Two columns at least, as neighbours are read together.
+  private static func wide(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
+    guard codes.width == 1 else { return codes }
+    var result = ImageBuffer<UInt16>(size: Size(width: 2, height: codes.height), channels: 4)
+    for y in 0..<codes.height {
+      for x in 0..<2 { for c in 0..<4 { result[x, y, c] = codes[0, y, c] } }
     }
     return result
   }

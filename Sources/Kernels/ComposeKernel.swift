@@ -3,7 +3,8 @@ public import Pixels
 
 /// A picture as it lies under one row of a frame.
 public struct ComposedRow: Sendable {
-  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v).
+  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v),
+  /// two columns at least.
   public var levels: (ImageBuffer<UInt16>, ImageBuffer<UInt16>)
   /// Pixels of each level in one of the picture's, each way: 1, ½, ¼ ….
   public var ratios: (Float, Float)
@@ -23,6 +24,7 @@ public struct ComposedRow: Sendable {
   /// A picture of one level, in its own size and upright.
   public init(_ picture: ImageBuffer<UInt16>, start: SIMD2<Float>) {
     precondition(picture.channels == 4, "red, green, blue and alpha")
+    precondition(picture.width > 1, "neighbours are read together")
     levels = (picture, picture)
     ratios = (1, 1)
     share = 0
@@ -71,6 +73,20 @@ public struct ComposeKernel: Sendable {
         unsafe bromide_compose_row(instructionSet.code, &picture, count, pixels)
       }
     }
+  }
+
+  /// Draws encoded pixels over `count` pixels of red, green, blue and alpha, multiplied by alpha.
+  ///
+  /// - Parameters:
+  ///   - codes: Whole pixels, alpha straight.
+  ///   - light: The linear value of each code of the format.
+  @unsafe public func draw(
+    _ codes: UnsafeRawPointer, count: Int, format: PixelFormat, light: [Float],
+    onto pixels: UnsafeMutablePointer<Float>
+  ) {
+    precondition(light.count == format.sample.maximum + 1, "a value for each code")
+    unsafe bromide_compose_codes(
+      codes, count, Int32(format.channels), Int32(format.sample.byteCount), light, pixels)
   }
 
   /// Takes a row apart into planes of linear light.

@@ -1,3 +1,4 @@
+import Color
 import Foundation
 import PNGCoding
 import Pixels
@@ -255,13 +256,13 @@ import Testing
     return try tree.run("render", "\(folder).yaml", "-o", folder)
   }
 
-  @Test func tilesOfATimelineEndAsThePhoto() throws {
+  @Test(arguments: ["columns: 7, rows: 3", "size: 50x200"])
+  func tilesOfATimelineEndAsThePhoto(cut: String) throws {
     try addPhotos()
     let photo = try render("{photo: in/a.dng, duration: 1f}", to: "photo")
     #expect(photo.status == 0, "\(photo.errors)")
     let tiles = try render(
-      "{tiles: {photo: in/a.dng, columns: 7, rows: 3}, animate: 'radial(middle) spin fadeIn'}",
-      to: "tiles")
+      "{tiles: {photo: in/a.dng, \(cut)}, animate: 'radial(middle) spin fadeIn'}", to: "tiles")
     #expect(tiles.status == 0, "\(tiles.errors)")
     let names = tree.entries("tiles").filter { $0.hasSuffix(".png") }.sorted()
     let (rest, whole) = (try picture("tiles/\(names.last!)"), try picture("photo/0.png"))
@@ -275,6 +276,43 @@ import Testing
     #expect(worst <= 1)
     // Nothing is there at first.
     #expect(try picture("tiles/\(names[0])")[96, 64, 1] == 0)
+  }
+
+  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower, each shown at its time.
+  @Test func tilesBySizeAreCutFromTheUpperLeft() throws {
+    try addPhotos()
+    let run = try render(
+      "{tiles: {photo: in/a.dng, size: 50x40}, animate: 'linear(leftToRight) fadeIn standard(1)'}",
+      to: "cut")
+    #expect(run.status == 0, "\(run.errors)")
+    // Steps of light lie where tiles begin: between columns of one tile there are none.
+    let names = tree.entries("cut").filter { $0.hasSuffix(".png") }.sorted()
+    let (end, early) = (try picture("cut/\(names.last!)"), try picture("cut/\(names[1])"))
+    let shares = (0..<192).map { x in
+      let sums = [early, end].map { frame in
+        (0..<128).reduce(0.0) { sum, y in
+          sum + TransferFunction.srgb.decode(Double(frame[x, y, 1]) / 255)
+        }
+      }
+      return sums[0] / sums[1]
+    }
+    let steps = (1..<192).filter { abs(shares[$0] - shares[$0 - 1]) > 0.02 }
+    #expect(steps == [50, 100, 150])
+  }
+
+  /// What is wrong is told before work; a preview has as many tiles as what it previews.
+  @Test func tilesBySizeFitTheFrame() throws {
+    try addPhotos()
+    let text = { (size: String, frame: String) in
+      "size: \(frame)\nsources:\n  - tiles: {photo: in/a.dng, size: \(size)}\n    duration: 2f\n"
+    }
+    try tree.write(Array(text("1x40", "1920x80").utf8), to: "many.yaml")
+    let many = try tree.run("render", "many.yaml", "-o", "many")
+    #expect(many.status == 64 && many.errors.contains("tiles of 1×40 pixels make 1920×2"))
+    try tree.write(Array(text("1x8", "960x64").utf8), to: "fine.yaml")
+    let preview = try tree.run("render", "fine.yaml", "-o", "fine", "--preview")
+    #expect(preview.status == 0, "\(preview.errors)")
+    #expect(try picture("fine-preview/0.png").size == Size(width: 640, height: 43))
   }
 
   @Test func aSheetOfATimelineShowsWhatItCanAndTellsTheRest() throws {

@@ -13,6 +13,8 @@ public struct FrameForm: Sendable {
   public var size: Size
   /// How photos meet that size.
   public var fit: SizeRequest.Fit
+  /// Pixels in one of those by which the timeline measures: below 1 in a preview.
+  public var scale = 1.0
   /// How photos are decoded, developed and written; the recipe's size and filters are those of each layer.
   public var settings: ConvertSettings
 
