@@ -24,7 +24,7 @@ static ptrdiff_t row_floats(int kernel, ptrdiff_t width) {
 
 /// Rows of half planes that a kernel's rings have; see rcd_body.h and simple_body.h.
 static ptrdiff_t ring_rows(int kernel) {
-  return kernel == BROMIDE_RCD ? 94 : kernel == BROMIDE_BILINEAR ? 8 : 1;
+  return kernel == BROMIDE_RCD ? 168 : kernel == BROMIDE_BILINEAR ? 8 : 1;
 }
 
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
