@@ -21,7 +21,8 @@ final class RowSource {
 
   private enum Reader {
     case mosaic(DemosaicStrip)
-    case linear(LinearRowKernel)
+    // Of its own, so that whoever looks which case it is copies one reference.
+    indirect case linear(LinearRowKernel)
     /// Camera RGB made before, and where it lies.
     case frame(CodedFrame, Region)
   }
