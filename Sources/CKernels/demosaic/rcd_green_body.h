@@ -36,6 +36,11 @@ static void green_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
 }
 
+/// Distances of half columns i and i − 1.
+INLINE vf to_the_left(const float *row, ptrdiff_t i) {
+  return distance(load(row + i), load(row + i - 1));
+}
+
 /// Step 3 of row y: green at other sites.
 static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   int p = other_parity(s, y);
@@ -48,13 +53,12 @@ static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   const float *gp = g[4] + p;
   trio low = trio_of(s, ring_low, y, 2);
   float *out = row_of(s, ring_green, y);
-  line sides = {0}, across = {0}, beside = {0}, sums = {0};
-  for (ptrdiff_t i = FIRST - LANES; i < n; i += LANES) {
-    // Distances of the greens beside a site, of the site and the other to its left, and their sum;
-    // the sites to the right are a vector ahead.
-    ptrdiff_t a = i + LANES;
-    across = advanced(across, distance(load(gp + a), load(gp + a - 1)));
-    beside = advanced(beside, distance(load(o[4] + a), load(o[4] + a - 1)));
+  // Distances of the greens beside a site, of the site and the other to its left, and their sum.
+  line across = {.after = to_the_left(gp, FIRST)}, beside = {.after = to_the_left(o[4], FIRST)};
+  line sums = {.after = across.after + beside.after}, sides = {0};
+  for (ptrdiff_t i = FIRST; i < n; i += LANES) {
+    across = advanced(across, to_the_left(gp, i + LANES));
+    beside = advanced(beside, to_the_left(o[4], i + LANES));
     sums = advanced(sums, across.after + beside.after);
     sides = (line){.before = sides.here, .here = sides_at(eo, i, p)};
     vf c = load(o[4] + i), l = load(low.here + i), base = l + epsilon;
@@ -72,6 +76,6 @@ static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
       base, load(gp + i - 1), load(low.here + i - 1), gradient_w, load(gp + i),
       load(low.here + i + 1), gradient_e);
     vf estimate = v + refined(load(eo.here + i), sides) * (h - v);
-    if (i >= FIRST) store(out + i, (l + l) * estimate);
+    store(out + i, (l + l) * estimate);
   }
 }
