@@ -37,7 +37,7 @@ static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, 
   at += sizeof start;
   for (uint8_t table = 0; table < 2; table++) {
     // Codes of 2 to 16 bits for 17 sizes, in an order that the input chooses.
-    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
     memcpy(at, counts, sizeof counts);
     at += sizeof counts;
     for (uint8_t i = 0; i < 17; i++) *at++ = (uint8_t)((i * (1 + choices[9] % 16) + table) % 17);

@@ -32,18 +32,25 @@ public struct LightPicture: Sendable {
   public init(drawing: ImageBuffer<UInt8>, in space: RGBSpace, shrinks: Bool = false) {
     precondition(drawing.channels >= 3, "a drawing is RGB or RGBA")
     let matrix = RGBSpace.srgb.matrix(to: space)
-    let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
+    let channels = drawing.channels
     var codes = ImageBuffer<UInt16>(size: drawing.size, channels: 4)
-    for y in 0..<drawing.height {
-      for x in 0..<drawing.width {
-        let alpha = drawing.channels == 4 ? Double(drawing[x, y, 3]) / 255 : 1
-        var color = SIMD3<Double>()
-        if alpha > 0 {
-          for c in 0..<3 { color[c] = light[Int(drawing[x, y, c])] }
-          color = matrix * color * alpha
+    unsafe drawing.withUnsafeSamples { from in
+      unsafe codes.withUnsafeMutableSamples { to in
+        for i in 0..<drawing.size.area {
+          let pixel = unsafe UnsafeBufferPointer(
+            rebasing: from[channels * i..<channels * (i + 1)])
+          let alpha = unsafe channels == 4 ? Double(pixel[3]) / 255 : 1
+          // Most of a drawing is empty.
+          guard alpha > 0 else {
+            for c in 0..<4 { unsafe to[4 * i + c] = 0 }
+            continue
+          }
+          let light = unsafe SIMD3(
+            Self.light[Int(pixel[0])], Self.light[Int(pixel[1])], Self.light[Int(pixel[2])])
+          let color = matrix * light * alpha
+          for c in 0..<3 { unsafe to[4 * i + c] = Self.code(color[c]) }
+          unsafe to[4 * i + 3] = Self.code(alpha)
         }
-        for c in 0..<3 { codes[x, y, c] = Self.code(color[c]) }
-        codes[x, y, 3] = Self.code(alpha)
       }
     }
     self.init(codes: codes, shrinks: shrinks)
@@ -77,6 +84,9 @@ public struct LightPicture: Sendable {
       name: "roots", red: space.red, green: space.green, blue: space.blue, white: space.white,
       transfer: TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 0.5, offset: 0), cicp: nil)
   }
+
+  /// Of sRGB's codes.
+  private static let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
 
   private static func code(_ light: Double) -> UInt16 {
     UInt16((min(max(light, 0), 1).squareRoot() * 65535).rounded())

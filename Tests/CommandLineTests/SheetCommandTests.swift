@@ -328,6 +328,52 @@ import Testing
     #expect(failed.status == 1 && failed.errors.contains("b2.dng: damaged"), "\(failed.errors)")
   }
 
+  /// A sheet with a mark in place of a photo is made, and told of, again each time.
+  @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
+    try addPhotos()
+    let file = try tree.read("in/b2.dng")
+    try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
+    for _ in 0..<2 {
+      let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
+      #expect(run.status == 1 && run.errors.contains("in/b2.dng: failed"), "\(run.errors)")
+    }
+    try tree.write(file, to: "in/b2.dng")
+    let mended = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
+    #expect(mended.status == 0 && mended.errors.contains("3 shown"), "\(mended.errors)")
+    let again = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
+    #expect(again.status == 0 && again.errors.contains("is current"), "\(again.errors)")
+  }
+
+  /// Nothing is left of what was interrupted, and the status says so.
+  @Test(arguments: [["-o", "out/s.png"], ["--apng", "out/s.png", "--animate", "fadeIn"]])
+  func aSignalStopsASheetInOrder(output: [String]) throws {
+    for index in 0..<200 {
+      try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/\(index).dng")
+    }
+    for folder in ["out", "report"] {
+      try FileManager.default.createDirectory(
+        atPath: tree.path(folder), withIntermediateDirectories: true)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments =
+      ["sheet", "in", "--report", "report/r.jsonl", "-j", "2", "--isa", "reference", "--columns"]
+      + ["20", "--tile", "100"] + output
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    // The report is begun when all is planned: tiles are under way.
+    while tree.entries("report").isEmpty && process.isRunning { usleep(1000) }
+    process.interrupt()
+    let said = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(said)")
+    #expect(said.contains("interrupted"), "\(said)")
+    #expect(tree.entries("out").isEmpty)
+  }
+
   @Test func anAnimatedSheetIsOneFile() throws {
     try addPhotos()
     let run = try tree.run(

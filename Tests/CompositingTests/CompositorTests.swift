@@ -86,6 +86,28 @@ import Testing
     #expect((0..<4).map { twice[1, 1, $0] } == [255, 124, 0, 191])
   }
 
+  /// What is empty in a drawing shows what is below, whatever its memory held before.
+  @Test func drawingsKeepTheirAlpha() {
+    let size = Size(width: 16, height: 5)
+    for round in 0..<20 {
+      var drawing = ImageBuffer<UInt8>(size: size, channels: 4)
+      for y in 0..<5 {
+        for x in 0..<16 {
+          for c in 0..<4 { drawing[x, y, c] = x % 2 == 0 ? 0 : c == 3 ? 255 : UInt8(10 * x + c) }
+        }
+      }
+      let picture = LightPicture(drawing: drawing, in: .srgb, shrinks: round % 2 == 0)
+      let frame = compose([place(picture)], size, background: SIMD3(0x40, 0x50, 0x60) / 255)
+      for y in 0..<5 {
+        for x in 0..<16 {
+          for c in 0..<3 {
+            #expect(Int(frame[x, y, c]) == (x % 2 == 0 ? 0x40 + 16 * c : 10 * x + c))
+          }
+        }
+      }
+    }
+  }
+
   @Test func aBackgroundIsAnSRGBColour() {
     let frame = compose(
       [], Size(width: 3, height: 1), background: SIMD3(0x10, 0x80, 0xF0) / 255)

@@ -58,15 +58,9 @@ extension OpenedTimeline {
 
   /// Makes tiles as the timeline develops photos.
   var tileMaker: TileMaker {
-    let settings = form.settings
-    var maker = TileMaker(space: settings.recipe.space) { source throws(DevelopError) in
-      try settings.recipe(for: source)
-    }
+    var maker = TileMaker(form.settings)
     maker.fit = form.fit
     maker.enlarges = true
-    maker.keepsDamage = settings.damaged == .keep
-    maker.unpacker = settings.unpacker
-    maker.instructionSet = form.instructionSet
     return maker
   }
 
