@@ -176,7 +176,7 @@ let package = Package(
       ]),
     tests(
       "EndToEndTests",
-      ["RawDecoding", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
+      ["RawDecoding", "Sampling", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "CommandLineTests",
       ["Commands", "Platform", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),

@@ -37,7 +37,7 @@ static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, 
   at += sizeof start;
   for (uint8_t table = 0; table < 2; table++) {
     // Codes of 2 to 16 bits for 17 sizes, in an order that the input chooses.
-    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
     memcpy(at, counts, sizeof counts);
     at += sizeof counts;
     for (uint8_t i = 0; i < 17; i++) *at++ = (uint8_t)((i * (1 + choices[9] % 16) + table) % 17);
@@ -178,6 +178,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 #if !defined(__x86_64__)
   job.isa = 0;
 #endif
+  // Now and then only a part is wanted, which may lie beyond the picture.
+  const bromide_raw_part part = {data[13], data[14], data[15] % 16, data[15] / 16};
+  bromide_raw_share share;
+  job.parts = &part;
+  job.part_count = data[12] & 1;
+  job.share = &share;
   // The exact size, so that a sample too many is found.
   job.stride = job.width;
   job.samples = malloc((size_t)job.width * job.height * sizeof *job.samples);

@@ -36,7 +36,7 @@ void adviseLargePages(void *start, size_t size) {
 #endif
 }
 
-void *PixelMemory::reserve(size_t size) {
+void *PixelMemory::reserve(size_t size, bool inLargePages) {
   release();
   block_ = Block::spare.exchange(nullptr);
   // One that is much too large would only fill memory.
@@ -49,7 +49,7 @@ void *PixelMemory::reserve(size_t size) {
     block_ = nullptr;
   }
   if (!block_) return nullptr;
-  adviseLargePages(block_->start, size);
+  if (inLargePages) adviseLargePages(block_->start, size);
   return block_->start;
 }
 

@@ -19,8 +19,9 @@ public:
   PixelMemory &operator=(const PixelMemory &) = delete;
   ~PixelMemory() { release(); }
 
-  /// The block, at least `size` bytes; null without memory.
-  void *reserve(size_t size);
+  /// The block, at least `size` bytes; null without memory. Large pages are for who writes to most of it: one is cleared as a
+  /// whole when it is first touched.
+  void *reserve(size_t size, bool inLargePages);
   /// Leaves the block to the next photo.
   void release();
 

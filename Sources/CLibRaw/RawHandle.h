@@ -6,6 +6,7 @@
 #include "PixelMemory.h"
 #include "include/CLibRaw.h"
 
+#include <CRawUnpack.h>
 #include <vector>
 
 namespace bromide {
@@ -43,6 +44,8 @@ public:
   INT64 untouched = 0;
   /// Whether a decoder of ours unpacked the pixels.
   bool isOurs = false;
+  /// How much it decoded, where not all.
+  bromide_raw_decoded_share share = {};
   /// Bytes of the main directories' fields that the file does not hold.
   INT64 headerMissing = 0;
   /// The white level before unpacking, which rescales floating-point data.
@@ -74,6 +77,7 @@ private:
   INT64 clearUntouched(ushort *samples, size_t step);
   bool unpackOurselves();
   bool mapSamples(const bromide::UnpackRequest &);
+  std::vector<bromide_raw_part> neededParts() const;
   bool raisesMaximum();
   Decoder hooked_ = nullptr;
   /// Its name.

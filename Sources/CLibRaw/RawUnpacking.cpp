@@ -27,6 +27,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   stream.beginUnpacking();
   how_ = how;
   isOurs = false;
+  share = {};
   firstError = -1;
   untouched = 0;
   hookDecoder();
@@ -108,10 +109,17 @@ bool bromide_raw::unpackOurselves() {
   // As much as LibRaw has: some of its cameras show more than their raw picture holds.
   const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
   const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
-  request.job.samples = static_cast<uint16_t *>(pixels_.reserve(width * height * sizeof(ushort)));
+  const std::vector<bromide_raw_part> parts = neededParts();
+  bromide_raw_share decoded = {};
+  request.job.parts = parts.data();
+  request.job.part_count = parts.size();
+  request.job.share = &decoded;
+  request.job.samples = static_cast<uint16_t *>(
+      pixels_.reserve(width * height * sizeof(ushort), parts.empty()));
   if (!request.job.samples) return false;
   isOurs = unpacker(request);
   if (isOurs) {
+    if (decoded.decoded < decoded.all) share = {decoded.decoded, decoded.all, decoded.are_tiles};
     this->free(imgdata.rawdata.raw_alloc);
     imgdata.rawdata.raw_alloc = nullptr;
     imgdata.rawdata.raw_image = request.job.samples;
@@ -121,6 +129,31 @@ bool bromide_raw::unpackOurselves() {
   stream.forgetSharedReads(alreadyRead);
   stream.seek(start, SEEK_SET);
   return false;
+}
+
+/// What the caller will look at, and what LibRaw takes black from. Nothing where that is not known: then all is needed.
+std::vector<bromide_raw_part> bromide_raw::neededParts() const {
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  std::vector<bromide_raw_part> parts;
+  // Black is the mean of the columns beside the picture there.
+  if (std::strcmp(decoder_, "packed_load_raw()") == 0 &&
+      libraw_internal_data.unpacker_data.load_flags & 32)
+    return parts;
+  const auto add = [&](int64_t left, int64_t top, int64_t right, int64_t bottom) {
+    left = std::max<int64_t>(left, 0);
+    top = std::max<int64_t>(top, 0);
+    right = std::min<int64_t>(right, sizes.raw_width);
+    bottom = std::min<int64_t>(bottom, sizes.raw_height);
+    if (left < right && top < bottom)
+      parts.push_back({uint32_t(left), uint32_t(top), uint32_t(right - left), uint32_t(bottom - top)});
+  };
+  for (size_t i = 0; i < how_.part_count; i++) {
+    const bromide_raw_rectangle &part = how_.parts[i];
+    add(part.x, part.y, int64_t(part.x) + part.width, int64_t(part.y) + part.height);
+  }
+  if (!parts.empty())
+    for (const auto &mask : sizes.mask) add(mask[1], mask[0], mask[3], mask[2]);
+  return parts;
 }
 
 /// Leaves samples where they are in the file, in this machine's byte order.

@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes of a band: enough for few system calls, few enough to be decoded from the L2 cache.
-enum { kBandBytes = 256 * 1024 };
+enum {
+  /// Bytes of a band: enough for few system calls, few enough to be decoded from the L2 cache.
+  kBandBytes = 256 * 1024,
+  /// Bands for which no other thread is worth starting.
+  kFewBands = 4,
+};
 
 struct bands {
   const bromide_raw_job *job;
@@ -15,6 +19,8 @@ struct bands {
   uint32_t band_rows;
   size_t group_bytes;
   uint32_t group;
+  /// The numbers of the bands to decode.
+  uint32_t *chosen, count;
   atomic_uint next;
   atomic_bool failed;
 };
@@ -36,8 +42,9 @@ static void run_bands(void *argument) {
     return;
   }
   while (!atomic_load_explicit(&bands->failed, memory_order_relaxed)) {
-    const uint64_t first = (uint64_t)atomic_fetch_add(&bands->next, 1) * bands->band_rows;
-    if (first >= job->height) break;
+    const uint32_t index = atomic_fetch_add(&bands->next, 1);
+    if (index >= bands->count) break;
+    const uint64_t first = (uint64_t)bands->chosen[index] * bands->band_rows;
     const uint64_t left = job->height - first;
     const uint32_t count = left < bands->band_rows ? (uint32_t)left : bands->band_rows;
     const uint64_t groups = (count + bands->group - 1) / bands->group;
@@ -65,6 +72,13 @@ bool bromide_raw_bands(
       .group_bytes = group_bytes,
       .group = group,
   };
-  bromide_raw_together(&job->crew, run_bands, &bands);
+  const uint32_t last = (job->height - 1) / bands.band_rows;
+  bands.chosen = bromide_raw_choose(job, job->width, bands.band_rows, last, &bands.count);
+  if (!bands.chosen) return false;
+  if (bands.count > kFewBands)
+    bromide_raw_together(&job->crew, run_bands, &bands);
+  else
+    run_bands(&bands);
+  free(bands.chosen);
   return !atomic_load(&bands.failed);
 }

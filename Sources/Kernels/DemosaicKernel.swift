@@ -11,6 +11,16 @@ public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension DemosaicKernel {
+  /// Rows and columns of sites beyond a pixel's own that it depends on. RCD's: 3 to a colour, 2 to its green, 1 to a neighbour's
+  /// direction, 4 within that.
+  public var reach: Int {
+    switch self {
+    case .rcd: 10
+    case .bilinear: 1
+    case .half: 0
+    }
+  }
+
   /// The number that C entries take.
   var code: Int32 {
     switch self {

@@ -39,14 +39,10 @@ package struct DemosaicReference {
   ) {
     self.pattern = pattern
     self.region = region
-    x = Grid(region.grown(by: Self.reach)) { x, y in
+    x = Grid(region.grown(by: DemosaicKernel.rcd.reach)) { x, y in
       value(Self.mirrored(x, in: size.width), Self.mirrored(y, in: size.height))
     }
   }
-
-  /// Rows and columns beyond a pixel that `rcd` reads: 3 to a colour, 2 to its green, 1 to a
-  /// neighbour's direction, 4 within that.
-  private static let reach = 10
 
   /// ε of the formulas.
   fileprivate static let epsilon = 1e-5

@@ -24,6 +24,9 @@ public struct HighlightKernel: Sendable {
     case blend
     /// Raised by the colour ratios of unclipped neighbours; blended where there are none.
     case reconstruct
+
+    /// Pixels to the left and right that a result depends on.
+    public var reach: Int { self == .blend ? 0 : Int(BROMIDE_HIGHLIGHT_REACH) }
   }
 
   /// What it does to clipped channels.
@@ -41,7 +44,7 @@ public struct HighlightKernel: Sendable {
   }
 
   /// Pixels to the left and right that a result depends on.
-  public var reach: Int { mode == .blend ? 0 : Int(BROMIDE_HIGHLIGHT_REACH) }
+  public var reach: Int { mode.reach }
 
   /// Floats of working memory for a row of `total` pixels.
   public func workSize(total: Int) -> Int { mode == .blend ? 0 : 4 * plane(total) }

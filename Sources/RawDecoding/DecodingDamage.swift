@@ -20,7 +20,7 @@ struct DecodingDamage {
 
   init(
     _ damage: bromide_raw_damage, status: bromide_raw_status, decoder: String,
-    frame: bromide_raw_frame
+    frame: bromide_raw_frame, isPartial: Bool
   ) {
     let isDataError =
       status.libraw == Int32(BROMIDE_RAW_DATA_ERROR) || status.libraw == Int32(BROMIDE_RAW_IO_ERROR)
@@ -45,7 +45,7 @@ struct DecodingDamage {
     if damage.jpeg_warnings > 0 {
       findings.append("\(damage.jpeg_warnings) errors in its JPEG data")
     }
-    if status.libraw == 0, Self.readTooLittle(damage, decoder, frame) {
+    if status.libraw == 0, !isPartial, Self.readTooLittle(damage, decoder, frame) {
       findings.append("compressed data missing or cut short")
       isTotal = true
     } else if damage.untouched_pixels > 0 {

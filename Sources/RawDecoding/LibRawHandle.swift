@@ -32,6 +32,9 @@ final class LibRawHandle: @unchecked Sendable {
   /// Whether a decoder of our own unpacked the pixels.
   var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
+  /// How much of the picture that one decoded; zeros for all.
+  var share: bromide_raw_decoded_share { unsafe bromide_raw_get_share(raw) }
+
   /// Whether pixels turned zero since then, because the file could not be read any more.
   var hasLostPixels: Bool { unsafe bromide_raw_has_lost_pixels(raw) }
 

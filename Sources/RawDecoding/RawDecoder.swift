@@ -17,8 +17,15 @@ struct RawDecoder {
     let visible = VisibleArea(frame, fields: fields)
     let profile = CameraProfile(handle, fields: fields)
     let decoder = handle.decoder
-    let status = unsafe unpacking.withNative { unsafe handle.unpack($0) }
-    let damage = DecodingDamage(handle.damage, status: status, decoder: decoder, frame: frame)
+    var unpacking = unpacking
+    // LibRaw makes its pictures of all samples.
+    if interpolation != nil || bayerPattern(frame) == nil { unpacking.parts = nil }
+    let status = unsafe unpacking.withNative(visible: (visible.area.x, visible.area.y)) {
+      unsafe handle.unpack($0)
+    }
+    let share = handle.share
+    let damage = DecodingDamage(
+      handle.damage, status: status, decoder: decoder, frame: frame, isPartial: share.all > 0)
     // Not before: Phase One's corrections are read while interpolating.
     defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
@@ -38,8 +45,8 @@ struct RawDecoder {
       defaultCrop: crop,
       orientation: metadata.orientation,
       pixelAspect: frame.fuji_width == 0 ? frame.plausibleAspect : 1, metadata: metadata,
-      decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, damage: damage.findings,
-      handle: handle)
+      decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, share: DecodedShare(share),
+      damage: damage.findings, handle: handle)
   }
 
   private func failure(

@@ -20,6 +20,8 @@ public final class RawFile {
   public let path: String
   /// The size of the visible area, before orientation.
   public let size: Size
+  /// The maker's crop, in pixels of the visible area.
+  public let defaultCrop: Region
   /// What the file says of itself.
   public let metadata: PhotoMetadata
   /// Bytes that decoding will hold at its peak, for whoever plans memory.
@@ -40,7 +42,9 @@ public final class RawFile {
     self.path = path
     self.handle = handle
     let fields = ExifFields(handle)
-    size = VisibleArea(frame, fields: fields).area.size
+    let visible = VisibleArea(frame, fields: fields)
+    size = visible.area.size
+    defaultCrop = visible.defaultCrop
     metadata = PhotoMetadata(handle, fields: fields)
     expectedMemory = frame.expectedMemory
     preview = unsafe RawPreview(handle.preview)

@@ -20,6 +20,8 @@ public struct RawPhoto: Sendable {
   public let decoder: String
   /// Whose decoder ran: `.auto` is one of Bromide's own.
   public let unpacker: Unpacker
+  /// How much of the pixels was decoded, nil for all: only where decoding was told which parts will be looked at.
+  public let share: DecodedShare?
   /// What was wrong with the data; empty for a sound file. Such a photo is never an ordinary success.
   public let damage: [String]
 
@@ -35,7 +37,7 @@ public struct RawPhoto: Sendable {
   init(
     image: SensorImage, profile: CameraProfile, defaultCrop: Region, orientation: Orientation,
     pixelAspect: Double, metadata: PhotoMetadata, decoder: String, unpacker: Unpacker,
-    damage: [String], handle: LibRawHandle
+    share: DecodedShare?, damage: [String], handle: LibRawHandle
   ) {
     self.image = image
     self.profile = profile
@@ -45,6 +47,7 @@ public struct RawPhoto: Sendable {
     self.metadata = metadata
     self.decoder = decoder
     self.unpacker = unpacker
+    self.share = share
     self.damage = damage
     self.handle = handle
   }

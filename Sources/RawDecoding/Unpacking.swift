@@ -1,5 +1,6 @@
 internal import CLibRaw
 public import Kernels
+public import Pixels
 
 /// Who turns a raw's bytes into samples.
 public enum Unpacker: String, Sendable, Hashable, Codable, CaseIterable {
@@ -28,26 +29,55 @@ public struct Unpacking: Sendable {
   /// what is not its own.
   public var leavesSamplesInFile: Bool
 
+  /// The parts of the visible area that will be looked at; nil: all of it.
+  ///
+  /// Where a mosaic is stored in tiles or in rows that stand alone, the others may be left undecoded: `RawPhoto.share`
+  /// says so, samples elsewhere mean nothing, and damage there goes unseen, unless the file ends early. Levels do not
+  /// depend on it.
+  public var parts: [Region]?
+
   /// - Parameters:
   ///   - crew: nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
+  ///   - parts: What will be looked at, in pixels of the visible area; nil for all of it.
   public init(
     unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil,
-    leavesSamplesInFile: Bool = false
+    leavesSamplesInFile: Bool = false, parts: [Region]? = nil
   ) {
     self.unpacker = unpacker
     self.instructionSet = instructionSet
     self.crew = crew
     self.leavesSamplesInFile = leavesSamplesInFile
+    self.parts = parts
   }
 
   /// Calls `body` with the form that C takes.
-  func withNative<R>(_ body: (bromide_raw_unpacking) -> R) -> R {
-    var native = unsafe bromide_raw_unpacking()
-    unsafe native.libraw_only = unpacker == .libraw
-    unsafe native.isa = instructionSet.code
-    unsafe native.may_map = leavesSamplesInFile
+  ///
+  /// - Parameter visible: Where the visible area begins in the raw picture.
+  func withNative<R>(
+    visible: (x: Int, y: Int), _ body: (bromide_raw_unpacking) -> R
+  ) -> R {
+    let rectangles = (parts ?? []).map { part in
+      bromide_raw_rectangle(
+        x: Int32(clamping: visible.x + part.x), y: Int32(clamping: visible.y + part.y),
+        width: Int32(clamping: part.width), height: Int32(clamping: part.height))
+    }
+    return unsafe rectangles.withUnsafeBufferPointer { rectangles in
+      var native = unsafe bromide_raw_unpacking()
+      unsafe native.libraw_only = unpacker == .libraw
+      unsafe native.isa = instructionSet.code
+      unsafe native.may_map = leavesSamplesInFile
+      unsafe native.parts = rectangles.baseAddress
+      unsafe native.part_count = rectangles.count
+      return unsafe withCrew(native, body)
+    }
+  }
+
+  private func withCrew<R>(
+    _ native: bromide_raw_unpacking, _ body: (bromide_raw_unpacking) -> R
+  ) -> R {
     guard let crew else { return unsafe body(native) }
+    var native = unsafe native
     let box = Box(crew)
     return withExtendedLifetime(box) {
       unsafe native.context = Unmanaged.passUnretained(box).toOpaque()

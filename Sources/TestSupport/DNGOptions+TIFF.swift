@@ -48,6 +48,9 @@ extension DNGOptions {
     if let activeArea {
       raw[50_829] = .longs([activeArea.y, activeArea.x, activeArea.endY, activeArea.endX])
     }
+    if !maskedAreas.isEmpty {
+      raw[50_830] = .longs(maskedAreas.flatMap { [$0.y, $0.x, $0.endY, $0.endX] })
+    }
     if let crop = defaultCrop {
       raw[50_719] = .longs([crop.x, crop.y])
       raw[50_720] = .longs([crop.width, crop.height])

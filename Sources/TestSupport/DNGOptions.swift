@@ -142,6 +142,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var linearization: [Int]?
   /// Where the light falls, in stored pixels; nil: everywhere. What lies outside is masked.
   public var activeArea: Region?
+  /// Stored pixels whose mean is black, which then counts in place of `black`.
+  public var maskedAreas: [Region] = []
   /// The maker's crop, in pixels of the active area; nil leaves the tags away.
   public var defaultCrop: Region?
   /// DefaultScale: horizontal and vertical; (2, 1) is a pixel twice as wide as high.

@@ -44,6 +44,26 @@ import Testing
     }
   }
 
+  /// Places alone decode the tiles they need, and say so; all together they need all.
+  @Test func onePlaceDecodesWhatItNeeds() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let grid = fields(try tree.run("sample", "a.dng", "--grid", "20x20", "--format", "csv"))
+    let all = fields(
+      try tree.run("sample", "a.dng", "--grid", "20x20", "--format", "csv", "--window", "50"))
+    #expect(all.last?.last?.contains("decoded") == false)
+    for line in [1, 137, 211, 400] {
+      let place = "\(grid[line][2]),\(grid[line][3])"
+      let alone = try tree.run("sample", "a.dng", "--at", place, "--format", "csv")
+      #expect(alone.status == 0 && fields(alone)[1].dropLast() == grid[line].dropLast())
+      #expect(alone.text.contains(" of 4 tiles (rule)"), "\(alone.text)")
+    }
+    // What looks at the whole photo has it.
+    for options in [["--white-balance", "auto"], ["--swatch", "s.png"], ["--unpack", "libraw"]] {
+      let whole = try CommandRun(["sample", "a.dng", "--at", ".3,.3"] + options, folder: tree.root)
+      #expect(whole.status == 0 && !whole.text.contains("decoded"), "\(whole.text)")
+    }
+  }
+
   @Test(arguments: [photo, turned], ["srgb", "prophoto"])
   func aRawSaysWhatConvertWouldWriteThere(photo: String, space: String) throws {
     try tree.copy(photo, to: "a.dng")

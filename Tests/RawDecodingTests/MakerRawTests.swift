@@ -16,7 +16,7 @@ enum Unpacked {
     let folder = try TemporaryFolder()
     let handle = try #require(LibRawHandle(collectTags: false))
     try #require(handle.open(path: folder.write(file, as: "test.raw")).libraw == 0)
-    let status = unsafe unpacking.withNative { unsafe handle.unpack($0) }
+    let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
     guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0
     else { return nil }
     let (frame, plane) = (handle.frame, unsafe handle.mosaic)

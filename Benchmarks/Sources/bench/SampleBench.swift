@@ -30,12 +30,16 @@ enum SampleBench {
     let noise = SeededNoise(seed: 5)
     let lines = (0..<10_000).map { "\(noise.uniform($0, 0)),\(noise.uniform($0, 1))\n" }
     Photos.write(Array(lines.joined().utf8), to: points)
-    for (name, isPacked) in [("uncompressed DNG", false), ("lossless JPEG DNG", true)] {
-      let path = folder(isPacked ? "packed.dng" : "photo.dng")
-      if isPacked {
-        Photos.makePackedFile(path, options.photoSize)
+    let photos: [(String, Coding?)] = [
+      ("uncompressed DNG", .plain), ("DNG of 12 bits", .packed), ("lossless JPEG DNG, tiles", .tiles),
+      ("lossless JPEG DNG, one stream", nil),
+    ]
+    for (name, coding) in photos {
+      let path = folder("photo.dng")
+      if let coding {
+        Photos.makeFiles([path], options.photoSize, coding)
       } else {
-        Photos.makeFiles([path], options.photoSize)
+        Photos.makePackedFile(path, options.photoSize)
       }
       let libraw = medianSeconds(runs: options.runs) { unpack(path) }
       report.add([name, "LibRaw: open and unpack", decimal(libraw * 1e3, 1), "1", ""])

@@ -46,12 +46,20 @@ int bromide_raw_running_version(void);
 
 /// Opens and identifies (`libraw_open_file`).
 bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);
+/// A rectangle of the raw picture, in pixels; what lies beyond the picture does not count.
+typedef struct {
+  int x, y, width, height;
+} bromide_raw_rectangle;
 /// How pixels are unpacked.
 typedef struct {
   /// LibRaw's decoders only.
   bool libraw_only;
   /// Samples that the file holds as they are may stay there: `bromide_raw_has_lost_pixels` must be asked when they were used.
   bool may_map;
+  /// The parts of the raw picture that will be looked at; without any, all of it. What lies elsewhere may be left undecoded
+  /// by ours, and its samples mean nothing then: `bromide_raw_get_share` says how much was decoded.
+  const bromide_raw_rectangle *parts;
+  size_t part_count;
   /// The instruction set of ours: 0 baseline, 1 x86-64-v3, 2 x86-64-v4.
   int isa;
   /// Calls `body(argument)` on this thread and, while that lasts, on others that come free; returns when all have
@@ -64,6 +72,12 @@ typedef struct {
 bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
 /// Whether the last unpacking was by a decoder of our own.
 bool bromide_raw_is_ours(const bromide_raw *);
+/// How much of the picture was decoded, in tiles or bands of rows; zeros where that was all of it.
+typedef struct {
+  uint32_t decoded, all;
+  bool are_tiles;
+} bromide_raw_decoded_share;
+bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *);
 /// Whether pixels turned zero since they were unpacked, because the file was shortened or could not be read.
 bool bromide_raw_has_lost_pixels(const bromide_raw *);
 /// Closes the file; what was read stays.

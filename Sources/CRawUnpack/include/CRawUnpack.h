@@ -34,6 +34,17 @@ typedef struct {
   void (*run)(void *context, void (*body)(void *argument), void *argument);
 } bromide_raw_crew;
 
+/// A rectangle of the raw picture.
+typedef struct {
+  uint32_t x, y, width, height;
+} bromide_raw_part;
+
+/// How much of a picture was decoded, in tiles or bands of rows.
+typedef struct {
+  uint32_t decoded, all;
+  bool are_tiles;
+} bromide_raw_share;
+
 /// What every decoder is given.
 typedef struct {
   bromide_raw_source source;
@@ -47,10 +58,23 @@ typedef struct {
   /// Distance of rows, in samples.
   size_t stride;
   uint32_t width, height;
+  /// The parts that will be looked at; without any, all of it. Decoders of tiles and bands may pass over those that touch no
+  /// part. The last one in the file they decode, because a file that was cut short lacks it.
+  const bromide_raw_part *parts;
+  size_t part_count;
+  /// Where such a decoder says what it decoded, or NULL.
+  bromide_raw_share *share;
 } bromide_raw_job;
 
 /// Calls `body(argument)` by the crew.
 void bromide_raw_together(const bromide_raw_crew *crew, void (*body)(void *argument), void *argument);
+
+/// The tiles of a grid that must be decoded, by number, row after row: those that the job's parts touch, and `last`. Bands are
+/// tiles as wide as the picture.
+///
+/// - Returns: `count` of them, to be freed; NULL without memory.
+uint32_t *bromide_raw_choose(
+    const bromide_raw_job *, uint32_t tile_width, uint32_t tile_height, uint32_t last, uint32_t *count);
 
 /// Decodes rows `first` ..< `first + count` from `bytes`, which begin with the first of them. False: irregular.
 typedef bool (*bromide_raw_rows)(

@@ -18,6 +18,8 @@ struct tiles {
   uint32_t count, across;
   /// Where each begins, and the same in order.
   uint64_t *offsets, *sorted;
+  /// The numbers of those to decode.
+  uint32_t *chosen, chosen_count;
   atomic_uint next;
   atomic_bool failed;
 };
@@ -214,11 +216,12 @@ static bool have_one_shape(const struct worker *worker) {
 }
 
 static bool decode_tiles(struct worker *worker, uint32_t first) {
-  const uint32_t left = worker->tiles->count - first;
+  const struct tiles *tiles = worker->tiles;
+  const uint32_t left = tiles->chosen_count - first;
   const int count = left < kLanes ? (int)left : kLanes;
   worker->used = 0;
   for (int k = 0; k < count; k++)
-    if (!open_tile(worker, first + (uint32_t)k, k)) return false;
+    if (!open_tile(worker, tiles->chosen[first + (uint32_t)k], k)) return false;
   if (count == kLanes && have_one_shape(worker)) return decode_lanes(worker, kLanes);
   for (int k = 0; k < count; k++) {
     if (k > 0) {
@@ -241,7 +244,7 @@ static void run_tiles(void *argument) {
   }
   while (ok && !atomic_load_explicit(&tiles->failed, memory_order_relaxed)) {
     const uint64_t first = (uint64_t)atomic_fetch_add(&tiles->next, 1) * kLanes;
-    if (first >= tiles->count) break;
+    if (first >= tiles->chosen_count) break;
     ok = decode_tiles(&worker, (uint32_t)first);
   }
   if (!ok) atomic_store(&tiles->failed, true);
@@ -249,6 +252,18 @@ static void run_tiles(void *argument) {
   free(worker.stuffed);
   free(worker.bytes);
   free(worker.samples);
+}
+
+/// Chooses tiles; those that are not decoded must begin in the file at least.
+static bool choose_tiles(struct tiles *tiles) {
+  const uint64_t latest = tiles->sorted[tiles->count - 1];
+  if (latest >= tiles->job->source.size) return false;
+  uint32_t last = 0;
+  while (tiles->offsets[last] != latest) last++;
+  const bromide_raw_ljpeg *parameters = tiles->parameters;
+  tiles->chosen = bromide_raw_choose(
+      tiles->job, parameters->tile_width, parameters->tile_height, last, &tiles->chosen_count);
+  return tiles->chosen != NULL;
 }
 
 static bool read_offsets(struct tiles *tiles) {
@@ -286,8 +301,13 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
       .job = job, .parameters = parameters, .count = across * down, .across = across};
   tiles.offsets = malloc(2 * sizeof *tiles.offsets * tiles.count);
   tiles.sorted = tiles.offsets + tiles.count;
-  const bool ok = tiles.offsets && read_offsets(&tiles);
-  if (ok) bromide_raw_together(&job->crew, run_tiles, &tiles);
+  const bool ok = tiles.offsets && read_offsets(&tiles) && choose_tiles(&tiles);
+  // No other thread finds anything to do where one takes all at once.
+  if (ok && tiles.chosen_count > kLanes)
+    bromide_raw_together(&job->crew, run_tiles, &tiles);
+  else if (ok)
+    run_tiles(&tiles);
+  free(tiles.chosen);
   free(tiles.offsets);
   return ok && !atomic_load(&tiles.failed);
 }

@@ -110,6 +110,7 @@ bool bromide_unpack_packed(const bromide_raw_job *job, const bromide_raw_packed 
   joined.width = rows.width = job->width * group;
   joined.stride = joined.width;
   joined.height = job->height / group;
+  joined.part_count = 0;
   whole.row_bytes = format->row_bytes * group;
   rows.format = &whole;
   return bromide_raw_bands(&joined, unpack_rows, &rows, 1, whole.row_bytes);

@@ -203,7 +203,7 @@ struct PictureOpener: Sendable {
         interpolation: settings.develop.interpolation,
         unpacking: Unpacking(
           unpacker: settings.develop.unpacker, instructionSet: set, crew: piece.share,
-          leavesSamplesInFile: true))
+          leavesSamplesInFile: true, parts: SampledParts.parts(of: file, settings: settings)))
     }
     let damage = photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; ")
     if let damage, settings.develop.damaged == .fail {

@@ -35,6 +35,7 @@ struct RawFacts {
         Fact(
           "highlights", develop.recipe.highlightMode.rawValue, source("highlight-mode", "rule")),
       ] + Self.filters(develop.recipe.filters)
+      + (photo.share.map { [Fact("decoded", "\($0)", "rule")] } ?? [])
   }
 
   /// The parameters that were given and are not among the facts already.

@@ -1,0 +1,16 @@
+public import Develop
+public import Pixels
+
+extension SensorFootprint {
+  /// The sites that a sample, or a white balance taken from the place, depends on; nil outside the picture.
+  public func sites(
+    of window: SampleWindow, at point: NormalizedPoint, orientation: Orientation
+  ) -> Region? {
+    guard point.isInside, !size.isEmpty else { return nil }
+    let whole = window.region(around: point.stored(orientation), in: size)
+    // A pixel around it serves interpolation, and the sites of the other colours beside a single one.
+    let grown = Region(
+      x: whole.x - 1, y: whole.y - 1, width: whole.width + 2, height: whole.height + 2)
+    return sites(of: grown.intersection(Region(size)))
+  }
+}
