@@ -58,8 +58,8 @@ public struct Compositor: Sendable {
     into output: UnsafeMutableRawBufferPointer
   ) {
     let drawn = pictures.compactMap { DrawnRows($0, size: size) }
-    unsafe compose(drawn, rows, scratch, output) { row, count, pixels in
-      unsafe kernel.draw(row, count: count, onto: pixels)
+    unsafe compose(drawn, rows, scratch, output) { picture, start, count, pixels in
+      unsafe kernel.draw(picture.shown, from: start, count: count, onto: pixels)
     }
   }
 
@@ -77,8 +77,9 @@ public struct Compositor: Sendable {
       pictures.allSatisfy { $0.format.sample == format.sample }, "pictures of the frame's sample")
     let light = scratch.light(of: space.transfer, maximum: format.sample.maximum)
     let drawn = pictures.map { EncodedRows($0, size: size) }
-    unsafe compose(drawn, rows, scratch, output) { row, count, pixels in
-      unsafe kernel.draw(row.codes, count: count, format: row.format, light: light, onto: pixels)
+    unsafe compose(drawn, rows, scratch, output) { picture, offset, count, pixels in
+      unsafe kernel.draw(
+        picture.codes + offset, count: count, format: picture.format, light: light, onto: pixels)
     }
   }
 
@@ -86,7 +87,7 @@ public struct Compositor: Sendable {
   private func compose<Picture: RowPicture>(
     _ pictures: [Picture], _ rows: Range<Int>, _ scratch: CompositorScratch,
     _ output: UnsafeMutableRawBufferPointer,
-    draw: (Picture.Row, Int, UnsafeMutablePointer<Float>) -> Void
+    draw: (Picture, Picture.Place, Int, UnsafeMutablePointer<Float>) -> Void
   ) {
     let rowBytes = size.width * format.bytesPerPixel
     precondition(
@@ -95,16 +96,19 @@ public struct Compositor: Sendable {
     let blank = unsafe UnsafeRawBufferPointer(rebasing: scratch.blank.bytes[..<rowBytes])
     for y in rows {
       let target = unsafe output.baseAddress! + (y - rows.lowerBound) * rowBytes
-      let parts = pictures.compactMap { $0.row(y) }
-      let first = parts.map(\.columns.lowerBound).min() ?? size.width
-      let touched = first..<(parts.map(\.columns.upperBound).max() ?? first)
+      let parts = pictures.indices.compactMap { index in
+        pictures[index].row(y).map { (index, $0.columns, $0.place) }
+      }
+      let first = parts.map(\.1.lowerBound).min() ?? size.width
+      let touched = first..<(parts.map(\.1.upperBound).max() ?? first)
       if touched.count < size.width {
         unsafe target.copyMemory(from: blank.baseAddress!, byteCount: rowBytes)
       }
       guard !touched.isEmpty else { continue }
       let pixels = unsafe fill(scratch, touched)
-      for (columns, row) in parts {
-        unsafe draw(row, columns.count, pixels + 4 * columns.lowerBound)
+      for (index, columns, place) in parts {
+        unsafe draw(
+          pictures[index], place, columns.count, pixels + 4 * columns.lowerBound)
       }
       unsafe finish(pixels, touched, scratch, into: target)
     }
@@ -168,7 +172,7 @@ public final class CompositorScratch {
 /// A picture that is drawn row by row.
 protocol RowPicture {
   /// How it lies in a row.
-  associatedtype Row
+  associatedtype Place
   /// The frame's columns that it touches in a row, and how it lies there; nil where it does not.
-  func row(_ y: Int) -> (columns: Range<Int>, row: Row)?
+  func row(_ y: Int) -> (columns: Range<Int>, place: Place)?
 }

@@ -29,12 +29,6 @@ public struct EncodedPicture: Sendable {
 
 /// An encoded picture, row by row of the frame.
 struct EncodedRows: RowPicture {
-  /// Pixels from the first one that is drawn.
-  @safe struct Row {
-    let codes: UnsafeRawPointer
-    let format: PixelFormat
-  }
-
   private let picture: EncodedPicture
   private let columns: Range<Int>
 
@@ -44,11 +38,16 @@ struct EncodedRows: RowPicture {
     columns = first..<max(first, min(picture.left + picture.size.width, frame.width))
   }
 
-  func row(_ y: Int) -> (columns: Range<Int>, row: Row)? {
+  var format: PixelFormat { picture.format }
+
+  /// All pixels.
+  @unsafe var codes: UnsafeRawPointer { unsafe UnsafeRawPointer(picture.pixels.bytes.baseAddress!) }
+
+  /// Where the first one that is drawn lies, in bytes.
+  func row(_ y: Int) -> (columns: Range<Int>, place: Int)? {
     let rows = picture.top..<picture.top + picture.size.height
     guard rows.contains(y), !columns.isEmpty else { return nil }
     let pixel = (y - picture.top) * picture.size.width + columns.lowerBound - picture.left
-    let codes = unsafe picture.pixels.bytes.baseAddress! + pixel * picture.format.bytesPerPixel
-    return unsafe (columns, Row(codes: UnsafeRawPointer(codes), format: picture.format))
+    return (columns, pixel * picture.format.bytesPerPixel)
   }
 }

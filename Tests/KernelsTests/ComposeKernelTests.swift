@@ -20,7 +20,7 @@ import Testing
       }
       return result
     }
-    var row = ComposedRow(picture(size), start: SIMD2(-2.3, 1.7))
+    var row = ComposedPicture(picture(size))
     row.levels.1 = picture(
       Size(width: max((size.width + 1) / 2, 2), height: (size.height + 1) / 2))
     row.ratios = (1, 0.5)
@@ -30,7 +30,8 @@ import Testing
     row.step = SIMD2(1.1, 0.43)
     var pixels = (0..<4 * count).map { _ in Float.random(in: 0...1, using: &generator) }
     unsafe pixels.withUnsafeMutableBufferPointer { pixels in
-      unsafe ComposeKernel(instructionSet: set).draw(row, count: count, onto: pixels.baseAddress!)
+      unsafe ComposeKernel(instructionSet: set).draw(
+        row, from: SIMD2(-2.3, 1.7), count: count, onto: pixels.baseAddress!)
     }
     return pixels
   }
