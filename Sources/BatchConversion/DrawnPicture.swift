@@ -9,7 +9,7 @@ public struct DrawnPicture: Sendable {
   /// Where it goes: a file, or standard output.
   public let output: JobOutput
   private let policy: ExistingPolicy
-  private let fingerprint: String
+  private let request: String
 
   /// How it ended.
   public enum Result: Sendable, Hashable {
@@ -36,8 +36,10 @@ public struct DrawnPicture: Sendable {
       case .standardOutput: .standardOutput
       }
     self.policy = policy
-    fingerprint = Fingerprint.text(drawing: request)
+    self.request = request
   }
+
+  private var fingerprint: String { Fingerprint.text(drawing: request) }
 
   /// What becomes of the picture without anything being drawn: skipped or failed; nil where it is to be made.
   public var decision: Result? {
@@ -82,13 +84,17 @@ public struct DrawnPicture: Sendable {
 
   /// Writes a picture that is to be made, from the bands that `fill` gives; nothing is visible before it is whole.
   ///
-  /// - Parameter description: Of the picture; what it was made from is added.
+  /// - Parameters:
+  ///   - description: Of the picture; what it was made from is added.
+  ///   - isProvisional: Whether it lacks some of its inputs, so that it is never current.
   public func put(
-    _ description: PNGDescription, _ fill: (PNGWriter) throws(PNGError) -> Void
+    _ description: PNGDescription, isProvisional: Bool = false,
+    _ fill: (PNGWriter) throws(PNGError) -> Void
   ) -> Result {
     do {
       var description = description
-      description.texts.append(PNGText(keyword: Fingerprint.keyword, text: fingerprint))
+      let made = isProvisional ? Fingerprint.text(drawing: request + " provisional") : fingerprint
+      description.texts.append(PNGText(keyword: Fingerprint.keyword, text: made))
       // Opened now, so that hardly anything can interrupt the process while a temporary file is there.
       let writer: PNGWriter
       switch output {

@@ -11,6 +11,7 @@ public struct Compositor: Sendable {
   public let size: Size
   /// RGB, or RGBA with straight alpha where there is no background.
   public let format: PixelFormat
+  private let space: RGBSpace
   private let background: SIMD4<Float>
   private let kernel: ComposeKernel
   private let encode: EncodeKernel
@@ -23,6 +24,7 @@ public struct Compositor: Sendable {
     instructionSet: InstructionSet = .best
   ) {
     self.size = size
+    self.space = space
     format = PixelFormat(channels: background == nil ? 4 : 3, sample: sample)
     self.background =
       background.map { codes in
@@ -37,7 +39,13 @@ public struct Compositor: Sendable {
   }
 
   /// Working memory for one thread.
-  public func makeScratch() -> CompositorScratch { CompositorScratch(width: size.width) }
+  public func makeScratch() -> CompositorScratch {
+    let scratch = CompositorScratch(width: size.width, bytesPerPixel: format.bytesPerPixel)
+    unsafe finish(
+      fill(scratch, 0..<size.width), 0..<size.width, scratch,
+      into: scratch.blank.bytes.baseAddress!)
+    return scratch
+  }
 
   /// Draws some rows of a frame.
   ///
@@ -49,28 +57,89 @@ public struct Compositor: Sendable {
     _ pictures: [PlacedPicture], rows: Range<Int>, scratch: CompositorScratch,
     into output: UnsafeMutableRawBufferPointer
   ) {
+    let drawn = pictures.compactMap { DrawnRows($0, size: size) }
+    unsafe compose(drawn, rows, scratch, output) { picture, start, count, pixels in
+      unsafe kernel.draw(picture.shown, from: start, count: count, onto: pixels)
+    }
+  }
+
+  /// Draws some rows of a frame of pictures that are encoded as the frame is.
+  ///
+  /// - Parameters:
+  ///   - pictures: The lowest first, with the frame's transfer function and bits a sample.
+  ///   - rows: Rows of the frame.
+  ///   - output: Memory for the rows, without gaps.
+  @unsafe public func compose(
+    _ pictures: [EncodedPicture], rows: Range<Int>, scratch: CompositorScratch,
+    into output: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(
+      pictures.allSatisfy { $0.format.sample == format.sample }, "pictures of the frame's sample")
+    let light = scratch.light(of: space.transfer, maximum: format.sample.maximum)
+    let drawn = pictures.map { EncodedRows($0, size: size) }
+    unsafe compose(drawn, rows, scratch, output) { picture, offset, count, pixels in
+      unsafe kernel.draw(
+        picture.codes + offset, count: count, format: picture.format, light: light, onto: pixels)
+    }
+  }
+
+  /// - Parameter draw: Draws over so many pixels.
+  private func compose<Picture: RowPicture>(
+    _ pictures: [Picture], _ rows: Range<Int>, _ scratch: CompositorScratch,
+    _ output: UnsafeMutableRawBufferPointer,
+    draw: (Picture, Picture.Place, Int, UnsafeMutablePointer<Float>) -> Void
+  ) {
     let rowBytes = size.width * format.bytesPerPixel
     precondition(
       rows.lowerBound >= 0 && rows.upperBound <= size.height, "rows within the frame")
     precondition(output.count >= rows.count * rowBytes, "memory for all rows")
-    let drawn = pictures.compactMap { DrawnRows($0, size: size) }
-    let pixels = unsafe scratch.pixels.bytes.assumingMemoryBound(to: Float.self).baseAddress!
-    let alpha = unsafe scratch.alpha.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    let blank = unsafe UnsafeRawBufferPointer(rebasing: scratch.blank.bytes[..<rowBytes])
     for y in rows {
-      unsafe pixels.withMemoryRebound(to: SIMD4<Float>.self, capacity: size.width) { row in
-        unsafe row.update(repeating: background, count: size.width)
-      }
-      for picture in drawn {
-        guard let (columns, row) = picture.row(y) else { continue }
-        unsafe kernel.draw(row, count: columns.count, onto: pixels + 4 * columns.lowerBound)
-      }
       let target = unsafe output.baseAddress! + (y - rows.lowerBound) * rowBytes
-      unsafe kernel.separate(
-        pixels, count: size.width, into: scratch.row, alpha: format.hasAlpha ? alpha : nil)
-      unsafe encode.encode(scratch.row, count: size.width, into: target)
-      if format.hasAlpha {
-        unsafe kernel.put(alpha: alpha, count: size.width, sample: format.sample, into: target)
+      let parts = pictures.indices.compactMap { index in
+        pictures[index].row(y).map { (index, $0.columns, $0.place) }
       }
+      let first = parts.map(\.1.lowerBound).min() ?? size.width
+      let touched = first..<(parts.map(\.1.upperBound).max() ?? first)
+      if touched.count < size.width {
+        unsafe target.copyMemory(from: blank.baseAddress!, byteCount: rowBytes)
+      }
+      guard !touched.isEmpty else { continue }
+      let pixels = unsafe fill(scratch, touched)
+      for (index, columns, place) in parts {
+        unsafe draw(
+          pictures[index], place, columns.count, pixels + 4 * columns.lowerBound)
+      }
+      unsafe finish(pixels, touched, scratch, into: target)
+    }
+  }
+
+  /// Makes columns of a scratch's row background.
+  ///
+  /// - Returns: The row.
+  private func fill(
+    _ scratch: CompositorScratch, _ columns: Range<Int>
+  ) -> UnsafeMutablePointer<Float> {
+    let row = unsafe scratch.pixels.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    unsafe row.withMemoryRebound(to: SIMD4<Float>.self, capacity: size.width) { row in
+      unsafe (row + columns.lowerBound).update(repeating: background, count: columns.count)
+    }
+    return unsafe row
+  }
+
+  /// Encodes columns of a row.
+  private func finish(
+    _ pixels: UnsafeMutablePointer<Float>, _ columns: Range<Int>, _ scratch: CompositorScratch,
+    into row: UnsafeMutableRawPointer
+  ) {
+    let alpha = unsafe scratch.alpha.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    let target = unsafe row + columns.lowerBound * format.bytesPerPixel
+    unsafe kernel.separate(
+      pixels + 4 * columns.lowerBound, count: columns.count, into: scratch.row,
+      alpha: format.hasAlpha ? alpha : nil)
+    unsafe encode.encode(scratch.row, count: columns.count, into: target)
+    if format.hasAlpha {
+      unsafe kernel.put(alpha: alpha, count: columns.count, sample: format.sample, into: target)
     }
   }
 }
@@ -81,10 +150,29 @@ public final class CompositorScratch {
   let pixels: PixelMemory
   let alpha: PixelMemory
   let row: PlanarRow
+  /// The encoded background.
+  let blank: PixelMemory
+  private var light: [Float] = []
 
-  init(width: Int) {
+  init(width: Int, bytesPerPixel: Int) {
     pixels = PixelMemory(byteCount: width * MemoryLayout<SIMD4<Float>>.stride)
     alpha = PixelMemory(byteCount: width * MemoryLayout<Float>.stride)
     row = PlanarRow(capacity: width)
+    blank = PixelMemory(byteCount: width * bytesPerPixel)
   }
+  /// The linear value of each code of the frame, made when it is first asked for.
+  func light(of transfer: TransferFunction, maximum: Int) -> [Float] {
+    if light.isEmpty {
+      light = (0...maximum).map { Float(transfer.decode(Double($0) / Double(maximum))) }
+    }
+    return light
+  }
+}
+
+/// A picture that is drawn row by row.
+protocol RowPicture {
+  /// How it lies in a row.
+  associatedtype Place
+  /// The frame's columns that it touches in a row, and how it lies there; nil where it does not.
+  func row(_ y: Int) -> (columns: Range<Int>, place: Place)?
 }

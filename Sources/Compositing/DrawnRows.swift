@@ -10,9 +10,9 @@ internal import Pixels
 #endif
 
 /// A picture in its place, row by row of the frame.
-struct DrawnRows {
+struct DrawnRows: RowPicture {
   /// What all rows share.
-  private let row: ComposedRow
+  let shown: ComposedPicture
   private let frame: Size
   private let origin: SIMD2<Double>
   /// The steps in the picture from a pixel of the frame to its right and lower neighbours.
@@ -49,28 +49,28 @@ struct DrawnRows {
     let depth = min(max(-log2(scale), 0), Double(picture.levels.count - 1))
     let first = min(Int(depth), picture.levels.count - 1)
     let second = min(first + 1, picture.levels.count - 1)
-    var row = ComposedRow(picture.levels[first], start: SIMD2())
-    row.levels.1 = picture.levels[second]
-    row.ratios = (
+    var shown = ComposedPicture(picture.levels[first])
+    shown.levels.1 = picture.levels[second]
+    shown.ratios = (
       Float(sign: .plus, exponent: -first, significand: 1),
       Float(sign: .plus, exponent: -second, significand: 1)
     )
-    row.share = Float(depth - Double(first))
-    row.size = picture.size
-    row.scale = Float(scale)
-    row.opacity = Float(min(place.opacity, 1))
-    row.step = SIMD2<Float>(across)
-    self.row = row
+    shown.share = Float(depth - Double(first))
+    shown.size = picture.size
+    shown.scale = Float(scale)
+    shown.opacity = Float(min(place.opacity, 1))
+    shown.step = SIMD2<Float>(across)
+    self.shown = shown
   }
 
-  /// The frame's columns that the picture touches in a row, and how it lies there; nil where it does not.
-  func row(_ y: Int) -> (columns: Range<Int>, row: ComposedRow)? {
+  /// Where in the picture the centre of the first column lies.
+  func row(_ y: Int) -> (columns: Range<Int>, place: SIMD2<Float>)? {
     guard rows.contains(y) else { return nil }
     let offset = SIMD2(0.5, Double(y) + 0.5) - origin
     let start = across * offset.x + down * offset.y
     var (first, last) = (0.0, Double(frame.width))
     for (place, step, length) in [
-      (start.x, across.x, row.size.width), (start.y, across.y, row.size.height),
+      (start.x, across.x, shown.size.width), (start.y, across.y, shown.size.height),
     ] {
       let (low, high) = (-margin - place, Double(length) + margin - place)
       if abs(step) < 1e-12 {
@@ -83,8 +83,6 @@ struct DrawnRows {
     }
     guard first < last else { return nil }
     let columns = Int(first)..<Int(last)
-    var row = row
-    row.start = SIMD2<Float>(start + across * first)
-    return (columns, row)
+    return (columns, SIMD2<Float>(start + across * first))
   }
 }

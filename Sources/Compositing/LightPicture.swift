@@ -8,7 +8,7 @@ public import Pixels
 public struct LightPicture: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// The picture, and then each half as large as the one before.
+  /// The picture, and then each half as large as the one before; of one that is a pixel wide the column stands twice.
   let levels: [ImageBuffer<UInt16>]
 
   /// - Parameters:
@@ -17,9 +17,11 @@ public struct LightPicture: Sendable {
   public init(codes: ImageBuffer<UInt16>, shrinks: Bool = false) {
     precondition(!codes.size.isEmpty, "a picture has pixels")
     size = codes.size
-    var levels = [codes.channels == 4 ? codes : Self.opaque(codes)]
-    while shrinks, levels[levels.count - 1].size.longEdge > 1 {
-      levels.append(Self.halved(levels[levels.count - 1]))
+    var level = codes.channels == 4 ? codes : Self.opaque(codes)
+    var levels = [Self.wide(level)]
+    while shrinks, level.size.longEdge > 1 {
+      level = Self.halved(level)
+      levels.append(Self.wide(level))
     }
     self.levels = levels
   }
@@ -30,18 +32,25 @@ public struct LightPicture: Sendable {
   public init(drawing: ImageBuffer<UInt8>, in space: RGBSpace, shrinks: Bool = false) {
     precondition(drawing.channels >= 3, "a drawing is RGB or RGBA")
     let matrix = RGBSpace.srgb.matrix(to: space)
-    let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
+    let channels = drawing.channels
     var codes = ImageBuffer<UInt16>(size: drawing.size, channels: 4)
-    for y in 0..<drawing.height {
-      for x in 0..<drawing.width {
-        let alpha = drawing.channels == 4 ? Double(drawing[x, y, 3]) / 255 : 1
-        var color = SIMD3<Double>()
-        if alpha > 0 {
-          for c in 0..<3 { color[c] = light[Int(drawing[x, y, c])] }
-          color = matrix * color * alpha
+    unsafe drawing.withUnsafeSamples { from in
+      unsafe codes.withUnsafeMutableSamples { to in
+        for i in 0..<drawing.size.area {
+          let pixel = unsafe UnsafeBufferPointer(
+            rebasing: from[channels * i..<channels * (i + 1)])
+          let alpha = unsafe channels == 4 ? Double(pixel[3]) / 255 : 1
+          // Most of a drawing is empty.
+          guard alpha > 0 else {
+            for c in 0..<4 { unsafe to[4 * i + c] = 0 }
+            continue
+          }
+          let light = unsafe SIMD3(
+            Self.light[Int(pixel[0])], Self.light[Int(pixel[1])], Self.light[Int(pixel[2])])
+          let color = matrix * light * alpha
+          for c in 0..<3 { unsafe to[4 * i + c] = Self.code(color[c]) }
+          unsafe to[4 * i + 3] = Self.code(alpha)
         }
-        for c in 0..<3 { codes[x, y, c] = Self.code(color[c]) }
-        codes[x, y, 3] = Self.code(alpha)
       }
     }
     self.init(codes: codes, shrinks: shrinks)
@@ -56,7 +65,7 @@ public struct LightPicture: Sendable {
     unsafe levels[0].withUnsafeSamples { from in
       unsafe codes.withUnsafeMutableSamples { to in
         for y in 0..<region.height {
-          let start = 4 * ((region.y + y) * size.width + region.x)
+          let start = 4 * ((region.y + y) * levels[0].width + region.x)
           _ = unsafe UnsafeMutableBufferPointer(
             rebasing: to[4 * y * region.width..<4 * (y + 1) * region.width]
           ).update(fromContentsOf: from[start..<start + 4 * region.width])
@@ -76,6 +85,9 @@ public struct LightPicture: Sendable {
       transfer: TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 0.5, offset: 0), cicp: nil)
   }
 
+  /// Of sRGB's codes.
+  private static let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
+
   private static func code(_ light: Double) -> UInt16 {
     UInt16((min(max(light, 0), 1).squareRoot() * 65535).rounded())
   }
@@ -92,6 +104,16 @@ public struct LightPicture: Sendable {
           unsafe to[4 * i + 3] = channels == 2 ? from[2 * i + 1] : 65535
         }
       }
+    }
+    return result
+  }
+
+  /// Two columns at least, as neighbours are read together.
+  private static func wide(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
+    guard codes.width == 1 else { return codes }
+    var result = ImageBuffer<UInt16>(size: Size(width: 2, height: codes.height), channels: 4)
+    for y in 0..<codes.height {
+      for x in 0..<2 { for c in 0..<4 { result[x, y, c] = codes[0, y, c] } }
     }
     return result
   }

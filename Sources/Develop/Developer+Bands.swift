@@ -49,23 +49,22 @@ extension Developer {
     if let frameStage, let frame = scratch.frame {
       frameStage.finish(frame) { rows in fill(frameStage.input, rows, scratch) }
       for columns in strips(of: stored.x..<stored.endX) {
-        unsafe scratch.placer.place(
-          rows: stored.y..<stored.endY, columns: columns, placement: placement,
-          encode: steps.encode, into: output
-        ) { y in
+        let strip = StripRows(row: frame.row) { y in
           frameStage.output.read(
             x: columns.lowerBound, y: y, count: columns.count, into: frame.row)
           apply(steps.lateKernels, to: frame.row, y: y, columns)
-          return frame.row
         }
+        unsafe scratch.placer.place(
+          rows: stored.y..<stored.endY, columns: columns, placement: placement,
+          encode: steps.encode, into: output, strip: strip)
       }
       return
     }
     for columns in strips(of: stored.x..<stored.endX) {
-      let next = begin(stored.y..<stored.endY, columns, scratch)
+      let strip = begin(stored.y..<stored.endY, columns, scratch)
       unsafe scratch.placer.place(
         rows: stored.y..<stored.endY, columns: columns, placement: placement,
-        encode: steps.encode, into: output, next: next)
+        encode: steps.encode, into: output, strip: strip)
     }
   }
 
@@ -87,43 +86,42 @@ extension Developer {
     }
   }
 
-  /// Starts a strip of the stored output; the result makes its rows one after another.
+  /// Starts a strip of the stored output.
   private func begin(
     _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
-  ) -> (Int) -> PlanarRow {
+  ) -> StripRows {
     let shown = steps.geometry.source
     guard let resampler = scratch.resampler else {
       scratch.source.begin(
         Region(
           x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
           width: columns.count, height: rows.count))
-      return { y in
-        var row = scratch.row
-        scratch.source.next(into: row)
-        if let balance = scratch.balance {
+      let balance = scratch.balance
+      let row = balance?[0] ?? scratch.row
+      return StripRows(row: row) { y in
+        scratch.source.next(into: scratch.row)
+        if let balance {
           balance.begin(outputs: 0..<1, columns: columns.count)
-          balance.add([row], first: 0, count: 1, next: 0)
-          row = balance[0]
+          balance.add([scratch.row], first: 0, count: 1, next: 0)
         }
         apply(steps.kernels, to: row, y: y, columns)
-        return row
       }
     }
     let region = resampler.begin(rows: rows, columns: columns)
     scratch.source.begin(region.translated(x: shown.x, y: shown.y))
-    return { y in
-      let row = resampler.row(y, from: scratch.source)
-      apply(steps.kernels, to: row, y: y, columns)
-      return row
+    return StripRows(row: resampler.output) { y in
+      resampler.make(y, from: scratch.source)
+      apply(steps.kernels, to: resampler.output, y: y, columns)
     }
   }
 
   /// Makes rows of the frame that filters of a neighbourhood work on.
   func fill(_ frame: CodedFrame, _ rows: Range<Int>, _ scratch: DevelopScratch) {
     for columns in strips(of: 0..<frame.size.width) {
-      let next = begin(rows, columns, scratch)
+      let strip = begin(rows, columns, scratch)
       for y in rows {
-        frame.write(next(y), x: columns.lowerBound, y: y, count: columns.count)
+        strip.make(y)
+        frame.write(strip.row, x: columns.lowerBound, y: y, count: columns.count)
       }
     }
   }
@@ -132,8 +130,9 @@ extension Developer {
   private func apply(
     _ kernels: [any PointKernel], to row: PlanarRow, y: Int, _ columns: Range<Int>
   ) {
-    for kernel in kernels {
-      kernel.apply(
+    // By index: a loop over the elements copies each, and what it refers to.
+    for index in kernels.indices {
+      kernels[index].apply(
         to: row, x: columns.lowerBound, y: y, count: columns.count,
         isGrey: format.colorChannels == 1, instructionSet: instructionSet)
     }

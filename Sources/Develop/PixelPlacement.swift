@@ -35,6 +35,14 @@ struct PixelPlacement {
   func offset(x: Int, y: Int) -> Int { origin + x * stepX + y * stepY }
 }
 
+/// A strip of the stored picture, row after row.
+struct StripRows {
+  /// The row that was made last.
+  let row: PlanarRow
+  /// Makes the row of that number; rows are asked for in order.
+  let make: (Int) -> Void
+}
+
 /// Takes encoded rows of a strip and puts them into a band, a few rows at a time where they must be turned.
 @safe
 final class PixelPlacer {
@@ -51,20 +59,23 @@ final class PixelPlacer {
     tile = PixelMemory(byteCount: tileStride * Self.tileRows)
   }
 
-  /// Encodes the rows `rows` of a strip of the stored picture; `next` makes them, from the first on.
+  /// Encodes the rows `rows` of a strip of the stored picture, from the first on.
   ///
   /// - Parameters:
   ///   - columns: The strip, in columns of the stored picture.
   ///   - output: The band.
+  ///   - strip: Makes the rows. Nothing is handed from row to row: counting who refers to it would wait for the encoded pixels
+  ///     to reach the cache.
   func place(
     rows: Range<Int>, columns: Range<Int>, placement: PixelPlacement, encode: EncodeKernel,
-    into output: UnsafeMutableRawBufferPointer, next: (Int) -> PlanarRow
+    into output: UnsafeMutableRawBufferPointer, strip: StripRows
   ) {
     let band = output.baseAddress!
     if placement.stepX == bytesPerPixel {
       for y in rows {
         let offset = placement.offset(x: columns.lowerBound, y: y)
-        unsafe encode.encode(next(y), count: columns.count, into: band + offset)
+        strip.make(y)
+        unsafe encode.encode(strip.row, count: columns.count, into: band + offset)
       }
       return
     }
@@ -72,8 +83,8 @@ final class PixelPlacer {
     for first in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.tileRows) {
       let count = min(Self.tileRows, rows.upperBound - first)
       for y in 0..<count {
-        unsafe encode.encode(
-          next(first + y), count: columns.count, into: base + y * tileStride)
+        strip.make(first + y)
+        unsafe encode.encode(strip.row, count: columns.count, into: base + y * tileStride)
       }
       let offset = placement.offset(x: columns.lowerBound, y: first)
       unsafe TurnKernel.turn(

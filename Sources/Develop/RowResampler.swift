@@ -9,7 +9,8 @@ final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
   private let sums: RowSums
-  private let output: PlanarRow
+  /// The output row that was made last.
+  let output: PlanarRow
   private var sourceRows = 0..<0
   private var sourceColumns = 0..<0
   private var outputColumns = 0..<0
@@ -45,7 +46,7 @@ final class RowResampler {
   }
 
   /// Makes output row `y`; rows are asked for in order.
-  func row(_ y: Int, from source: RowSource) -> PlanarRow {
+  func make(_ y: Int, from source: RowSource) {
     let end = plan.vertical.starts[y] + plan.vertical.taps
     while sourceRows.lowerBound < end {
       let first = sourceRows.lowerBound
@@ -60,7 +61,6 @@ final class RowResampler {
     plan.across.resample(
       sums[y], origin: sourceColumns.lowerBound, outputs: outputColumns, channels: channels,
       into: output)
-    return output
   }
 }
 

@@ -6,6 +6,8 @@ final class RowSource {
   private let steps: FusedSteps
   private let highlights: HighlightKernel?
   private let reader: Reader
+  /// What a mosaic's strip demosaics.
+  private let input: DemosaicInput?
   /// The size of what the demosaic makes.
   private let size: Size
   private let work: PixelMemory
@@ -18,8 +20,9 @@ final class RowSource {
   private var nextY = 0
 
   private enum Reader {
-    case mosaic(DemosaicStrip, DemosaicInput)
-    case linear(LinearRowKernel)
+    case mosaic(DemosaicStrip)
+    // Of its own, so that whoever looks which case it is copies one reference.
+    indirect case linear(LinearRowKernel)
     /// Camera RGB made before, and where it lies.
     case frame(CodedFrame, Region)
   }
@@ -37,15 +40,18 @@ final class RowSource {
     let widest = maximumWidth + 2 * (highlights?.reach ?? 0)
     switch pixels {
     case .frame(let photo):
+      input = nil
       size = Size(width: photo.region.endX, height: photo.region.endY)
       reader = .frame(photo.frame, photo.region)
     case .sensor(.mosaic(let mosaic)):
       let input = DemosaicInput(mosaic: mosaic, gains: steps.gains, ceiling: steps.ceiling)
       let kernel = steps.demosaic.kernel
+      self.input = input
       size = input.outputSize(kernel)
       reader = .mosaic(
-        DemosaicStrip(kernel: kernel, maximumWidth: widest, instructionSet: instructionSet), input)
+        DemosaicStrip(kernel: kernel, maximumWidth: widest, instructionSet: instructionSet))
     case .sensor(.linear(let image)):
+      input = nil
       size = image.size
       reader = .linear(
         LinearRowKernel(
@@ -67,7 +73,7 @@ final class RowSource {
       x: region.x - reach, y: region.y, width: region.width + 2 * reach, height: region.height
     ).intersection(Region(size))
     nextY = region.y
-    if case .mosaic(let strip, let input) = reader { strip.begin(input, region: read) }
+    if case .mosaic(let strip) = reader, let input { strip.begin(input, region: read) }
   }
 
   /// Some rows of a region.
@@ -91,7 +97,7 @@ final class RowSource {
   /// Makes the next row: `region.width` pixels after the highlights' step.
   func next(into row: PlanarRow) {
     switch reader {
-    case .mosaic(let strip, _): strip.nextRow(into: row)
+    case .mosaic(let strip): strip.nextRow(into: row)
     case .linear(let kernel): kernel.read(x: read.x, y: nextY, count: read.width, into: row)
     case .frame(let frame, let place):
       frame.read(x: read.x - place.x, y: nextY - place.y, count: read.width, into: row)

@@ -2,14 +2,24 @@ internal import Synchronization
 
 extension FrameWorkers {
   /// What `body` makes of each element, in their order, made on some threads.
-  static func map<Element: Sendable, Made: Sendable>(
+  public static func map<Element: Sendable, Made: Sendable>(
     _ elements: [Element], threads: Int, _ body: @escaping @Sendable (Element) -> Made
   ) -> [Made] {
+    map(elements, threads: threads, until: { false }, body).compactMap(\.self)
+  }
+
+  /// What `body` makes of each element, in their order; nil for those that were left.
+  ///
+  /// - Parameter isStopped: Asked before each element: whether to leave the rest.
+  static func map<Element: Sendable, Made: Sendable>(
+    _ elements: [Element], threads: Int, until isStopped: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (Element) -> Made
+  ) -> [Made?] {
     let made = Results<Made>(count: elements.count)
     let _: Never? = run(
       count: elements.count, threads: threads, makeScratch: {},
       work: { index, _ in
-        made.set(body(elements[index]), at: index)
+        if !isStopped() { made.set(body(elements[index]), at: index) }
         return nil
       })
     return made.all
@@ -22,6 +32,6 @@ extension FrameWorkers {
 
     func set(_ value: Made, at index: Int) { values.withLock { $0[index] = value } }
 
-    var all: [Made] { values.withLock { $0.compactMap(\.self) } }
+    var all: [Made?] { values.withLock { $0 } }
   }
 }

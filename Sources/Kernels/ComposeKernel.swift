@@ -1,9 +1,10 @@
 internal import CKernels
 public import Pixels
 
-/// A picture as it lies under one row of a frame.
-public struct ComposedRow: Sendable {
-  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v).
+/// A picture as it lies under the rows of a frame.
+public struct ComposedPicture: Sendable {
+  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v),
+  /// two columns at least.
   public var levels: (ImageBuffer<UInt16>, ImageBuffer<UInt16>)
   /// Pixels of each level in one of the picture's, each way: 1, ½, ¼ ….
   public var ratios: (Float, Float)
@@ -15,21 +16,19 @@ public struct ComposedRow: Sendable {
   public var scale: Float
   /// 0…1.
   public var opacity: Float
-  /// Where in the picture the centre of the row's first pixel lies.
-  public var start: SIMD2<Float>
   /// From a pixel of the row to the next, in the picture.
   public var step: SIMD2<Float>
 
   /// A picture of one level, in its own size and upright.
-  public init(_ picture: ImageBuffer<UInt16>, start: SIMD2<Float>) {
+  public init(_ picture: ImageBuffer<UInt16>) {
     precondition(picture.channels == 4, "red, green, blue and alpha")
+    precondition(picture.width > 1, "neighbours are read together")
     levels = (picture, picture)
     ratios = (1, 1)
     share = 0
     size = picture.size
     scale = 1
     opacity = 1
-    self.start = start
     step = SIMD2(1, 0)
   }
 }
@@ -47,11 +46,15 @@ public struct ComposeKernel: Sendable {
   public init(instructionSet: InstructionSet) { self.instructionSet = instructionSet }
 
   /// Draws over `count` pixels of red, green, blue and alpha, multiplied by alpha.
-  @unsafe public func draw(_ row: ComposedRow, count: Int, onto pixels: UnsafeMutablePointer<Float>)
-  {
+  ///
+  /// - Parameter start: Where in the picture the centre of the first pixel lies.
+  @unsafe public func draw(
+    _ shown: ComposedPicture, from start: SIMD2<Float>, count: Int,
+    onto pixels: UnsafeMutablePointer<Float>
+  ) {
     guard instructionSet != .reference else {
       for x in 0..<count {
-        let light = formula(row, x: x)
+        let light = formula(shown, from: start, x: x)
         for c in 0..<4 {
           let below = Double(unsafe pixels[4 * x + c])
           unsafe pixels[4 * x + c] = Float(below * (1 - light.w) + light[c])
@@ -59,18 +62,32 @@ public struct ComposeKernel: Sendable {
       }
       return
     }
-    unsafe row.levels.0.withUnsafeSamples { first in
-      unsafe row.levels.1.withUnsafeSamples { second in
+    unsafe shown.levels.0.withUnsafeSamples { first in
+      unsafe shown.levels.1.withUnsafeSamples { second in
         var picture = unsafe bromide_placed_picture(
           levels: (
-            level(row.levels.0, row.ratios.0, first.baseAddress!),
-            level(row.levels.1, row.ratios.1, second.baseAddress!)
-          ), share: row.share, width: Float(row.size.width), height: Float(row.size.height),
-          scale: row.scale, opacity: row.opacity, u: row.start.x, v: row.start.y, du: row.step.x,
-          dv: row.step.y)
+            level(shown.levels.0, shown.ratios.0, first.baseAddress!),
+            level(shown.levels.1, shown.ratios.1, second.baseAddress!)
+          ), share: shown.share, width: Float(shown.size.width), height: Float(shown.size.height),
+          scale: shown.scale, opacity: shown.opacity, u: start.x, v: start.y, du: shown.step.x,
+          dv: shown.step.y)
         unsafe bromide_compose_row(instructionSet.code, &picture, count, pixels)
       }
     }
+  }
+
+  /// Draws encoded pixels over `count` pixels of red, green, blue and alpha, multiplied by alpha.
+  ///
+  /// - Parameters:
+  ///   - codes: Whole pixels, alpha straight.
+  ///   - light: The linear value of each code of the format.
+  @unsafe public func draw(
+    _ codes: UnsafeRawPointer, count: Int, format: PixelFormat, light: [Float],
+    onto pixels: UnsafeMutablePointer<Float>
+  ) {
+    precondition(light.count == format.sample.maximum + 1, "a value for each code")
+    unsafe bromide_compose_codes(
+      codes, count, Int32(format.channels), Int32(format.sample.byteCount), light, pixels)
   }
 
   /// Takes a row apart into planes of linear light.
@@ -93,22 +110,22 @@ public struct ComposeKernel: Sendable {
     unsafe bromide_put_alpha(alpha, count, sample.byteCount, pixels)
   }
 
-  /// The formula: what the picture adds to pixel `x` of the row, multiplied by alpha.
-  public func formula(_ row: ComposedRow, x: Int) -> SIMD4<Double> {
-    let place = SIMD2<Double>(row.start) + SIMD2<Double>(row.step) * Double(x)
+  /// The formula: what the picture adds to pixel `x` of a row, multiplied by alpha.
+  public func formula(_ shown: ComposedPicture, from start: SIMD2<Float>, x: Int) -> SIMD4<Double> {
+    let place = SIMD2<Double>(start) + SIMD2<Double>(shown.step) * Double(x)
     func covered(_ place: Double, _ length: Int) -> Double {
       func inside(_ distance: Double) -> Double {
-        min(max(distance * Double(row.scale) + 0.5, 0), 1)
+        min(max(distance * Double(shown.scale) + 0.5, 0), 1)
       }
       return inside(place) - inside(place - Double(length))
     }
-    let cover = covered(place.x, row.size.width) * covered(place.y, row.size.height)
-    var light = bilinear(row.levels.0, at: place * Double(row.ratios.0))
-    if row.share > 0 {
-      let smaller = bilinear(row.levels.1, at: place * Double(row.ratios.1))
-      light += (smaller - light) * Double(row.share)
+    let cover = covered(place.x, shown.size.width) * covered(place.y, shown.size.height)
+    var light = bilinear(shown.levels.0, at: place * Double(shown.ratios.0))
+    if shown.share > 0 {
+      let smaller = bilinear(shown.levels.1, at: place * Double(shown.ratios.1))
+      light += (smaller - light) * Double(shown.share)
     }
-    return light * (cover * Double(row.opacity))
+    return light * (cover * Double(shown.opacity))
   }
 
   private func bilinear(

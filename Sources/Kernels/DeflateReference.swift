@@ -2,6 +2,15 @@ internal import CKernels
 
 /// The plain forms of the deflate kernels: the same decisions, a byte at a time.
 enum DeflateReference {
+  static func adler32(_ adler: UInt32, _ data: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    var (a, b) = (adler & 0xFFFF, adler >> 16)
+    for index in data.indices {
+      a = (a + UInt32(unsafe data[index])) % 65521
+      b = (b + a) % 65521
+    }
+    return b << 16 | a
+  }
+
   static func findRuns(
     in data: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<DeflateSequence>
   ) -> Int {

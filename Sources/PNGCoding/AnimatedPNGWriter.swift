@@ -57,9 +57,16 @@ public final class AnimatedPNGWriter {
   }
 
   /// Ends the file and gives it its name. Returns its size in bytes.
+  ///
+  /// - Parameter description: What it is to say after all, in as many bytes as before; nil: as it was.
   @discardableResult
-  public func finish() throws(PNGError) -> Int {
+  public func finish(saying description: PNGDescription? = nil) throws(PNGError) -> Int {
     precondition(frameCount > 0, "an animation has a frame")
+    if let description {
+      let header = try PNGHeader.bytes(description)
+      precondition(header.count == control, "as many bytes as before")
+      try file.rewrite(header, at: 0)
+    }
     if frameCount < announced {
       try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)
     }

@@ -54,8 +54,8 @@ struct DeflateCodes {
     return literals == 0 ? nil : bits * 16 / literals
   }
 
-  /// The table that `DeflateKernel.emit` takes.
-  func table() -> [UInt32] {
+  /// The table that `DeflateKernel.emit` takes, and the code of the block's end as an entry of it.
+  func table() -> (codes: [UInt32], end: UInt32) {
     var table = [UInt32](repeating: 0, count: DeflateKernel.codeCount)
     let literals = HuffmanCode.codes(of: lengths[..<literalCount])
     for symbol in 0..<256 { table[symbol] = literals[symbol] | UInt32(lengths[symbol]) << 24 }
@@ -76,13 +76,7 @@ struct DeflateCodes {
     for symbol in distances.indices {
       table[512 + symbol] = distances[symbol] | UInt32(lengths[literalCount + symbol]) << 24
     }
-    return table
-  }
-
-  /// The code of the block's end, as a table's entry.
-  var endCode: UInt32 {
-    HuffmanCode.codes(of: lengths[..<literalCount])[Self.endOfBlock]
-      | UInt32(lengths[Self.endOfBlock]) << 24
+    return (table, literals[Self.endOfBlock] | UInt32(lengths[Self.endOfBlock]) << 24)
   }
 
   /// Writes a dynamic block's header behind its first three bits (RFC 1951, 3.2.7).

@@ -29,9 +29,8 @@ struct DeflateWriter {
   ) {
     put((isFinal ? 1 : 0) | 2 << 1, 3)
     codes.writeHeader(to: &self)
-    let table = codes.table()
+    let (table, endCode) = codes.table()
     unsafe end = kernel.emit(sequences, of: data, codes: table, bits: &bits, into: end)
-    let endCode = codes.endCode
     put(UInt64(endCode & 0xFF_FFFF), endCode >> 24)
   }
 

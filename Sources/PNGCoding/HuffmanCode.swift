@@ -87,8 +87,10 @@ enum HuffmanCode {
   }
 
   private static func reversed(_ value: UInt16) -> UInt16 {
-    var result: UInt16 = 0
-    for bit in 0..<16 where value >> bit & 1 == 1 { result |= 0x8000 >> bit }
-    return result
+    // Neighbours change places: bits, pairs, fours, then bytes.
+    var result = value >> 1 & 0x5555 | (value & 0x5555) << 1
+    result = result >> 2 & 0x3333 | (result & 0x3333) << 2
+    result = result >> 4 & 0x0F0F | (result & 0x0F0F) << 4
+    return result.byteSwapped
   }
 }

@@ -116,7 +116,7 @@ extension PNGBandEncoder {
     while row < count {
       let end = min(row + rowsPerPart, count)
       let part = unsafe filterRows(row..<end, of: rows, filters, into: scratch.rows)
-      unsafe adler = isal_adler32(adler, part.baseAddress, UInt64(part.count))
+      unsafe adler = deflate.adler32(adler, part)
       unsafe encode(
         part, history: row * (rowBytes + 1), isFinal: isLast && end == count, policy: &policy,
         writer: &writer, scratch: scratch)

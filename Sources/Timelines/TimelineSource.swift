@@ -65,23 +65,6 @@ public struct PhotoList: Sendable, Hashable {
   }
 }
 
-/// How one photo is cut up into tiles.
-public struct TileLayout: Sendable, Hashable {
-  /// The photo.
-  public var photo: String
-  /// Tiles side by side, 1 or more.
-  public var columns: Int
-  /// Tiles above each other, 1 or more.
-  public var rows: Int
-
-  /// A photo in columns × rows tiles.
-  public init(photo: String, columns: Int, rows: Int) {
-    self.photo = photo
-    self.columns = columns
-    self.rows = rows
-  }
-}
-
 /// Photos side by side on a sheet.
 public struct SheetLayout: Sendable, Hashable {
   /// What may stand below a photo.

@@ -157,6 +157,40 @@ import Testing
     #expect(mended.status == 0 && mended.errors.contains("1 rendered, 4 current in "))
   }
 
+  /// An animation with a frame that was held is made, and told of, again.
+  @Test func anAnimationThatLacksAPhotoIsNeverCurrent() throws {
+    try scene.sequence(3)
+    try tree.write(Array(try tree.read("in/p1.dng").prefix(2000)), to: "in/p1.dng")
+    func run() throws -> CommandRun {
+      try scene.render(
+        "in", "--order", "name", "--size", "48x32", "--apng", "a.png", "--on-missing", "hold")
+    }
+    for _ in 0..<2 {
+      let held = try run()
+      #expect(held.status == 1 && held.errors.contains("2 rendered, 1 held"), "\(held.errors)")
+    }
+    try scene.photo("in/p1.dng")
+    let mended = try run()
+    #expect(mended.status == 0 && mended.errors.contains("3 rendered"), "\(mended.errors)")
+    let again = try run()
+    #expect(again.status == 0 && again.errors.contains("3 current"), "\(again.errors)")
+  }
+
+  /// Another way to make full colour makes frames anew, of photos and of tiles, and shows in both.
+  @Test(arguments: ["photo: in/p0.dng", "tiles: {photo: in/p0.dng, columns: 2, rows: 1}"])
+  func demosaicIsPartOfAFrame(source: String) throws {
+    try scene.sequence(1)
+    let text = "size: 192x128\nsources:\n  - \(source)\n    duration: 1f\n"
+    try tree.write(Array(text.utf8), to: "a.yaml")
+    var made: [[UInt8]] = []
+    for name in ["rcd", "bilinear", "libraw:vng", "libraw:ahd"] {
+      let run = try scene.render("a.yaml", "-o", "o", "--demosaic", name)
+      #expect(run.status == 0 && run.errors.contains("1 rendered"), "\(name) \(run.errors)")
+      made.append(try pixels("o/0.png"))
+    }
+    #expect(Set(made).count == 4)
+  }
+
   @Test func sequencesOfOnePhotoAndOfMixedSizes() throws {
     try scene.photo("one/a.dng")
     #expect(try scene.render("one", "-o", "o").status == 0)

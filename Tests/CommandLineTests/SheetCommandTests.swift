@@ -1,3 +1,4 @@
+import Color
 import Foundation
 import PNGCoding
 import Pixels
@@ -255,13 +256,13 @@ import Testing
     return try tree.run("render", "\(folder).yaml", "-o", folder)
   }
 
-  @Test func tilesOfATimelineEndAsThePhoto() throws {
+  @Test(arguments: ["columns: 7, rows: 3", "size: 50x200"])
+  func tilesOfATimelineEndAsThePhoto(cut: String) throws {
     try addPhotos()
     let photo = try render("{photo: in/a.dng, duration: 1f}", to: "photo")
     #expect(photo.status == 0, "\(photo.errors)")
     let tiles = try render(
-      "{tiles: {photo: in/a.dng, columns: 7, rows: 3}, animate: 'radial(middle) spin fadeIn'}",
-      to: "tiles")
+      "{tiles: {photo: in/a.dng, \(cut)}, animate: 'radial(middle) spin fadeIn'}", to: "tiles")
     #expect(tiles.status == 0, "\(tiles.errors)")
     let names = tree.entries("tiles").filter { $0.hasSuffix(".png") }.sorted()
     let (rest, whole) = (try picture("tiles/\(names.last!)"), try picture("photo/0.png"))
@@ -277,6 +278,43 @@ import Testing
     #expect(try picture("tiles/\(names[0])")[96, 64, 1] == 0)
   }
 
+  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower, each shown at its time.
+  @Test func tilesBySizeAreCutFromTheUpperLeft() throws {
+    try addPhotos()
+    let run = try render(
+      "{tiles: {photo: in/a.dng, size: 50x40}, animate: 'linear(leftToRight) fadeIn standard(1)'}",
+      to: "cut")
+    #expect(run.status == 0, "\(run.errors)")
+    // Steps of light lie where tiles begin: between columns of one tile there are none.
+    let names = tree.entries("cut").filter { $0.hasSuffix(".png") }.sorted()
+    let (end, early) = (try picture("cut/\(names.last!)"), try picture("cut/\(names[1])"))
+    let shares = (0..<192).map { x in
+      let sums = [early, end].map { frame in
+        (0..<128).reduce(0.0) { sum, y in
+          sum + TransferFunction.srgb.decode(Double(frame[x, y, 1]) / 255)
+        }
+      }
+      return sums[0] / sums[1]
+    }
+    let steps = (1..<192).filter { abs(shares[$0] - shares[$0 - 1]) > 0.02 }
+    #expect(steps == [50, 100, 150])
+  }
+
+  /// What is wrong is told before work; a preview has as many tiles as what it previews.
+  @Test func tilesBySizeFitTheFrame() throws {
+    try addPhotos()
+    let text = { (size: String, frame: String) in
+      "size: \(frame)\nsources:\n  - tiles: {photo: in/a.dng, size: \(size)}\n    duration: 2f\n"
+    }
+    try tree.write(Array(text("1x40", "1920x80").utf8), to: "many.yaml")
+    let many = try tree.run("render", "many.yaml", "-o", "many")
+    #expect(many.status == 64 && many.errors.contains("tiles of 1×40 pixels make 1920×2"))
+    try tree.write(Array(text("1x8", "960x64").utf8), to: "fine.yaml")
+    let preview = try tree.run("render", "fine.yaml", "-o", "fine", "--preview")
+    #expect(preview.status == 0, "\(preview.errors)")
+    #expect(try picture("fine-preview/0.png").size == Size(width: 640, height: 43))
+  }
+
   @Test func aSheetOfATimelineShowsWhatItCanAndTellsTheRest() throws {
     try addPhotos()
     let sheet =
@@ -288,6 +326,52 @@ import Testing
     try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
     let failed = try render(sheet, to: "frames")
     #expect(failed.status == 1 && failed.errors.contains("b2.dng: damaged"), "\(failed.errors)")
+  }
+
+  /// A sheet with a mark in place of a photo is made, and told of, again each time.
+  @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
+    try addPhotos()
+    let file = try tree.read("in/b2.dng")
+    try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
+    for _ in 0..<2 {
+      let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
+      #expect(run.status == 1 && run.errors.contains("in/b2.dng: failed"), "\(run.errors)")
+    }
+    try tree.write(file, to: "in/b2.dng")
+    let mended = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
+    #expect(mended.status == 0 && mended.errors.contains("3 shown"), "\(mended.errors)")
+    let again = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
+    #expect(again.status == 0 && again.errors.contains("is current"), "\(again.errors)")
+  }
+
+  /// Nothing is left of what was interrupted, and the status says so.
+  @Test(arguments: [["-o", "out/s.png"], ["--apng", "out/s.png", "--animate", "fadeIn"]])
+  func aSignalStopsASheetInOrder(output: [String]) throws {
+    for index in 0..<200 {
+      try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/\(index).dng")
+    }
+    for folder in ["out", "report"] {
+      try FileManager.default.createDirectory(
+        atPath: tree.path(folder), withIntermediateDirectories: true)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments =
+      ["sheet", "in", "--report", "report/r.jsonl", "-j", "2", "--isa", "reference", "--columns"]
+      + ["20", "--tile", "100"] + output
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    // The report is begun when all is planned: tiles are under way.
+    while tree.entries("report").isEmpty && process.isRunning { usleep(1000) }
+    process.interrupt()
+    let said = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130 && process.terminationReason == .exit, "\(said)")
+    #expect(said.contains("interrupted"), "\(said)")
+    #expect(tree.entries("out").isEmpty)
   }
 
   @Test func anAnimatedSheetIsOneFile() throws {

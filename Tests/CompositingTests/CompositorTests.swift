@@ -86,6 +86,28 @@ import Testing
     #expect((0..<4).map { twice[1, 1, $0] } == [255, 124, 0, 191])
   }
 
+  /// What is empty in a drawing shows what is below, whatever its memory held before.
+  @Test func drawingsKeepTheirAlpha() {
+    let size = Size(width: 16, height: 5)
+    for round in 0..<20 {
+      var drawing = ImageBuffer<UInt8>(size: size, channels: 4)
+      for y in 0..<5 {
+        for x in 0..<16 {
+          for c in 0..<4 { drawing[x, y, c] = x % 2 == 0 ? 0 : c == 3 ? 255 : UInt8(10 * x + c) }
+        }
+      }
+      let picture = LightPicture(drawing: drawing, in: .srgb, shrinks: round % 2 == 0)
+      let frame = compose([place(picture)], size, background: SIMD3(0x40, 0x50, 0x60) / 255)
+      for y in 0..<5 {
+        for x in 0..<16 {
+          for c in 0..<3 {
+            #expect(Int(frame[x, y, c]) == (x % 2 == 0 ? 0x40 + 16 * c : 10 * x + c))
+          }
+        }
+      }
+    }
+  }
+
   @Test func aBackgroundIsAnSRGBColour() {
     let frame = compose(
       [], Size(width: 3, height: 1), background: SIMD3(0x10, 0x80, 0xF0) / 255)
@@ -107,6 +129,43 @@ import Testing
     for y in 2..<side - 2 {
       for x in 2..<side - 2 {
         #expect(abs(Double(frame[x, y, 0]) / 65535 - 0.5) < 0.02)
+      }
+    }
+  }
+
+  /// A pixel wide or high, as it is and shrunk: as much light in all as the picture has, about so where it is turned.
+  @Test(arguments: [
+    Size(width: 1, height: 1), Size(width: 1, height: 12), Size(width: 9, height: 1),
+  ])
+  func thinPicturesAreDrawn(size: Size) {
+    for (scale, angle) in [(1, 0.0), (1, 0.7), (0.4, 0), (0.4, 0.7), (3, 0.2)] {
+      let picture = PlacedPicture(
+        flat(SIMD3(1, 0.5, 0.25), size),
+        Placement(origin: SIMD2(14.3, 12.8), angle: angle, scale: scale))
+      let frame = compose([picture], Size(width: 64, height: 64), space: .linearSRGB, sample: 16)
+      var sums = SIMD3<Double>()
+      for y in 0..<64 {
+        for x in 0..<64 { for c in 0..<3 { sums[c] += Double(frame[x, y, c]) / 65535 } }
+      }
+      let area = Double(size.area) * scale * scale
+      #expect(abs(sums.x / area - 1) < (angle == 0 ? 0.001 : 0.2), "\(scale) \(angle)")
+      #expect(abs(sums.y / sums.x - 0.5) < 0.001 && abs(sums.z / sums.x - 0.25) < 0.001)
+    }
+  }
+
+  /// Rows and columns that nothing touches, and those between two pictures, are background.
+  @Test(arguments: [nil, SIMD3(0x10, 0x80, 0xF0) / 255])
+  func whatNothingTouchesIsBackground(background: SIMD3<Double>?) {
+    let picture = flat(SIMD3(1, 1, 1), Size(width: 3, height: 2))
+    let frame = compose(
+      [place(picture, x: 4, y: 3), place(picture, x: 20, y: 4)], Size(width: 29, height: 9),
+      background: background)
+    let below: [UInt16] = background == nil ? [0, 0, 0, 0] : [0x10, 0x80, 0xF0]
+    for y in 0..<9 {
+      for x in 0..<29 {
+        let isInside =
+          (4..<7).contains(x) && (3..<5).contains(y) || (20..<23).contains(x) && (4..<6).contains(y)
+        for c in below.indices { #expect(frame[x, y, c] == (isInside ? 255 : below[c])) }
       }
     }
   }
@@ -142,6 +201,66 @@ import Testing
     }
   }
 
+  // MARK: Encoded pictures
+
+  /// Of every format, beside each other and over each other, partly outside: what the formula makes of one pixel.
+  @Test(arguments: [SampleFormat.uint8, .uint16], [true, false])
+  func encodedPicturesAreDrawnOverEachOther(sample: SampleFormat, hasBackground: Bool) {
+    var generator = SeededGenerator(seed: 8)
+    let frame = Size(width: 23, height: 9)
+    let most = sample.maximum
+    var codes: [[Int]] = []
+    let pictures = (1...4).map { channels in
+      let size = Size(width: 15, height: 7)
+      let format = PixelFormat(channels: channels, sample: sample)
+      let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
+      codes.append(
+        (0..<size.area * channels).map { _ in Int.random(in: 0...most, using: &generator) })
+      for (i, code) in codes[channels - 1].enumerated() {
+        if sample == .uint8 {
+          unsafe memory.bytes[i] = UInt8(code)
+        } else {
+          unsafe memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+        }
+      }
+      return EncodedPicture(
+        pixels: memory, size: size, format: format, left: 5 * channels - 9, top: 2 * channels - 5)
+    }
+    let transfer = TransferFunction.srgb
+    for set in InstructionSet.available where set != .reference {
+      let compositor = Compositor(
+        size: frame, space: .srgb, sample: sample, background: hasBackground ? SIMD3() : nil,
+        instructionSet: set)
+      let found = unsafe samples(compositor) { rows, scratch, bytes in
+        unsafe compositor.compose(pictures, rows: rows, scratch: scratch, into: bytes)
+      }
+      for y in 0..<frame.height {
+        for x in 0..<frame.width {
+          var pixel = SIMD4(0, 0, 0, hasBackground ? 1.0 : 0)
+          for (i, picture) in pictures.enumerated() {
+            let (u, v) = (x - picture.left, y - picture.top)
+            guard (0..<15).contains(u), (0..<7).contains(v) else { continue }
+            let own = codes[i][(v * 15 + u) * (i + 1)..<(v * 15 + u + 1) * (i + 1)]
+              .map { Double($0) / Double(most) }
+            let alpha = i % 2 == 1 ? own[i] : 1
+            for c in 0..<3 {
+              pixel[c] *= 1 - alpha
+              pixel[c] += transfer.decode(own[i < 2 ? 0 : c]) * alpha
+            }
+            pixel.w = alpha + pixel.w * (1 - alpha)
+          }
+          for c in 0..<compositor.format.channels {
+            let value =
+              c == 3 ? pixel.w : pixel.w > 0 ? transfer.encode(min(pixel[c] / pixel.w, 1)) : 0
+            let error = abs(Double(found[x, y, c]) - value * Double(most))
+            // Where almost nothing is opaque, rounding counts for more.
+            #expect(error < (pixel.w < 0.01 ? 3 : 0.6), "\(x) \(y) \(c)")
+          }
+        }
+      }
+    }
+  }
+
   // MARK: Helpers
 
   private func flat(_ light: SIMD3<Double>, _ size: Size) -> LightPicture {
@@ -164,6 +283,18 @@ import Testing
   ) -> ImageBuffer<UInt16> {
     let format = SampleFormat(rawValue: sample)!
     let compositor = Compositor(size: size, space: space, sample: format, background: background)
+    return unsafe samples(compositor, band: band) { rows, scratch, bytes in
+      unsafe compositor.compose(pictures, rows: rows, scratch: scratch, into: bytes)
+    }
+  }
+
+  /// What a compositor makes, some rows at a time.
+  private func samples(
+    _ compositor: Compositor, band: Int? = nil,
+    _ compose: (Range<Int>, CompositorScratch, UnsafeMutableRawBufferPointer) -> Void
+  ) -> ImageBuffer<UInt16> {
+    let size = compositor.size
+    let format = compositor.format.sample
     let scratch = compositor.makeScratch()
     let rowBytes = size.width * compositor.format.bytesPerPixel
     let band = band ?? size.height
@@ -171,9 +302,9 @@ import Testing
     for y in stride(from: 0, to: size.height, by: band) {
       let rows = y..<min(y + band, size.height)
       unsafe bytes.withUnsafeMutableBytes { memory in
-        unsafe compositor.compose(
-          pictures, rows: rows, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(
+        unsafe compose(
+          rows, scratch,
+          UnsafeMutableRawBufferPointer(
             rebasing: memory[y * rowBytes..<rows.upperBound * rowBytes]))
       }
     }

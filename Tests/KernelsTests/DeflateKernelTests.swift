@@ -110,15 +110,42 @@ import Testing
     }
   }
 
+  /// RFC 1950, 8.2, in exact numbers: sums of bytes, and of those sums.
   @Test(arguments: InstructionSet.available)
-  func emitsTheReferencesBits(instructionSet: InstructionSet) {
+  func checksumIsTheStandards(instructionSet: InstructionSet) {
+    var random = SeededGenerator(seed: 13)
+    let kernel = DeflateKernel(instructionSet: instructionSet)
+    // The largest sums there can be, and more blocks than are added up at once.
+    let white = [UInt8](repeating: 255, count: 700_001)
+    for data in Self.samples + [white, random.bytes(700_001)] {
+      for count in [data.count, data.count / 2, min(data.count, 1023)] {
+        let offset = min(data.count - count, Int.random(in: 0...63, using: &random))
+        let (a, b) = (Int.random(in: 0..<65521, using: &random), 65520)
+        let part = data[offset..<offset + count]
+        var (sum, sums) = (a, b)
+        for byte in part {
+          sum += Int(byte)
+          sums += sum
+        }
+        let adler = unsafe data.withUnsafeBufferPointer { bytes in
+          unsafe kernel.adler32(
+            UInt32(b << 16 | a), UnsafeBufferPointer(rebasing: bytes[part.indices]))
+        }
+        #expect(adler == UInt32((sums % 65521) << 16 | sum % 65521))
+      }
+    }
+  }
+
+  /// Short codes are written eight at a time, long ones four, all within one run of literals.
+  @Test(arguments: InstructionSet.available, [4, 11, 14])
+  func emitsTheReferencesBits(instructionSet: InstructionSet, longestLiteral: Int) {
     var random = SeededGenerator(seed: 12)
     for data in Self.samples {
       let found = matches(
         of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)
       // Codes need not be a Huffman code to be written: any bits of 1 to 14 (15, with 5 extra ones) do.
       let codes = (0..<DeflateKernel.codeCount).map { index -> UInt32 in
-        let longest = index < 256 ? 14 : index < 512 ? 19 : 15
+        let longest = index < 256 ? longestLiteral : index < 512 ? 19 : 15
         let length = UInt32(Int.random(in: 1...longest, using: &random))
         return length << 24 | UInt32.random(in: 0..<(1 << length), using: &random)
       }

@@ -69,7 +69,7 @@ import Testing
         let y = Int.random(in: 0..<size.height, using: &random)
         let region = Region(
           x: x, y: y, width: Int.random(in: 1...size.width - x, using: &random),
-          height: Int.random(in: 1...min(8, size.height - y), using: &random))
+          height: Int.random(in: 1...min(40, size.height - y), using: &random))
         let made = DemosaicCase.pixels(
           test.kernel, input, region: region, by: test.instructionSet, strip: strip)
         let expected = (region.y..<region.endY).flatMap { y in

@@ -19,7 +19,7 @@ struct SchemaTests {
 
   /// Everything the reader takes in these tests: the reference page, each parameter as constant, key, tween and detour.
   @Test func whatIsReadIsValid() throws {
-    var texts = [Documents.whole]
+    var texts = [Documents.whole, "sources: [{tiles: {photo: a, size: 240x180}, frames: 2}]"]
     for parameter in ParameterTable.all {
       let values = Documents.value(of: parameter)
       let list = "[\(values.map { "\($0)" }.joined(separator: ", "))]"
@@ -63,6 +63,8 @@ struct SchemaTests {
     "sources: [{photo: a, tracks: {exposure: [{to: 1, repeat: 0}]}}]",
     "sources: [{sequence: n, deflicker: {regoin: [0, 0, 1, 1]}}]",
     "sources: [{sequence: n, on-missing: stop}]", "sources: [{tiles: {photo: a, columns: 2}}]",
+    "sources: [{tiles: {photo: a, size: 240}}]",
+    "sources: [{tiles: {photo: a, columns: 2, rows: 2, size: 10x10}}]",
     "sources: [{sheet: {photos: n, captions: [size]}}]",
   ]
 

@@ -18,7 +18,7 @@ import Tweening
     #expect(
       timeline.sources.map(\.content) == [
         .photo("films/hero.nef"), .sequence(PhotoList(["films/night/"], order: .time)),
-        .tiles(TileLayout(photo: "films/hero.nef", columns: 8, rows: 5)),
+        .tiles(TileLayout(photo: "films/hero.nef", cut: .grid(columns: 8, rows: 5))),
         .sheet(Documents.sheet),
       ])
     let hero = timeline.sources[0]

@@ -113,6 +113,18 @@ import Timelines
       ["tiles.columns: “0”: accepted are whole numbers from 1 to 1000", "tiles.rows: is missing"]
     ),
     (
+      "sources: [{tiles: {photo: a}, frames: 2}]",
+      ["tiles.columns: is missing; with rows, each 1 to 1000; or give size"]
+    ),
+    (
+      "sources: [{tiles: {photo: a, columns: 2, rows: 2, size: 10x10}, frames: 2}]",
+      ["tiles.size: “10x10”: columns and rows say it too; give them or size"]
+    ),
+    (
+      "sources: [{tiles: {photo: a, size: 240}, frames: 2}]",
+      ["tiles.size: “240”: accepted is WIDTHxHEIGHT, such as 240x180"]
+    ),
+    (
       "sources: [{tiles: {photo: a, columns: 2, rows: 2}, animate: fadeIm}]",
       ["animate: “fadeIm”: character 1: nothing is called “fadeIm”; did you mean “fadeIn”?"]
     ),

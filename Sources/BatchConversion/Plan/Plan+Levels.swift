@@ -8,8 +8,7 @@ extension Plan {
     var reason = "there is no photo"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
-        let photo = try RawFile(path: candidate).decode()
-        guard let locked = LockedLevels(photo, from: candidate) else {
+        guard let locked = try LockedLevels(path: candidate) else {
           reason = "\(candidate) has no mosaic"
           continue
         }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /// A picture of 16-bit codes, red, green, blue and alpha of a pixel side by side: 65535·√v of the linear value v, the
-/// colours multiplied by alpha.
+/// colours multiplied by alpha. At least two columns.
 typedef struct {
   const uint16_t *codes;
   int32_t width, height;
@@ -31,6 +31,12 @@ typedef struct {
 /// Each pixel is the bilinear mean of four of the picture's, times the opacity and the share of the pixel that the
 /// picture covers: the distance to each edge in pixels, plus ½, between 0 and 1.
 void bromide_compose_row(int isa, const bromide_placed_picture *picture, size_t count, float *rgba);
+
+/// Draws `count` encoded pixels, of `bytes` (1 or 2) a sample, over as many of linear red, green, blue and alpha.
+///
+/// `channels` are 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA, alpha straight; `light` is what each code stands for.
+void bromide_compose_codes(
+  const void *codes, size_t count, int channels, int bytes, const float *light, float *rgba);
 
 /// Takes a row apart: linear colours, and alpha where it is wanted. Then colours are divided by it.
 void bromide_separate_row(

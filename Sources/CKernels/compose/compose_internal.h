@@ -2,6 +2,8 @@
 #ifndef BROMIDE_COMPOSE_INTERNAL_H
 #define BROMIDE_COMPOSE_INTERNAL_H
 
+#include <string.h>
+
 #include "../variants.h"
 #include "compose.h"
 
@@ -16,4 +18,14 @@ VARIANTS(
   float *alpha)
 
 #undef VARIANTS
+
+// Two texels side by side.
+typedef uint16_t compose_pair __attribute__((ext_vector_type(8)));
+
+// The texel of a place in a level and the one on its right.
+INLINE compose_pair load_pair(const uint16_t *codes, int32_t place) {
+  compose_pair v;
+  memcpy(&v, codes + 4 * (ptrdiff_t)place, sizeof v);
+  return v;
+}
 #endif

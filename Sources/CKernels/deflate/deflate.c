@@ -17,6 +17,10 @@ void bromide_png_swap16(int isa, uint8_t *samples, size_t count) {
   DISPATCH(isa, bromide_png_swap16, samples, count);
 }
 
+uint32_t bromide_adler32(int isa, uint32_t adler, const uint8_t *data, size_t count) {
+  return DISPATCH(isa, bromide_adler32, adler, data, count);
+}
+
 size_t bromide_deflate_runs(
   int isa, const uint8_t *data, size_t count, struct bromide_sequence *out) {
   return DISPATCH(isa, bromide_deflate_runs, data, count, out);

@@ -46,6 +46,9 @@ void bromide_png_filter_costs(
 /// Exchanges the bytes of each of `count` 16-bit samples, in place.
 void bromide_png_swap16(int isa, uint8_t *samples, size_t count);
 
+/// Adler-32 (RFC 1950, 8.2) of what `adler` is that of and `count` bytes behind it; that of nothing is 1.
+uint32_t bromide_adler32(int isa, uint32_t adler, const uint8_t *data, size_t count);
+
 /// Splits `count` bytes into literals and matches of distance 1: bytes that equal the one before them, at least
 /// BROMIDE_SHORTEST_RUN in a row. Writes at most count / 4 + 2 sequences and returns how many.
 size_t bromide_deflate_runs(

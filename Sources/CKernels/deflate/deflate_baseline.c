@@ -5,5 +5,6 @@
 #define WIDE
 #define LANES 16
 #include "filter_body.h"
+#include "checksum_body.h"
 #include "literals_narrow.h"
 #include "deflate_body.h"

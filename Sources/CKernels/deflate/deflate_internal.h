@@ -12,6 +12,7 @@
   void bromide_png_filter_costs_##isa(                                                           \
     const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel, uint64_t *costs);      \
   void bromide_png_swap16_##isa(uint8_t *samples, size_t count);                                 \
+  uint32_t bromide_adler32_##isa(uint32_t adler, const uint8_t *data, size_t count);            \
   size_t bromide_deflate_runs_##isa(                                                             \
     const uint8_t *data, size_t count, struct bromide_sequence *out);                            \
   size_t bromide_deflate_matches_##isa(                                                          \

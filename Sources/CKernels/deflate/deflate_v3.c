@@ -7,6 +7,7 @@
 #define WIDE
 #define LANES 32
 #include "filter_body.h"
+#include "checksum_body.h"
 #include "literals_narrow.h"
 #include "deflate_body.h"
 #pragma clang attribute pop

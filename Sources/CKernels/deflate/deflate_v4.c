@@ -7,6 +7,7 @@
 #define WIDE __attribute__((min_vector_width(512)))
 #define LANES 64
 #include "filter_body.h"
+#include "checksum_body.h"
 #include "literals_wide.h"
 #include "deflate_body.h"
 #pragma clang attribute pop

@@ -1,11 +1,16 @@
-// Codes of 32 literals at a time (AVX-512): they are looked up in registers, joined by fours, and shifted to where they
+// Codes of 64 literals at a time (AVX-512): they are looked up in registers, joined by eights, and shifted to where they
 // begin in a byte, so that all that is left to do one after another is to or each eight bytes to what the ones before left over.
-// On Zen 4 a literal takes 0.33 ns instead of 0.49.
+// On Zen 5 a literal takes 0.2 ns; in fours, which eights of more than 56 bits are written as, 0.31.
 #include <immintrin.h>
 
 /// Codes and lengths of all 256 literals, 16 bits each.
 struct literal_codes {
   __m512i codes[8], lengths[8];
+};
+
+/// Eight words of up to 56 bits, and how many bits each has.
+struct words {
+  __m512i codes, lengths;
 };
 
 INLINE __m512i narrow(const uint32_t *entries, int shift, uint32_t mask) {
@@ -36,55 +41,83 @@ INLINE __m512i look_up(const __m512i *table, __m512i bytes, __mmask32 bit6, __mm
     bit7, _mm512_mask_blend_epi16(bit6, a, b), _mm512_mask_blend_epi16(bit6, c, d));
 }
 
+/// The codes of 32 literals by fours.
+INLINE struct words join_fours(const struct literal_codes *codes, const uint8_t *literals) {
+  const __m512i low16 = _mm512_set1_epi32(0xFFFF), low32 = _mm512_set1_epi64(0xFFFFFFFF);
+  __m512i bytes = _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)literals));
+  __mmask32 bit6 = _mm512_test_epi16_mask(bytes, _mm512_set1_epi16(64));
+  __mmask32 bit7 = _mm512_test_epi16_mask(bytes, _mm512_set1_epi16(128));
+  __m512i code = look_up(codes->codes, bytes, bit6, bit7);
+  __m512i length = look_up(codes->lengths, bytes, bit6, bit7);
+  // Pairs of at most 28 bits, fours of at most 56.
+  __m512i first = _mm512_and_si512(length, low16);
+  code = _mm512_or_si512(
+    _mm512_and_si512(code, low16), _mm512_sllv_epi32(_mm512_srli_epi32(code, 16), first));
+  length = _mm512_add_epi32(first, _mm512_srli_epi32(length, 16));
+  first = _mm512_and_si512(length, low32);
+  code = _mm512_or_si512(
+    _mm512_and_si512(code, low32), _mm512_sllv_epi64(_mm512_srli_epi64(code, 32), first));
+  length = _mm512_add_epi64(first, _mm512_srli_epi64(length, 32));
+  return (struct words){code, length};
+}
+
+/// Writes words one behind the other.
+INLINE uint8_t *put_words(struct words words, struct bromide_bits *bits, uint8_t *out) {
+  const __m512i zero = _mm512_setzero_si512();
+  // Where words begin and end is known from the sums of lengths.
+  __m512i sum = _mm512_add_epi64(words.lengths, _mm512_alignr_epi64(words.lengths, zero, 7));
+  sum = _mm512_add_epi64(sum, _mm512_alignr_epi64(sum, zero, 6));
+  sum = _mm512_add_epi64(sum, _mm512_alignr_epi64(sum, zero, 4));
+  __m512i ends = _mm512_add_epi64(sum, _mm512_set1_epi64(bits->count));
+  __m512i begins = _mm512_sub_epi64(ends, words.lengths);
+  __m512i places = _mm512_srli_epi64(begins, 3);
+  __m512i whole = _mm512_sub_epi64(_mm512_srli_epi64(ends, 3), places);
+  uint64_t word[8], place[8], gone[8], sums[8];
+  _mm512_storeu_si512(
+    word, _mm512_sllv_epi64(words.codes, _mm512_and_si512(begins, _mm512_set1_epi64(7))));
+  _mm512_storeu_si512(place, places);
+  _mm512_storeu_si512(gone, _mm512_slli_epi64(whole, 3));
+  _mm512_storeu_si512(sums, sum);
+  uint64_t value = bits->value;
+#pragma clang loop unroll(full)
+  for (int k = 0; k < 8; k++) {
+    value |= word[k];
+    __builtin_memcpy(out + place[k], &value, 8);
+    value >>= gone[k] & 63;
+  }
+  uint32_t held = bits->count + (uint32_t)sums[7];
+  *bits = (struct bromide_bits){.value = value, .count = held & 7};
+  return out + (held >> 3);
+}
+
 /// Writes literals from `data` on, and moves it to the first that is left: fewer than 32.
 INLINE uint8_t *emit_literals(
   const struct literal_codes *codes, const uint8_t **data, const uint8_t *end,
   struct bromide_bits *bits, uint8_t *out) {
-  const __m512i zero = _mm512_setzero_si512();
-  const __m512i low16 = _mm512_set1_epi32(0xFFFF), low32 = _mm512_set1_epi64(0xFFFFFFFF);
-  uint64_t value = bits->value;
-  uint32_t held = bits->count;
+  const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14);
+  const __m512i odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+  struct bromide_bits state = *bits;
   const uint8_t *at = *data;
-  for (; end - at >= 32; at += 32) {
-    __m512i bytes = _mm512_cvtepu8_epi16(_mm256_loadu_si256((const __m256i *)at));
-    __mmask32 bit6 = _mm512_test_epi16_mask(bytes, _mm512_set1_epi16(64));
-    __mmask32 bit7 = _mm512_test_epi16_mask(bytes, _mm512_set1_epi16(128));
-    __m512i code = look_up(codes->codes, bytes, bit6, bit7);
-    __m512i length = look_up(codes->lengths, bytes, bit6, bit7);
-    // Pairs of at most 28 bits, fours of at most 56.
-    __m512i first = _mm512_and_si512(length, low16);
-    code = _mm512_or_si512(
-      _mm512_and_si512(code, low16), _mm512_sllv_epi32(_mm512_srli_epi32(code, 16), first));
-    length = _mm512_add_epi32(first, _mm512_srli_epi32(length, 16));
-    first = _mm512_and_si512(length, low32);
-    code = _mm512_or_si512(
-      _mm512_and_si512(code, low32), _mm512_sllv_epi64(_mm512_srli_epi64(code, 32), first));
-    length = _mm512_add_epi64(first, _mm512_srli_epi64(length, 32));
-    // Where fours begin and end is known from the sums of lengths.
-    __m512i sum = _mm512_add_epi64(length, _mm512_alignr_epi64(length, zero, 7));
-    sum = _mm512_add_epi64(sum, _mm512_alignr_epi64(sum, zero, 6));
-    sum = _mm512_add_epi64(sum, _mm512_alignr_epi64(sum, zero, 4));
-    __m512i ends = _mm512_add_epi64(sum, _mm512_set1_epi64(held));
-    __m512i begins = _mm512_sub_epi64(ends, length);
-    __m512i places = _mm512_srli_epi64(begins, 3);
-    __m512i whole = _mm512_sub_epi64(_mm512_srli_epi64(ends, 3), places);
-    uint64_t words[8], place[8], gone[8], sums[8];
-    _mm512_storeu_si512(
-      words, _mm512_sllv_epi64(code, _mm512_and_si512(begins, _mm512_set1_epi64(7))));
-    _mm512_storeu_si512(place, places);
-    _mm512_storeu_si512(gone, _mm512_slli_epi64(whole, 3));
-    _mm512_storeu_si512(sums, sum);
-#pragma clang loop unroll(full)
-    for (int k = 0; k < 8; k++) {
-      value |= words[k];
-      __builtin_memcpy(out + place[k], &value, 8);
-      value >>= gone[k] & 63;
+  for (; end - at >= 64; at += 64) {
+    struct words a = join_fours(codes, at), b = join_fours(codes, at + 32);
+    __m512i first = _mm512_permutex2var_epi64(a.lengths, even, b.lengths);
+    struct words eights = {
+      .lengths = _mm512_add_epi64(first, _mm512_permutex2var_epi64(a.lengths, odd, b.lengths))};
+    if (_mm512_cmpgt_epi64_mask(eights.lengths, _mm512_set1_epi64(56))) {
+      out = put_words(a, &state, out);
+      out = put_words(b, &state, out);
+      continue;
     }
-    held += (uint32_t)sums[7];
-    out += held >> 3;
-    held &= 7;
+    eights.codes = _mm512_or_si512(
+      _mm512_permutex2var_epi64(a.codes, even, b.codes),
+      _mm512_sllv_epi64(_mm512_permutex2var_epi64(a.codes, odd, b.codes), first));
+    out = put_words(eights, &state, out);
   }
-  *bits = (struct bromide_bits){.value = value, .count = held};
+  if (end - at >= 32) {
+    out = put_words(join_fours(codes, at), &state, out);
+    at += 32;
+  }
+  *bits = state;
   *data = at;
   return out;
 }

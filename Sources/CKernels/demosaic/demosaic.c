@@ -8,23 +8,22 @@ enum {
   /// Prepared rows of levels kept, and each one's rows: blacks and scales of the two halves.
   LEVEL_SETS = 4,
   LEVEL_ROWS = 4,
-  /// Floats in a cache line.
+  /// Floats and samples in a cache line.
   LINE = 64 / sizeof(float),
-  /// Rows from the one read to the one prefetched.
-  AHEAD = 2,
+  LINE_SAMPLES = 64 / sizeof(uint16_t),
 };
 
 /// Floats from one scratch row to the next: an odd number of cache lines, so that rows of one
 /// column fall into different sets (1024 floats: 162 ms where 400 take 75).
 static ptrdiff_t row_floats(int kernel, ptrdiff_t width) {
-  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : (width + 1) / 2 + 2 * MARGIN;
+  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : MARGIN + (width + 1) / 2 + REACH;
   ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
   return (lines | 1) * LINE;
 }
 
 /// Rows of half planes that a kernel's rings have; see rcd_body.h and simple_body.h.
 static ptrdiff_t ring_rows(int kernel) {
-  return kernel == BROMIDE_RCD ? 94 : kernel == BROMIDE_BILINEAR ? 8 : 1;
+  return kernel == BROMIDE_RCD ? 168 : kernel == BROMIDE_BILINEAR ? 8 : 1;
 }
 
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
@@ -96,10 +95,15 @@ static const float *prepared_levels(
   return prepared;
 }
 
-/// Asks for the samples of a row that will be read soon. A strip's row covers half a page or so,
-/// too little for the processor to see a pattern: without this RCD takes 8 %, half 100 % longer.
-static void prefetch(const uint16_t *samples, ptrdiff_t count) {
-  for (ptrdiff_t i = 0; i < count; i += 32) __builtin_prefetch(samples + i);
+void bromide_prefetch_row(
+  const bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
+  const bromide_mosaic *mosaic = &strip->mosaic;
+  if (y < 0 || y >= mosaic->height) return;
+  const uint16_t *samples = mosaic->samples + y * mosaic->stride;
+  ptrdiff_t end = base + 2 * count < mosaic->width ? base + 2 * count : mosaic->width;
+  for (ptrdiff_t x = base < 0 ? 0 : base; x < end; x += LINE_SAMPLES) {
+    __builtin_prefetch(samples + x);
+  }
 }
 
 sample_row bromide_sample_row(
@@ -111,9 +115,6 @@ sample_row bromide_sample_row(
   ptrdiff_t end = base + 2 * count;
   // The columns inside the picture.
   ptrdiff_t first = base < 0 ? 0 : base, last = end < mosaic->width ? end : mosaic->width;
-  if (y + AHEAD < mosaic->height) {
-    prefetch(samples + AHEAD * mosaic->stride + first, last - first);
-  }
   if (base < 0 || end > mosaic->width) {
     uint16_t *gathered = strip->gathered;
     for (ptrdiff_t x = base; x < first; x++) {

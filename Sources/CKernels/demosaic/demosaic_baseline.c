@@ -3,6 +3,5 @@
 
 #define LANES 4
 #define ENTRY bromide_demosaic_row_baseline
-#define reciprocal(v) (1.0f / (v))
 
 #include "demosaic_body.h"

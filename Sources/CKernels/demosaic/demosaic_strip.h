@@ -13,7 +13,10 @@
 
 enum {
   /// Half columns left and right of a rectangle that RCD depends on.
-  MARGIN = 5,
+  REACH = 5,
+  /// Half columns kept left of a rectangle: it begins with a whole vector, as the last step's loads
+  /// across cache lines would take 10 cycles of 61 for 32 pixels.
+  MARGIN = 16,
   /// Floats before and after each half row, for neighbours of its outermost vectors.
   PADDING = 16,
 };
@@ -65,6 +68,11 @@ INLINE int is_red_row(const bromide_demosaic *strip, ptrdiff_t y) {
 /// on, `count` half columns of them.
 sample_row bromide_sample_row(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count);
+
+/// Asks for the samples of a row that will be read soon, where it lies inside the picture. A strip's
+/// row covers half a page or so, too little for the processor to see a pattern.
+void bromide_prefetch_row(
+  const bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count);
 
 typedef void demosaic_row(bromide_demosaic *strip, float *red, float *green, float *blue);
 demosaic_row bromide_demosaic_row_baseline;

@@ -1,5 +1,8 @@
 // The two plain kernels: bilinear, and one pixel a 2×2 cell.
 
+/// Rows from the one read to the one asked for: without this half takes twice the time.
+enum { PREFETCHED = 2 };
+
 static const ring plain_g = {0, 3}, plain_o = {4, 3};
 
 /// Means of the nearest sites; `red_row` and `p` are constants where it is called.
@@ -29,6 +32,7 @@ static void bilinear_row(bromide_demosaic *s, float *red, float *green_row, floa
   ptrdiff_t target = s->next++;
   ptrdiff_t n = half_columns(s, 1);
   for (ptrdiff_t y = target == s->y ? target - 1 : target + 1; y <= target + 1; y++) {
+    bromide_prefetch_row(s, y + PREFETCHED, s->x - 2 * MARGIN, n);
     sample_row row = bromide_sample_row(s, y, s->x - 2 * MARGIN, n);
     float *g = row_of(s, plain_g, y), *o = row_of(s, plain_o, y);
     int p = other_parity(s, y);
@@ -50,6 +54,7 @@ static void half_row(bromide_demosaic *s, float *red, float *green, float *blue)
   ptrdiff_t n = (s->width + LANES - 1) / LANES * LANES;
   float *other_green = s->rows;
   for (int i = 0; i < 2; i++) {
+    bromide_prefetch_row(s, y + i + PREFETCHED, 2 * s->x, n);
     sample_row row = bromide_sample_row(s, y + i, 2 * s->x, n);
     float *g = i == 0 ? green : other_green, *o = is_red_row(s, y + i) ? red : blue;
     // Parity from an even column, as a cell begins.

@@ -1,5 +1,5 @@
-// Vectors of LANES floats, for the bodies of the demosaic. The including file defines LANES and
-// `reciprocal`, and the instruction set by its target attribute.
+// Vectors of LANES floats, for the bodies of the demosaic. The including file defines LANES, and
+// the instruction set by its target attribute.
 
 typedef float vf __attribute__((vector_size(4 * LANES)));
 typedef int32_t vi __attribute__((vector_size(4 * LANES)));
@@ -30,6 +30,32 @@ INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 #define LOW_PAIRS(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define HIGH_PAIRS(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 #endif
+
+/// LANES values of a, then b, from the nth on.
+#if LANES == 16
+#define FROM(a, b, n) \
+  __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7, n + 8, n + 9, \
+                          n + 10, n + 11, n + 12, n + 13, n + 14, n + 15)
+#elif LANES == 8
+#define FROM(a, b, n) \
+  __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7)
+#else
+#define FROM(a, b, n) __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3)
+#endif
+
+/// Consecutive vectors of values along a row, `here` those of half columns i ..< i + LANES.
+typedef struct {
+  vf before, here, after;
+} line;
+
+/// The line one vector on.
+INLINE line advanced(line l, vf after) { return (line){l.here, l.after, after}; }
+
+/// Values of one or two half columns to the left or right.
+INLINE vf left1(line l) { return FROM(l.before, l.here, LANES - 1); }
+INLINE vf left2(line l) { return FROM(l.before, l.here, LANES - 2); }
+INLINE vf right1(line l) { return FROM(l.here, l.after, 1); }
+INLINE vf right2(line l) { return FROM(l.here, l.after, 2); }
 
 /// Writes a[0], b[0], a[1], b[1], …, none below 0; of the 2·LANES values the first `count`, rounded
 /// up to a multiple of 16.

@@ -61,7 +61,7 @@ void bromide_reconstruct_row(
   size_t total, size_t first, size_t count, float *work, size_t plane);
 
 /// Rows that are added at once.
-#define BROMIDE_BLOCK 8
+#define BROMIDE_BLOCK 12
 
 /// Neighbouring rows of planes of floats, or of 16-bit codes of square roots where `coded`. A value is the float or
 /// the squared code, times its channel's scale, clipped to 0…ceiling.

@@ -77,7 +77,12 @@ struct SheetPages {
         let bands = frame.bands(
           pictures, threads: request.jobs, isStopped: { Interruption.hasCome })
       else { return .interrupted }
-      let result = drawing.put(description) { writer throws(PNGError) in
+      // One with marks in place of photos is made, and told of, again each time.
+      let hasTrouble = shown.contains { photo in
+        guard case .success(let tile)? = tiles[photo] else { return true }
+        return tile.damage != nil
+      }
+      let result = drawing.put(description, isProvisional: hasTrouble) { writer throws(PNGError) in
         for band in bands { try writer.append(band) }
       }
       switch result {

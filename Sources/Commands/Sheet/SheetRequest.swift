@@ -29,14 +29,8 @@ struct SheetRequest {
 
   /// What makes tiles as they were asked for.
   var maker: TileMaker {
-    let settings = settings
-    var maker = TileMaker(space: space, from: sheet.from) { source throws(DevelopError) in
-      try settings.recipe(for: source)
-    }
+    var maker = TileMaker(settings, from: sheet.from)
     maker.enlarges = sheet.enlarge
-    maker.keepsDamage = settings.damaged == .keep
-    maker.unpacker = settings.unpacker
-    maker.instructionSet = instructionSet
     if let script = motion.animate {
       maker.shrinks = true
       maker.variations = TileVariation.ends(script, from: settings.recipe.filters)

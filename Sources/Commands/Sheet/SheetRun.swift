@@ -52,7 +52,7 @@ final class SheetRun {
         "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); take a smaller --tile or more --columns"
       )
     }
-    let content = try photos.map { try Self.identity($0) }
+    let content = FrameWorkers.map(photos, threads: request.jobs, Self.identity)
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
       for failure in search.failures { end(failure) }
@@ -73,6 +73,9 @@ final class SheetRun {
     }
     let status =
       request.motion.animate == nil ? try jobs.draw(outputs) : try jobs.animate(outputs[0])
+    if status == .interrupted {
+      talker.say("interrupted in \(Summary.decimal(watch.seconds, digits: 2)) s")
+    }
     return status ?? finish()
   }
 
@@ -129,7 +132,7 @@ final class SheetRun {
   }
 
   /// What a photo's tile depends on.
-  private static func identity(_ photo: TilePhoto) throws -> String {
+  @Sendable private static func identity(_ photo: TilePhoto) -> String {
     let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
     return "\(Path.name(of: photo.path)) \(content)"
   }

@@ -16,6 +16,10 @@ struct DevelopedLayer: LayerPicture {
     self.remark = remark
   }
 
+  /// Pixels that a band of a frame has at least. One thread makes them all, so nothing is won by small ones, each of which
+  /// begins with rows of the mosaic that the one above it had too: 11 bands of 1920×1280 pixels took 4 % longer than 3, which fill 3 MB each thread keeps.
+  static let leastBandArea = 1 << 20
+
   var size: Size { developer.outputSize }
   var format: PixelFormat { developer.format }
 

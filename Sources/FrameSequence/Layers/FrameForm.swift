@@ -13,6 +13,8 @@ public struct FrameForm: Sendable {
   public var size: Size
   /// How photos meet that size.
   public var fit: SizeRequest.Fit
+  /// Pixels in one of those by which the timeline measures: below 1 in a preview.
+  public var scale = 1.0
   /// How photos are decoded, developed and written; the recipe's size and filters are those of each layer.
   public var settings: ConvertSettings
 
@@ -61,13 +63,15 @@ public struct FrameForm: Sendable {
       let recipe: DevelopRecipe
       let place: BalancePlace?
       let levels: SensorLevels?
+      let interpolation: LibRawInterpolation?
       let damaged: DamagedHandling
       let instructionSet: InstructionSet?
     }
     return JSONText.encode(
       Words(
         recipe: recipe(filters), place: settings.balancePlace,
-        levels: settings.lockedLevels?.levels, damaged: settings.damaged,
+        levels: settings.lockedLevels?.levels, interpolation: settings.interpolation,
+        damaged: settings.damaged,
         instructionSet: settings.instructionSet))
   }
 
@@ -78,22 +82,34 @@ public struct FrameForm: Sendable {
   func decode(
     _ path: String, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
   ) throws(FrameError) -> (photo: RawPhoto, remark: FrameRemark?) {
+    let file: RawFile
+    do throws(RawError) { file = try RawFile(path: path) } catch {
+      throw .input(path: path, reason: error.words)
+    }
+    let (photo, damage) = try decode(file, crew: crew, isDrawnOnce: isDrawnOnce)
+    return (photo, damage.map { .damaged("\(path): \($0)") })
+  }
+
+  /// Decodes an opened photo, and says what is wrong with it where that is kept.
+  func decode(
+    _ file: RawFile, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
+  ) throws(FrameError) -> (photo: RawPhoto, damage: String?) {
     let photo: RawPhoto
     do throws(RawError) {
-      photo = try RawFile(path: path).decode(
+      photo = try file.decode(
         interpolation: settings.interpolation,
         unpacking: Unpacking(
           unpacker: settings.unpacker, instructionSet: instructionSet, crew: crew,
           leavesSamplesInFile: isDrawnOnce))
     } catch {
-      throw .input(path: path, reason: error.words)
+      throw .input(path: file.path, reason: error.words)
     }
     guard !photo.damage.isEmpty else { return (photo, nil) }
     let damage = "damaged: " + photo.damage.joined(separator: "; ")
     guard settings.damaged == .keep else {
       throw .input(
-        path: path, reason: damage + "; --damaged keep shows what could be decoded")
+        path: file.path, reason: damage + "; --damaged keep shows what could be decoded")
     }
-    return (photo, .damaged("\(path): \(damage)"))
+    return (photo, damage)
   }
 }

@@ -72,6 +72,7 @@ public final class FrameScratch {
   /// What makers keep for their next layer on this thread, under themselves.
   private var kept: [ObjectIdentifier: AnyObject] = [:]
   let encoding = EncodingScratch()
+  let stacking = StackScratch()
 
   /// Nothing kept yet.
   public init() {}

@@ -1,4 +1,5 @@
 internal import Color
+internal import Compositing
 internal import Kernels
 internal import Metadata
 internal import Pixels
@@ -36,116 +37,65 @@ struct LayerStack: LayerPicture {
   }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
-    var drawn: [Drawn] = []
-    for layer in layers { drawn.append(try Drawn(layer, scratch, frame: size)) }
-    let light = (0...format.sample.maximum).map {
-      Float(space.transfer.decode(Double($0) / Double(format.sample.maximum)))
-    }
-    let opaque = PixelFormat(channels: 3, sample: format.sample)
-    let encode = EncodeKernel(space.transfer, format: opaque, instructionSet: instructionSet)
-    let row = PlanarRow(capacity: size.width)
-    let colors = PixelMemory(byteCount: size.width * opaque.bytesPerPixel)
-    let output = scratch.rows(byteCount: size.width * format.bytesPerPixel * Self.bandHeight)
-    var mixed = [SIMD4<Float>](repeating: SIMD4(), count: size.width)
-    for top in stride(from: 0, to: size.height, by: Self.bandHeight) {
-      let rows = top..<min(top + Self.bandHeight, size.height)
-      for y in rows {
-        unsafe mixed.withUnsafeMutableBufferPointer { mixed in
-          unsafe mixed.update(repeating: SIMD4(0, 0, 0, format.hasAlpha ? 0 : 1))
-          for picture in drawn { unsafe picture.draw(y, light: light, onto: mixed) }
-        }
-        for x in 0..<size.width {
-          let pixel = mixed[x]
-          let alpha = max(pixel.w, .leastNormalMagnitude)
-          row[x] = SIMD3(pixel.x, pixel.y, pixel.z) / alpha
-        }
-        let target =
-          unsafe output.bytes.baseAddress! + (y - top) * size.width * format.bytesPerPixel
-        if format.hasAlpha {
-          unsafe encode.encode(row, count: size.width, into: colors.bytes.baseAddress!)
-          unsafe interleave(colors.bytes, mixed, into: target)
-        } else {
-          unsafe encode.encode(row, count: size.width, into: target)
-        }
-      }
-      let count = rows.count * size.width * format.bytesPerPixel
-      try unsafe receive(UnsafeRawBufferPointer(rebasing: output.bytes[..<count]))
-    }
-  }
-
-  /// Enough for PNG's encoder to find what repeats.
-  private static var bandHeight: Int { 128 }
-
-  private func interleave(
-    _ colors: UnsafeMutableRawBufferPointer, _ pixels: [SIMD4<Float>],
-    into target: UnsafeMutableRawPointer
-  ) {
-    let bytes = format.sample.byteCount
-    let maximum = Float(format.sample.maximum)
-    for x in 0..<size.width {
-      unsafe (target + x * 4 * bytes).copyMemory(
-        from: colors.baseAddress! + x * 3 * bytes, byteCount: 3 * bytes)
-      let alpha = (min(max(pixels[x].w, 0), 1) * maximum).rounded()
-      switch format.sample {
-      case .uint8:
-        unsafe target.storeBytes(of: UInt8(alpha), toByteOffset: x * 4 + 3, as: UInt8.self)
-      case .uint16:
-        unsafe target.storeBytes(of: UInt16(alpha), toByteOffset: x * 8 + 6, as: UInt16.self)
-      }
-    }
-  }
-
-  /// A layer's finished pixels and where they lie.
-  private struct Drawn {
-    let size: Size
-    let format: PixelFormat
-    let left: Int
-    let top: Int
-    let pixels: PixelMemory
-
-    init(_ layer: any LayerPicture, _ scratch: FrameScratch, frame: Size) throws(FrameError) {
-      size = layer.size
-      format = layer.format
-      left = (frame.width - size.width) / 2
-      top = (frame.height - size.height) / 2
-      let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
+    var pictures: [EncodedPicture] = []
+    for layer in layers {
+      let memory = PixelMemory(byteCount: layer.size.area * layer.format.bytesPerPixel)
       var done = 0
       try unsafe layer.draw(scratch) { bytes throws(FrameError) in
         unsafe (memory.bytes.baseAddress! + done).copyMemory(
           from: bytes.baseAddress!, byteCount: bytes.count)
         done += bytes.count
       }
-      pixels = memory
+      pictures.append(
+        EncodedPicture(
+          pixels: memory, size: layer.size, format: layer.format,
+          left: (size.width - layer.size.width) / 2, top: (size.height - layer.size.height) / 2))
     }
-
-    /// Draws a row of the frame over what is there: red, green, blue times alpha, and alpha.
-    func draw(_ y: Int, light: [Float], onto row: UnsafeMutableBufferPointer<SIMD4<Float>>) {
-      guard y >= top, y < top + size.height else { return }
-      let channels = format.channels
-      let start = (y - top) * size.width * channels
-      let scale = 1 / Float(format.sample.maximum)
-      for x in max(0, -left)..<min(size.width, row.count - left) {
-        let at = start + x * channels
-        let red = light[code(at)]
-        var color = SIMD4<Float>(red, red, red, 1)
-        if channels >= 3 {
-          color.y = light[code(at + 1)]
-          color.z = light[code(at + 2)]
-        }
-        if format.hasAlpha {
-          let alpha = Float(code(at + channels - 1)) * scale
-          color *= SIMD4(alpha, alpha, alpha, alpha)
-        }
-        let below = unsafe row[left + x]
-        unsafe row[left + x] = color + below * (1 - color.w)
-      }
+    let (compositor, work) = scratch.stacking.compositor(for: self)
+    try unsafe compositor.drawBands(scratch, into: receive) { rows, bytes in
+      unsafe compositor.compose(pictures, rows: rows, scratch: work, into: bytes)
     }
+  }
 
-    private func code(_ index: Int) -> Int {
-      switch format.sample {
-      case .uint8: unsafe Int(pixels.bytes[index])
-      case .uint16: unsafe Int(pixels.bytes.load(fromByteOffset: 2 * index, as: UInt16.self))
-      }
+  fileprivate var compositor: Compositor {
+    Compositor(
+      size: size, space: space, sample: format.sample, background: format.hasAlpha ? nil : SIMD3(),
+      instructionSet: instructionSet)
+  }
+}
+
+/// What drew a thread's last stack, which mostly fits the next one too.
+final class StackScratch {
+  private var kept: (Compositor, CompositorScratch)?
+
+  /// All frames of a thread have one size and space.
+  fileprivate func compositor(for stack: LayerStack) -> (Compositor, CompositorScratch) {
+    if let kept, kept.0.size == stack.size, kept.0.format == stack.format { return kept }
+    let compositor = stack.compositor
+    let pair = (compositor, compositor.makeScratch())
+    kept = pair
+    return pair
+  }
+}
+
+extension Compositor {
+  /// Hands over all rows of a frame, a band at a time.
+  ///
+  /// - Parameter compose: Makes rows in the memory that they are given.
+  @unsafe func drawBands(
+    _ scratch: FrameScratch, into receive: RowReceiver,
+    compose: (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
+  ) throws(FrameError) {
+    // What stays in the cache until it is coded.
+    let bandHeight = 64
+    let rowBytes = size.width * format.bytesPerPixel
+    let memory = scratch.rows(byteCount: bandHeight * rowBytes)
+    for top in stride(from: 0, to: size.height, by: bandHeight) {
+      let rows = top..<min(top + bandHeight, size.height)
+      let bytes = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: memory.bytes[..<(rows.count * rowBytes)])
+      unsafe compose(rows, bytes)
+      try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
   }
 }

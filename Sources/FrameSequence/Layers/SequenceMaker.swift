@@ -120,7 +120,7 @@ public final class SequenceMaker: LayerMaker {
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
         decoded.source, recipe: form.recipe(filters(layer, photo: index)),
-        instructionSet: form.instructionSet)
+        instructionSet: form.instructionSet, leastBandArea: DevelopedLayer.leastBandArea)
     }
     var picture = DevelopedLayer(
       developer, metadata: decoded.raw.metadata, remark: decoded.remark)

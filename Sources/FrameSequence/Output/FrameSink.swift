@@ -42,7 +42,8 @@ public enum FrameDestination: Sendable, Hashable {
 
 /// A stream of frames: what a thread makes of a frame, and how it is handed on.
 enum FrameSink {
-  case animation(AnimatedPNGWriter)
+  /// The description is that of an animation which lacks something.
+  case animation(AnimatedPNGWriter, draft: PNGDescription)
   case y4m(OutputFile, Y4MWriter)
   case raw(OutputFile)
 
@@ -56,7 +57,7 @@ enum FrameSink {
   /// - Returns: nil for destinations that are no streams.
   init?(
     _ destination: FrameDestination, form: FrameForm, format: PixelFormat, rate: FrameRate,
-    frameCount: Int, text: String
+    frameCount: Int, text: FrameText
   ) throws(FrameError) {
     let fraction = (rate.numerator, rate.denominator)
     switch destination {
@@ -64,16 +65,17 @@ enum FrameSink {
     case .animation(let path):
       var description = PNGDescription(
         size: form.size, format: format, space: form.settings.recipe.space)
-      description.texts = [
-        PNGText(keyword: "Software", text: BromideVersion.software),
-        PNGText(keyword: Fingerprint.keyword, text: text),
-      ]
-      let finished = description
+      let software = PNGText(keyword: "Software", text: BromideVersion.software)
+      description.texts = [software, PNGText(keyword: Fingerprint.keyword, text: text.text)]
+      let whole = description
+      var draft = text
+      draft.isWhole = false
+      description.texts[1].text = draft.text
       self = .animation(
         try FrameError.writing { () throws(PNGError) in
           try AnimatedPNGWriter(
-            path: path, description: finished, frameCount: frameCount, rate: fraction)
-        })
+            path: path, description: whole, frameCount: frameCount, rate: fraction)
+        }, draft: description)
     case .y4m(let path):
       let writer: Y4MWriter
       do throws(Y4MError) {
@@ -140,7 +142,7 @@ enum FrameSink {
   func write(_ piece: Piece) throws(FrameError) {
     try FrameError.writing { () throws(PNGError) in
       switch (self, piece) {
-      case (.animation(let writer), .bands(let bands)): try writer.append(bands)
+      case (.animation(let writer, _), .bands(let bands)): try writer.append(bands)
       case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
         try file.write(bytes)
       default: preconditionFailure("a piece of this sink's own")
@@ -149,10 +151,12 @@ enum FrameSink {
   }
 
   /// All frames were handed on.
-  func finish() throws(FrameError) {
+  ///
+  /// - Parameter isWhole: Whether all of their photos are there and whole.
+  func finish(isWhole: Bool) throws(FrameError) {
     try FrameError.writing { () throws(PNGError) in
       switch self {
-      case .animation(let writer): try writer.finish()
+      case .animation(let writer, let draft): try writer.finish(saying: isWhole ? nil : draft)
       case .y4m(let file, _), .raw(let file): try file.commit()
       }
     }
@@ -161,14 +165,14 @@ enum FrameSink {
   /// Nothing more comes; nothing is left under a final name.
   func cancel() {
     switch self {
-    case .animation(let writer): writer.cancel()
+    case .animation(let writer, _): writer.cancel()
     case .y4m(let file, _), .raw(let file): file.discard()
     }
   }
 
   /// Frames handed on so far, where that is known.
   var isEmpty: Bool {
-    if case .animation(let writer) = self { return writer.frameCount == 0 }
+    if case .animation(let writer, _) = self { return writer.frameCount == 0 }
     return false
   }
 }

@@ -16,7 +16,8 @@ struct FrameText: Sendable, Hashable {
   var isWhole = true
 
   private static let whole = "frame"
-  private static let partial = "provisional"
+  /// As long as the other, so that it can take its place in a file.
+  private static let partial = "draft"
 
   var text: String {
     "v1 \(isWhole ? Self.whole : Self.partial) \(hash) with \(BromideVersion.number) on \(instructionSet)"

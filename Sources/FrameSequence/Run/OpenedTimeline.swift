@@ -60,8 +60,10 @@ public struct OpenedTimeline: Sendable {
     }
     var settings = settings
     settings.recipe = timeline.recipe
-    let size = try Self.size(of: timeline, bounds, photos: photos, clip: clipSize, settings)
-    let form = FrameForm(size: size, fit: timeline.fit, settings: settings)
+    let (size, scale) = try Self.size(
+      of: timeline, bounds, photos: photos, clip: clipSize, settings)
+    var form = FrameForm(size: size, fit: timeline.fit, settings: settings)
+    form.scale = scale
     for (index, source) in timeline.sources.enumerated() {
       lengths[index].seconds = try Self.seconds(
         of: source, form: form, paths: photos[index].map(\.path), threads: threads)
@@ -89,12 +91,12 @@ public struct OpenedTimeline: Sendable {
     } catch { throw .input("\(path): \(error)") }
   }
 
-  /// The size of frames: as stated, else that of the first picture there is.
+  /// The size of frames: as stated, else that of the first picture there is; and what the timeline's pixels become.
   private static func size(
     of timeline: Timeline, _ bounds: SizeRequest.Bounds?, photos: [[SequencePhoto]],
     clip: Size?, _ settings: ConvertSettings
-  ) throws(RenderError) -> Size {
-    if case .box(let size) = bounds { return size }
+  ) throws(RenderError) -> (size: Size, scale: Double) {
+    if case .box(let size) = bounds { return (size, 1) }
     let natural: Size
     if let size = timeline.size {
       natural = size
@@ -103,10 +105,10 @@ public struct OpenedTimeline: Sendable {
     } else {
       throw .request("the timeline states no size; give --size WIDTHxHEIGHT")
     }
-    guard case .longEdge(let edge)? = bounds else { return natural }
+    guard case .longEdge(let edge)? = bounds else { return (natural, 1) }
     let scale = Double(edge) / Double(natural.longEdge)
     func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
-    return Size(width: scaled(natural.width), height: scaled(natural.height))
+    return (Size(width: scaled(natural.width), height: scaled(natural.height)), scale)
   }
 
   /// The upright picture of the first photo that decodes.

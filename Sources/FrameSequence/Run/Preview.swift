@@ -11,6 +11,7 @@ extension FrameForm {
     let scale = min(1, 640 / Double(size.longEdge))
     func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
     form.size = Size(width: scaled(size.width), height: scaled(size.height))
+    form.scale *= scale
     form.settings.recipe.demosaic = .half
     form.settings.compression = .fast
     return form

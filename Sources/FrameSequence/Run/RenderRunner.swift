@@ -148,16 +148,17 @@ public final class RenderRunner: @unchecked Sendable {
   }
 
   /// What an animation carries, by which it is known again.
-  private func streamText() throws(FrameError) -> String {
-    guard case .animation = plan.destination else { return "" }
+  private func streamText() throws(FrameError) -> FrameText {
     var hash = ContentHash()
     hash.add(Array("\(plan.rate)".utf8))
-    for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
-    return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet).text
+    if case .animation = plan.destination {
+      for index in plan.frames { hash.add(Array(try plan.hash(plan.frame(index)).utf8)) }
+    }
+    return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
   }
 
   /// What is to be done about a stream's file that exists. Of Y4M and bare RGB nobody can tell who made them.
-  private func existingStream(_ text: String) -> ExistingOutput.Decision {
+  private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
     let path: String
     switch plan.destination {
     case .animation(let file): path = file
@@ -169,11 +170,11 @@ public final class RenderRunner: @unchecked Sendable {
     let inputs = Set(plan.frames.flatMap { plan.inputs(plan.frame($0)) })
     return ExistingOutput.decide(
       inputs: Array(inputs), output: path, policy: plan.ifExists
-    ) { made, _ in FrameText(made)?.hash == FrameText(text)?.hash }
+    ) { made, _ in FrameText(made).map { $0.isWhole && $0.hash == text.hash } ?? false }
   }
 
   private func makeStream(
-    _ format: PixelFormat?, _ text: String
+    _ format: PixelFormat?, _ text: FrameText
   ) throws(FrameError) -> FrameWork.Stream? {
     guard let format,
       let sink = try FrameSink(
@@ -190,7 +191,7 @@ public final class RenderRunner: @unchecked Sendable {
   private func end(_ stream: FrameWork.Stream?, _ result: inout RenderResult) throws(FrameError) {
     if let stream {
       if result.tally.worst ?? .failed < .failed, result.tally[.unmade] == 0, !stream.sink.isEmpty {
-        try stream.sink.finish()
+        try stream.sink.finish(isWhole: result.tally.worst == .rendered)
       } else {
         stream.sink.cancel()
       }

@@ -13,8 +13,9 @@ extension OpenedTimeline {
   static func seconds(
     of source: TimelineSource, form: FrameForm, paths: [String], threads: Int
   ) throws(RenderError) -> Double? {
-    guard let script = source.script else { return nil }
-    if let complaint = TileVariation.complaint(script) { throw .request(complaint) }
+    if let script = source.script, let complaint = TileVariation.complaint(script) {
+      throw .request(complaint)
+    }
     var centers: [SIMD2<Double>] = []
     switch source.content {
     case .tiles(let layout):
@@ -31,23 +32,25 @@ extension OpenedTimeline {
       let corner = Region(
         x: (form.size.width - size.width) / 2, y: (form.size.height - size.height) / 2, width: 0,
         height: 0)
-      for row in 0..<layout.rows {
-        for column in 0..<layout.columns {
-          let part = PhotoTiles.part(column, row, of: layout, in: size)
-          centers.append(part.translated(x: corner.x, y: corner.y).center)
-        }
+      if let complaint = layout.complaint(in: size, scale: form.scale) {
+        throw .request(complaint)
+      }
+      centers = layout.parts(in: size, scale: form.scale).map {
+        $0.translated(x: corner.x, y: corner.y).center
       }
     case .sheet(let layout):
       let crew = TileCrew(threads: threads, memoryLimit: .max)
       do throws(SheetError) {
         let grid = try SheetGrid(
-          photos: crew.look(at: paths).map(\.size), filling: form.size, style: layout.style)
+          photos: crew.look(at: paths).map(\.size), filling: form.size,
+          style: layout.style(form.scale))
         centers = grid.pages[0].cells.map(\.box.center)
       } catch {
         throw .request(error.description)
       }
     case .photo, .sequence, .clip: return nil
     }
+    guard let script = source.script else { return nil }
     let area = Extent(width: Double(form.size.width), height: Double(form.size.height))
     let stage = Stage(area: area, points: centers.map { Point(x: $0.x, y: $0.y) })
     return Performance(of: script, on: stage).duration
@@ -55,15 +58,9 @@ extension OpenedTimeline {
 
   /// Makes tiles as the timeline develops photos.
   var tileMaker: TileMaker {
-    let settings = form.settings
-    var maker = TileMaker(space: settings.recipe.space) { source throws(DevelopError) in
-      try settings.recipe(for: source)
-    }
+    var maker = TileMaker(form.settings)
     maker.fit = form.fit
     maker.enlarges = true
-    maker.keepsDamage = settings.damaged == .keep
-    maker.unpacker = settings.unpacker
-    maker.instructionSet = form.instructionSet
     return maker
   }
 
@@ -80,12 +77,14 @@ extension OpenedTimeline {
     let content = timeline.sources[source]
     var settings = form.settings
     settings.unpacker = .auto
-    return SceneMaker.Form(
+    var result = SceneMaker.Form(
       size: form.size, space: settings.recipe.space, sample: settings.recipe.sample,
       background: background,
       identity:
-        "\(content.content.words) \(content.script?.description ?? "") \(form.fit) \(form.identity(settings.recipe.filters))",
+        "\(content.content.words) \(content.script?.description ?? "") \(form.fit) \(form.scale) \(form.identity(settings.recipe.filters))",
       instructionSet: form.instructionSet)
+    result.scale = form.scale
+    return result
   }
 }
 
@@ -93,7 +92,7 @@ extension TimelineSource.Content {
   /// All of a layout but its photos, as text.
   fileprivate var words: String {
     switch self {
-    case .tiles(let layout): return "tiles \(layout.columns)×\(layout.rows)"
+    case .tiles(let layout): return "tiles \(layout.cut)"
     case .sheet(var layout):
       layout.photos = PhotoList([])
       return "\(layout)"
@@ -104,10 +103,12 @@ extension TimelineSource.Content {
 
 extension SheetLayout {
   /// What a sheet on a frame is laid out by.
-  var style: SheetGrid.Style {
+  ///
+  /// - Parameter scale: What its pixels become.
+  func style(_ scale: Double) -> SheetGrid.Style {
     SheetGrid.Style(
-      columns: columns, spacing: Int(spacing.rounded()), margin: Int(margin.rounded()),
-      captionLines: captions.count)
+      columns: columns, spacing: Int((spacing * scale).rounded()),
+      margin: Int((margin * scale).rounded()), captionLines: captions.count)
   }
 }
 

@@ -17,8 +17,9 @@ extension SceneMaker {
     let maker = maker.varied(by: script, moments)
     self.init(form, paths: [layout.photo]) { _ throws(FrameError) in
       do throws(TileFailure) {
-        let (scene, damage) = try PhotoTiles(layout: layout, maker: maker).scene(
-          form.size, script: script)
+        let (scene, damage) = try PhotoTiles(
+          layout: layout, scale: form.scale, maker: maker
+        ).scene(form.size, script: script)
         return Made(scene: scene, failures: damage.map { [(layout.photo, $0)] } ?? [])
       } catch {
         throw .input(path: layout.photo, reason: error.reason)
@@ -44,7 +45,8 @@ extension SceneMaker {
       let photos = crew.look(at: paths)
       let grid: SheetGrid
       do throws(SheetError) {
-        grid = try SheetGrid(photos: photos.map(\.size), filling: form.size, style: layout.style)
+        grid = try SheetGrid(
+          photos: photos.map(\.size), filling: form.size, style: layout.style(form.scale))
       } catch {
         throw .unsupported(error.description)
       }

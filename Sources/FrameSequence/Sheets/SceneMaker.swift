@@ -14,6 +14,8 @@ public final class SceneMaker: LayerMaker {
   public struct Form: Sendable {
     /// The frame's.
     public var size: Size
+    /// Pixels in one of those by which the source measures.
+    public var scale = 1.0
     /// The frame's.
     public var space: RGBSpace
     /// The frame's.
@@ -145,17 +147,8 @@ struct SceneLayer: LayerPicture {
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
     let work = scratch[maker] as? CompositorScratch ?? compositor.makeScratch()
     scratch[maker] = work
-    let rowBytes = size.width * format.bytesPerPixel
-    let memory = scratch.rows(byteCount: Self.bandHeight * rowBytes)
-    for top in stride(from: 0, to: size.height, by: Self.bandHeight) {
-      let rows = top..<min(top + Self.bandHeight, size.height)
-      let bytes = unsafe UnsafeMutableRawBufferPointer(
-        rebasing: memory.bytes[..<(rows.count * rowBytes)])
+    try unsafe compositor.drawBands(scratch, into: receive) { rows, bytes in
       unsafe compositor.compose(pictures, rows: rows, scratch: work, into: bytes)
-      try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
   }
-
-  /// What stays in the cache until it is coded.
-  private static let bandHeight = 64
 }

@@ -21,7 +21,7 @@ public struct TileCrew: Sendable {
 
   /// Opens photos for what they say of themselves, in the order of the paths.
   public func look(at paths: [String]) -> [TilePhoto] {
-    each(paths.count) { TileMaker.look(at: paths[$0]) }.compactMap { $0 }
+    FrameWorkers.map(paths, threads: threads, until: isStopped, TileMaker.look).compactMap(\.self)
   }
 
   /// Makes tiles, in the order of the requests; nil where it was stopped before.
@@ -34,7 +34,7 @@ public struct TileCrew: Sendable {
     ended: @escaping @Sendable (Int, Result<Tile, TileFailure>) -> Void = { _, _ in }
   ) -> [Result<Tile, TileFailure>?] {
     let speaker = Mutex(())
-    return each(requests.count) { index in
+    return FrameWorkers.map(Array(requests.indices), threads: threads, until: isStopped) { index in
       let (photo, box) = requests[index]
       let result: Result<Tile, TileFailure>
       if let failure = photo.failure {
@@ -47,20 +47,5 @@ public struct TileCrew: Sendable {
       speaker.withLock { _ in ended(index, result) }
       return result
     }
-  }
-
-  private func each<R: Sendable>(
-    _ count: Int, _ work: @escaping @Sendable (Int) -> R
-  ) -> [R?] {
-    let results = Mutex([R?](repeating: nil, count: count))
-    let _: Never? = FrameWorkers.run(
-      count: count, threads: threads, makeScratch: {},
-      work: { index, _ in
-        if isStopped() { return nil }
-        let result = work(index)
-        results.withLock { $0[index] = result }
-        return nil
-      })
-    return results.withLock { $0 }
   }
 }

@@ -1,11 +1,11 @@
-internal import BatchConversion
-public import Color
+public import BatchConversion
+internal import Color
 internal import Compositing
 public import Develop
-public import Kernels
+internal import Kernels
 internal import Metadata
 internal import Pixels
-public import RawDecoding
+internal import RawDecoding
 public import Timelines
 internal import YCbCr
 
@@ -14,36 +14,28 @@ internal import YCbCr
 /// A tile is made from the sensor's values, from half as many each way where that is enough, or from the preview that the
 /// camera put into the file.
 public struct TileMaker: Sendable {
-  /// What a photo is developed by.
-  public typealias Recipe = @Sendable (DevelopSource) throws(DevelopError) -> DevelopRecipe
-
-  /// The sheet's space.
-  public var space: RGBSpace
+  /// How photos are decoded and developed; size, depth and the square root for a curve are the maker's own.
+  public var settings: ConvertSettings
   /// Which pixels a tile is made from.
   public var from: SheetLayout.Pixels
   /// How a photo meets its box.
   public var fit = SizeRequest.Fit.contain
   /// Whether a photo that is smaller than its tile grows.
   public var enlarges = false
-  /// Whether what could be decoded of a damaged photo is shown; it is told as damaged all the same.
-  public var keepsDamage = false
   /// Whether tiles will be drawn smaller than they are.
   public var shrinks = false
-  /// Who unpacks.
-  public var unpacker = Unpacker.auto
-  /// The variant of the kernels; it must be available.
-  public var instructionSet = InstructionSet.best
-  /// How photos are developed.
-  public var recipe: Recipe
   /// Values of filters that tiles will be developed with besides; empty: nothing moves.
   public var variations: [FilterSettings] = []
 
-  /// - Parameter recipe: How photos are developed; size, demosaic, space and depth are the maker's own.
-  public init(space: RGBSpace, from: SheetLayout.Pixels = .auto, recipe: @escaping Recipe) {
-    self.space = space
+  /// Tiles that move nothing but themselves.
+  public init(_ settings: ConvertSettings, from: SheetLayout.Pixels = .auto) {
+    self.settings = settings
     self.from = from
-    self.recipe = recipe
   }
+
+  /// The sheet's.
+  var space: RGBSpace { settings.recipe.space }
+  private var instructionSet: InstructionSet { settings.instructionSet ?? .best }
 
   /// What a photo says of itself.
   public static func look(at path: String) -> TilePhoto {
@@ -76,6 +68,8 @@ public struct TileMaker: Sendable {
       throw TileFailure(error.words)
     } catch let error as DevelopError {
       throw TileFailure(error.description)
+    } catch FrameError.input(_, let reason) {
+      throw TileFailure(reason)
     } catch let error as TileFailure {
       throw error
     } catch {
@@ -88,13 +82,8 @@ public struct TileMaker: Sendable {
   private static let halvingShrink = 4
 
   private func developed(_ file: RawFile, box: Size) throws -> Tile {
-    let photo = try file.decode(
-      unpacking: Unpacking(unpacker: unpacker, instructionSet: instructionSet))
-    let damage = photo.damage.isEmpty ? nil : "damaged: " + photo.damage.joined(separator: "; ")
-    if let damage, !keepsDamage {
-      throw TileFailure(damage + "; --damaged keep shows what could be decoded")
-    }
-    let source = DevelopSource(photo)
+    let (photo, damage) = try FrameForm(size: box, settings: settings).decode(file)
+    let source = try DevelopSource(photo, levels: settings.lockedLevels)
     var isHalf = false
     if case .mosaic = photo.image {
       isHalf =
@@ -104,15 +93,15 @@ public struct TileMaker: Sendable {
         case .auto, .preview: source.defaultCrop.size.longEdge >= Self.halvingShrink * box.longEdge
         }
     }
-    return try tile(
-      source, box: box, demosaic: isHalf ? .half : .rcd, damage: damage,
-      from: isHalf ? "half" : "raw")
+    var recipe = try settings.recipe(for: source)
+    if isHalf { recipe.demosaic = .half }
+    return try tile(source, box: box, recipe, damage: damage, from: isHalf ? "half" : "raw")
   }
 
   private func tile(
-    _ source: DevelopSource, box: Size, demosaic: DemosaicMethod, damage: String?, from: String
+    _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String
   ) throws(DevelopError) -> Tile {
-    var stated = try recipe(source)
+    var stated = recipe
     if stated.whiteBalance == .auto, !variations.isEmpty {
       var plain = stated
       plain.filters = FilterSettings()
@@ -121,7 +110,6 @@ public struct TileMaker: Sendable {
     }
     var recipe = stated
     recipe.size = SizeRequest(bounds: .box(box), fit: fit, enlarge: enlarges)
-    recipe.demosaic = demosaic
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
@@ -165,17 +153,12 @@ public struct TileMaker: Sendable {
         LinearImage(samples: Self.linear(picture).plane, channels: 3, white: 65535)),
       profile: CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1)),
       defaultCrop: Region(picture.size), orientation: orientation)
-    let developed = recipe
-    var maker = self
-    maker.recipe = { source throws(DevelopError) in
-      // What the camera's picture has already: balance, highlights, tone.
-      var recipe = try developed(source)
-      recipe.whiteBalance = .camera
-      recipe.highlightMode = .clip
-      recipe.tone = .linear
-      return recipe
-    }
-    return try maker.tile(source, box: box, demosaic: .rcd, damage: nil, from: "preview")
+    // What the camera's picture has already: balance, highlights, tone.
+    var recipe = try settings.recipe(for: source)
+    recipe.whiteBalance = .camera
+    recipe.highlightMode = .clip
+    recipe.tone = .linear
+    return try tile(source, box: box, recipe, damage: nil, from: "preview")
   }
 
   /// Whether a picture is large enough for a box of about its proportions.
@@ -183,28 +166,33 @@ public struct TileMaker: Sendable {
 
   /// sRGB as 16-bit linear light.
   private static func linear(_ picture: ImageBuffer<UInt8>) -> ImageBuffer<UInt16> {
-    let light = (0..<256).map {
-      UInt16((TransferFunction.srgb.decode(Double($0) / 255) * 65535).rounded())
-    }
     var result = ImageBuffer<UInt16>(size: picture.size, channels: 3)
-    unsafe picture.withUnsafeSamples { from in
-      unsafe result.withUnsafeMutableSamples { to in
-        for i in from.indices { unsafe to[i] = light[Int(from[i])] }
+    unsafe light.withUnsafeBufferPointer { light in
+      unsafe picture.withUnsafeSamples { from in
+        unsafe result.withUnsafeMutableSamples { to in
+          for i in from.indices { unsafe to[i] = light[Int(from[i])] }
+        }
       }
     }
     return result
   }
 
+  private static let light = (0..<256).map {
+    UInt16((TransferFunction.srgb.decode(Double($0) / 255) * 65535).rounded())
+  }
+
   private static func mean(_ codes: ImageBuffer<UInt16>) -> SIMD3<Double> {
-    var sums = SIMD3<Double>()
+    let step = codes.channels
+    let channels = step < 3 ? SIMD3(0, 0, 0) : SIMD3(0, 1, 2)
+    var sums = SIMD3<UInt64>()
     unsafe codes.withUnsafeSamples { samples in
-      for i in 0..<codes.size.area {
-        for c in 0..<3 {
-          let root = Double(unsafe samples[i * codes.channels + (codes.channels < 3 ? 0 : c)])
-          sums[c] += root * root
-        }
+      for i in stride(from: 0, to: samples.count, by: step) {
+        let roots = unsafe SIMD3<UInt64>(
+          UInt64(samples[i + channels.x]), UInt64(samples[i + channels.y]),
+          UInt64(samples[i + channels.z]))
+        sums &+= roots &* roots
       }
     }
-    return sums / (65535 * 65535 * Double(codes.size.area))
+    return SIMD3<Double>(sums) / (65535 * 65535 * Double(codes.size.area))
   }
 }

@@ -11,13 +11,11 @@ extension LapseOptions.Levels {
     case .own: return nil
     case .lock:
       for path in photos.map(\.path) {
-        guard let photo = try? RawFile(path: path).decode() else { continue }
-        return LockedLevels(photo, from: path)
+        do throws(RawError) { return try LockedLevels(path: path) } catch { continue }
       }
       return nil
     case .file(let path):
-      let photo = try RawFile(path: path).decode()
-      guard let levels = LockedLevels(photo, from: path) else {
+      guard let levels = try LockedLevels(path: path) else {
         throw .unsupported(path: path, reason: "it has no mosaic, whose levels could be locked")
       }
       return levels

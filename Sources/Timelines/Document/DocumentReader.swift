@@ -80,6 +80,14 @@ final class DocumentReader {
     }
   }
 
+  /// Width and height.
+  func size(_ entry: DocumentEntry, _ example: String) -> Size? {
+    value(entry, "accepted is WIDTHxHEIGHT, \(example)") { text in
+      guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
+      return size
+    }
+  }
+
   func isTrue(_ entry: DocumentEntry) -> Bool? {
     choice(entry, in: [("true", true), ("false", false)])
   }

@@ -70,12 +70,7 @@ extension Timeline {
       let fields = DocumentFields(
         root, reader, accepted: "a timeline has keys with values, such as size, fps and sources")
     else { return }
-    size = fields.value("size") { entry in
-      reader.value(entry, "accepted is WIDTHxHEIGHT, such as 1920x1080") { text in
-        guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
-        return size
-      }
-    }
+    size = fields.value("size") { reader.size($0, "such as 1920x1080") }
     fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) } ?? fit
     rate =
       fields.value("fps") { entry in

@@ -109,16 +109,34 @@ extension DocumentReader {
 extension TileLayout {
   fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
-      let fields = DocumentFields(entry, reader, accepted: "accepted are photo, columns and rows")
+      let fields = DocumentFields(
+        entry, reader, accepted: "accepted are photo, and columns and rows or size")
     else { return nil }
     let photo = fields.value("photo", reader.path)
     if fields("photo") == nil { fields.missing("photo", "it names the picture that is cut up") }
-    let columns = fields.value("columns") { reader.whole($0, 1...1000) }
-    let rows = fields.value("rows") { reader.whole($0, 1...1000) }
-    for key in ["columns", "rows"] where fields(key) == nil { fields.missing(key, "1 to 1000") }
+    let (columns, rows) = (fields("columns"), fields("rows"))
+    var cut: Cut?
+    if let size = fields("size") {
+      cut = reader.size(size, "such as 240x180").map { .size($0) }
+      if columns != nil || rows != nil {
+        reader.report(size, "columns and rows say it too; give them or size")
+      }
+    } else if columns == nil, rows == nil {
+      fields.missing("columns", "with rows, each 1 to \(Self.mostTiles); or give size")
+    } else {
+      for (key, entry) in [("columns", columns), ("rows", rows)] where entry == nil {
+        fields.missing(key, "1 to \(Self.mostTiles)")
+      }
+    }
+    let counts = [columns, rows].map { entry in
+      entry.flatMap { reader.whole($0, 1...Self.mostTiles) }
+    }
+    if let columns = counts[0], let rows = counts[1] {
+      cut = .grid(columns: columns, rows: rows)
+    }
     fields.end()
-    guard let photo, let columns, let rows else { return nil }
-    self.init(photo: photo, columns: columns, rows: rows)
+    guard let photo, let cut else { return nil }
+    self.init(photo: photo, cut: cut)
   }
 }
 

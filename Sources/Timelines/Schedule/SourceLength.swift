@@ -78,9 +78,14 @@ extension TimelineSource {
   /// How long the animation of tiles takes.
   private func tileSeconds(_ timeline: Timeline) -> Double? {
     guard case .tiles(let layout) = content, let script else { return nil }
-    let area = Extent(
-      width: Double(timeline.size?.width ?? 1920), height: Double(timeline.size?.height ?? 1280))
-    let stage = try? Stage.grid(columns: layout.columns, rows: layout.rows, area: area)
-    return stage.map { Performance(of: script, on: $0).duration }
+    let size = timeline.size ?? Size(width: 1920, height: 1280)
+    guard layout.complaint(in: size) == nil else { return nil }
+    let stage = Stage(
+      area: Extent(width: Double(size.width), height: Double(size.height)),
+      points: layout.parts(in: size).map { part in
+        Point(
+          x: Double(part.x) + Double(part.width) / 2, y: Double(part.y) + Double(part.height) / 2)
+      })
+    return Performance(of: script, on: stage).duration
   }
 }

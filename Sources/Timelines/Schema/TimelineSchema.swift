@@ -16,7 +16,7 @@ public enum TimelineSchema {
   private static var root: JSONValue {
     .schema(
       properties: [
-        ("size", .pattern("^[1-9][0-9]*x[1-9][0-9]*$", "The exact size of frames: 1920x1080.")),
+        ("size", size("The exact size of frames: 1920x1080.")),
         ("fit", .choice(of: SizeRequest.Fit.self, "How photos meet the size.")),
         (
           "fps",
@@ -190,11 +190,22 @@ public enum TimelineSchema {
 
   private static var tiles: JSONValue {
     let count = JSONValue.object([
-      ("type", .text("integer")), ("minimum", .number("1")), ("maximum", .number("1000")),
+      ("type", .text("integer")), ("minimum", .number("1")),
+      ("maximum", .number("\(TileLayout.mostTiles)")),
     ])
-    return .schema(
-      properties: [("photo", .kind("string")), ("columns", count), ("rows", count)],
-      required: ["photo", "columns", "rows"])
+    let photo = ("photo", JSONValue.kind("string"))
+    return .either([
+      .schema(
+        properties: [photo, ("columns", count), ("rows", count)],
+        required: ["photo", "columns", "rows"]),
+      .schema(
+        properties: [photo, ("size", size("A tile's, in pixels of the frame: 240x180."))],
+        required: ["photo", "size"]),
+    ])
+  }
+
+  private static func size(_ description: String) -> JSONValue {
+    .pattern("^[1-9][0-9]*x[1-9][0-9]*$", description)
   }
 
   private static var sheet: JSONValue {

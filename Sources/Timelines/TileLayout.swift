@@ -1,0 +1,83 @@
+public import Pixels
+
+/// How one photo is cut up into tiles.
+public struct TileLayout: Sendable, Hashable {
+  /// How tiles are measured.
+  public enum Cut: Sendable, Hashable {
+    /// So many tiles side by side and above each other, as equal as whole pixels allow.
+    case grid(columns: Int, rows: Int)
+    /// Tiles of so many pixels of the frame from the picture's upper left corner on; the last column and the last row are what
+    /// remains.
+    case size(Size)
+  }
+
+  /// The photo.
+  public var photo: String
+  /// How it is cut.
+  public var cut: Cut
+  /// Tiles side by side or above each other, at most.
+  public static let mostTiles = 1000
+
+  /// A photo in tiles.
+  public init(photo: String, cut: Cut) {
+    self.photo = photo
+    self.cut = cut
+  }
+
+  /// What is wrong with it for a picture of a size, and what would be accepted; nil where nothing is.
+  ///
+  /// - Parameter scale: Pixels of the picture in one of those by which tiles are measured.
+  public func complaint(in size: Size, scale: Double = 1) -> String? {
+    let (columns, rows) = (self.columns(in: size, scale), self.rows(in: size, scale))
+    switch cut {
+    case .grid:
+      guard columns.count > size.width || rows.count > size.height else { return nil }
+      return "\(columns.count)×\(rows.count) tiles; the picture has but \(size) pixels"
+    case .size(let tile):
+      guard max(columns.count, rows.count) > Self.mostTiles else { return nil }
+      return
+        "tiles of \(tile) pixels make \(columns.count)×\(rows.count); a side has at most \(Self.mostTiles)"
+    }
+  }
+
+  /// The tiles of a picture, row after row, in whole pixels, so that at rest they are the photo.
+  ///
+  /// - Parameters:
+  ///   - size: The picture's, of which there is no complaint.
+  ///   - scale: Pixels of the picture in one of those by which tiles are measured.
+  public func parts(in size: Size, scale: Double = 1) -> [Region] {
+    let columns = columns(in: size, scale)
+    return rows(in: size, scale).flatMap { y in
+      columns.map { x in Region(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count) }
+    }
+  }
+
+  private func columns(in size: Size, _ scale: Double) -> [Range<Int>] {
+    switch cut {
+    case .grid(let columns, _): Self.equal(columns, size.width)
+    case .size(let tile): Self.steps(Double(tile.width) * scale, size.width)
+    }
+  }
+
+  private func rows(in size: Size, _ scale: Double) -> [Range<Int>] {
+    switch cut {
+    case .grid(_, let rows): Self.equal(rows, size.height)
+    case .size(let tile): Self.steps(Double(tile.height) * scale, size.height)
+    }
+  }
+
+  private static func equal(_ count: Int, _ length: Int) -> [Range<Int>] {
+    func edge(_ index: Int) -> Int { (2 * index * length + count) / (2 * count) }
+    return (0..<count).map { edge($0)..<edge($0 + 1) }
+  }
+
+  /// The last one is what remains, where that is half a pixel or more.
+  private static func steps(_ step: Double, _ length: Int) -> [Range<Int>] {
+    let step = max(step, 1)
+    let count = max(1, Int(((Double(length) - 0.5) / step).rounded(.up)))
+    func edge(_ index: Int) -> Int {
+      index == count ? length : Int((Double(index) * step).rounded())
+    }
+    return (0..<count).map { edge($0)..<edge($0 + 1) }
+  }
+}
