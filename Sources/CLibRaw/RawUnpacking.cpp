@@ -109,7 +109,8 @@ bool bromide_raw::unpackOurselves() {
   // As much as LibRaw has: some of its cameras show more than their raw picture holds.
   const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
   const size_t height = std::max<size_t>(sizes.raw_height, sizes.height + sizes.top_margin) + 8;
-  const std::vector<bromide_raw_part> parts = neededParts();
+  std::vector<bromide_raw_part> parts;
+  if (bromide::takesParts(decoder_, request)) parts = neededParts();
   bromide_raw_share decoded = {};
   request.job.parts = parts.data();
   request.job.part_count = parts.size();
@@ -131,14 +132,10 @@ bool bromide_raw::unpackOurselves() {
   return false;
 }
 
-/// What the caller will look at, and what LibRaw takes black from. Nothing where that is not known: then all is needed.
+/// What the caller will look at, and what LibRaw takes black from.
 std::vector<bromide_raw_part> bromide_raw::neededParts() const {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   std::vector<bromide_raw_part> parts;
-  // Black is the mean of the columns beside the picture there.
-  if (std::strcmp(decoder_, "packed_load_raw()") == 0 &&
-      libraw_internal_data.unpacker_data.load_flags & 32)
-    return parts;
   const auto add = [&](int64_t left, int64_t top, int64_t right, int64_t bottom) {
     left = std::max<int64_t>(left, 0);
     top = std::max<int64_t>(top, 0);

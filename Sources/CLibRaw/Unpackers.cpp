@@ -1,5 +1,6 @@
 #include "Unpackers.h"
 
+#include <climits>
 #include <cstring>
 
 namespace bromide {
@@ -32,6 +33,17 @@ Unpacker findUnpacker(const char *decoder) {
   for (const Entry &entry : entries)
     if (std::strcmp(entry.decoder, decoder) == 0) return entry.unpacker;
   return nullptr;
+}
+
+bool takesParts(const char *decoder, const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  const auto is = [&](const char *name) { return std::strcmp(decoder, name) == 0; };
+  if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;
+  if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
+  // Black is the mean of the columns beside the picture there.
+  if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
+  // One stream, in which each sample follows from those before it.
+  return !is("lossless_jpeg_load_raw()") && !is("nikon_load_raw()") && !is("pentax_load_raw()");
 }
 
 bool UnpackRequest::hasIdentityCurve(unsigned last) const {

@@ -33,6 +33,9 @@ Unpacker findUnpacker(const char *decoder);
 /// Whether the file holds the samples as they will be: 16 bits, this machine's byte order, no curve.
 bool areSamplesPlain(const char *decoder, const UnpackRequest &);
 
+/// Whether parts of the picture can be decoded, and LibRaw takes black from no other pixels than those it calls masked.
+bool takesParts(const char *decoder, const UnpackRequest &);
+
 // One a family, each in a file of its own.
 bool unpackPackedDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);

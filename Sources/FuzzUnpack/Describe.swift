@@ -16,14 +16,29 @@ enum Describe {
     do throws(RawError) {
       let file = try RawFile(path: path)
       let photo = try file.decode(unpacking: Unpacking(unpacker: unpacker))
-      let words = [
+      var words = [
         photo.decoder, text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
         "\(photo.damage)",
       ]
+      if photo.unpacker == .auto, try !isSameInParts(path, photo) { words.append("not in parts") }
       return words.joined(separator: " ") + "\t\(photo.unpacker)"
     } catch {
       return "\(error)\t-".replacing("\n", with: " ")
     }
+  }
+
+  /// Whether a part decoded alone is as in the whole photo.
+  private static func isSameInParts(_ path: String, _ photo: RawPhoto) throws(RawError) -> Bool {
+    guard case .mosaic(let whole) = photo.image else { return true }
+    let size = whole.size
+    let part = Region(
+      x: size.width / 3, y: size.height / 2, width: 1 + size.width / 8, height: 1 + size.height / 8
+    ).intersection(Region(size))
+    let other = try RawFile(path: path).decode(unpacking: Unpacking(parts: [part]))
+    guard case .mosaic(let mosaic) = other.image, mosaic.levels == whole.levels,
+      other.damage == photo.damage
+    else { return false }
+    return digest(mosaic.samples.cropped(to: part)) == digest(whole.samples.cropped(to: part))
   }
 
   private static func text(_ image: SensorImage) -> String {

@@ -131,7 +131,7 @@ import Testing
           unsafe kernel.adler32(
             UInt32(b << 16 | a), UnsafeBufferPointer(rebasing: bytes[part.indices]))
         }
-        #expect(adler == UInt32(sums % 65521 << 16 | sum % 65521))
+        #expect(adler == UInt32((sums % 65521) << 16 | sum % 65521))
       }
     }
   }

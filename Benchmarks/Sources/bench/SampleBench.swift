@@ -31,7 +31,8 @@ enum SampleBench {
     let lines = (0..<10_000).map { "\(noise.uniform($0, 0)),\(noise.uniform($0, 1))\n" }
     Photos.write(Array(lines.joined().utf8), to: points)
     let photos: [(String, Coding?)] = [
-      ("uncompressed DNG", .plain), ("DNG of 12 bits", .packed), ("lossless JPEG DNG, tiles", .tiles),
+      ("uncompressed DNG", .plain), ("DNG of 12 bits", .packed),
+      ("lossless JPEG DNG, tiles", .tiles),
       ("lossless JPEG DNG, one stream", nil),
     ]
     for (name, coding) in photos {
