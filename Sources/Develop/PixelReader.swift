@@ -54,8 +54,9 @@ public final class PixelReader {
         Region(x: shown.x + x, y: shown.y + region.y, width: width, height: region.height))
       for y in 0..<region.height {
         source.next(into: row)
-        for kernel in kernels {
-          kernel.apply(
+        // By index: a loop over the elements copies each, and what it refers to.
+        for index in kernels.indices {
+          kernels[index].apply(
             to: row, x: x, y: region.y + y, count: width, isGrey: isGrey,
             instructionSet: instructionSet)
         }

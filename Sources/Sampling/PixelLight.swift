@@ -79,7 +79,7 @@ extension PointSampler {
     _ raw: RawPixels, _ region: Region, _ scratch: Scratch
   ) -> [PixelLight] {
     let light = scratch.reader(of: raw, width: region.width).read(region)
-    let sensor = SensorReader(raw)
+    let sensor = raw.sensor
     return light.indices.map { i in
       let (x, y) = (region.x + i % region.width, region.y + i / region.width)
       return PixelLight(

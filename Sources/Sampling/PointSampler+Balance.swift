@@ -31,7 +31,7 @@ extension PointSampler {
     guard point.isInside else { throw .outside(point) }
     let whole = window.region(around: point.stored(orientation), in: pixels.size)
     let inside = whole.intersection(Region(pixels.size))
-    let (camera, clipped) = SensorReader(raw).mean(of: inside) { _, _ in true }
+    let (camera, clipped) = raw.sensor.mean(of: inside) { _, _ in true }
     let words = "the place at \(point.x),\(point.y)"
     guard clipped <= 0.05 else {
       throw .noBalance(

@@ -27,7 +27,7 @@ extension PointSampler {
       pixel: uprightPixel(stored.pixel(in: size)), keepsPixels: keepsPixels)
     if case .raw(let raw) = self.pixels {
       sample.camera =
-        SensorReader(raw).mean(of: inside) { x, y in
+        raw.sensor.mean(of: inside) { x, y in
           window.includes(x: x, y: y, of: window0)
         }.camera
     }

@@ -27,7 +27,7 @@ public struct RawLuminance: Sendable {
     var recipe = recipe
     recipe.demosaic = .bilinear
     let raw = try RawPixels(source, recipe: recipe)
-    sensor = SensorReader(raw)
+    sensor = raw.sensor
     size = raw.size
     orientation = source.orientation
     let gain = exp2(raw.developer.totalExposure - recipe.exposure)

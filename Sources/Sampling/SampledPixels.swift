@@ -23,17 +23,21 @@ public enum SampledPixels: Sendable {
   }
 }
 
-/// A raw photo whose pixels are developed one by one as they are asked for.
-public struct RawPixels: Sendable {
+/// A raw photo whose pixels are developed one by one as they are asked for. A class, so that samplers refer to one and do not
+/// copy what it is made of for each place.
+public final class RawPixels: Sendable {
   /// Develops the photo with the recipe adjusted for sampling, in the space of the light read.
   public let developer: Developer
   let source: DevelopSource
   let recipe: DevelopRecipe
+  let sensor: SensorReader
 
   /// - Parameter recipe: Space, bits, orientation and size do not matter, nor do filters that change geometry, look at
   ///   neighbours or make alpha: light is sampled before the encoding, at the sensor's own pixels.
   /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
-  public init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+  public convenience init(
+    _ source: DevelopSource, recipe: DevelopRecipe
+  ) throws(DevelopError) {
     try self.init(source, recipe: recipe) { source, recipe throws(DevelopError) in
       try Developer(source, recipe: recipe)
     }
@@ -54,6 +58,7 @@ public struct RawPixels: Sendable {
     self.source = source
     self.recipe = recipe
     developer = try make(source, recipe)
+    sensor = SensorReader(source.image, developer)
   }
 
   /// The space of the light that is read: all colours of surfaces are positive in it.

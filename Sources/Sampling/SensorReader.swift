@@ -3,18 +3,17 @@ internal import Develop
 internal import Pixels
 
 /// Reads what a raw's sensor recorded: camera values, linear, black 0 and saturation 1, before any white balance.
-struct SensorReader {
+struct SensorReader: Sendable {
   private let image: SensorImage
   /// Pixels of the sensor image that a pixel of the shown picture is made of, in each direction.
   private let scale: Int
   private let crop: Region
-  private let shown: Size
 
-  init(_ raw: RawPixels) {
-    image = raw.source.image
-    crop = raw.developer.crop
-    shown = raw.size
-    scale = raw.size.width < raw.developer.crop.width ? 2 : 1
+  /// - Parameter developer: Of the image, without a size.
+  init(_ image: SensorImage, _ developer: Developer) {
+    self.image = image
+    crop = developer.crop
+    scale = developer.outputSize.width < crop.width ? 2 : 1
   }
 
   /// The mean of the recorded values of each colour in a region of the shown picture.

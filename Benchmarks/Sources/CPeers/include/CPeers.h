@@ -26,6 +26,10 @@ void peer_swscale_close(struct peer_swscale *peer);
 /// Writes `count` bytes, a multiple of 64 at an aligned address, past the cache.
 void peer_fill(uint8_t *out, size_t count);
 
+/// The seconds that LibRaw by itself takes to unpack a raw after opening it, into memory of its own; negative where it
+/// cannot.
+double peer_libraw_unpack_seconds(const char *path);
+
 /// LibRaw alone, by its own C interface: opens a raw and unpacks it.
 int peer_libraw_unpack(const char *path);
 
