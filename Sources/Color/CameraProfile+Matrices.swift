@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The matrices of a profile under one white: DNG specification 1.6, chapter 6.
 extension CameraProfile {
   /// What is interpolated between two calibrations.
@@ -17,8 +19,8 @@ extension CameraProfile {
     guard calibrations.count > 1 else { return one }
     let second = calibrations[1]
 
-    let start = 1 / first.illuminant.nearestTemperatureAndTint.temperature
-    let end = 1 / second.illuminant.nearestTemperatureAndTint.temperature
+    let start = 1 / first.temperature
+    let end = 1 / second.temperature
     guard start != end else { return one }
     let here = 1 / white.nearestTemperatureAndTint.temperature
     let weight = min(1, max(0, (here - start) / (end - start)))
@@ -70,4 +72,22 @@ extension CameraProfile {
     let floor = SIMD3(repeating: 1e-3 * scale)
     return Chromaticity(xyz: pointwiseMax(xyz, floor))
   }
+}
+
+extension CameraProfile.Calibration {
+  /// The illuminant's correlated colour temperature in kelvin.
+  ///
+  /// Finding it for tungsten light takes 40 µs, and a white balance asks some twenty times.
+  fileprivate var temperature: Double {
+    if let known = Self.temperatures.withLock({ $0[illuminant] }) { return known }
+    let found = illuminant.nearestTemperatureAndTint.temperature
+    Self.temperatures.withLock { known in
+      // Cameras have two or three; a limit for files that make theirs up.
+      if known.count >= 64 { known.removeAll() }
+      known[illuminant] = found
+    }
+    return found
+  }
+
+  private static let temperatures = Mutex<[Chromaticity: Double]>([:])
 }
