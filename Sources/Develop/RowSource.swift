@@ -90,7 +90,12 @@ final class RowSource {
       defer { nextY += count }
       return .frame(frame, (wanted.x - place.x, nextY - place.y))
     }
-    for i in 0..<count { next(into: block[i]) }
+    if case .mosaic(let strip) = reader, highlights == nil, !spreads {
+      strip.nextRows(count, into: block)
+      nextY += count
+    } else {
+      for i in 0..<count { next(into: block[i]) }
+    }
     return .rows(block)
   }
 

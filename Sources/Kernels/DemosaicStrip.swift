@@ -85,6 +85,28 @@ public final class DemosaicStrip {
     rowsMade += 1
   }
 
+  /// Makes the next `count` rows into the first rows of a block, as `nextRow` would one by one.
+  ///
+  /// Between them nobody counts references, which would wait until each row has reached the cache.
+  ///
+  /// - Parameter block: Made by `PlanarRow.block`.
+  public func nextRows(_ count: Int, into block: [PlanarRow]) {
+    precondition(count <= block.count, "rows of one block")
+    guard instructionSet != .reference, let first = block.first else {
+      for row in block.prefix(count) { nextRow(into: row) }
+      return
+    }
+    precondition(first.capacity >= region.width, "the row is shorter than the region")
+    precondition(rowsMade + count <= region.height, "all rows of the region were made")
+    let distance = first.blockDistance
+    for i in 0..<count {
+      let offset = i * distance
+      unsafe bromide_demosaic_row(
+        instructionSet.code, &state, first.red + offset, first.green + offset, first.blue + offset)
+    }
+    rowsMade += count
+  }
+
   private func beginFast(_ input: DemosaicInput) {
     let mosaic = input.mosaic
     let levels = mosaic.levels

@@ -16,6 +16,8 @@ public final class PlanarRow {
   @unsafe public let blue: UnsafeMutablePointer<Float>
   /// Values from one plane to the next.
   let planeStride: Int
+  /// Values from one row of a block to the next.
+  var blockDistance: Int { 3 * planeStride }
   private let memory: PixelMemory
 
   /// Values beyond the capacity that may be read and written, at least.

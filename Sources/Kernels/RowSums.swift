@@ -89,10 +89,9 @@ public final class RowSums {
       addReference(block, first: first, count: count, next: next)
       return
     }
-    let distance = unsafe block.count > 1 ? block[1].red - block[0].red : 0
     unsafe run(
       bromide_block(
-        first: block[0].red, stride: distance, plane: block[0].planeStride,
+        first: block[0].red, stride: block[0].blockDistance, plane: block[0].planeStride,
         sum_plane: sums[0].planeStride, rows: Int32(count), channels: Int32(channels), coded: 0,
         scale: gains.tuple, ceiling: ceiling),
       first: first, next: next)

@@ -80,6 +80,25 @@ import Testing
     }
   }
 
+  /// However many come at once.
+  @Test(arguments: all) func rowsOfABlockAreRowsOneByOne(test: Case) {
+    let mosaic = DemosaicCase.noise(width: 60, height: 44, pattern: .gbrg)
+    let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
+    let region = Region(x: 4, y: 3, width: 21, height: 17)
+    let expected = DemosaicCase.pixels(
+      test.kernel, input, region: region, by: test.instructionSet)
+    let strip = DemosaicStrip(
+      kernel: test.kernel, maximumWidth: region.width, instructionSet: test.instructionSet)
+    let block = PlanarRow.block(5, capacity: region.width + 30)
+    strip.begin(input, region: region)
+    var made: [SIMD3<Float>] = []
+    for count in [1, 5, 4, 0, 5, 2] {
+      strip.nextRows(count, into: block)
+      for i in 0..<count { made += (0..<region.width).map { block[i][$0] } }
+    }
+    #expect(made == expected)
+  }
+
   @Test(
     arguments: fast,
     [
