@@ -63,18 +63,20 @@ public struct ResampleRowKernel: Sendable {
       starts[first] >= origin
         && Int(groupedStarts[end]) + groupedTaps <= origin + row.capacity + PlanarRow.margin,
       "neighbours within the row")
-    for channel in 0..<channels {
-      let (from, to) = unsafe (row.plane(channel), output.plane(channel))
-      if instructionSet == .reference {
-        unsafe resampleReference(from, origin: origin, outputs: outputs, into: to)
-        continue
+    if instructionSet == .reference {
+      for channel in 0..<channels {
+        unsafe resampleReference(
+          row.plane(channel), origin: origin, outputs: outputs, into: output.plane(channel))
       }
-      unsafe groupedStarts.withUnsafeBufferPointer { starts in
-        let weights = unsafe groupedWeights.bytes.assumingMemoryBound(to: Float.self)
-        unsafe bromide_resample_row(
-          instructionSet.code, from, starts.baseAddress! + first, Int32(origin),
-          weights.baseAddress! + first * groupedTaps, groupedTaps, outputs.count, to)
-      }
+      return
+    }
+    unsafe groupedStarts.withUnsafeBufferPointer { starts in
+      let weights = unsafe groupedWeights.bytes.assumingMemoryBound(to: Float.self)
+      var work = unsafe bromide_across(
+        starts: starts.baseAddress! + first, weights: weights.baseAddress! + first * groupedTaps,
+        taps: groupedTaps, count: outputs.count, origin: Int32(origin), channels: Int32(channels),
+        plane: row.planeStride, output_plane: output.planeStride)
+      unsafe bromide_resample_row(instructionSet.code, &work, row.red, output.red)
     }
   }
 

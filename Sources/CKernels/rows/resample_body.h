@@ -106,55 +106,80 @@ typedef float resample_16 __attribute__((ext_vector_type(16)));
 
 // Two outputs side by side, each as eight partial sums. (Vectors wider than the processor's go by address.)
 INLINE void weigh_pair(
-  const float *a, const float *b, const float *weights, size_t taps, resample_16 *result) {
+  const float *a, const float *b, const resample_16 *weights, size_t taps, resample_16 *result) {
   resample_16 sum = 0.0f;
   for (size_t tap = 0; tap < taps; tap += 8) {
     resample_8 u, v;
-    resample_16 w;
     memcpy(&u, a + tap, sizeof u);
     memcpy(&v, b + tap, sizeof v);
-    memcpy(&w, weights + 2 * tap, sizeof w);
     sum = sum
-      + w * __builtin_shufflevector(u, v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+      + weights[tap / 8]
+        * __builtin_shufflevector(u, v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   }
   *result = sum;
 }
 
 // Four outputs: the partial sums s[i] + s[i + 4] of each.
 INLINE void weigh_four(
-  const float *row, const int32_t *s, const float *weights, size_t taps, resample_16 *result) {
+  const float *row, const int32_t *s, const resample_16 *weights, size_t taps, resample_16 *result) {
   resample_16 a, b;
   weigh_pair(row + s[0], row + s[1], weights, taps, &a);
-  weigh_pair(row + s[2], row + s[3], weights + 2 * taps, taps, &b);
+  weigh_pair(row + s[2], row + s[3], weights + taps / 8, taps, &b);
   *result =
     __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27)
     + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
 }
 
-// Eight outputs at a time; the four sums f of each are added as (f0 + f2) + (f1 + f3) on every instruction set.
-INLINE void resample_taps(
-  const float *row, const int32_t *starts, const float *weights, size_t taps, size_t count,
-  float *output) {
+// Eight outputs; the four sums f of each are added as (f0 + f2) + (f1 + f3) on every instruction set.
+INLINE void weigh_eight(
+  const float *row, const int32_t *s, const resample_16 *weights, size_t taps, float *output) {
+  resample_16 a, b;
+  weigh_four(row, s, weights, taps, &a);
+  weigh_four(row, s + 4, weights + taps / 4, taps, &b);
+  resample_16 pairs =
+    __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+    + __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+  resample_8 sums = __builtin_shufflevector(pairs, pairs, 0, 4, 8, 12, 2, 6, 10, 14)
+    + __builtin_shufflevector(pairs, pairs, 1, 5, 9, 13, 3, 7, 11, 15);
+  memcpy(output, &sums, sizeof sums);
+}
+
+// With few taps weights stay in registers for all three planes: one plane after another took 15 % longer.
+INLINE void resample_three(
+  const bromide_across *work, const float *input, const size_t taps, float *output) {
+  const size_t count = work->count, plane = work->plane, output_plane = work->output_plane;
+  const int32_t *all_starts = work->starts;
+  const float *all_weights = work->weights;
   for (size_t x = 0; x < count; x += 8) {
-    resample_16 a, b;
-    weigh_four(row, starts + x, weights + x * taps, taps, &a);
-    weigh_four(row, starts + x + 4, weights + (x + 4) * taps, taps, &b);
-    resample_16 pairs =
-      __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
-      + __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
-    resample_8 sums = __builtin_shufflevector(pairs, pairs, 0, 4, 8, 12, 2, 6, 10, 14)
-      + __builtin_shufflevector(pairs, pairs, 1, 5, 9, 13, 3, 7, 11, 15);
-    memcpy(output + x, &sums, sizeof sums);
+    resample_16 weights[8];
+    int32_t starts[8];
+    memcpy(weights, all_weights + x * taps, 8 * taps * sizeof(float));
+    memcpy(starts, all_starts + x, sizeof starts);
+#pragma clang loop unroll(full)
+    for (size_t channel = 0; channel < 3; channel++) {
+      weigh_eight(
+        input + channel * plane, starts, weights, taps, output + channel * output_plane + x);
+    }
   }
 }
 
-void NAME(resample_row)(
-  const float *row, const int32_t *starts, int32_t origin, const float *weights, size_t taps,
-  size_t count, float *output) {
-  row -= origin;
-  if (taps == 8) resample_taps(row, starts, weights, 8, count, output);
-  else if (taps == 16) resample_taps(row, starts, weights, 16, count, output);
-  else resample_taps(row, starts, weights, taps, count, output);
+INLINE void resample_planes(
+  const bromide_across *work, const float *input, size_t taps, float *output) {
+  for (size_t x = 0; x < work->count; x += 8) {
+    for (int channel = 0; channel < work->channels; channel++) {
+      weigh_eight(
+        input + (size_t)channel * work->plane, work->starts + x,
+        (const resample_16 *)(work->weights + x * taps), taps,
+        output + (size_t)channel * work->output_plane + x);
+    }
+  }
+}
+
+void NAME(resample_row)(const bromide_across *work, const float *input, float *output) {
+  input -= work->origin;
+  if (work->channels == 3 && work->taps == 8) resample_three(work, input, 8, output);
+  else if (work->channels == 3 && work->taps == 16) resample_three(work, input, 16, output);
+  else resample_planes(work, input, work->taps, output);
 }
 
 void NAME(linear_row)(

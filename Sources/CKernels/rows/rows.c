@@ -31,9 +31,8 @@ void bromide_add_rows(
 }
 
 void bromide_resample_row(
-  int isa, const float *row, const int32_t *starts, int32_t origin, const float *weights,
-  size_t taps, size_t count, float *output) {
-  DISPATCH(isa, bromide_resample_row, row, starts, origin, weights, taps, count, output);
+  int isa, const bromide_across *work, const float *input, float *output) {
+  DISPATCH(isa, bromide_resample_row, work, input, output);
 }
 
 void bromide_linear_row(

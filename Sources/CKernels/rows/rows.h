@@ -87,11 +87,21 @@ typedef struct {
 void bromide_add_rows(
   int isa, const bromide_block *block, const bromide_share *shares, int count, size_t columns);
 
-/// output[x] = Σ row[starts[x] − origin + i] · w(x, i) over i < `taps`, a multiple of 8. Outputs are made eight at a time;
-/// w(x, i) lies at weights[(x / 2 · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8].
-void bromide_resample_row(
-  int isa, const float *row, const int32_t *starts, int32_t origin, const float *weights,
-  size_t taps, size_t count, float *output);
+/// What makes outputs of a row from neighbours: each is Σ row[starts[x] − origin + i] · w(x, i) over i < `taps`, a multiple of
+/// 8. Outputs are made eight at a time; w(x, i) lies at weights[(x / 2 · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8],
+/// the first on a cache line.
+typedef struct {
+  const int32_t *starts;
+  const float *weights;
+  size_t taps, count;
+  int32_t origin;
+  int channels;
+  /// Distances of the planes in floats.
+  size_t plane, output_plane;
+} bromide_across;
+
+/// Resamples the planes of a row.
+void bromide_resample_row(int isa, const bromide_across *work, const float *input, float *output);
 
 /// Planes min(sample · scale, ceiling) of interleaved samples of 1 or 3 channels.
 void bromide_linear_row(

@@ -24,9 +24,7 @@ VARIANTS(
   size_t total, size_t first, size_t count, float *work, size_t plane)
 VARIANTS(
   add_rows, const bromide_block *block, const bromide_share *shares, int count, size_t columns)
-VARIANTS(
-  resample_row, const float *row, const int32_t *starts, int32_t origin, const float *weights,
-  size_t taps, size_t count, float *output)
+VARIANTS(resample_row, const bromide_across *work, const float *input, float *output)
 VARIANTS(
   linear_row, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t
   count, float *red, float *green, float *blue)
