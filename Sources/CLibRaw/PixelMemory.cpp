@@ -40,15 +40,17 @@ void *PixelMemory::reserve(size_t size, bool inLargePages) {
   release();
   block_ = Block::spare.exchange(nullptr);
   // One that is much too large would only fill memory.
-  if (block_ && block_->size >= size && block_->size / 2 <= size) return block_->start;
-  Block::free(block_);
-  constexpr size_t largePage = 2 * 1024 * 1024;
-  block_ = new (std::nothrow) Block{nullptr, size};
-  if (block_ && posix_memalign(&block_->start, largePage, size) != 0) {
-    delete block_;
-    block_ = nullptr;
+  if (!block_ || block_->size < size || block_->size / 2 > size) {
+    Block::free(block_);
+    constexpr size_t largePage = 2 * 1024 * 1024;
+    block_ = new (std::nothrow) Block{nullptr, size};
+    if (block_ && posix_memalign(&block_->start, largePage, size) != 0) {
+      delete block_;
+      block_ = nullptr;
+    }
+    if (!block_) return nullptr;
   }
-  if (!block_) return nullptr;
+  // Also where a photo of which only parts were wanted left most of it untouched.
   if (inLargePages) adviseLargePages(block_->start, size);
   return block_->start;
 }
