@@ -24,10 +24,14 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///
   /// Samples that the file holds as they are stay there, unread: 48 MB of them cost half as much time as developing them.
   ///
-  /// - Throws: What opening and decoding throw, and `.damaged` for a file that was shortened meanwhile.
+  /// - Throws: What opening and decoding throw, and `.damaged` for a photo that is not whole, even if it became so meanwhile:
+  ///   masked pixels that black is the mean of may be missing.
   public init?(path: String) throws(RawError) {
     let photo = try RawFile(path: path).decode(unpacking: Unpacking(leavesSamplesInFile: true))
-    if let reason = photo.lostPixels { throw .damaged(path: path, reason: reason) }
+    let damage = photo.damage + [photo.lostPixels].compactMap(\.self)
+    guard damage.isEmpty else {
+      throw .damaged(path: path, reason: damage.joined(separator: "; "))
+    }
     self.init(photo, from: path)
   }
 
