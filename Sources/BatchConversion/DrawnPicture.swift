@@ -39,13 +39,12 @@ public struct DrawnPicture: Sendable {
     self.request = request
   }
 
-  private var fingerprint: String { Fingerprint.text(drawing: request) }
-
   /// What becomes of the picture without anything being drawn: skipped or failed; nil where it is to be made.
   public var decision: Result? {
     guard case .file(let path) = output else { return nil }
     switch ExistingOutput.decide(
-      input: nil, output: path, policy: policy, fingerprint: fingerprint)
+      input: nil, output: path, policy: policy,
+      fingerprint: Fingerprint.text(drawing: request, isWhole: true))
     {
     case .write: return nil
     case .skip(let reason): return .skipped(reason)
@@ -86,14 +85,14 @@ public struct DrawnPicture: Sendable {
   ///
   /// - Parameters:
   ///   - description: Of the picture; what it was made from is added.
-  ///   - isProvisional: Whether it lacks some of its inputs, so that it is never current.
+  ///   - isWhole: Whether all of its photos are there and whole; otherwise it is never current.
   public func put(
-    _ description: PNGDescription, isProvisional: Bool = false,
+    _ description: PNGDescription, isWhole: Bool = true,
     _ fill: (PNGWriter) throws(PNGError) -> Void
   ) -> Result {
     do {
       var description = description
-      let made = isProvisional ? Fingerprint.text(drawing: request + " provisional") : fingerprint
+      let made = Fingerprint.text(drawing: request, isWhole: isWhole)
       description.texts.append(PNGText(keyword: Fingerprint.keyword, text: made))
       // Opened now, so that hardly anything can interrupt the process while a temporary file is there.
       let writer: PNGWriter

@@ -9,6 +9,9 @@ internal import RawDecoding
 package enum Fingerprint {
   /// The keyword of the picture's text.
   package static let keyword = "Bromide"
+  /// Stands in place of `drawing`, or of `frame` in a sequence, in the text of a picture that lacks some of its photos or
+  /// shows damaged ones, so that it is never current.
+  package static let draft = "draft"
 
   /// The text for an input and settings.
   static func text(input: String, settings: ConvertSettings) throws(SystemError) -> String {
@@ -18,10 +21,10 @@ package enum Fingerprint {
   }
 
   /// The text for a drawing, made from nothing but what was asked for.
-  static func text(drawing request: String) -> String {
+  static func text(drawing request: String, isWhole: Bool) -> String {
     var hash = ContentHash()
     hash.add([UInt8](request.utf8))
-    return "v1 drawing \(hash.text) with " + BromideVersion.number
+    return "v1 \(isWhole ? "drawing" : draft) \(hash.text) with " + BromideVersion.number
   }
 
   static func digest(of settings: ConvertSettings) -> String {

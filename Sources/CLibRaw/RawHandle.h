@@ -72,6 +72,7 @@ private:
   virtual int get_decoder_info(libraw_decoder_info_t *info);
   void hookDecoder();
   void decodeHooked();
+  void callDecoder();
   bool isSilentDecoder();
   void decodeCountingUntouched();
   INT64 clearUntouched(ushort *samples, size_t step);

@@ -21,6 +21,12 @@ void fillWithPlaceholders(ushort *samples, size_t count, size_t step) {
   for (size_t i = 0; i < count; i++) samples[i * step] = placeholder(i);
 }
 
+/// Fills half a megabyte of it below the caller. Volatile, as nobody reads it.
+[[gnu::noinline]] void fillStack(uint8_t value) {
+  volatile uint8_t bytes[512 << 10];
+  for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = value;
+}
+
 }  // namespace
 
 int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
@@ -75,8 +81,13 @@ void bromide_raw::decodeHooked() {
   if (isSilentDecoder())
     decodeCountingUntouched();
   else
-    (this->*load_raw)();
+    callDecoder();
   if (raisesMaximum()) imgdata.color.maximum = maximum;
+}
+
+void bromide_raw::callDecoder() {
+  if (how_.stack_fill) fillStack(how_.stack_fill);
+  (this->*load_raw)();
 }
 
 /// Whether LibRaw's `unpack` lifts the white level while its decoder runs, which it does not for one it does not know.
@@ -186,12 +197,12 @@ void bromide_raw::decodeCountingUntouched() {
     step = 4;
   }
   if (!samples) {
-    (this->*load_raw)();
+    callDecoder();
     return;
   }
   fillWithPlaceholders(samples, count, step);
   try {
-    (this->*load_raw)();
+    callDecoder();
   } catch (...) {
     untouched = clearUntouched(samples, step);
     throw;

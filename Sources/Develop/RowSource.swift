@@ -68,10 +68,7 @@ final class RowSource {
   /// Starts at the top of `region`, in pixels of the demosaic's output.
   func begin(_ region: Region) {
     wanted = region
-    let reach = highlights?.reach ?? 0
-    read = Region(
-      x: region.x - reach, y: region.y, width: region.width + 2 * reach, height: region.height
-    ).intersection(Region(size))
+    read = region.grown(x: highlights?.reach ?? 0, y: 0).intersection(Region(size))
     nextY = region.y
     if case .mosaic(let strip) = reader, let input { strip.begin(input, region: read) }
   }

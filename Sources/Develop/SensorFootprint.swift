@@ -35,8 +35,8 @@ public struct SensorFootprint: Sendable {
   /// - Complexity: O(1).
   public func sites(of region: Region) -> Region {
     Region(
-      x: origin.x + scale * region.x - reach.x, y: origin.y + scale * region.y - reach.y,
-      width: scale * region.width + 2 * reach.x, height: scale * region.height + 2 * reach.y
-    ).intersection(Region(sensor))
+      x: origin.x + scale * region.x, y: origin.y + scale * region.y,
+      width: scale * region.width, height: scale * region.height
+    ).grown(x: reach.x, y: reach.y).intersection(Region(sensor))
   }
 }

@@ -11,16 +11,23 @@ internal import TestSupport
 #endif
 
 /// What decoding a file gives, in one line: what must be the same, a tab, and whose decoder it was.
-enum Describe {
-  static func line(_ path: String, unpacker: Unpacker) -> String {
+struct Describe {
+  var unpacker: Unpacker
+  /// What LibRaw's decoders find on the stack; 0 leaves it as it is.
+  var stackFill: UInt8 = 0
+
+  private func line(_ path: String) -> String {
     do throws(RawError) {
-      let file = try RawFile(path: path)
-      let photo = try file.decode(unpacking: Unpacking(unpacker: unpacker))
+      var unpacking = Unpacking(unpacker: unpacker)
+      unpacking.stackFill = stackFill
+      let photo = try RawFile(path: path).decode(unpacking: unpacking)
       var words = [
-        photo.decoder, text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
+        photo.decoder, Self.text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
         "\(photo.damage)",
       ]
-      if photo.unpacker == .auto, try !isSameInParts(path, photo) { words.append("not in parts") }
+      if photo.unpacker == .auto, try !Self.isSameInParts(path, photo) {
+        words.append("not in parts")
+      }
       return words.joined(separator: " ") + "\t\(photo.unpacker)"
     } catch {
       return "\(error)\t-".replacing("\n", with: " ")
@@ -62,11 +69,18 @@ enum Describe {
     return digest
   }
 
-  /// Reads paths from standard input and answers each with its line. A file that takes too long ends the process.
-  static func run(unpacker: Unpacker) {
+  /// ITIMER_PROF on Linux and macOS; glibc's constant has another type than its parameter.
+  private static let workTimer: Int32 = 2
+
+  /// Reads paths from standard input and answers each with its line. A file that takes too long ends the process: 20 s
+  /// of work, as a process that others stop or hold up is not to blame, or ten minutes.
+  func run() {
+    var limit = itimerval()
+    limit.it_value.tv_sec = 20
     while let path = readLine() {
-      alarm(20)
-      print(line(path, unpacker: unpacker))
+      unsafe setitimer(Self.workTimer, &limit, nil)
+      alarm(600)
+      print(line(path))
       fflush(nil)
     }
   }

@@ -4,7 +4,10 @@ internal import RawDecoding
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "--describe" {
-  Describe.run(unpacker: arguments.last == "libraw" ? .libraw : .auto)
+  Describe(
+    unpacker: arguments[1] == "libraw" ? .libraw : .auto,
+    stackFill: UInt8(arguments.last!) ?? 0
+  ).run()
 } else if let run = FuzzRun(arguments) {
   exit(try run.perform() ? 0 : 1)
 } else {

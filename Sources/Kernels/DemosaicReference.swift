@@ -310,11 +310,3 @@ extension DemosaicReference {
     return result
   }
 }
-
-extension Region {
-  /// The rectangle with `margin` more rows and columns on every side.
-  fileprivate func grown(by margin: Int) -> Region {
-    Region(
-      x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
-  }
-}

@@ -50,6 +50,16 @@ public struct Region: Sendable, Hashable, Codable {
   public func translated(x dx: Int, y dy: Int) -> Region {
     Region(x: x + dx, y: y + dy, width: width, height: height)
   }
+
+  /// The rectangle with `margin` more rows and columns on every side; fewer where it is negative.
+  public func grown(by margin: Int) -> Region { grown(x: margin, y: margin) }
+
+  /// The rectangle with `marginX` more columns on the left and on the right, and `marginY` more rows above and below;
+  /// fewer where they are negative.
+  public func grown(x marginX: Int, y marginY: Int) -> Region {
+    Region(
+      x: x - marginX, y: y - marginY, width: width + 2 * marginX, height: height + 2 * marginY)
+  }
 }
 
 extension Region: CustomStringConvertible {

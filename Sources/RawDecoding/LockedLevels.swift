@@ -25,12 +25,16 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   /// Samples that the file holds as they are stay there, unread, and of tiles one is decoded: all would cost half as much time as
   /// developing them, in which nothing else is done.
   ///
-  /// - Throws: What opening and decoding throw, and `.damaged` for a file that was shortened meanwhile.
+  /// - Throws: What opening and decoding throw, and `.damaged` where what was looked at is not whole, even if it became so
+  ///   meanwhile: masked pixels that black is the mean of may be missing.
   public init?(path: String) throws(RawError) {
     let file = try RawFile(path: path)
     let middle = Region(x: file.size.width / 2, y: file.size.height / 2, width: 1, height: 1)
     let photo = try file.decode(unpacking: Unpacking(leavesSamplesInFile: true, parts: [middle]))
-    if let reason = photo.lostPixels { throw .damaged(path: path, reason: reason) }
+    let damage = photo.damage + [photo.lostPixels].compactMap(\.self)
+    guard damage.isEmpty else {
+      throw .damaged(path: path, reason: damage.joined(separator: "; "))
+    }
     self.init(photo, from: path)
   }
 

@@ -36,6 +36,10 @@ public struct Unpacking: Sendable {
   /// depend on it.
   public var parts: [Region]?
 
+  /// What stands on the stack where LibRaw's decoder is called, so that comparing two values shows the variables that it
+  /// does not initialise; 0 leaves what was there.
+  package var stackFill: UInt8 = 0
+
   /// - Parameters:
   ///   - crew: nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
@@ -67,6 +71,7 @@ public struct Unpacking: Sendable {
       unsafe native.libraw_only = unpacker == .libraw
       unsafe native.isa = instructionSet.code
       unsafe native.may_map = leavesSamplesInFile
+      unsafe native.stack_fill = stackFill
       unsafe native.parts = rectangles.baseAddress
       unsafe native.part_count = rectangles.count
       return unsafe withCrew(native, body)

@@ -46,21 +46,6 @@ extension RawPixels {
     recipe.sample = .uint8
     recipe.orientation = .apply
     recipe.size = SizeRequest(bounds: .longEdge(longEdge))
-    let developer = try Developer(source, recipe: recipe)
-    let (size, channels) = (developer.outputSize, developer.format.channels)
-    var image = ImageBuffer<UInt8>(size: size, channels: channels)
-    let scratch = developer.makeScratch()
-    unsafe image.withUnsafeMutableSamples { samples in
-      for band in 0..<developer.bandCount {
-        let rows = developer.rows(ofBand: band)
-        let range =
-          rows.lowerBound * size.width * channels..<rows.upperBound * size.width * channels
-        unsafe developer.develop(
-          band: band, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(
-            UnsafeMutableBufferPointer(rebasing: samples[range])))
-      }
-    }
-    return image
+    return try Developer(source, recipe: recipe).picture(of: UInt8.self)
   }
 }

@@ -9,8 +9,6 @@ extension SensorFootprint {
     guard point.isInside, !size.isEmpty else { return nil }
     let whole = window.region(around: point.stored(orientation), in: size)
     // A pixel around it serves interpolation, and the sites of the other colours beside a single one.
-    let grown = Region(
-      x: whole.x - 1, y: whole.y - 1, width: whole.width + 2, height: whole.height + 2)
-    return sites(of: grown.intersection(Region(size)))
+    return sites(of: whole.grown(by: 1).intersection(Region(size)))
   }
 }

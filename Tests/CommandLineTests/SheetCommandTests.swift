@@ -330,18 +330,23 @@ import Testing
 
   /// A sheet with a mark in place of a photo is made, and told of, again each time.
   @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
+    func carried() throws -> String {
+      try #require(try PNGReader.info(path: tree.root + "/s.png").text("Bromide"))
+    }
     try addPhotos()
     let file = try tree.read("in/b2.dng")
     try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
     for _ in 0..<2 {
       let run = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
       #expect(run.status == 1 && run.errors.contains("in/b2.dng: failed"), "\(run.errors)")
+      #expect(try carried().hasPrefix("v1 draft "))
     }
     try tree.write(file, to: "in/b2.dng")
     let mended = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
     #expect(mended.status == 0 && mended.errors.contains("3 shown"), "\(mended.errors)")
     let again = try tree.run("sheet", "in", "-o", "s.png", "--tile", "60")
     #expect(again.status == 0 && again.errors.contains("is current"), "\(again.errors)")
+    #expect(try carried().hasPrefix("v1 drawing "))
   }
 
   /// Nothing is left of what was interrupted, and the status says so.

@@ -32,22 +32,10 @@ struct DevelopedPicture {
       recipe: recipe, instructionSet: instructionSet)
     size = developer.outputSize
     format = developer.format
-    let rowBytes = size.width * format.bytesPerPixel
-    var bytes = [UInt8](repeating: 0, count: size.height * rowBytes)
-    let scratch = developer.makeScratch()
-    unsafe bytes.withUnsafeMutableBytes { all in
-      for band in 0..<developer.bandCount {
-        let rows = developer.rows(ofBand: band)
-        unsafe developer.develop(
-          band: band, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(
-            rebasing: all[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]))
-      }
-    }
     samples =
       format.sample == .uint8
-      ? bytes.map { UInt16($0) }
-      : unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt16.self)) }
+      ? unsafe developer.picture(of: UInt8.self).withUnsafeSamples { unsafe $0.map { UInt16($0) } }
+      : unsafe developer.picture(of: UInt16.self).withUnsafeSamples { unsafe Array($0) }
   }
 
   subscript(x: Int, y: Int, channel: Int) -> UInt16 {

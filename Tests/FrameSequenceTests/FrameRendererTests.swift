@@ -67,8 +67,8 @@ import Testing
       let source = Self.source(orientation: orientation)
       let photo = try DemosaicedPhoto(source, for: [recipe])
       photo.fill(threads: 2)
-      let frame = Self.picture(try Developer(photo, recipe: recipe))
-      let own = Self.picture(try Developer(source, recipe: recipe))
+      let frame = Self.samples(try Developer(photo, recipe: recipe))
+      let own = Self.samples(try Developer(source, recipe: recipe))
       #expect(frame.count == own.count)
       let differences = zip(frame, own).map { abs(Int($0) - Int($1)) }
       #expect(differences.max()! <= 1)
@@ -88,8 +88,8 @@ import Testing
     photo.fill(threads: 1)
     for recipe in recipes {
       let developer = try Developer(photo, recipe: recipe)
-      let frame = Self.picture(developer)
-      let own = Self.picture(try Developer(source, recipe: recipe))
+      let frame = Self.samples(developer)
+      let own = Self.samples(try Developer(source, recipe: recipe))
       // Demosaicing under another balance turns some directions; means stay.
       let differences = zip(frame, own).map { abs(Int($0) - Int($1)) }
       #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 2)
@@ -190,12 +190,11 @@ import Testing
       let window = developer.steps.geometry.window
       let scale = 200 / window.width
       #expect(abs(scale - 120 / window.height) < 1e-9)
-      let bytes = Self.picture(developer)
+      let picture = developer.picture(of: UInt16.self)
       var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
       for y in 0..<120 {
         for x in 0..<200 {
-          let at = (y * 200 + x) * 6
-          let value = Double(Int(bytes[at]) | Int(bytes[at + 1]) << 8)
+          let value = Double(picture[x, y, 0])
           sum += value
           sumX += value * (Double(x) + 0.5)
           sumY += value * (Double(y) + 0.5)
@@ -206,19 +205,7 @@ import Testing
     }
   }
 
-  static func picture(_ developer: Developer) -> [UInt8] {
-    let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
-    var bytes = [UInt8](repeating: 0, count: rowBytes * developer.outputSize.height)
-    let scratch = developer.makeScratch()
-    unsafe bytes.withUnsafeMutableBytes { bytes in
-      for band in 0..<developer.bandCount {
-        let rows = developer.rows(ofBand: band)
-        unsafe developer.develop(
-          band: band, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(
-            rebasing: bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]))
-      }
-    }
-    return bytes
+  static func samples(_ developer: Developer) -> [UInt8] {
+    unsafe developer.picture(of: UInt8.self).withUnsafeSamples { unsafe Array($0) }
   }
 }

@@ -32,28 +32,6 @@ import Testing
       orientation: orientation)
   }
 
-  static func picture(_ source: DevelopSource, _ recipe: DevelopRecipe) throws -> ImageBuffer<
-    UInt16
-  > {
-    var recipe = recipe
-    recipe.sample = .uint16
-    let developer = try Developer(source, recipe: recipe)
-    var image = ImageBuffer<UInt16>(size: developer.outputSize, channels: 3)
-    let scratch = developer.makeScratch()
-    let rowBytes = developer.outputSize.width * 6
-    unsafe image.withUnsafeMutableSamples { samples in
-      for band in 0..<developer.bandCount {
-        let rows = developer.rows(ofBand: band)
-        let start =
-          unsafe UnsafeMutableRawPointer(samples.baseAddress!) + rows.lowerBound * rowBytes
-        unsafe developer.develop(
-          band: band, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(start: start, count: rows.count * rowBytes))
-      }
-    }
-    return image
-  }
-
   static let recipes: [DevelopRecipe] = {
     var plain = DevelopRecipe()
     plain.exposure = 0.3
@@ -90,9 +68,10 @@ import Testing
   @Test(
     arguments: Array(recipes.indices), [Orientation.upright, .rightTop, .bottomRight, .leftTop])
   func samplesEqualTheDevelopedPicture(index: Int, orientation: Orientation) throws {
-    let recipe = Self.recipes[index]
+    var recipe = Self.recipes[index]
+    recipe.sample = .uint16
     let source = Self.source(orientation: orientation)
-    let image = try Self.picture(source, recipe)
+    let image = try Developer(source, recipe: recipe).picture(of: UInt16.self)
     let sampler = try PointSampler(raw: source, recipe: recipe)
     #expect(sampler.size == image.size)
     let readout = SampleReadout(.encoded(recipe.space), from: sampler.space)

@@ -1,7 +1,7 @@
 internal import RawDecoding
 
 extension Plan {
-  /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes.
+  /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes whole.
   ///
   /// - Throws: `UsageError` where no photo gives levels.
   public mutating func lockLevels(to path: String?) throws(UsageError) {

@@ -66,6 +66,9 @@ typedef struct {
   /// returned. NULL: this thread alone.
   void (*run)(void *context, void (*body)(void *argument), void *argument);
   void *context;
+  /// What stands on the stack where LibRaw's decoder is called, which shows the variables that it does not initialise; 0
+  /// leaves what was there. For comparisons.
+  uint8_t stack_fill;
 } bromide_raw_unpacking;
 /// Unpacks the pixels (`libraw_unpack`): by a decoder of our own where there is one for the format and the data are
 /// regular, else by LibRaw's; the samples and everything about them are the same.

@@ -78,11 +78,11 @@ struct SheetPages {
           pictures, threads: request.jobs, isStopped: { Interruption.hasCome })
       else { return .interrupted }
       // One with marks in place of photos is made, and told of, again each time.
-      let hasTrouble = shown.contains { photo in
-        guard case .success(let tile)? = tiles[photo] else { return true }
-        return tile.damage != nil
+      let isWhole = shown.allSatisfy { photo in
+        guard case .success(let tile)? = tiles[photo] else { return false }
+        return tile.damage == nil
       }
-      let result = drawing.put(description, isProvisional: hasTrouble) { writer throws(PNGError) in
+      let result = drawing.put(description, isWhole: isWhole) { writer throws(PNGError) in
         for band in bands { try writer.append(band) }
       }
       switch result {

@@ -5,7 +5,7 @@ internal import Platform
 /// What a frame was made from and how, as the text that its PNG carries: `v1 frame HASH with VERSION on v3`.
 ///
 /// The hash covers content and settings and no names, so that equal frames carry equal texts. It is the truth that running again goes
-/// by; the manifest only repeats it. Frames of damaged or missing photos carry another word than `frame`, so that they are
+/// by; the manifest only repeats it. Frames of damaged or missing photos carry `draft` in place of `frame`, so that they are
 /// never current.
 struct FrameText: Sendable, Hashable {
   /// Of all that the pixels depend on.
@@ -16,11 +16,11 @@ struct FrameText: Sendable, Hashable {
   var isWhole = true
 
   private static let whole = "frame"
-  /// As long as the other, so that it can take its place in a file.
-  private static let partial = "draft"
+  /// As long as `frame`, so that it can take its place in a file.
+  private static let draft = Fingerprint.draft
 
   var text: String {
-    "v1 \(isWhole ? Self.whole : Self.partial) \(hash) with \(BromideVersion.number) on \(instructionSet)"
+    "v1 \(isWhole ? Self.whole : Self.draft) \(hash) with \(BromideVersion.number) on \(instructionSet)"
   }
 
   init(hash: String, instructionSet: InstructionSet, isWhole: Bool = true) {
@@ -33,7 +33,7 @@ struct FrameText: Sendable, Hashable {
   /// Reads what a picture carries; nil where it is no frame by this version.
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
-    guard words.count == 7, words[0] == "v1", [Self.whole, Self.partial].contains(words[1]),
+    guard words.count == 7, words[0] == "v1", [Self.whole, Self.draft].contains(words[1]),
       words[3] == "with", words[4] == BromideVersion.number, words[5] == "on"
     else { return nil }
     hash = words[2]
@@ -44,6 +44,6 @@ struct FrameText: Sendable, Hashable {
   /// Whether a picture's text is that of a frame, by whatever version.
   static func isFrame(_ text: String) -> Bool {
     let words = text.split(separator: " ")
-    return words.count == 7 && [whole[...], partial[...]].contains(words[1])
+    return words.count == 7 && [whole[...], draft[...]].contains(words[1])
   }
 }

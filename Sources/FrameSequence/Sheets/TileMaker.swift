@@ -113,7 +113,8 @@ public struct TileMaker: Sendable {
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
-    let codes = try TileNegative.codes(source, recipe, instructionSet)
+    let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+      .picture(of: UInt16.self)
     var negative: TileNegative?
     if !variations.isEmpty {
       let recipes = variations.map { filters in

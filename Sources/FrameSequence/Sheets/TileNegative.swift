@@ -53,7 +53,8 @@ public struct TileNegative: Sendable {
       for parameter in Self.window { recipe.filters[parameter] = first.filters[parameter] }
     }
     let applied = gains / gains.min()
-    let codes = try Self.codes(plain, recipe, instructionSet)
+    let codes = try Developer(plain, recipe: recipe, instructionSet: instructionSet)
+      .picture(of: UInt16.self)
     let image = LinearImage(
       samples: codes.plane, channels: codes.channels, white: 65535,
       appliedGains: codes.channels == 1 ? SIMD3(1, 1, 1) : SIMD3<Float>(applied))
@@ -83,38 +84,15 @@ public struct TileNegative: Sendable {
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
     // What looks at the frame's place or at neighbours wants all of it.
-    if let part, Self.placed.contains(where: { !recipe.filters.isStandard($0) }) {
-      source.defaultCrop = Region(source.image.size)
-      let whole = LightPicture(codes: try Self.codes(source, recipe, instructionSet))
-      return whole.part(part, shrinks: shrinks)
-    }
-    return LightPicture(
-      codes: try Self.codes(source, recipe, instructionSet), shrinks: shrinks)
+    let isWhole = Self.placed.contains { !recipe.filters.isStandard($0) }
+    if part != nil, isWhole { source.defaultCrop = Region(source.image.size) }
+    let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+      .picture(of: UInt16.self)
+    guard let part, isWhole else { return LightPicture(codes: codes, shrinks: shrinks) }
+    return LightPicture(codes: codes).part(part, shrinks: shrinks)
   }
 
   private static let placed: [Parameter] =
     ParameterTable.filters.filter { [.frame, .output].contains($0.stage) }.flatMap(\.parameters)
     + [.vignette]
-
-  /// All of a development's samples.
-  static func codes(
-    _ source: DevelopSource, _ recipe: DevelopRecipe, _ instructionSet: InstructionSet
-  ) throws(DevelopError) -> ImageBuffer<UInt16> {
-    let developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
-    var codes = ImageBuffer<UInt16>(
-      size: developer.outputSize, channels: developer.format.channels)
-    let scratch = developer.makeScratch()
-    unsafe codes.withUnsafeMutableSamples { samples in
-      let stride = developer.outputSize.width * developer.format.channels
-      for band in 0..<developer.bandCount {
-        let rows = developer.rows(ofBand: band)
-        unsafe developer.develop(
-          band: band, scratch: scratch,
-          into: UnsafeMutableRawBufferPointer(
-            UnsafeMutableBufferPointer(
-              rebasing: samples[rows.lowerBound * stride..<rows.upperBound * stride])))
-      }
-    }
-    return codes
-  }
 }

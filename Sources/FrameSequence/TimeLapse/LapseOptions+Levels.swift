@@ -4,7 +4,7 @@ public import Timelines
 extension LapseOptions.Levels {
   /// The levels that all photos of a sequence are developed with; nil: each photo its own.
   ///
-  /// Those of the first photo are those of the first that decodes; where that has no mosaic, there is nothing to lock.
+  /// Those of the first photo are those of the first that decodes whole; where that has no mosaic, there is nothing to lock.
   /// - Throws: `RawError` where the photo that was named cannot be decoded or has no mosaic.
   public func locked(for photos: [SequencePhoto]) throws(RawError) -> LockedLevels? {
     switch self {
