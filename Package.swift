@@ -26,8 +26,6 @@ let cxxSettings: [CXXSetting] = [
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
-let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
-
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -61,8 +59,7 @@ let package = Package(
       ]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // C: system libraries and inner loops.
@@ -76,6 +73,7 @@ let package = Package(
     native("CExif"),
     native("CKernels"),
     native("CText"),
+    native("CYAML"),
 
     // Values.
     library("Pixels"),
@@ -113,7 +111,7 @@ let package = Package(
     // Sequences.
     library(
       "Timelines",
-      ["Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", yams]),
+      ["Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML"]),
     library(
       "FrameSequence",
       [

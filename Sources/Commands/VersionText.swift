@@ -4,6 +4,7 @@ internal import Kernels
 internal import PNGCoding
 internal import Platform
 internal import RawDecoding
+internal import Timelines
 internal import YCbCr
 
 /// What `--version` says.
@@ -17,6 +18,7 @@ enum VersionText {
     Little CMS \(LCMSVersion.text)
     ISA-L \(PNGLibraryVersions.isal)
     zlib \(PNGLibraryVersions.zlib)
+    libyaml \(LibYAMLVersion.text)
     instruction set \(InstructionSet.best.rawValue)
     """
   }

@@ -114,7 +114,7 @@ import Testing
     let version = try tree.run("--version")
     #expect(version.status == 0 && version.errors.isEmpty)
     for name in [
-      "bromide ", "LibRaw ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ",
+      "bromide ", "LibRaw ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ", "libyaml ",
       "instruction set ",
     ] {
       #expect(version.text.contains(name))

@@ -202,10 +202,24 @@ import Timelines
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{to: 1, yoyo: maybe}]}}]",
       ["exposure.yoyo: “maybe”: accepted are true, false"]
     ),
-    ("a: &x 1\nb: *x\nsources: []", ["a.yaml:2: anchors (&name) and aliases (*name)"]),
+    (
+      "a: &x 1\nb: *x\nsources: []",
+      [
+        "a.yaml:1: “&x”: anchors (&name) and aliases (*name)",
+        "a.yaml:2: “*x”: anchors (&name) and aliases (*name)", "quotes make it a text",
+        "a.yaml:3: sources: “a list”: is empty",
+      ]
+    ),
+    (
+      "sources:\n- photo: &night\n  frames: 1\n- clip: [&b c, *all]\n",
+      ["a.yaml:2: “&night”", "a.yaml:4: “&b”", "a.yaml:4: “*all”"]
+    ),
     (
       "fps: 25\nfps: 24\nsizze: 1\nsources: [{photo: a, frames: 1}]",
-      ["fps: stands twice in the same place", "a.yaml:3: sizze: no key of this place"]
+      [
+        "a.yaml:2: fps: stands twice in the same place; first in line 1",
+        "a.yaml:3: sizze: no key of this place",
+      ]
     ),
     (
       #"{"fps": 25, "fps": 24, "sources": [{"photo": "a", "frames": 1, "frames": 2}]}"#,
@@ -215,7 +229,21 @@ import Timelines
     ("sources: [", ["no YAML or JSON"]),
     ("sources: [{photo: \"a\\0b\", frames: 1}]", ["accepted is the path of a file"]),
     ("sources: [{photo: '', frames: 1}]", ["photo: “”: accepted is the path of a file"]),
-    ("--- {sources: []}\n--- {}", ["expected a single document in the stream"]),
+    (
+      "--- {sources: []}\n--- {}",
+      ["a.yaml:1: sources: “a list”: is empty", "a.yaml:2: a second document begins here"]
+    ),
+    ("size: é\nfps: \u{7}", ["a.yaml:2: no text: control characters are not allowed (code 7)"]),
+    (
+      "a: 1\nb: [1\n}",
+      [
+        "a.yaml:3: no YAML or JSON: did not find expected ',' or ']', while parsing a flow sequence from line 2"
+      ]
+    ),
+    (
+      "b: {c: (" + String(repeating: ",c", count: 999) + "}",
+      ["c: “(,c,c", "a.yaml:1: c: stands twice"]
+    ),
     ("? [a]\n: 1\nsources: [{photo: a, frames: 1}]", ["a.yaml:1: a key is a text"]),
   ]
 
@@ -266,6 +294,47 @@ import Timelines
     let marked = try Timeline(
       bytes: [0xEF, 0xBB, 0xBF] + Array("sources: [{photo: a, frames: 1}]".utf8), path: "")
     #expect(marked.sources.count == 1)
+  }
+
+  /// An alias has no value, and whoever wants one is told of the alias alone.
+  @Test func oneErrorAnAlias() {
+    let text = """
+      size: *a
+      develop: *b
+      sources:
+        - photo: *c
+          frames: 1
+          tracks: {exposure: *d}
+        - *e
+      """
+    let error = #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+    #expect(error?.problems.map(\.line) == [1, 2, 4, 6, 7])
+    #expect(error?.problems.map(\.found) == ["*a", "*b", "*c", "*d", "*e"])
+  }
+
+  /// Every repetition is told, however many, and not what else is wrong with a repeated value.
+  @Test func allRepetitions() {
+    let fields = (0..<24).map { "k: {n: \($0), n: }" }.joined(separator: "\n")
+    let error = #expect(throws: TimelineError.self) {
+      try Timeline(text: fields + "\nsources: [{photo: a, frames: 1}]", path: "a.yaml")
+    }
+    let repeated = error?.problems.filter { $0.reason.hasPrefix("stands twice") }.map(\.line) ?? []
+    #expect(repeated == [1] + (2...24).flatMap { [$0, $0] })
+    #expect(error?.problems.count == repeated.count + 1)
+  }
+
+  @Test func nesting() {
+    for depth in [30, 31] {
+      for (open, close) in [("[", "]"), ("{a: ", "}")] {
+        let text =
+          "sources:\n " + String(repeating: open, count: depth) + "x"
+          + String(repeating: close, count: depth)
+        let error = #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+        let isRefused =
+          error?.description == "a.yaml:2: nested more than 32 deep, which no timeline is"
+        #expect(isRefused == (depth == 31))
+      }
+    }
   }
 
   /// What is large or deep is refused, not tried.

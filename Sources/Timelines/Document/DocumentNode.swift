@@ -5,6 +5,8 @@ struct DocumentNode {
     case nothing
     case text(String)
     case list([DocumentNode])
+    /// An alias, which is reported where it is read: whatever it lacks is no second error.
+    case refused
     /// Keys with their lines, in order.
     case fields([(key: String, line: Int, value: DocumentNode)])
   }
@@ -16,7 +18,7 @@ struct DocumentNode {
   /// As a word for messages.
   var words: String? {
     switch content {
-    case .nothing: nil
+    case .nothing, .refused: nil
     case .text(let text): text
     case .list: "a list"
     case .fields: "keys with values"

@@ -1,19 +1,19 @@
-internal import Yams
-
 /// Text in YAML, of which JSON is a part, as nodes.
 ///
-/// Yams ends at the first key that stands twice in a mapping. So that everything wrong is found at once, the key is marked
-/// with a character that no key has, and the text is read again.
+/// It goes by libyaml's events, so that what a timeline has no use for (keys that stand twice, anchors, aliases) is found
+/// where it stands, all of it, and an alias never becomes what it stands for: a thousand letters of aliases to aliases
+/// would be more nodes than any memory holds.
 struct DocumentParser {
-  private var text: String
+  private let text: String
   private let path: String
   private(set) var problems: [TimelineProblem] = []
 
   /// A timeline of 50 000 keys needs less.
   static let mostBytes = 2 << 20
-  private static let mostRepetitions = 20
-  /// From Unicode's private use area.
-  private static let mark: Character = "\u{E000}"
+  /// A value of a detour of a key of a track stands 8 deep.
+  static let deepest = 32
+  /// Nothing with brackets and commas is longer.
+  private static let longestCut = 200
 
   init(text: String, path: String) {
     self.text = text
@@ -26,23 +26,21 @@ struct DocumentParser {
       problems.append(Self.tooLarge(path, text.utf8.count))
       return nil
     }
-    guard !hasAliases() else { return nil }
-    for _ in 0...Self.mostRepetitions {
-      do {
-        guard let root = try Yams.compose(yaml: text, .basic, .default, .utf8) else { break }
-        return node(root, line: 1)
-      } catch let error as YamlError {
-        guard case .duplicatedKeysInMapping(_, let context) = error, mark(context.mark) else {
-          report(error)
-          return nil
-        }
-      } catch {
-        report(nil, "\(error)")
+    let events = YAMLEvents(text)
+    do throws(YAMLError) {
+      guard let first = try events.next() else {
+        report(nil, "nothing stands here; a timeline has sources")
         return nil
       }
+      let root = try node(first, events, depth: 1)
+      if let next = try events.next() {
+        report(next.line, "a second document begins here; a timeline is a single one")
+      }
+      return root
+    } catch {
+      report(error.lines.upperBound, error.reason + hint(error.lines))
+      return nil
     }
-    report(nil, "nothing stands here; a timeline has sources")
-    return nil
   }
 
   static func tooLarge(_ path: String, _ bytes: Int) -> TimelineProblem {
@@ -56,106 +54,105 @@ struct DocumentParser {
     problems.append(
       TimelineProblem(path: path, line: line, key: key, found: found, reason: reason))
   }
-
-  /// A thousand letters of aliases to aliases become more nodes than any memory holds, so they are refused before
-  /// anything is read: where a value begins with `*` and a word anywhere with `&`. Quoted text hardly ever has both.
-  private mutating func hasAliases() -> Bool {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return false }
-    var alias: Int?
-    var hasAnchor = false
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      var isBeginning = true
-      var previous: Character = " "
-      var letters = line.makeIterator()
-      var next = letters.next()
-      while let letter = next {
-        next = letters.next()
-        if let next, !next.isWhitespace {
-          if letter == "*" && isBeginning { alias = alias ?? index + 1 }
-          if letter == "&" && (previous.isWhitespace || "[{,".contains(previous)) {
-            hasAnchor = true
-          }
-        }
-        if !letter.isWhitespace { isBeginning = ":,[{-?".contains(letter) }
-        previous = letter
-      }
-    }
-    guard hasAnchor, let alias else { return false }
-    report(alias, "anchors (&name) and aliases (*name) are not part of a timeline")
-    return true
-  }
-
-  /// Marks the key at a place; false where there is none.
-  private mutating func mark(_ place: Mark) -> Bool {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.indices.contains(place.line - 1) else { return false }
-    var scalars = Array(lines[place.line - 1].unicodeScalars)
-    var column = place.column - 1
-    guard scalars.indices.contains(column) else { return false }
-    if scalars[column] == "\"" || scalars[column] == "'" { column += 1 }
-    scalars.insert(contentsOf: Self.mark.unicodeScalars, at: column)
-    var line = String.UnicodeScalarView()
-    line.append(contentsOf: scalars)
-    lines[place.line - 1] = Substring(String(line))
-    text = lines.joined(separator: "\n")
-    return true
-  }
 }
 
 // MARK: - Nodes
 
 extension DocumentParser {
-  private mutating func node(_ node: Node, line: Int) -> DocumentNode {
-    let line = node.mark?.line ?? line
-    switch node {
-    case .scalar(let scalar):
-      let isNothing = scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
-      return DocumentNode(line: line, content: isNothing ? .nothing : .text(scalar.string))
-    case .sequence(let nodes):
-      return DocumentNode(line: line, content: .list(nodes.map { self.node($0, line: line) }))
-    case .mapping(let mapping):
-      return DocumentNode(line: line, content: .fields(fields(Array(mapping), line: line)))
-    case .alias:
-      report(line, "aliases (*name) are not part of a timeline")
-      return DocumentNode(line: line, content: .nothing)
+  /// What an event begins, to its end.
+  private mutating func node(
+    _ event: YAMLEvent, _ events: YAMLEvents, depth: Int
+  ) throws(YAMLError) -> DocumentNode {
+    if let anchor = event.anchor { refuse("&", anchor, event.line) }
+    guard depth <= Self.deepest else {
+      throw YAMLError(
+        lines: event.line...event.line,
+        reason: "nested more than \(Self.deepest) deep, which no timeline is")
     }
+    let content: DocumentNode.Content
+    switch event.kind {
+    case .text(let text, let isPlain):
+      content = isPlain && ["", "~", "null"].contains(text) ? .nothing : .text(text)
+    case .alias(let name):
+      refuse("*", name, event.line)
+      content = .refused
+    case .list:
+      var nodes: [DocumentNode] = []
+      while let item = try events.next() {
+        nodes.append(try node(item, events, depth: depth + 1))
+      }
+      content = .list(nodes)
+    case .fields:
+      content = .fields(fields(try pairs(events, depth: depth + 1)))
+    }
+    return DocumentNode(line: event.line, content: content)
   }
 
-  private mutating func fields(
-    _ pairs: [(key: Node, value: Node)], line: Int
-  ) -> [(key: String, line: Int, value: DocumentNode)] {
-    var fields: [(key: String, line: Int, value: DocumentNode)] = []
-    var index = 0
-    while index < pairs.count {
-      let (key, value) = pairs[index]
-      index += 1
-      let line = key.mark?.line ?? line
-      guard let name = key.scalar?.string else {
-        report(line, "a key is a text")
+  private mutating func refuse(_ sign: String, _ name: String, _ line: Int) {
+    report(
+      line, found: sign + name,
+      "anchors (&name) and aliases (*name) are not part of a timeline; quotes make it a text")
+  }
+
+  /// A key as it stands there, with its value.
+  private struct Pair {
+    let key: String
+    let line: Int
+    var value: DocumentNode
+    /// Whether the value has no quotes.
+    let isPlain: Bool
+  }
+
+  /// All keys with their values, to the end of the mapping that has begun.
+  private mutating func pairs(_ events: YAMLEvents, depth: Int) throws(YAMLError) -> [Pair] {
+    var pairs: [Pair] = []
+    while let key = try events.next() {
+      _ = try node(key, events, depth: depth)
+      guard let event = try events.next() else { break }
+      let value = try node(event, events, depth: depth)
+      guard case .text(let name, _) = key.kind else {
+        report(key.line, "a key is a text")
         continue
       }
-      var content = node(value, line: line)
-      if case .text(let beginning) = content.content, value.scalar?.style == .plain {
-        // The commas of `curve: bezier(.4,0,.2,1)` inside { } have made keys without values of the rest.
+      var isPlain = false
+      if case .text(_, true) = event.kind { isPlain = true }
+      pairs.append(Pair(key: name, line: key.line, value: value, isPlain: isPlain))
+    }
+    return pairs
+  }
+
+  /// The same without what stands twice, and with values whole again that commas have cut: those of
+  /// `curve: bezier(.4,0,.2,1)` inside { } make keys without values of the rest.
+  private mutating func fields(
+    _ pairs: [Pair]
+  ) -> [(key: String, line: Int, value: DocumentNode)] {
+    var fields: [(key: String, line: Int, value: DocumentNode)] = []
+    var lines: [String: Int] = [:]
+    var rest = pairs[...]
+    while var pair = rest.popFirst() {
+      if pair.isPlain, case .text(let beginning) = pair.value.content {
         var whole = beginning
-        while whole.isMissingBracket, index < pairs.count, let rest = pairs[index].key.scalar,
-          pairs[index].value.scalar?.string.isEmpty == true
+        var open = beginning.openBrackets
+        while open > 0, whole.utf8.count < Self.longestCut, let next = rest.first, next.isPlain,
+          case .nothing = next.value.content
         {
-          whole += "," + rest.string.filter { $0 != Self.mark }
-          index += 1
+          whole += "," + next.key
+          open += next.key.openBrackets
+          rest.removeFirst()
         }
         if whole != beginning {
           report(
-            line, key: name, found: whole, "commas end a value inside { }; quote it: '\(whole)'")
-          content.content = .text(whole)
+            pair.line, key: pair.key, found: whole,
+            "commas end a value inside { }; quote it: '\(whole)'")
+          pair.value.content = .text(whole)
         }
       }
-      if name.first == Self.mark {
-        let bare = name.filter { $0 != Self.mark }
-        report(line, key: bare, "stands twice in the same place")
+      if let first = lines[pair.key] {
+        let place = first == pair.line ? "" : "; first in line \(first)"
+        report(pair.line, key: pair.key, "stands twice in the same place" + place)
       } else {
-        fields.append((name, line, content))
+        lines[pair.key] = pair.line
+        fields.append((pair.key, pair.line, pair.value))
       }
     }
     return fields
@@ -165,37 +162,17 @@ extension DocumentParser {
 // MARK: - Syntax
 
 extension DocumentParser {
-  private mutating func report(_ error: YamlError) {
-    switch error {
-    case .scanner(let context, let problem, let mark, _),
-      .parser(let context, let problem, let mark, _),
-      .composer(let context, let problem, let mark, _):
-      let begin = context.map { ", \($0.text) from line \($0.mark.line)" } ?? ""
-      report(
-        mark.line,
-        "no YAML or JSON: \(problem)\(begin)"
-          + hint(from: context?.mark.line ?? mark.line, to: mark.line))
-    case .reader(let problem, let offset, let value, _):
-      let line = offset.map { text.prefix($0).count { $0 == "\n" } + 1 }
-      let code = value >= 0 ? " (code \(value))" : ""
-      report(line, "no text: \(problem)\(code)")
-    case .duplicatedKeysInMapping(let keys, let context):
-      report(context.mark.line, key: keys.first ?? "", "stands twice in the same place")
-    default: report(nil, "no YAML or JSON: \(error)")
-    }
-  }
-
   /// What in these lines is often forgotten.
-  private func hint(from first: Int, to last: Int) -> String {
+  private func hint(_ place: ClosedRange<Int>) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for number in max(1, first - 1)...max(1, last) where number <= lines.count {
+    for number in max(1, place.lowerBound - 1)...place.upperBound where number <= lines.count {
       let line = lines[number - 1]
       if let color = String(line).unquotedColor {
         return "; in line \(number) \(color) begins a comment; quote it: '\(color)'"
       }
       if let star = line.firstIndex(of: "*"), line[..<star].allSatisfy({ $0 != "'" && $0 != "\"" })
       {
-        let name = line[star...].prefix { !$0.isWhitespace && !",]}".contains($0) }
+        let name = line[star...].prefix(60).prefix { !$0.isWhitespace && !",]}".contains($0) }
         return "; a value that begins with * is quoted: '\(name)'"
       }
       if line.contains("\t") { return "; line \(number) has a tab; indent with spaces" }
@@ -205,9 +182,9 @@ extension DocumentParser {
 }
 
 extension String {
-  /// Whether more round brackets are opened than closed.
-  fileprivate var isMissingBracket: Bool {
-    count { $0 == "(" } > count { $0 == ")" }
+  /// How many more round brackets are opened than closed.
+  fileprivate var openBrackets: Int {
+    utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
   }
 
   /// `#101010` behind a colon or comma, where YAML takes it for a comment.

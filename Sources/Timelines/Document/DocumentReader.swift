@@ -24,6 +24,7 @@ final class DocumentReader {
   }
 
   func report(_ entry: DocumentEntry, _ reason: String) {
+    if case .refused = entry.node.content { return }
     var reason = reason
     if case .nothing = entry.node.content, lines.indices.contains(entry.line - 1),
       let color = String(lines[entry.line - 1]).unquotedColor
@@ -96,7 +97,7 @@ final class DocumentReader {
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     func texts(_ node: DocumentNode) -> [String]? {
       switch node.content {
-      case .nothing, .fields: return nil
+      case .nothing, .refused, .fields: return nil
       case .text(let text): return [text]
       case .list(let nodes):
         let parts = nodes.map(texts)

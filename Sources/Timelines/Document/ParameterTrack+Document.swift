@@ -11,7 +11,7 @@ extension ParameterTrack {
     switch entry.node.content {
     case .list(let nodes): isList = !nodes.isEmpty
     case .fields: isList = true
-    case .text, .nothing: isList = false
+    case .text, .nothing, .refused: isList = false
     }
     guard isList else {
       reader.report(
