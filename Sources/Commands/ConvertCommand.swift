@@ -9,6 +9,7 @@ internal import Platform
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
+    _superCommandName: BromideCommand.name,
     abstract: "Develop raw photos into PNG pictures.",
     discussion: """
       Examples:

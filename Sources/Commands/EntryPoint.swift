@@ -9,6 +9,11 @@ public func runBromide() -> Never {
     Console.message("bromide: \(mismatch)\n")
     BromideCommand.exit(withError: ExitStatus.inputsFailed.code)
   }
-  BromideCommand.main()
-  BromideCommand.exit()
+  do {
+    var command = try BromideCommand.typed()
+    try command.run()
+    BromideCommand.exit()
+  } catch {
+    BromideCommand.exit(withError: error)
+  }
 }

@@ -13,6 +13,7 @@ internal import Platform
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters",
+    _superCommandName: BromideCommand.name,
     abstract: "List every photographic parameter, in the order in which filters work.",
     discussion: """
       Every name is a flag of convert, and of sample but for geometry, frame and opacity. The \

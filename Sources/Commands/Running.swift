@@ -9,7 +9,9 @@ extension ParsableCommand {
     ignoreClosedPipes()
     occupyClosedStreams()
     do {
-      throw try work().code
+      let status = try work()
+      // Nothing thrown is nothing looked up: ArgumentParser makes a parser anew to end with an error, even with 0.
+      if status != .done { throw status.code }
     } catch let error as UsageError {
       Console.message(
         "Error: \(error.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"

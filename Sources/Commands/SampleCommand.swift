@@ -9,6 +9,7 @@ internal import Sampling
 struct SampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
+    _superCommandName: BromideCommand.name,
     abstract: "Sample colours of raw photos, pictures and video frames.",
     discussion: """
       Places go from 0,0 at the top left to 1,1, whatever the resolution; pixel i of n has its

@@ -11,6 +11,7 @@ internal import Timelines
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
+    _superCommandName: BromideCommand.name,
     abstract: "Lay raw photos out on a contact sheet, still or animated.",
     discussion: """
       Many photos go onto several pages: sheet-1.png, sheet-2.png …. A photo that cannot be shown

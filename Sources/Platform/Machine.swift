@@ -10,14 +10,18 @@
 public enum Machine {
   /// Processor cores this process may use.
   public static let cores: Int = {
-    #if os(Linux)
-      // What taskset and containers allow, as `0-3,8`; the number of processors online does not know of it.
-      if let list = field("Cpus_allowed_list:", in: "/proc/self/status") {
-        let count = list.split(separator: ",").reduce(0) { sum, range in
-          let ends = range.split(separator: "-").compactMap { Int($0) }
-          return sum + (ends.count == 2 ? ends[1] - ends[0] + 1 : ends.count)
+    #if canImport(Glibc)
+      // What taskset and containers allow; the number of processors online does not know of it. Swift's module of
+      // glibc lacks the function.
+      typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<cpu_set_t>) -> CInt
+      var allowed = cpu_set_t()
+      if let symbol = unsafe dlsym(nil, "sched_getaffinity"),
+        unsafe unsafeBitCast(symbol, to: Affinity.self)(0, MemoryLayout<cpu_set_t>.size, &allowed)
+          == 0
+      {
+        return unsafe withUnsafeBytes(of: allowed) { bytes in
+          unsafe bytes.reduce(0) { $0 + $1.nonzeroBitCount }
         }
-        if count > 0 { return count }
       }
     #endif
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -28,7 +32,7 @@ public enum Machine {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
     var free = max(pages, 1) * Int(sysconf(Int32(_SC_PAGESIZE)))
     #if os(Linux)
-      if let kibibytes = field("MemAvailable:", in: "/proc/meminfo").flatMap({ Int($0) }) {
+      if let kibibytes = number(behind: "MemAvailable:", in: "/proc/meminfo") {
         free = kibibytes * 1024
       }
       let group = "/sys/fs/cgroup/memory"
@@ -42,7 +46,7 @@ public enum Machine {
   /// Bytes of this process in memory now.
   public static func residentMemory() -> Int {
     #if os(Linux)
-      return (field("VmRSS:", in: "/proc/self/status").flatMap { Int($0) } ?? 0) * 1024
+      return (number(behind: "VmRSS:", in: "/proc/self/status") ?? 0) * 1024
     #else
       return peakMemory()
     #endif
@@ -88,19 +92,12 @@ public enum Machine {
     return usage
   }
 
-  /// The first word behind a name in a file of `name: word` lines.
-  private static func field(_ name: String, in path: String) -> String? {
+  /// The first number of a line of a file: the first one that begins so. Nil where the line states none.
+  private static func number(behind name: String = "", in path: String) -> Int? {
     guard let bytes = try? FileSystem.contents(of: path) else { return nil }
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    where line.hasPrefix(name) {
-      return line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
-        .map(String.init)
-    }
-    return nil
-  }
-
-  private static func number(in path: String) -> Int? {
-    guard let bytes = try? FileSystem.contents(of: path) else { return nil }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.flatMap { Int($0) }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: name.utf8) }
+      .map { $0.drop { !digits.contains($0) }.prefix { digits.contains($0) } }
+      .flatMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 }

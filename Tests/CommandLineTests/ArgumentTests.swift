@@ -86,6 +86,19 @@ import Testing
     #expect(!deep.errors.contains("warning"))
   }
 
+  /// What a filter that is typed changes, and that help still names those that are not.
+  @Test(arguments: [["--exposure", "1"], ["--exposure=1"]])
+  func typedFilters(_ arguments: [String]) throws {
+    _ = try tree.run("convert", "a.dng", "-o", "plain.png")
+    let run = try CommandRun(["convert", "-o", "b.png"] + arguments + ["a.dng"], folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try tree.read("b.png") != tree.read("plain.png"))
+    let help = try CommandRun(["convert"] + arguments + ["--help"], folder: tree.root)
+    #expect(help.status == 0 && help.text.contains("--exposure") && help.text.contains("--hue"))
+    let version = try tree.run("convert", "--version")
+    #expect(version.status == 0 && version.text.hasPrefix("bromide "))
+  }
+
   @Test func numbersSuggestNothing() throws {
     let run = try tree.run("convert", "a.dng", "--depth", "12")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")

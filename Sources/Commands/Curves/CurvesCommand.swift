@@ -9,6 +9,7 @@ internal import Tweening
 struct CurvesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curves",
+    _superCommandName: BromideCommand.name,
     abstract: "Draw easing curves, or print their numbers.",
     discussion: """
       Without a name: every curve there is. Without -o: into the terminal.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Develop
+internal import Synchronization
 
 /// What a command can do of the table of parameters.
 protocol FilterUse: Sendable {
@@ -21,6 +22,23 @@ enum PixelFilters: FilterUse {
     "a sample is of the photo's own pixels, each for itself; convert the photo with it and sample the picture"
 }
 
+/// The parameters that have options: all, unless it is known which are typed.
+enum FilterNames {
+  private static let typed = Mutex<[Parameter]?>(nil)
+
+  static var parameters: [Parameter] { typed.withLock { $0 } ?? ParameterTable.all }
+
+  /// What `work` returns while only those parameters have options that stand among the arguments.
+  static func limited<Result>(to arguments: [String], _ work: () -> Result) -> Result {
+    let names = Set(
+      arguments.lazy.filter { $0.hasPrefix("--") }.map { $0.dropFirst(2).prefix { $0 != "=" } })
+    let parameters = ParameterTable.all.filter { names.contains($0.name[...]) }
+    typed.withLock { $0 = parameters }
+    defer { typed.withLock { $0 = nil } }
+    return work()
+  }
+}
+
 /// A flag for every parameter of the table.
 ///
 /// ArgumentParser finds options by reflection and reads them by name; both are answered from the table here, so that
@@ -32,7 +50,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments, CustomReflectable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    for parameter in ParameterTable.all {
+    for parameter in FilterNames.parameters {
       let option = try container.decode(
         Option<[Double]?>.self, forKey: Key(stringValue: parameter.name))
       settings[parameter] = option.wrappedValue
@@ -42,7 +60,7 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments, CustomReflectable {
   var customMirror: Mirror {
     Mirror(
       self,
-      children: ParameterTable.all.map {
+      children: FilterNames.parameters.map {
         ($0.name, $0.option(isHidden: !Use.accepted.contains($0)))
       })
   }

@@ -12,6 +12,7 @@ internal import YCbCr
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
+    _superCommandName: BromideCommand.name,
     abstract: "Render frames in which photographic parameters move.",
     discussion: """
       Examples:
