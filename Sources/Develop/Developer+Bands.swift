@@ -109,9 +109,11 @@ extension Developer {
     }
     let region = resampler.begin(rows: rows, columns: columns)
     scratch.source.begin(region.translated(x: shown.x, y: shown.y))
-    return StripRows(row: resampler.output) { y in
-      resampler.make(y, from: scratch.source)
-      apply(steps.kernels, to: resampler.output, y: y, columns)
+    // Constants of the closure, which counts no references to them.
+    let (source, output, kernels) = (scratch.source, resampler.output, steps.kernels)
+    return StripRows(row: output) { y in
+      resampler.make(y, from: source)
+      apply(kernels, to: output, y: y, columns)
     }
   }
 

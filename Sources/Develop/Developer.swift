@@ -126,7 +126,7 @@ public struct Developer: Sendable {
     totalExposure = exposure
     resamplePlan =
       geometry.isResampled
-      ? ResamplePlan(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+      ? .of(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
   }
 
   /// A developer that makes nothing but camera RGB: see `fill`.

@@ -1,5 +1,6 @@
 internal import Kernels
 internal import Pixels
+internal import Synchronization
 
 /// Brings rows of one strip to the output's size: source rows are added to the output rows that need them, and an
 /// output row that has all its sources is resampled across.
@@ -97,4 +98,25 @@ struct ResamplePlan: Sendable {
       filter.sources(of: $0..<min($0 + columns, filter.count)).count
     }.max()!
   }
+}
+
+extension ResamplePlan {
+  /// The plan of a picture, which is the last one's where nothing moves: making it takes as long as 2 % of a frame.
+  static func of(
+    _ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet
+  ) -> ResamplePlan {
+    let key = Key(geometry: geometry, stripWidth: stripWidth, instructionSet: instructionSet)
+    if let last = last.withLock({ $0 }), last.key == key { return last.plan }
+    let plan = ResamplePlan(geometry, stripWidth: stripWidth, instructionSet: instructionSet)
+    last.withLock { $0 = (key, plan) }
+    return plan
+  }
+
+  private struct Key: Hashable {
+    let geometry: OutputGeometry
+    let stripWidth: Int
+    let instructionSet: InstructionSet
+  }
+
+  private static let last = Mutex<(key: Key, plan: ResamplePlan)?>(nil)
 }

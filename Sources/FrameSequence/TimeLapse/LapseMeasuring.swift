@@ -11,7 +11,7 @@ public struct LapseMeasuring: Sendable {
   /// How the photos are developed; white balance and crop area count.
   private let recipe: DevelopRecipe
   private let levels: LockedLevels?
-  private let unpacking: Unpacking
+  private var unpacking: Unpacking
 
   /// - Parameters:
   ///   - recipe: How the photos are developed, without what moves.
@@ -29,6 +29,8 @@ public struct LapseMeasuring: Sendable {
     self.recipe = measured
     self.levels = levels
     self.unpacking = unpacking
+    // A tenth of the rows is looked at.
+    self.unpacking.leavesSamplesInFile = true
   }
 
   /// What tells measurements of these photos apart from others.
@@ -82,7 +84,8 @@ public struct LapseMeasuring: Sendable {
     guard photo.facts != nil,
       let raw = try? RawFile(path: photo.path).decode(unpacking: unpacking), raw.damage.isEmpty,
       let source = try? DevelopSource(raw, levels: levels),
-      let light = try? RawLuminance(source, recipe: recipe).middle(of: region), light.isFinite
+      let light = try? RawLuminance(source, recipe: recipe).middle(of: region), light.isFinite,
+      raw.lostPixels == nil
     else { return nil }
     return light
   }
