@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Platform
 
 /// The command `bromide`.
 struct BromideCommand: ParsableCommand {
@@ -35,6 +36,15 @@ extension BromideCommand {
       // Help is a command too.
       if let command, Swift.type(of: command) == type { return command }
     }
+    if let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) {
+      throw ValidationError(
+        "no command is called “\(name)”" + Suggestion.text(for: name, among: names))
+    }
     return try parseAsRoot(arguments)
+  }
+
+  /// The first words that ArgumentParser knows.
+  private static var names: [String] {
+    commands.compactMap { $0.configuration.commandName } + ["help"]
   }
 }

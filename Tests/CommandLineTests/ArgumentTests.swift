@@ -99,6 +99,18 @@ import Testing
     #expect(version.status == 0 && version.text.hasPrefix("bromide "))
   }
 
+  @Test func commandsAreSuggested() throws {
+    let near = try CommandRun(["conver", "a.dng"], folder: tree.root)
+    #expect(near.status == 64)
+    #expect(
+      near.errors.hasPrefix(
+        "Error: no command is called “conver”; did you mean “convert”?\n"), "\(near.errors)")
+    let far = try CommandRun(["a.dng"], folder: tree.root)
+    #expect(far.status == 64)
+    #expect(far.errors.hasPrefix("Error: no command is called “a.dng”\n"), "\(far.errors)")
+    #expect(try CommandRun(["help", "sheet"], folder: tree.root).status == 0)
+  }
+
   @Test func numbersSuggestNothing() throws {
     let run = try tree.run("convert", "a.dng", "--depth", "12")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
