@@ -32,13 +32,21 @@ enum ConvertBench {
     var fastest: Double?
     // A batch takes minutes with some; once is enough.
     let runs = inputs.count > 1 ? 1 : options.runs
-    for peer in peers {
-      let output = folder("out")
-      let outputs = inputs.map { peer.output($0, output) }
-      let cost = measure(peer, inputs, output: output, outputs: outputs, runs: runs)
-      let bytes = outputs.compactMap { Environment.size(ofFile: $0) }
+    // In turn, so that a phase in which the machine is slower falls on all.
+    var costs = [[Cost]](repeating: [], count: peers.count)
+    var sizes = [[Int]](repeating: [], count: peers.count)
+    let output = folder("out")
+    for _ in 0..<runs {
+      for (i, peer) in peers.enumerated() {
+        costs[i] += measure(peer, inputs, output: output)
+        let outputs = inputs.map { peer.output($0, output) }
+        sizes[i] = outputs.compactMap { Environment.size(ofFile: $0) }
+        for path in outputs { Files.remove(path) }
+      }
+    }
+    for (i, peer) in peers.enumerated() {
+      let (cost, bytes) = (Cost(medianOf: costs[i]), sizes[i])
       let isComplete = cost.status == 0 && bytes.count == inputs.count && !bytes.contains(0)
-      for path in outputs { Files.remove(path) }
       guard isComplete else {
         report.add([peer.name, "failed (\(cost.status))", "", "", "", ""])
         continue
@@ -53,19 +61,22 @@ enum ConvertBench {
     report.show()
   }
 
-  private static func measure(
-    _ peer: Peer, _ inputs: [String], output: String, outputs: [String], runs: Int
-  ) -> Cost {
+  /// One turn of a program, whose outputs stay: several runs where it is short, after one that warms caches.
+  private static func measure(_ peer: Peer, _ inputs: [String], output: String) -> [Cost] {
     func clean() {
-      for path in outputs { Files.remove(path) }
+      for input in inputs { Files.remove(peer.output(input, output)) }
       do { try Files.makeFolder(output) } catch { fail("\(error)") }
     }
     if peer.takesMany || inputs.count == 1 {
       let command = peer.command(inputs, output)
       clean()
+      let first = Program.run(command)
       // The shorter, the more a moment's disturbance weighs; so many runs cost little then.
-      let isShort = Program.run(command).seconds < 0.5
-      return Program.median(command, runs: isShort ? 7 * runs : runs, before: clean)
+      guard first.seconds < 0.5, first.status == 0 else { return [first] }
+      return (0..<7).map { _ in
+        clean()
+        return Program.run(command)
+      }
     }
     clean()
     var total = Cost(seconds: 0, cpuSeconds: 0, peakMemory: 0, status: 0)
@@ -76,7 +87,7 @@ enum ConvertBench {
       total.peakMemory = max(total.peakMemory, cost.peakMemory)
       total.status = max(total.status, cost.status)
     }
-    return total
+    return [total]
   }
 
   private static func describe(_ peers: [Peer], input: String, folder: TemporaryFolder) {

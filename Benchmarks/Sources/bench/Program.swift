@@ -15,6 +15,15 @@ struct Cost {
   var status: Int32
 }
 
+extension Cost {
+  /// The median by seconds of several runs, at least one, with the most memory of any; any failure is kept.
+  init(medianOf costs: [Cost]) {
+    self =
+      costs.first { $0.status != 0 } ?? costs.sorted { $0.seconds < $1.seconds }[costs.count / 2]
+    peakMemory = costs.map(\.peakMemory).max()!
+  }
+}
+
 /// Runs programs and asks the kernel what they cost (`posix_spawn`, `wait4`).
 enum Program {
   /// The path of a program on PATH, or nil.
@@ -68,15 +77,10 @@ enum Program {
     before()
     let first = run(command)
     guard first.status == 0 else { return first }
-    var costs: [Cost] = []
-    for _ in 0..<runs {
+    return Cost(medianOf: (0..<runs).map { _ in
       before()
-      costs.append(run(command))
-    }
-    if let failed = costs.first(where: { $0.status != 0 }) { return failed }
-    var result = costs.sorted { $0.seconds < $1.seconds }[costs.count / 2]
-    result.peakMemory = costs.map(\.peakMemory).max()!
-    return result
+      return run(command)
+    })
   }
 }
 
