@@ -77,10 +77,11 @@ enum Program {
     before()
     let first = run(command)
     guard first.status == 0 else { return first }
-    return Cost(medianOf: (0..<runs).map { _ in
-      before()
-      return run(command)
-    })
+    return Cost(
+      medianOf: (0..<runs).map { _ in
+        before()
+        return run(command)
+      })
   }
 }
 
