@@ -38,8 +38,8 @@ enum ConvertBench {
     let output = folder("out")
     for _ in 0..<runs {
       for (i, peer) in peers.enumerated() {
-        costs[i] += measure(peer, inputs, output: output)
         let outputs = inputs.map { peer.output($0, output) }
+        costs[i] += measure(peer, inputs, output: output, outputs: outputs)
         sizes[i] = outputs.compactMap { Environment.size(ofFile: $0) }
         for path in outputs { Files.remove(path) }
       }
@@ -62,9 +62,11 @@ enum ConvertBench {
   }
 
   /// One turn of a program, whose outputs stay: several runs where it is short, after one that warms caches.
-  private static func measure(_ peer: Peer, _ inputs: [String], output: String) -> [Cost] {
+  private static func measure(
+    _ peer: Peer, _ inputs: [String], output: String, outputs: [String]
+  ) -> [Cost] {
     func clean() {
-      for input in inputs { Files.remove(peer.output(input, output)) }
+      for path in outputs { Files.remove(path) }
       do { try Files.makeFolder(output) } catch { fail("\(error)") }
     }
     if peer.takesMany || inputs.count == 1 {
