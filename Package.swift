@@ -55,7 +55,8 @@ let package = Package(
       name: "BromideModules",
       targets: [
         "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
-        "CPNG", "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
+        "CPNG", "FrameSequence", "Compositing", "Tweening", "Choreography", "Scheduling",
+        "TestSupport",
       ]),
   ],
   dependencies: [
@@ -83,10 +84,12 @@ let package = Package(
 
     // The system: files, terminal, machine, signals.
     library("Platform", ["Pixels"]),
+    // Staged work on threads.
+    library("Scheduling", ["Platform", "Pixels"]),
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
-    library("Develop", ["Pixels", "Color", "Kernels"]),
+    library("Develop", ["Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
     library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
@@ -104,8 +107,8 @@ let package = Package(
     library(
       "BatchConversion",
       [
-        "Platform", "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding",
-        "Metadata",
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "Develop",
+        "Sampling", "PNGCoding", "Metadata",
       ]),
 
     // Sequences.
@@ -115,7 +118,8 @@ let package = Package(
     library(
       "FrameSequence",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr", "Develop",
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr",
+        "Develop",
         "Sampling", "Tweening", "Choreography", "Drawing", "Compositing", "PNGCoding", "Timelines",
         "BatchConversion",
       ]),
@@ -124,7 +128,7 @@ let package = Package(
     library(
       "Commands",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "Develop", "Sampling",
         "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", "Timelines",
         "Compositing", "FrameSequence", argumentParser,
@@ -161,11 +165,13 @@ let package = Package(
     tests(
       "FrameSequenceTests",
       [
-        "FrameSequence", "BatchConversion", "Timelines", "Platform", "Metadata", "Develop",
+        "FrameSequence", "BatchConversion", "Timelines", "Platform", "Scheduling", "Metadata",
+        "Develop",
         "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
         "Compositing", "Choreography",
       ]),
     tests("PlatformTests", ["Platform"]),
+    tests("SchedulingTests", ["Scheduling"]),
     tests(
       "BatchConversionTests",
       [
