@@ -5,6 +5,7 @@ internal import Drawing
 internal import FrameSequence
 internal import Platform
 internal import RawDecoding
+internal import Scheduling
 internal import Timelines
 
 /// `bromide sheet`.

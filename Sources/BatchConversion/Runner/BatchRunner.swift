@@ -1,5 +1,6 @@
 internal import PNGCoding
 public import Platform
+public import Scheduling
 
 /// How a run is done; none of it changes a picture.
 public struct RunOptions: Sendable {
@@ -63,8 +64,10 @@ public struct BatchRunner {
     }
     let jobs = plan.jobs
     let scheduler = Scheduler<PhotoWork>(
-      jobs: options.jobs, memoryLimit: options.memory.bytes(free: Machine.freeMemory()),
-      count: jobs.count, make: { PhotoWork(jobs[$0]) })
+      count: jobs.count,
+      options: ScheduleOptions(
+        jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
+    ) { PhotoWork(jobs[$0]) }
     Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
     defer { Interruption.unwatch() }
     scheduler.start()

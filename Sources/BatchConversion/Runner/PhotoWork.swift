@@ -7,13 +7,31 @@ internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import Scheduling
 internal import Synchronization
 
 /// One job's way from a raw to a PNG.
 ///
-/// The scheduler's rules keep it safe: fields change only in stages that one thread at a time runs; during bands
-/// they are only read, and times are atomic.
+/// The rules of ``StagedWork`` keep it safe: fields change only in stages that one thread at a time
+/// runs; during bands they are only read, and times are atomic.
 final class PhotoWork: StagedWork, @unchecked Sendable {
+  /// Where the photo stands, with what it holds there.
+  private enum State {
+    /// Before it is opened, and after its end.
+    case idle
+    case opened(RawFile, fingerprint: String)
+    case developing(Development, PNGWriter)
+    /// All bands are made and the pixels let go.
+    case writing(PNGWriter, damage: [String])
+  }
+
+  /// What bands are made from.
+  private struct Development {
+    let photo: RawPhoto
+    let developer: Developer
+    let encoder: PNGBandEncoder
+  }
+
   struct Scratch {
     var develop: DevelopScratch
     var encode: PNGScratch
@@ -25,14 +43,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   /// Whether standard output was closed by its reader.
   private(set) var isPipeClosed = false
 
-  private var fingerprint = ""
-  private var file: RawFile?
-  /// While its pixels are in use.
-  private var photo: RawPhoto?
-  private var developer: Developer?
-  private var encoder: PNGBandEncoder?
-  private var writer: PNGWriter?
-  private var damage: [String] = []
+  private var state = State.idle
   private let start = Stopwatch()
   private let developNanoseconds = Atomic<Int>(0)
   private let encodeNanoseconds = Atomic<Int>(0)
@@ -47,6 +58,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   // MARK: Open
 
   func open() throws(StageFailure) -> Int? {
+    let fingerprint: String
     do throws(SystemError) {
       fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
     } catch {
@@ -69,7 +81,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     defer { outcome.milliseconds.open = watch.milliseconds }
     do throws(RawError) {
       let file = try RawFile(path: job.input)
-      self.file = file
+      state = .opened(file, fingerprint: fingerprint)
       // A site of the mosaic has two bytes.
       return file.expectedMemory
         + job.settings.recipe.frameMemory(pixels: file.expectedMemory / 2)
@@ -80,8 +92,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   // MARK: Prepare
 
-  func prepare(crew: @escaping Unpacking.Crew) throws(StageFailure) -> Int {
-    let photo = try decode(crew: crew)
+  func prepare(_ context: StageContext) throws(StageFailure) -> Int {
+    let (photo, fingerprint) = try decode(context.crew)
     let settings = job.settings
     let source = try source(of: photo)
     let developer: Developer
@@ -118,35 +130,37 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let encoder = PNGBandEncoder(
       size: developer.outputSize, format: developer.format, compression: settings.compression,
       instructionSet: instructionSet)
-    try openWriter(description)
-    self.developer = developer
-    self.encoder = encoder
+    let writer = try makeWriter(description)
+    state = .developing(
+      Development(photo: photo, developer: developer, encoder: encoder), writer)
     return developer.bandCount
   }
 
-  private func decode(crew: @escaping Unpacking.Crew) throws(StageFailure) -> RawPhoto {
+  private func decode(
+    _ crew: Crew
+  ) throws(StageFailure) -> (RawPhoto, fingerprint: String) {
     let watch = Stopwatch()
+    guard case .opened(let file, let fingerprint) = state else {
+      preconditionFailure("a photo is opened before it is decoded")
+    }
     defer {
-      file = nil
+      state = .idle
       outcome.milliseconds.decode = watch.milliseconds
     }
-    guard let file else { preconditionFailure("a photo is opened before it is decoded") }
     let photo: RawPhoto
     do throws(RawError) {
       let unpacking = Unpacking(
-        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: crew,
+        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: { crew($0) },
         leavesSamplesInFile: true)
       photo = try file.decode(interpolation: job.settings.interpolation, unpacking: unpacking)
     } catch {
       throw StageFailure(.decode, error.words)
     }
-    self.photo = photo
-    damage = photo.damage
-    if !damage.isEmpty && job.settings.damaged == .fail {
+    if !photo.damage.isEmpty && job.settings.damaged == .fail {
       throw StageFailure(
-        .decode, Self.damageWords(damage) + "; --damaged keep writes what could be decoded")
+        .decode, Self.damageWords(photo.damage) + "; --damaged keep writes what could be decoded")
     }
-    return photo
+    return (photo, fingerprint)
   }
 
   private func source(of photo: RawPhoto) throws(StageFailure) -> DevelopSource {
@@ -160,14 +174,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
   }
 
-  private func openWriter(_ description: PNGDescription) throws(StageFailure) {
+  private func makeWriter(_ description: PNGDescription) throws(StageFailure) -> PNGWriter {
     do {
       switch job.output {
       case .file(let path):
         try FileSystem.makeFolder(Path.folder(of: path))
-        writer = try PNGWriter(path: path, description: description)
+        return try PNGWriter(path: path, description: description)
       case .standardOutput:
-        writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
+        return try PNGWriter(descriptor: 1, name: "standard output", description: description)
       }
     } catch {
       throw writeFailure(error)
@@ -180,8 +194,15 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   /// more than libpng's level 6, in one band less.
   private static let leastBandArea = 1 << 18
 
+  private var development: Development {
+    guard case .developing(let development, _) = state else {
+      preconditionFailure("a photo is prepared before its bands")
+    }
+    return development
+  }
+
   func makeScratch() -> Scratch {
-    guard let developer, let encoder else { preconditionFailure("prepared before its bands") }
+    let (developer, encoder) = (development.developer, development.encoder)
     let bytes =
       developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
     return Scratch(
@@ -190,7 +211,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   }
 
   func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> PNGBand {
-    guard let developer, let encoder else { preconditionFailure("prepared before its bands") }
+    let (developer, encoder) = (development.developer, development.encoder)
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
     let count = developer.rows(ofBand: index).count * rowBytes
     let rows = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.rows.bytes[..<count])
@@ -205,14 +226,20 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return band
   }
 
-  func releasePixels() throws(StageFailure) {
-    developer = nil
-    let reason = photo?.lostPixels
-    photo = nil
-    if let reason { throw StageFailure(.decode, reason) }
+  func releaseInputs() throws(StageFailure) {
+    guard case .developing(let development, let writer) = state else { return }
+    state = .writing(writer, damage: development.photo.damage)
+    if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
   }
 
   // MARK: Write
+
+  private var writer: PNGWriter? {
+    switch state {
+    case .idle, .opened: nil
+    case .developing(_, let writer), .writing(let writer, _): writer
+    }
+  }
 
   func append(_ band: PNGBand) throws(StageFailure) {
     let watch = Stopwatch()
@@ -222,8 +249,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func finish() throws(StageFailure) {
     let watch = Stopwatch()
+    guard case .writing(let writer, let damage) = state else {
+      preconditionFailure("a picture is finished after its bands")
+    }
     do throws(PNGError) {
-      outcome.outputBytes = try writer?.finish()
+      outcome.outputBytes = try writer.finish()
     } catch {
       throw writeFailure(error)
     }
@@ -249,11 +279,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   }
 
   private func close() {
-    writer = nil
-    photo = nil
-    developer = nil
-    encoder = nil
-    file = nil
+    state = .idle
     outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
     outcome.milliseconds.encode = Double(encodeNanoseconds.load(ordering: .relaxed)) / 1e6
     outcome.milliseconds.total = start.milliseconds

@@ -3,6 +3,7 @@ internal import Develop
 internal import FrameSequence
 internal import Pixels
 internal import Platform
+internal import Scheduling
 internal import Timelines
 
 /// The frames of an animated sheet.

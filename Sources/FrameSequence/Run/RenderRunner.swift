@@ -3,6 +3,7 @@ internal import Develop
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Scheduling
 internal import Timelines
 
 /// Who hears of a run, always on the thread that called `run`.
