@@ -1,13 +1,11 @@
 public import Develop
+public import Scheduling
 
 extension DemosaicedPhoto {
-  /// Makes all tiles on some threads.
-  public func fill(threads: Int) {
-    let _: Never? = FrameWorkers.run(
-      count: tileCount, threads: threads, makeScratch: { self.makeScratch() },
-      work: { tile, scratch in
-        self.make(tile: tile, scratch: scratch)
-        return nil
-      })
+  /// Makes all tiles.
+  public func fill(_ crew: Crew = .alone) {
+    crew.forEach(
+      tileCount, makeScratch: { self.makeScratch() },
+      work: { tile, scratch in self.make(tile: tile, scratch: scratch) })
   }
 }

@@ -2,6 +2,7 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import Scheduling
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
     for orientation in [Orientation.upright, .rightTop] {
       let source = Self.source(orientation: orientation)
       let photo = try DemosaicedPhoto(source, for: [recipe])
-      photo.fill(threads: 2)
+      photo.fill(Crew(threads: 2))
       let frame = Self.samples(try Developer(photo, recipe: recipe))
       let own = Self.samples(try Developer(source, recipe: recipe))
       #expect(frame.count == own.count)
@@ -85,7 +86,7 @@ import Testing
     }
     let source = Self.source()
     let photo = try DemosaicedPhoto(source, for: recipes)
-    photo.fill(threads: 1)
+    photo.fill()
     for recipe in recipes {
       let developer = try Developer(photo, recipe: recipe)
       let frame = Self.samples(developer)
@@ -119,18 +120,18 @@ import Testing
     }
     let folder = try TemporaryFolder()
     let photo = try DemosaicedPhoto(Self.source(), for: recipes)
-    photo.fill(threads: 3)
+    photo.fill(Crew(threads: 3))
     let renderer = FrameRenderer(photo)
     func run(_ name: String, threads: Int, order: [Int]) -> FrameError? {
-      FrameWorkers.run(
-        count: order.count, threads: threads, makeScratch: { FrameScratch() },
-        work: { piece, scratch in
-          do throws(FrameError) {
+      do throws(FrameError) {
+        try Crew(threads: threads).forEach(
+          order.count, makeScratch: { FrameScratch() },
+          work: { piece, scratch throws(FrameError) in
             try renderer.render(
               recipes[order[piece]], to: folder("\(name)\(order[piece]).png"), scratch: scratch)
-            return nil
-          } catch { return error }
-        })
+          })
+        return nil
+      } catch { return error }
     }
     #expect(run("a", threads: 1, order: Array(0..<7)) == nil)
     #expect(run("b", threads: 3, order: [6, 2, 4, 0, 1, 5, 3]) == nil)
@@ -184,7 +185,7 @@ import Testing
       }
     }
     let photo = try DemosaicedPhoto(source, for: frames)
-    photo.fill(threads: 2)
+    photo.fill(Crew(threads: 2))
     for recipe in frames {
       let developer = try Developer(photo, recipe: recipe)
       let window = developer.steps.geometry.window

@@ -1,5 +1,6 @@
 internal import CPeers
 internal import FrameSequence
+internal import Scheduling
 internal import TestSupport
 
 #if canImport(Darwin)
@@ -55,9 +56,7 @@ enum LapseBench {
   }
 
   private static func unpack(_ paths: [String]) {
-    let failed: Bool? = FrameWorkers.run(
-      count: paths.count, threads: threads, makeScratch: {},
-      work: { index, _ in unsafe peer_libraw_unpack(paths[index]) == 1 ? nil : true })
-    if failed != nil { fail("LibRaw cannot unpack a photo") }
+    let done = Crew(threads: threads).map(paths) { unsafe peer_libraw_unpack($0) == 1 }
+    if done.contains(false) { fail("LibRaw cannot unpack a photo") }
   }
 }

@@ -2,6 +2,7 @@ internal import Develop
 internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
+internal import Scheduling
 internal import TestSupport
 
 /// Frames of one photo with a moving window, exposure, temperature and saturation, against ffmpeg's zoompan.
@@ -20,7 +21,7 @@ enum RenderBench {
     var prepared: DemosaicedPhoto?
     let first = medianSeconds(runs: options.runs) {
       do { prepared = try DemosaicedPhoto(source, for: recipes) } catch { fail("\(error)") }
-      prepared?.fill(threads: threads)
+      prepared?.fill(Crew(threads: threads))
     }
     guard let photo = prepared else { return }
     for (name, compression) in [
@@ -45,7 +46,7 @@ enum RenderBench {
     do {
       let whole = DevelopRecipe()
       let all = try DemosaicedPhoto(source, for: [whole])
-      all.fill(threads: threads)
+      all.fill(Crew(threads: threads))
       _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameScratch())
     } catch { fail("\(error)") }
     let zoom =
@@ -95,14 +96,12 @@ enum RenderBench {
     into folder: String
   ) {
     let renderer = FrameRenderer(photo, compression: compression)
-    let failure: FrameError? = FrameWorkers.run(
-      count: recipes.count, threads: threads, makeScratch: { FrameScratch() },
-      work: { index, scratch in
-        do throws(FrameError) {
+    do throws(FrameError) {
+      try Crew(threads: threads).forEach(
+        recipes.count, makeScratch: { FrameScratch() },
+        work: { index, scratch throws(FrameError) in
           try renderer.render(recipes[index], to: "\(folder)/\(index).png", scratch: scratch)
-          return nil
-        } catch { return error }
-      })
-    if let failure { fail("\(failure)") }
+        })
+    } catch { fail("\(error)") }
   }
 }

@@ -6,6 +6,7 @@ internal import Dispatch
 internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
+internal import Scheduling
 internal import TestSupport
 internal import Tweening
 
@@ -97,20 +98,18 @@ enum SheetBench {
     make(folder("frames"))
     func write(threads: Int) -> Double {
       medianSeconds(runs: min(options.runs, 3)) {
-        let failure: PNGError? = FrameWorkers.run(
-          count: count, threads: threads, makeScratch: { frame.makeScratch() },
-          work: { index, scratch in
-            let time = scene.duration * (0.2 + 0.6 * Double(index) / Double(count))
-            do throws(PNGError) {
+        do throws(PNGError) {
+          try Crew(threads: threads).forEach(
+            count, makeScratch: { frame.makeScratch() },
+            work: { index, scratch throws(PNGError) in
+              let time = scene.duration * (0.2 + 0.6 * Double(index) / Double(count))
               let writer = try PNGWriter(
                 path: folder("frames/\(index).png"), description: description)
               let pictures = (try? scene.pictures(at: time)) ?? []
               try frame.append(pictures, to: writer, scratch: scratch)
               try writer.finish()
-              return nil
-            } catch { return error }
-          })
-        if let failure { fail("\(failure)") }
+            })
+        } catch { fail("\(error)") }
       }
     }
     var report = Report(

@@ -155,7 +155,7 @@ struct SheetPages {
   private mutating func make(_ wanted: [Int]) {
     guard !wanted.isEmpty else { return }
     let bar = SheetProgress(total: wanted.count, talker: run.talker)
-    let made = run.crew.tiles(wanted.map { (photos[$0], box) }, by: request.maker) { _, _ in
+    let made = run.tiles.make(wanted.map { (photos[$0], box) }, by: request.maker) { _, _ in
       bar.step()
     }
     bar.end()

@@ -8,6 +8,7 @@ internal import Metadata
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Scheduling
 internal import Synchronization
 internal import Timelines
 
@@ -15,7 +16,7 @@ internal import Timelines
 final class SheetRun {
   let request: SheetRequest
   let talker: Talker
-  let crew: TileCrew
+  let tiles: TileRun
   private let watch = Stopwatch()
   private var report: Report?
   private(set) var tally = Tally()
@@ -24,8 +25,9 @@ final class SheetRun {
   init(request: SheetRequest, talker: Talker) {
     self.request = request
     self.talker = talker
-    crew = TileCrew(
-      threads: request.jobs, memoryLimit: request.memory, isStopped: { Interruption.hasCome })
+    tiles = TileRun(
+      crew: Crew(threads: request.jobs), memoryLimit: request.memory,
+      isStopped: { Interruption.hasCome })
   }
 
   func run(_ search: InputSearch) throws -> ExitStatus {
@@ -34,7 +36,7 @@ final class SheetRun {
     }
     Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) {}
     defer { Interruption.unwatch() }
-    let photos = ordered(crew.look(at: search.paths))
+    let photos = ordered(tiles.look(at: search.paths))
     if Interruption.hasCome { return .interrupted }
     if photos.isEmpty {
       for failure in search.failures { end(failure) }
@@ -52,7 +54,7 @@ final class SheetRun {
         "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); take a smaller --tile or more --columns"
       )
     }
-    let content = FrameWorkers.map(photos, threads: request.jobs, Self.identity)
+    let content = Crew(threads: request.jobs).map(photos, Self.identity)
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
       for failure in search.failures { end(failure) }

@@ -3,6 +3,7 @@ internal import Color
 internal import Develop
 internal import Kernels
 public import Pixels
+public import Scheduling
 public import Timelines
 internal import YCbCr
 
@@ -76,7 +77,7 @@ public final class ClipMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func open(threads: Int) {}
+  public func open(_ crew: Crew) {}
 
   /// As ``LayerMaker`` demands.
   public func close() {}

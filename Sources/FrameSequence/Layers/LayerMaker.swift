@@ -1,5 +1,6 @@
 public import Metadata
 public import Pixels
+public import Scheduling
 public import Timelines
 
 /// Draws what one source of a timeline shows: a photo, photos in turn, a clip, tiles, a sheet.
@@ -21,9 +22,9 @@ public protocol LayerMaker: AnyObject, Sendable {
 
   /// Makes what all frames share: decodes, demosaics.
   ///
-  /// - Parameter threads: How many may work at it.
+  /// - Parameter crew: The threads that may help.
   /// - Throws: `FrameError`; it is not asked for layers then.
-  func open(threads: Int) throws(FrameError)
+  func open(_ crew: Crew) throws(FrameError)
 
   /// Lets go of what `open` made; no layer is asked for any more.
   func close()

@@ -4,6 +4,7 @@ internal import Metadata
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+public import Scheduling
 internal import Synchronization
 public import Timelines
 
@@ -74,12 +75,8 @@ public final class PhotoMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func open(threads: Int) throws(FrameError) {
-    let (raw, remark) = try form.decode(content.path) { body in
-      let others = (1..<threads).compactMap { _ in WorkerThread(body) }
-      body()
-      for other in others { other.join() }
-    }
+  public func open(_ crew: Crew) throws(FrameError) {
+    let (raw, remark) = try form.decode(content.path) { body in crew(body) }
     let source = DevelopSource(raw)
     var form = form
     form.settings.recipe.whiteBalance = try form.whiteBalance(of: source)
@@ -87,7 +84,7 @@ public final class PhotoMaker: LayerMaker {
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
     }
-    photo.fill(threads: threads)
+    photo.fill(crew)
     opened.withLock {
       $0 = Opened(photo: photo, form: form, metadata: raw.metadata, remark: remark)
     }

@@ -4,6 +4,7 @@ internal import Develop
 internal import Metadata
 internal import Pixels
 internal import RawDecoding
+public import Scheduling
 public import Timelines
 
 /// Shows photos in turn: each decoded and developed straight to its frame by the thread that draws it, so that the decoding of
@@ -52,7 +53,7 @@ public final class SequenceMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func open(threads: Int) {}
+  public func open(_ crew: Crew) {}
 
   /// As ``LayerMaker`` demands.
   public func close() {}

@@ -6,96 +6,117 @@ internal import Metadata
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Scheduling
 internal import Timelines
 
-/// Makes one frame after another, on as many threads as ask.
-final class FrameWork: Sendable {
-  private let plan: RenderPlan
-  private let shelf: MakerShelf
-  private let sizes: [String: Int]
-  /// What frames of a stream have; nil: each its own.
-  private let format: PixelFormat?
-  private let stream: Stream?
+/// Makes one frame, or finds that there is nothing to do. The rules of `StagedWork` keep its fields safe.
+final class FrameWork: StagedWork, @unchecked Sendable {
+  private let run: FrameRun
+  private let frame: ScheduledFrame
+  private let watch = Stopwatch()
+  private var hash = ""
+  /// What a stream gets.
+  private var piece: FrameSink.Piece?
+  /// What became of it.
+  private(set) var outcome: FrameOutcome
+  /// Why it failed.
+  private(set) var failure: FrameError?
 
-  /// A stream with its order.
-  struct Stream: @unchecked Sendable {
-    let sink: FrameSink
-    let order: OrderedFrames<FrameSink.Piece>
+  private var plan: RenderPlan { run.plan }
+
+  /// - Parameter place: The frame's in the plan.
+  init(_ place: Int, in run: FrameRun) {
+    self.run = run
+    frame = run.plan.frame(run.plan.frames[place])
+    outcome = FrameOutcome(
+      frame: frame.index, output: run.plan.path(frame.index), status: .rendered)
   }
 
-  init(_ plan: RenderPlan, shelf: MakerShelf, format: PixelFormat?, stream: Stream?) {
-    self.plan = plan
-    self.shelf = shelf
-    self.format = format
-    self.stream = stream
-    if case .folder(let folder) = plan.destination {
-      sizes = Manifest.sizes(in: folder)
-    } else {
-      sizes = [:]
-    }
-  }
-
-  /// Makes the frame of a place in the plan, or finds that there is nothing to do.
-  ///
-  /// - Returns: What became of it, and the error where it failed.
-  func make(
-    _ place: Int, scratch: FrameScratch, gate: MemoryGate
-  ) -> (FrameOutcome, FrameError?) {
-    let watch = Stopwatch()
-    let frame = plan.frame(plan.frames[place])
-    defer { shelf.end(frame) }
-    scratch.keep(only: frame.layers.map { plan.makers[$0.source] })
-    var outcome = FrameOutcome(
-      frame: frame.index, output: plan.path(frame.index), status: .rendered)
+  func open() throws(FrameError) -> Int? {
     outcome.inputs = plan.inputs(frame)
     outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
-    var failure: FrameError?
     do throws(FrameError) {
-      try make(frame, place, scratch, gate, &outcome)
+      hash = try plan.hash(frame)
     } catch {
-      outcome.reason = error.description
-      if case .leftOut = error {
-        outcome.status = .leftOut
-        outcome.output = nil
-        do throws(FrameError) { try stream?.order.put(nil, at: place) } catch { failure = error }
-      } else {
-        outcome.status = .failed
-        failure = error
-      }
-    }
-    outcome.milliseconds = watch.milliseconds
-    return (outcome, failure)
-  }
-
-  private func make(
-    _ frame: ScheduledFrame, _ place: Int, _ scratch: FrameScratch, _ gate: MemoryGate,
-    _ outcome: inout FrameOutcome
-  ) throws(FrameError) {
-    let hash = try plan.hash(frame)
-    if let path = outcome.output {
-      switch existing(path, frame, hash) {
-      case .write: break
-      case .skip(let reason):
-        outcome.status = .current
-        outcome.reason = reason
-        return
-      case .refuse(let reason): throw .unsupported(reason)
-      }
-    }
-    var remark: FrameRemark?
-    var piece: FrameSink.Piece?
-    outcome.outputBytes = try gate.reserving(plan.memory(frame)) { () throws(FrameError) in
-      let picture = try picture(frame, scratch)
-      remark = picture.remark
-      guard let stream else {
-        return try write(picture, path: outcome.output, hash: hash, scratch)
-      }
-      piece = try stream.sink.piece(picture, encoding(picture), scratch)
+      try leaveOut(error)
       return nil
     }
-    // Whoever waits for its turn must hold no memory that the next frame waits for.
-    if let piece { try stream?.order.put(piece, at: place) }
-    switch remark {
+    guard let path = outcome.output else { return plan.memory(frame) }
+    switch existing(path) {
+    case .write: return plan.memory(frame)
+    case .skip(let reason):
+      outcome.status = .current
+      outcome.reason = reason
+      close()
+      return nil
+    case .refuse(let reason): throw .unsupported(reason)
+    }
+  }
+
+  func prepare(_ context: StageContext) throws(FrameError) -> Int {
+    do throws(FrameError) {
+      try run.scratches.withScratch { scratch throws(FrameError) in
+        scratch.keep(only: frame.layers.map { plan.makers[$0.source] })
+        try make(scratch, context.crew)
+      }
+      close()
+    } catch { try leaveOut(error) }
+    return 0
+  }
+
+  /// Ends a frame whose photo is left out; other failures are thrown.
+  private func leaveOut(_ error: FrameError) throws(FrameError) {
+    guard case .leftOut = error else { throw error }
+    outcome.status = .leftOut
+    outcome.reason = error.description
+    outcome.output = nil
+    close()
+  }
+
+  func end(_ failure: FrameError?) {
+    if let failure { fail(failure) } else { outcome.status = .unmade }
+    close()
+  }
+
+  private func fail(_ error: FrameError) {
+    outcome.status = .failed
+    outcome.reason = error.description
+    failure = error
+  }
+
+  /// Lets go of what it was made from.
+  private func close() {
+    for source in Set(frame.layers.map(\.source)) { run.makers[source].endUse() }
+    outcome.milliseconds = watch.milliseconds
+  }
+
+  func deliver() -> Bool {
+    guard let stream = run.stream else { return true }
+    switch outcome.status {
+    case .failed, .unmade:
+      stream.end(failure ?? .unsupported("interrupted"))
+      return false
+    default: break
+    }
+    guard let piece else { return true }
+    self.piece = nil
+    do throws(FrameError) { try stream.write(piece) } catch {
+      fail(error)
+      return false
+    }
+    return true
+  }
+
+  // MARK: Making
+
+  private func make(_ scratch: FrameScratch, _ crew: Crew) throws(FrameError) {
+    let picture = try picture(scratch, crew)
+    if let stream = run.stream {
+      piece = try stream.sink.piece(picture, encoding(picture), scratch)
+    } else {
+      outcome.outputBytes = try write(picture, scratch)
+    }
+    switch picture.remark {
     case nil: break
     case .damaged(let words):
       outcome.status = .damaged
@@ -106,25 +127,24 @@ final class FrameWork: Sendable {
     }
   }
 
-  private func existing(
-    _ path: String, _ frame: ScheduledFrame, _ hash: String
-  ) -> ExistingOutput.Decision {
+  private func existing(_ path: String) -> ExistingOutput.Decision {
     ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
-      carried, bytes in
+      [self] carried, bytes in
       guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
-      return sizes[Path.name(of: path)].map { $0 == bytes } ?? true
+      return run.sizes[Path.name(of: path)].map { $0 == bytes } ?? true
     }
   }
 
-  /// All layers of a frame as one picture.
+  /// All layers as one picture.
   private func picture(
-    _ frame: ScheduledFrame, _ scratch: FrameScratch
+    _ scratch: FrameScratch, _ crew: Crew
   ) throws(FrameError) -> any LayerPicture {
     var layers: [any LayerPicture] = []
     for layer in frame.layers {
-      layers.append(try shelf.maker(layer.source).picture(of: layer, scratch: scratch))
+      let maker = try run.makers[layer.source].value(crew: crew)
+      layers.append(try maker.picture(of: layer, scratch: scratch))
     }
-    let form = plan.form
+    let (form, format) = (plan.form, run.format)
     if layers.count == 1, layers[0].size == form.size,
       layers[0].format == format ?? layers[0].format
     {
@@ -148,13 +168,13 @@ final class FrameWork: Sendable {
 
   /// - Returns: The bytes of a file.
   private func write(
-    _ picture: any LayerPicture, path: String?, hash: String, _ scratch: FrameScratch
+    _ picture: any LayerPicture, _ scratch: FrameScratch
   ) throws(FrameError) -> Int {
     let form = plan.form
     let text = FrameText(
       hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
     return try encoding(picture).write(
-      picture, to: path, space: form.settings.recipe.space, scratch: scratch
+      picture, to: outcome.output, space: form.settings.recipe.space, scratch: scratch
     ) { description in
       let words = PictureWords(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,

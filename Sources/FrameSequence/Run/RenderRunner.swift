@@ -34,16 +34,9 @@ public struct RenderResult: Sendable {
 ///
 /// A thread makes a whole frame, from decoding its photo to its last byte, and takes the next one there is. The first frame that fails
 /// ends the run; frames in hand are finished.
-public final class RenderRunner: @unchecked Sendable {
+public final class RenderRunner: Sendable {
   private let plan: RenderPlan
   private let options: RunOptions
-  private let monitor = Monitor()
-  // Guarded by the monitor.
-  private var next = 0
-  private var running = 0
-  private var isStopped = false
-  private var ended: [FrameOutcome] = []
-  private var failure: FrameError?
 
   /// Nothing runs before `run`.
   public init(_ plan: RenderPlan, options: RunOptions = RunOptions()) {
@@ -55,7 +48,7 @@ public final class RenderRunner: @unchecked Sendable {
   public func run(observer: any RenderObserver) -> RenderResult {
     let watch = Stopwatch()
     var result = RenderResult()
-    let stream: FrameWork.Stream?
+    let stream: FrameStream?
     let format: PixelFormat?
     do throws(FrameError) {
       try prepareFolder()
@@ -81,22 +74,27 @@ public final class RenderRunner: @unchecked Sendable {
       }
       return result
     }
-    let shelf = MakerShelf(plan.makers, uses: plan.uses(), threads: options.jobs)
-    let work = FrameWork(plan, shelf: shelf, format: format, stream: stream)
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { [self] in
-      monitor.locked { isStopped = true }
-    }
+    let run = FrameRun(plan, format: format, stream: stream)
+    let scheduler = Scheduler<FrameWork>(
+      count: plan.frames.count,
+      options: ScheduleOptions(
+        jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()),
+        order: stream == nil ? .free : .inOrder(lookAhead: 2 * options.jobs), stopsAtFailure: true)
+    ) { FrameWork($0, in: run) }
+    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
     defer { Interruption.unwatch() }
-    let threads = start(work, stream)
-    while let outcomes = takeEnded() {
-      for outcome in outcomes { tell(outcome, &result, observer) }
+    scheduler.start()
+    while let works = scheduler.takeFinished(seconds: options.interval) {
+      for work in works {
+        tell(work.outcome, &result, observer)
+        result.isPipeClosed = result.isPipeClosed || work.failure?.isClosedPipe ?? false
+      }
       if options.interval != nil { observer.progress(result.tally, elapsed: watch.seconds) }
     }
-    for thread in threads { thread.join() }
-    shelf.closeAll()
+    scheduler.join()
+    for maker in run.makers { maker.close() }
     result.wasInterrupted = Interruption.hasCome
-    result.isPipeClosed = failure?.isClosedPipe ?? false
-    for index in plan.frames[next...] {
+    for index in plan.frames[scheduler.notStarted] {
       tell(FrameOutcome(frame: index, output: plan.path(index), status: .unmade), &result, observer)
     }
     do throws(FrameError) {
@@ -176,20 +174,16 @@ public final class RenderRunner: @unchecked Sendable {
 
   private func makeStream(
     _ format: PixelFormat?, _ text: FrameText
-  ) throws(FrameError) -> FrameWork.Stream? {
+  ) throws(FrameError) -> FrameStream? {
     guard let format,
       let sink = try FrameSink(
         plan.destination, form: plan.form, format: format, rate: plan.rate,
         frameCount: plan.frames.count, text: text)
     else { return nil }
-    return FrameWork.Stream(
-      sink: sink,
-      order: OrderedFrames(capacity: 2 * options.jobs) { piece throws(FrameError) in
-        try sink.write(piece)
-      })
+    return FrameStream(sink)
   }
 
-  private func end(_ stream: FrameWork.Stream?, _ result: inout RenderResult) throws(FrameError) {
+  private func end(_ stream: FrameStream?, _ result: inout RenderResult) throws(FrameError) {
     if let stream {
       if result.tally.worst ?? .failed < .failed, result.tally[.unmade] == 0, !stream.sink.isEmpty {
         try stream.sink.finish(isWhole: result.tally.worst == .rendered)
@@ -204,61 +198,5 @@ public final class RenderRunner: @unchecked Sendable {
         throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
       }
     }
-  }
-
-  // MARK: Threads
-
-  private func start(_ work: FrameWork, _ stream: FrameWork.Stream?) -> [WorkerThread] {
-    let gate = MemoryGate(limit: options.memory.bytes(free: Machine.freeMemory()))
-    let wanted = max(1, min(options.jobs, plan.frames.count))
-    running = wanted
-    let threads = (0..<wanted).compactMap { _ in
-      WorkerThread { [self] in
-        let scratch = FrameScratch()
-        while let place = take() {
-          let (outcome, failure) = work.make(place, scratch: scratch, gate: gate)
-          if let failure { stream?.order.stop(failure) }
-          end(outcome, failure)
-        }
-        monitor.locked {
-          running -= 1
-          monitor.broadcast()
-        }
-      }
-    }
-    precondition(!threads.isEmpty, "the system gives no thread at all")
-    monitor.locked { running -= wanted - threads.count }
-    return threads
-  }
-
-  private func take() -> Int? {
-    monitor.locked {
-      guard !isStopped, next < plan.frames.count else { return nil }
-      next += 1
-      return next - 1
-    }
-  }
-
-  private func end(_ outcome: FrameOutcome, _ error: FrameError?) {
-    monitor.locked {
-      ended.append(outcome)
-      if let error {
-        isStopped = true
-        failure = failure ?? error
-      }
-      monitor.broadcast()
-    }
-  }
-
-  /// The frames that ended since the last call: waits for one, at most as long as the interval; nil after the last.
-  private func takeEnded() -> [FrameOutcome]? {
-    monitor.lock()
-    defer { monitor.unlock() }
-    if ended.isEmpty && running > 0 {
-      if let interval = options.interval { monitor.wait(seconds: interval) } else { monitor.wait() }
-    }
-    if ended.isEmpty && running == 0 { return nil }
-    defer { ended = [] }
-    return ended
   }
 }

@@ -3,6 +3,7 @@ internal import Choreography
 internal import Develop
 internal import Pixels
 internal import RawDecoding
+internal import Scheduling
 internal import Timelines
 internal import Tweening
 
@@ -39,10 +40,10 @@ extension OpenedTimeline {
         $0.translated(x: corner.x, y: corner.y).center
       }
     case .sheet(let layout):
-      let crew = TileCrew(threads: threads, memoryLimit: .max)
+      let tiles = TileRun(crew: Crew(threads: threads))
       do throws(SheetError) {
         let grid = try SheetGrid(
-          photos: crew.look(at: paths).map(\.size), filling: form.size,
+          photos: tiles.look(at: paths).map(\.size), filling: form.size,
           style: layout.style(form.scale))
         centers = grid.pages[0].cells.map(\.box.center)
       } catch {

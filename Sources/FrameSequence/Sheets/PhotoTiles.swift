@@ -16,7 +16,7 @@ struct PhotoTiles {
   func scene(
     _ frame: Size, script: Script?
   ) throws(TileFailure) -> (scene: TileScene, damage: String?) {
-    let tile = try maker.tile(layout.photo, box: frame, gate: MemoryGate(limit: .max))
+    let tile = try maker.tile(layout.photo, box: frame)
     let size = tile.picture.size
     if let complaint = layout.complaint(in: size, scale: scale) { throw TileFailure(complaint) }
     let (left, top) = ((frame.width - size.width) / 2, (frame.height - size.height) / 2)

@@ -2,7 +2,7 @@ public import Compositing
 public import Kernels
 public import PNGCoding
 internal import Pixels
-internal import Synchronization
+internal import Scheduling
 
 /// Draws pictures into the bands of a PNG.
 public struct SceneFrame: Sendable {
@@ -54,16 +54,10 @@ public struct SceneFrame: Sendable {
   public func bands(
     _ pictures: [PlacedPicture], threads: Int, isStopped: @escaping @Sendable () -> Bool
   ) -> [PNGBand]? {
-    let made = Mutex([PNGBand?](repeating: nil, count: bandCount))
-    let _: Never? = FrameWorkers.run(
-      count: bandCount, threads: threads, makeScratch: makeScratch,
-      work: { band, scratch in
-        if isStopped() { return nil }
-        let result = make(band, pictures, scratch)
-        made.withLock { $0[band] = result }
-        return nil
-      })
-    let bands = made.withLock { $0 }.compactMap { $0 }
+    let made = Crew(threads: threads).map(
+      bandCount, makeScratch: makeScratch,
+      work: { band, scratch in isStopped() ? nil : make(band, pictures, scratch) })
+    let bands = made.compactMap(\.self)
     return bands.count == bandCount ? bands : nil
   }
 

@@ -2,6 +2,7 @@ public import Choreography
 public import Develop
 internal import Drawing
 internal import Pixels
+internal import Scheduling
 public import Timelines
 
 extension SceneMaker {
@@ -40,9 +41,9 @@ extension SceneMaker {
     maker.from = layout.from
     maker.fit = .contain
     maker.shrinks = script != nil
-    self.init(form, paths: paths) { [maker] threads throws(FrameError) in
-      let crew = TileCrew(threads: threads, memoryLimit: memoryLimit)
-      let photos = crew.look(at: paths)
+    self.init(form, paths: paths) { [maker] crew throws(FrameError) in
+      let run = TileRun(crew: crew, memoryLimit: memoryLimit)
+      let photos = run.look(at: paths)
       let grid: SheetGrid
       do throws(SheetError) {
         grid = try SheetGrid(
@@ -51,7 +52,7 @@ extension SceneMaker {
         throw .unsupported(error.description)
       }
       let box = Size(width: grid.style.tile, height: grid.style.tile)
-      let tiles = crew.tiles(photos.map { ($0, box) }, by: maker)
+      let tiles = run.make(photos.map { ($0, box) }, by: maker)
       do throws(DrawingError) {
         let scene = try SheetScene(
           grid.pages[0], photos: photos, tiles: tiles, space: form.space
@@ -60,7 +61,7 @@ extension SceneMaker {
             style: grid.style, space: form.space, background: form.background,
             shrinks: script != nil),
           captions: layout.captions, title: nil, script: script)
-        return Made(scene: scene, failures: TileCrew.failures(photos, tiles))
+        return Made(scene: scene, failures: TileRun.failures(photos, tiles))
       } catch {
         throw .unsupported(error.description)
       }
@@ -82,7 +83,7 @@ extension TileMaker {
   }
 }
 
-extension TileCrew {
+extension TileRun {
   /// What was wrong with photos, failed or damaged.
   static func failures(
     _ photos: [TilePhoto], _ tiles: [Result<Tile, TileFailure>?]

@@ -5,6 +5,7 @@ public import Kernels
 internal import Metadata
 public import Pixels
 internal import Platform
+public import Scheduling
 internal import Synchronization
 public import Timelines
 
@@ -46,7 +47,7 @@ public final class SceneMaker: LayerMaker {
 
   private let form: Form
   private let paths: [String]
-  private let make: @Sendable (_ threads: Int) throws(FrameError) -> Made
+  private let make: @Sendable (_ crew: Crew) throws(FrameError) -> Made
   private let compositor: Compositor
   private let scene = Mutex<TileScene?>(nil)
   private let content = Mutex<String?>(nil)
@@ -63,7 +64,7 @@ public final class SceneMaker: LayerMaker {
   ///   - make: Makes the scene, of the form's size.
   init(
     _ form: Form, paths: [String],
-    make: @escaping @Sendable (_ threads: Int) throws(FrameError) -> Made
+    make: @escaping @Sendable (_ crew: Crew) throws(FrameError) -> Made
   ) {
     self.form = form
     self.paths = paths
@@ -105,8 +106,8 @@ public final class SceneMaker: LayerMaker {
   public func memory(of layer: ScheduledLayer) -> Int { form.size.width * 64 * 32 }
 
   /// As ``LayerMaker`` demands.
-  public func open(threads: Int) throws(FrameError) {
-    let made = try make(threads)
+  public func open(_ crew: Crew) throws(FrameError) {
+    let made = try make(crew)
     scene.withLock { $0 = made.scene }
     found.withLock { $0 = made.failures }
   }

@@ -51,19 +51,43 @@ public struct TileMaker: Sendable {
     }
   }
 
+  /// A photo on its way to a tile.
+  enum Opened {
+    /// The tile of its preview.
+    case tile(Tile)
+    /// To be developed, which takes `RawFile.expectedMemory`.
+    case file(RawFile)
+  }
+
   /// Makes one tile on the calling thread.
   ///
-  /// - Parameters:
-  ///   - box: What it fits into.
-  ///   - reserving: Runs a body when so many bytes may be had.
+  /// - Parameter box: What it fits into.
   /// - Throws: `TileFailure`.
-  func tile(_ path: String, box: Size, gate: MemoryGate) throws(TileFailure) -> Tile {
-    do {
+  func tile(_ path: String, box: Size) throws(TileFailure) -> Tile {
+    switch try open(path, box: box) {
+    case .tile(let tile): tile
+    case .file(let file): try develop(file, box: box)
+    }
+  }
+
+  /// Opens a photo, and makes its tile if that takes little memory.
+  func open(_ path: String, box: Size) throws(TileFailure) -> Opened {
+    try Self.naming { () throws in
       let file = try RawFile(path: path)
-      if from == .preview, let tile = try preview(file, box: box) { return tile }
-      return try gate.reserving(file.expectedMemory) { () throws in
-        try developed(file, box: box)
-      }
+      if from == .preview, let tile = try preview(file, box: box) { return .tile(tile) }
+      return .file(file)
+    }
+  }
+
+  /// Makes the tile of an opened photo.
+  func develop(_ file: RawFile, box: Size) throws(TileFailure) -> Tile {
+    try Self.naming { () throws in try developed(file, box: box) }
+  }
+
+  /// Runs a step whose errors become reasons.
+  private static func naming<R>(_ body: () throws -> R) throws(TileFailure) -> R {
+    do {
+      return try body()
     } catch let error as RawError {
       throw TileFailure(error.words)
     } catch let error as DevelopError {

@@ -5,6 +5,7 @@ internal import Pixels
 internal import Platform
 public import RawDecoding
 internal import Sampling
+internal import Scheduling
 
 /// Measures the photos of a sequence.
 public struct LapseMeasuring: Sendable {
@@ -65,7 +66,7 @@ public struct LapseMeasuring: Sendable {
     proceed: @escaping @Sendable () -> Bool = { true }
   ) -> LapseAnalysis? {
     let isEnded = Flag()
-    let measured = FrameWorkers.map(photos, threads: threads) { photo in
+    let measured = Crew(threads: threads).map(photos) { photo in
       var result = LapseAnalysis.Photo(
         name: photo.name, setting: photo.facts.flatMap { ExposureSetting($0)?.brightness },
         luminance: nil)

@@ -1,5 +1,6 @@
 internal import Metadata
 internal import Platform
+internal import Scheduling
 internal import Timelines
 
 extension PhotoList.Order {
@@ -11,7 +12,7 @@ extension PhotoList.Order {
     case .name: keys = photos.map { _ in [] }
     case .time: keys = Self.times(photos.map { $0.facts?.time })
     case .brightness, .hue:
-      let colors = FrameWorkers.map(photos, threads: threads) { MeanColor(path: $0.path) }
+      let colors = Crew(threads: threads).map(photos) { MeanColor(path: $0.path) }
       keys = colors.map { color in
         (self == .hue ? color?.hue : color?.lightness).map { [$0] } ?? [.infinity]
       }

@@ -1,5 +1,6 @@
 internal import Platform
 internal import RawDecoding
+internal import Scheduling
 internal import Synchronization
 public import Timelines
 
@@ -27,7 +28,7 @@ public struct PhotoSequence: Sendable {
     for path in list.paths {
       candidates += try Self.candidates(path.hasPrefix("/") ? path : Path.join(folder, path))
     }
-    let opened = FrameWorkers.map(candidates, threads: threads) { SequencePhoto(path: $0.path) }
+    let opened = Crew(threads: threads).map(candidates) { SequencePhoto(path: $0.path) }
     var photos: [SequencePhoto] = []
     var leftOut: [String] = []
     var found: Set<String> = []
