@@ -1,11 +1,12 @@
 internal import Kernels
 internal import Pixels
+internal import Scheduling
 
 /// The frame at output size on which filters of a neighbourhood work, between the steps before and after them.
 ///
-/// Whoever wants a finished band first helps to finish the frame: all threads fill it, then take its rounds together.
-/// Nobody waits but for tiles that others have in hand.
-final class FrameStage: @unchecked Sendable {
+/// A thread that wants a finished band first helps to finish the frame: all threads fill it, then take its rounds together.
+/// It blocks only while other threads finish tiles.
+final class FrameStage: Sendable {
   /// Where rows go to be filtered.
   let input: CodedFrame
   /// Where the result is when all rounds are done.
@@ -13,12 +14,9 @@ final class FrameStage: @unchecked Sendable {
   /// Rows of the frame in a tile of the round that fills it.
   static let fillRows = 64
 
-  private let rounds: [FrameRound]
-  private let monitor = Monitor()
-  // Guarded by the monitor; -1 is the round that fills the frame.
-  private var round = -1
-  private var nextTile = 0
-  private var tilesInHand = 0
+  private let filters: [FrameRound]
+  /// That which fills the frame, and those of the filters.
+  private let rounds: Rounds
 
   init(
     size: Size, channels: Int, ceiling: Float, steps: [FrameStep], instructionSet: InstructionSet
@@ -27,43 +25,22 @@ final class FrameStage: @unchecked Sendable {
       size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
     let plan = FramePlan(input, steps: steps, instructionSet: instructionSet)
     output = plan.frame
-    rounds = plan.rounds
+    filters = plan.rounds
+    let fillTiles = (size.height + Self.fillRows - 1) / Self.fillRows
+    rounds = Rounds([fillTiles] + filters.map(\.tiles))
   }
 
   /// Returns when the frame is finished.
   ///
   /// - Parameter fill: Makes the given rows of `input`.
   func finish(_ scratch: FrameScratch, fill: (Range<Int>) -> Void) {
-    monitor.lock()
-    defer { monitor.unlock() }
-    while round < rounds.count {
-      guard nextTile < tiles else {
-        monitor.wait()
-        continue
-      }
-      let (current, tile) = (round, nextTile)
-      nextTile += 1
-      tilesInHand += 1
-      monitor.unlock()
-      if current < 0 {
-        let first = tile * Self.fillRows
+    rounds.finish { tile in
+      if tile.round == 0 {
+        let first = tile.tile * Self.fillRows
         fill(first..<min(first + Self.fillRows, input.size.height))
       } else {
-        rounds[current].run(tile, scratch)
-      }
-      monitor.lock()
-      tilesInHand -= 1
-      if nextTile == tiles && tilesInHand == 0 {
-        round += 1
-        nextTile = 0
-        monitor.broadcast()
+        filters[tile.round - 1].run(tile.tile, scratch)
       }
     }
-  }
-
-  /// Tiles of the present round.
-  private var tiles: Int {
-    round < 0
-      ? (input.size.height + Self.fillRows - 1) / Self.fillRows : rounds[round].tiles
   }
 }
