@@ -8,34 +8,40 @@ internal import PNGCoding
 internal import Pixels
 internal import RawDecoding
 internal import Sampling
+internal import Scheduling
 internal import YCbCr
 
 /// Opens an input of any kind.
 struct PictureOpener: Sendable {
   let settings: SampleSettings
 
-  /// Opens a file, as soon as the memory for it can be had.
-  func open<R>(
-    _ path: String, _ piece: OrderedWork.Piece,
-    then body: (OpenedPicture) throws(SampleFailure) -> R
-  ) throws(SampleFailure) -> R {
+  /// A file that is known for what it is, and not read yet.
+  struct Found {
+    /// Bytes that its pixels will take.
+    let memory: Int
+    /// Reads it; the crew may help.
+    let open: (Crew) throws(SampleFailure) -> OpenedPicture
+  }
+
+  /// Looks at a file.
+  func find(_ path: String) throws(SampleFailure) -> Found {
     switch PictureKind.of(path, settings: settings) {
     case .png:
       let info = try reading { () throws(PNGError) in try PNGReader.info(path: path) }
       let bytes = info.size.area * info.format.bytesPerPixel
-      return try piece.reserving(bytes) { () throws(SampleFailure) in try body(try png(path)) }
+      return Found(memory: bytes) { _ throws(SampleFailure) in try png(path) }
     case .jpeg:
       let header = try reading { () throws(FrameFileError) in try JPEGPicture.header(path: path) }
-      return try piece.reserving(3 * header.size.area) { () throws(SampleFailure) in
-        try body(try jpeg(path))
-      }
-    case .y4m: return try body(try y4m(path))
-    case .planes: return try body(try planes(path))
+      return Found(memory: 3 * header.size.area) { _ throws(SampleFailure) in try jpeg(path) }
+    case .y4m: return Found(memory: 0) { _ throws(SampleFailure) in try y4m(path) }
+    case .planes: return Found(memory: 0) { _ throws(SampleFailure) in try planes(path) }
     case .raw, nil:
       let file = try reading { () throws(RawError) in try RawFile(path: path) }
-      if settings.rawSource == .preview { return try body(try preview(file)) }
-      return try piece.reserving(file.expectedMemory) { () throws(SampleFailure) in
-        try body(try raw(file, piece))
+      if settings.rawSource == .preview {
+        return Found(memory: 0) { _ throws(SampleFailure) in try preview(file) }
+      }
+      return Found(memory: file.expectedMemory) { crew throws(SampleFailure) in
+        try raw(file, crew)
       }
     }
   }
@@ -195,14 +201,14 @@ struct PictureOpener: Sendable {
   // MARK: Raw
 
   private func raw(
-    _ file: RawFile, _ piece: OrderedWork.Piece
+    _ file: RawFile, _ crew: Crew
   ) throws(SampleFailure) -> OpenedPicture {
     let set = settings.develop.instructionSet ?? .best
     let photo = try reading { () throws(RawError) in
       try file.decode(
         interpolation: settings.develop.interpolation,
         unpacking: Unpacking(
-          unpacker: settings.develop.unpacker, instructionSet: set, crew: piece.share,
+          unpacker: settings.develop.unpacker, instructionSet: set, crew: { crew($0) },
           leavesSamplesInFile: true, parts: SampledParts.parts(of: file, settings: settings)))
     }
     let damage = photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; ")

@@ -16,25 +16,16 @@ struct SampleRun: Sendable {
 
   /// - Parameter inputs: Paths; `-` is frames on standard input.
   func run(_ inputs: [String]) -> ExitStatus {
-    let hasFailed = Atomic<Bool>(false)
     let header = writer.header
     if !header.isEmpty, let reason = Console.output(header) { return end(reason, false) }
-    let reason = OrderedWork.run(
-      count: inputs.count, jobs: jobs, memoryLimit: memory.bytes(free: Machine.freeMemory())
-    ) { piece in
-      do throws(SampleFailure) {
-        if inputs[piece.index] == "-" {
-          try standardInput(piece)
-        } else {
-          try file(inputs[piece.index], piece)
-        }
-      } catch {
-        let name = inputs[piece.index] == "-" ? "standard input" : inputs[piece.index]
-        talker.complain("\(name): \(error.reason)")
-        hasFailed.store(true, ordering: .relaxed)
-      }
-    }
-    return end(reason, hasFailed.load(ordering: .relaxed))
+    let output = SampleOutput()
+    let options = ScheduleOptions(
+      jobs: jobs, memory: memory.bytes(free: Machine.freeMemory()),
+      order: .inOrder(lookAhead: .max))
+    let works = Scheduler<SampleWork>(count: inputs.count, options: options) { index in
+      SampleWork(inputs[index], settings, talker, output)
+    }.run()
+    return end(output.failure, works.contains(where: \.hasFailed))
   }
 
   private func end(_ reason: String?, _ hasFailed: Bool) -> ExitStatus {
@@ -43,90 +34,5 @@ struct SampleRun: Sendable {
       return .inputsFailed
     }
     return hasFailed ? .inputsFailed : .done
-  }
-
-  // MARK: Files
-
-  private func file(_ path: String, _ piece: OrderedWork.Piece) throws(SampleFailure) {
-    try PictureOpener(settings: settings).open(path, piece) { picture throws(SampleFailure) in
-      var session = SampleSession(
-        path, facts: picture.facts, reading: picture.reading, settings: settings, piece: piece,
-        talker: talker)
-      switch picture.frames {
-      case .still(let sampler):
-        if let selection = settings.frames, !selection.isLast, !selection.contains(0) {
-          throw SampleFailure("it has no frame \(selection.named): it is one picture, frame 0")
-        }
-        _ = try session.sample(sampler, frame: 0, time: 0)
-      case .clip(let count, let rate, let frame):
-        try clip(picture, count: count, rate: rate, frame: frame, &session)
-      }
-      if let loss = picture.loss() { throw SampleFailure(loss) }
-      if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
-    }
-  }
-
-  private func clip(
-    _ picture: OpenedPicture, count: Int, rate: Double?,
-    frame: @Sendable (Int) throws -> YCbCrFrame, _ session: inout SampleSession
-  ) throws(SampleFailure) {
-    guard let reading = picture.reading else { return }
-    if case .seconds = settings.average, rate == nil {
-      throw SampleFailure("it states no frame rate; give --average a number of frames")
-    }
-    session.begin(rate: rate)
-    let selection = settings.frames ?? .first
-    for index in selection.frames(of: count) {
-      let view: YCbCrFrame
-      do { view = try frame(index) } catch { throw SampleFailure(FailureWords.text(error)) }
-      let isWanted = try session.sample(
-        reading.sampler(view), frame: index, time: Double(index) / (rate ?? 1))
-      guard isWanted else { return }
-    }
-    // What is wrong with the clip says more than that frames are missing.
-    guard selection.named >= count || count == 0, picture.damage == nil else { return }
-    throw SampleFailure(
-      count == 0
-        ? "it has no frame"
-        : "it has no frame \(selection.named): there are \(count), from 0 to \(count - 1)")
-  }
-
-  // MARK: Standard input
-
-  private func standardInput(_ piece: OrderedWork.Piece) throws(SampleFailure) {
-    let opener = PictureOpener(settings: settings)
-    let stream = try FrameStream.standardInput(settings)
-    let reading = opener.videoReading(stream.size, layout: stream.layout, tags: stream.tags)
-    var session = SampleSession(
-      "-", facts: reading.facts, reading: reading, settings: settings, piece: piece,
-      talker: talker)
-    session.begin(rate: stream.rate)
-    let selection = settings.frames ?? .all
-    let start = ContinuousClock.now
-    var index = 0
-    var last: YCbCrFrame?
-    while let frame = try stream.next() {
-      defer { index += 1 }
-      if selection.isLast { last = frame }
-      guard selection.contains(index) else { continue }
-      let time =
-        stream.rate.map { Double(index) / $0 } ?? (ContinuousClock.now - start).seconds
-      guard try session.sample(reading.sampler(frame), frame: index, time: time) else { return }
-      if let end = selection.end, index >= end { return }
-    }
-    if let last {
-      _ = try session.sample(reading.sampler(last), frame: index - 1, time: 0)
-    } else if selection.named >= index || index == 0 {
-      throw SampleFailure(
-        index == 0
-          ? "it holds no frame"
-          : "it has no frame \(selection.named): there were \(index), from 0 to \(index - 1)")
-    }
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

@@ -2,6 +2,7 @@ internal import BatchConversion
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import Scheduling
 
 /// The samples of one input, written as they are taken.
 struct SampleSession {
@@ -10,23 +11,28 @@ struct SampleSession {
   private let reading: FrameReading?
   private let settings: SampleSettings
   private let writer: SampleWriter
-  private let piece: OrderedWork.Piece
+  private let crew: Crew
   private let talker: Talker
+  private let say: (String) -> Bool
   private var readouts: [SampleReadout] = []
   private var means: [FrameMean] = []
   private var scratch: PointSampler.Scratch?
   private var hasBegun = false
 
+  /// - Parameters:
+  ///   - crew: Threads that may help with many places.
+  ///   - say: Takes text for standard output; returns false once nobody reads any more.
   init(
-    _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
-    piece: OrderedWork.Piece, talker: Talker
+    _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
+    talker: Talker, say: @escaping (String) -> Bool
   ) {
     context = SampleContext(input, facts: facts, format: settings.format)
     self.facts = facts
     self.reading = reading
     self.settings = settings
-    self.piece = piece
+    self.crew = crew
     self.talker = talker
+    self.say = say
     writer = SampleWriter(settings: settings)
   }
 
@@ -58,7 +64,7 @@ struct SampleSession {
     var shared: [Sample]?
     if settings.places.count > SharedSampling.chunk, !settings.needsPixels {
       do throws(SamplingError) {
-        shared = try SharedSampling.samples(sampler, settings: settings, piece: piece)
+        shared = try SharedSampling.samples(sampler, settings: settings, crew: crew)
       } catch { throw SampleFailure(FailureWords.text(error)) }
     }
     for (index, place) in settings.places.enumerated() {
@@ -80,7 +86,7 @@ struct SampleSession {
         throw SampleFailure(FailureWords.text(error))
       }
     }
-    let isWanted = piece.say(text)
+    let isWanted = say(text)
     if isFirst, let swatch = settings.swatch {
       try swatch.write(rows, of: sampler, readouts: readouts, talker: talker)
     }

@@ -1,48 +1,26 @@
-internal import BatchConversion
 internal import Sampling
-internal import Synchronization
+internal import Scheduling
 
 /// Samples many places of one picture on all threads that have nothing else to do.
-final class SharedSampling: Sendable {
+enum SharedSampling {
   /// Places that a thread takes at once, about a millisecond of a raw's; fewer are not worth a second thread.
   static let chunk = 256
 
-  private let next = Atomic<Int>(0)
-  /// What became of the chunks, by their first place.
-  private let found = Mutex<[Int: Result<[Sample], SamplingError>]>([:])
-
-  private init() {}
-
   /// The samples at all places, in their order.
   static func samples(
-    _ sampler: PointSampler, settings: SampleSettings, piece: OrderedWork.Piece
+    _ sampler: PointSampler, settings: SampleSettings, crew: Crew
   ) throws(SamplingError) -> [Sample] {
-    let work = SharedSampling()
-    piece.share { work.takeAll(sampler, settings) }
-    let found = work.found.withLock { $0 }
-    var samples: [Sample] = []
-    for start in found.keys.sorted() {
-      guard let chunk = found[start] else { continue }
-      samples += try chunk.get()
-    }
-    return samples
-  }
-
-  private func takeAll(_ sampler: PointSampler, _ settings: SampleSettings) {
-    let scratch = sampler.makeScratch()
-    while true {
-      let start = next.add(Self.chunk, ordering: .relaxed).oldValue
-      guard start < settings.places.count else { return }
-      let end = min(start + Self.chunk, settings.places.count)
-      let result = Result { () throws(SamplingError) in
+    let places = settings.places
+    let chunks = try crew.map(
+      (places.count + chunk - 1) / chunk, makeScratch: { sampler.makeScratch() },
+      work: { index, scratch throws(SamplingError) in
         var samples: [Sample] = []
-        for place in settings.places[start..<end] {
+        for place in places[index * chunk..<min((index + 1) * chunk, places.count)] {
           samples.append(
             try sampler.sample(at: place.point, window: settings.window, scratch: scratch))
         }
         return samples
-      }
-      found.withLock { $0[start] = result }
-    }
+      })
+    return chunks.flatMap(\.self)
   }
 }

@@ -1,0 +1,173 @@
+internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import Synchronization
+internal import YCbCr
+
+/// Standard output, which inputs write to one after another.
+final class SampleOutput: Sendable {
+  private let reason = Mutex<String?>(nil)
+
+  /// Why it takes no more; empty if its reader went away, which needs no word.
+  var failure: String? { reason.withLock { $0 } }
+
+  /// Writes texts, unless a text before them failed.
+  func write(_ texts: [String]) {
+    reason.withLock { reason in
+      for text in texts where reason == nil { reason = Console.output(text) }
+    }
+  }
+}
+
+/// One input on its way to its samples. The rules of `StagedWork` keep its fields safe.
+///
+/// What the oldest input finds is written at once; what others find waits for its turn. So one stream
+/// speaks live, and many files in parallel read as if one came after the other.
+final class SampleWork: StagedWork, @unchecked Sendable {
+  private let input: String
+  private let settings: SampleSettings
+  private let talker: Talker
+  private let output: SampleOutput
+  private var found: PictureOpener.Found?
+  /// What waits to be written.
+  private let texts = Mutex<[String]>([])
+  /// Whether the input could not be sampled as asked for.
+  private(set) var hasFailed = false
+
+  /// - Parameter input: A path, or `-` for frames on standard input.
+  init(
+    _ input: String, _ settings: SampleSettings, _ talker: Talker, _ output: SampleOutput
+  ) {
+    self.input = input
+    self.settings = settings
+    self.talker = talker
+    self.output = output
+  }
+
+  func open() throws(SampleFailure) -> Int? {
+    if input == "-" { return 0 }
+    let found = try PictureOpener(settings: settings).find(input)
+    self.found = found
+    return found.memory
+  }
+
+  func prepare(_ context: StageContext) throws(SampleFailure) -> Int {
+    if let found {
+      self.found = nil
+      try sample(try found.open(context.crew), context)
+    } else {
+      try sampleStandardInput(context)
+    }
+    return 0
+  }
+
+  func end(_ failure: SampleFailure?) {
+    found = nil
+    guard let failure else { return }
+    talker.complain("\(input == "-" ? "standard input" : input): \(failure.reason)")
+    hasFailed = true
+  }
+
+  func deliver() -> Bool {
+    let ready = texts.withLock { texts in
+      defer { texts = [] }
+      return texts
+    }
+    output.write(ready)
+    return output.failure == nil
+  }
+
+  private func session(
+    facts: [Fact], reading: FrameReading?, _ context: StageContext
+  ) -> SampleSession {
+    SampleSession(
+      input, facts: facts, reading: reading, settings: settings, crew: context.crew,
+      talker: talker
+    ) { [self] text in
+      texts.withLock { $0.append(text) }
+      context.announce()
+      return output.failure == nil
+    }
+  }
+
+  // MARK: Files
+
+  private func sample(
+    _ picture: OpenedPicture, _ context: StageContext
+  ) throws(SampleFailure) {
+    var session = session(facts: picture.facts, reading: picture.reading, context)
+    switch picture.frames {
+    case .still(let sampler):
+      if let selection = settings.frames, !selection.isLast, !selection.contains(0) {
+        throw SampleFailure("it has no frame \(selection.named): it is one picture, frame 0")
+      }
+      _ = try session.sample(sampler, frame: 0, time: 0)
+    case .clip(let count, let rate, let frame):
+      try clip(picture, count: count, rate: rate, frame: frame, &session)
+    }
+    if let loss = picture.loss() { throw SampleFailure(loss) }
+    if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
+  }
+
+  private func clip(
+    _ picture: OpenedPicture, count: Int, rate: Double?,
+    frame: @Sendable (Int) throws -> YCbCrFrame, _ session: inout SampleSession
+  ) throws(SampleFailure) {
+    guard let reading = picture.reading else { return }
+    if case .seconds = settings.average, rate == nil {
+      throw SampleFailure("it states no frame rate; give --average a number of frames")
+    }
+    session.begin(rate: rate)
+    let selection = settings.frames ?? .first
+    for index in selection.frames(of: count) {
+      let view: YCbCrFrame
+      do { view = try frame(index) } catch { throw SampleFailure(FailureWords.text(error)) }
+      let isWanted = try session.sample(
+        reading.sampler(view), frame: index, time: Double(index) / (rate ?? 1))
+      guard isWanted else { return }
+    }
+    // What is wrong with the clip says more than that frames are missing.
+    guard selection.named >= count || count == 0, picture.damage == nil else { return }
+    throw SampleFailure(
+      count == 0
+        ? "it has no frame"
+        : "it has no frame \(selection.named): there are \(count), from 0 to \(count - 1)")
+  }
+
+  // MARK: Standard input
+
+  private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
+    let opener = PictureOpener(settings: settings)
+    let stream = try FrameStream.standardInput(settings)
+    let reading = opener.videoReading(stream.size, layout: stream.layout, tags: stream.tags)
+    var session = session(facts: reading.facts, reading: reading, context)
+    session.begin(rate: stream.rate)
+    let selection = settings.frames ?? .all
+    let start = ContinuousClock.now
+    var index = 0
+    var last: YCbCrFrame?
+    while let frame = try stream.next() {
+      defer { index += 1 }
+      if selection.isLast { last = frame }
+      guard selection.contains(index) else { continue }
+      let time =
+        stream.rate.map { Double(index) / $0 } ?? (ContinuousClock.now - start).seconds
+      guard try session.sample(reading.sampler(frame), frame: index, time: time) else { return }
+      if let end = selection.end, index >= end { return }
+    }
+    if let last {
+      _ = try session.sample(reading.sampler(last), frame: index - 1, time: 0)
+    } else if selection.named >= index || index == 0 {
+      throw SampleFailure(
+        index == 0
+          ? "it holds no frame"
+          : "it has no frame \(selection.named): there were \(index), from 0 to \(index - 1)")
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}
