@@ -1,5 +1,6 @@
 internal import Kernels
 internal import Pixels
+internal import Platform
 
 /// The frame at output size on which filters of a neighbourhood work, between the steps before and after them.
 ///

@@ -66,3 +66,10 @@ extension Region: CustomStringConvertible {
   /// Size, then position: `300×200+10+20`.
   public var description: String { "\(width)×\(height)+\(x)+\(y)" }
 }
+
+extension Region {
+  /// The middle, in fractions of pixels.
+  package var center: SIMD2<Double> {
+    SIMD2(Double(x) + Double(width) / 2, Double(y) + Double(height) / 2)
+  }
+}

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Develop
 @testable import FrameSequence
+@testable import Scheduling
 
 /// Frames from a photo demosaiced once, held against developments of their own.
 @Suite struct FrameRendererTests {
