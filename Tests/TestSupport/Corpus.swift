@@ -44,7 +44,7 @@ public enum Corpus {
 public enum Package {
   /// The folder of Package.swift, as it was when this was compiled.
   public static let root: String = {
-    // <root>/Sources/TestSupport/Corpus.swift
+    // <root>/Tests/TestSupport/Corpus.swift
     var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     parts.removeLast(3)
     return parts.joined(separator: "/")
