@@ -17,6 +17,6 @@ extension SizeRequest.Bounds {
     }
   }
 
-  /// Pixels of a side. PNG allows more; a picture of that many pixels fits no memory.
+  /// Accepted pixels per side. PNG allows more, but such a picture does not fit in memory.
   public static let sides = 1...100_000
 }

@@ -117,7 +117,7 @@ import Testing
     let developer = try Developer(
       source(scene), recipe: recipe { $0.whiteBalance = .multipliers(0.5, 1, 2) })
     #expect(developer.multipliers == SIMD3(0.5, 1, 2))
-    #expect(developer.steps.gains == SIMD3(1, 2, 4))
+    #expect(developer.pipeline.steps.gains == SIMD3(1, 2, 4))
   }
 
   @Test func greyWorldMakesTheMeanGrey() throws {

@@ -155,7 +155,7 @@ import Testing
 
   @Test func toningKeepsLuminanceAndTakesItsHue() {
     let offset = ToningColor.offset(hue: 70, amount: 1)
-    #expect(abs((offset * FilterFrame.luminance).sum()) < 1e-12)
+    #expect(abs((offset * FilterContext.luminance).sum()) < 1e-12)
     let lab = Oklab(xyz: RGBSpace.working.toXYZ * (SIMD3(repeating: 0.25) + 0.25 * offset))
     #expect(abs(lab.lch.h - 70) < 3)
   }

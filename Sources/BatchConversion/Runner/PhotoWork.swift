@@ -72,7 +72,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       self.file = file
       // A site of the mosaic has two bytes.
       return file.expectedMemory
-        + job.settings.recipe.frameMemory(pixels: file.expectedMemory / 2)
+        + job.settings.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
     } catch {
       throw StageFailure(.open, error.words)
     }
