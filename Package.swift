@@ -144,7 +144,7 @@ let package = Package(
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
     // Compiles the code on the pages against the built modules.
-    tests("DocumentationTests", ["Tweening"]),
+    tests("DocumentationTests", ["Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),

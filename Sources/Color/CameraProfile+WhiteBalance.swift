@@ -115,7 +115,7 @@ extension CameraProfile {
     let neutral = neutral(white: white)
     guard Self.areUsable(neutral) else {
       throw .outOfRange(
-        "the camera's colour matrix gives that light no positive red, green and blue")
+        "the camera's colour matrix does not give that light positive red, green and blue")
     }
     return Self.resolved(neutral: neutral, white: white)
   }
@@ -128,7 +128,7 @@ extension CameraProfile {
       throw .outOfRange(
         acceptedTemperatures(tint: tint).map {
           "this camera's colour matrix has an answer for \(Int($0.lowerBound)) to \(Int($0.upperBound)) K at that tint"
-        } ?? "this camera's colour matrix has no answer at that tint")
+        } ?? "this camera's colour matrix accepts no temperature at that tint")
     }
     // Temperature and tint as requested, without the rounding of a conversion there and back.
     return ResolvedWhiteBalance(

@@ -36,7 +36,7 @@ public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible
     case .tooMany(1, let curve): "\(curve) takes only one parameter"
     case .tooMany(let accepted, let curve): "\(curve) takes at most \(accepted) parameters"
     case .parameter(let error): error.description
-    case .tooDeep(let limit): "more than \(limit) curves within one another"
+    case .tooDeep(let limit): "curves are nested more than \(limit) deep"
     }
   }
 }

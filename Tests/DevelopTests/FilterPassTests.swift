@@ -6,7 +6,7 @@ import Testing
 
 @testable import Develop
 
-/// Filters that look at neighbours, against one-pixel forms.
+/// Filters that read neighbours, compared with one-pixel forms.
 @Suite struct FilterPassTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Three boxes of one axis, by their definition.
+  /// Three boxes along one axis, by their definition.
   static func blurred(_ line: [Double], sigma: Double) -> [Double] {
     let variance = sigma * sigma / 3
     let r = Int(((12 * variance + 1).squareRoot() - 1) / 2)
@@ -242,7 +242,7 @@ import Testing
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
 
-  @Test func framesAreCountedAsMemory() {
+  @Test func passesCountAsMemory() {
     #expect(recipe().filterPassMemory(pixels: 1000) == 0)
     #expect(recipe { $0.filters[.contrast] = [2] }.filterPassMemory(pixels: 1000) == 0)
     #expect(recipe { $0.filters[.blur] = [0.1] }.filterPassMemory(pixels: 1000) == 6000)
@@ -254,7 +254,7 @@ import Testing
     #expect(all.filterPassMemory(pixels: 1000) == 200 * 14)
   }
 
-  /// Each pixel by the definition: sixteen source pixels and their cubics.
+  /// Each pixel by its definition: sixteen source pixels and their cubics.
   @Test(arguments: [-37.0, 5, 90, 161])
   func aTurnIsItsFormula(degrees: Double) throws {
     let size = Size(width: 90, height: 70)
@@ -279,7 +279,7 @@ import Testing
           #expect(picture.pixel(x, y) == [0, 0, 0])
           continue
         }
-        // Within two pixels of the edge repeats and softness meet.
+        // Within two pixels of the edge, repeated pixels and soft edges mix.
         guard px > 2, py > 2, px < 88, py < 68 else { continue }
         var sum = 0.0
         for i in Int(py) - 3...Int(py) + 3 {
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test func aTurnIsTheSameForEveryOrientation() throws {
-    // The upright picture is one and the same, however it is stored.
+    // The upright picture is the same, however it is stored.
     let upright = Size(width: 60, height: 40)
     func light(_ x: Int, _ y: Int) -> Double { Double((x * 5 + y * y) % 23) / 30 }
     let turned = recipe {

@@ -12,6 +12,13 @@ struct PageTests {
     // The values of the tweener's callbacks, as the page tells them.
     #expect(output == "10.0\n11.25\n15.0\n18.75\n20.0\ntrue\n")
   }
+
+  @Test func choreography() throws {
+    let page = try ExamplePage("Sources/Choreography/Choreography.docc/Choreography.md")
+    #expect(page.blocks.count == 1)
+    let program = page.program(importing: ["Choreography", "Tweening"])
+    #expect(try ExampleCompiler.run(program, linking: ["Choreography", "Tweening"]) == "")
+  }
 }
 
 /// A page that is wrong is found out.

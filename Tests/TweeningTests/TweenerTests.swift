@@ -2,16 +2,15 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Section E: the tweener.
 @Suite struct TweenerTests {
-  /// What a tween told its observers, in order.
+  /// The values and completions that a tween reported, in order.
   final class Log {
     var values: [Double] = []
     var ends: [Bool] = []
     var events: [String] = []
   }
 
-  /// Ticks of .25 s, from 10 to 20 in 1 s, quadratic in-out.
+  /// From 10 to 20 in 1 s, quadratic in-out, with ticks of .25 s.
   @Test func workedNumbers() {
     let tweener = Tweener()
     let log = Log()
@@ -55,7 +54,7 @@ import Tweening
     #expect(log.values == [10, 15] && tween.elapsed == 1)
     tweener.tick(by: 0.5)
     #expect(log.values == [10, 15, 20] && tween.state == .finished)
-    // A tick far past the delay gives the first value and then the present one.
+    // A tick far past the delay reports the first value and then the current one.
     let other = Log()
     tweener.tween(duration: 1, delay: 0.5, from: 10.0, to: 20, curve: Curve.linear) {
       other.values.append($0)
@@ -64,7 +63,7 @@ import Tweening
     #expect(other.values == [10, 12.5])
   }
 
-  @Test func negativeTimesAreNone() {
+  @Test func negativeTimesCountAsZero() {
     let tweener = Tweener()
     let log = Log()
     tweener.tween(duration: -1, delay: -2, from: 1.0, to: 2.0) {
@@ -136,7 +135,7 @@ import Tweening
     #expect(log.values == [10])
     run(.linear, .forever, yoyo: true).stop()
     #expect(log.values == [20])
-    // The last call asks curve(1).
+    // The last call evaluates curve(1).
     run(try .shake(), .once, yoyo: false).stop()
     #expect(log.values == [10])
     _ = run(.linear, .once, yoyo: false)
@@ -166,7 +165,7 @@ import Tweening
     #expect(yoyo.values.last == 0.0625)
   }
 
-  /// The total time is constant for any pattern of ticks, also when others end before.
+  /// The total time is the same for any pattern of ticks, even if other tweens end earlier.
   @Test func timeDoesNotDependOnTicks() {
     var random = SeededGenerator(seed: 51)
     for _ in 0..<100 {
@@ -200,7 +199,7 @@ import Tweening
     }
   }
 
-  /// Sums of ticks round, but a second is sixty sixtieths and ten tenths, after any time before.
+  /// Sums of ticks round, but a second is sixty sixtieths and ten tenths, whatever time passed before.
   @Test(arguments: [60, 10, 3, 7, 1000]) func fractionsAddUp(count: Int) {
     let tweener = Tweener()
     for _ in 0..<10_000 { tweener.tick(by: 1 / Double(count)) }
@@ -217,7 +216,7 @@ import Tweening
     #expect(log.ends == [true])
   }
 
-  @Test func largeGapsAreHonouredUnlessLimited() {
+  @Test func largeGapsCountUnlessLimited() {
     let tweener = Tweener()
     let log = Log()
     tweener.tween(duration: 10, curve: Curve.linear) { log.values.append($0) }
@@ -265,7 +264,7 @@ import Tweening
       }
     } completion: { finished in
       log.events.append("first \(finished)")
-      // Too late for itself, not for the others.
+      // Too late for this tween, but not for the others.
       tweener.cancel()
     }
     tweener.tween(duration: 9, curve: Curve.linear) {
@@ -285,7 +284,7 @@ import Tweening
         "second 0.5",
       ])
     log.events = []
-    // .25 of now and the .25 from inside.
+    // .25 from this tick and .25 from the one within.
     tweener.tick(by: 0.25)
     #expect(log.events == ["first 1.0", "first true", "second false"])
     #expect(first.state == .finished && tweener.liveTweens.isEmpty)
@@ -315,7 +314,8 @@ import Tweening
     #expect(log.ends == [true, false])
   }
 
-  /// Random operations: each completion once, no value after it, none from a paused one.
+  /// Under random operations, each completion comes once, no value comes after it, and none comes from a
+  /// paused tween.
   @Test func completionsComeOnce() {
     var random = SeededGenerator(seed: 52)
     for _ in 0..<100 {
@@ -355,7 +355,7 @@ import Tweening
       let live = tweener.liveTweens.count
       #expect(completions.values.allSatisfy { $0 <= 1 })
       #expect(completions.values.filter { $0 == 0 }.count == live)
-      // What the completions start stays: sixty at most.
+      // Tweens that completions start remain, sixty at most.
       for _ in 0..<60 { tweener.cancel() }
       #expect(completions.values.allSatisfy { $0 == 1 })
     }

@@ -38,7 +38,7 @@ public struct ChoreographyTextError: Error, Hashable, Sendable, CustomStringConv
       case .tooMany(1, let name): "\(name) takes only one parameter"
       case .tooMany(let accepted, let name): "\(name) takes at most \(accepted) parameters"
       case .argument(let error, let nearest): error.description + suggestion(nearest)
-      case .tooDeep(let limit): "more than \(limit) sort functions within one another"
+      case .tooDeep(let limit): "sort functions are nested more than \(limit) deep"
       case .curve(let error): error.sentence
       }
     return "character \(position): \(sentence)"

@@ -30,7 +30,7 @@ struct ScriptParser {
     if try take(.in) || !(peek == .hold || peek == .out) { entrance = try routine() }
     if peek == .hold { hold = try phrase(depth: 1).number(0) }
     if try take(.out) { exit = try routine() }
-    if entrance == nil && exit == nil { throw expected("“out” and what goes out") }
+    if entrance == nil && exit == nil { throw expected("“out” and a routine") }
     scanner.skipSpaces()
     if !scanner.isAtEnd {
       throw expected(exit != nil ? "the end of the text" : "“out” or the end of the text")
