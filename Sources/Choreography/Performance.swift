@@ -2,8 +2,9 @@ public import Tweening
 
 /// A script on a stage: the state of every item at every time.
 ///
-/// It is a value: ask for any item at any time, in any order, as often as you like. Up to and at time
-/// 0 every item is prepared, that is in its start state; from `duration` on the performance is over.
+/// It is a value: ask for any item at any time, in any order, as often as you like. Up to and at
+/// time 0 every item is prepared, that is in its start state; from `duration` on the performance is
+/// over.
 ///
 /// ```swift
 /// let script = try Script(parsing: "radial(middle) fadeIn slide(up,moderately) spring(.5,.7)")
@@ -74,8 +75,8 @@ public struct Performance: Sendable {
 
   /// The performance as a plan for a tweener.
   ///
-  /// `apply` receives the state of each item that takes part: prepared at once, then at every tick, and
-  /// finally at the end. Use `completing` to learn when everything has ended.
+  /// `apply` receives the state of each item that takes part: prepared at once, then at every tick,
+  /// and finally at the end. Use `completing` to learn when everything has ended.
   public func plan(_ apply: @escaping (_ item: Int, _ state: ItemState) -> Void) -> TweenPlan {
     TweenPlan.tween(duration: duration, from: 0, to: duration, curve: Curve.linear) { time in
       for item in stage.points.indices where !excluded.contains(item) {
@@ -104,8 +105,8 @@ private struct Act: Sendable {
     cast.map { begin + delays[$0] + routine.itemDuration }.max() ?? begin
   }
 
-  /// Seconds since an item's movement began, from 0 to its length. From the time that `end(of:)` gives
-  /// it is exactly the length, which a difference of times might miss by a rounding.
+  /// Seconds since an item's movement began, from 0 to its length. From the time that `end(of:)`
+  /// gives it is exactly the length, which a difference of times might miss by a rounding.
   private func elapsed(of item: Int, at time: Double, length: Double) -> Double {
     let start = begin + delays[item]
     return time >= start + length ? length : min(max(0, time - start), length)
@@ -147,8 +148,8 @@ extension Stage {
   /// Displacement of an item by a collision, positive to the right.
   ///
   /// Items left of the middle come from the left, all as one box that starts just outside the area;
-  /// those on the right mirror them. Items exactly in the middle come from the left from twice as far
-  /// away, so that they too start outside.
+  /// those on the right mirror them. Items exactly in the middle come from the left from twice as
+  /// far away, so that they too start outside.
   fileprivate func displacement(
     of item: Int, by collision: Collision, after time: Double
   ) -> Double {

@@ -52,8 +52,8 @@ public struct Routine: Hashable, Sendable {
 public struct Script: Hashable, Sendable {
   /// How items come in; nil if they are there from the start.
   public let entrance: Routine?
-  /// Seconds from the end of the entrance, or the start if there is none, to the exit, or the end if
-  /// there is none.
+  /// Seconds from the end of the entrance, or the start if there is none, to the exit, or the end
+  /// if there is none.
   public let hold: Double
   /// How items go out: the routine from rest to its start state; nil if they stay.
   public let exit: Routine?

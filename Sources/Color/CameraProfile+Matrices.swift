@@ -49,9 +49,9 @@ extension CameraProfile {
 
   /// The white whose camera values are in the ratios of `neutral`.
   ///
-  /// The matrix depends on the white, so the specification iterates from D50 until the white no longer
-  /// changes. Real cameras take at most 9 rounds. If the iteration runs in a circle, the white is the
-  /// mean of the last two.
+  /// The matrix depends on the white, so the specification iterates from D50 until the white no
+  /// longer changes. Real cameras take at most 9 rounds. If the iteration runs in a circle, the
+  /// white is the mean of the last two.
   func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
     var white = Chromaticity.d50
     for round in 1...40 {
@@ -67,8 +67,8 @@ extension CameraProfile {
     return white
   }
 
-  /// The chromaticity, moved into the triangle of positive X, Y, Z if it lies outside, as it may for
-  /// multipliers that no light produces.
+  /// The chromaticity, moved into the triangle of positive X, Y, Z if it lies outside, as it may
+  /// for multipliers that no light produces.
   private static func chromaticity(_ xyz: SIMD3<Double>) -> Chromaticity {
     let scale = max(abs(xyz.x), abs(xyz.y), abs(xyz.z))
     guard scale > 0, scale.isFinite else { return .d50 }
@@ -80,8 +80,8 @@ extension CameraProfile {
 extension CameraProfile.Calibration {
   /// The illuminant's correlated colour temperature in kelvin.
   ///
-  /// It is cached: finding it for tungsten light takes 40 µs, and a white balance needs it some twenty
-  /// times.
+  /// It is cached: finding it for tungsten light takes 40 µs, and a white balance needs it some
+  /// twenty times.
   fileprivate var temperature: Double {
     if let known = Self.temperatures.withLock({ $0[illuminant] }) { return known }
     let found = illuminant.nearestTemperatureAndTint.temperature

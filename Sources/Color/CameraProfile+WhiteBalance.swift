@@ -1,25 +1,3 @@
-/// A white balance as numbers.
-public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
-  /// Multipliers of camera red, green and blue; green is 1.
-  public var multipliers: SIMD3<Double>
-  /// The chromaticity of the scene's white that these multipliers make neutral.
-  public var white: Chromaticity
-  /// Correlated colour temperature of that white, in kelvin.
-  public var temperature: Double
-  /// Tint of that white, 3000 × Duv.
-  public var tint: Double
-
-  /// A white balance of these numbers, which the caller knows to belong together.
-  public init(
-    multipliers: SIMD3<Double>, white: Chromaticity, temperature: Double, tint: Double
-  ) {
-    self.multipliers = multipliers
-    self.white = white
-    self.temperature = temperature
-    self.tint = tint
-  }
-}
-
 extension CameraProfile {
   /// Whether the camera recorded a white balance, so that `.camera` is more than a guess.
   public var recordsWhiteBalance: Bool { asShotMultipliers.map(Self.areUsable) ?? false }
@@ -29,15 +7,15 @@ extension CameraProfile {
   /// - `.camera` is the recorded balance, or `.daylight` if there is none (`recordsWhiteBalance`).
   /// - `.auto` makes the mean grey (grey-world); for a picture that is black in some channel it is
   ///   `.camera`.
-  /// - For multipliers that no light produces, temperature and tint are those at the nearest end of the
-  ///   scale.
+  /// - For multipliers that no light produces, temperature and tint are those at the nearest end of
+  ///   the scale.
   ///
   /// - Parameters:
   ///   - whiteBalance: The white balance.
   ///   - auto: The mean of black-subtracted camera values, for `.auto`.
-  /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside ±150,
-  ///   multipliers that are not positive, lights to which a channel of this camera does not respond,
-  ///   `.auto` without a mean, and a camera whose matrix has no inverse.
+  /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside
+  ///   ±150, multipliers that are not positive, lights to which a channel of this camera does not
+  ///   respond, `.auto` without a mean, and a camera whose matrix has no inverse.
   public func resolve(
     _ whiteBalance: WhiteBalance, auto: SIMD3<Double>? = nil
   ) throws(ColorError) -> ResolvedWhiteBalance {
@@ -68,9 +46,9 @@ extension CameraProfile {
 
   /// The matrix from balanced camera RGB to linear RGB of `space`. Neutral stays (1, 1, 1).
   ///
-  /// A ForwardMatrix leads to XYZ under D50. Without one, it is the inverse of the ColorMatrix followed by
-  /// the Bradford transform from the white (DNG specification 1.6, chapter 6). Data that do not give a
-  /// usable matrix count as absent.
+  /// A ForwardMatrix leads to XYZ under D50. Without one, it is the inverse of the ColorMatrix
+  /// followed by the Bradford transform from the white (DNG specification 1.6, chapter 6). Data
+  /// that do not give a usable matrix count as absent.
   public func matrix(for whiteBalance: ResolvedWhiteBalance, to space: RGBSpace) -> Matrix3x3 {
     let neutral = whiteBalance.multipliers.y / whiteBalance.multipliers
     let toRGB =
@@ -98,7 +76,8 @@ extension CameraProfile {
     return space.fromXYZ * Matrix3x3.bradford(from: .d50, to: space.white) * toD50
   }
 
-  /// inverse(AB · CC · CM) for balanced values, then from the white of neutral there to the space's.
+  /// inverse(AB · CC · CM) for balanced values, then from the white of neutral there to the
+  /// space's.
   private func inverse(
     neutral: SIMD3<Double>, white: Chromaticity, to space: RGBSpace
   ) -> Matrix3x3? {
@@ -164,7 +143,8 @@ extension CameraProfile {
       multipliers: neutral.y / neutral, white: white, temperature: temperature, tint: tint)
   }
 
-  /// Whether the values are positive, finite, and not so far apart that the smallest is mostly noise.
+  /// Whether the values are positive, finite, and not so far apart that the smallest is mostly
+  /// noise.
   private static func areUsable(_ values: SIMD3<Double>) -> Bool {
     guard values.x.isFinite, values.y.isFinite, values.z.isFinite else { return false }
     return values.min() > 0 && values.max() <= 1000 * values.min()

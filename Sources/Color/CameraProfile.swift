@@ -1,7 +1,9 @@
-/// The meaning of a camera's raw values: the data from which white balance and matrices are derived.
+/// The meaning of a camera's raw values: the data from which white balance and matrices are
+/// derived.
 ///
-/// Camera coordinates are linear, black 0 and saturation 1 in every channel, before any white balance.
-/// Terms and rules follow the DNG specification 1.6, chapter 6 ("Mapping Camera Color Space to CIE XYZ Space").
+/// Camera coordinates are linear, black 0 and saturation 1 in every channel, before any white
+/// balance. Terms and rules follow the DNG specification 1.6, chapter 6 ("Mapping Camera Color
+/// Space to CIE XYZ Space").
 public struct CameraProfile: Sendable, Hashable, Codable {
   /// The matrices measured under one illuminant.
   public struct Calibration: Sendable, Hashable, Codable {
@@ -30,7 +32,8 @@ public struct CameraProfile: Sendable, Hashable, Codable {
   public var calibrations: [Calibration]
   /// Gains applied in the camera (DNG AnalogBalance).
   public var analogBalance: SIMD3<Double>
-  /// Multipliers of the shot's white balance as the camera recorded them, green 1; nil if it did not.
+  /// Multipliers of the shot's white balance as the camera recorded them, green 1; nil if it did
+  /// not.
   public var asShotMultipliers: SIMD3<Double>?
   /// Stops to add for the brightness that the maker intended (DNG BaselineExposure); otherwise 0.
   public var baselineExposure: Double

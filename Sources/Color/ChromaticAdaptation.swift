@@ -1,6 +1,6 @@
 extension Matrix3x3 {
-  /// XYZ to the sharpened cone responses that the Bradford transform scales, as defined in ICC.1:2022,
-  /// annex E.3.
+  /// XYZ to the sharpened cone responses that the Bradford transform scales, as defined in
+  /// ICC.1:2022, annex E.3.
   static let bradfordCones = Matrix3x3(
     SIMD3(0.8951, 0.2664, -0.1614),
     SIMD3(-0.7502, 1.7135, 0.0367),
@@ -8,8 +8,8 @@ extension Matrix3x3 {
 
   private static let bradfordConesInverse = bradfordCones.inverse ?? .identity
 
-  /// The linear Bradford transform (ICC.1:2022, annex E.3): from XYZ under one white to the XYZ that
-  /// looks alike under another.
+  /// The linear Bradford transform (ICC.1:2022, annex E.3): from XYZ under one white to the XYZ
+  /// that looks alike under another.
   ///
   /// It maps the first white exactly to the second, and two transforms in a row are a third one.
   ///

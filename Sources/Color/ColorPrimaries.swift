@@ -1,5 +1,5 @@
-/// Named chromaticities of red, green, blue and white: those of ITU-T H.273, 8.1, table 2, and of RGB
-/// spaces.
+/// Named chromaticities of red, green, blue and white: those of ITU-T H.273, 8.1, table 2, and of
+/// RGB spaces.
 public struct ColorPrimaries: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
@@ -27,8 +27,8 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
     self.white = white
   }
 
-  /// The primaries of an RGB space: those of a standard if they are equal, otherwise under the space's
-  /// name.
+  /// The primaries of an RGB space: those of a standard if they are equal, otherwise under the
+  /// space's name.
   public init(_ space: RGBSpace) {
     let match = Self.all.first {
       $0.red == space.red && $0.green == space.green && $0.blue == space.blue

@@ -1,6 +1,8 @@
-/// A named curve from R′G′B′ to linear light: those of ITU-T H.273, 8.2, table 3, and of RGB spaces.
+/// A named curve from R′G′B′ to linear light: those of ITU-T H.273, 8.2, table 3, and of RGB
+/// spaces.
 ///
-/// Curves that are absolute (PQ, 16) or depend on the scene's brightness (HLG, 18) are not among them.
+/// Curves that are absolute (PQ, 16) or depend on the scene's brightness (HLG, 18) are not among
+/// them.
 public struct ColorTransfer: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
@@ -16,7 +18,8 @@ public struct ColorTransfer: Sendable, Hashable, Codable {
     self.function = function
   }
 
-  /// The curve of an RGB space: that of a standard if it is equal, otherwise under the space's name.
+  /// The curve of an RGB space: that of a standard if it is equal, otherwise under the space's
+  /// name.
   public init(_ space: RGBSpace) {
     self =
       Self.all.first { $0.function == space.transfer }
@@ -30,8 +33,8 @@ extension TransferFunction {
     TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 1 / gamma, offset: 0)
   }
 
-  /// ITU-R BT.1886, annex 1, with black at 0: the pure power of 2.4 by which a display turns video into
-  /// light.
+  /// ITU-R BT.1886, annex 1, with black at 0: the pure power of 2.4 by which a display turns video
+  /// into light.
   public static let bt1886 = power(2.4)
 
   /// SMPTE ST 240 (H.273, transfer 7).
@@ -41,10 +44,11 @@ extension TransferFunction {
 }
 
 extension ColorTransfer: CodedName {
-  /// The curve of a display for video. Codes 1, 6, 14 and 15 state a camera's curve; BT.1886 says how
-  /// video is shown.
+  /// The curve of a display for video. Codes 1, 6, 14 and 15 state a camera's curve; BT.1886 says
+  /// how video is shown.
   public static let bt1886 = ColorTransfer(name: "1886", codePoint: 1, function: .bt1886)
-  /// The camera's curve of BT.709, BT.601 and BT.2020, which gives light of the scene, not of a display.
+  /// The camera's curve of BT.709, BT.601 and BT.2020, which gives light of the scene, not of a
+  /// display.
   public static let camera = ColorTransfer(name: "709-camera", codePoint: nil, function: .bt2020)
   /// BT.470 system M.
   public static let gamma22 = ColorTransfer(name: "gamma22", codePoint: 4, function: .power(2.2))
@@ -87,8 +91,8 @@ extension RGBSpace {
   /// BT.709's primaries with the curve of a BT.1886 display.
   public static let rec709Display = RGBSpace.of(.bt709, .bt1886)
 
-  /// The space of some primaries and a transfer curve: a known one if it is equal, otherwise one with
-  /// both names.
+  /// The space of some primaries and a transfer curve: a known one if it is equal, otherwise one
+  /// with both names.
   public static func of(_ primaries: ColorPrimaries, _ transfer: ColorTransfer) -> RGBSpace {
     let known = all.first {
       ColorPrimaries($0) == primaries && $0.transfer == transfer.function

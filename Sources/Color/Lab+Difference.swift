@@ -5,10 +5,11 @@
 #endif
 
 extension Lab {
-  /// The colour difference CIEDE2000 (ISO/CIE 11664-6) with kL = kC = kH = 1. About 1 is just visible.
+  /// The colour difference CIEDE2000 (ISO/CIE 11664-6) with kL = kC = kH = 1. About 1 is just
+  /// visible.
   ///
-  /// Names follow G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 color-difference formula: implementation notes,
-  /// supplementary test data, and mathematical observations", 2005.
+  /// Names follow G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 color-difference formula:
+  /// implementation notes, supplementary test data, and mathematical observations", 2005.
   public func deltaE2000(_ other: Lab) -> Double {
     // Chroma with a stretched, which rates greys better.
     let meanC = (hypot(a, b) + hypot(other.a, other.b)) / 2

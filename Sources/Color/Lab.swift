@@ -20,7 +20,8 @@ public struct Lab: Sendable, Hashable, Codable {
     self.b = b
   }
 
-  /// Converts XYZ on the scale of `white`. The default, D50, is the white of ICC and of CSS `lab()`.
+  /// Converts XYZ on the scale of `white`. The default, D50, is the white of ICC and of CSS
+  /// `lab()`.
   public init(xyz: SIMD3<Double>, white: Chromaticity = .d50) {
     let ratio = xyz / white.xyz
     let f = SIMD3(Self.compress(ratio.x), Self.compress(ratio.y), Self.compress(ratio.z))

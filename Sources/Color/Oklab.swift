@@ -39,8 +39,8 @@ public struct Oklab: Sendable, Hashable, Codable {
   /// The polar form, Oklch.
   public var lch: LCh { LCh(l: l, a: a, b: b) }
 
-  // The published numbers are the definition. They were made for a D65 of four digits; the rows of the
-  // first matrix are scaled here, by less than 4·10⁻⁴, so that the D65 of our spaces is exactly
+  // The published numbers are the definition. They were made for a D65 of four digits; the rows of
+  // the first matrix are scaled here, by less than 4·10⁻⁴, so that the D65 of our spaces is exactly
   // (1, 1, 1) and grey has no colour.
   package static let cones: Matrix3x3 = {
     let published = Matrix3x3(

@@ -12,7 +12,8 @@ public struct RGBSpace: Sendable, Hashable, Codable {
   public let white: Chromaticity
   /// Linear light to code values, the same for all channels.
   public let transfer: TransferFunction
-  /// Code points of ITU-T H.273 (PNG's cICP); nil unless primaries and transfer function both have one.
+  /// Code points of ITU-T H.273 (PNG's cICP); nil unless primaries and transfer function both have
+  /// one.
   public let cicp: CICP?
 
   /// A space of these parts. `toXYZ` requires primaries that do not lie on one line.
@@ -73,8 +74,8 @@ extension RGBSpace {
     name: "adobe-rgb", red: .init(x: 0.64, y: 0.33), green: .init(x: 0.21, y: 0.71),
     blue: .init(x: 0.15, y: 0.06), white: .d65, transfer: .adobeRGB, cicp: nil)
 
-  /// ITU-R BT.2020 with the exact constants. H.273 gives transfers 14 and 15 the same formula with the
-  /// exact α and β, which is `bt2020`; 15 is the one for more than 10 bits.
+  /// ITU-R BT.2020 with the exact constants. H.273 gives transfers 14 and 15 the same formula with
+  /// the exact α and β, which is `bt2020`; 15 is the one for more than 10 bits.
   public static let rec2020 = RGBSpace(
     name: "rec2020", red: .init(x: 0.708, y: 0.292), green: .init(x: 0.170, y: 0.797),
     blue: .init(x: 0.131, y: 0.046), white: .d65, transfer: .bt2020,
@@ -91,5 +92,40 @@ extension RGBSpace {
   /// The space with a name; nil if there is none. `linear` stands for `linear-srgb`.
   public static func named(_ name: String) -> RGBSpace? {
     name == "linear" ? linearSRGB : all.first { $0.name == name }
+  }
+}
+
+extension RGBSpace {
+  /// The matrix from linear RGB to XYZ relative to this space's white: (1, 1, 1) becomes the white
+  /// with Y = 1.
+  ///
+  /// By SMPTE RP 177, 3.3, the columns are the primaries' XYZ, each scaled so that together they
+  /// make the white.
+  ///
+  /// - Precondition: The three primaries do not lie on one line.
+  public var toXYZ: Matrix3x3 {
+    // x, y, z rather than X/Y, 1, Z/Y, as a primary may have y = 0.
+    func direction(_ c: Chromaticity) -> SIMD3<Double> { SIMD3(c.x, c.y, 1 - c.x - c.y) }
+    let primaries = Matrix3x3(direction(red), direction(green), direction(blue)).transposed
+    guard let inverse = primaries.inverse else {
+      preconditionFailure("the primaries of \(name) lie on one line")
+    }
+    return primaries * Matrix3x3(diagonal: inverse * white.xyz)
+  }
+
+  /// The matrix from XYZ relative to this space's white to linear RGB; the inverse of `toXYZ`.
+  public var fromXYZ: Matrix3x3 {
+    guard let inverse = toXYZ.inverse else {
+      preconditionFailure("the primaries of \(name) lie on one line")
+    }
+    return inverse
+  }
+
+  /// The matrix from linear RGB of this space to linear RGB of `other`. White becomes white, by the
+  /// Bradford transform if the two differ.
+  public func matrix(to other: RGBSpace) -> Matrix3x3 {
+    let adaptation =
+      white == other.white ? .identity : Matrix3x3.bradford(from: white, to: other.white)
+    return other.fromXYZ * adaptation * toXYZ
   }
 }

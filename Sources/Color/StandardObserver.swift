@@ -4,7 +4,8 @@
   import Glibc
 #endif
 
-/// The CIE 1931 standard colorimetric observer (2°), to the extent that colour temperature needs it.
+/// The CIE 1931 standard colorimetric observer (2°), to the extent that colour temperature needs
+/// it.
 enum StandardObserver {
   /// Wavelength of the first row of `matchingFunctions`, in nanometres.
   static let first = 380.0

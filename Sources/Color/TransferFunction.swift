@@ -4,11 +4,12 @@
   import Glibc
 #endif
 
-/// A map from linear light to code values: a power curve with a linear piece near black, or the identity.
+/// A map from linear light to code values: a power curve with a linear piece near black, or the
+/// identity.
 ///
-/// encode(L) = slope·L for L < cut, otherwise scale·L^exponent − offset. Every space that Bromide writes
-/// has this form, so that one kernel serves all of them and ICC's parametric curve type 3 states it
-/// exactly.
+/// encode(L) = slope·L for L < cut, otherwise scale·L^exponent − offset. Every space that Bromide
+/// writes has this form, so that one kernel serves all of them and ICC's parametric curve type 3
+/// states it exactly.
 public struct TransferFunction: Sendable, Hashable, Codable {
   /// Code value per unit of linear light below `cut`.
   public var slope: Double
@@ -62,8 +63,8 @@ public struct TransferFunction: Sendable, Hashable, Codable {
 
   /// Linear light of the code value `code`: the inverse of `encode`.
   ///
-  /// The pieces of a standard meet only to within its rounded constants (sRGB's to 3·10⁻⁸). The code value
-  /// at `cut`, `encodedCut`, belongs to the linear piece.
+  /// The pieces of a standard meet only to within its rounded constants (sRGB's to 3·10⁻⁸). The
+  /// code value at `cut`, `encodedCut`, belongs to the linear piece.
   public func decode(_ code: Double) -> Double {
     guard code < encodedCut else { return pow((code + offset) / scale, 1 / exponent) }
     return slope == 0 ? 0 : code / slope

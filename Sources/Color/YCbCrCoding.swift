@@ -28,7 +28,8 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
 
   /// The code values of Y, Cb and Cr that stand for 0.
   ///
-  /// By equations 20 to 37 of H.273 it is 2^(depth − 1) for chroma; without a matrix, all three are luma.
+  /// By equations 20 to 37 of H.273 it is 2^(depth − 1) for chroma; without a matrix, all three are
+  /// luma.
   public var offset: SIMD3<Double> {
     let unit = Double(1 << (depth - 8))
     let luma = range == .limited ? 16 * unit : 0

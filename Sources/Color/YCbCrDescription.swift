@@ -32,7 +32,8 @@ public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
-/// The properties that a request or a file states of a picture; nil for those that it does not state.
+/// The properties that a request or a file states of a picture; nil for those that it does not
+/// state.
 public struct YCbCrStatement: Sendable, Hashable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix?
@@ -73,9 +74,9 @@ public struct YCbCrDescription: Sendable, Hashable {
 
   /// The description of a video frame. Properties that are not stated follow from its size.
   ///
-  /// The rules are BT.601 up to 720×576 and BT.709 above (BT.2020 is never guessed), limited range, siting
-  /// left, and BT.709's primaries with BT.1886's curve. If BT.2020's matrix is stated, its primaries and
-  /// chroma at the top left (BT.2020, tables 3 and 4) are the rule.
+  /// The rules are BT.601 up to 720×576 and BT.709 above (BT.2020 is never guessed), limited range,
+  /// siting left, and BT.709's primaries with BT.1886's curve. If BT.2020's matrix is stated, its
+  /// primaries and chroma at the top left (BT.2020, tables 3 and 4) are the rule.
   ///
   /// - Parameters:
   ///   - size: Size of the frame in pixels.
@@ -96,8 +97,8 @@ public struct YCbCrDescription: Sendable, Hashable {
       transfer: choose(flags.transfer, tags.transfer, .bt1886))
   }
 
-  /// The description of a JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8), and sRGB
-  /// unless a profile says otherwise.
+  /// The description of a JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8),
+  /// and sRGB unless a profile says otherwise.
   public static func jpeg(
     flags: YCbCrStatement = .init(), tags: YCbCrStatement = .init()
   ) -> YCbCrDescription {

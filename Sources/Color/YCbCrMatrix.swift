@@ -22,8 +22,8 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
     .bt601, .bt709, .bt2020, .smpte240m, .fcc, .ycgco, .identity,
   ]
 
-  /// Weights of red and blue in luma (H.273, equations 38 to 40); nil for a matrix that is not based on a
-  /// weighted sum.
+  /// Weights of red and blue in luma (H.273, equations 38 to 40); nil for a matrix that is not
+  /// based on a weighted sum.
   public var weights: (kr: Double, kb: Double)? {
     switch self {
     case .bt601: (0.299, 0.114)
@@ -80,8 +80,8 @@ extension YCbCrMatrix {
     }
   }
 
-  /// The matrix with a code of H.273, table 4; nil for 2 (unspecified), reserved codes, and matrices that
-  /// are not supported.
+  /// The matrix with a code of H.273, table 4; nil for 2 (unspecified), reserved codes, and
+  /// matrices that are not supported.
   public init?(codePoint: UInt8) {
     if codePoint == 5 {
       self = .bt601

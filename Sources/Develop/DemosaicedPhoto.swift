@@ -4,12 +4,12 @@ internal import Pixels
 
 /// A photo demosaiced once for many developments: camera RGB of the part that some recipes show.
 ///
-/// Each channel is balanced with the smallest gain that any of the recipes gives it, and clipped (or
-/// its highlights treated) as a development of its own would. A recipe's own gains are these times
-/// 1 or more, so it clips everything that it would have clipped itself, and highlights stay neutral
-/// while the balance moves. If all recipes share one balance, developments from here equal those from
-/// the sensor image but for the rounding to 16-bit codes; if not, they also differ where the demosaic
-/// chose another direction under another balance.
+/// Each channel is balanced with the smallest gain that any of the recipes gives it, and clipped
+/// (or its highlights treated) as a development of its own would. A recipe's own gains are these
+/// times 1 or more, so it clips everything that it would have clipped itself, and highlights stay
+/// neutral while the balance moves. If all recipes share one balance, developments from here equal
+/// those from the sensor image but for the rounding to 16-bit codes; if not, they also differ where
+/// the demosaic chose another direction under another balance.
 ///
 /// Fill it before use: any thread may make any tile, once, with scratch of its own.
 public final class DemosaicedPhoto: Sendable {
@@ -29,8 +29,8 @@ public final class DemosaicedPhoto: Sendable {
   ///
   /// - Parameters:
   ///   - source: The photo.
-  ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, highlight mode
-  ///     and crop area.
+  ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, highlight
+  ///     mode and crop area.
   ///   - instructionSet: The instruction set of the kernels.
   /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give.
   public init(

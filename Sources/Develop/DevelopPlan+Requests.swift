@@ -153,7 +153,8 @@ extension DevelopPlan {
   ) throws(DevelopError) -> (working: Matrix3x3, output: Matrix3x3) {
     if source.image.channels == 1 { return (.identity, RGBSpace.working.matrix(to: space)) }
     let working = source.profile.matrix(for: balance, to: .working)
-    // With the same adaptation both ways, the product is exactly the profile's matrix for the output.
+    // With the same adaptation both ways, the product is exactly the profile's matrix for the
+    // output.
     guard let back = working.inverse else {
       throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
     }

@@ -31,10 +31,11 @@ enum DevelopStep: Sendable {
 }
 
 extension RGBSpace {
-  /// Linear Rec. 2020 with D65: the space of the tone curve and of every filter, whatever the output space.
+  /// Linear Rec. 2020 with D65: the space of the tone curve and of every filter, whatever the
+  /// output space.
   ///
-  /// It contains nearly all surface colours, so components are hardly ever negative, and the picture looks
-  /// the same in every output space that can show it.
+  /// It contains nearly all surface colours, so components are hardly ever negative, and the
+  /// picture looks the same in every output space that can show it.
   static let working = RGBSpace(
     name: "linear-rec2020", red: rec2020.red, green: rec2020.green, blue: rec2020.blue,
     white: rec2020.white, transfer: .linear, cicp: nil)

@@ -1,7 +1,8 @@
 internal import Kernels
 internal import Pixels
 
-/// A filter that reads a pixel's neighbours: a pass of its own over the whole picture at output size.
+/// A filter that reads a pixel's neighbours: a pass of its own over the whole picture at output
+/// size.
 enum FilterPass: Sendable {
   /// From the canvas of `OutputGeometry` to the output's size.
   case rotate(RotateKernel, Size)
@@ -24,7 +25,8 @@ enum FilterPass: Sendable {
 }
 
 extension DevelopRecipe {
-  /// Estimated bytes that the filter passes hold while a picture is developed; 0 if the recipe has none.
+  /// Estimated bytes that the filter passes hold while a picture is developed; 0 if the recipe has
+  /// none.
   ///
   /// - Parameter pixels: Pixels of the photo.
   public func filterPassMemory(pixels: Int) -> Int {

@@ -8,11 +8,12 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// An ordered list of steps, fused into the few kernels that do the same work in one visit to each row.
+/// An ordered list of steps, fused into the few kernels that do the same work in one visit to each
+/// row.
 ///
-/// Levels, white balance and the ceiling of the highlight mode are applied while the demosaic reads the
-/// mosaic. Exposure is part of the matrix. Adjacent matrices become one, which is merged with a tone curve
-/// that follows; the last one is part of the encoding.
+/// Levels, white balance and the ceiling of the highlight mode are applied while the demosaic reads
+/// the mosaic. Exposure is part of the matrix. Adjacent matrices become one, which is merged with a
+/// tone curve that follows; the last one is part of the encoding.
 struct FusedSteps: Sendable {
   /// White-balance gains, the smallest 1.
   let gains: SIMD3<Float>

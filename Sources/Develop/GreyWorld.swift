@@ -2,8 +2,8 @@ internal import Pixels
 
 /// The mean colour of a picture, for the white balance that makes it grey.
 ///
-/// It is measured at about 65 000 places on a regular grid. Places where a channel is clipped or hardly
-/// above black say nothing about the colour of the light and are left out.
+/// It is measured at about 65 000 places on a regular grid. Places where a channel is clipped or
+/// hardly above black say nothing about the colour of the light and are left out.
 enum GreyWorld {
   /// Mean camera values, 0…1 between black and white; nil if no place is usable.
   static func mean(of image: SensorImage, in region: Region) -> SIMD3<Double>? {

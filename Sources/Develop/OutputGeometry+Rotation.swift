@@ -8,8 +8,8 @@ internal import Pixels
 #endif
 
 extension OutputGeometry {
-  /// The part of the source that is resampled along rows and columns: the window itself, or everything
-  /// that a rotated window may show, at the same scale.
+  /// The part of the source that is resampled along rows and columns: the window itself, or
+  /// everything that a rotated window may show, at the same scale.
   var canvas: (window: Window, size: Size) {
     guard rotation != 0 else { return (window, storedOutput) }
     let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
@@ -21,8 +21,8 @@ extension OutputGeometry {
       _ start: Double, _ length: Double, _ outputs: Int, _ reach: Double, _ limit: Int
     ) -> (start: Double, length: Double, count: Int) {
       let step = length / Double(outputs)
-      // On the grid of the window's pixels, so that the canvas needs no resampling if these are source
-      // pixels.
+      // On the grid of the window's pixels, so that the canvas needs no resampling if these are
+      // source pixels.
       func steps(_ position: Double) -> Double { (position - start) / step }
       let first = steps(max(0, start + length / 2 - reach * step)).rounded(.down)
       let last = steps(min(Double(limit), start + length / 2 + reach * step)).rounded(.up)

@@ -3,8 +3,8 @@ internal import Pixels
 /// The map from the pixels of the finished picture to those of the photo.
 ///
 /// Three pictures follow each other: the shown part of the demosaic's output (`source`), its window
-/// resampled to the output's size but still oriented as stored (`storedOutput`), and the upright result
-/// (`outputSize`). Windows lie at fractional positions, so that a moving one does not shake.
+/// resampled to the output's size but still oriented as stored (`storedOutput`), and the upright
+/// result (`outputSize`). Windows lie at fractional positions, so that a moving one does not shake.
 struct OutputGeometry: Sendable, Hashable {
   /// The part to show, in whole pixels of the demosaic's output.
   let source: Region
@@ -52,7 +52,8 @@ struct OutputGeometry: Sendable, Hashable {
       || storedOutput != source.size
   }
 
-  /// The part of the demosaic's output that the picture depends on, including the reach of resampling.
+  /// The part of the demosaic's output that the picture depends on, including the reach of
+  /// resampling.
   var reach: Region {
     guard isResampled else { return source }
     let (window, storedOutput) = canvas
@@ -73,13 +74,13 @@ struct OutputGeometry: Sendable, Hashable {
 
   /// - Parameters:
   ///   - source: The part to show, in pixels of the demosaic's output.
-  ///   - pixelAspect: Width of a stored pixel over its height. As the output's pixels are square, the
-  ///     shorter axis is stretched, so that no recorded pixel is lost.
+  ///   - pixelAspect: Width of a stored pixel over its height. As the output's pixels are square,
+  ///     the shorter axis is stretched, so that no recorded pixel is lost.
   ///   - orientation: The orientation of the stored picture.
   ///   - window: The window of `source` to show, in fractions of it.
   ///   - rotation: Clockwise rotation of the stored picture about the window's middle, in degrees.
-  ///   - request: The size. If it is nil, the window's edges are rounded to whole pixels, and every pixel
-  ///     of the window is one of the output.
+  ///   - request: The size. If it is nil, the window's edges are rounded to whole pixels, and every
+  ///     pixel of the window is one of the output.
   init(
     source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
     rotation: Double = 0, request: SizeRequest?

@@ -30,8 +30,8 @@ extension Parameter {
     }
   }
 
-  /// Whether a development accepts these values: those that may be typed, and those that a curve may carry
-  /// beyond the range.
+  /// Whether a development accepts these values: those that may be typed, and those that a curve
+  /// may carry beyond the range.
   func allows(_ values: [Double]) -> Bool {
     accepts(values)
       || (overshoot == .allow && form == .number && values.count == 1 && values[0].isFinite)
@@ -43,7 +43,8 @@ extension Parameter {
     guard form == .window, values.count == 4 else {
       return values.map { min(max($0, range.lowerBound), range.upperBound) }
     }
-    // A window keeps its proportions and moves back inside the picture: its size counts more than its place.
+    // A window keeps its proportions and moves back inside the picture: its size counts more than
+    // its place.
     let scale = 1 / max(values[2], values[3], 1)
     let (width, height) = (max(values[2] * scale, 1e-6), max(values[3] * scale, 1e-6))
     let (x, y) = (values[0] + (values[2] - width) / 2, values[1] + (values[3] - height) / 2)

@@ -10,13 +10,15 @@ public enum TweenSpace: String, Sendable, Hashable, Codable, CaseIterable {
   case logarithm
   /// Degrees, the short way round.
   case angle
-  /// For a window, the logarithm of its size, along with its centre; movements are straight on screen.
+  /// For a window, the logarithm of its size, along with its centre; movements are straight on
+  /// screen.
   case window
   /// Colours in Oklab.
   case oklab
 }
 
-/// One photographic parameter, with everything that flags, documents, help and messages say about it.
+/// One photographic parameter, with everything that flags, documents, help and messages say about
+/// it.
 public struct Parameter: Sendable, Hashable {
   /// The form of a value.
   public enum Form: Sendable, Hashable {

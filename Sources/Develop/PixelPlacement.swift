@@ -17,8 +17,8 @@ struct PixelPlacement {
     stored = orientation.storedRegion(
       Region(x: 0, y: rows.lowerBound, width: size.width, height: rows.count),
       in: geometry.storedOutput)
-    // An orientation is an affine map, given by three points of the upright picture. Its columns are unit
-    // vectors, so the inverse is the transpose.
+    // An orientation is an affine map, given by three points of the upright picture. Its columns
+    // are unit vectors, so the inverse is the transpose.
     func position(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
       orientation.storedPosition(x: x, y: y, in: geometry.storedOutput)
     }
@@ -67,8 +67,8 @@ final class PixelPlacer {
   ///   - placement: The places of the pixels in the band.
   ///   - encode: The encoding.
   ///   - output: The band.
-  ///   - strip: Makes the rows. No object is handed from row to row, as counting references to it would
-  ///     wait for the encoded pixels to reach the cache.
+  ///   - strip: Makes the rows. No object is handed from row to row, as counting references to it
+  ///     would wait for the encoded pixels to reach the cache.
   func place(
     rows: Range<Int>, columns: Range<Int>, placement: PixelPlacement, encode: EncodeKernel,
     into output: UnsafeMutableRawBufferPointer, strip: StripRows

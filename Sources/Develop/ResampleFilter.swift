@@ -3,12 +3,12 @@ internal import Pixels
 
 /// The weights of source positions in each output position along one axis.
 ///
-/// Pixel i of n covers i…i + 1, so its centre lies at (i + ½)/n of the window, and nothing shifts when sizes
-/// change. The filter is Catmull-Rom's cubic (Keys 1981, a = −½). It has its own width where a picture
-/// grows, and is stretched by the factor where a picture shrinks, so that every source pixel counts.
-/// Compared with a Lanczos filter of order 3, it overshoots once instead of three times at an edge, keeps
-/// straight gradients straight, and needs two thirds of the source rows. Mitchell's cubic overshoots less
-/// but blurs. Sources beyond the edge repeat it.
+/// Pixel i of n covers i…i + 1, so its centre lies at (i + ½)/n of the window, and nothing shifts
+/// when sizes change. The filter is Catmull-Rom's cubic (Keys 1981, a = −½). It has its own width
+/// where a picture grows, and is stretched by the factor where a picture shrinks, so that every
+/// source pixel counts. Compared with a Lanczos filter of order 3, it overshoots once instead of
+/// three times at an edge, keeps straight gradients straight, and needs two thirds of the source
+/// rows. Mitchell's cubic overshoots less but blurs. Sources beyond the edge repeat it.
 struct ResampleFilter: Sendable {
   /// First source position of each output.
   let starts: [Int]

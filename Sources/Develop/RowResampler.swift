@@ -2,10 +2,11 @@ internal import Kernels
 internal import Pixels
 internal import Synchronization
 
-/// Resamples rows of one strip to the output's size: source rows are added to the output rows that need
-/// them, and an output row that has all its sources is resampled across.
+/// Resamples rows of one strip to the output's size: source rows are added to the output rows that
+/// need them, and an output row that has all its sources is resampled across.
 ///
-/// It keeps only the output rows in progress (5 to 8 where the picture shrinks) and a block of source rows.
+/// It keeps only the output rows in progress (5 to 8 where the picture shrinks) and a block of
+/// source rows.
 final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
@@ -85,8 +86,8 @@ struct ResamplePlan: Sendable {
 
   /// - Parameters:
   ///   - geometry: The geometry of the output.
-  ///   - stripWidth: Most source columns that a strip should have. A strip has at least 16 output columns
-  ///     nevertheless, so that strong shrinking does not read every pixel many times.
+  ///   - stripWidth: Most source columns that a strip should have. A strip has at least 16 output
+  ///     columns nevertheless, so that strong shrinking does not read every pixel many times.
   ///   - instructionSet: The instruction set of the kernels.
   init(_ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet) {
     let (window, size) = geometry.canvas
@@ -111,8 +112,8 @@ struct ResamplePlan: Sendable {
 }
 
 extension ResamplePlan {
-  /// The plan of a picture. The last plan is kept for sequences in which nothing moves, as making one
-  /// takes as long as 2 % of a frame.
+  /// The plan of a picture. The last plan is kept for sequences in which nothing moves, as making
+  /// one takes as long as 2 % of a frame.
   static func of(
     _ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet
   ) -> ResamplePlan {

@@ -9,7 +9,8 @@ public enum CFAColor: Int, Sendable, Hashable, Codable, CaseIterable {
 public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
   case rggb, bggr, grbg, gbrg
 
-  /// The colour of the site in column `x` of row `y`. The pattern repeats at negative positions too.
+  /// The colour of the site in column `x` of row `y`. The pattern repeats at negative positions
+  /// too.
   public func color(x: Int, y: Int) -> CFAColor {
     let dx = (x ^ (redX)) & 1
     let dy = (y ^ (redY)) & 1
@@ -33,7 +34,8 @@ public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
       }
   }
 
-  /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old one.
+  /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old
+  /// one.
   public func shifted(x dx: Int, y dy: Int) -> BayerPattern {
     BayerPattern(redX: redX ^ (dx & 1), redY: redY ^ (dy & 1))
   }

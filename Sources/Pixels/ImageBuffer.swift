@@ -25,8 +25,8 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   /// Samples per row.
   public var stride: Int { size.width * channels }
 
-  /// The sample of `channel` in column `x` of row `y`, all counted from 0, with (0, 0) at the top left.
-  /// Indices out of bounds are a programming error.
+  /// The sample of `channel` in column `x` of row `y`, all counted from 0, with (0, 0) at the top
+  /// left. Indices out of bounds are a programming error.
   public subscript(x: Int, y: Int, channel: Int) -> Sample {
     get {
       let index = index(x, y, channel)

@@ -2,7 +2,8 @@
 public struct SensorLevels: Sendable, Hashable, Codable {
   /// Columns and rows of the black pattern, each at least 1.
   public var blackPatternSize: Size
-  /// Black level of each site of the pattern, row after row. The pattern repeats from the plane's origin.
+  /// Black level of each site of the pattern, row after row. The pattern repeats from the plane's
+  /// origin.
   public var black: [Float]
   /// Code value of a saturated site.
   public var white: Float
@@ -13,7 +14,8 @@ public struct SensorLevels: Sendable, Hashable, Codable {
   ///   - blackPatternSize: Columns and rows of the black pattern, each at least 1.
   ///   - black: Black level of each site of the pattern, row after row.
   ///   - white: Code value of a saturated site.
-  ///   - linearMaximum: Code value up to which the sensor responds linearly; nil if it is not known.
+  ///   - linearMaximum: Code value up to which the sensor responds linearly; nil if it is not
+  ///     known.
   public init(
     blackPatternSize: Size = Size(width: 1, height: 1), black: [Float], white: Float,
     linearMaximum: Float? = nil
@@ -37,7 +39,8 @@ public struct SensorLevels: Sendable, Hashable, Codable {
     black[(y % blackPatternSize.height) * blackPatternSize.width + x % blackPatternSize.width]
   }
 
-  /// The levels seen from a new origin, `dx` columns to the right of and `dy` rows below the old one.
+  /// The levels seen from a new origin, `dx` columns to the right of and `dy` rows below the old
+  /// one.
   public func shifted(x dx: Int, y dy: Int) -> SensorLevels {
     var result = self
     for y in 0..<blackPatternSize.height {
@@ -69,8 +72,8 @@ public struct Mosaic: Sendable {
   public var size: Size { samples.size }
 }
 
-/// A picture of scene-linear camera values that needs no demosaic: from a linear DNG, from a monochrome or
-/// layered sensor, or from a mosaic that was interpolated elsewhere.
+/// A picture of scene-linear camera values that needs no demosaic: from a linear DNG, from a
+/// monochrome or layered sensor, or from a mosaic that was interpolated elsewhere.
 public struct LinearImage: Sendable {
   /// Interleaved samples; black is 0 and `white` is the saturation of every channel.
   public let samples: PlaneView<UInt16>
@@ -78,8 +81,8 @@ public struct LinearImage: Sendable {
   public let channels: Int
   /// Code value of a saturated channel before any white balance.
   public let white: Float
-  /// Gains already applied to each channel, as an interpolation works on a balanced picture. Dividing by
-  /// them gives unbalanced camera values.
+  /// Gains already applied to each channel, as an interpolation works on a balanced picture.
+  /// Dividing by them gives unbalanced camera values.
   public let appliedGains: SIMD3<Float>
 
   /// - Parameters:

@@ -1,4 +1,5 @@
-/// The position of stored rows and columns in the upright picture: EXIF tag 0x0112 (CIPA DC-008, 4.6.4 A).
+/// The position of stored rows and columns in the upright picture: EXIF tag 0x0112 (CIPA DC-008,
+/// 4.6.4 A).
 ///
 /// A name gives the visual edges of the picture at which stored row 0 and stored column 0 lie.
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {

@@ -21,7 +21,8 @@ public final class PixelMemory: @unchecked Sendable {
     unsafe bytes = .allocate(
       byteCount: max(byteCount, 1), alignment: isLarge ? Self.largePage : Self.alignment)
     #if os(Linux)
-      // Large pages save a page fault for every 4 KiB on first use. If they are refused, small ones do.
+      // Large pages save a page fault for every 4 KiB on first use. If they are refused, small ones
+      // do.
       if isLarge { _ = unsafe madvise(bytes.baseAddress!, byteCount, MADV_HUGEPAGE) }
     #endif
   }

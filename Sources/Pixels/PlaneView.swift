@@ -1,7 +1,7 @@
 /// A rectangle of samples in memory that another object owns and that the view keeps alive.
 ///
-/// A view is a value: copying it copies no pixels. It is read-only, and the owner of the memory must not
-/// write to it while views exist.
+/// A view is a value: copying it copies no pixels. It is read-only, and the owner of the memory
+/// must not write to it while views exist.
 @safe
 public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable {
   /// Samples per row.

@@ -54,8 +54,8 @@ public struct Region: Sendable, Hashable, Codable {
   /// This region with `margin` more rows and columns on every side, or fewer if it is negative.
   public func grown(by margin: Int) -> Region { grown(x: margin, y: margin) }
 
-  /// This region with `marginX` more columns on the left and right and `marginY` more rows above and
-  /// below, or fewer if they are negative.
+  /// This region with `marginX` more columns on the left and right and `marginY` more rows above
+  /// and below, or fewer if they are negative.
   public func grown(x marginX: Int, y marginY: Int) -> Region {
     Region(
       x: x - marginX, y: y - marginY, width: width + 2 * marginX, height: height + 2 * marginY)

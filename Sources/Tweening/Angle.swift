@@ -26,7 +26,8 @@ public struct Angle: Hashable, Codable, Interpolatable {
     share == 1 ? end : Angle(radians: radians + turn(to: end) * share)
   }
 
-  /// This angle turned by `a` times the short way to `first` and `b` times the short way to `second`.
+  /// This angle turned by `a` times the short way to `first` and `b` times the short way to
+  /// `second`.
   @inlinable
   public func moved(towards first: Angle, by a: Double, and second: Angle, by b: Double) -> Angle {
     Angle(radians: radians + turn(to: first) * a + turn(to: second) * b)

@@ -1,7 +1,7 @@
 /// Segments one after another from a start time: once, several times, or forever.
 ///
-/// It is a value: ask it for any time, in any order. `AnimationPlayer` tells observers which segments
-/// have passed between two times.
+/// It is a value: ask it for any time, in any order. `AnimationPlayer` tells observers which
+/// segments have passed between two times.
 ///
 /// Before the start there is no value. A cycle ends where the next one starts: at exactly the start
 /// plus one cycle's duration, an animation that goes on has its first value again, and one that is
@@ -98,7 +98,8 @@ extension Animation {
 
   @inlinable func value(_ place: Place) -> Value {
     let segment = segments[place.segment]
-    // Only the first segment is ever left at its start, a value that a segment of no duration lacks.
+    // Only the first segment is ever left at its start, a value that a segment of no duration
+    // lacks.
     return place.backwards && place.time <= 0
       ? segment.initialValue : segment.value(at: place.time)
   }

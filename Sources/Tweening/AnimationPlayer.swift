@@ -1,8 +1,8 @@
 /// Follows an animation by the caller's ticks and reports the values that pass.
 ///
 /// At each tick, every segment that has ended since the last one reports its final value, in the
-/// order in which they ended; then comes the value at the tick. So dense and sparse ticks report the
-/// same final values, and the last report is always the animation's value.
+/// order in which they ended; then comes the value at the tick. So dense and sparse ticks report
+/// the same final values, and the last report is always the animation's value.
 public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
   /// A value for the observer of one segment.
   public struct Report: Sendable {
@@ -34,8 +34,8 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
   /// A player at the start of an animation.
   public init(_ animation: Animation<Value, Timing>) { self.animation = animation }
 
-  /// Moves to a time and reports in order: the final value of every segment that passed since the last
-  /// tick, then the value now, unless the animation is over and its last value was reported.
+  /// Moves to a time and reports in order: the final value of every segment that passed since the
+  /// last tick, then the value now, unless the animation is over and its last value was reported.
   ///
   /// Moving backwards passes no segment and reports only the value there.
   ///

@@ -62,7 +62,8 @@ struct CubicBezier: Sendable {
     // The least slope of x(s), at its inflection, written without cancellation.
     let least = 3 * (x1 * (1 - x1) + x2 * (x1 - x2))
     if a > 1 && least < 0.01 * a { return solveAboutInflection(x, a, b, least / a) }
-    // Start from the hyperbola through both ends and x(½) = m, which saves a round compared with x itself.
+    // Start from the hyperbola through both ends and x(½) = m, which saves a round compared with x
+    // itself.
     let m = 0.375 * (x1 + x2) + 0.125
     let guess = (1 - m) * x / (m + (1 - 2 * m) * x)
     return Cubic(a: a, b: b, c: c).root(of: x, between: 0, and: 1, near: guess)

@@ -59,11 +59,13 @@ extension Curve {
     return Curve(.decay, .decay(halfLife: halfLife))
   }
 
-  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): goes beyond the end exactly n times, alternately above and below.
+  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): goes beyond the end exactly n times, alternately above and
+  /// below.
   ///
   /// - Parameters:
   ///   - count: n, 0 to 1000.
-  ///   - halfLife: h, the fraction of the curve's time in which the swings halve; above 0, at most 1000.
+  ///   - halfLife: h, the fraction of the curve's time in which the swings halve; above 0, at most
+  ///     1000.
   public static func overshoot(
     _ count: Int = 1, halfLife: Double = 0.15
   ) throws(CurveError) -> Curve {
@@ -75,10 +77,10 @@ extension Curve {
   /// A damped spring that settles to within a thousandth in the curve's time.
   ///
   /// - Parameters:
-  ///   - damping: ζ, above 0 and at most 1; below 1 the spring swings beyond the end. With 0 it would
-  ///     never settle.
-  ///   - velocity: The slope at the start in ways per whole time, −1000 to 1000. Multiply a velocity
-  ///     per second by the duration.
+  ///   - damping: ζ, above 0 and at most 1; below 1 the spring swings beyond the end. With 0 it
+  ///     would never settle.
+  ///   - velocity: The slope at the start in ways per whole time, −1000 to 1000. Multiply a
+  ///     velocity per second by the duration.
   public static func spring(
     damping: Double = 0.5, velocity: Double = 0
   ) throws(CurveError) -> Curve {

@@ -68,8 +68,8 @@ extension Curve {
   public static let bounceIn = family(.bounceIn, .bounce, .in)
   /// Falls to the end and bounces there three times, in the four parabolas of AHEasing.
   ///
-  /// They touch the floor at 4/11, 8/11, 0.9 and 1 of the time, where Penner's touch it at 4/11, 8/11,
-  /// 10/11 and 1, and rise to other heights: the two differ by up to 0.05, most at 6/11.
+  /// They touch the floor at 4/11, 8/11, 0.9 and 1 of the time, where Penner's touch it at 4/11,
+  /// 8/11, 10/11 and 1, and rise to other heights: the two differ by up to 0.05, most at 6/11.
   public static let bounceOut = family(.bounceOut, .bounce, .out)
   /// `bounceIn`, then `bounceOut`, each over half the time and half the way.
   public static let bounceInOut = family(.bounceInOut, .bounce, .inOut)

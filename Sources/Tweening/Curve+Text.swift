@@ -1,7 +1,7 @@
 extension Curve: LosslessStringConvertible {
-  /// The text form: the name, then any parameters in brackets, without spaces and with numbers as short
-  /// as they round-trip: `bezier(.4,0,.2,1)`. Parameters at the end that have their default value are
-  /// left out, all but the first: `steps(4)`, `overshoot(2)`.
+  /// The text form: the name, then any parameters in brackets, without spaces and with numbers as
+  /// short as they round-trip: `bezier(.4,0,.2,1)`. Parameters at the end that have their default
+  /// value are left out, all but the first: `steps(4)`, `overshoot(2)`.
   public var description: String { CurveText.print(self) }
 
   /// Reads the text form; nil if the text is not a curve. `init(parsing:)` says why.

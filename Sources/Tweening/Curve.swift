@@ -23,7 +23,8 @@ public struct Curve: Easing {
     self.form = form
   }
 
-  /// The name in the text form, `easeOut` for `easeOut(2.5)`; of a custom curve, the name it was given.
+  /// The name in the text form, `easeOut` for `easeOut(2.5)`; of a custom curve, the name it was
+  /// given.
   public var name: String {
     if case .custom(let custom) = form { return custom.name }
     return spelling.rawValue
@@ -35,11 +36,12 @@ public struct Curve: Easing {
     return u.isNaN ? u : u >= 1 ? form.end : form.start
   }
 
-  /// The derivative at normalised time `u`: analytic, except for custom curves that were given none.
+  /// The derivative at normalised time `u`: analytic, except for custom curves that were given
+  /// none.
   ///
-  /// Where a curve has a corner (the floor of `bounce`, the seam of `compose`) it is the slope ahead;
-  /// `steps` and `hold` have slope 0. It is infinite at the steep ends of `circular` curves, of powers
-  /// below 1, and of Béziers that start or end vertically.
+  /// Where a curve has a corner (the floor of `bounce`, the seam of `compose`) it is the slope
+  /// ahead; `steps` and `hold` have slope 0. It is infinite at the steep ends of `circular` curves,
+  /// of powers below 1, and of Béziers that start or end vertically.
   public func slope(at u: Double) -> Double {
     form.slope(u >= 1 ? 1 : u <= 0 ? 0 : u)
   }

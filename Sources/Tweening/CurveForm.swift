@@ -8,8 +8,8 @@
 
 /// A curve's formula, with its constants worked out beforehand.
 ///
-/// It is an enumeration rather than a closure: it can be compared and printed, and evaluates without
-/// a call through a pointer. Only the combinators live on the heap.
+/// It is an enumeration rather than a closure: it can be compared and printed, and evaluates
+/// without a call through a pointer. Only the combinators live on the heap.
 enum Form: Sendable {
   case linear
   case family(Family, Direction)

@@ -1,7 +1,8 @@
 extension Curve {
   /// Reads the text form: `easeOut(2.5)`, `compose(accelerate(2),opposite(bounce))`.
   ///
-  /// Spaces between the parts are allowed. Parameters at the end that have a default may be left out.
+  /// Spaces between the parts are allowed. Parameters at the end that have a default may be left
+  /// out.
   ///
   /// - Throws: `CurveTextError` with the reason, the position and, for an unknown name, the nearest
   ///   known one.

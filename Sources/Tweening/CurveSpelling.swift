@@ -1,5 +1,6 @@
 extension Curve {
-  /// The names of the text form. Some curves have two names, and print under the one they were given.
+  /// The names of the text form. Some curves have two names, and print under the one they were
+  /// given.
   enum Spelling: String, Sendable, CaseIterable {
     case linear
     case quadraticIn

@@ -4,19 +4,20 @@
 /// starting the new curve not at its beginning but where it is just as fast in proportion to the
 /// way left: at the offset x with g′(x) / (1 − g(x)) = k·D / (M − v), for value v, slope k, new end
 /// M, duration D and curve g. The new segment then begins x·D earlier, at a value before v, and the
-/// rest of it takes D − x·D seconds. For the cosine curve, θ = 2·atan(k·D / (π·(M − v))) and x = θ/π.
+/// rest of it takes D − x·D seconds. For the cosine curve, θ = 2·atan(k·D / (π·(M − v))) and x =
+/// θ/π.
 ///
-/// There is no such x if the slope leads away from the end (for curves that never turn back), if the
-/// new curve is nowhere so slow (`linear` when starting from rest) or nowhere so fast, if v is M but
-/// moving, if the slope is infinite, or if a value of several components does not move in line with
-/// the new end. The `Policy` decides what happens then.
+/// There is no such x if the slope leads away from the end (for curves that never turn back), if
+/// the new curve is nowhere so slow (`linear` when starting from rest) or nowhere so fast, if v is
+/// M but moving, if the slope is infinite, or if a value of several components does not move in
+/// line with the new end. The `Policy` decides what happens then.
 public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
   /// How to continue if the new curve cannot match the slope.
   public enum Policy: String, Sendable, Hashable, CaseIterable {
     /// With the whole new curve from the current value, over the whole duration; the slope jumps.
     case startAtRest
-    /// With a quintic that matches value and slope, starts without acceleration and comes to rest at
-    /// the new end after the whole duration; the new curve is not used.
+    /// With a quintic that matches value and slope, starts without acceleration and comes to rest
+    /// at the new end after the whole duration; the new curve is not used.
     case blend
   }
 
@@ -74,7 +75,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The value at a time, on the clock of the departure. Before the departure it is the value there.
+  /// The value at a time, on the clock of the departure. Before the departure it is the value
+  /// there.
   @inlinable public func value(at time: Double) -> Value {
     let since = max(time - departure, 0)
     switch path {
@@ -107,7 +109,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     case blend(Blend<Value>)
   }
 
-  /// With less of the way left, the new segment would start so far off that v would lose its digits.
+  /// With less of the way left, the new segment would start so far off that v would lose its
+  /// digits.
   private static var leastRemainder: Double { 1e-7 }
 
   private static func offset(

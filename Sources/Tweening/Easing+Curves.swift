@@ -1,5 +1,5 @@
-/// Every curve where an `Easing` is expected: `Segment(from: 0, to: 1, duration: 2, timing: .cosine)`,
-/// `timing: try .ease(2)`. `Curve` documents them.
+/// Every curve where an `Easing` is expected: `Segment(from: 0, to: 1, duration: 2, timing:
+/// .cosine)`, `timing: try .ease(2)`. `Curve` documents them.
 extension Easing where Self == Curve {
   /// u: even speed.
   public static var linear: Curve { Curve.linear }
@@ -135,7 +135,8 @@ extension Easing where Self == Curve {
   ///
   /// - Parameters:
   ///   - count: 0 to 1000.
-  ///   - halfLife: The fraction of the curve's time in which the swings halve; above 0, at most 1000.
+  ///   - halfLife: The fraction of the curve's time in which the swings halve; above 0, at most
+  ///     1000.
   public static func overshoot(
     _ count: Int = 1, halfLife: Double = 0.15
   ) throws(CurveError) -> Curve {

@@ -10,10 +10,10 @@ extension Easing {
   /// The first x in 0 ≤ x < 1 with g′(x) / (1 − g(x)) = rate: where the curve is that fast in
   /// proportion to the way left. Nil if it is so nowhere.
   ///
-  /// It is a root of g′ − rate·(1 − g), found by changes of sign at 256 even steps and ever closer to
-  /// 1, where curves that end at rest meet high rates, and then by bisection. A change of sign where
-  /// the slope jumps, at a corner, is not a root; nor is one on a vertical piece, where the slope
-  /// changes within a millionth of the time.
+  /// It is a root of g′ − rate·(1 − g), found by changes of sign at 256 even steps and ever closer
+  /// to 1, where curves that end at rest meet high rates, and then by bisection. A change of sign
+  /// where the slope jumps, at a corner, is not a root; nor is one on a vertical piece, where the
+  /// slope changes within a millionth of the time.
   func entry(at rate: Double) -> Double? {
     guard rate.isFinite else { return nil }
     if let curve = self as? Curve, curve.isCosine {

@@ -22,8 +22,8 @@ public protocol Easing: Sendable {
 extension Easing {
   /// The slope by a five-point difference of step 1/1024.
   ///
-  /// For a smooth function the error is about 1e-12 of its size; a power of two as the step keeps the
-  /// abscissae exact.
+  /// For a smooth function the error is about 1e-12 of its size; a power of two as the step keeps
+  /// the abscissae exact.
   @inlinable public func slope(at u: Double) -> Double {
     let h = 1.0 / 1024
     let u = min(max(u, 0), 1)

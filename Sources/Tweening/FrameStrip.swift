@@ -2,7 +2,8 @@
 public enum FrameStrip {
   /// The frame to show, ⌊p·(n − 1)⌋: frame 0 at the start, and the last one only at the very end.
   ///
-  /// A share beyond 0…1, from a curve that overshoots, shows the frame at that end; NaN shows the first.
+  /// A share beyond 0…1, from a curve that overshoots, shows the frame at that end; NaN shows the
+  /// first.
   ///
   /// - Parameters:
   ///   - share: p, the share of the animation that has passed.

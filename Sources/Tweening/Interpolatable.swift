@@ -28,8 +28,8 @@ public protocol Interpolatable: Sendable {
   /// own.
   func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self
 
-  /// The factor f with `next − self = f·(target − self)`: the part of the way to a target that a step
-  /// covers, negative if it leads away.
+  /// The factor f with `next − self = f·(target − self)`: the part of the way to a target that a
+  /// step covers, negative if it leads away.
   ///
   /// Nil if the step leaves the straight line or the target is already here. The default is nil.
   func progress(of next: Self, towards target: Self) -> Double?
@@ -78,7 +78,8 @@ extension VectorInterpolatable {
     zipped(first) { a * ($1 - $0) }.zipped(zipped(second) { $0 + b * ($1 - $0) }) { $0 + $1 }
   }
 
-  /// The default, by least squares: a step is straight if it is so to within a billionth of its length.
+  /// The default, by least squares: a step is straight if it is so to within a billionth of its
+  /// length.
   @inlinable public func progress(of next: Self, towards target: Self) -> Double? {
     let step = zipped(next) { $1 - $0 }
     let way = zipped(target) { $1 - $0 }

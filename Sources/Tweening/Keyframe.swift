@@ -26,8 +26,8 @@ public enum KeyframeTransition: Hashable, Sendable {
 
   /// The slope with which a smooth track passes a key.
   public enum Tangents: String, Hashable, Sendable, CaseIterable {
-    /// The weighted harmonic mean of the slopes on both sides, 0 if they differ in sign (Fritsch and
-    /// Butland 1984): between two keys a component never leaves their range.
+    /// The weighted harmonic mean of the slopes on both sides, 0 if they differ in sign (Fritsch
+    /// and Butland 1984): between two keys a component never leaves their range.
     case monotone
     /// The slope from the key before to the key after: rounder, but it may go beyond the keys.
     case catmullRom

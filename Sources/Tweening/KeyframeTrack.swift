@@ -1,5 +1,5 @@
-/// A value over time, given by keys. Before the first key it has the first value, after the last key
-/// the last one.
+/// A value over time, given by keys. Before the first key it has the first value, after the last
+/// key the last one.
 ///
 /// ```swift
 /// let exposure = try KeyframeTrack([

@@ -1,4 +1,5 @@
-/// A value at a moment and its velocity, given as a second value that it would reach in a stated time.
+/// A value at a moment and its velocity, given as a second value that it would reach in a stated
+/// time.
 ///
 /// In this form a velocity exists for every `Interpolatable`, even for values that cannot be
 /// subtracted.

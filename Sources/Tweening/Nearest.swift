@@ -3,7 +3,8 @@ package enum Nearest {
   /// The nearest name by edit distance, ignoring case; nil if none is near.
   ///
   /// A name is near if it differs in at most a third of its letters. A name that contains the whole
-  /// misspelt one counts as one letter away. Among equally near names, the one closest in length wins.
+  /// misspelt one counts as one letter away. Among equally near names, the one closest in length
+  /// wins.
   package static func name(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.lowercased().filter { $0.isLetter })
     guard wanted.count <= 40 else { return nil }

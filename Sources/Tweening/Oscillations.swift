@@ -25,8 +25,8 @@ struct Approach: Sendable {
 }
 
 /// overshoot(n, h): 1 − 2^(−u/h)·cos(2πu(¼ + n/2)). The cosine has n half waves after its first
-/// quarter, so the curve crosses 1 at (2k+1)/(2n+1) and leaves it exactly n times, alternately above
-/// and below; at 1 the cosine is 0, so the curve ends at 1 for any half-life.
+/// quarter, so the curve crosses 1 at (2k+1)/(2n+1) and leaves it exactly n times, alternately
+/// above and below; at 1 the cosine is 0, so the curve ends at 1 for any half-life.
 struct Overshoot: Sendable {
   let count: Int
   let halfLife: Double
@@ -47,9 +47,9 @@ struct Overshoot: Sendable {
   }
 }
 
-/// spring(ζ, v0): a damped spring released at 0 with slope v0, over the time in which e^(−ζωu) falls
-/// to 0.001. It is 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and at ζ = 1 its
-/// limit 1 − e^(−ωu)(1 + (ω − v0)u).
+/// spring(ζ, v0): a damped spring released at 0 with slope v0, over the time in which e^(−ζωu)
+/// falls to 0.001. It is 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and
+/// at ζ = 1 its limit 1 − e^(−ωu)(1 + (ω − v0)u).
 ///
 /// The formula ends about 0.001 short of 1 (0.008 at ζ = 1), a gap that is closed smoothly over the
 /// last 32nd of the time; until then the formula holds as it stands.
@@ -107,7 +107,8 @@ enum Shake {
   /// The envelope as sin² πu.
   static func value(_ u: Double, _ swings: Double) -> Double {
     let turns = swings * u
-    // What `rounded` gives; without a rounding instruction in the baseline set, that would be a call.
+    // What `rounded` gives; without a rounding instruction in the baseline set, that would be a
+    // call.
     let part = turns - Double(Int(turns + 0.5))
     let swing = sine(turns: min(abs(part), 0.5 - abs(part)))
     let root = sine(turns: 0.5 * min(u, 1 - u))
@@ -116,7 +117,8 @@ enum Shake {
 
   /// sin 2πt for 0 ≤ t ≤ ¼, by Taylor's series up to the 21st power; the next term is below 2e-18.
   ///
-  /// Two sines of the C library, whose branches are mispredicted here, take 21 ns; two of these take 11.
+  /// Two sines of the C library, whose branches are mispredicted here, take 21 ns; two of these
+  /// take 11.
   @inline(__always)
   private static func sine(turns: Double) -> Double {
     let x = 2 * .pi * turns

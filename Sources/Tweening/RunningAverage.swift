@@ -8,8 +8,8 @@
 /// speed.mean(at: 0.6)   // 10: the first is older than half a second
 /// ```
 ///
-/// Times are seconds on a clock that does not run backwards; a time earlier than the latest one seen
-/// counts as the latest. Storage is allocated once; adding and reading allocate nothing.
+/// Times are seconds on a clock that does not run backwards; a time earlier than the latest one
+/// seen counts as the latest. Storage is allocated once; adding and reading allocate nothing.
 public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
   /// Most samples kept, 1 or more.
   public let capacity: Int
@@ -48,8 +48,8 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
   /// Drops the samples that are too old at a time, and returns the mean of the others; 0 if none is
   /// left.
   ///
-  /// - Complexity: O(capacity). The sum is computed afresh, so that dropped samples leave no rounding
-  ///   errors behind.
+  /// - Complexity: O(capacity). The sum is computed afresh, so that dropped samples leave no
+  ///   rounding errors behind.
   @inlinable public mutating func mean(at time: Double) -> Value {
     drop(at: time)
     return mean

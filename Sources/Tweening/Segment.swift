@@ -12,7 +12,8 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
   /// - Parameters:
   ///   - start: The value at time 0.
   ///   - end: The value from the duration on.
-  ///   - duration: Seconds. Negative and NaN count as 0; the segment is then at its end at any time.
+  ///   - duration: Seconds. Negative and NaN count as 0; the segment is then at its end at any
+  ///     time.
   ///   - timing: The curve.
   @inlinable
   public init(from start: Value, to end: Value, duration: Double, timing: Timing) {

@@ -1,5 +1,5 @@
-/// Reads the characters of one text from the front, for the text forms of curves and choreographies.
-/// It knows no names and throws no errors.
+/// Reads the characters of one text from the front, for the text forms of curves and
+/// choreographies. It knows no names and throws no errors.
 package struct TextScanner {
   private let characters: [Character]
   /// Number of characters read; may be set back.

@@ -1,8 +1,8 @@
 /// Finds the last of some ascending times that is not after a given one.
 ///
 /// A binary search over a thousand keys mispredicts ten branches, which takes about 50 ns. So the
-/// range is divided into as many even cells as there are times, and each cell knows where its search
-/// begins: evenly spaced keys then need one step, and the most uneven ones a binary search.
+/// range is divided into as many even cells as there are times, and each cell knows where its
+/// search begins: evenly spaced keys then need one step, and the most uneven ones a binary search.
 @usableFromInline
 struct TimeIndex: Sendable {
   @usableFromInline let times: [Double]
@@ -45,7 +45,8 @@ struct TimeIndex: Sendable {
     return low - 1
   }
 
-  /// The cell of a time. Keys and queries are rounded alike, so that a key is always found in its cell.
+  /// The cell of a time. Keys and queries are rounded alike, so that a key is always found in its
+  /// cell.
   @inlinable @inline(__always)
   static func cell(
     _ time: Double, _ origin: Double, _ cellsPerSecond: Double, _ cells: Int

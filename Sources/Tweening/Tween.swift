@@ -61,8 +61,8 @@ public final class Tween {
     for group in schedule.groups.reversed() where group.remaining > 0 { group.completion?(false) }
   }
 
-  /// Jumps to the end: every tween that has not ended reports its last value and completes with true,
-  /// in order.
+  /// Jumps to the end: every tween that has not ended reports its last value and completes with
+  /// true, in order.
   public func stop() {
     guard isLive else { return }
     let elapsed = elapsed
@@ -106,8 +106,8 @@ extension Tween {
     }
   }
 
-  /// Brings everything to the tweener's time. Callbacks may do anything to this tween, so the state is
-  /// checked again after each.
+  /// Brings everything to the tweener's time. Callbacks may do anything to this tween, so the state
+  /// is checked again after each.
   func advance(to time: Double) {
     let elapsed = time - start
     var index = firstLive

@@ -59,9 +59,9 @@ public struct TweenPlan {
 extension TweenPlan {
   /// A tween of one value from a start to an end.
   ///
-  /// `progress` first receives the value at the curve's start: at once if there is no delay, otherwise
-  /// at the first tick that is not before the delay's end. It then receives the value at every tick,
-  /// and at the end exactly the value at the curve's end. Nothing is clamped.
+  /// `progress` first receives the value at the curve's start: at once if there is no delay,
+  /// otherwise at the first tick that is not before the delay's end. It then receives the value at
+  /// every tick, and at the end exactly the value at the curve's end. Nothing is clamped.
   ///
   /// - Parameters:
   ///   - duration: Seconds of one run; negative counts as 0.
@@ -118,7 +118,8 @@ extension TweenPlan {
   }
 
   /// This plan with a function that is called once when it has ended: with true after its last
-  /// value, with false when cancelled before. Of plans that end together, the inner one is told first.
+  /// value, with false when cancelled before. Of plans that end together, the inner one is told
+  /// first.
   public func completing(_ completion: @escaping Completion) -> TweenPlan {
     TweenPlan(.completing(self, completion))
   }

@@ -5,7 +5,8 @@ struct TweenSchedule {
     let begin: Double
     let leaf: TweenPlan.Leaf
     let group: Int
-    /// Seconds from the start to the end of the last run; infinite for a tween that repeats forever.
+    /// Seconds from the start to the end of the last run; infinite for a tween that repeats
+    /// forever.
     let total: Double
     var hasStarted = false
     var hasEnded = false
@@ -72,8 +73,8 @@ extension TweenSchedule {
 
   mutating func end(_ index: Int) { items[index].hasEnded = true }
 
-  /// Counts a member of a group as ended. If it was the last, returns the group's completion and the
-  /// group around it, which is next.
+  /// Counts a member of a group as ended. If it was the last, returns the group's completion and
+  /// the group around it, which is next.
   mutating func endMember(of group: Int) -> (completion: TweenPlan.Completion?, parent: Int?)? {
     groups[group].remaining -= 1
     guard groups[group].remaining == 0 else { return nil }
@@ -99,8 +100,8 @@ extension TweenSchedule.Item {
     return leaf.yoyo && run.truncatingRemainder(dividingBy: 2) == 1 ? 1 - u : u
   }
 
-  /// Normalised time at the end: 0 if the last run of a yoyo leads back. A tween that repeats forever
-  /// ends with the run at the time given.
+  /// Normalised time at the end: 0 if the last run of a yoyo leads back. A tween that repeats
+  /// forever ends with the run at the time given.
   func lastShare(at elapsed: Double) -> Double {
     guard leaf.yoyo else { return 1 }
     let run: Double =

@@ -1,4 +1,5 @@
-/// Moves values over time, driven by explicit ticks, so that an export, a test and a live view run alike.
+/// Moves values over time, driven by explicit ticks, so that an export, a test and a live view run
+/// alike.
 ///
 /// ```swift
 /// let tweener = Tweener()
@@ -35,7 +36,8 @@ public final class Tweener {
   private var isTicking = false
   private var postponed = 0.0
 
-  /// - Parameter clock: The clock that `tick()` reads; without one, only `tick(by:)` advances the time.
+  /// - Parameter clock: The clock that `tick()` reads; without one, only `tick(by:)` advances the
+  ///   time.
   public init(clock: (any TweenClock)? = nil) {
     self.clock = clock
     lastNow = clock?.now ?? 0
@@ -48,7 +50,8 @@ public final class Tweener {
   ///
   /// - Parameters:
   ///   - plan: The tweens to run.
-  ///   - completion: Called once: with true when all of the plan has ended, with false when cancelled.
+  ///   - completion: Called once: with true when all of the plan has ended, with false when
+  ///     cancelled.
   /// - Returns: A handle, which you need not keep.
   @discardableResult
   public func start(_ plan: TweenPlan, completion: TweenPlan.Completion? = nil) -> Tween {
@@ -147,7 +150,8 @@ extension Tweener {
     if let clock { lastNow = max(lastNow, clock.now) }
   }
 
-  /// Cancels all tweens, in the order in which they started; tweens that their callbacks start remain.
+  /// Cancels all tweens, in the order in which they started; tweens that their callbacks start
+  /// remain.
   public func cancel() {
     for tween in tweens { tween.cancel() }
   }

@@ -115,8 +115,8 @@ enum Oracle {
       * (cos(turn * t) + (damping * omega - v0) / turn * sin(turn * t))
   }
 
-  /// The group rule: along the items, sorted in descending order if reversed, the wait grows whenever
-  /// floor(distance) changes.
+  /// The group rule: along the items, sorted in descending order if reversed, the wait grows
+  /// whenever floor(distance) changes.
   static func grouped(_ sort: SortFunction, _ distances: [Double]) -> [Double] {
     let order = distances.indices.sorted {
       sort.isReversed ? distances[$0] > distances[$1] : distances[$0] < distances[$1]

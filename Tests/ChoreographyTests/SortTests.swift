@@ -184,7 +184,8 @@ import Tweening
     }
   }
 
-  /// With no item, one, several in one place, a single row or a single column, every item gets a delay.
+  /// With no item, one, several in one place, a single row or a single column, every item gets a
+  /// delay.
   @Test func degenerate() throws {
     let area = Extent(width: 300, height: 200)
     let one = Point(x: 100, y: 50)
@@ -241,7 +242,8 @@ import Tweening
     for corner in Corner.allCases { #expect(corner.position.rawValue == corner.rawValue) }
   }
 
-  /// 5 children × 2 × 1: depth 0 → 5 items, 1 → 15, 2 → 25, in pre-order, in the root's coordinates.
+  /// 5 children × 2 × 1: depth 0 → 5 items, 1 → 15, 2 → 25, in pre-order, in the root's
+  /// coordinates.
   @Test func nesting() {
     let leaf = Stage.Node(frame: Rectangle(x: 1, y: 2, width: 2, height: 2))
     let child = Stage.Node(

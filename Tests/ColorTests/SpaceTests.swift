@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct SpaceTests {
 
-  /// IEC 61966-2-1, 5.2, BT.2020 table 4 (luma) and Adobe RGB (1998) 4.3.5.3, to the published digits.
+  /// IEC 61966-2-1, 5.2, BT.2020 table 4 (luma) and Adobe RGB (1998) 4.3.5.3, to the published
+  /// digits.
   @Test func matricesAreThePublishedOnes() {
     let srgb = RGBSpace.srgb.toXYZ
     #expect(distance(srgb.rows[0], SIMD3(0.4124, 0.3576, 0.1805)) < 6e-5)

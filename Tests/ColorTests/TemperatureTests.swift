@@ -12,8 +12,8 @@ import Testing
       abs(sum.x - 21.3716) < 1e-3 && abs(sum.y - 21.3714) < 1e-3 && abs(sum.z - 21.3715) < 1e-3)
   }
 
-  /// Isotemperature lines of the Planckian locus: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11):
-  /// mired, u, v, slope of the line.
+  /// Isotemperature lines of the Planckian locus: Wyszecki and Stiles, "Color Science", 2nd
+  /// edition, table 1(3.11): mired, u, v, slope of the line.
   @Test(arguments: [
     (300.0, 0.24010, 0.34308, -2.0637), (325, 0.24792, 0.34655, -2.4681),
     (350, 0.25591, 0.34951, -2.9641), (375, 0.26400, 0.35200, -3.5814),
@@ -29,8 +29,8 @@ import Testing
     #expect(abs(point.normal.x / point.normal.y - 1 / slope) < 1e-3)
   }
 
-  /// The D illuminants of CIE 15, at their nominal temperatures times 1.4388/1.4380. The y of the tables
-  /// come from the illuminants' spectra and differ from the formula by 10⁻⁴.
+  /// The D illuminants of CIE 15, at their nominal temperatures times 1.4388/1.4380. The y of the
+  /// tables come from the illuminants' spectra and differ from the formula by 10⁻⁴.
   @Test(arguments: [
     (Illuminant.d50, 5000.0), (.d55, 5500), (.d65, 6500), (.d75, 7500),
   ])

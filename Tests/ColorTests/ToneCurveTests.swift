@@ -39,7 +39,8 @@ import Testing
     }
     for x in [1.0001, 1.5, 2, 8, 64, 1e6] { #expect(curve(x) == 1) }
     for x in [-0.0, -1e-9, -1, -1e6] { #expect(curve(x) == 0) }
-    // A kernel need only clip the quotient: it exceeds 1 for every x > 1, and its divisor is never below 1.
+    // A kernel need only clip the quotient: it exceeds 1 for every x > 1, and its divisor is never
+    // below 1.
     #expect(curve.a > curve.c && curve.c > 0 && curve.d > 0)
   }
 

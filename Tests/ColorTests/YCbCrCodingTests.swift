@@ -30,8 +30,8 @@ import Testing
     #expect(m[0, 1] == 0 && m[2, 2] == 0)
   }
 
-  /// Black, white and the ends of chroma at every depth: 16, 235 and 240 times powers of two, and full range
-  /// by H.273.
+  /// Black, white and the ends of chroma at every depth: 16, 235 and 240 times powers of two, and
+  /// full range by H.273.
   @Test(arguments: 8...16)
   func rangesScaleWithDepth(depth: Int) {
     let unit = Double(1 << (depth - 8))

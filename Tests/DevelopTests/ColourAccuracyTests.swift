@@ -6,7 +6,8 @@ import Testing
 @testable import Develop
 
 @Suite struct ColourAccuracyTests {
-  /// Twelve patches of 24×24, camera values before any balance, some dark, none clipped after the balance.
+  /// Twelve patches of 24×24, camera values before any balance, some dark, none clipped after the
+  /// balance.
   static let patches: [SIMD3<Double>] = [
     SIMD3(0.09, 0.13, 0.07), SIMD3(0.3, 0.42, 0.3), SIMD3(0.1, 0.22, 0.28),
     SIMD3(0.09, 0.16, 0.08), SIMD3(0.19, 0.3, 0.36), SIMD3(0.2, 0.5, 0.42),

@@ -5,7 +5,8 @@ import TestSupport
 
 @testable import Develop
 
-/// A camera with one calibration under D65, whose matrix is close to a DSLR's and far from the identity.
+/// A camera with one calibration under D65, whose matrix is close to a DSLR's and far from the
+/// identity.
 let testProfile = CameraProfile(
   calibrations: [
     .init(

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Develop
 
-/// Point filters, from settings to code values, at both ends of their ranges, compared with their documented
-/// definitions written anew in double precision, with numbers from the standards.
+/// Point filters, from settings to code values, at both ends of their ranges, compared with their
+/// documented definitions written anew in double precision, with numbers from the standards.
 @Suite struct FilterFormulaTests {
   /// Linear sRGB, and the place of the pixel.
   struct Pixel {
@@ -35,7 +35,8 @@ import Testing
 
   static let size = Size(width: 36, height: 25)
 
-  /// Greys along the top, from 12 stops below white to white, and colours of all hues and strengths below.
+  /// Greys along the top, from 12 stops below white to white, and colours of all hues and strengths
+  /// below.
   static func light(x: Int, y: Int) -> SIMD3<Double> {
     let bright = exp2(-12 * (1 - Double(x) / 35))
     guard y > 2 else { return SIMD3(repeating: bright) }
@@ -47,8 +48,8 @@ import Testing
   static let cases: [Case] =
     exposures + mixes + vignettes + zones + chromas + curves + tonings + fades
 
-  /// Tolerance for single precision, and for the values between which `CurveKernel` and the encoding are
-  /// linear.
+  /// Tolerance for single precision, and for the values between which `CurveKernel` and the
+  /// encoding are linear.
   @Test(arguments: cases)
   func picturesAreTheFormula(of filter: Case) throws {
     var samples = ImageBuffer<UInt16>(size: Self.size, channels: 3)
@@ -166,7 +167,8 @@ import Testing
       ]
     }
 
-  /// Oklab from linear sRGB with the numbers that its author publishes (B. Ottosson, 2020 and 2021).
+  /// Oklab from linear sRGB with the numbers that its author publishes (B. Ottosson, 2020 and
+  /// 2021).
   static func oklab(_ p: SIMD3<Double>) -> SIMD3<Double> {
     let l = cbrt(0.4122214708 * p.x + 0.5363325363 * p.y + 0.0514459929 * p.z)
     let m = cbrt(0.2119034982 * p.x + 0.6806995451 * p.y + 0.1073969566 * p.z)
@@ -220,8 +222,8 @@ import Testing
     + [
       Case([(.toneCurve, [0, 1, 1, 0])], each { light(code: 1 - code($0)) }),
       Case([(.toneCurve, [0, 0.3, 1, 0.7])], each { light(code: 0.3 + 0.4 * code($0)) }),
-      // A Bézier curve between 0.25 and 0.75, where both slopes are the harmonic mean of 0.4 and 1.6: 0.64; a parabola-like
-      // cubic on both sides with the slopes 0.4 and 0.64.
+      // A Bézier curve between 0.25 and 0.75, where both slopes are the harmonic mean of 0.4 and
+      // 1.6: 0.64; a parabola-like cubic on both sides with the slopes 0.4 and 0.64.
       Case(
         [(.toneCurve, [0, 0, 0.25, 0.1, 0.75, 0.9, 1, 1])],
         each { value in
@@ -247,7 +249,8 @@ import Testing
         }),
     ]
 
-  /// Working light to add at luminance ¼, whose Oklab chroma is 0.15, for brightness √Y weighted by √Y − Y.
+  /// Working light to add at luminance ¼, whose Oklab chroma is 0.15, for brightness √Y weighted by
+  /// √Y − Y.
   static func tone(hue: Double, amount: Double) -> SIMD3<Double> {
     let angle = hue * .pi / 180
     let color =

@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  /// The whole development of one pixel, with filters in the order of the table, around the tone curve.
+  /// The whole development of one pixel, with filters in the order of the table, around the tone
+  /// curve.
   @Test func filtersComeInTheOrderOfTheTable() throws {
     let scene = mosaic(Self.size) { _, _ in SIMD3(0.11, 0.2, 0.08) }
     let filtered = recipe {

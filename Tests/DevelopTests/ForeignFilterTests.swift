@@ -7,7 +7,8 @@ import Testing
 
 @testable import Develop
 
-/// Filters compared with ImageMagick on the same linear light of 16 bits; skipped if it is not installed.
+/// Filters compared with ImageMagick on the same linear light of 16 bits; skipped if it is not
+/// installed.
 @Suite(.enabled(if: ForeignProgram.imageMagick != nil, "ImageMagick is not installed"))
 struct ForeignFilterTests {
   static let size = Size(width: 120, height: 80)
@@ -121,7 +122,8 @@ struct ForeignFilterTests {
   }
 
   @Test func fadingIsColorizing() throws {
-    // ImageMagick mixes numbers, which are light here: its 25 % is light, where a fade's colour is code values.
+    // ImageMagick mixes numbers, which are light here: its 25 % is light, where a fade's colour is
+    // code values.
     let green = TransferFunction.srgb.encode(0.25)
     let theirs = try Self.magick(
       Self.picture(), ["-fill", "rgb(100%,25%,0%)", "-colorize", "40%"])
@@ -129,8 +131,8 @@ struct ForeignFilterTests {
     #expect(Self.difference(own, theirs) <= Self.rounding)
   }
 
-  /// Three boxes in place of a Gaussian: in double precision, they differ by at most 0.008 on this picture.
-  /// At the edges they differ more, as each box repeats them and a Gaussian does so once.
+  /// Three boxes in place of a Gaussian: in double precision, they differ by at most 0.008 on this
+  /// picture. At the edges they differ more, as each box repeats them and a Gaussian does so once.
   @Test(arguments: [1.2, 3, 7])
   func blurIsGaussian(sigma: Double) throws {
     let theirs = try Self.magick(
@@ -142,7 +144,8 @@ struct ForeignFilterTests {
     #expect(Self.difference(try Self.picture(), theirs, margin: margin) > 0.08)
   }
 
-  /// An unsharp mask of the square root of grey light, whose blur is three boxes there and a Gaussian here.
+  /// An unsharp mask of the square root of grey light, whose blur is three boxes there and a
+  /// Gaussian here.
   @Test(arguments: [(1.0, 0.8), (2.3, 2)])
   func sharpeningIsAnUnsharpMask(sigma: Double, amount: Double) throws {
     let theirs = try Self.magick(
@@ -159,7 +162,8 @@ struct ForeignFilterTests {
       Self.difference(try Self.picture(isGrey: true), theirs, margin: margin) > 0.1 * amount)
   }
 
-  /// By the same cubic, so that only rounding differs, and the softness within two pixels of the edges.
+  /// By the same cubic, so that only rounding differs, and the softness within two pixels of the
+  /// edges.
   @Test(arguments: [-120.0, -7, 33, 90, 180])
   func rotationIsDistortion(degrees: Double) throws {
     let theirs = try Self.magick(
@@ -184,8 +188,8 @@ struct ForeignFilterTests {
     #expect(worst / 65_535 <= 3 * Self.rounding)
   }
 
-  /// A crop at whole pixels, enlarged and reduced, and the zoom that shows the same. Beyond the crop's edges
-  /// ImageMagick repeats them, while here the picture continues.
+  /// A crop at whole pixels, enlarged and reduced, and the zoom that shows the same. Beyond the
+  /// crop's edges ImageMagick repeats them, while here the picture continues.
   @Test(arguments: [Size(width: 120, height: 80), Size(width: 24, height: 16)])
   func cropAndZoomAreResizing(size: Size) throws {
     let request = SizeRequest(bounds: .box(size), fit: .cover, enlarge: true)

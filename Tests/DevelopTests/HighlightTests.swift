@@ -8,7 +8,8 @@ import Testing
 @Suite struct HighlightTests {
   @Test(arguments: HighlightMode.allCases, [ToneMode.linear, .standard])
   func blownHighlightsAreNeutral(mode: HighlightMode, tone: ToneMode) throws {
-    // A neutral wall behind a lamp: under strong gains, camera values fall from far beyond saturation to
+    // A neutral wall behind a lamp: under strong gains, camera values fall from far beyond
+    // saturation to
     // 0. Neutral under this balance is 1 / multipliers.
     let multipliers = SIMD3(2.6, 1, 1.9)
     let size = Size(width: 160, height: 40)

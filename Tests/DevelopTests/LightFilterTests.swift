@@ -43,8 +43,8 @@ import Testing
     Self.expectGrey(try Self.neutral(x: x, y: y, kelvin: kelvin, tint: 0), "\(kelvin) K")
   }
 
-  /// Black bodies: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11): mired, u, v, slope of the
-  /// isotemperature line, along which tint lies: 3000 Duv is 1, greener above 0.
+  /// Black bodies: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11): mired, u, v,
+  /// slope of the isotemperature line, along which tint lies: 3000 Duv is 1, greener above 0.
   @Test(
     arguments: [
       (300.0, 0.24010, 0.34308, -2.0637), (400, 0.27218, 0.35407, -4.3633),
@@ -60,7 +60,8 @@ import Testing
     Self.expectGrey(pixel, "\(mired) mired, tint \(tint)")
   }
 
-  /// Grain varies the square root of light by 0.35 · amount · (1 − √Y) times noise of variance ⅓, about its mean.
+  /// Grain varies the square root of light by 0.35 · amount · (1 − √Y) times noise of variance ⅓,
+  /// about its mean.
   @Test(arguments: [(0.05, 1.0), (0.3, 0.5), (0.8, 1)])
   func grainVariesAsItSays(light: Double, amount: Double) throws {
     let size = Size(width: 240, height: 160)

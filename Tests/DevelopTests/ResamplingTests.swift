@@ -51,7 +51,8 @@ import Testing
     let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
     let picture = try develop(source, Self.linearRecipe(request))
     let (w, h) = (picture.size.width, picture.size.height)
-    // Away from the edges, which repeat: by 2 source pixels, or 2 output pixels if the picture shrinks.
+    // Away from the edges, which repeat: by 2 source pixels, or 2 output pixels if the picture
+    // shrinks.
     let margin = max(2, 2 * edge / 100) + 1
     for y in margin..<h - margin {
       for x in margin..<w - margin {

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// The compiler, set up to see the modules that were built with these tests as another package would:
-/// their public declarations only.
+/// The compiler, set up to see the modules that were built with these tests as another package
+/// would: their public declarations only.
 enum ExampleCompiler {
   /// The repository's root.
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -13,7 +13,8 @@ enum ExampleCompiler {
 
   /// Checks the types of a program.
   ///
-  /// - Throws: `ForeignProgram.Failure` with the compiler's messages if the program does not compile.
+  /// - Throws: `ForeignProgram.Failure` with the compiler's messages if the program does not
+  ///   compile.
   static func check(_ program: String) throws {
     let folder = try TemporaryFolder()
     try compile(program, folder, ["-typecheck"])

@@ -46,7 +46,8 @@ import Tweening
     for curve in Self.curves where !Self.jumps.contains(curve.name) {
       let inner = (0..<50).map { _ in Double.random(in: 0.001...0.999, using: &random) }
       for u in inner + [0, 1, 0.5, 31.0 / 32, 4.0 / 11, 8.0 / 11, 0.9, 1.0 / 3] {
-        // Powers below 1 and circles are vertical at their ends: differences shrink as the square root.
+        // Powers below 1 and circles are vertical at their ends: differences shrink as the square
+        // root.
         let jump = abs(curve(u + 1e-12) - curve(u - 1e-12))
         #expect(jump < 0.02, "\(curve) at \(u): \(jump)")
         if u > 0.01 && u < 0.99 && abs(curve.slope(at: u)) < 100 {

@@ -173,7 +173,8 @@ import Tweening
     }
   }
 
-  /// A fast spin that is turned back does not jump, even if its extension runs through several turns.
+  /// A fast spin that is turned back does not jump, even if its extension runs through several
+  /// turns.
   @Test func anglesDoNotJump() {
     let spin = Segment(
       from: Angle(degrees: 10), to: Angle(degrees: 170), duration: 0.05, timing: Curve.linear)

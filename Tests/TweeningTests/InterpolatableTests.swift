@@ -65,8 +65,8 @@ import Tweening
     }
   }
 
-  /// A struct of numbers conforms with one function, and then has everything that numbers have: curves,
-  /// smooth tracks, detours.
+  /// A struct of numbers conforms with one function, and then has everything that numbers have:
+  /// curves, smooth tracks, detours.
   @Test func structsConformWithOneFunction() throws {
     struct Look: VectorInterpolatable, Equatable {
       var exposure: Double

@@ -103,14 +103,16 @@ import Tweening
     }
   }
 
-  /// For even keys 0, 1, 0 the tangent at the top is level, and halfway the cubic is 0.5·1 + h·m0/8.
+  /// For even keys 0, 1, 0 the tangent at the top is level, and halfway the cubic is 0.5·1 +
+  /// h·m0/8.
   @Test func catmullRomByHand() throws {
     let values = [0.0, 1, 0, 0]
     let track = try KeyframeTrack(
       values.enumerated().map {
         Keyframe(time: Double($0.offset), value: $0.element, transition: .smooth(.catmullRom))
       })
-    // The tangents are 1, 0, -½, 0, so halfway the values are ½ + (1 − 0)/8, ½ + (0 + ½)/8, 0 + (-½ − 0)/8.
+    // The tangents are 1, 0, -½, 0, so halfway the values are ½ + (1 − 0)/8, ½ + (0 + ½)/8, 0 + (-½
+    // − 0)/8.
     #expect(near(track.value(at: 0.5), 0.625, 1e-12))
     #expect(near(track.value(at: 1.5), 0.5625, 1e-12))
     #expect(near(track.value(at: 2.5), -0.0625, 1e-12))

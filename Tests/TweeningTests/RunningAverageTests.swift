@@ -19,7 +19,8 @@ import Tweening
     #expect(average.mean(at: 0.6) == 15)
   }
 
-  /// A sample of exactly the greatest age is kept, even if the subtraction rounds up: 1.1 − 0.6 > 0.5.
+  /// A sample of exactly the greatest age is kept, even if the subtraction rounds up: 1.1 − 0.6 >
+  /// 0.5.
   @Test func samplesOfTheGreatestAgeAreKept() throws {
     for (first, second) in [(0.0, 0.5), (0.25, 0.75), (0.6, 1.1), (1e6 + 0.1, 1e6 + 0.6)] {
       var average = try RunningAverage<Double>(capacity: 5, window: 0.5)

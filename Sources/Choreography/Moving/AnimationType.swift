@@ -4,8 +4,8 @@ public import Tweening
 public enum AnimationType: Hashable, Sendable {
   /// A duration in seconds, 0 to 3600, and any curve.
   case standard(duration: Double, curve: Curve)
-  /// A damped spring: damping above 0 and at most 1, velocity at the start in ways per second, −1000
-  /// to 1000, and the seconds, 0 to 3600, in which it settles to within a thousandth.
+  /// A damped spring: damping above 0 and at most 1, velocity at the start in ways per second,
+  /// −1000 to 1000, and the seconds, 0 to 3600, in which it settles to within a thousandth.
   case spring(damping: Double, velocity: Double, duration: Double)
 
   /// The default: .3 s along the Bézier (0,0,.58,1).

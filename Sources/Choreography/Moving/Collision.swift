@@ -9,8 +9,8 @@ public enum Collision: String, Sendable, CaseIterable {
   /// Overlaps by 16 after .1 s.
   case heavy
 
-  /// Distance that each box goes beyond the place where they touch, in the stage's units: half of the
-  /// greatest overlap.
+  /// Distance that each box goes beyond the place where they touch, in the stage's units: half of
+  /// the greatest overlap.
   public var offset: Double {
     switch self {
     case .light: 2

@@ -33,6 +33,7 @@ public struct ParameterMove: Hashable, Sendable {
   /// Share of the way from `start` to `end`; not limited to 0…1.
   public let share: Double
 
-  /// The value by linear interpolation. To interpolate in a better space, use the ends and the share.
+  /// The value by linear interpolation. To interpolate in a better space, use the ends and the
+  /// share.
   public var value: Double { start.interpolated(to: end, at: share) }
 }

@@ -54,8 +54,8 @@ extension SortFunction {
     return delays
   }
 
-  /// The group rule: along the sorted distances, the delay grows whenever the whole part changes. It is
-  /// thus proportional to the number of smaller whole parts.
+  /// The group rule: along the sorted distances, the delay grows whenever the whole part changes.
+  /// It is thus proportional to the number of smaller whole parts.
   private func inGroups(_ stage: Stage, _ distance: (Point) -> Double) -> [Double] {
     // A distance within a billionth below a whole number counts as that number.
     let parts = stage.points.map { (distance($0) / stage.step + 1e-9).rounded(.down) }
@@ -71,15 +71,16 @@ extension SortFunction {
     }
   }
 
-  /// Delays in proportion to the distance: the farthest item waits longest, or the nearest if reversed.
+  /// Delays in proportion to the distance: the farthest item waits longest, or the nearest if
+  /// reversed.
   private func inProportion(_ distances: [Double]) -> [Double] {
     let farthest = distances.max() ?? 0
     guard farthest > 0 else { return distances.map { _ in 0 } }
     return distances.map { delay * ((isReversed ? farthest - $0 : $0) / farthest) }
   }
 
-  /// Distances in one direction as shares of the greatest one, times the weight. The weight within the
-  /// share, (d·w / max d·w)·w, cancels unless it is 0, where nothing is left.
+  /// Distances in one direction as shares of the greatest one, times the weight. The weight within
+  /// the share, (d·w / max d·w)·w, cancels unless it is 0, where nothing is left.
   private func weighted(_ distances: [Double], _ weight: Weight) -> [Double] {
     let farthest = distances.max() ?? 0
     guard farthest > 0, weight.value > 0 else { return distances.map { _ in 0 } }
@@ -104,8 +105,8 @@ extension SortFunction {
 
 /// A shuffle of our own, so that an order does not depend on a library's version.
 private enum Shuffle {
-  /// The Fisher–Yates shuffle in Durstenfeld's form, from the end. Its numbers are SplitMix64's (Steele,
-  /// Lea and Flood 2014), brought into range by the upper half of a product.
+  /// The Fisher–Yates shuffle in Durstenfeld's form, from the end. Its numbers are SplitMix64's
+  /// (Steele, Lea and Flood 2014), brought into range by the upper half of a product.
   static func order(of count: Int, seed: UInt64) -> [Int] {
     var order = Array(0..<count)
     var state = seed

@@ -9,8 +9,8 @@ public struct Stage: Sendable {
   public let area: Extent
   /// The items' centres.
   public let points: [Point]
-  /// Unit of distance in linear, cornered and radial orders: items whose distances have the same whole
-  /// part in this unit move together.
+  /// Unit of distance in linear, cornered and radial orders: items whose distances have the same
+  /// whole part in this unit move together.
   public let step: Double
   /// Facts to sort the items by: one number for each item, NaN if it is not known.
   public let keys: [SortKey: [Double]]
@@ -18,8 +18,8 @@ public struct Stage: Sendable {
   /// - Parameters:
   ///   - area: Width and height, 0 to a billion.
   ///   - points: The items' centres, which may lie outside the area, by up to a billion.
-  ///   - step: Unit of distance, above 0; 1 suits pixels. For normalised coordinates, use the distance
-  ///     between neighbours.
+  ///   - step: Unit of distance, above 0; 1 suits pixels. For normalised coordinates, use the
+  ///     distance between neighbours.
   ///   - keys: For each key, as many numbers as there are points.
   public init(
     area: Extent, points: [Point], step: Double = 1, keys: [SortKey: [Double]] = [:]
@@ -99,8 +99,8 @@ extension Stage {
 
   /// The centres of nested rectangles, in the coordinates of the area.
   ///
-  /// Items are numbered in pre-order: each node before the nodes within it, and those before its next
-  /// sibling.
+  /// Items are numbered in pre-order: each node before the nodes within it, and those before its
+  /// next sibling.
   ///
   /// - Parameters:
   ///   - area: Width and height, 0 to a billion.
@@ -124,8 +124,8 @@ extension Stage {
 }
 
 extension Stage {
-  /// The point of the item nearest to an anchor, so that some item has distance 0. Among equally near
-  /// items the first counts; without items it is the anchor itself.
+  /// The point of the item nearest to an anchor, so that some item has distance 0. Among equally
+  /// near items the first counts; without items it is the anchor itself.
   func nearestPoint(to position: Position) -> Point {
     let anchor = position.point(in: area)
     var nearest = anchor

@@ -1,7 +1,7 @@
 internal import Tweening
 
-/// A name with an argument for each of its parameters, the form in which every part of a choreography
-/// is printed and checked.
+/// A name with an argument for each of its parameters, the form in which every part of a
+/// choreography is printed and checked.
 struct Phrase: Hashable, Sendable, CustomStringConvertible {
   let term: Term
   let arguments: [Argument]

@@ -1,5 +1,6 @@
 extension SortFunction: LosslessStringConvertible {
-  /// The text form: `radial(middle,.1)`, `reversed(inline(topLeft))`. The default delay is left out.
+  /// The text form: `radial(middle,.1)`, `reversed(inline(topLeft))`. The default delay is left
+  /// out.
   public var description: String { phrase.description }
 
   /// Reads the text form.
@@ -19,8 +20,8 @@ extension SortFunction: LosslessStringConvertible {
 }
 
 extension Routine: LosslessStringConvertible {
-  /// The text form: the sort function, the animations in order, and the type unless it is the default:
-  /// `radial(middle) fadeIn slide(up,moderately) spring(.5,.7)`.
+  /// The text form: the sort function, the animations in order, and the type unless it is the
+  /// default: `radial(middle) fadeIn slide(up,moderately) spring(.5,.7)`.
   public var description: String {
     var phrases = [sort.phrase] + animations.map(\.phrase)
     if type != .usual { phrases.append(type.phrase) }

@@ -105,8 +105,8 @@ struct Parameter: Sendable {
   let kind: Kind
   /// The default, for a text that leaves the parameter out; nil if it must be given.
   var fallback: Argument?
-  /// Whether the default is not printed. This applies to times and curves, which say how fast something
-  /// happens but not what.
+  /// Whether the default is not printed. This applies to times and curves, which say how fast
+  /// something happens but not what.
   var isQuiet = false
   /// Whether the number may be followed by an `s`, as in `2s`.
   var isTime = false

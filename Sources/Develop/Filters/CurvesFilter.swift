@@ -20,7 +20,8 @@ extension Parameter {
 }
 
 extension Filter {
-  /// Raises each component to 1/gamma, then applies the curve through the points to its sRGB code value.
+  /// Raises each component to 1/gamma, then applies the curve through the points to its sRGB code
+  /// value.
   static let curves = Filter(.display, [.gamma, .toneCurve]) { settings, _ in
     let exponent = 1 / settings.number(.gamma)
     let points = settings.numbers(.toneCurve)
@@ -32,9 +33,9 @@ extension Filter {
   }
 }
 
-/// A smooth curve through points that never overshoots them: piecewise cubics whose slope at a point is the
-/// harmonic mean of the slopes on both sides (F. N. Fritsch, J. Butland, 1984). Beyond the ends it is
-/// level.
+/// A smooth curve through points that never overshoots them: piecewise cubics whose slope at a
+/// point is the harmonic mean of the slopes on both sides (F. N. Fritsch, J. Butland, 1984). Beyond
+/// the ends it is level.
 struct PointCurve: Sendable {
   private let x: [Double]
   private let y: [Double]

@@ -9,7 +9,8 @@ extension Parameter {
 extension Filter {
   /// One to three levels of edge-avoiding means, more for larger pictures: see `DenoiseKernel`.
   ///
-  /// The reduction of colour noise is proportional to the amount, that of luminance noise to its square.
+  /// The reduction of colour noise is proportional to the amount, that of luminance noise to its
+  /// square.
   static let denoise = Filter(.neighborhood, [.denoise]) { settings, context in
     let amount = settings.number(.denoise)
     guard amount != 0, !context.isGrey else { return nil }

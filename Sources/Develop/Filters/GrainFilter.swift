@@ -14,8 +14,8 @@ extension Parameter {
 }
 
 extension Filter {
-  /// Noise that looks alike at every size of the picture: grains smaller than a pixel average out. See
-  /// `GrainKernel`.
+  /// Noise that looks alike at every size of the picture: grains smaller than a pixel average out.
+  /// See `GrainKernel`.
   static let grain = Filter(.output, [.grain, .grainSize, .grainSeed]) { settings, context in
     let amount = settings.number(.grain)
     guard amount != 0 else { return nil }

@@ -22,7 +22,8 @@ extension Parameter {
   public static let highlightHue = Parameter(
     "highlight-hue", 0...360, unit: "degrees", standard: 70, tween: .angle, beyond: .allow,
     "Oklab hue of that colour; 70 is orange")
-  /// Where shadows end, from −1 (nearly everything is highlights) to 1 (nearly everything is shadows).
+  /// Where shadows end, from −1 (nearly everything is highlights) to 1 (nearly everything is
+  /// shadows).
   public static let toningBalance = Parameter(
     "toning-balance", -1...1, standard: 0,
     "Where shadows end; with -1 nearly all of the picture is highlights, with 1 shadows")

@@ -25,11 +25,12 @@ extension Parameter {
 }
 
 extension Filter {
-  /// Contrast and four parts of the tonal range, in stops of scene-linear luminance from metered grey
-  /// (half a stop below 18 % of saturation, after ISO 12232).
+  /// Contrast and four parts of the tonal range, in stops of scene-linear luminance from metered
+  /// grey (half a stop below 18 % of saturation, after ISO 12232).
   ///
-  /// Contrast is a power of light about a pivot, as in a log grade. Each part is raised by a smoothstep
-  /// whose slope never reaches −1 stop per stop, so that no setting reverses tones. See `ZonesKernel`.
+  /// Contrast is a power of light about a pivot, as in a log grade. Each part is raised by a
+  /// smoothstep whose slope never reaches −1 stop per stop, so that no setting reverses tones. See
+  /// `ZonesKernel`.
   static let tonalRange = Filter(
     .scene, [.contrast, .highlights, .shadows, .whites, .blacks]
   ) { settings, _ in
