@@ -184,6 +184,8 @@ let package = Package(
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
+    // Compiles the code on the pages against the built modules.
+    tests("DocumentationTests", ["Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),

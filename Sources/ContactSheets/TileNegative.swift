@@ -93,6 +93,7 @@ public struct TileNegative: Sendable {
   }
 
   private static let placed: [Parameter] =
-    ParameterTable.filters.filter { [.frame, .output].contains($0.stage) }.flatMap(\.parameters)
+    ParameterTable.filters.filter { [.neighborhood, .output].contains($0.stage) }.flatMap(
+      \.parameters)
     + [.vignette]
 }

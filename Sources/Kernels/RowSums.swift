@@ -98,20 +98,20 @@ public final class RowSums {
   }
 
   /// Adds source rows that lie in a picture, the first one at (`x`, `y`) of it.
-  public func add(_ frame: CodedFrame, x: Int, y: Int, first: Int, count: Int, next: Int) {
+  public func add(_ picture: CodedPicture, x: Int, y: Int, first: Int, count: Int, next: Int) {
     precondition(count <= blockRows, "rows of one block")
-    precondition(y + count <= frame.size.height && frame.channels >= channels, "known rows")
+    precondition(y + count <= picture.size.height && picture.channels >= channels, "known rows")
     if instructionSet == .reference {
       let rows = PlanarRow.block(count, capacity: columns)
-      for i in 0..<count { frame.read(x: x, y: y + i, count: columns, into: rows[i]) }
+      for i in 0..<count { picture.read(x: x, y: y + i, count: columns, into: rows[i]) }
       addReference(rows, first: first, count: count, next: next)
       return
     }
-    let light = frame.ceiling / (65535 * 65535)
+    let light = picture.ceiling / (65535 * 65535)
     unsafe run(
       bromide_block(
-        first: frame.codes(0, x: x, y: y, count: columns), stride: frame.size.width,
-        plane: frame.size.area, sum_plane: sums[0].planeStride, rows: Int32(count),
+        first: picture.codes(0, x: x, y: y, count: columns), stride: picture.size.width,
+        plane: picture.size.area, sum_plane: sums[0].planeStride, rows: Int32(count),
         channels: Int32(channels), coded: 1, scale: (gains * light).tuple, ceiling: ceiling),
       first: first, next: next)
   }

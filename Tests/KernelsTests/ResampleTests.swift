@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: InstructionSet.available)
   func rowsOfAPictureAddUpLikeRows(set: InstructionSet) {
     let filter = Self.filters[0]
-    let frame = CodedFrame(
+    let frame = CodedPicture(
       size: Size(width: 90, height: 31), channels: 3, ceiling: 2, instructionSet: set)
     for y in 0..<31 {
       frame.write(randomRow(count: 90, range: 0...2, seed: UInt64(y)), x: 0, y: y, count: 90)

@@ -21,6 +21,12 @@ public struct ForeignProgram: Sendable {
     self.path = path
   }
 
+  /// The program at a path; nil if there is no executable.
+  public init?(at path: String) {
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    self.path = path
+  }
+
   /// Runs it to its end, without standard input.
   ///
   /// - Returns: What it wrote to standard output.

@@ -74,7 +74,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       self.file = file
       // A site of the mosaic has two bytes.
       return file.expectedMemory
-        + job.settings.photo.recipe.frameMemory(pixels: file.expectedMemory / 2)
+        + job.settings.photo.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
     } catch {
       throw StageFailure(error)
     }

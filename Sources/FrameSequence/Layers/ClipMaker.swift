@@ -73,7 +73,7 @@ public final class ClipMaker: LayerMaker {
 
   /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
-    size.area * 6 + form.recipe(layer.filters).frameMemory(pixels: size.area)
+    size.area * 6 + form.recipe(layer.filters).filterPassMemory(pixels: size.area)
   }
 
   /// As ``LayerMaker`` demands.

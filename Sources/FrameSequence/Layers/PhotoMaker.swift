@@ -70,7 +70,7 @@ public final class PhotoMaker: LayerMaker {
 
   /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
-    form.recipe(layer.filters).frameMemory(pixels: expectedMemory / 2)
+    form.recipe(layer.filters).filterPassMemory(pixels: expectedMemory / 2)
   }
 
   /// As ``LayerMaker`` demands.

@@ -51,7 +51,7 @@ public final class SequenceMaker: LayerMaker {
   public func memory(of layer: ScheduledLayer) -> Int {
     let bytes = photos[layer.photo].facts?.memory ?? 0
     // A site of the mosaic has two bytes.
-    return bytes + form.recipe(layer.filters).frameMemory(pixels: bytes / 2)
+    return bytes + form.recipe(layer.filters).filterPassMemory(pixels: bytes / 2)
   }
 
   /// As ``LayerMaker`` demands.

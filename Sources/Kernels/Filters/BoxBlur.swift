@@ -34,13 +34,13 @@ public struct BoxBlur: Sendable {
   /// Blurs all channels along the 16 rows from `y` on.
   ///
   /// - Parameter isRoot: Whether the codes themselves are blurred, and not the light they stand for.
-  public func blurRows(_ frame: CodedFrame, from y: Int, isRoot: Bool, scratch: LineScratch) {
-    let count = frame.size.width
+  public func blurRows(_ picture: CodedPicture, from y: Int, isRoot: Bool, scratch: LineScratch) {
+    let count = picture.size.width
     precondition(count <= scratch.capacity, "scratch as long as the rows")
-    let rows = y..<min(y + Self.tile, frame.size.height)
-    for channel in 0..<frame.channels {
+    let rows = y..<min(y + Self.tile, picture.size.height)
+    for channel in 0..<picture.channels {
       for row in rows {
-        unsafe frame.read(
+        unsafe picture.read(
           channel, x: 0, y: row, count: count, isRoot: isRoot,
           into: scratch.rows + (row - y) * scratch.stride)
       }
@@ -48,7 +48,7 @@ public struct BoxBlur: Sendable {
       blur(scratch, count)
       unsafe bromide_turn_rows(scratch.b, count, scratch.rows, scratch.stride)
       for row in rows {
-        unsafe frame.write(
+        unsafe picture.write(
           scratch.rows + (row - y) * scratch.stride, channel, x: 0, y: row, count: count,
           isRoot: isRoot)
       }
@@ -56,18 +56,19 @@ public struct BoxBlur: Sendable {
   }
 
   /// Blurs all channels down the 16 columns from `x` on.
-  public func blurColumns(_ frame: CodedFrame, from x: Int, isRoot: Bool, scratch: LineScratch) {
-    let count = frame.size.height
+  public func blurColumns(_ picture: CodedPicture, from x: Int, isRoot: Bool, scratch: LineScratch)
+  {
+    let count = picture.size.height
     precondition(count <= scratch.capacity, "scratch as long as the columns")
-    let width = min(Self.tile, frame.size.width - x)
-    for channel in 0..<frame.channels {
+    let width = min(Self.tile, picture.size.width - x)
+    for channel in 0..<picture.channels {
       for y in 0..<count {
-        unsafe frame.read(
+        unsafe picture.read(
           channel, x: x, y: y, count: width, isRoot: isRoot, into: scratch.a + Self.tile * y)
       }
       blur(scratch, count)
       for y in 0..<count {
-        unsafe frame.write(
+        unsafe picture.write(
           scratch.b + Self.tile * y, channel, x: x, y: y, count: width, isRoot: isRoot)
       }
     }

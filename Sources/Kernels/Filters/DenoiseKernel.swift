@@ -30,8 +30,9 @@ public struct DenoiseKernel: Sendable {
   }
 
   /// Makes row `y` of `output` from its neighbours in `input`; both have three channels.
-  public func apply(to y: Int, of input: CodedFrame, into output: CodedFrame, scratch: PixelMemory)
-  {
+  public func apply(
+    to y: Int, of input: CodedPicture, into output: CodedPicture, scratch: PixelMemory
+  ) {
     precondition(input.channels == 3 && output.channels == 3, "three channels")
     let width = input.size.width
     let margin = 2 * step

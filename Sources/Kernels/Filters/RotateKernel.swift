@@ -36,7 +36,7 @@ public struct RotateKernel: Sendable {
   }
 
   /// Makes the first `count` pixels of row `y` of the turned picture.
-  public func apply(to y: Int, of input: CodedFrame, count: Int, into row: PlanarRow) {
+  public func apply(to y: Int, of input: CodedPicture, count: Int, into row: PlanarRow) {
     precondition(count <= row.capacity, "a count within the row")
     var values = unsafe bromide_rotation(
       codes: input.base, width: input.size.width, height: input.size.height,

@@ -21,7 +21,8 @@ public struct SharpenKernel: Sendable {
   }
 
   /// Writes the brightness of a row's first `count` pixels into `plane`, a frame of one channel.
-  public func measure(_ row: PlanarRow, y: Int, count: Int, isGrey: Bool, into plane: CodedFrame) {
+  public func measure(_ row: PlanarRow, y: Int, count: Int, isGrey: Bool, into plane: CodedPicture)
+  {
     let planes = unsafe PlanarPointers(row, isGrey: isGrey)
     let bright = PlanarRow(capacity: count)
     unsafe bromide_brightness_row(
@@ -30,8 +31,9 @@ public struct SharpenKernel: Sendable {
   }
 
   /// Sharpens a row, whose blurred brightness is row `y` of `plane`.
-  public func apply(to row: PlanarRow, y: Int, count: Int, isGrey: Bool, blurred plane: CodedFrame)
-  {
+  public func apply(
+    to row: PlanarRow, y: Int, count: Int, isGrey: Bool, blurred plane: CodedPicture
+  ) {
     let planes = unsafe PlanarPointers(row, isGrey: isGrey)
     let bright = PlanarRow(capacity: count)
     unsafe plane.read(0, x: 0, y: y, count: count, isRoot: true, into: bright.red)

@@ -1,15 +1,17 @@
 public import Color
+internal import Pixels
 
-/// Why a text is not the value of a setting.
+/// The reason why a text is not a value of a setting.
 public struct ValueTextError: Error, Sendable, Hashable {
-  /// What is wrong, without the setting's name; empty where only the accepted forms can be told.
+  /// The mistake, without the setting's name; empty if there is nothing to add to the accepted
+  /// forms.
   public let reason: String
-  /// Words that might have been meant.
+  /// Words that may have been meant.
   public let words: [String]
 
   /// - Parameters:
-  ///   - reason: What is wrong.
-  ///   - words: Words that might have been meant.
+  ///   - reason: The mistake, without the setting's name.
+  ///   - words: Words that may have been meant.
   public init(_ reason: String = "", words: [String] = []) {
     self.reason = reason
     self.words = words
@@ -19,7 +21,7 @@ public struct ValueTextError: Error, Sendable, Hashable {
 extension WhiteBalance {
   /// Reads `camera`, `auto`, `daylight`, `KELVIN`, `KELVIN,TINT` or multipliers `R,G,B`.
   ///
-  /// - Throws: What is wrong, and the words that might have been meant.
+  /// - Throws: `ValueTextError` with the mistake and the words that may have been meant.
   public init(parsing text: String) throws(ValueTextError) {
     let words: [String: WhiteBalance] = ["camera": .camera, "auto": .auto, "daylight": .daylight]
     if let balance = words[text] {
@@ -51,11 +53,32 @@ extension WhiteBalance {
   public static let acceptedForms =
     "camera, auto, daylight, KELVIN[,TINT] (5200 or 5200,-4), multipliers R,G,B (2.1,1,1.5)"
 
-  /// Whether it states the temperature and tint of the light, and not where to find them.
+  /// Whether the white balance is given by numbers, rather than by where to find them.
   public var isNumeric: Bool {
     switch self {
     case .camera, .auto, .daylight: false
     case .temperature, .multipliers: true
     }
   }
+}
+
+extension SizeRequest.Bounds {
+  /// Reads `1920x1080` or `2048`, sides of 1 to 100 000; nil for anything else.
+  public init?(_ text: String) {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    switch sides.count {
+    case 1:
+      guard let edge = sides[0], Self.sides.contains(edge) else { return nil }
+      self = .longEdge(edge)
+    case 2:
+      guard let width = sides[0], let height = sides[1], Self.sides.contains(width),
+        Self.sides.contains(height)
+      else { return nil }
+      self = .box(Size(width: width, height: height))
+    default: return nil
+    }
+  }
+
+  /// Accepted pixels per side. PNG allows more, but such a picture does not fit in memory.
+  public static let sides = 1...100_000
 }

@@ -6,7 +6,7 @@ public import Pixels
 /// A step of the code is 2√v/65535 of the light v: 3·10⁻⁵ of it at 1, and no coarser than a 14-bit sensor's in the dark.
 /// Threads may write different pixels at once; nobody reads what another writes.
 @safe
-public final class CodedFrame: @unchecked Sendable {
+public final class CodedPicture: @unchecked Sendable {
   /// Width and height in pixels.
   public let size: Size
   /// 1 or 3.

@@ -1,8 +1,9 @@
 internal import Color
 internal import Pixels
 
-/// What a recipe means for one photo, checked.
-extension Developer {
+/// The parts of a plan, each checked.
+extension DevelopPlan {
+  /// The part of the sensor image that the recipe's crop area shows.
   static func crop(of source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) -> Region {
     let all = Region(source.image.size)
     let crop =
@@ -22,16 +23,17 @@ extension Developer {
       throw .unsupported("a pixel aspect of \(source.pixelAspect); accepted are 0.1 to 10")
     }
     try check(recipe.size)
-    for parameter in ParameterTable.all {
-      guard let values = recipe.filters[parameter], !parameter.allows(values) else { continue }
-      throw .unsupported(
-        "\(parameter.name) \(parameter.text(values)); accepted are \(parameter.accepted)")
-    }
+    try check(recipe.filters)
     return crop
   }
 
-  /// Half size is a way to demosaic; a picture without a mosaic has nothing to halve.
-  static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
+  /// All that may be shown, in pixels of the demosaic's output.
+  static func shown(of source: DevelopSource, recipe: DevelopRecipe, _ crop: Region) -> Region {
+    isHalved(source.image, recipe: recipe) ? crop.halved : crop
+  }
+
+  /// Whether the demosaic halves the picture. A picture without a mosaic has nothing to halve.
+  private static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
     guard case .mosaic = image else { return false }
     return recipe.demosaic == .half
   }
@@ -65,9 +67,40 @@ extension Developer {
     }
   }
 
+  private static func check(_ settings: FilterSettings) throws(DevelopError) {
+    for parameter in ParameterTable.all {
+      guard let values = settings[parameter], !parameter.allows(values) else { continue }
+      throw .unsupported(
+        "\(parameter.name) \(parameter.text(values)); accepted are \(parameter.accepted)")
+    }
+  }
+
   /// Far above any sensor, and small enough that no byte count of a picture overflows.
   private static let largestSide = 100_000
 
+  /// The recipe's exposure and the photo's baseline exposure together, in stops.
+  static func exposure(
+    of source: DevelopSource, recipe: DevelopRecipe
+  ) throws(DevelopError) -> Double {
+    let exposure = recipe.exposure + source.profile.baselineExposure
+    guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
+      throw .unsupported(
+        "an exposure of \(exposure) stops; accepted are \(-largestExposure) to \(largestExposure)")
+    }
+    return exposure
+  }
+
+  /// No sensor has more stops; beyond, single precision would overflow.
+  private static let largestExposure = 30.0
+
+  /// Colour if the photo or a filter has colour, and alpha below full opacity.
+  static func format(of source: DevelopSource, recipe: DevelopRecipe) -> PixelFormat {
+    let channels = recipe.filters.isColoring ? 3 : source.image.channels
+    let alpha = recipe.filters.number(.opacity)
+    return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
+  }
+
+  /// - Parameter shown: All that may be shown, in pixels of the demosaic's output.
   static func geometry(
     of source: DevelopSource, recipe: DevelopRecipe, shown: Region
   ) -> OutputGeometry {
@@ -79,6 +112,7 @@ extension Developer {
       request: recipe.size)
   }
 
+  /// The recipe's white balance for this photo, with its temperature and tint filters applied.
   static func whiteBalance(
     of source: DevelopSource, recipe: DevelopRecipe, crop: Region
   ) throws(DevelopError) -> ResolvedWhiteBalance {
@@ -112,13 +146,15 @@ extension Developer {
     return resolved
   }
 
-  /// Balanced camera RGB to the working space, and from there to the output's primaries.
+  /// The matrices from balanced camera RGB to the working space, and from there to the output's
+  /// primaries.
   static func matrices(
     of source: DevelopSource, balance: ResolvedWhiteBalance, to space: RGBSpace
   ) throws(DevelopError) -> (working: Matrix3x3, output: Matrix3x3) {
     if source.image.channels == 1 { return (.identity, RGBSpace.working.matrix(to: space)) }
     let working = source.profile.matrix(for: balance, to: .working)
-    // The same adaptation both ways, so that the product is exactly the profile's matrix for the output.
+    // With the same adaptation both ways, the product is exactly the profile's matrix for the
+    // output.
     guard let back = working.inverse else {
       throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
     }
@@ -127,12 +163,12 @@ extension Developer {
 }
 
 extension ResolvedWhiteBalance {
-  /// The multipliers with 1 as the smallest: no channel loses light.
+  /// The multipliers, scaled so that the smallest is 1 and no channel loses light.
   var gains: SIMD3<Double> { multipliers / multipliers.min() }
 }
 
 extension SensorImage {
-  /// 1 for a monochrome picture, else 3.
+  /// 1 for a monochrome picture, otherwise 3.
   var channels: Int {
     switch self {
     case .mosaic: 3

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Develop
 
-/// Filters that look at neighbours, against one-pixel forms.
-@Suite struct FramePassTests {
+/// Filters that read neighbours, compared with one-pixel forms.
+@Suite struct FilterPassTests {
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
-  /// A frame of shapes and noise.
-  static func frame(_ size: Size, channels: Int = 3) -> CodedFrame {
+  /// A picture of shapes and noise.
+  static func picture(_ size: Size, channels: Int = 3) -> CodedPicture {
     var generator = SeededGenerator(seed: 8)
-    let frame = CodedFrame(size: size, channels: channels, instructionSet: .baseline)
+    let picture = CodedPicture(size: size, channels: channels, instructionSet: .baseline)
     let row = PlanarRow(capacity: size.width)
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -21,33 +21,33 @@ import Testing
         row[x] =
           SIMD3(base, 0.8 * base, 0.5 * base) + Float.random(in: 0...0.05, using: &generator)
       }
-      frame.write(row, x: 0, y: y, count: size.width)
+      picture.write(row, x: 0, y: y, count: size.width)
     }
-    return frame
+    return picture
   }
 
-  static func pixels(_ frame: CodedFrame) -> [[SIMD3<Double>]] {
-    let row = PlanarRow(capacity: frame.size.width)
-    return (0..<frame.size.height).map { y in
-      frame.read(x: 0, y: y, count: frame.size.width, into: row)
-      return (0..<frame.size.width).map { SIMD3<Double>(row[$0]) }
+  static func pixels(_ picture: CodedPicture) -> [[SIMD3<Double>]] {
+    let row = PlanarRow(capacity: picture.size.width)
+    return (0..<picture.size.height).map { y in
+      picture.read(x: 0, y: y, count: picture.size.width, into: row)
+      return (0..<picture.size.width).map { SIMD3<Double>(row[$0]) }
     }
   }
 
-  static func run(_ plan: FramePlan) {
-    let scratch = FrameScratch([plan.frame.size])
+  static func run(_ plan: PassPlan) {
+    let scratch = PassScratch([plan.picture.size])
     for round in plan.rounds { for tile in 0..<round.tiles { round.run(tile, scratch) } }
   }
 
   @Test func aCodeKeepsLight() {
     let size = Size(width: 37, height: 1)
     for set in InstructionSet.available {
-      let frame = CodedFrame(size: size, channels: 3, ceiling: 2.5, instructionSet: set)
+      let picture = CodedPicture(size: size, channels: 3, ceiling: 2.5, instructionSet: set)
       let row = PlanarRow(capacity: 37)
       for x in 0..<37 { row[x] = SIMD3(Float(x) / 14, Float(x * x) / 1e6, -1) }
-      frame.write(row, x: 0, y: 0, count: 37)
+      picture.write(row, x: 0, y: 0, count: 37)
       let read = PlanarRow(capacity: 37)
-      frame.read(x: 0, y: 0, count: 37, into: read)
+      picture.read(x: 0, y: 0, count: 37, into: read)
       for x in 0..<37 {
         let (a, b) = (min(row[x].x, 2.5), row[x].y)
         #expect(abs(read[x].x - a) <= 2.5 * (a / 2.5).squareRoot() / 65535 + 1e-6)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Three boxes of one axis, by their definition.
+  /// Three boxes along one axis, by their definition.
   static func blurred(_ line: [Double], sigma: Double) -> [Double] {
     let variance = sigma * sigma / 3
     let r = Int(((12 * variance + 1).squareRoot() - 1) / 2)
@@ -78,8 +78,8 @@ import Testing
   @Test(arguments: sets, [0.3, 0.8, 2.7, 9.1, 60])
   func aBlurIsThreeBoxes(set: InstructionSet, sigma: Double) {
     let size = Size(width: 53, height: 35)
-    let frame = Self.frame(size)
-    var expected = Self.pixels(frame)
+    let picture = Self.picture(size)
+    var expected = Self.pixels(picture)
     for c in 0..<3 {
       for y in 0..<size.height {
         let line = Self.blurred(expected[y].map { $0[c] }, sigma: sigma)
@@ -90,8 +90,8 @@ import Testing
         for y in 0..<size.height { expected[y][x][c] = line[y] }
       }
     }
-    Self.run(FramePlan(frame, steps: [.pass(.blur(sigma))], instructionSet: set))
-    let result = Self.pixels(frame)
+    Self.run(PassPlan(picture, steps: [.pass(.blur(sigma))], instructionSet: set))
+    let result = Self.pixels(picture)
     for y in 0..<size.height {
       for x in 0..<size.width {
         for c in 0..<3 { #expect(abs(result[y][x][c] - expected[y][x][c]) < 5e-5) }
@@ -115,16 +115,16 @@ import Testing
   @Test(arguments: sets)
   func denoisingIsItsFormula(set: InstructionSet) {
     let size = Size(width: 41, height: 23)
-    let frame = Self.frame(size)
-    let codes = Self.pixels(frame).map { row in
+    let picture = Self.picture(size)
+    let codes = Self.pixels(picture).map { row in
       row.map { SIMD3($0.x.squareRoot(), $0.y.squareRoot(), $0.z.squareRoot()) }
     }
     let (luma, chroma) = (0.12, 0.3)
-    let plan = FramePlan(
-      frame, steps: [.pass(.denoise(levels: 1, luma: luma, chroma: chroma))],
+    let plan = PassPlan(
+      picture, steps: [.pass(.denoise(levels: 1, luma: luma, chroma: chroma))],
       instructionSet: set)
     Self.run(plan)
-    let result = Self.pixels(plan.frame)
+    let result = Self.pixels(plan.picture)
     func opponents(_ p: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3((p.x + 2 * p.y + p.z) / 4, p.x - p.y, p.z - p.y)
     }
@@ -162,9 +162,9 @@ import Testing
   @Test(arguments: sets)
   func sharpeningIsItsFormula(set: InstructionSet) {
     let size = Size(width: 37, height: 29)
-    let frame = Self.frame(size)
-    let before = Self.pixels(frame)
-    let weights = FilterFrame.luminance
+    let picture = Self.picture(size)
+    let before = Self.pixels(picture)
+    let weights = FilterContext.luminance
     var blurred = before.map { row in row.map { ($0 * weights).sum().squareRoot() } }
     let bright = blurred
     for y in 0..<size.height { blurred[y] = Self.blurred(blurred[y], sigma: 1.3) }
@@ -173,10 +173,10 @@ import Testing
       for y in 0..<size.height { blurred[y][x] = line[y] }
     }
     Self.run(
-      FramePlan(
-        frame, steps: [.pass(.sharpen(sigma: 1.3, amount: 0.9, threshold: 0.05))],
+      PassPlan(
+        picture, steps: [.pass(.sharpen(sigma: 1.3, amount: 0.9, threshold: 0.05))],
         instructionSet: set))
-    let after = Self.pixels(frame)
+    let after = Self.pixels(picture)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let d = bright[y][x] - blurred[y][x]
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func threadsFinishTheFrameTogether() async throws {
+  @Test func threadsFinishThePassesTogether() async throws {
     let developer = try Developer(
       source(busyMosaic(Size(width: 300, height: 280))), recipe: Self.recipes[2])
     let whole = try Developer(
@@ -242,19 +242,19 @@ import Testing
     #expect(bands.flatMap(\.1) == whole.bytes)
   }
 
-  @Test func framesAreCountedAsMemory() {
-    #expect(recipe().frameMemory(pixels: 1000) == 0)
-    #expect(recipe { $0.filters[.contrast] = [2] }.frameMemory(pixels: 1000) == 0)
-    #expect(recipe { $0.filters[.blur] = [0.1] }.frameMemory(pixels: 1000) == 6000)
+  @Test func passesCountAsMemory() {
+    #expect(recipe().filterPassMemory(pixels: 1000) == 0)
+    #expect(recipe { $0.filters[.contrast] = [2] }.filterPassMemory(pixels: 1000) == 0)
+    #expect(recipe { $0.filters[.blur] = [0.1] }.filterPassMemory(pixels: 1000) == 6000)
     let all = recipe {
       $0.filters[.rotation] = [5]
       $0.filters[.sharpen] = [1]
       $0.size = SizeRequest(bounds: .box(Size(width: 20, height: 10)))
     }
-    #expect(all.frameMemory(pixels: 1000) == 200 * 14)
+    #expect(all.filterPassMemory(pixels: 1000) == 200 * 14)
   }
 
-  /// Each pixel by the definition: sixteen source pixels and their cubics.
+  /// Each pixel by its definition: sixteen source pixels and their cubics.
   @Test(arguments: [-37.0, 5, 90, 161])
   func aTurnIsItsFormula(degrees: Double) throws {
     let size = Size(width: 90, height: 70)
@@ -279,7 +279,7 @@ import Testing
           #expect(picture.pixel(x, y) == [0, 0, 0])
           continue
         }
-        // Within two pixels of the edge repeats and softness meet.
+        // Within two pixels of the edge, repeated pixels and soft edges mix.
         guard px > 2, py > 2, px < 88, py < 68 else { continue }
         var sum = 0.0
         for i in Int(py) - 3...Int(py) + 3 {
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test func aTurnIsTheSameForEveryOrientation() throws {
-    // The upright picture is one and the same, however it is stored.
+    // The upright picture is the same, however it is stored.
     let upright = Size(width: 60, height: 40)
     func light(_ x: Int, _ y: Int) -> Double { Double((x * 5 + y * y) % 23) / 30 }
     let turned = recipe {

@@ -1,18 +1,19 @@
 internal import Kernels
 internal import Pixels
 
-/// A filter that looks at a pixel's neighbours: a pass of its own over the frame at output size.
-enum FramePass: Sendable {
-  /// From the canvas to the output's size.
+/// A filter that reads a pixel's neighbours: a pass of its own over the whole picture at output
+/// size.
+enum FilterPass: Sendable {
+  /// From the canvas of `OutputGeometry` to the output's size.
   case rotate(RotateKernel, Size)
   /// Standard deviation in pixels.
   case blur(Double)
-  /// Levels, and the differences that stop luminance and colour.
+  /// Number of levels, and the differences of luminance and colour that stop the smoothing.
   case denoise(levels: Int, luma: Double, chroma: Double)
   /// Standard deviation in pixels, amount and threshold.
   case sharpen(sigma: Double, amount: Double, threshold: Double)
 
-  /// Bytes a pixel that the pass keeps besides the frame it works on.
+  /// Bytes per pixel that the pass keeps besides the picture it works on.
   fileprivate var bytesPerPixel: Int {
     switch self {
     case .blur: 0
@@ -24,10 +25,11 @@ enum FramePass: Sendable {
 }
 
 extension DevelopRecipe {
-  /// About how many bytes the frame takes on which filters of a neighbourhood work; 0 where there are none.
+  /// Estimated bytes that the filter passes hold while a picture is developed; 0 if the recipe has
+  /// none.
   ///
-  /// - Parameter pixels: The photo's.
-  public func frameMemory(pixels: Int) -> Int {
+  /// - Parameter pixels: Pixels of the photo.
+  public func filterPassMemory(pixels: Int) -> Int {
     let asked =
       switch size?.bounds {
       case nil: pixels
@@ -36,43 +38,43 @@ extension DevelopRecipe {
       }
     let area = size?.enlarge == true ? asked : min(asked, pixels)
     let side = Int(Double(area).squareRoot())
-    let frame = FilterFrame(size: Size(width: side, height: side), isGrey: false)
+    let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
     var bytes = filters.number(.rotation) == 0 ? [] : [12]
-    for case .pass(let pass) in filters.steps(.frame, frame) {
+    for case .pass(let pass) in filters.steps(.neighborhood, context) {
       bytes.append(pass.bytesPerPixel + (bytes.isEmpty ? 6 : 0))
     }
     return area * bytes.reduce(0, +)
   }
 }
 
-/// What happens to a frame, one after another.
-enum FrameStep: Sendable {
-  case pass(FramePass)
-  /// Steps on each pixel between two passes.
+/// A step on the whole picture between geometry and encoding.
+enum PassStep: Sendable {
+  case pass(FilterPass)
+  /// Kernels of single pixels, between two passes.
   case kernels([any PointKernel])
 }
 
-/// Work on the whole frame that threads share: tiles in any order, and the next round when all are done.
-struct FrameRound: Sendable {
+/// Part of a pass that threads share: its tiles in any order, all of them before the next round.
+struct PassRound: Sendable {
   let tiles: Int
-  let run: @Sendable (Int, FrameScratch) -> Void
+  let run: @Sendable (Int, PassScratch) -> Void
 }
 
-/// What one thread works in during the frame's passes.
-final class FrameScratch {
+/// One thread's working memory during the passes.
+final class PassScratch {
   let lines: LineScratch
   let row: PlanarRow
   private let width: Int
   private var denoiseMemory: PixelMemory?
 
-  /// - Parameter sizes: Of the frames that are worked on.
+  /// - Parameter sizes: Sizes of the pictures that the passes work on.
   init(_ sizes: [Size]) {
     lines = LineScratch(capacity: sizes.map(\.longEdge).max() ?? 0)
     width = sizes.map(\.width).max() ?? 0
     row = PlanarRow(capacity: width)
   }
 
-  /// Memory for denoising with steps up to 4.
+  /// Memory for denoising with steps of up to 4 pixels.
   var denoise: PixelMemory {
     if let denoiseMemory { return denoiseMemory }
     let memory = DenoiseKernel.scratch(width: width, step: 4)
@@ -81,15 +83,15 @@ final class FrameScratch {
   }
 }
 
-/// The rounds of some passes, and the frame that holds the result.
-struct FramePlan: Sendable {
-  private(set) var frame: CodedFrame
-  private(set) var rounds: [FrameRound] = []
+/// The rounds of some passes, and the picture that holds their result.
+struct PassPlan: Sendable {
+  private(set) var picture: CodedPicture
+  private(set) var rounds: [PassRound] = []
   private let instructionSet: InstructionSet
 
-  /// - Parameter frame: What the passes work on; it need not be filled yet.
-  init(_ frame: CodedFrame, steps: [FrameStep], instructionSet: InstructionSet) {
-    self.frame = frame
+  /// - Parameter picture: The passes' input, which may be filled later.
+  init(_ picture: CodedPicture, steps: [PassStep], instructionSet: InstructionSet) {
+    self.picture = picture
     self.instructionSet = instructionSet
     for step in steps {
       switch step {
@@ -99,12 +101,11 @@ struct FramePlan: Sendable {
     }
   }
 
-  private mutating func append(_ pass: FramePass) {
+  private mutating func append(_ pass: FilterPass) {
     switch pass {
     case .rotate(let kernel, let size): rotate(kernel, size)
     case .blur(let sigma):
-      blur(
-        frame: self.frame, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
+      blur(picture, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
     case .denoise(let levels, let luma, let chroma):
       denoise(levels: levels, luma: luma, chroma: chroma)
     case .sharpen(let sigma, let amount, let threshold):
@@ -113,48 +114,49 @@ struct FramePlan: Sendable {
   }
 
   private mutating func apply(_ kernels: [any PointKernel]) {
-    let (frame, set) = (frame, instructionSet)
+    let (picture, set) = (picture, instructionSet)
+    let width = picture.size.width
     rowRound { y, scratch in
-      frame.read(x: 0, y: y, count: frame.size.width, into: scratch.row)
+      picture.read(x: 0, y: y, count: width, into: scratch.row)
       for kernel in kernels {
         kernel.apply(
-          to: scratch.row, x: 0, y: y, count: frame.size.width, isGrey: frame.channels == 1,
+          to: scratch.row, x: 0, y: y, count: width, isGrey: picture.channels == 1,
           instructionSet: set)
       }
-      frame.write(scratch.row, x: 0, y: y, count: frame.size.width)
+      picture.write(scratch.row, x: 0, y: y, count: width)
     }
   }
 
   private mutating func rotate(_ kernel: RotateKernel, _ size: Size) {
-    let input = frame
-    let output = CodedFrame(
+    let input = picture
+    let output = CodedPicture(
       size: size, channels: input.channels, ceiling: input.ceiling,
       instructionSet: instructionSet)
-    frame = output
+    picture = output
     rowRound { y, scratch in
       kernel.apply(to: y, of: input, count: size.width, into: scratch.row)
       output.write(scratch.row, x: 0, y: y, count: size.width)
     }
   }
 
-  private mutating func blur(frame: CodedFrame, _ blur: BoxBlur, isRoot: Bool) {
+  private mutating func blur(_ picture: CodedPicture, _ blur: BoxBlur, isRoot: Bool) {
     let tile = BoxBlur.tile
     rounds.append(
-      FrameRound(tiles: (frame.size.height + tile - 1) / tile) { index, scratch in
-        blur.blurRows(frame, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
+      PassRound(tiles: (picture.size.height + tile - 1) / tile) { index, scratch in
+        blur.blurRows(picture, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
       })
     rounds.append(
-      FrameRound(tiles: (frame.size.width + tile - 1) / tile) { index, scratch in
-        blur.blurColumns(frame, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
+      PassRound(tiles: (picture.size.width + tile - 1) / tile) { index, scratch in
+        blur.blurColumns(picture, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
       })
   }
 
   private mutating func denoise(levels: Int, luma: Double, chroma: Double) {
     for level in 0..<levels {
-      let input = frame
-      let output = CodedFrame(
+      let input = picture
+      let output = CodedPicture(
         size: input.size, channels: 3, ceiling: input.ceiling, instructionSet: instructionSet)
-      // What is left after a level varies half as much.
+      // Each level leaves half the variation to the next.
       let share = 1 / Double(1 << level)
       let kernel = DenoiseKernel(
         step: 1 << level, luma: luma * share, chroma: chroma * share,
@@ -162,34 +164,34 @@ struct FramePlan: Sendable {
       rowRound { y, scratch in
         kernel.apply(to: y, of: input, into: output, scratch: scratch.denoise)
       }
-      frame = output
+      picture = output
     }
   }
 
   private mutating func sharpen(sigma: Double, amount: Double, threshold: Double) {
-    let frame = frame
-    let plane = CodedFrame(size: frame.size, channels: 1, instructionSet: instructionSet)
+    let picture = picture
+    let plane = CodedPicture(size: picture.size, channels: 1, instructionSet: instructionSet)
     let kernel = SharpenKernel(
-      weights: FilterFrame.luminance, amount: amount, threshold: threshold,
+      weights: FilterContext.luminance, amount: amount, threshold: threshold,
       instructionSet: instructionSet)
-    let (width, isGrey) = (frame.size.width, frame.channels == 1)
+    let (width, isGrey) = (picture.size.width, picture.channels == 1)
     rowRound { y, scratch in
-      frame.read(x: 0, y: y, count: width, into: scratch.row)
+      picture.read(x: 0, y: y, count: width, into: scratch.row)
       kernel.measure(scratch.row, y: y, count: width, isGrey: isGrey, into: plane)
     }
-    blur(frame: plane, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: true)
+    blur(plane, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: true)
     rowRound { y, scratch in
-      frame.read(x: 0, y: y, count: width, into: scratch.row)
+      picture.read(x: 0, y: y, count: width, into: scratch.row)
       kernel.apply(to: scratch.row, y: y, count: width, isGrey: isGrey, blurred: plane)
-      frame.write(scratch.row, x: 0, y: y, count: width)
+      picture.write(scratch.row, x: 0, y: y, count: width)
     }
   }
 
-  /// A round whose tiles are 32 rows.
-  private mutating func rowRound(_ row: @escaping @Sendable (Int, FrameScratch) -> Void) {
-    let height = frame.size.height
+  /// Adds a round whose tiles have 32 rows.
+  private mutating func rowRound(_ row: @escaping @Sendable (Int, PassScratch) -> Void) {
+    let height = picture.size.height
     rounds.append(
-      FrameRound(tiles: (height + 31) / 32) { index, scratch in
+      PassRound(tiles: (height + 31) / 32) { index, scratch in
         for y in index * 32..<min((index + 1) * 32, height) { row(y, scratch) }
       })
   }
