@@ -65,7 +65,7 @@ import YCbCr
       Self.formatError("YUV4MPEG2" + String(repeating: " ", count: 5000))
         == .headerTooLong(limit: 1024))
     #expect(
-      Self.formatError("YUV4MPEG2 H2\n") == .badParameter("width (W) is missing or no number"))
+      Self.formatError("YUV4MPEG2 H2\n") == .badParameter("width (W) is missing or not a number"))
     #expect(Self.formatError("YUV4MPEG2 W0 H2\n") == .badSize(Size(width: 0, height: 2)))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C411\n") == .unsupportedLayout("411"))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C420p17\n") == .unsupportedLayout("420p17"))
