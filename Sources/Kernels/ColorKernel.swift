@@ -31,12 +31,6 @@ public struct ColorKernel: PointKernel {
     apply(to: row, x: 0, y: 0, count: count, isGrey: false, instructionSet: instructionSet)
   }
 
-  /// Maps `count` values of a one-channel picture, held in the red plane; the matrix must be
-  /// diagonal with equal elements.
-  public func applyToGrey(_ row: PlanarRow, count: Int) {
-    apply(to: row, x: 0, y: 0, count: count, isGrey: true, instructionSet: instructionSet)
-  }
-
   /// The formula for one pixel.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     var p = pixel
