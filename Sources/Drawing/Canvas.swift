@@ -42,6 +42,7 @@ public final class Canvas {
   ///   - scale: Pixels in a unit, above 0.
   ///   - background: The initial colour; nil for a transparent canvas, whose picture gets an alpha
   ///     channel.
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont` or `.tooLarge`.
   public init(
     width: Double, height: Double, scale: Double = 1, background: Ink? = .white
   ) throws(DrawingError) {
@@ -62,6 +63,8 @@ public final class Canvas {
   }
 
   /// Creates a canvas that shows a picture, to draw over it.
+  ///
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont` or `.tooLarge`.
   public convenience init(over picture: ImageBuffer<UInt8>, scale: Double = 1) throws(DrawingError)
   {
     let isOpaque = picture.channels == 1 || picture.channels == 3
@@ -167,6 +170,7 @@ extension Canvas {
   /// it fits.
   ///
   /// - Parameter picture: Grey, grey and alpha, RGB or RGBA, encoded in sRGB; not empty.
+  /// - Throws: `DrawingError.tooLarge` if the picture exceeds `longestSide` or memory.
   public func draw(_ picture: ImageBuffer<UInt8>, in box: Box) throws(DrawingError) {
     precondition(!picture.size.isEmpty, "a picture has pixels")
     guard picture.size.longEdge <= Self.longestSide else { throw .tooLarge(picture.size) }

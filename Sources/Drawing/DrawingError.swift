@@ -28,6 +28,8 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
 public enum DrawingLibraries {
   /// Loads the libraries if they are not loaded yet; takes a few milliseconds, once for the
   /// process.
+  ///
+  /// - Throws: `DrawingError.missingLibrary` or `.missingFont`.
   public static func load() throws(DrawingError) {
     var message = [CChar](repeating: 0, count: Int(BROMIDE_TEXT_MESSAGE))
     switch unsafe bromide_text_load(&message) {

@@ -56,6 +56,9 @@ public struct SwatchSheet: Sendable {
   }
 
   /// Draws the sheet as an RGB picture.
+  ///
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont`, or `.tooLarge` if the sheet or its
+  ///   picture exceeds a canvas.
   public func draw() throws(DrawingError) -> ImageBuffer<UInt8> {
     let layout = try Layout(self)
     let canvas = try Canvas(

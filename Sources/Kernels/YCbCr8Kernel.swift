@@ -7,7 +7,7 @@ public struct YCbCr8Rows {
   public var luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
   /// The chroma that comes first, or both alternating if `second` is nil.
   public var first: UnsafePointer<UInt8>
-  /// The chroma that comes second; nil where the two alternate in `first`.
+  /// The chroma that comes second; nil if the two alternate in `first`.
   public var second: UnsafePointer<UInt8>?
   /// Output of the rows, 3 or 4 bytes a pixel; the same address twice for a single row.
   public var output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>)

@@ -41,6 +41,7 @@ public final class AnimatedPNGWriter {
   /// Writes the next frame.
   ///
   /// - Parameter bands: All bands of the frame in order, with the description's size and format.
+  /// - Throws: `PNGError.io` if writing failed.
   public func append(_ bands: [PNGBand]) throws(PNGError) {
     precondition(frameCount < announced, "no more frames than were announced")
     let shape = [size.width, size.height, 0, 0].map { UInt32($0) }
@@ -62,6 +63,8 @@ public final class AnimatedPNGWriter {
   ///
   /// - Parameter description: A final description that takes as many bytes as the first one, or nil
   ///   to keep that.
+  /// - Throws: `PNGError.io` if writing, closing or renaming failed, or `.unsupported` for the new
+  ///   description.
   @discardableResult
   public func finish(saying description: PNGDescription? = nil) throws(PNGError) -> Int {
     precondition(frameCount > 0, "an animation has a frame")

@@ -21,6 +21,8 @@ package final class OutputFile {
   private var isOwn = false
 
   /// Creates a temporary file in the folder of `path`.
+  ///
+  /// - Throws: `PNGError.io`.
   package init(replacing path: String) throws(PNGError) {
     self.path = path
     let (opened, name) = try Self.makeTemporary(for: path)
@@ -30,6 +32,8 @@ package final class OutputFile {
   }
 
   /// Opens a device or a named pipe, which is written in place.
+  ///
+  /// - Throws: `PNGError.io`.
   package init(appending path: String) throws(PNGError) {
     self.path = path
     temporary = nil
@@ -89,6 +93,9 @@ package final class OutputFile {
     }
   }
 
+  /// Writes bytes.
+  ///
+  /// - Throws: `PNGError.io`.
   package func write(_ bytes: [UInt8]) throws(PNGError) {
     var failure: PNGError?
     unsafe bytes.withUnsafeBytes { bytes in
@@ -105,6 +112,9 @@ package final class OutputFile {
   }
 
   /// Gives the temporary file its final name.
+  ///
+  /// - Throws: `PNGError.io` if the file could not be closed or renamed; the temporary file is then
+  ///   removed.
   package func commit() throws(PNGError) {
     guard let temporary, descriptor >= 0 else { return }
     // Some write errors show only here (quotas, network folders).

@@ -95,8 +95,8 @@ extension PNGBandEncoder {
   /// steps.
   var rowsPerPart: Int { max(1, partBytes / (rowBytes + 1) / 8) * 8 }
 
-  /// The larger of a stored band, and a part in the longest codes before it turns out to be better
-  /// stored: a literal has at most 14 bits, a match at most 47 for 3 bytes.
+  /// Bytes of a band that is stored, plus those of a part in the longest codes before it turns out to
+  /// be better stored: a literal has at most 14 bits, a match at most 47 for 3 bytes.
   private func largestOutput(for filteredCount: Int) -> Int {
     let parts = filteredCount / (rowsPerPart * (rowBytes + 1)) + 1
     return filteredCount + 6 * (filteredCount / 0xFFFF + parts + 1)

@@ -20,6 +20,8 @@ public final class PNGWriter {
   /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
   /// - Parameter name: The name used in messages.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   writing failed.
   public init(descriptor: Int32, name: String, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
@@ -28,9 +30,13 @@ public final class PNGWriter {
   }
 
   /// Writes the next band.
+  ///
+  /// - Throws: `PNGError.io` if writing failed.
   public func append(_ band: PNGBand) throws(PNGError) { try pixels.append(band, to: file) }
 
   /// Completes the file, gives it its name, and returns its size in bytes.
+  ///
+  /// - Throws: `PNGError.io` if writing, closing or renaming failed.
   @discardableResult
   public func finish() throws(PNGError) -> Int {
     precondition(pixels.isComplete, "a PNG has all its rows")

@@ -74,7 +74,7 @@ public struct BoxBlur: Sendable {
     }
   }
 
-  /// Applies the three boxes, from `a` to `b` and back in turn.
+  /// Applies three boxes in turn; `a` holds the input and `b` receives the result.
   private func blur(_ scratch: LineScratch, _ count: Int) {
     for unsafe(from, to) in unsafe [
       (scratch.a, scratch.b), (scratch.b, scratch.a), (scratch.a, scratch.b),

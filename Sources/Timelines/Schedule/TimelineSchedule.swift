@@ -76,6 +76,7 @@ public struct TimelineSchedule: Sendable {
   ///
   /// - Parameter photos: Paths of each source's photos, in the order in which they show; empty for
   ///   sources other than sequences.
+  /// - Throws: All problems, such as keys after a source's end.
   public init(_ timeline: Timeline, photos: [[String]] = []) throws(TimelineError) {
     try self.init(timeline, lengths: photos.map { SourceLength(photos: $0) })
   }

@@ -13,6 +13,8 @@ public struct FrameBytes<Failure: Error> {
 
   /// Reads until the first `total` bytes of `memory` are filled or the source ends; returns the
   /// number filled.
+  ///
+  /// - Throws: The source's error.
   public func fill(_ memory: PixelMemory, _ total: Int) throws(Failure) -> Int {
     var count = 0
     while count < total {

@@ -29,6 +29,8 @@ public struct JPEGPicture: Sendable {
   }
 
   /// Decodes bytes in memory, such as a raw's embedded preview.
+  ///
+  /// - Throws: Any `JPEGError`; `.damaged` only without `keepsDamage`.
   public init(
     bytes: [UInt8], keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
   ) throws(JPEGError) {
@@ -50,6 +52,8 @@ public struct JPEGPicture: Sendable {
   }
 
   /// Reads everything before a file's pixels, and decodes none of them.
+  ///
+  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
   public static func header(path: String) throws(FrameFileError) -> JPEGHeader {
     let file = try MappedFile(path: path)
     defer { withExtendedLifetime(file) {} }

@@ -27,6 +27,8 @@ public struct RawPlaneFile: Sendable {
 
   /// Opens a file by layout, size, bytes before the first frame, and bytes from one row of luma to
   /// the next.
+  ///
+  /// - Throws: `.frame` if the size or the stride is impossible, and as `init(path:planes:)`.
   public init(
     path: String, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
   ) throws(FrameFileError) {
@@ -40,6 +42,7 @@ public struct RawPlaneFile: Sendable {
   /// The frame with the given index, counted from 0: a view that reads nothing yet.
   ///
   /// - Complexity: O(1), for any size and position of the frame.
+  /// - Throws: `.noSuchFrame`, or `.frame` if the file was too short for it.
   public func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
     guard index >= 0, index < frameCount else {
       throw .noSuchFrame(path: file.path, frame: index, count: frameCount)

@@ -35,6 +35,8 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
   }
 
   /// Reads the next frame; nil after the last.
+  ///
+  /// - Throws: `.truncated` if the stream ends within a frame, or `.source` with the source's error.
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
     if !isKnownUniquelyReferenced(&memory) {
       memory = PixelMemory(byteCount: planes.frameByteCount)

@@ -116,6 +116,7 @@ public struct Y4MHeader: Sendable, Hashable {
   public static let frameLine = "FRAME"
 
   /// - Parameter line: The first line, without its line break.
+  /// - Throws: `.notY4M`, `.badParameter`, `.unsupportedLayout` or `.badSize`.
   public init(line: String) throws(Y4MError) {
     let words = line.split(separator: " ")
     guard words.first.map(String.init) == Self.magic else { throw .notY4M }

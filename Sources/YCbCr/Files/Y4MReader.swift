@@ -21,6 +21,8 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
   private var memory: PixelMemory
 
   /// Reads the header.
+  ///
+  /// - Throws: `.format` if the header is bad, or `.source` with the source's error.
   public init(_ read: @escaping Source) throws(ReadError) {
     bytes = FrameBytes(read)
     let line = try Self.line(bytes)
@@ -32,6 +34,9 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
   }
 
   /// Reads the next frame; nil after the last.
+  ///
+  /// - Throws: `.format` with `.missingFrameHeader`, `.headerTooLong` or `.truncated`, or `.source`
+  ///   with the source's error.
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
     guard let line = try Self.line(bytes) else { return nil }
     guard Y4MHeader.isFrameLine(line) else {
@@ -81,6 +86,8 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
 
 extension Y4MReader where Failure == FrameFileError {
   /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
+  ///
+  /// - Throws: `.format` if the header is bad, or `.source` if reading failed.
   public init(descriptor: Int32, name: String) throws(ReadError) {
     try self.init { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
