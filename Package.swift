@@ -74,7 +74,8 @@ let package = Package(
   ],
   targets: [
     // C: system libraries and inner loops.
-    native("CRawUnpack"),
+    native("CVariants"),
+    native("CRawUnpack", ["CVariants"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CJPEG"),
@@ -82,7 +83,7 @@ let package = Package(
     native("CZlib"),
     native("CLCMS"),
     native("CExif"),
-    native("CKernels"),
+    native("CKernels", ["CVariants"]),
     native("CText"),
     native("CYAML"),
 

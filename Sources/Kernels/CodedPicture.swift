@@ -1,25 +1,27 @@
 internal import CKernels
 public import Pixels
 
-/// A picture of linear light that waits for a later step: 16-bit codes of the square root, a plane a channel.
+/// A picture of linear light kept for a later step: 16-bit codes of the square root, one plane a
+/// channel.
 ///
-/// A step of the code is 2√v/65535 of the light v: 3·10⁻⁵ of it at 1, and no coarser than a 14-bit sensor's in the dark.
-/// Threads may write different pixels at once; nobody reads what another writes.
+/// One step of the code is 2√v/65535 of the light v: 3·10⁻⁵ at white, and in the dark no coarser
+/// than the step of a 14-bit sensor. Threads may write different pixels at the same time, and must
+/// not read pixels that another thread is writing.
 @safe
 public final class CodedPicture: @unchecked Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// 1 or 3.
+  /// Planes: 1 or 3.
   public let channels: Int
-  /// The light of the largest code; more is clipped.
+  /// The light of the largest code; brighter values are clipped.
   public let ceiling: Float
   private let memory: PixelMemory
   private let instructionSet: InstructionSet
 
-  /// Bytes behind the last pixel that may be read with it.
+  /// Bytes after the last pixel that a read of it may touch.
   private static let margin = 64
 
-  /// A picture of undefined content. Its pages take memory as they are written.
+  /// Creates a picture with undefined content. Its pages take up memory once they are written.
   public init(size: Size, channels: Int, ceiling: Float = 1, instructionSet: InstructionSet) {
     guard let bytes = Checked.product(size.width, size.height, channels, 2) else {
       preconditionFailure("a picture of \(size) does not fit in memory")
@@ -27,12 +29,13 @@ public final class CodedPicture: @unchecked Sendable {
     self.size = size
     self.channels = channels
     self.ceiling = ceiling
-    // The plain form of a code is the compiled one of the oldest processor: rounding is all there is to it.
+    // The code has no separate reference form, as rounding is all it does: the baseline variant
+    // serves.
     self.instructionSet = max(instructionSet, .baseline)
     memory = PixelMemory(byteCount: bytes + Self.margin)
   }
 
-  /// Keeps the first `count` pixels of `row` from column `x` of row `y` on.
+  /// Stores the first `count` pixels of `row` at column `x` of row `y`.
   public func write(_ row: PlanarRow, x: Int, y: Int, count: Int) {
     precondition(count <= row.capacity, "a count within the row")
     for channel in 0..<channels {
@@ -41,7 +44,7 @@ public final class CodedPicture: @unchecked Sendable {
     }
   }
 
-  /// Fetches `count` pixels from column `x` of row `y` on.
+  /// Reads `count` pixels from column `x` of row `y`.
   public func read(x: Int, y: Int, count: Int, into row: PlanarRow) {
     precondition(count <= row.capacity, "a count within the row")
     for channel in 0..<channels {
@@ -51,7 +54,7 @@ public final class CodedPicture: @unchecked Sendable {
     }
   }
 
-  /// Values of one plane; `isRoot` leaves out the squaring.
+  /// Reads values of one plane; `isRoot` skips the squaring.
   @unsafe func read(
     _ channel: Int, x: Int, y: Int, count: Int, isRoot: Bool,
     into values: UnsafeMutablePointer<Float>
@@ -75,12 +78,12 @@ public final class CodedPicture: @unchecked Sendable {
     }
   }
 
-  /// All codes, plane after plane.
+  /// The codes, plane after plane.
   @unsafe var base: UnsafePointer<UInt16> {
     unsafe UnsafePointer(memory.bytes.assumingMemoryBound(to: UInt16.self).baseAddress!)
   }
 
-  /// The codes of some pixels; whole vectors may be read.
+  /// The codes from a pixel on; whole vectors may be read.
   @unsafe func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
     precondition(
       x >= 0 && y >= 0 && count >= 0 && x + count <= size.width && y < size.height

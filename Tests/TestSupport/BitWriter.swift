@@ -1,9 +1,9 @@
-/// Bits to bytes, highest first.
+/// Packs bits into bytes, highest bit first.
 struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var pending: UInt64 = 0
   private var pendingCount = 0
-  /// Whether a zero byte follows every 0xFF, as in JPEG's entropy-coded segments.
+  /// Whether to write a zero byte after every 0xFF, as in JPEG's entropy-coded segments.
   private let stuffing: Bool
 
   init(stuffing: Bool = false) {

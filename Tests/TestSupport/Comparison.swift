@@ -1,20 +1,20 @@
-/// How far two equally long runs of samples lie apart.
+/// The differences between two equally long sequences of samples.
 public struct Comparison: Sendable, Hashable {
   /// The largest difference of two samples.
   public let maximum: Double
-  /// The mean of differences squared.
+  /// The mean of the squared differences.
   public let meanSquare: Double
-  /// Samples that differ at all.
+  /// Number of samples that differ at all.
   public let different: Int
-  /// Samples compared.
+  /// Number of samples compared.
   public let count: Int
 
-  /// - Precondition: Both have as many samples.
+  /// - Precondition: Both have the same number of samples.
   public init<A: BinaryInteger, B: BinaryInteger>(_ a: some Sequence<A>, _ b: some Sequence<B>) {
     self.init(a.lazy.map { Double($0) }, b.lazy.map { Double($0) })
   }
 
-  /// - Precondition: Both have as many samples.
+  /// - Precondition: Both have the same number of samples.
   public init(_ a: some Sequence<Double>, _ b: some Sequence<Double>) {
     var (maximum, sum, different, count) = (0.0, 0.0, 0, 0)
     var others = b.makeIterator()
@@ -33,7 +33,7 @@ public struct Comparison: Sendable, Hashable {
     self.count = count
   }
 
-  /// Peak signal-to-noise ratio in dB for samples of 0 … `peak`; infinite for equal ones.
+  /// Peak signal-to-noise ratio in dB for samples of 0 … `peak`; infinite if all are equal.
   public func psnr(peak: Double) -> Double {
     meanSquare == 0 ? .infinity : 10 * logarithm10(peak * peak / meanSquare)
   }

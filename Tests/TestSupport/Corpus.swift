@@ -4,12 +4,13 @@
   internal import Glibc
 #endif
 
-/// Real files to try, where a machine has them: `BROMIDE_CORPUS`, else `../shared/corpus` beside the package.
+/// Real files for tests, if the machine has them: in `BROMIDE_CORPUS`, or else in
+/// `../shared/corpus` beside the package.
 ///
-/// They are never part of the project. A test that wants them says so, and says that it skips:
+/// They are never part of the project. A test that needs them is skipped visibly without them:
 /// `@Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))`.
 public enum Corpus {
-  /// The folder, without a slash at its end, or nil where there is none.
+  /// The folder, without a trailing slash; nil if there is none.
   public static let folder: String? = {
     let candidates: [String]
     if let variable = unsafe getenv("BROMIDE_CORPUS") {
@@ -24,25 +25,26 @@ public enum Corpus {
   /// Whether this machine has the files.
   public static var isPresent: Bool { folder != nil }
 
-  /// What to say where the folder is missing.
+  /// The reason for a skip when the folder is missing.
   public static let comment = "needs real raws in BROMIDE_CORPUS or ../shared/corpus"
 
-  /// The file of that name, as `raw/…`; it need not be there.
+  /// The path of a file, such as `raw/…`; the file need not exist.
   public static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
 
-  /// The files of a part (`raw`, `malformed`, `png`, …) and its folders, sorted; empty where there is none.
+  /// The files of a part (`raw`, `malformed`, `png`, …) and its subfolders, sorted; empty if there
+  /// are none.
   public static func files(_ part: String) -> [String] {
     guard let folder else { return [] }
     return Files.all(under: folder + "/" + part)
   }
 
-  /// Whole raws that LibRaw decodes.
+  /// Intact raws that LibRaw decodes.
   public static var raws: [String] { files("raw") }
 }
 
-/// Where this package lies.
+/// The location of this package.
 public enum Package {
-  /// The folder of Package.swift, as it was when this was compiled.
+  /// The folder of Package.swift at compile time.
   public static let root: String = {
     // <root>/Tests/TestSupport/Corpus.swift
     var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)

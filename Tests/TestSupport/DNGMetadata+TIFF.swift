@@ -1,5 +1,5 @@
 extension DNGMetadata {
-  /// Puts the fields of the first directory.
+  /// Adds the fields of the first directory.
   func fill(_ directory: inout TIFFDirectory) {
     directory[0x010E] = imageDescription.map { .ascii($0) }
     directory[0x010F] = make.map { .ascii($0) }
@@ -16,7 +16,7 @@ extension DNGMetadata {
     if let position { directory[0x8825] = .directory(position.directory) }
   }
 
-  /// CIPA DC-008, 4.6.5.
+  /// The Exif directory (CIPA DC-008, 4.6.5).
   private var exif: TIFFDirectory {
     var result = TIFFDirectory()
     result[0x829A] = exposureTime.map { .rationals([$0]) }
@@ -46,7 +46,7 @@ extension DNGMetadata {
 }
 
 extension DNGPosition {
-  /// CIPA DC-008, 4.6.6.
+  /// The GPS directory (CIPA DC-008, 4.6.6).
   fileprivate var directory: TIFFDirectory {
     var result = TIFFDirectory()
     result[0] = .bytes([2, 3, 0, 0])

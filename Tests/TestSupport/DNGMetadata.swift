@@ -1,4 +1,4 @@
-/// What a DNG says of its making. nil and empty leave a field away.
+/// Metadata of a DNG. Fields that are nil or empty are left out.
 public struct DNGMetadata: Sendable, Hashable {
   /// TIFF Make.
   public var make: String? = "Bromide"
@@ -12,31 +12,31 @@ public struct DNGMetadata: Sendable, Hashable {
   public var lensMake: String?
   /// EXIF LensModel.
   public var lensModel: String?
-  /// Seconds.
+  /// Exposure time in seconds.
   public var exposureTime: DNGRational?
   /// EXIF FNumber.
   public var fNumber: DNGRational?
   /// EXIF PhotographicSensitivity.
   public var iso: Int?
-  /// EV.
+  /// Exposure bias in EV.
   public var exposureBias: DNGRational?
-  /// EXIF ExposureProgram, its code.
+  /// EXIF ExposureProgram, as its code.
   public var exposureProgram: Int?
-  /// EXIF MeteringMode, its code.
+  /// EXIF MeteringMode, as its code.
   public var meteringMode: Int?
-  /// EXIF Flash, its bits.
+  /// EXIF Flash, as its bits.
   public var flash: Int?
-  /// Millimetres.
+  /// Focal length in millimetres.
   public var focalLength: DNGRational?
-  /// Millimetres of 35 mm film.
+  /// Equivalent focal length on 35 mm film, in millimetres.
   public var focalLength35mm: Int?
   /// EXIF DateTimeOriginal, `YYYY:MM:DD HH:MM:SS`.
   public var dateTime: String?
-  /// EXIF SubSecTimeOriginal, its digits.
+  /// Digits of EXIF SubSecTimeOriginal.
   public var subSecond: String?
-  /// EXIF OffsetTimeOriginal, `+01:00`.
+  /// EXIF OffsetTimeOriginal, such as `+01:00`.
   public var zone: String?
-  /// EXIF 0x9400–0x9405.
+  /// Readings of the camera's sensors, EXIF 0x9400–0x9405.
   public var ambient = DNGAmbient()
   /// GPS fields.
   public var position: DNGPosition?
@@ -51,10 +51,10 @@ public struct DNGMetadata: Sendable, Hashable {
   /// TIFF Software.
   public var software: String? = "Bromide MakeTestImages"
 
-  /// A name for the camera and the program, nothing else.
+  /// Creates metadata that names the camera and the program only.
   public init() {}
 
-  /// A full set, for tests of metadata.
+  /// Metadata with every field set.
   public static var full: DNGMetadata {
     var result = DNGMetadata()
     result.bodySerial = "0042"
@@ -93,45 +93,68 @@ public struct DNGMetadata: Sendable, Hashable {
   }
 }
 
-/// What a camera's sensors measured (EXIF 0x9400–0x9405).
+/// Measurements of a camera's sensors (EXIF 0x9400–0x9405).
 public struct DNGAmbient: Sendable, Hashable {
-  /// °C.
+  /// Temperature in °C.
   public var temperature: DNGRational?
-  /// %.
+  /// Relative humidity in percent.
   public var humidity: DNGRational?
-  /// hPa.
+  /// Air pressure in hPa.
   public var pressure: DNGRational?
-  /// m.
+  /// Depth under water in metres.
   public var waterDepth: DNGRational?
-  /// mGal.
+  /// Acceleration in mGal.
   public var acceleration: DNGRational?
-  /// Degrees upwards.
+  /// Elevation angle in degrees, positive upwards.
   public var elevationAngle: DNGRational?
 
-  /// Nothing measured.
+  /// Creates an empty set of measurements.
   public init() {}
 }
 
-/// Where a made-up photo was taken.
+/// The place where a synthetic photo was taken.
 public struct DNGPosition: Sendable, Hashable {
-  /// Degrees, north positive.
+  /// Latitude in degrees, positive to the north.
   public var latitude: Double
-  /// Degrees, east positive.
+  /// Longitude in degrees, positive to the east.
   public var longitude: Double
-  /// Metres above sea level.
+  /// Altitude in metres above sea level.
   public var altitude: Double?
-  /// Degrees clockwise from north.
+  /// Direction of view in degrees clockwise from north.
   public var direction: Double?
-  /// True north, else magnetic.
+  /// Whether the direction counts from true north rather than magnetic.
   public var isDirectionTrue = true
-  /// UTC: hour, minute, second.
+  /// UTC time: hour, minute, second.
   public var time: [Int]?
-  /// UTC, `YYYY:MM:DD`.
+  /// UTC date, `YYYY:MM:DD`.
   public var date: String?
 
-  /// Degrees, north and east positive; nothing else is said.
+  /// Creates a position in degrees, positive to the north and east, without further fields.
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
+}
+
+/// A ratio as TIFF stores it: two 32-bit integers.
+public struct DNGRational: Sendable, Hashable {
+  /// Number above the line; it carries the sign.
+  public var numerator: Int
+  /// Number below the line, not 0.
+  public var denominator: Int
+
+  /// - Precondition: The denominator is not 0.
+  public init(_ numerator: Int, _ denominator: Int) {
+    precondition(denominator != 0, "a ratio has a denominator")
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The nearest ratio with the given denominator.
+  public init(_ value: Double, denominator: Int = 10_000) {
+    self.init(Int((value * Double(denominator)).rounded()), denominator)
+  }
+
+  /// The quotient.
+  public var value: Double { Double(numerator) / Double(denominator) }
 }

@@ -2,7 +2,7 @@ internal import Color
 internal import Pixels
 
 extension DNGOptions {
-  /// Puts what belongs into the first directory whatever lies in it.
+  /// Adds the fields that belong in the first directory regardless of its picture.
   func fillFirst(_ root: inout TIFFDirectory) {
     root[274] = .shorts([orientation.rawValue])
     root[50_706] = .bytes([1, 4, 0, 0])
@@ -27,7 +27,7 @@ extension DNGOptions {
     color.calibrations.contains { $0.forwardMatrix != nil }
   }
 
-  /// Puts what describes the raw picture.
+  /// Adds the fields that describe the raw picture.
   func fillRaw(_ raw: inout TIFFDirectory, size: Size) {
     let samples = layout.samplesPerPixel
     raw[254] = .longs([0])

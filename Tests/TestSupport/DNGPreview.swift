@@ -1,16 +1,16 @@
 public import Pixels
 
-/// The JPEG that a camera puts into a raw beside its samples.
+/// A JPEG that a camera embeds in a raw beside its samples.
 public struct DNGPreview: Sendable, Hashable {
-  /// In pixels, as stored.
+  /// Stored size in pixels.
   public var size: Size
-  /// The file.
+  /// The bytes of the JPEG file.
   public var jpeg: [UInt8]
 
-  /// A preview of given pixels, 4:2:0.
+  /// Creates a preview from given pixels, in 4:2:0.
   ///
   /// - Parameters:
-  ///   - quality: libjpeg's, 1…100.
+  ///   - quality: libjpeg's quality, 1…100.
   ///   - color: sRGB code values 0…255 of a pixel.
   public init(size: Size, quality: Int = 90, color: (_ x: Int, _ y: Int) -> SIMD3<Double>) {
     let half = Size(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
@@ -40,7 +40,8 @@ public struct DNGPreview: Sendable, Hashable {
     jpeg = file.encoded()
   }
 
-  /// A preview of a mosaic: means of its sites' roots, so that it has the photo's detail and noise.
+  /// Creates a preview of a mosaic, from means of the square roots of its sites, with the photo's
+  /// detail and noise.
   public init(of samples: SensorSamples, white: Int, longEdge: Int) {
     let scale = Double(samples.size.longEdge) / Double(longEdge)
     let size = Size(
@@ -58,7 +59,7 @@ public struct DNGPreview: Sendable, Hashable {
     }
   }
 
-  /// As a first directory states it.
+  /// Adds the fields that a first directory has for it.
   func fill(_ root: inout TIFFDirectory) {
     root[254] = .longs([1])
     root[256] = .longs([size.width])

@@ -1,15 +1,16 @@
 public import Pixels
 
-/// Samples of a raw as its file stores them, masked borders included.
+/// Samples of a raw as stored in its file, masked borders included.
 public struct SensorSamples: Sendable, Hashable {
   /// Width and height in pixels.
   public var size: Size
-  /// 1, or 3 for a linear DNG.
+  /// Samples a pixel: 1, or 3 for a linear DNG.
   public var samplesPerPixel: Int
-  /// Row after row, without gaps.
+  /// The samples, row after row without gaps.
   public var values: [UInt16]
 
-  /// - Parameter values: Row after row, without gaps; as many as the size and the samples a pixel ask for.
+  /// - Parameter values: The samples, row after row without gaps, as many as the size and the
+  ///   samples a pixel require.
   public init(size: Size, samplesPerPixel: Int = 1, values: [UInt16]) {
     precondition(values.count == size.area * samplesPerPixel, "a value for every sample")
     self.size = size
@@ -29,9 +30,9 @@ public struct SensorSamples: Sendable, Hashable {
 
 /// Writes DNG 1.4 files (Adobe, "Digital Negative Specification") for tests and benchmarks.
 public enum DNGWriter {
-  /// The bytes of a DNG with these samples.
+  /// The bytes of a DNG with the given samples.
   ///
-  /// - Complexity: O(samples), with a few copies of them.
+  /// - Complexity: O(samples), with several copies of them.
   public static func file(_ samples: SensorSamples, _ options: DNGOptions = DNGOptions()) -> [UInt8]
   {
     precondition(
@@ -85,7 +86,7 @@ public enum DNGWriter {
     }
   }
 
-  /// The samples of a region, which repeats the picture's last columns and rows beyond its edges.
+  /// Encodes the samples of a region; beyond the edges, the picture's last columns and rows repeat.
   private static func encode(
     _ samples: SensorSamples, _ region: Region, _ options: DNGOptions
   ) -> [UInt8] {
@@ -94,7 +95,7 @@ public enum DNGWriter {
     let rowCount = region.width * samples.samplesPerPixel
     switch storage.compression {
     case .losslessJPEG(let predictor):
-      // As Adobe does it: two components for neighbouring columns of a mosaic, where they fit.
+      // As Adobe does: two components for neighbouring columns of a mosaic, if they fit.
       let isMosaic = layout.color(x: 0, y: 0) != nil
       let components =
         storage.components ?? (isMosaic && region.width % 2 == 0 ? 2 : samples.samplesPerPixel)
@@ -130,7 +131,7 @@ public enum DNGWriter {
     result.reserveCapacity(region.size.area * samples.samplesPerPixel)
     for y in region.y..<region.endY {
       for x in region.x..<region.endX {
-        // Steps of two keep the colour of a mosaic's padding.
+        // Steps of two preserve the colour of a mosaic's padding.
         var (sx, sy) = (x, y)
         while sx >= samples.size.width { sx -= samples.size.width > 1 ? 2 : 1 }
         while sy >= samples.size.height { sy -= samples.size.height > 1 ? 2 : 1 }
@@ -140,7 +141,7 @@ public enum DNGWriter {
     return result
   }
 
-  /// A tiny grey ramp: there to be stepped over.
+  /// Adds a tiny grey ramp, which readers must skip.
   private static func fillPreview(_ root: inout TIFFDirectory) {
     let (width, height) = (48, 32)
     root[254] = .longs([1])

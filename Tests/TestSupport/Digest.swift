@@ -1,17 +1,18 @@
-/// A short name for bytes: FNV-1a, 64 bits (Fowler, Noll and Vo). Not for anything an enemy may choose.
+/// A short identifier of bytes: FNV-1a, 64 bits (Fowler, Noll and Vo). Not secure against chosen
+/// input.
 public struct Digest: Sendable, Hashable, CustomStringConvertible {
-  /// The 64 bits; of no bytes FNV's offset basis.
+  /// The 64 bits; for no bytes, FNV's offset basis.
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// The digest of no bytes.
+  /// Creates the digest of no bytes.
   public init() {}
 
-  /// The digest of these bytes.
+  /// Creates the digest of the given bytes.
   public init(_ bytes: [UInt8]) {
     add(bytes)
   }
 
-  /// The digest of what came before and these bytes.
+  /// Extends the digest by more bytes.
   public mutating func add(_ bytes: [UInt8]) {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
   }

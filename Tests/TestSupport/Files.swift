@@ -4,16 +4,16 @@
   internal import Glibc
 #endif
 
-/// A system call on a file failed; a test or a generator can only say so.
+/// A failed system call on a file, which a test or generator can only report.
 public struct FileError: Error, CustomStringConvertible {
-  /// What the call was for.
+  /// The file or folder of the call.
   public let path: String
-  /// Which call: `open`, `write`, `mkdir`…
+  /// The call: `open`, `write`, `mkdir`…
   public let operation: String
   /// errno.
   public let code: Int32
 
-  /// Path, operation and the system's words.
+  /// The path, the operation and the system's message.
   public var description: String {
     unsafe "\(path): \(operation): \(String(cString: strerror(code)))"
   }
@@ -21,7 +21,7 @@ public struct FileError: Error, CustomStringConvertible {
 
 /// The few file operations that tests need, without Foundation.
 public enum Files {
-  /// Makes the file, or replaces what is in it.
+  /// Creates a file, or replaces its contents.
   public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     guard let file = unsafe fopen(path, "wb") else { throw error(path, "open") }
     let written = unsafe fwrite(bytes, 1, bytes.count, file)
@@ -41,7 +41,7 @@ public enum Files {
     return bytes
   }
 
-  /// Makes the folder and those above it; one that exists is fine.
+  /// Creates a folder and its parents; existing ones are left alone.
   public static func makeFolder(_ path: String) throws(FileError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -52,16 +52,16 @@ public enum Files {
     }
   }
 
-  /// Whether there is a folder of that name; links are followed.
+  /// Whether a folder exists at a path; links are followed.
   public static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether there is anything of that name; links are followed.
+  /// Whether anything exists at a path; links are followed.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Names in a folder, sorted, hidden ones too; empty where there is no such folder.
+  /// Names in a folder, sorted, hidden ones included; empty if the folder does not exist.
   public static func names(in folder: String) -> [String] {
     guard let handle = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(handle) }
@@ -75,7 +75,7 @@ public enum Files {
     return names.sorted()
   }
 
-  /// All files in a folder and the folders in it, sorted.
+  /// All files in a folder and its subfolders, sorted.
   public static func all(under folder: String) -> [String] {
     names(in: folder).flatMap { name -> [String] in
       let path = folder + "/" + name
@@ -83,7 +83,7 @@ public enum Files {
     }
   }
 
-  /// Removes a file, or a folder with all that is in it.
+  /// Removes a file, or a folder with its contents.
   public static func remove(_ path: String) {
     if isFolder(path) {
       _ = unsafe chmod(path, 0o755)

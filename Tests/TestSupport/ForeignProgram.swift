@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// A program of others whose results tests compare with. Tests that need one are skipped, and say so, where it is not
-/// installed.
+/// A program by others, with whose results tests compare. Tests that need one are skipped visibly
+/// if it is not installed.
 public struct ForeignProgram: Sendable {
-  /// What a program that failed said.
+  /// The failure of a program.
   public struct Failure: Error, CustomStringConvertible {
-    /// Its name, its status and its words.
+    /// Its name, its status and its messages.
     public let description: String
   }
 
   /// The executable.
   public let path: String
 
-  /// The first of some names that PATH has; nil: none.
+  /// Finds the first of several names in PATH; nil if none is installed.
   public init?(_ names: String...) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let paths = names.flatMap { name in folders.map { "\($0)/\(name)" } }
@@ -27,17 +27,17 @@ public struct ForeignProgram: Sendable {
     self.path = path
   }
 
-  /// Runs it to its end, without standard input.
+  /// Runs the program to its end, without standard input.
   ///
-  /// - Returns: What it wrote to standard output.
-  /// - Throws: `Failure` where its status is not 0.
+  /// - Returns: Its standard output.
+  /// - Throws: `Failure` if its status is not 0.
   @discardableResult public func run(_ arguments: [String]) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     let (output, words) = (Pipe(), try TemporaryFolder())
-    // Into a file: of two pipes that are read one after the other, the second could fill up.
+    // Messages go to a file: if two pipes were read one after the other, the second could fill up.
     try words.write([], as: "words")
     process.standardError = FileHandle(forWritingAtPath: words("words"))
     process.standardOutput = output
@@ -51,10 +51,10 @@ public struct ForeignProgram: Sendable {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The common command line encoder and decoder of video.
+  /// The widely used video encoder and decoder.
   public static let ffmpeg = ForeignProgram("ffmpeg")
-  /// The reader of metadata.
+  /// The metadata reader.
   public static let exiftool = ForeignProgram("exiftool")
-  /// ImageMagick 7's or 6's command that reads, changes and writes pictures.
+  /// ImageMagick's command, version 7 or 6, which reads, changes and writes pictures.
   public static let imageMagick = ForeignProgram("magick", "convert-im6.q16", "convert")
 }

@@ -1,16 +1,16 @@
 /// Huffman codes of at most 16 bits, none of them all ones (T.81, annex K.2 and C).
 struct HuffmanTable {
-  /// Codes of each length, 1 to 16.
+  /// Number of codes of each length, 1 to 16.
   var counts = [Int](repeating: 0, count: 16)
   /// Symbols in the order of their codes.
   var symbols: [Int] = []
-  /// By symbol.
+  /// Length of each symbol's code.
   var lengths: [Int]
   var codes: [Int]
 
-  /// Codes that fit how often each symbol occurs; symbols that never do have none.
+  /// Creates codes for symbols with the given frequencies; symbols that never occur get none.
   init(frequencies: [Int]) {
-    // The extra symbol takes the code of all ones, and is dropped. With 18 symbols whose halved
+    // An extra symbol takes the code of all ones and is dropped. With 18 symbols, whose halved
     // frequencies shrink towards 1, lengths soon fit 16 bits.
     var weights = frequencies + [0]
     var lengths: [Int]
@@ -31,7 +31,7 @@ struct HuffmanTable {
     self.init(lengths: lengths)
   }
 
-  /// The codes of symbols 0, 1, … with these lengths.
+  /// Creates the codes of symbols 0, 1, … with the given lengths.
   init(lengths: [Int]) {
     self.lengths = lengths
     for length in 1...16 {
@@ -43,7 +43,7 @@ struct HuffmanTable {
     codes = Self.codes(counts, symbols, count: lengths.count)
   }
 
-  /// The table that a list of T.81's kind states; the first code of a symbol that has several.
+  /// Creates the table of a list as in T.81; a symbol with several codes gets the first.
   init(counts: [Int], symbols: [Int]) {
     self.counts = counts
     self.symbols = symbols

@@ -1,4 +1,4 @@
-/// JPEG's lossless process (ITU-T T.81, annex H): a plain encoder of one interleaved scan.
+/// An encoder for JPEG's lossless process (ITU-T T.81, annex H) with one interleaved scan.
 enum LosslessJPEG {
   /// - Parameters:
   ///   - samples: width · height pixels of `components` samples each, row after row.
@@ -88,8 +88,8 @@ enum LosslessJPEG {
 }
 
 extension BitWriter {
-  /// Appends a difference as T.81 H.1.2.2 does: the code of its category, then the low bits of the difference, or of
-  /// difference − 1 where it is negative; category 16 has none.
+  /// Appends a difference as in T.81 H.1.2.2: the code of its category, then the low bits of the
+  /// difference, or of difference − 1 if it is negative; category 16 has none.
   mutating func put(_ difference: Int, by table: HuffmanTable) {
     let size = LosslessJPEG.category(difference)
     put(table.codes[size], count: table.lengths[size])

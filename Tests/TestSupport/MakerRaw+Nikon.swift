@@ -1,21 +1,22 @@
 internal import Pixels
 
-/// How Nikon codes rows of differences.
+/// Nikon's ways to code rows of differences.
 public enum NikonCoding: Sendable, Hashable {
   case lossless
-  /// A code value for each sample, coded without loss: value `curve[code]`. With `longHeader` 2110 more bytes stand before
-  /// what the note states.
+  /// A code value for each sample, coded without loss; its value is `curve[code]`. With
+  /// `longHeader`, 2110 more bytes precede the contents of the note.
   case table(curve: [UInt16], longHeader: Bool)
-  /// The same with a curve of at most 257 evenly spaced points; from row `split` on differences are coded coarsely.
+  /// The same with a curve of at most 257 evenly spaced points; from row `split` on, differences
+  /// are coded coarsely.
   case points(curve: [UInt16], split: Int?)
 }
 
 extension MakerRaw {
-  /// Nikon's compressed NEF: differences from the code two to the left (at a row's beginning, two up), by one of six
-  /// fixed trees.
+  /// Nikon's compressed NEF: differences from the code two to the left (two above at the beginning
+  /// of a row), coded by one of six fixed trees.
   ///
   /// - Parameters:
-  ///   - codes: As many bits as `bits`.
+  ///   - codes: Codes of `bits` bits each.
   ///   - bits: 12 or 14.
   public static func nikon(
     _ codes: SensorSamples, bits: Int, coding: NikonCoding, byteOrder: ByteOrder = .big
@@ -51,7 +52,7 @@ extension MakerRaw {
     return raw
   }
 
-  /// What each code value stands for.
+  /// The value of each code.
   private static func nikonCurve(bits: Int, coding: NikonCoding) -> [UInt16] {
     var result = (0..<1 << bits).map { UInt16($0) }
     switch coding {
@@ -97,8 +98,9 @@ extension MakerRaw {
     lossy: HuffmanTable, afterSplit: (table: HuffmanTable, shifts: [Int]), lossless: HuffmanTable
   )
 
-  // The trees of the cameras (documented by dcraw): codes of each length, then their categories. After the split the
-  // high digit says how many low bits of the difference are left out.
+  // The trees of the cameras (documented by dcraw): number of codes of each length, then their
+  // categories. After the split, the high digit is the number of low bits of the difference that
+  // are left out.
   private static let nikonTrees12: Trees = (
     lossy: tree([0, 1, 5, 1, 1, 1, 1, 1, 1, 2], [5, 4, 3, 6, 2, 7, 1, 0, 8, 9, 11, 10, 12]),
     afterSplit: coarse(
@@ -116,7 +118,7 @@ extension MakerRaw {
       [0, 1, 4, 2, 2, 3, 1, 2], [7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14])
   )
 
-  /// Codes that the list leaves without a category mean 0 once more.
+  /// A tree in which the codes left without a category mean 0 again.
   private static func tree(_ counts: [Int], _ symbols: [Int]) -> HuffmanTable {
     let spare = counts.reduce(0, +) - symbols.count
     return HuffmanTable(
@@ -124,7 +126,7 @@ extension MakerRaw {
       symbols: symbols + [Int](repeating: 0, count: spare))
   }
 
-  /// A tree by category alone, and the bits that each category leaves out.
+  /// A tree by category alone, and the number of bits that each category leaves out.
   private static func coarse(
     _ counts: [Int], _ symbols: [Int]
   ) -> (table: HuffmanTable, shifts: [Int]) {
@@ -135,7 +137,7 @@ extension MakerRaw {
 }
 
 extension BitWriter {
-  /// Appends a difference without its lowest bits, and returns what is left of it.
+  /// Appends a difference without its lowest bits, and returns the value that remains.
   fileprivate mutating func putCoarsely(
     _ difference: Int, by table: HuffmanTable, shifts: [Int]
   ) -> Int {
@@ -145,12 +147,12 @@ extension BitWriter {
       put(difference, by: table)
       return difference
     }
-    // As a number of `size` bits whose top bit is the sign.
+    // A number of `size` bits with the sign in its top bit.
     let half = 1 << (size - 1)
     let pattern = difference < 0 ? min(difference + 2 * half, half - 1) : difference
     put(table.codes[size], count: table.lengths[size])
     put(pattern >> shift, count: size - shift)
-    // What is left out counts as its middle.
+    // The bits left out count as their middle.
     let kept = ((pattern >> shift) * 2 + 1) << (shift - 1)
     return difference < 0 ? kept - 2 * half : kept
   }

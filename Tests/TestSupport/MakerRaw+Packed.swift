@@ -1,24 +1,25 @@
 internal import Pixels
 
-/// Uncompressed samples as several makers pack them.
+/// The ways in which makers pack uncompressed samples.
 public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
   /// Nikon: 12 bits, lowest bit first.
   case nikon12
   /// Nikon: 12 bits, highest bit first, a zero byte after every ten samples.
   case nikon12Gaps
-  /// Nikon: 12 bits, lowest bit first, rows padded to 16 bytes; from a width of 1334.
+  /// Nikon: 12 bits, lowest bit first, rows padded to 16 bytes; for widths from 1334.
   case nikon12PaddedRows
-  /// Nikon: 12 bits in words of 32, four strips; whole words in a row.
+  /// Nikon: 12 bits in 32-bit words, four strips; rows of whole words.
   case nikon12Strips
   /// Nikon Z: 14 bits, lowest bit first, rows padded to 16 bytes.
   case nikon14
-  /// Nikon: words of 16 bits, high byte first, of which the lowest 4 mean nothing.
+  /// Nikon: 16-bit words, high byte first, whose lowest 4 bits are meaningless.
   case nikonWords
-  /// Olympus: 12 bits, highest first, in words of 32, in which rows may meet.
+  /// Olympus: 12 bits, highest bit first, in 32-bit words that may contain the end of one row and
+  /// the beginning of the next.
   case olympus12
   /// Sony: 12 bits, lowest bit first.
   case sony12
-  /// Sony: 14 bits in words of 16.
+  /// Sony: 14 bits in 16-bit words.
   case sonyWords
   /// Several: 12 bits, highest bit first.
   case plain12
@@ -29,7 +30,7 @@ public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
 
   /// Bits of a sample.
   public var bits: Int { self == .nikon14 || self == .sonyWords ? 14 : 12 }
-  /// Samples of which a row must hold whole numbers.
+  /// Number of samples of which a row must hold a multiple.
   public var rowMultiple: Int {
     switch self {
     case .nikon12Gaps, .plain12Gaps, .plain12SwappedGaps: 10
@@ -42,7 +43,7 @@ public enum MakerPacking: String, Sendable, Hashable, CaseIterable {
 }
 
 extension MakerRaw {
-  /// A raw of such samples.
+  /// Creates a raw of packed samples.
   public static func packed(_ samples: SensorSamples, _ packing: MakerPacking) -> MakerRaw {
     precondition(samples.size.width % packing.rowMultiple == 0, "whole groups in a row")
     precondition(samples.values.allSatisfy { $0 >> UInt16(packing.bits) == 0 }, "values fit")
@@ -111,7 +112,7 @@ extension MakerRaw {
     return count > 0 ? bytes + [UInt8(pending)] : bytes
   }
 
-  /// Each word's bytes in reverse order.
+  /// Reverses the bytes of each word.
   private static func swapped(_ bytes: [UInt8], word: Int) -> [UInt8] {
     bytes.indices.map { bytes[$0 / word * word + word - 1 - $0 % word] }
   }

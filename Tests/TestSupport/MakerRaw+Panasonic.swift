@@ -1,14 +1,14 @@
 internal import Pixels
 
-/// Panasonic's blocks of 16 bytes.
+/// Panasonic's blocks of 16 bytes, by format number.
 public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
-  /// Number 4: 14 samples, each by its distance from the one two before it. Lossy.
+  /// Number 4: 14 samples, each as its distance from the one two before it. Lossy.
   case near
-  /// Number 5: ten samples of 12 bits or nine of 14.
+  /// Number 5: ten samples of 12 bits, or nine of 14.
   case turned12, turned14
-  /// Number 6: eleven samples, all but the first two in a scale common to three. Lossy.
+  /// Number 6: eleven samples, all but the first two with a scale shared by three. Lossy.
   case scaled
-  /// Number 7: as number 5, without its turn.
+  /// Number 7: as number 5, without its rotation.
   case plain12, plain14
 
   /// Samples in a block.
@@ -24,7 +24,7 @@ public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
   /// Bits of a sample.
   public var bits: Int { self == .near || samples == 10 ? 12 : 14 }
 
-  /// By which the file states them.
+  /// The number by which the file states them.
   var number: Int {
     switch self {
     case .near: 4
@@ -36,7 +36,7 @@ public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
 }
 
 extension MakerRaw {
-  /// A raw of such blocks.
+  /// Creates a raw of such blocks.
   ///
   /// - Parameter samples: Rows of whole blocks, a multiple of 16 of them.
   public static func panasonic(_ samples: SensorSamples, _ blocks: PanasonicBlocks) -> MakerRaw {
@@ -61,7 +61,7 @@ extension MakerRaw {
     return raw
   }
 
-  /// Pages of 16 KiB that begin with what comes 0x1FF8 bytes later.
+  /// Pages of 16 KiB that begin with the bytes from 0x1FF8 bytes later.
   private static func turned(_ bytes: [UInt8]) -> [UInt8] {
     let page = 0x4000
     let padded = bytes + [UInt8](repeating: 0, count: (page - bytes.count % page) % page)
@@ -70,7 +70,7 @@ extension MakerRaw {
     }
   }
 
-  /// Bits are taken from the block's last byte on. A block, and the values that are left of it.
+  /// A block, read from its last byte on, and the values that decoding it gives.
   private static func nearBlock(_ values: [Int]) -> (bytes: [UInt8], values: [Int]) {
     var writer = BitWriter()
     var (kept, last, isSet, shift) = ([Int](), [0, 0], [false, false], 0)
@@ -111,7 +111,7 @@ extension MakerRaw {
     return error
   }
 
-  /// The 8-bit number that comes near a value, and where it leads.
+  /// The 8-bit number that comes nearest to a value, and the value it gives.
   private static func nearStep(
     _ value: Int, _ last: Int, shift: Int
   ) -> (number: Int, value: Int) {
@@ -119,7 +119,7 @@ extension MakerRaw {
     if base < 0 || shift == 4 { base &= 1 << shift - 1 }
     let number = min(max((value - base) >> shift, 1), 255)
     let nearest = base + number << shift
-    // Number 0 stays where it is.
+    // Number 0 keeps the previous value.
     return abs(value - last) <= abs(value - nearest) ? (0, last) : (number, nearest)
   }
 
@@ -150,7 +150,7 @@ extension MakerRaw {
     for (i, value) in zip(first..., wanted) {
       let start = base < 0x2000 ? max(last[i & 1] - base, 0) : 0
       var number = min(max((value + 15 - start) >> shift, 0), 1023)
-      // Less than 15 would mean below zero.
+      // Less than 15 would stand for a negative value.
       while number << shift + start < 15 { number += 1 }
       last[i & 1] = number << shift + start
       numbers.append(number)

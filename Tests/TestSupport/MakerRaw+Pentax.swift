@@ -1,13 +1,13 @@
 internal import Pixels
 
 extension MakerRaw {
-  /// Pentax's compressed rows: differences from the sample two to the left (at a row's beginning, two up), with a tree of
-  /// up to 12 bits that the maker's note states.
+  /// Pentax's compressed rows: differences from the sample two to the left (two above at the
+  /// beginning of a row), with a tree of up to 12 bits that the maker's note states.
   ///
   /// - Parameter bits: 12 or 14.
   public static func pentax(_ samples: SensorSamples, bits: Int = 14) -> MakerRaw {
     let differences = rowDifferences(samples, first: [0, 0, 0, 0])
-    // Every category gets a code, so that no place of the tree is empty.
+    // Every category gets a code, so that the tree has no gaps.
     var frequencies = [Int](repeating: 1, count: bits + 1)
     for difference in differences { frequencies[LosslessJPEG.category(difference)] += 1 }
     let lengths = completeLengths(frequencies)
@@ -32,7 +32,7 @@ extension MakerRaw {
     return raw
   }
 
-  /// Lengths of at most 12 bits that leave no code unused.
+  /// Lengths of at most 12 bits that use every code.
   private static func completeLengths(_ frequencies: [Int]) -> [Int] {
     var weights = frequencies
     while true {
@@ -42,9 +42,10 @@ extension MakerRaw {
     }
   }
 
-  /// Differences modulo 2¹⁶ from two samples to the left, or at a row's beginning from two up.
+  /// Differences modulo 2¹⁶ from the sample two to the left, or two above at the beginning of a
+  /// row.
   ///
-  /// - Parameter first: What stands above rows 0 and 1, two columns each.
+  /// - Parameter first: The samples above rows 0 and 1, two columns each.
   static func rowDifferences(_ samples: SensorSamples, first: [Int]) -> [Int] {
     let width = samples.size.width
     return samples.values.indices.map { i in

@@ -1,12 +1,13 @@
 internal import Pixels
 
 extension MakerRaw {
-  /// Sony's blocks (ARW 2): 16 samples of one colour in 16 bytes; the brightest and the darkest with 11 bits, the others as
-  /// 7-bit distances from the darkest.
+  /// Sony's blocks (ARW 2): 16 samples of one colour in 16 bytes; the brightest and the darkest
+  /// with 11 bits, the others as 7-bit distances from the darkest.
   ///
   /// - Parameters:
-  ///   - codes: 11 bits each; rows of a multiple of 32 samples.
-  ///   - curve: Where the steps from one code value to the next double, four times, in quarters of 0 … 16383.
+  ///   - codes: Codes of 11 bits each; rows hold a multiple of 32 samples.
+  ///   - curve: The four places where the steps between code values double, in quarters of 0 …
+  ///     16383.
   public static func sonyBlocks(
     _ codes: SensorSamples, curve points: [Int] = [8000, 10_400, 12_900, 14_100]
   ) -> MakerRaw {
@@ -39,11 +40,11 @@ extension MakerRaw {
     return curve
   }
 
-  /// A block, and the codes that are left of it.
+  /// A block, and the codes that decoding it gives.
   private static func sonyBlock(_ values: [Int]) -> (bytes: [UInt8], codes: [Int]) {
     let (high, low) = (values.max()!, values.min()!)
     let highest = values.firstIndex(of: high)!
-    // Where all are equal, any other place.
+    // If all are equal, any other position.
     let lowest = values.indices.first { values[$0] == low && $0 != highest }!
     let shift = (0..<4).first { high - low < 0x80 << $0 } ?? 4
     var codes = values

@@ -1,27 +1,30 @@
 internal import Pixels
 
-/// A raw in a maker's own container and coding, as far as LibRaw looks at it, with what decoding it gives.
+/// A raw in a maker's own container and coding, as far as LibRaw examines it, with the samples that
+/// decoding gives.
 ///
-/// One file a maker holds the codings. The containers are skeletons: enough fields that LibRaw tells the coding, models
-/// without margins or corrections of their own, no picture that a camera would add. Sizes from 22 × 22.
+/// Each maker's file holds its codings. The containers are skeletons, with enough fields for LibRaw
+/// to recognise the coding, models without margins or corrections of their own, and none of the
+/// extra pictures of a camera. Sizes start at 22 × 22.
 public struct MakerRaw: Sendable {
-  /// What a decoder must give: whole rows and columns, coded losses and curves included.
+  /// The result that a decoder must give: whole rows and columns, with the losses and curves of the
+  /// coding.
   public let samples: SensorSamples
-  /// The byte order of the file; little-endian unless said otherwise.
+  /// The byte order of the file, by default little-endian.
   public var byteOrder = ByteOrder.little
 
   let make: String
   let model: String
   /// TIFF's Compression.
   let compression: Int
-  /// nil leaves BitsPerSample away.
+  /// BitsPerSample; nil leaves it out.
   let bitsPerSample: Int?
-  /// Strips, one after the other without gaps.
+  /// The strips, one after another without gaps.
   var strips: [[UInt8]]
-  /// Fields beyond those that the picture itself needs.
+  /// Fields in addition to those that the picture itself needs.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
-  /// What Panasonic's fields state; nil for TIFF's.
+  /// The blocks that Panasonic's fields state; nil for plain TIFF.
   var panasonic: PanasonicBlocks?
 
   init(
@@ -37,9 +40,10 @@ public struct MakerRaw: Sendable {
     self.strips = strips
   }
 
-  /// The bytes of the file with bits of its coded samples turned over: `samples` no longer are what it holds.
+  /// The bytes of the file with some bits of its coded samples flipped; `samples` then no longer
+  /// match it.
   ///
-  /// - Parameter isTurned: Chooses among the bytes of a strip, for what must not change.
+  /// - Parameter isTurned: Selects the bytes of a strip that may change.
   public func damagedFile(
     bits: Int, seed: UInt64, where isTurned: (_ byte: Int) -> Bool = { _ in true }
   ) -> [UInt8] {
@@ -79,7 +83,7 @@ public struct MakerRaw: Sendable {
 }
 
 extension MakerRaw {
-  /// Panasonic's RW2: TIFF with another magic number and fields of its own.
+  /// The file as Panasonic's RW2: TIFF with another magic number and fields of its own.
   private func panasonicFile(_ blocks: PanasonicBlocks) -> [UInt8] {
     var root = fields
     root[1] = .undefined(Array("0310".utf8))

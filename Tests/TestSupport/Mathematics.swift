@@ -4,7 +4,8 @@
   internal import Glibc
 #endif
 
-// Names apart from C's, so that callers need no import for Linux and another for macOS.
+// Named differently from C's functions, so that callers need no separate imports for Linux and
+// macOS.
 
 func cosine(_ angle: Double) -> Double { cos(angle) }
 func sine(_ angle: Double) -> Double { sin(angle) }

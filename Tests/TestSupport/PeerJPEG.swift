@@ -7,7 +7,7 @@ public import Pixels
   internal import Glibc
 #endif
 
-/// A JPEG to make of given planes, by libjpeg-turbo without any conversion.
+/// A JPEG encoded from given planes by libjpeg-turbo, without any conversion.
 public struct PeerJPEG {
   /// One component: its samples without gaps and its sampling factors.
   public struct Plane {
@@ -20,7 +20,7 @@ public struct PeerJPEG {
     /// The vertical sampling factor.
     public var down: Int
 
-    /// A component; there must be `size.area` samples.
+    /// Creates a component; there must be `size.area` samples.
     public init(_ samples: [UInt8], _ size: Size, across: Int = 1, down: Int = 1) {
       precondition(samples.count == size.area, "a sample for every place")
       self.samples = samples
@@ -32,26 +32,26 @@ public struct PeerJPEG {
 
   /// The picture's size in pixels.
   public var size: Size
-  /// 1 (grey), 3 (Y, Cb, Cr; or R, G, B) or 4 (CMYK).
+  /// The components: 1 for grey, 3 for Y, Cb, Cr or for R, G, B, or 4 for CMYK.
   public var planes: [Plane]
-  /// Whether three planes are R, G, B instead of Y, Cb, Cr.
+  /// Whether three planes are R, G, B rather than Y, Cb, Cr.
   public var isRGB = false
   /// libjpeg's quality, 1…100.
   public var quality = 100
   /// Whether the file is progressive.
   public var isProgressive = false
-  /// APP1 as it stands in the file; empty for none.
+  /// The contents of APP1; empty for none.
   public var exif: [UInt8] = []
   /// The colour profile's bytes; empty for none.
   public var profile: [UInt8] = []
 
-  /// A baseline JPEG of quality 100 without metadata.
+  /// Creates a baseline JPEG of quality 100 without metadata.
   public init(size: Size, planes: [Plane]) {
     self.size = size
     self.planes = planes
   }
 
-  /// The file.
+  /// The bytes of the file.
   public func encoded() -> [UInt8] {
     var recipe = unsafe bromide_jpeg_recipe()
     unsafe recipe.width = UInt32(size.width)
@@ -68,7 +68,7 @@ public struct PeerJPEG {
     var strides = [0, 0, 0, 0]
     for (i, plane) in planes.enumerated() {
       starts.append(all.count)
-      // Whole blocks of all components, the outermost samples repeated.
+      // Whole blocks of all components, with the outermost samples repeated.
       strides[i] = (plane.size.width + 31) / 32 * 32
       for y in 0..<(plane.size.height + 31) / 32 * 32 {
         for x in 0..<strides[i] {
@@ -97,9 +97,9 @@ public struct PeerJPEG {
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
   }
 
-  /// libjpeg-turbo's own RGB of a JPEG, without gaps; nil where it fails.
+  /// libjpeg-turbo's own RGB of a JPEG, without gaps; nil on failure.
   ///
-  /// - Parameter interpolated: Whether chroma is interpolated ("fancy") or repeated.
+  /// - Parameter interpolated: Whether to interpolate chroma ("fancy") rather than repeat it.
   public static func rgb(_ jpeg: [UInt8], size: Size, interpolated: Bool) -> [UInt8]? {
     var rgb = [UInt8](repeating: 0, count: size.area * 3)
     let isRead = unsafe bromide_jpeg_peer_read(jpeg, jpeg.count, interpolated ? 1 : 0, &rgb)

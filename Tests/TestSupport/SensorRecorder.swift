@@ -2,7 +2,8 @@ internal import Color
 internal import Dispatch
 internal import Pixels
 
-/// Makes the samples of a photo. A class, so that no copy of the photo's options is made for every pixel.
+/// Records the samples of a photo. A class, so that the photo's options are not copied for every
+/// pixel.
 final class SensorRecorder: Sendable {
   private let photo: SyntheticPhoto
   private let area: Region
@@ -69,7 +70,7 @@ final class SensorRecorder: Sendable {
       x: modulo(x - area.x, filterSize.width), y: modulo(y - area.y, filterSize.height))
   }
 
-  /// What each sample of a pixel receives, 0 in the masked border.
+  /// The values that the samples of a pixel receive; 0 in the masked border.
   private func values(x: Int, y: Int) -> SIMD3<Double> {
     guard x >= area.x, x < area.endX, y >= area.y, y < area.endY else { return SIMD3() }
     let light = average(x: x, y: y)
@@ -96,12 +97,12 @@ final class SensorRecorder: Sendable {
     return sum * (step * step)
   }
 
-  /// A place within a site, 0.5 its middle.
+  /// A place within a site, with its middle at 0.5.
   private func offset(_ point: Int, _ step: Double) -> Double {
     ((Double(point) + 0.5) * step - 0.5) * spread + 0.5
   }
 
-  /// Where a place of the stored picture is in the upright one.
+  /// The place in the upright picture of a place in the stored one.
   private func upright(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     switch orientation {
     case .topLeft: (x, y)

@@ -1,20 +1,20 @@
 public import Color
 
-/// A made-up camera with known matrices, and the arithmetic from a scene to its sensor.
+/// A synthetic camera with known matrices, and the arithmetic from a scene to its sensor.
 ///
-/// Written apart from `Color`'s own formulas, since it serves as their oracle.
+/// Written independently of `Color`'s formulas, as it serves as their oracle.
 public struct SyntheticCamera: Sendable, Hashable {
-  /// A light to photograph under, for which the camera has a matrix.
+  /// A light for which the camera has a matrix.
   public enum Light: Sendable, Hashable, CaseIterable {
     /// CIE standard illuminant D65.
     case daylight
     /// CIE standard illuminant A.
     case tungsten
 
-    /// EXIF LightSource.
+    /// The code in EXIF LightSource.
     public var code: Int { self == .daylight ? 21 : 17 }
 
-    /// CIE 15: standard illuminants D65 and A, 2° observer, Y = 1.
+    /// The illuminant's colour (CIE 15: standard illuminants D65 and A, 2° observer, Y = 1).
     public var xyz: SIMD3<Double> {
       self == .daylight ? SIMD3(0.950_47, 1, 1.088_83) : SIMD3(1.098_50, 1, 0.355_85)
     }
@@ -25,7 +25,7 @@ public struct SyntheticCamera: Sendable, Hashable {
   /// XYZ → camera under standard light A.
   public var tungstenMatrix: Matrix3x3
 
-  /// Matrices like those of a common camera with an RGB filter array; the numbers are our own.
+  /// Matrices like those of a typical camera with an RGB filter array; the numbers are our own.
   public static let standard = SyntheticCamera(
     daylightMatrix: Matrix3x3(
       SIMD3(0.72, -0.18, -0.07), SIMD3(-0.46, 1.27, 0.21), SIMD3(-0.09, 0.20, 0.61)),
@@ -37,15 +37,15 @@ public struct SyntheticCamera: Sendable, Hashable {
     light == .daylight ? daylightMatrix : tungstenMatrix
   }
 
-  /// Camera values of a white surface under the light, the largest 1.
+  /// Camera values of a white surface under the light, of which the largest is 1.
   public func neutral(_ light: Light) -> SIMD3<Double> {
     let white = matrix(light) * light.xyz
     return white / white.max()
   }
 
-  /// Linear sRGB → camera, where the scene's white gives `neutral(light)`.
+  /// Linear sRGB → camera, such that the scene's white gives `neutral(light)`.
   ///
-  /// Colours are taken as seen under daylight; the light only scales the channels, which is what a white
+  /// Colours are those seen under daylight; the light only scales the channels, which a white
   /// balance undoes.
   public func response(_ light: Light) -> Matrix3x3 {
     let mixed = daylightMatrix * Self.linearSRGBToXYZ
@@ -53,7 +53,7 @@ public struct SyntheticCamera: Sendable, Hashable {
     return Matrix3x3(diagonal: neutral(light) / white) * mixed
   }
 
-  /// What a DNG states: both matrices or that of one light, and the white balance of a light.
+  /// A DNG's statements: the matrices of both lights or of one, and the white balance of a light.
   public func color(
     light: Light = .daylight, calibratedUnder lights: [Light] = [.tungsten, .daylight]
   ) -> DNGColor {

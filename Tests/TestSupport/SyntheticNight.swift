@@ -1,54 +1,55 @@
 public import Pixels
 
-/// A made-up time-lapse: the light of a landscape falls over the run, the photographer turns the shutter and then the ISO up by
-/// a stop each, and the aperture never closes twice alike.
+/// A synthetic time-lapse: the light of a landscape falls during the run, the photographer
+/// increases exposure time and then ISO by a stop each, and the aperture never closes to exactly
+/// the same size.
 ///
-/// The truth that tools are tested against: `light`, `setting` and `flicker` of each photo.
+/// `light`, `setting` and `flicker` of each photo are the truth for tests.
 public struct SyntheticNight: Sendable {
-  /// Photos in the run.
+  /// Number of photos.
   public var count = 16
-  /// Of each photo.
+  /// Size of each photo.
   public var size = Size(width: 384, height: 256)
-  /// EV by which the light falls from the first photo to the last.
+  /// Fall of the light from the first photo to the last, in EV.
   public var fall = 2.2
-  /// The most that an exposure is off, in EV, either way.
+  /// Largest error of an exposure in either direction, in EV.
   public var flicker = 0.1
-  /// Scales of detail in the landscape.
+  /// Number of scales of detail in the landscape.
   public var octaves = 7
-  /// nil: a perfect sensor.
+  /// Noise of the sensor; nil for a perfect sensor.
   public var noise: SensorNoise? = SensorNoise()
-  /// The photo from which the shutter is open for twice as long.
+  /// Index of the first photo with twice the exposure time.
   public var shutterStep = 5
-  /// The photo from which the ISO is twice as high.
+  /// Index of the first photo with twice the ISO.
   public var isoStep = 11
 
-  /// The run that lies in `TestImages/night`.
+  /// Creates the run stored in `TestImages/night`.
   public init() {}
 
-  /// EV of the scene's light above that of the first photo: falls slowly, fast and slowly again.
+  /// The scene's light relative to the first photo, in EV: it falls slowly, fast, and slowly again.
   public func light(_ index: Int) -> Double {
     let t = Double(index) / Double(max(count - 1, 1))
     return -fall * t * t * (3 - 2 * t)
   }
 
-  /// EV that the settings give above those of the first photo.
+  /// The exposure of the settings relative to the first photo, in EV.
   public func setting(_ index: Int) -> Double {
     (index >= shutterStep ? 1 : 0) + (index >= isoStep ? 1 : 0)
   }
 
-  /// EV by which the exposure of a photo is off.
+  /// The error of a photo's exposure, in EV.
   public func flicker(_ index: Int) -> Double {
     flicker * (2 * SeededNoise(seed: 31).uniform(index, 7) - 1)
   }
 
-  /// As the camera names them: 1/15 s and 1/8 s are 2⁻⁴ s and 2⁻³ s.
+  /// The metadata as a camera rounds them: 1/15 s and 1/8 s are 2⁻⁴ s and 2⁻³ s.
   public func metadata(_ index: Int) -> DNGMetadata {
     var metadata = DNGMetadata()
     metadata.exposureTime = index >= shutterStep ? DNGRational(1, 8) : DNGRational(1, 15)
     metadata.fNumber = DNGRational(28, 10)
     metadata.iso = index >= isoStep ? 800 : 400
     metadata.focalLength = DNGRational(24, 1)
-    // Every 20.5 s from 22:10:00.
+    // One photo every 20.5 s from 22:10:00.
     let halves = 41 * index
     let seconds = halves / 2
     metadata.dateTime =
@@ -58,7 +59,7 @@ public struct SyntheticNight: Sendable {
     return metadata
   }
 
-  /// A name that only natural order sorts.
+  /// A file name that only natural order sorts correctly.
   public func name(_ index: Int) -> String { "night_\(index + 1).dng" }
 
   /// Photo `index`, from 0.

@@ -7,7 +7,7 @@ public struct SensorNoise: Sendable, Hashable {
   public var fullWell: Double
   /// Standard deviation of reading a site, in electrons.
   public var read: Double
-  /// Equal seeds give equal noise.
+  /// Seed of the noise; equal seeds give equal noise.
   public var seed: UInt64
 
   /// - Parameters:
@@ -20,39 +20,40 @@ public struct SensorNoise: Sendable, Hashable {
   }
 }
 
-/// A scene photographed with a made-up camera: samples whose truth is known, and a DNG of them.
+/// A scene photographed by a synthetic camera: samples with known truth, and a DNG of them.
 public struct SyntheticPhoto: Sendable {
-  /// What stands before the camera.
+  /// The scene.
   public var scene: SyntheticScene
-  /// What photographs it.
+  /// The camera.
   public var camera = SyntheticCamera.standard
-  /// What lights it.
+  /// The light on the scene.
   public var light = SyntheticCamera.Light.daylight
-  /// The stored picture, masked borders included.
+  /// Stored size, masked borders included.
   public var size: Size
-  /// Stops: at 0 a white surface saturates the most sensitive channel.
+  /// Exposure in stops; at 0, a white surface saturates the most sensitive channel.
   public var exposure = 0.0
-  /// nil: none.
+  /// Noise of the sensor; nil for none.
   public var noise: SensorNoise?
-  /// Light is averaged over this many points in each direction of a site.
+  /// Number of points in each direction of a site over which light is averaged.
   public var pointsPerSite = 1
-  /// Over how many sites in each direction: 1 is a perfect lens, 1.5 to 2 a real one with a low-pass filter.
+  /// Width of a point's image in sites: 1 is a perfect lens, 1.5 to 2 a real one with a low-pass
+  /// filter.
   public var spread = 1.0
-  /// `color` is set from the camera and the light when a file is made, unless `statesOwnColor`.
+  /// Options of the file. `color` is set from the camera and the light unless `statesOwnColor`.
   public var options = DNGOptions()
-  /// Whether `options.color` stays as it is.
+  /// Whether to keep `options.color`.
   public var statesOwnColor = false
 
-  /// - Parameter size: The stored picture's, masked borders included.
+  /// - Parameter size: Stored size, masked borders included.
   public init(_ scene: SyntheticScene, size: Size) {
     self.scene = scene
     self.size = size
   }
 
-  /// The stored pixels that the light reaches.
+  /// The stored pixels that light reaches.
   public var activeArea: Region { options.activeArea ?? Region(size) }
 
-  /// The stored pixels that show the scene from its left to its right and from its top to its bottom edge.
+  /// The stored pixels that show the scene from edge to edge.
   public var shownArea: Region {
     guard let crop = options.defaultCrop else { return activeArea }
     return crop.translated(x: activeArea.x, y: activeArea.y)
@@ -68,7 +69,7 @@ public struct SyntheticPhoto: Sendable {
     SensorRecorder(self).filter(x: x, y: y)
   }
 
-  /// What the sensor records.
+  /// The samples that the sensor records.
   ///
   /// - Complexity: O(pixels), on all cores.
   public func samples() -> SensorSamples {
@@ -80,7 +81,7 @@ public struct SyntheticPhoto: Sendable {
     DNGWriter.file(samples(), statedOptions)
   }
 
-  /// The photo as a DNG whose samples are there already.
+  /// The photo as a DNG of existing samples.
   public func file(of samples: SensorSamples) -> [UInt8] {
     DNGWriter.file(samples, statedOptions)
   }

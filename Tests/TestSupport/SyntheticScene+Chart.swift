@@ -27,17 +27,18 @@ public enum Chart {
     return result
   }
 
-  /// Share of a cell that its patch fills, in both directions.
+  /// Share of a cell's width and height that its patch fills.
   public static let fill = 0.84
 
-  /// The middle of a patch in the upright picture.
+  /// The centre of a patch in the upright picture.
   public static func centre(_ patch: Int) -> NormalizedPoint {
     NormalizedPoint(
       x: (Double(patch % columns) + 0.5) / Double(columns),
       y: (Double(patch / columns) + 0.5) / Double(rows))
   }
 
-  /// The pixels of an upright picture that show only this patch, `inset` pixels away from its edges.
+  /// The pixels of an upright picture that show only the given patch, `inset` pixels away from its
+  /// edges.
   public static func interior(_ patch: Int, of size: Size, inset: Int) -> Region {
     let centre = centre(patch)
     let halfX = fill / 2 / Double(columns)

@@ -1,10 +1,10 @@
 extension SyntheticScene {
-  /// A landscape: sky with clouds and a low sun, two mountain ridges, a lake, a meadow and a fence; detail
-  /// of every scale, highlights near clipping and deep shadows.
+  /// A landscape: sky with clouds and a low sun, two mountain ridges, a lake, a meadow and a fence,
+  /// with detail at every scale, highlights near clipping, and deep shadows.
   ///
   /// - Parameters:
-  ///   - seed: Another seed is another landscape.
-  ///   - octaves: Scales of detail; 11 reach single pixels of a picture 6000 wide.
+  ///   - seed: A different seed gives a different landscape.
+  ///   - octaves: Number of scales of detail; 11 reach single pixels of a picture 6000 pixels wide.
   public static func landscape(seed: UInt64 = 1, octaves: Int = 8) -> SyntheticScene {
     let land = Landscape(seed: seed, octaves: octaves)
     return SyntheticScene("landscape") { x, y in land.color(x, y) }
@@ -27,7 +27,7 @@ private struct Landscape {
     let far = 0.40 - 0.14 * noise.fractal(x * 3.1 + 4, 7.5, octaves: octaves)
     let near = 0.56 - 0.20 * noise.fractal(x * 2.3 + 40, 3.5, octaves: octaves)
     if y > 0.60 {
-      // The lake mirrors what stands above its shore, broken by ripples that grow with nearness.
+      // The lake mirrors the view above its shore, broken by ripples that grow towards the viewer.
       let ripple = (noise.smooth(x * 60, y * 700) - 0.5) * (y - 0.60) * 0.25
       let mirrored = color(x + ripple * 0.3, 1.20 - y + ripple - 0.001)
       return mirrored * SIMD3(0.55, 0.62, 0.68) + SIMD3(0.01, 0.016, 0.022)

@@ -1,5 +1,6 @@
 extension SyntheticScene {
-  /// Lines of dark letters on paper that grow smaller downwards, from a twelfth of the picture to a few pixels.
+  /// Lines of dark letters on paper that become smaller downwards, from a twelfth of the picture to
+  /// a few pixels.
   public static let text = SyntheticScene("text") { x, y in
     let paper = SIMD3(0.82, 0.80, 0.74)
     var top = 0.05

@@ -1,26 +1,27 @@
 public import Pixels
 
-/// A made-up scene: linear sRGB, 1 = a white surface, at every place of an upright picture.
+/// A synthetic scene: linear sRGB, with a white surface at 1, at every place of an upright picture.
 ///
-/// Places run from (0, 0) at the picture's top left to (1, 1); a little beyond is defined as well.
+/// Places run from (0, 0) at the top left to (1, 1); a margin around them is defined as well.
 public struct SyntheticScene: Sendable {
-  /// A word for names of files.
+  /// A word for file names.
   public let name: String
-  /// Linear sRGB at a place, which runs from (0, 0) at the top left to (1, 1).
+  /// Linear sRGB at a place.
   public let color: @Sendable (_ x: Double, _ y: Double) -> SIMD3<Double>
 
-  /// - Parameter color: Linear sRGB at a place; the same place gives the same colour.
+  /// - Parameter color: Linear sRGB at a place; equal places must give equal colours.
   public init(_ name: String, color: @escaping @Sendable (Double, Double) -> SIMD3<Double>) {
     self.name = name
     self.color = color
   }
 
-  /// One colour everywhere.
+  /// A uniform colour.
   public static func flat(_ color: SIMD3<Double>) -> SyntheticScene {
     SyntheticScene("flat") { _, _ in color }
   }
 
-  /// Rings whose fineness grows from the middle: two pixels a period where `longEdge` pixels end.
+  /// Rings that become finer from the centre, down to two pixels a period at the end of `longEdge`
+  /// pixels.
   public static func zonePlate(_ size: Size) -> SyntheticScene {
     let edge = Double(size.longEdge)
     return SyntheticScene("zone-plate") { x, y in
@@ -30,7 +31,8 @@ public struct SyntheticScene: Sendable {
     }
   }
 
-  /// Bands of grey, of each primary and of hues, from black at the left to white or full at the right.
+  /// Bands of grey, of each primary and of hues, from black on the left to white or the full colour
+  /// on the right.
   public static let gradients = SyntheticScene("gradients") { x, y in
     let level = min(max(x, 0), 1)
     switch Int((min(max(y, 0), 0.999_999) * 6).rounded(.down)) {
@@ -43,7 +45,7 @@ public struct SyntheticScene: Sendable {
     }
   }
 
-  /// The scene with a bright round spot (a lamp, a reflection) in one place.
+  /// The scene with a bright round spot (a lamp, or a reflection).
   public func withSpot(
     at centre: NormalizedPoint, radius: Double, aspect: Double = 1.5, color: SIMD3<Double>
   ) -> SyntheticScene {
@@ -54,7 +56,8 @@ public struct SyntheticScene: Sendable {
     }
   }
 
-  /// The scene turned about its middle by an angle in degrees, as nobody holds a camera exactly level.
+  /// The scene rotated about its centre by an angle in degrees, as in photos taken with a camera
+  /// that is not level.
   public func tilted(by degrees: Double, aspect: Double = 1.5) -> SyntheticScene {
     let base = color
     let (c, s) = (cosine(degrees * .pi / 180), sine(degrees * .pi / 180))
@@ -64,13 +67,13 @@ public struct SyntheticScene: Sendable {
     }
   }
 
-  /// The scene with all light scaled.
+  /// The scene with all light multiplied by a factor.
   public func scaled(by factor: Double) -> SyntheticScene {
     let base = color
     return SyntheticScene(name) { x, y in base(x, y) * factor }
   }
 
-  /// Red over yellow, green, cyan, blue and magenta to red.
+  /// Red through yellow, green, cyan, blue and magenta back to red.
   static func hue(_ turn: Double) -> SIMD3<Double> {
     func channel(_ offset: Double) -> Double {
       let position = (turn + offset) * 6

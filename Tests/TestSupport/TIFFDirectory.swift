@@ -1,4 +1,4 @@
-/// The order of bytes in a TIFF file.
+/// The byte order of a TIFF file.
 public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
   /// `II`
   case little
@@ -6,7 +6,7 @@ public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
   case big
 }
 
-/// A value of a TIFF field, with the type it is stored in.
+/// A value of a TIFF field, with its stored type.
 enum TIFFValue: Sendable {
   case bytes([UInt8])
   case ascii(String)
@@ -17,10 +17,10 @@ enum TIFFValue: Sendable {
   case undefined([UInt8])
   /// The offset of another directory.
   case directory(TIFFDirectory)
-  /// The offsets of data that lie elsewhere in the file.
+  /// The offsets of data elsewhere in the file.
   case blocks([[UInt8]])
 
-  /// TIFF 6.0, section 2: the code of the type.
+  /// The code of the type (TIFF 6.0, section 2).
   var type: Int {
     switch self {
     case .bytes: 1
@@ -45,7 +45,7 @@ struct TIFFDirectory: Sendable {
     set { fields[tag] = newValue }
   }
 
-  /// All fields, in the order TIFF demands.
+  /// All fields, in the order that TIFF requires.
   var sorted: [(tag: Int, value: TIFFValue)] {
     fields.sorted { $0.key < $1.key }.map { (tag: $0.key, value: $0.value) }
   }
@@ -68,7 +68,8 @@ struct TIFFWriter {
     return writer.file
   }
 
-  /// A directory right after some header, whose offsets count from the header's beginning, as in makers' notes.
+  /// A directory after another header, with offsets from the header's beginning, as in makers'
+  /// notes.
   static func table(_ root: TIFFDirectory, order: ByteOrder, header: [UInt8]) -> [UInt8] {
     precondition(header.count % 2 == 0, "directories begin at even places")
     var writer = TIFFWriter(order: order)
@@ -81,7 +82,7 @@ struct TIFFWriter {
     self.order = order
   }
 
-  /// Appends a directory and all it refers to; returns its offset.
+  /// Appends a directory with everything it refers to, and returns its offset.
   private mutating func append(_ directory: TIFFDirectory) -> Int {
     if file.count % 2 == 1 { file.append(0) }
     let start = file.count
@@ -105,7 +106,7 @@ struct TIFFWriter {
     return start
   }
 
-  /// The number of elements of a value, and its bytes; what it refers to is appended to the file.
+  /// The number of elements of a value, and its bytes; data it refers to are appended to the file.
   private mutating func encode(_ value: TIFFValue) -> (count: Int, bytes: [UInt8]) {
     switch value {
     case .bytes(let bytes), .undefined(let bytes):
@@ -125,8 +126,8 @@ struct TIFFWriter {
     case .directory(let directory):
       return (1, encoded(append(directory), bytes: 4))
     case .blocks(let blocks):
-      // Without gaps: LibRaw takes strips of packed samples for one run.
-      // Beginning at an even place, as cameras write them.
+      // Blocks follow one another without gaps, as LibRaw takes strips of packed samples for a
+      // single run. They begin at an even offset, as in cameras' files.
       if file.count % 2 == 1 { file.append(0) }
       var offsets: [UInt8] = []
       for block in blocks {

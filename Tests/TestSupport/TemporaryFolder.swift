@@ -4,17 +4,17 @@
   internal import Glibc
 #endif
 
-/// A fresh folder that disappears, with all in it, when nobody holds it any more.
+/// A new folder that is removed with its contents when its last reference is released.
 public final class TemporaryFolder: Sendable {
-  /// Without a slash at its end.
+  /// The path, without a trailing slash.
   public let path: String
 
-  /// Makes a folder in `TMPDIR`, else in `/tmp`.
+  /// Creates a folder in `TMPDIR`, or else in `/tmp`.
   public init() throws(FileError) {
     let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var template = Array((parent + "/bromide-test-XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw Files.error(parent, "mkdtemp") }
-    // macOS keeps temporary files behind a link.
+    // On macOS, temporary files are behind a link.
     guard let real = unsafe realpath(template, nil) else { throw Files.error(parent, "realpath") }
     defer { unsafe free(real) }
     path = unsafe String(cString: real)
@@ -25,10 +25,10 @@ public final class TemporaryFolder: Sendable {
   /// The path of a name in the folder.
   public func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// Names of what lies in the folder, sorted, hidden ones too.
+  /// Names in the folder, sorted, hidden ones included.
   public var names: [String] { Files.names(in: path) }
 
-  /// Writes a file into the folder, makes the folders that its name has, and returns its path.
+  /// Writes a file into the folder, creates the subfolders in its name, and returns its path.
   @discardableResult
   public func write(_ bytes: some Sequence<UInt8>, as name: String) throws(FileError) -> String {
     let path = self(name)

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import RawDecoding
 
-/// Files decoded by LibRaw twice and by Bromide once, each in processes of their own, because LibRaw may crash or read
-/// stale memory on damaged ones.
+/// Decodes files twice with LibRaw and once with Bromide, each in a separate process, because
+/// LibRaw may crash or read stale memory on damaged files.
 struct Comparison {
   var ours = 0
   var fellBack = 0
   var refused = 0
-  /// LibRaw crashed, hung or disagreed with itself.
+  /// Number of files on which LibRaw crashed, hung or disagreed with itself.
   var uncounted = 0
   var differences = 0
 
@@ -16,13 +16,13 @@ struct Comparison {
       + "\(differences) different"
   }
 
-  /// A file that Bromide decodes otherwise.
+  /// A file that Bromide decodes differently from LibRaw.
   struct Failure {
     var path: String
     var text: String
   }
 
-  /// Compares a batch. Returns what differs.
+  /// Compares a batch and returns the differences.
   mutating func add(paths: [String], names: [String]) throws -> [Failure] {
     var failures: [Failure] = []
     let first = try Self.lines(paths, .libraw)
@@ -35,7 +35,8 @@ struct Comparison {
       }
       let parts = mine[i]?.split(separator: "\t")
       guard let parts, parts[0] == expected.split(separator: "\t")[0] else {
-        // Alone, LibRaw has other leftovers around it, and other ones with each filling.
+        // Decoding alone, LibRaw finds different leftovers in memory, and they differ with each
+        // filling.
         let isSteady = try [0, 1, 90, 254].allSatisfy {
           try Self.lines([path], .libraw, fill: $0)[0] == expected
         }
@@ -58,10 +59,10 @@ struct Comparison {
     return failures
   }
 
-  /// The answers of a process to paths; nil where it died.
+  /// The answers of a process to paths; nil if it died.
   ///
-  /// - Parameter fill: What fresh memory is filled with, by the C library if it can, and the stack, so that stale memory
-  ///   shows; 0 for neither.
+  /// - Parameter fill: Byte with which fresh memory (if the C library can) and the stack are
+  ///   filled, so that stale memory shows; 0 for neither.
   private static func lines(
     _ paths: [String], _ unpacker: Unpacker, fill: UInt8 = 0
   ) throws -> [String?] {
@@ -79,7 +80,7 @@ struct Comparison {
       process.standardError = FileHandle.nullDevice
       try process.run()
       let text = paths[lines.count...].joined(separator: "\n") + "\n"
-      // Less than a pipe holds, so that nobody waits.
+      // Less than a pipe holds, so that neither side waits.
       input.fileHandleForWriting.write(Data(text.utf8))
       try input.fileHandleForWriting.close()
       let answer = output.fileHandleForReading.readDataToEndOfFile()

@@ -10,10 +10,11 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// What decoding a file gives, in one line: what must be the same, a tab, and whose decoder it was.
+/// Describes the result of decoding a file in one line: everything that must be equal, a tab, and
+/// the decoder's owner.
 struct Describe {
   var unpacker: Unpacker
-  /// What LibRaw's decoders find on the stack; 0 leaves it as it is.
+  /// Byte with which LibRaw's decoders find the stack filled; 0 leaves it as it is.
   var stackFill: UInt8 = 0
 
   private func line(_ path: String) -> String {
@@ -34,7 +35,7 @@ struct Describe {
     }
   }
 
-  /// Whether a part decoded alone is as in the whole photo.
+  /// Whether a part decoded alone equals the same part of the whole photo.
   private static func isSameInParts(_ path: String, _ photo: RawPhoto) throws(RawError) -> Bool {
     guard case .mosaic(let whole) = photo.image else { return true }
     let size = whole.size
@@ -69,11 +70,11 @@ struct Describe {
     return digest
   }
 
-  /// ITIMER_PROF on Linux and macOS; glibc's constant has another type than its parameter.
+  /// ITIMER_PROF on Linux and macOS; the type of glibc's constant differs from its parameter's.
   private static let workTimer: Int32 = 2
 
-  /// Reads paths from standard input and answers each with its line. A file that takes too long ends the process: 20 s
-  /// of work, as a process that others stop or hold up is not to blame, or ten minutes.
+  /// Reads paths from standard input and answers each with its line. A file that takes too long
+  /// ends the process: 20 s of CPU time, which other processes cannot use up, or ten minutes.
   func run() {
     var limit = itimerval()
     limit.it_value.tv_sec = 20

@@ -1,9 +1,9 @@
 internal import Pixels
 internal import TestSupport
 
-/// Small raws of every coding that the generator knows, chosen by a number.
+/// Small raws in every coding that the generator knows, chosen by a number.
 enum Encodings {
-  /// The file of a number, and what it is.
+  /// The file of a number, and its description.
   static func file(_ seed: UInt64) -> (name: String, bytes: [UInt8]) {
     var random = Randomness(seed: seed)
     return switch random.below(10) {
@@ -52,7 +52,7 @@ enum Encodings {
 
   private static func canon(_ random: inout Randomness) -> (String, [UInt8]) {
     let components = random.one(of: [2, 2, 4])
-    // Large enough that a stream is cut into chunks, now and then.
+    // Occasionally large enough that a stream is cut into chunks.
     let isLarge = random.below(8) == 0
     let size =
       isLarge ? Size(width: 600, height: 400) : size(&random, multiple: components)
@@ -122,7 +122,7 @@ enum Encodings {
     return Size(width: max(width, multiple), height: 32 + random.below(100))
   }
 
-  /// Smooth places, edges, flat places and noise, so that short and long codes occur.
+  /// Gradients, edges, flat areas and noise, so that both short and long codes occur.
   private static func samples(
     _ size: Size, bits: Int, _ random: inout Randomness
   ) -> SensorSamples {
@@ -143,7 +143,7 @@ enum Encodings {
   }
 }
 
-/// Numbers that follow from a seed.
+/// Numbers determined by a seed.
 struct Randomness {
   private let noise: SeededNoise
   private var count = 0

@@ -1,18 +1,18 @@
 internal import Foundation
 internal import TestSupport
 
-/// A run over made-up and given files.
+/// Compares generated and given files.
 struct FuzzRun {
   static let usage = """
     FuzzUnpack [--count N] [--seed S] [--keep FOLDER] [FILE ...]
-      --count N      made-up files, most of them damaged (default 200)
-      --seed S       of the first one (default 1)
-      --keep FOLDER  where files go that make a difference (default: kept nowhere)
+      --count N      generated files, most of them damaged (default 200)
+      --seed S       seed of the first file (default 1)
+      --keep FOLDER  where to keep files that decode differently (default: nowhere)
       FILE           files to compare as they are, and damaged in four ways each
     """
-  /// How often a given file is compared: as it is, and damaged.
+  /// Number of comparisons of a given file: as it is, and damaged.
   private static let variants = 5
-  /// Files that one process decodes.
+  /// Number of files that one process decodes.
   private static let batch = 64
 
   private var count = 200
@@ -20,7 +20,7 @@ struct FuzzRun {
   private var keep: String?
   private var files: [String] = []
 
-  /// nil where the arguments are none.
+  /// Parses the arguments; nil if they are invalid.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

@@ -1,10 +1,10 @@
 internal import TestSupport
 
-/// One picture of the set: its name states the case, the text says what is special about it.
+/// One picture of the set: its name states the case, its text the special feature.
 struct TestImage {
   let name: String
   let about: String
-  /// Whether the file lies in the repository; the others are made where they are wanted.
+  /// Whether the file is in the repository; the others are generated when needed.
   var isCommitted = false
   let photo: SyntheticPhoto
 

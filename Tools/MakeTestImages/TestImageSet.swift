@@ -84,7 +84,7 @@ enum TestImageSet {
     ] + night
   }
 
-  /// A time-lapse, in a folder of its own.
+  /// A time-lapse, in a separate folder.
   private static var night: [TestImage] {
     let night = SyntheticNight()
     return (0..<night.count).map { i in
@@ -208,10 +208,10 @@ enum TestImageSet {
   }
 
   private static var landscape: SyntheticScene { .landscape(seed: 3, octaves: 8) }
-  /// Another part of the world, for upright format.
+  /// Another landscape, for upright format.
   private static var tall: SyntheticScene { .landscape(seed: 11, octaves: 8) }
 
-  /// 12 bits packed unless `change` says otherwise.
+  /// A photo of 12 packed bits unless `change` alters that.
   private static func photo(
     _ scene: SyntheticScene, size: Size = size, noisy: Bool = false,
     _ change: (inout DNGOptions) -> Void

@@ -15,5 +15,5 @@ if arguments.contains("--list") {
   }
 } else {
   print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
-  print("MakeTestImages --list [--all]  says what each is for")
+  print("MakeTestImages --list [--all]  prints the purpose of each")
 }

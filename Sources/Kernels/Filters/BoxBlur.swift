@@ -1,14 +1,15 @@
 internal import CKernels
 internal import Pixels
 
-/// A Gaussian blur as three extended boxes, each a running sum: its cost does not grow with its radius.
+/// A Gaussian blur as three extended boxes, each a running sum: its cost does not grow with the
+/// radius.
 ///
-/// A box of 2r + 1 ones with α on both ends has exactly a third of the wanted variance
-/// (P. Gwosdek, S. Grewenig, A. Bruhn, J. Weickert, 2011); three of them differ from the Gaussian by at most 3 % of its
-/// peak. Each box repeats the edges of what it is given, so close to them (three standard deviations) less is mixed in
-/// than a Gaussian of a picture with repeated edges would.
+/// A box of 2r + 1 ones with α at both ends has exactly a third of the wanted variance (P. Gwosdek,
+/// S. Grewenig, A. Bruhn, J. Weickert, 2011); three of them differ from the Gaussian by at most 3 %
+/// of its peak. Each box repeats the edges of its own input, so near the edges (within three
+/// standard deviations) it mixes less than a Gaussian of a picture with repeated edges would.
 public struct BoxBlur: Sendable {
-  /// Whole values on each side of the middle.
+  /// Number of whole values on each side of the middle.
   let reach: Int
   let weight: Double
   let edge: Double
@@ -28,12 +29,12 @@ public struct BoxBlur: Sendable {
     self.instructionSet = max(instructionSet, .baseline)
   }
 
-  /// Rows or columns that a tile has.
+  /// Number of rows or columns in a tile.
   public static let tile = Int(BROMIDE_LINES)
 
   /// Blurs all channels along the 16 rows from `y` on.
   ///
-  /// - Parameter isRoot: Whether the codes themselves are blurred, and not the light they stand for.
+  /// - Parameter isRoot: Whether to blur the codes themselves rather than the light they stand for.
   public func blurRows(_ picture: CodedPicture, from y: Int, isRoot: Bool, scratch: LineScratch) {
     let count = picture.size.width
     precondition(count <= scratch.capacity, "scratch as long as the rows")
@@ -74,7 +75,7 @@ public struct BoxBlur: Sendable {
     }
   }
 
-  /// Three boxes from `a` to `b`.
+  /// Applies three boxes in turn; `a` holds the input and `b` receives the result.
   private func blur(_ scratch: LineScratch, _ count: Int) {
     for unsafe(from, to) in unsafe [
       (scratch.a, scratch.b), (scratch.b, scratch.a), (scratch.a, scratch.b),
@@ -85,7 +86,7 @@ public struct BoxBlur: Sendable {
   }
 }
 
-/// What one thread works in while it blurs.
+/// Working memory of one thread for blurring.
 @safe
 public final class LineScratch {
   let capacity: Int
@@ -95,10 +96,10 @@ public final class LineScratch {
   @unsafe let b: UnsafeMutablePointer<Float>
   private let memory: PixelMemory
 
-  /// - Parameter capacity: The longest line.
+  /// - Parameter capacity: Length of the longest line.
   public init(capacity: Int) {
     self.capacity = capacity
-    // An odd number of cache lines, so that rows do not fall into a few sets of the cache.
+    // An odd number of cache lines, so that rows do not share a few cache sets.
     stride = (capacity + 31) / 32 * 32 + 16
     let plane = stride * BoxBlur.tile
     memory = PixelMemory(byteCount: 3 * plane * MemoryLayout<Float>.stride)

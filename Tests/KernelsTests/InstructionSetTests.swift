@@ -1,8 +1,8 @@
 import Kernels
 import Testing
 
-@Suite struct KernelsTests {
-  @Test func theReferenceAndTheBaselineAreAlwaysThere() {
+@Suite struct InstructionSetTests {
+  @Test func theReferenceAndTheBaselineAreAlwaysAvailable() {
     #expect(InstructionSet.available.prefix(2) == [.reference, .baseline])
     #expect(InstructionSet.available.last == .best)
   }

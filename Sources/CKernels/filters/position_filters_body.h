@@ -1,4 +1,4 @@
-// Filters that know a pixel's place in the frame.
+// Filters that depend on a pixel's position in the picture.
 #pragma clang fp contract(fast)
 
 void NAME(vignette_row)(
@@ -16,19 +16,21 @@ void NAME(vignette_row)(
   }
 }
 
-// Bits without order (Chris Wellons's lowbias32, public domain): each output bit depends on each input bit.
+// Scrambles bits (Chris Wellons's lowbias32, public domain): each output bit depends on each input
+// bit.
 INLINE lanes_u scramble(lanes_u v) {
   v = (v ^ v >> 16) * 0x7feb352du;
   v = (v ^ v >> 15) * 0x846ca68bu;
   return v ^ v >> 16;
 }
 
-// A number's bits as one from −1 to 1.
+// Maps a number's bits to −1…1.
 INLINE lanes_f deviate(lanes_u v) {
   return __builtin_convertvector(__builtin_bit_cast(lanes_i, v), lanes_f) * 0x1p-31f;
 }
 
-// Noise between four lattice points: the squares of their weights add up to 1, so it varies as much everywhere.
+// Noise between four lattice points: the squares of their weights add up to 1, so its variance is
+// equal everywhere.
 void NAME(grain_row)(
   const bromide_grain *grain, int column, int y, float *red, float *green, float *blue,
   size_t count) {

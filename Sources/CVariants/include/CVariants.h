@@ -1,5 +1,5 @@
-// What kernels compiled for several instruction sets share: how a variant is chosen, and inlining that
-// a variant's target attribute needs.
+// Shared by C that is compiled for several instruction sets: the choice of a variant, and the forced
+// inlining without which a helper would not get the target attribute of its variant.
 #ifndef BROMIDE_VARIANTS_H
 #define BROMIDE_VARIANTS_H
 
