@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A page of the documentation, as far as a shell could run it.
-struct DocumentedPage: Sendable, CustomTestStringConvertible {
+struct DocumentedPage: Sendable {
   /// Its path in the package.
   let name: String
   /// Its fenced blocks, in order.
@@ -37,8 +37,6 @@ struct DocumentedPage: Sendable, CustomTestStringConvertible {
     }
     self.blocks = blocks
   }
-
-  var testDescription: String { name }
 
   static let readme = "README.md"
 
