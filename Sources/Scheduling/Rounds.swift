@@ -1,4 +1,4 @@
-internal import Pixels
+internal import Platform
 
 /// Rounds of tiles, each complete before the next begins, that all who need the result help with.
 package final class Rounds: @unchecked Sendable {

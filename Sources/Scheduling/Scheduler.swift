@@ -1,4 +1,4 @@
-internal import Pixels
+internal import Platform
 
 /// Runs staged work on a few threads so that none of them waits while there is something to do.
 ///

@@ -1,4 +1,4 @@
-internal import Pixels
+internal import Platform
 
 /// Working memory that one thread at a time uses and the next takes over, because making it takes time.
 package final class ScratchPool<Scratch>: @unchecked Sendable {

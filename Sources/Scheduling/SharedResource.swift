@@ -1,4 +1,4 @@
-internal import Pixels
+internal import Platform
 
 /// What many threads use and one of them opens: opened when it is first needed, closed after its last
 /// use. A failure to open is remembered.

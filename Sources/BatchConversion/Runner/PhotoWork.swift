@@ -2,7 +2,9 @@ internal import Color
 internal import Develop
 internal import Kernels
 internal import Metadata
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
@@ -12,22 +14,22 @@ internal import Synchronization
 
 /// One job's way from a raw to a PNG.
 ///
-/// The rules of ``StagedWork`` keep it safe: fields change only in stages that one thread at a time
+/// The rules of `StagedWork` keep it safe: fields change only in stages that one thread at a time
 /// runs; during bands they are only read, and times are atomic.
 final class PhotoWork: StagedWork, @unchecked Sendable {
   /// Where the photo stands, with what it holds there.
   private enum State {
     /// Before it is opened, and after its end.
     case idle
-    case opened(RawFile, fingerprint: String)
+    case opened(OpenedPhoto, fingerprint: String)
     case developing(Development, PNGWriter)
     /// All bands are made and the pixels let go.
-    case writing(PNGWriter, damage: [String])
+    case writing(PNGWriter, damage: String?)
   }
 
   /// What bands are made from.
   private struct Development {
-    let photo: RawPhoto
+    let photo: LoadedPhoto
     let developer: Developer
     let encoder: PNGBandEncoder
   }
@@ -53,7 +55,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome = Outcome(input: job.input, output: job.output.name, status: .interrupted)
   }
 
-  private var instructionSet: InstructionSet { job.settings.instructionSet ?? .best }
+  private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
 
   // MARK: Open
 
@@ -69,7 +71,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
       {
       case .write: break
-      case .refuse(let reason): throw StageFailure(.existing, reason)
+      case .refuse(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
       case .skip(let reason):
         outcome.status = .skipped
         outcome.stage = .existing
@@ -79,14 +81,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     let watch = Stopwatch()
     defer { outcome.milliseconds.open = watch.milliseconds }
-    do throws(RawError) {
-      let file = try RawFile(path: job.input)
+    do throws(PhotoError) {
+      let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
       state = .opened(file, fingerprint: fingerprint)
       // A site of the mosaic has two bytes.
       return file.expectedMemory
-        + job.settings.recipe.frameMemory(pixels: file.expectedMemory / 2)
+        + job.settings.photo.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
     } catch {
-      throw StageFailure(.open, error.words)
+      throw StageFailure(error)
     }
   }
 
@@ -95,35 +97,36 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
     let (photo, fingerprint) = try decode(context.crew)
     let settings = job.settings
-    let source = try source(of: photo)
+    let (raw, source) = (photo.raw, photo.source)
     let developer: Developer
     do throws(DevelopError) {
-      let recipe = try settings.recipe(for: source)
+      let recipe = try settings.photo.recipe(for: source)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea)
     } catch {
       throw StageFailure(.develop, error.description)
     }
-    outcome.decoder = photo.decoder
-    outcome.unpacker = photo.unpacker == .libraw ? "libraw" : "bromide"
+    outcome.decoder = raw.decoder
+    outcome.unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
-    outcome.baselineExposure = photo.profile.baselineExposure
+    outcome.baselineExposure = raw.profile.baselineExposure
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
     // A temperature that is asked for replaces the camera's; a tint alone is added to it.
     let isCameras =
-      settings.recipe.whiteBalance == .camera && settings.recipe.filters[.temperature] == nil
-      && settings.balancePlace == nil
-    if isCameras, !photo.profile.recordsWhiteBalance, !photo.profile.isMonochrome {
+      settings.photo.recipe.whiteBalance == .camera
+      && settings.photo.recipe.filters[.temperature] == nil
+      && settings.photo.balancePlace == nil
+    if isCameras, !raw.profile.recordsWhiteBalance, !raw.profile.isMonochrome {
       outcome.whiteBalanceFrom = "daylight"
     }
 
     var description = PNGDescription(
-      size: developer.outputSize, format: developer.format, space: settings.recipe.space)
+      size: developer.outputSize, format: developer.format, space: settings.photo.recipe.space)
     let words = PictureWords(
-      photo: photo.metadata, orientation: photo.orientation, settings: settings)
+      photo: raw.metadata, orientation: raw.orientation, settings: settings)
     description.exif = words.exif
     description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
     description.pixelsPerMetre = (PictureWords.pixelsPerMetre, PictureWords.pixelsPerMetre)
@@ -138,7 +141,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private func decode(
     _ crew: Crew
-  ) throws(StageFailure) -> (RawPhoto, fingerprint: String) {
+  ) throws(StageFailure) -> (LoadedPhoto, fingerprint: String) {
     let watch = Stopwatch()
     guard case .opened(let file, let fingerprint) = state else {
       preconditionFailure("a photo is opened before it is decoded")
@@ -147,30 +150,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       state = .idle
       outcome.milliseconds.decode = watch.milliseconds
     }
-    let photo: RawPhoto
-    do throws(RawError) {
-      let unpacking = Unpacking(
-        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: { crew($0) },
-        leavesSamplesInFile: true)
-      photo = try file.decode(interpolation: job.settings.interpolation, unpacking: unpacking)
+    do throws(PhotoError) {
+      let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
+      outcome.levelsFrom = photo.levelsFrom
+      return (photo, fingerprint)
     } catch {
-      throw StageFailure(.decode, error.words)
-    }
-    if !photo.damage.isEmpty && job.settings.damaged == .fail {
-      throw StageFailure(
-        .decode, Self.damageWords(photo.damage) + "; --damaged keep writes what could be decoded")
-    }
-    return (photo, fingerprint)
-  }
-
-  private func source(of photo: RawPhoto) throws(StageFailure) -> DevelopSource {
-    let locked = job.settings.lockedLevels
-    do throws(LevelsOfAnotherCamera) {
-      let source = try DevelopSource(photo, levels: locked)
-      if case .mosaic = source.image { outcome.levelsFrom = locked?.source }
-      return source
-    } catch {
-      throw StageFailure(.develop, error.description)
+      throw StageFailure(error)
     }
   }
 
@@ -228,7 +213,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
-    state = .writing(writer, damage: development.photo.damage)
+    state = .writing(writer, damage: development.photo.damageReason)
     if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
   }
 
@@ -258,10 +243,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       throw writeFailure(error)
     }
     outcome.milliseconds.write += watch.milliseconds
-    outcome.status = damage.isEmpty ? .converted : .damaged
-    if !damage.isEmpty {
+    outcome.status = damage == nil ? .converted : .damaged
+    if let damage {
       outcome.stage = .decode
-      outcome.reason = Self.damageWords(damage)
+      outcome.reason = damage
     }
     close()
   }
@@ -272,6 +257,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       outcome.status = isPipeClosed ? .skipped : .failed
       outcome.stage = failure.stage
       outcome.reason = failure.reason
+      outcome.remedy = failure.remedy
     } else {
       outcome.reason = "interrupted"
     }
@@ -300,9 +286,5 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     default:
       return StageFailure(.write, "\(error)")
     }
-  }
-
-  private static func damageWords(_ damage: [String]) -> String {
-    "damaged: " + damage.joined(separator: "; ")
   }
 }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Kernels
 internal import RawDecoding
 internal import Scheduling

@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Pixels
 internal import Platform
 internal import Sampling

@@ -1,11 +1,12 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Kernels
 internal import Metadata
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
 internal import Scheduling
 internal import Timelines
 
@@ -49,7 +50,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       outcome.reason = reason
       close()
       return nil
-    case .refuse(let reason): throw .unsupported(reason)
+    case .refuse(let reason, let remedy): throw .refused(reason, remedy)
     }
   }
 
@@ -69,6 +70,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     guard case .leftOut = error else { throw error }
     outcome.status = .leftOut
     outcome.reason = error.description
+    outcome.remedy = error.remedy
     outcome.output = nil
     close()
   }
@@ -81,6 +83,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private func fail(_ error: FrameError) {
     outcome.status = .failed
     outcome.reason = error.description
+    outcome.remedy = error.remedy
     failure = error
   }
 
@@ -156,8 +159,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     return LayerStack(
       layers, size: form.size,
       format: format
-        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.recipe.sample),
-      space: form.settings.recipe.space, instructionSet: form.instructionSet)
+        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.photo.recipe.sample),
+      space: form.settings.photo.recipe.space, instructionSet: form.instructionSet)
   }
 
   private func encoding(_ picture: any LayerPicture) -> PNGFrame {
@@ -174,7 +177,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     let text = FrameText(
       hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
     return try encoding(picture).write(
-      picture, to: outcome.output, space: form.settings.recipe.space, scratch: scratch
+      picture, to: outcome.output, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in
       let words = PictureWords(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,

@@ -1,0 +1,49 @@
+internal import Kernels
+internal import Pixels
+internal import Scheduling
+
+/// The picture at output size that filter passes work on, between the steps before and after them.
+///
+/// A thread that wants a finished band first helps to finish the passes: all threads fill the
+/// picture together, then share the tiles of each round. A thread blocks only while others finish
+/// their last tiles of a round.
+final class PassStage: Sendable {
+  /// Takes the rows to be filtered.
+  let input: CodedPicture
+  /// Holds the result once all rounds are done.
+  let output: CodedPicture
+  /// Rows in a tile of the round that fills `input`.
+  static let fillRows = 64
+
+  private let passes: [PassRound]
+  /// The round that fills `input`, and those of the passes.
+  private let rounds: Rounds
+
+  init(
+    size: Size, channels: Int, ceiling: Float, steps: [PassStep], instructionSet: InstructionSet
+  ) {
+    input = CodedPicture(
+      size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
+    let plan = PassPlan(input, steps: steps, instructionSet: instructionSet)
+    output = plan.picture
+    passes = plan.rounds
+    let fillTiles = (size.height + Self.fillRows - 1) / Self.fillRows
+    rounds = Rounds([fillTiles] + passes.map(\.tiles))
+  }
+
+  /// Works with the other threads until the passes are done.
+  ///
+  /// - Parameters:
+  ///   - scratch: The calling thread's.
+  ///   - fill: Makes the given rows of `input`.
+  func finish(_ scratch: PassScratch, fill: (Range<Int>) -> Void) {
+    rounds.finish { tile in
+      if tile.round == 0 {
+        let first = tile.tile * Self.fillRows
+        fill(first..<min(first + Self.fillRows, input.size.height))
+      } else {
+        passes[tile.round - 1].run(tile.tile, scratch)
+      }
+    }
+  }
+}
