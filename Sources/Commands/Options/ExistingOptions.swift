@@ -1,21 +1,22 @@
 internal import ArgumentParser
 internal import BatchConversion
 
-/// What becomes of outputs that exist, wherever a command writes files.
+/// How a command treats outputs that already exist.
 struct ExistingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Outputs that exist", of: Choice.names(ExistingPolicy.self), standard: "update"),
+      "How to treat outputs that already exist", of: Choice.names(ExistingPolicy.self),
+      standard: "update"),
     completion: .list(Choice.names(ExistingPolicy.self)), transform: Choice.value)
   var ifExists: ExistingPolicy?
 
-  @Flag(name: .customShort("y"), help: "The same as --if-exists overwrite.")
+  @Flag(name: .customShort("y"), help: "Same as --if-exists overwrite.")
   var overwrites = false
 
   mutating func validate() throws {
     if overwrites, let ifExists, ifExists != .overwrite {
       throw ValidationError(
-        "-y overwrites, --if-exists \(ifExists.rawValue) does not; give one of them")
+        "-y contradicts --if-exists \(ifExists.rawValue); give one of them")
     }
   }
 
