@@ -307,7 +307,7 @@ import Testing
       (["zoom.yaml", "-o", "x", "--frames", "1-9"], 64, "frame 9 is beyond the last one, 3"),
       (["zoom.yaml", "-o", "x", "--exposure", "1"], 64, "zoom.yaml:8: exposure"),
       (["zoom.yaml", "-o", "x", "--shard", "3/2"], 64, "expected I/N"),
-      (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard goes with -o"),
+      (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard needs -o"),
       (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "frames go to one place"),
       (["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64, "--y4m carries BT.709"),
       (["zoom.yaml", "-o", "x", "--analyse"], 64, "nothing to measure"),
