@@ -309,7 +309,10 @@ import Testing
       (["zoom.yaml", "-o", "x", "--shard", "3/2"], 64, "expected I/N"),
       (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard needs -o"),
       (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "frames go to one place"),
-      (["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64, "--y4m carries BT.709"),
+      (
+        ["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64,
+        "--y4m carries the primaries of BT.709"
+      ),
       (["zoom.yaml", "-o", "x", "--analyse"], 64, "nothing to measure"),
       (
         ["zoom.yaml", "-o", "x", "--levels", "none.dng", "--order", "size"], 64,

@@ -191,7 +191,7 @@ import Testing
     (["--animate", "fadeIn", "--apng", "x.png"], "give one of them"),
     (["--animate", "custom(exposre,1,0)"], "did you mean “exposure”?"),
     (["--animate", "fadeIn", "--duration", ".1s"], "which takes 0.35 s"),
-    (["--fps", "10"], "--fps is for --animate"),
+    (["--fps", "10"], "--fps needs --animate"),
     (["--animate", "fadeIn", "--fps", "0"], "expected 25, 23.976 or 30000/1001"),
     (["--background", "red"], "expected #RRGGBB or none"),
     (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; take a smaller tile"),

@@ -95,7 +95,7 @@ struct RenderOutputOptions: ParsableArguments {
       .filter { $0.1 != nil }
     guard places.count <= 1 else {
       throw ValidationError(
-        "frames go to one place; give only one of \(places.map(\.0).joined(separator: " and "))")
+        "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
     }
     if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a file name, or -") }
     if let apng, !["png", "apng"].contains(Path.pathExtension(of: apng).lowercased()) {

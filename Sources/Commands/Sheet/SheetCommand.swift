@@ -78,7 +78,7 @@ struct SheetCommand: ParsableCommand {
   private func destination() throws(UsageError) -> Destination {
     if let path = motion.apng {
       guard output.output == nil else {
-        throw UsageError("-o and --apng both say where the sheet goes; give only one of them")
+        throw UsageError("-o and --apng both say where the sheet goes; give one of them")
       }
       guard [".png", ".apng"].contains(where: { path.lowercased().hasSuffix($0) }) else {
         throw UsageError("--apng \(path): name a .png or .apng file")
