@@ -216,7 +216,10 @@ import Timelines
     let photo = try RawFile(path: path).decode()
     #expect(throws: LevelsOfAnotherCamera.self) { try DevelopSource(photo, levels: locked) }
     let own = try RawFile(path: photos[1].path).decode()
-    guard case .mosaic(let mosaic) = try DevelopSource(own, levels: locked).image else { return }
+    guard case .mosaic(let mosaic) = try DevelopSource(own, levels: locked).image else {
+      Issue.record("a raw photo is a mosaic")
+      return
+    }
     #expect(mosaic.levels == locked.levels)
   }
 }
