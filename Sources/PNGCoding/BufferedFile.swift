@@ -8,9 +8,9 @@
 
 /// A file read through a buffer.
 final class BufferedFile {
-  /// Bytes in the file, where it is an ordinary one.
+  /// Bytes in the file, if it is a regular file.
   let size: Int?
-  /// errno of a read that failed.
+  /// The errno of a failed read.
   private(set) var code: Int32 = 0
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -26,7 +26,7 @@ final class BufferedFile {
 
   deinit { _ = close(descriptor) }
 
-  /// Fills `output`; false where the file ends or cannot be read.
+  /// Fills `output`; false if the file ends or cannot be read.
   func read(_ output: UnsafeMutableRawBufferPointer) -> Bool {
     var done = 0
     while done < output.count {

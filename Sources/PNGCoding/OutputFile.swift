@@ -8,18 +8,21 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Where the bytes of a picture or a stream of pictures go: a temporary file that gets its name when it is whole, or an open descriptor.
+/// The destination of a picture or a stream of pictures: a temporary file that gets its name once
+/// it is whole, or an open descriptor.
 package final class OutputFile {
-  /// The name in messages.
+  /// The name used in messages.
   let path: String
   package private(set) var byteCount = 0
   private var descriptor: Int32
-  /// Where the bytes lie until the file is whole; nil for a descriptor that is not ours.
+  /// The path of the temporary file until it is whole; nil for a descriptor.
   private let temporary: String?
-  /// Whether a descriptor without a temporary file is closed at the end.
+  /// Whether to close a descriptor without a temporary file at the end.
   private var isOwn = false
 
-  /// Makes a temporary file in the folder of `path`.
+  /// Creates a temporary file in the folder of `path`.
+  ///
+  /// - Throws: `PNGError.io`.
   package init(replacing path: String) throws(PNGError) {
     self.path = path
     let (opened, name) = try Self.makeTemporary(for: path)
@@ -28,7 +31,9 @@ package final class OutputFile {
     Temporaries.live.withLock { _ = $0.insert(name) }
   }
 
-  /// Opens a device or a named pipe, which is written to as it is.
+  /// Opens a device or a named pipe, which is written in place.
+  ///
+  /// - Throws: `PNGError.io`.
   package init(appending path: String) throws(PNGError) {
     self.path = path
     temporary = nil
@@ -37,7 +42,7 @@ package final class OutputFile {
     isOwn = true
   }
 
-  /// A new file beside `path`, locked until it is closed: see `Temporaries.removeAbandoned`.
+  /// Creates a file beside `path`, locked until it is closed; see `Temporaries.removeAbandoned`.
   private static func makeTemporary(for path: String) throws(PNGError) -> (Int32, String) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
     while true {
@@ -48,7 +53,7 @@ package final class OutputFile {
         if errno == EEXIST || errno == EINTR { continue }
         throw .io(path: path, operation: "open", code: errno)
       }
-      // Another process may have removed it before it was locked.
+      // Another process may have removed the file before it was locked.
       var status = stat()
       let isLocked = flock(opened, LOCK_EX) == 0
       guard isLocked, unsafe fstat(opened, &status) == 0, status.st_nlink == 0 else {
@@ -58,7 +63,7 @@ package final class OutputFile {
     }
   }
 
-  /// Takes an open descriptor, which stays open.
+  /// Uses an open descriptor, which stays open.
   package init(descriptor: Int32, name: String) {
     path = name
     self.descriptor = descriptor
@@ -70,7 +75,7 @@ package final class OutputFile {
     if isOwn { _ = close(descriptor) }
   }
 
-  /// Writes all parts one behind the other.
+  /// Writes all parts one after another.
   func write(_ parts: [UnsafeRawBufferPointer]) throws(PNGError) {
     var rest = unsafe parts.map {
       unsafe iovec(iov_base: .init(mutating: $0.baseAddress), iov_len: $0.count)
@@ -88,6 +93,9 @@ package final class OutputFile {
     }
   }
 
+  /// Writes bytes.
+  ///
+  /// - Throws: `PNGError.io`.
   package func write(_ bytes: [UInt8]) throws(PNGError) {
     var failure: PNGError?
     unsafe bytes.withUnsafeBytes { bytes in
@@ -96,17 +104,20 @@ package final class OutputFile {
     if let failure { throw failure }
   }
 
-  /// Writes bytes again that lie at `offset`. The corresponding C function is `pwrite`.
+  /// Overwrites bytes at `offset`. The corresponding C function is `pwrite`.
   func rewrite(_ bytes: [UInt8], at offset: Int) throws(PNGError) {
     guard unsafe pwrite(descriptor, bytes, bytes.count, off_t(offset)) == bytes.count else {
       throw .io(path: path, operation: "write", code: errno)
     }
   }
 
-  /// Gives a temporary file its name.
+  /// Gives the temporary file its final name.
+  ///
+  /// - Throws: `PNGError.io` if the file could not be closed or renamed; the temporary file is then
+  ///   removed.
   package func commit() throws(PNGError) {
     guard let temporary, descriptor >= 0 else { return }
-    // What could not be written may show only here (quotas, network folders).
+    // Some write errors show only here (quotas, network folders).
     let closed = close(descriptor)
     descriptor = -1
     guard closed == 0 || errno == EINTR else {
@@ -137,7 +148,8 @@ package final class OutputFile {
     Temporaries.live.withLock { _ = $0.remove(temporary) }
   }
 
-  /// A file never raises SIGPIPE; a pipe whose reader has gone says EPIPE instead of ending the process.
+  /// Writes once. A file never raises SIGPIPE; a pipe without a reader fails with EPIPE rather than
+  /// ending the process.
   private func writeOnce(_ parts: [iovec]) -> Int {
     guard temporary == nil else { return unsafe writev(descriptor, parts, Int32(parts.count)) }
     #if canImport(Darwin)
@@ -149,7 +161,7 @@ package final class OutputFile {
   }
 
   #if !canImport(Darwin)
-    /// Blocks SIGPIPE for this thread, and takes back the one that `body` raised.
+    /// Blocks SIGPIPE for this thread, and discards the one that `body` raised.
     private static func withoutBrokenPipe(_ body: () -> Int) -> Int {
       var pipe = sigset_t()
       var before = sigset_t()

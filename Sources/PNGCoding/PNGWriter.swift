@@ -1,13 +1,15 @@
 internal import Pixels
 
-/// Writes a PNG from bands handed over in order. Nothing is visible under the final name before `finish`.
+/// Writes a PNG from bands handed over in order. Nothing appears under the final name before
+/// `finish`.
 public final class PNGWriter {
   private let file: OutputFile
   private var pixels: PixelChunks
 
-  /// Opens a temporary file beside `path` and writes everything up to the pixels.
+  /// Opens a temporary file beside `path` and writes everything before the pixels.
   ///
-  /// - Throws: `PNGError.unsupported` for what a PNG cannot be or say, `.io` where the file cannot be written.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   the file cannot be written.
   public init(path: String, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
@@ -15,9 +17,11 @@ public final class PNGWriter {
     try file.write(header)
   }
 
-  /// Writes everything up to the pixels to an open descriptor, which stays open.
+  /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
-  /// - Parameter name: What messages call it.
+  /// - Parameter name: The name used in messages.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   writing failed.
   public init(descriptor: Int32, name: String, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
@@ -26,9 +30,13 @@ public final class PNGWriter {
   }
 
   /// Writes the next band.
+  ///
+  /// - Throws: `PNGError.io` if writing failed.
   public func append(_ band: PNGBand) throws(PNGError) { try pixels.append(band, to: file) }
 
-  /// Ends the file and gives it its name. Returns its size in bytes.
+  /// Completes the file, gives it its name, and returns its size in bytes.
+  ///
+  /// - Throws: `PNGError.io` if writing, closing or renaming failed.
   @discardableResult
   public func finish() throws(PNGError) -> Int {
     precondition(pixels.isComplete, "a PNG has all its rows")
@@ -37,17 +45,17 @@ public final class PNGWriter {
     return file.byteCount
   }
 
-  /// Removes what was written. Also done when a writer that was not finished goes away.
+  /// Removes the unfinished file. Also happens when an unfinished writer is released.
   public func cancel() {
     file.discard()
   }
 
-  /// Removes the temporary files in a folder whose processes were killed.
+  /// Removes temporary files in a folder that killed processes left behind.
   public static func removeAbandonedTemporaries(in folder: String) {
     Temporaries.removeAbandoned(in: folder)
   }
 
-  /// Removes the temporary files of all writers, before the process ends early.
+  /// Removes the temporary files of all writers, for a process that ends early.
   public static func removeAllTemporaries() {
     Temporaries.removeAll()
   }

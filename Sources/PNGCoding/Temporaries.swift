@@ -8,14 +8,15 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// The temporary files that exist, for whoever ends the process.
+/// The existing temporary files, for code that ends the process.
 enum Temporaries {
   static let live = Mutex<Set<String>>([])
 
-  /// Removes the temporary files in a folder whose processes are gone, killed before they could.
+  /// Removes temporary files in a folder whose processes were killed before they could remove them.
   ///
-  /// Whoever writes one holds a lock on it, which ends with the process, on this machine or another that shares the folder. The
-  /// corresponding C function is `flock`; where a file system has no locks, nothing is removed.
+  /// The writer of a temporary file holds a lock on it, which ends with its process, on this
+  /// machine or another one that shares the folder. The corresponding C function is `flock`; on
+  /// file systems without locks, nothing is removed.
   static func removeAbandoned(in folder: String) {
     guard let stream = unsafe opendir(folder.isEmpty ? "." : folder) else { return }
     defer { unsafe closedir(stream) }

@@ -38,7 +38,8 @@ private final class ReadBytes: Sendable {
   }
 }
 
-/// Nothing half-written, every failure told. Serialized: one test removes all temporaries there are.
+/// No partial files, and every failure reported. Serialized, as one test removes all existing
+/// temporaries.
 @Suite(.serialized) struct PNGWriterTests {
   static let description = PNGDescription(
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8),
@@ -80,7 +81,7 @@ private final class ReadBytes: Sendable {
     #expect(try Files.read(path).count > 1000)
   }
 
-  @Test func aWriterThatGoesAwayLeavesNothing() throws {
+  @Test func aReleasedWriterLeavesNothing() throws {
     let folder = try TemporaryFolder()
     do {
       let writer = try PNGWriter(path: folder.path + "/a.png", description: Self.description)
@@ -113,7 +114,7 @@ private final class ReadBytes: Sendable {
     #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
   }
 
-  @Test func missingFolderAndFolderInItsPlaceAreTold() throws {
+  @Test func aMissingFolderAndAFolderInItsPlaceAreReported() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
     #expect(throws: PNGError.io(path: missing, operation: "open", code: ENOENT)) {
@@ -130,7 +131,7 @@ private final class ReadBytes: Sendable {
     #expect(folder.names == ["taken.png"])
   }
 
-  @Test func aFullDeviceIsTold() throws {
+  @Test func aFullDeviceIsReported() throws {
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { _ = close(full) }
@@ -139,13 +140,13 @@ private final class ReadBytes: Sendable {
     }
   }
 
-  @Test func aClosedPipeIsTold() throws {
+  @Test func aClosedPipeIsReported() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let writer = try PNGWriter(
       descriptor: ends[1], name: "-", description: Self.description)
     _ = close(ends[0])
-    // Without care for SIGPIPE the test process ends here.
+    // Without protection from SIGPIPE, the test process would end here.
     #expect(throws: PNGError.io(path: "-", operation: "write", code: EPIPE)) {
       try writer.append(Self.bands[0])
     }
@@ -156,7 +157,7 @@ private final class ReadBytes: Sendable {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let (input, output) = (ends[0], ends[1])
-    // A pipe holds 64 KiB: a band of 58 KiB and more is written in several goes.
+    // A pipe holds 64 KiB, so a band of at least 58 KiB is written in several calls.
     // Read by a thread of its own: a task might wait for one that this test blocks.
     let read = ReadBytes()
     Thread.detachNewThread { read.all(of: input) }

@@ -35,7 +35,7 @@ import Tweening
     ]
     var time = Double.random(in: -5...5, using: &random)
     return (0..<count).map { _ in
-      // From a thousandth to a thousand seconds apart.
+      // A thousandth of a second to a thousand seconds apart.
       let exponent = Int.random(in: -3...3, using: &random)
       time +=
         Double.random(in: 0.1...1, using: &random)
@@ -46,7 +46,7 @@ import Tweening
     }
   }
 
-  /// The index against a plain search, on even and very uneven keys.
+  /// The index agrees with a plain search, for even and very uneven keys.
   @Test func findsTheRightKeys() throws {
     var random = SeededGenerator(seed: 42)
     for count in [1, 2, 3, 10, 500] {
@@ -65,7 +65,7 @@ import Tweening
     }
   }
 
-  /// Between two keys a monotone track stays within their values, and is smooth at each.
+  /// Between two keys, a monotone track stays within their values and is smooth at each.
   @Test func monotoneDoesNotOvershoot() throws {
     var random = SeededGenerator(seed: 43)
     for _ in 0..<20 {
@@ -103,14 +103,16 @@ import Tweening
     }
   }
 
-  /// Even keys 0, 1, 0: the tangent at the top is level, the half is the cubic's 0.5·1 + h·m0/8.
+  /// For even keys 0, 1, 0 the tangent at the top is level, and halfway the cubic is 0.5·1 +
+  /// h·m0/8.
   @Test func catmullRomByHand() throws {
     let values = [0.0, 1, 0, 0]
     let track = try KeyframeTrack(
       values.enumerated().map {
         Keyframe(time: Double($0.offset), value: $0.element, transition: .smooth(.catmullRom))
       })
-    // Tangents 1, 0, -½, 0 by differences: ½ + (1 − 0)/8, ½ + (0 + ½)/8, 0 + (-½ − 0)/8.
+    // The tangents are 1, 0, -½, 0, so halfway the values are ½ + (1 − 0)/8, ½ + (0 + ½)/8, 0 + (-½
+    // − 0)/8.
     #expect(near(track.value(at: 0.5), 0.625, 1e-12))
     #expect(near(track.value(at: 1.5), 0.5625, 1e-12))
     #expect(near(track.value(at: 2.5), -0.0625, 1e-12))
@@ -193,7 +195,7 @@ import Tweening
         == "key 2 is at 1.0 s, but must be later than the key before it at 1.5 s")
   }
 
-  /// Times as far apart as numbers go, or hardly at all.
+  /// Times as far apart as numbers allow, or hardly at all.
   @Test func extremeTimes() throws {
     let tiny = Double.leastNonzeroMagnitude
     for times in [[-1.7e308, 1.7e308], [0, tiny, 2 * tiny], [1, 1.0.nextUp, 1e300]] {

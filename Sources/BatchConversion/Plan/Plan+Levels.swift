@@ -1,4 +1,8 @@
+internal import Outputs
+internal import PhotoLoading
+public import Platform
 internal import RawDecoding
+internal import Sampling
 
 extension Plan {
   /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes whole.
@@ -12,10 +16,10 @@ extension Plan {
           reason = "\(candidate) has no mosaic"
           continue
         }
-        for index in jobs.indices { jobs[index].settings.lockedLevels = locked }
+        for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = locked }
         return
       } catch {
-        reason = "\(candidate): \(error.words)"
+        reason = "\(candidate): \(error.reason)"
       }
     }
     if path == nil && jobs.isEmpty { return }

@@ -1,6 +1,6 @@
-internal import BatchConversion
 internal import Develop
-internal import FrameSequence
+internal import Platform
+internal import TimeLapse
 internal import Timelines
 internal import YCbCr
 

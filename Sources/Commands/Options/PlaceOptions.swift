@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import Inputs
 internal import Pixels
+internal import Platform
 internal import Sampling
 
 /// Where to sample.

@@ -1,8 +1,9 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Drawing
+internal import Outputs
 internal import Pixels
+internal import Platform
 internal import Sampling
 
 /// A sheet of the sampled colours beside the picture with their places marked.
@@ -57,7 +58,7 @@ struct SwatchPicture: Sendable {
     switch result {
     case .written: talker.say(drawing.output.name)
     case .skipped(let reason): talker.say(reason)
-    case .failed(let reason): throw SampleFailure(reason)
+    case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
     case .closedPipe: break
     }
   }

@@ -1,4 +1,5 @@
 public import Metadata
+internal import PhotoLoading
 public import Pixels
 public import Timelines
 
@@ -64,6 +65,12 @@ public enum FrameRemark: Sendable, Hashable {
   case damaged(String)
   /// The photo before it is shown again; why.
   case held(String)
+
+  /// The damage of a photo that is shown all the same; nil for a sound one.
+  init?(damageOf photo: LoadedPhoto, path: String) {
+    guard let reason = photo.damageReason else { return nil }
+    self = .damaged("\(path): \(reason)")
+  }
 }
 
 /// What one thread keeps between frames.

@@ -1,3 +1,5 @@
+public import Outputs
+
 /// What became of one frame.
 public struct FrameOutcome: Sendable, Hashable, Codable {
   /// Ordered by how bad it is.
@@ -33,6 +35,8 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var status: Status
   /// Why, as a sentence.
   public var reason: String?
+  /// What the person who runs the command can do about it; not part of the report.
+  public var remedy: Remedy?
   /// Files that it is made from.
   public var inputs: [String] = []
   /// Parameters that a curve carried beyond their range.
@@ -41,6 +45,10 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var milliseconds: Double = 0
   /// Bytes of the file; nil where it went into a stream.
   public var outputBytes: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case frame, output, status, reason, inputs, clamped, milliseconds, outputBytes
+  }
 
   init(frame: Int, output: String?, status: Status, reason: String? = nil) {
     self.frame = frame

@@ -8,16 +8,16 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// The calls of the operating system that files of frames need, with their failures as errors.
+/// The system calls that frame files need, with failures as errors.
 enum SystemCall {
-  /// What an errno means.
+  /// The meaning of an errno.
   static func text(ofError code: Int32) -> String {
     unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 
   /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
   @unsafe static func map(_ path: String) throws(FrameFileError) -> UnsafeRawBufferPointer {
-    // Without O_NONBLOCK a pipe would be waited for.
+    // Opening a pipe would block without O_NONBLOCK.
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .io(path: path, operation: "open", code: errno) }
     defer { close(descriptor) }
@@ -41,7 +41,8 @@ enum SystemCall {
     unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
   }
 
-  /// Fills a part of `memory` from a descriptor; returns how much, 0 at the end. The corresponding C function is `read`.
+  /// Fills part of `memory` from a descriptor; returns the number of bytes, 0 at the end. The
+  /// corresponding C function is `read`.
   static func read(
     _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: String
   ) throws(FrameFileError) -> Int {
