@@ -28,7 +28,8 @@ import Testing
         == space.cicp.map { [$0.primaries, $0.transfer, 0, 1] })
     #expect(info.cicp == space.cicp)
     if space == .srgb {
-      #expect(types.starts(with: ["IHDR", "gAMA", "sRGB", "cHRM"]))
+      // Right behind the header; libpng 1.6.48 puts sRGB first, older ones gAMA.
+      #expect(types[1...3].sorted() == ["cHRM", "gAMA", "sRGB"])
       #expect(info.isSRGB && info.profile == nil)
       #expect(info.gamma == 0.45455)
       #expect(info.chromaticities == [.d65, space.red, space.green, space.blue])

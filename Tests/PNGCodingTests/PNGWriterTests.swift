@@ -1,6 +1,9 @@
 import Color
+import Dispatch
+import Foundation
 import PNGCoding
 import Pixels
+import Synchronization
 import TestSupport
 import Testing
 
@@ -11,6 +14,29 @@ import Testing
 #elseif canImport(Darwin)
   import Darwin
 #endif
+
+/// What a thread has read of a descriptor.
+private final class ReadBytes: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Reads to the end, in small parts.
+  func all(of descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 1000)
+    while true {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes.withLock { $0 += buffer[..<count] }
+    }
+    done.signal()
+  }
+
+  /// All bytes, when the end has come.
+  func wait() -> [UInt8] {
+    done.wait()
+    return bytes.withLock { $0 }
+  }
+}
 
 /// No partial files, and every failure reported. Serialized, as one test removes all existing
 /// temporaries.
@@ -42,9 +68,7 @@ import Testing
   @Test func anExistingFileStaysUntilTheEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let old = unsafe fopen(path, "w")
-    _ = unsafe fputs("old", old)
-    _ = unsafe fclose(old!)
+    try Files.write(Array("old".utf8), to: path)
     let cancelled = try PNGWriter(path: path, description: Self.description)
     try cancelled.append(Self.bands[0])
     cancelled.cancel()
@@ -129,25 +153,19 @@ import Testing
     _ = close(ends[1])
   }
 
-  @Test func aPipeGetsTheSameBytesInParts() async throws {
+  @Test func aPipeGetsTheSameBytesInParts() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let (input, output) = (ends[0], ends[1])
     // A pipe holds 64 KiB, so a band of at least 58 KiB is written in several calls.
-    let reading = Task.detached {
-      var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 1000)
-      while true {
-        let count = unsafe read(input, &buffer, buffer.count)
-        guard count > 0 else { return bytes }
-        bytes += buffer[..<count]
-      }
-    }
+    // Read by a thread of its own: a task might wait for one that this test blocks.
+    let read = ReadBytes()
+    Thread.detachNewThread { read.all(of: input) }
     let writer = try PNGWriter(descriptor: output, name: "-", description: Self.description)
     for band in Self.bands { try writer.append(band) }
     let count = try writer.finish()
     _ = close(output)
-    let bytes = await reading.value
+    let bytes = read.wait()
     _ = close(input)
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"

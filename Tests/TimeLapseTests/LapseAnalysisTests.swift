@@ -219,6 +219,7 @@ import Timelines
     #expect(throws: LevelsOfAnotherCamera.self) { try LoadedPhoto(photo, levels: locked) }
     let own = try RawFile(path: photos[1].path).decode()
     guard case .mosaic(let mosaic) = try LoadedPhoto(own, levels: locked).source.image else {
+      Issue.record("a raw photo is a mosaic")
       return
     }
     #expect(mosaic.levels == locked.levels)
