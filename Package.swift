@@ -25,6 +25,7 @@ let cxxSettings: [CXXSetting] = [
 
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -59,7 +60,8 @@ let package = Package(
       ]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     // C: system libraries and inner loops.
@@ -72,6 +74,7 @@ let package = Package(
     native("CLCMS"),
     native("CExif"),
     native("CKernels"),
+    native("CPlatform"),
     native("CText"),
     native("CYAML"),
 
@@ -82,23 +85,28 @@ let package = Package(
     library("Choreography", ["Tweening"]),
 
     // The system: files, terminal, machine, signals.
-    library("Platform", ["Pixels"]),
+    library("Platform", ["Pixels", "CPlatform", systemPackage]),
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Develop", ["Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
     library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
 
     // Files.
     library("Metadata", ["Pixels", "CExif"]),
     library("ColorProfiles", ["Color", "CLCMS"]),
-    library("RawDecoding", ["Pixels", "Color", "Kernels", "Metadata", "CLibRaw"]),
+    library(
+      "RawDecoding",
+      ["Platform", "Pixels", "Color", "Kernels", "Metadata", "CLibRaw", systemPackage]),
     library(
       "PNGCoding",
-      ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL",
+        "CZlib", systemPackage,
+      ]),
 
     // Many photos: what is found, what exists, what a picture says of its photo.
     library(

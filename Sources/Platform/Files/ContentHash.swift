@@ -1,3 +1,5 @@
+package import SystemPackage
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -27,19 +29,20 @@ extension ContentHash {
   ///
   /// Of the content it covers beginning, end and a sample between: enough to tell photos apart. An edit in place that it
   /// misses is found by the file's time.
-  package static func file(_ path: String) throws(SystemError) -> String {
+  package static func file(_ path: FilePath) throws(SystemError) -> String {
     var content = ContentHash()
     let size = try FileSystem.status(path).size
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError(operation: "open", path: path, code: errno) }
+    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
     defer { close(descriptor) }
     let last = max(size - edge, 0)
-    content.add(try FileSystem.bytes(descriptor: descriptor, at: 0, count: min(edge, size)))
-    for index in 1..<samples {
-      let offset = last / samples * index
-      content.add(try FileSystem.bytes(descriptor: descriptor, at: offset, count: sample))
+    func add(_ count: Int, at offset: Int) throws(SystemError) {
+      content.add(try Transfer.read(count, from: descriptor, at: offset, name: path))
     }
-    content.add(try FileSystem.bytes(descriptor: descriptor, at: last, count: min(edge, size)))
+    try add(min(edge, size), at: 0)
+    for index in 1..<samples {
+      try add(sample, at: last / samples * index)
+    }
+    try add(min(edge, size), at: last)
     return "\(size)-\(content.text)"
   }
 

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// The order people give names: digits count as numbers, so that `a2` comes before `a10`.
 package enum NaturalOrder {
   /// Whether `left` comes before `right`. Letters compare without case first; equal names so far are
@@ -5,6 +7,11 @@ package enum NaturalOrder {
   package static func precedes(_ left: String, _ right: String) -> Bool {
     let folded = compare(Array(left.lowercased().utf8), Array(right.lowercased().utf8))
     return folded != 0 ? folded < 0 : left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  /// Whether `left` comes before `right`, by their text.
+  package static func precedes(_ left: FilePath.Component, _ right: FilePath.Component) -> Bool {
+    precedes(left.reversible, right.reversible)
   }
 
   /// Below 0, 0 or above 0, as `left` comes before, with or after `right`.

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -13,7 +15,7 @@ public enum Console {
   /// - Returns: nil where all was written, else why not; empty where the reader went away, which needs no word.
   public static func output(_ text: String) -> String? {
     do throws(SystemError) {
-      try FileSystem.write([UInt8](text.utf8), to: 1, name: "standard output")
+      try Transfer.write([UInt8](text.utf8), to: 1, name: "standard output")
       return nil
     } catch {
       return SystemError.isClosedPipe(error.code) ? "" : error.reason
@@ -22,7 +24,7 @@ public enum Console {
 
   /// Writes to standard error; whoever closed it does not want to hear.
   public static func message(_ text: String) {
-    try? FileSystem.write([UInt8](text.utf8), to: 2, name: "standard error")
+    try? Transfer.write([UInt8](text.utf8), to: 2, name: "standard error")
   }
 
   /// The system's words for an errno.

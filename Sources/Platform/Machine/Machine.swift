@@ -1,3 +1,5 @@
+internal import CPlatform
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -10,20 +12,9 @@
 public enum Machine {
   /// Processor cores this process may use.
   public static let cores: Int = {
-    #if canImport(Glibc)
-      // What taskset and containers allow; the number of processors online does not know of it. Swift's module of
-      // glibc lacks the function.
-      typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<cpu_set_t>) -> CInt
-      var allowed = cpu_set_t()
-      if let symbol = unsafe dlsym(nil, "sched_getaffinity"),
-        unsafe unsafeBitCast(symbol, to: Affinity.self)(0, MemoryLayout<cpu_set_t>.size, &allowed)
-          == 0
-      {
-        return unsafe withUnsafeBytes(of: allowed) { bytes in
-          unsafe bytes.reduce(0) { $0 + $1.nonzeroBitCount }
-        }
-      }
-    #endif
+    // What taskset and containers allow; the number of processors online does not know of it.
+    let allowed = Int(bromide_allowed_processors())
+    if allowed > 0 { return allowed }
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
@@ -73,14 +64,7 @@ public enum Machine {
   /// The C library of Linux otherwise learns from the first large block that is freed to keep the next ones (up to
   /// 32 MiB), in a heap for each thread: a batch of twenty photos of 12 megapixels then takes 120 MB where four take
   /// 81; with this, 85. The corresponding C function is `mallopt`.
-  public static func returnLargeBlocks() {
-    #if canImport(Glibc)
-      // Swift's module of glibc lacks malloc.h; -3 is its M_MMAP_THRESHOLD.
-      guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
-      typealias Option = @convention(c) (CInt, CInt) -> CInt
-      _ = unsafe unsafeBitCast(symbol, to: Option.self)(-3, 4 << 20)
-    #endif
-  }
+  public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
 
   private static func usage() -> rusage {
     var usage = rusage()
