@@ -41,7 +41,8 @@ func native(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 /// The tests of one module, in the folder that mirrors it.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies + ["TestSupport", systemPackage],
+    swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -113,19 +114,22 @@ let package = Package(
       "BatchConversion",
       [
         "Platform", "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding",
-        "Metadata",
+        "Metadata", systemPackage,
       ]),
 
     // Sequences.
     library(
       "Timelines",
-      ["Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML"]),
+      [
+        "Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML",
+        systemPackage,
+      ]),
     library(
       "FrameSequence",
       [
         "Platform", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr", "Develop",
         "Sampling", "Tweening", "Choreography", "Drawing", "Compositing", "PNGCoding", "Timelines",
-        "BatchConversion",
+        "BatchConversion", systemPackage,
       ]),
 
     // The command.
@@ -135,7 +139,7 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "Develop", "Sampling",
         "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", "Timelines",
-        "Compositing", "FrameSequence", argumentParser,
+        "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
     .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
@@ -145,7 +149,7 @@ let package = Package(
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
     .executableTarget(
-      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
       swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
@@ -163,7 +167,8 @@ let package = Package(
     tests(
       "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
-      "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
+      "PNGCodingTests",
+      ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(

@@ -1,9 +1,12 @@
+internal import Platform
+public import SystemPackage
+
 /// One photo to convert: all that a worker, in this process or another, needs to know.
 public struct ConvertJob: Sendable, Hashable, Codable {
   /// Its place in the plan, from 0.
   public var index: Int
   /// The raw's path, as it was named or found.
-  public var input: String
+  public var input: FilePath
   /// Where the picture goes.
   public var output: JobOutput
   /// How it is developed and written.
@@ -13,7 +16,7 @@ public struct ConvertJob: Sendable, Hashable, Codable {
 
   /// - Parameter index: The job's place in the plan, from 0.
   public init(
-    index: Int, input: String, output: JobOutput, settings: ConvertSettings,
+    index: Int, input: FilePath, output: JobOutput, settings: ConvertSettings,
     ifExists: ExistingPolicy = .update
   ) {
     self.index = index
@@ -27,17 +30,20 @@ public struct ConvertJob: Sendable, Hashable, Codable {
 /// Where a picture goes.
 public enum JobOutput: Sendable, Hashable, Codable {
   /// A PNG file of that path.
-  case file(String)
+  case file(FilePath)
   /// The bytes of one PNG.
   case standardOutput
 
   /// The path, or `-`.
-  public var name: String {
+  public var path: FilePath {
     switch self {
     case .file(let path): path
     case .standardOutput: "-"
     }
   }
+
+  /// The path for a person, or `-`.
+  public var name: String { path.visible }
 }
 
 /// What happens where the output exists.

@@ -1,5 +1,6 @@
 internal import Platform
 internal import RawDecoding
+internal import SystemPackage
 
 /// What a picture was made from and how, as a text that the picture carries.
 ///
@@ -14,7 +15,7 @@ package enum Fingerprint {
   package static let draft = "draft"
 
   /// The text for an input and settings.
-  static func text(input: String, settings: ConvertSettings) throws(SystemError) -> String {
+  static func text(input: FilePath, settings: ConvertSettings) throws(SystemError) -> String {
     let content = try ContentHash.file(input)
     return "v1 input \(content) settings \(digest(of: settings)) with "
       + BromideVersion.number

@@ -26,7 +26,7 @@ extension BromideCommand {
   /// another. What is typed is mostly right and names few filters, so it is first read by its own command alone, with
   /// options for those filters only, which takes 3 of 8.6 ms off the start. What that cannot read (help, completions,
   /// mistakes) is read again, from the top and with all options, and answered there.
-  static func typed(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws
+  static func typed(_ arguments: [String] = ArgumentText.arguments) throws
     -> any ParsableCommand
   {
     if let type = commands.first(where: { $0.configuration.commandName == arguments.first }) {

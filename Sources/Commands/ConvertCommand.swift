@@ -4,6 +4,7 @@ internal import Color
 internal import Develop
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand {
@@ -42,14 +43,14 @@ struct ConvertCommand: ParsableCommand {
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
-    default: try plan.lockLevels(to: picture.levels)
+    default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
     }
     if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: path, plan: plan)
+      try Report(path: FilePath(reversible: path), plan: plan)
     }
     let talker = Talker(quiet: work.quiet, verbose: work.verbose)
     warnOfBanding(talker)
@@ -90,7 +91,7 @@ struct ConvertCommand: ParsableCommand {
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
     for failure in plan.failures {
-      Console.message("\(failure.input): \(failure.reason ?? "")\n")
+      Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
     for job in plan.jobs {
       let (verb, reason) = plan.forecast(job)

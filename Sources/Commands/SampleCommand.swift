@@ -4,6 +4,7 @@ internal import Color
 internal import Develop
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// `bromide sample`.
 struct SampleCommand: ParsableCommand {
@@ -59,7 +60,7 @@ struct SampleCommand: ParsableCommand {
   }
 
   /// The files to sample, `-` among them, and whether some argument gave none.
-  private func inputs(_ settings: SampleSettings, _ talker: Talker) throws -> ([String], Bool) {
+  private func inputs(_ settings: SampleSettings, _ talker: Talker) throws -> ([FilePath], Bool) {
     guard !input.inputs.isEmpty else {
       throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
     }
@@ -70,7 +71,7 @@ struct SampleCommand: ParsableCommand {
     if streams == 0, settings.average != nil, settings.frames == nil {
       talker.warn("--average needs frames, and without --frames a file's first is sampled alone")
     }
-    var paths: [String] = []
+    var paths: [FilePath] = []
     var hasFailed = false
     for argument in input.inputs {
       guard argument != "-" else {
@@ -83,7 +84,7 @@ struct SampleCommand: ParsableCommand {
       paths += found.paths
       for path in found.leftOut { talker.detail("left out: \(path)") }
       for failure in found.failures {
-        talker.complain("\(failure.input): \(failure.reason ?? "")")
+        talker.complain("\(failure.visibleInput): \(failure.reason ?? "")")
         hasFailed = true
       }
     }

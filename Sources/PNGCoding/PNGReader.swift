@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// The pixels of a PNG.
 public enum PNGPixels: Sendable {
@@ -13,7 +14,7 @@ public enum PNGReader {
   /// Reads what stands before the pixels, and no pixel.
   ///
   /// - Throws: `PNGError.io`, or `.malformed` with libpng's words.
-  public static func info(path: String) throws(PNGError) -> PNGInfo {
+  public static func info(path: FilePath) throws(PNGError) -> PNGInfo {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()
     return decoder.info
@@ -24,7 +25,7 @@ public enum PNGReader {
   /// - Parameter maximumBytes: The most memory its pixels may take.
   /// - Throws: `PNGError.io`, `.malformed` with libpng's words, or `.unsupported` where the pixels take more.
   public static func read(
-    path: String, maximumBytes: Int = 8 << 30
+    path: FilePath, maximumBytes: Int = 8 << 30
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels) {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()

@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// How one photo is cut up into tiles.
 public struct TileLayout: Sendable, Hashable {
@@ -12,14 +13,14 @@ public struct TileLayout: Sendable, Hashable {
   }
 
   /// The photo.
-  public var photo: String
+  public var photo: FilePath
   /// How it is cut.
   public var cut: Cut
   /// Tiles side by side or above each other, at most.
   public static let mostTiles = 1000
 
   /// A photo in tiles.
-  public init(photo: String, cut: Cut) {
+  public init(photo: FilePath, cut: Cut) {
     self.photo = photo
     self.cut = cut
   }

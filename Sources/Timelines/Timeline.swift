@@ -1,5 +1,6 @@
 public import Develop
 public import Pixels
+public import SystemPackage
 
 /// What a document asks for: sources, one after another or where they say, and photographic parameters that move in them.
 ///
@@ -15,7 +16,7 @@ public struct Timeline: Sendable {
   /// filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
   /// The document, for messages; nil where none stated it.
-  public var path: String?
+  public var path: FilePath?
   /// In the order in which they are drawn: where several show at a time, later ones lie over earlier ones.
   public var sources: [TimelineSource] = []
 

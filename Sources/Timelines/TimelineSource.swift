@@ -1,15 +1,16 @@
 public import Choreography
+public import SystemPackage
 
 /// One source of a timeline: what is shown, when, and how it moves.
 public struct TimelineSource: Sendable {
   /// What is shown.
   public enum Content: Sendable, Hashable {
     /// One photo.
-    case photo(String)
+    case photo(FilePath)
     /// Many photos in turn.
     case sequence(PhotoList)
     /// A clip of YCbCr frames, in Y4M.
-    case clip(String)
+    case clip(FilePath)
     /// One photo, cut up.
     case tiles(TileLayout)
     /// Many photos side by side.
@@ -52,14 +53,14 @@ public struct PhotoList: Sendable, Hashable {
   }
 
   /// Folders, files, and names with `*` and `?`, relative to where the program runs.
-  public var paths: [String]
+  public var paths: [FilePath]
   /// In which order they are shown.
   public var order: Order
 
   /// - Parameters:
   ///   - paths: Folders, files, and names with `*` and `?`.
   ///   - order: In which order they are shown.
-  public init(_ paths: [String], order: Order = .time) {
+  public init(_ paths: [FilePath], order: Order = .time) {
     self.paths = paths
     self.order = order
   }
@@ -115,7 +116,7 @@ public struct LapseOptions: Sendable, Hashable {
     /// The first photo's.
     case lock
     /// Another photo's.
-    case file(String)
+    case file(FilePath)
   }
 
   /// What happens when a photo is missing or cannot be decoded.

@@ -2,6 +2,7 @@ import Color
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   }
 
   private func picture(_ name: String) throws -> ImageBuffer<UInt8> {
-    guard case .eight(let image) = try PNGReader.read(path: tree.path(name)).pixels else {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels else {
       Issue.record("\(name) has 16 bits")
       return ImageBuffer(size: Size(width: 1, height: 1), channels: 3)
     }
@@ -331,7 +332,7 @@ import Testing
   /// A sheet with a mark in place of a photo is made, and told of, again each time.
   @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
     func carried() throws -> String {
-      try #require(try PNGReader.info(path: tree.root + "/s.png").text("Bromide"))
+      try #require(try PNGReader.info(path: FilePath(tree.root + "/s.png")).text("Bromide"))
     }
     try addPhotos()
     let file = try tree.read("in/b2.dng")

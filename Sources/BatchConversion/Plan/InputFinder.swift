@@ -1,11 +1,12 @@
 internal import Platform
 internal import RawDecoding
+internal import SystemPackage
 
 /// A file to convert, and where it was found.
 struct FoundInput: Sendable, Hashable {
-  var path: String
+  var path: FilePath
   /// The folder inside the folder that was asked for, to be mirrored; empty at its top.
-  var mirrored: String
+  var mirrored: FilePath
   /// Whether it was named, so that it is tried whatever it holds.
   var isExplicit: Bool
 }
@@ -15,23 +16,23 @@ struct InputFinder {
   var isRecursive: Bool
   /// What is looked for, as failures call it.
   var kind: String
-  var isRaw: (String) -> Bool
+  var isRaw: (FilePath) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
 
   private(set) var found: [FoundInput] = []
   /// Inputs that gave nothing, each with its reason.
   private(set) var failures: [Outcome] = []
   /// Files of folders that are no raws, neither by content nor by name.
-  private(set) var leftOut: [String] = []
+  private(set) var leftOut: [FilePath] = []
   /// Files named more than once.
-  private(set) var duplicates: [String] = []
+  private(set) var duplicates: [FilePath] = []
 
-  private var seenFiles: Set<String> = []
+  private var seenFiles: Set<FilePath> = []
   private var seenFolders: Set<[UInt64]> = []
   private var readsStandardInput = false
 
   init(
-    isRecursive: Bool, kind: String = "raw photo", isRaw: @escaping (String) -> Bool,
+    isRecursive: Bool, kind: String = "raw photo", isRaw: @escaping (FilePath) -> Bool,
     standardInput: @escaping () throws(SystemError) -> [UInt8]
   ) {
     self.isRecursive = isRecursive
@@ -41,6 +42,8 @@ struct InputFinder {
   }
 
   /// Adds what one argument names.
+  ///
+  /// - Parameter argument: As `ArgumentText` hands it out.
   mutating func add(argument: String) throws(UsageError) {
     do {
       if argument == "-" || argument == "@-" {
@@ -48,36 +51,36 @@ struct InputFinder {
         readsStandardInput = true
         add(list: try standardInput(), named: "standard input")
       } else if argument.hasPrefix("@") {
-        let path = String(argument.dropFirst())
+        let path = FilePath(reversible: String(argument.dropFirst()))
         add(list: try FileSystem.contents(of: path), named: path)
       } else {
-        add(path: argument)
+        add(path: FilePath(reversible: argument))
       }
     } catch let error as SystemError {
-      fail(argument, "the list cannot be read: \(error.reason)")
+      fail(FilePath(reversible: argument), "the list cannot be read: \(error.reason)")
     } catch let error as UsageError {
       throw error
     } catch {
-      fail(argument, "\(error)")
+      fail(FilePath(reversible: argument), "\(error)")
     }
   }
 
-  private mutating func add(list: [UInt8], named name: String) {
+  private mutating func add(list: [UInt8], named name: FilePath) {
     let paths = Self.paths(in: list)
     if paths.isEmpty { fail(name, "the list names no file") }
     for path in paths { add(path: path) }
   }
 
   /// The paths of a list: NUL between them if there is one, else line ends.
-  static func paths(in list: [UInt8]) -> [String] {
+  static func paths(in list: [UInt8]) -> [FilePath] {
     let separator: UInt8 = list.contains(0) ? 0 : 0x0A
     return list.split(separator: separator).compactMap { bytes in
       let path = separator == 0x0A && bytes.last == 0x0D ? bytes.dropLast() : bytes
-      return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+      return path.isEmpty ? nil : FilePath(bytes: path)
     }
   }
 
-  private mutating func add(path: String) {
+  private mutating func add(path: FilePath) {
     do throws(SystemError) {
       switch try FileSystem.status(path).kind {
       case .folder: addFolder(path)
@@ -98,7 +101,7 @@ struct InputFinder {
     found.append(file)
   }
 
-  private mutating func addFolder(_ folder: String) {
+  private mutating func addFolder(_ folder: FilePath) {
     let before = (found.count, failures.count, duplicates.count)
     seenFolders = []
     var subfolders = 0
@@ -108,8 +111,8 @@ struct InputFinder {
     fail(folder, "no \(kind) in this folder\(hint)")
   }
 
-  private mutating func scan(_ folder: String, mirrored: String, subfolders: inout Int) {
-    let names: [String]
+  private mutating func scan(_ folder: FilePath, mirrored: FilePath, subfolders: inout Int) {
+    let names: [FilePath.Component]
     do throws(SystemError) {
       // Links may lead back up: no folder is entered twice.
       guard seenFolders.insert(try FileSystem.status(folder).identity).inserted else { return }
@@ -118,16 +121,16 @@ struct InputFinder {
       fail(folder, "the folder cannot be read: \(error.reason)")
       return
     }
-    for name in names.sorted(by: NaturalOrder.precedes) where !name.hasPrefix(".") {
-      let path = Path.join(folder, name)
+    for name in names.sorted(by: NaturalOrder.precedes) where !name.isHidden {
+      let path = folder.appending(name)
       switch (try? FileSystem.status(path))?.kind {
       case .folder:
         subfolders += 1
         if isRecursive {
-          scan(path, mirrored: Path.join(mirrored, name), subfolders: &subfolders)
+          scan(path, mirrored: mirrored.appending(name), subfolders: &subfolders)
         }
       // A raw that was cut short is a failure to tell of, not a file to leave out.
-      case .file where isRaw(path) || RawExtension.isOne(Path.pathExtension(of: name)):
+      case .file where isRaw(path) || RawExtension.isOne(path.lowercasedExtension):
         add(file: FoundInput(path: path, mirrored: mirrored, isExplicit: false))
       case .file, .other, nil:
         leftOut.append(path)
@@ -135,7 +138,7 @@ struct InputFinder {
     }
   }
 
-  private mutating func fail(_ input: String, _ reason: String) {
+  private mutating func fail(_ input: FilePath, _ reason: String) {
     failures.append(
       Outcome(input: input, output: nil, status: .failed, stage: .input, reason: reason))
   }

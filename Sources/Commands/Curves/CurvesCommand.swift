@@ -3,6 +3,7 @@ internal import BatchConversion
 internal import Choreography
 internal import Drawing
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 /// `bromide curves`.
@@ -126,7 +127,7 @@ struct CurvesCommand: ParsableCommand {
 
   /// What was typed, as what it means.
   private func drawing() throws(UsageError) -> any CurveDrawing {
-    if let path = picture.timeline { return try TimelineCourse(path: path) }
+    if let path = picture.timeline { return try TimelineCourse(path: FilePath(reversible: path)) }
     guard let sort = picture.sort else { return try subject() }
     do {
       return try DelaySheet(

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import BatchConversion
 internal import Pixels
+internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// Where to sample.
 struct PlaceOptions: ParsableArguments {
@@ -43,7 +45,8 @@ struct PlaceOptions: ParsableArguments {
   func places() throws(UsageError) -> [SamplePlace] {
     var places = at.map { SamplePlace(point: $0, name: nil) }
     if let points {
-      places += try PlaceText.places(csv: InputSearch.text(of: points), of: points)
+      let path = FilePath(reversible: points)
+      places += try PlaceText.places(csv: InputSearch.text(of: path), of: path)
     }
     if let grid {
       var perspective: Perspective?
@@ -104,7 +107,7 @@ enum PlaceText {
   }
 
   /// The lines of a CSV file: x, y and a name; one line of titles may come first.
-  static func places(csv: String, of path: String) throws(UsageError) -> [SamplePlace] {
+  static func places(csv: String, of path: FilePath) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
     // Bytes, not characters: long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)

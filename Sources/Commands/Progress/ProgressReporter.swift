@@ -67,7 +67,7 @@ final class ProgressReporter: BatchObserver {
     let unbalanced = result.outcomes.filter { $0.whiteBalanceFrom != nil }
     if let first = unbalanced.first {
       talker.say(
-        "developed for daylight, as no white balance is recorded: \(first.input)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
+        "developed for daylight, as no white balance is recorded: \(first.visibleInput)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
       )
     }
     if let failure = report?.failure { talker.complain(failure) }
@@ -101,11 +101,11 @@ final class ProgressReporter: BatchObserver {
       }
       if tellsBalance || talker.verbose, let balance = balance(outcome) { facts.append(balance) }
       if talker.verbose { facts.append(stages(outcome)) }
-      return "\(outcome.input) → \(outcome.output ?? "") (\(facts.joined(separator: ", ")))"
+      return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
-      return "\(outcome.input): \(status)\(reason)"
+      return "\(outcome.visibleInput): \(status)\(reason)"
     case .damaged, .failed:
-      return "\(outcome.input): \(talker.emphasized(status, "31"))\(reason)"
+      return "\(outcome.visibleInput): \(talker.emphasized(status, "31"))\(reason)"
     }
   }
 

@@ -1,5 +1,6 @@
 internal import BatchConversion
 internal import Platform
+internal import SystemPackage
 
 /// Says things on standard error, as loud as was asked for.
 struct Talker {

@@ -5,6 +5,7 @@ internal import Develop
 internal import FrameSequence
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 internal import YCbCr
 
@@ -86,7 +87,7 @@ struct RenderCommand: ParsableCommand {
   // MARK: What was typed, as what it means
 
   private func open() throws -> OpenedTimeline {
-    let path = timeline!
+    let path = FilePath(reversible: timeline!)
     var settings = ConvertSettings()
     color.apply(to: &settings)
     if case .libRaw(let method)? = sequence.demosaic { settings.interpolation = method }
@@ -100,7 +101,7 @@ struct RenderCommand: ParsableCommand {
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }
 
-  private func read(_ path: String) throws -> Timeline {
+  private func read(_ path: FilePath) throws -> Timeline {
     guard Timeline.isDocument(path) else {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
@@ -186,7 +187,7 @@ struct RenderCommand: ParsableCommand {
     ) { schedule.frame($0) }
     plan.ifExists = output.existing.policy
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: path, beside: places(destination))
+      try Report(path: FilePath(reversible: path), beside: places(destination))
     }
     let reporter = RenderReporter(total: chosen.count, talker: talker, report: report)
     let runner = RenderRunner(
@@ -253,12 +254,12 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// `night.yaml` has its measurements in `night.analysis.json`.
-  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> String {
-    let path = timeline!
-    let name = Path.name(of: path)
-    let stem = Timeline.isDocument(path) ? Path.stem(of: name) : name
+  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> FilePath {
+    let path = FilePath(reversible: timeline!)
+    let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
     let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
-    return Path.join(Path.folder(of: path), "\(stem)\(number).analysis.json")
+    return path.removingLastComponent()
+      .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
   /// Every parameter of every frame that would be drawn.

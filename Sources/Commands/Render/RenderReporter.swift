@@ -103,7 +103,7 @@ final class RenderReporter: RenderObserver {
     }
     let bytes = outcome.outputBytes.map { Summary.bytes($0) + ", " } ?? ""
     return
-      "frame \(outcome.frame)\(outcome.output.map { " → " + $0 } ?? "") (\(bytes)\(Summary.seconds(outcome.milliseconds / 1000)))"
+      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Summary.seconds(outcome.milliseconds / 1000)))"
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Color
 internal import Pixels
+internal import SystemPackage
 internal import YCbCr
 
 /// Frames on standard input, with a header (Y4M) or without.

@@ -1,6 +1,8 @@
 internal import BatchConversion
 internal import Pixels
+internal import Platform
 internal import RawDecoding
+internal import SystemPackage
 internal import YCbCr
 
 /// What a file is, by its first bytes and, for samples without a header, by its name.
@@ -8,7 +10,7 @@ enum PictureKind: Sendable, Hashable {
   case png, jpeg, y4m, planes, raw
 
   /// - Returns: nil for a file that is nothing Bromide samples, of those that were not named.
-  static func of(_ path: String, settings: SampleSettings) -> PictureKind? {
+  static func of(_ path: FilePath, settings: SampleSettings) -> PictureKind? {
     guard case .success(let bytes) = InputSearch.beginning(of: path, count: 12) else { return nil }
     if let kind = known(bytes) { return kind }
     if PlaneName(path).layout != nil { return .planes }
@@ -30,8 +32,8 @@ struct PlaneName: Sendable, Hashable {
   private(set) var layout: YCbCrLayout?
   private(set) var size: Size?
 
-  init(_ path: String) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+  init(_ path: FilePath) {
+    let name = path.reversibleName
     let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     guard words.count > 1, let last = words.last else { return }
     let isPlain = last == "yuv" || last == "raw"

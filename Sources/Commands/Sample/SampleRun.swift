@@ -2,6 +2,7 @@ internal import BatchConversion
 internal import Platform
 internal import Sampling
 internal import Synchronization
+internal import SystemPackage
 internal import YCbCr
 
 /// Samples inputs and writes what it found, one input after another, whatever order they are done in.
@@ -14,7 +15,7 @@ struct SampleRun: Sendable {
   private var writer: SampleWriter { SampleWriter(settings: settings) }
 
   /// - Parameter inputs: Paths; `-` is frames on standard input.
-  func run(_ inputs: [String]) -> ExitStatus {
+  func run(_ inputs: [FilePath]) -> ExitStatus {
     let hasFailed = Atomic<Bool>(false)
     let header = writer.header
     if !header.isEmpty, let reason = Console.output(header) { return end(reason, false) }
@@ -28,7 +29,8 @@ struct SampleRun: Sendable {
           try file(inputs[piece.index], piece)
         }
       } catch {
-        let name = inputs[piece.index] == "-" ? "standard input" : inputs[piece.index]
+        let name: FilePath =
+          inputs[piece.index] == "-" ? "standard input" : inputs[piece.index]
         talker.complain("\(name): \(error.reason)")
         hasFailed.store(true, ordering: .relaxed)
       }
@@ -46,7 +48,7 @@ struct SampleRun: Sendable {
 
   // MARK: Files
 
-  private func file(_ path: String, _ piece: OrderedWork.Piece) throws(SampleFailure) {
+  private func file(_ path: FilePath, _ piece: OrderedWork.Piece) throws(SampleFailure) {
     try PictureOpener(settings: settings).open(path, piece) { picture throws(SampleFailure) in
       var session = SampleSession(
         path, facts: picture.facts, reading: picture.reading, settings: settings, piece: piece,

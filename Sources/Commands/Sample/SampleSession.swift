@@ -2,6 +2,7 @@ internal import BatchConversion
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// The samples of one input, written as they are taken.
 struct SampleSession {
@@ -18,7 +19,7 @@ struct SampleSession {
   private var hasBegun = false
 
   init(
-    _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
+    _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
     piece: OrderedWork.Piece, talker: Talker
   ) {
     context = SampleContext(input, facts: facts, format: settings.format)

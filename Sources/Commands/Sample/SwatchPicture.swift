@@ -3,7 +3,9 @@ internal import Color
 internal import Develop
 internal import Drawing
 internal import Pixels
+internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// A sheet of the sampled colours beside the picture with their places marked.
 struct SwatchPicture: Sendable {
@@ -34,7 +36,7 @@ struct SwatchPicture: Sendable {
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
-    let input = first.context.input == "-" ? "standard input" : Self.name(first.context.input)
+    let input = first.context.input == "-" ? "standard input" : first.context.input.visibleName
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     let destination: Destination
@@ -64,10 +66,6 @@ struct SwatchPicture: Sendable {
 
   private static func place(_ point: NormalizedPoint) -> String {
     "\(Summary.decimal(point.x, digits: 3)), \(Summary.decimal(point.y, digits: 3))"
-  }
-
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// A grey picture in RGB.

@@ -3,6 +3,7 @@ internal import Develop
 internal import FrameSequence
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 /// The frames of an animated sheet.
@@ -19,7 +20,7 @@ struct SheetFrames {
   }
 
   /// The folder or file that they go to.
-  func path(_ destination: Destination) -> String {
+  func path(_ destination: Destination) -> FilePath {
     switch destination {
     case .folder(let path), .file(let path): path
     case .besideInput, .standardOutput: ""
@@ -47,7 +48,8 @@ struct SheetFrames {
     var plan = RenderPlan(
       frameCount: count, makers: [SceneMaker(scene, form, paths: [])],
       form: FrameForm(size: scene.size, settings: request.settings), rate: rate,
-      destination: request.motion.apng.map { .animation($0) } ?? .folder(path(destination))
+      destination: request.motion.apng.map { .animation(FilePath(reversible: $0)) }
+        ?? .folder(path(destination))
     ) { frame in
       // The last frame shows the end state, exactly.
       let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)

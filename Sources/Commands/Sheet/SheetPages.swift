@@ -6,6 +6,7 @@ internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 /// The pages of a sheet on their way from photos to files.
@@ -60,7 +61,7 @@ struct SheetPages {
       let shown = page.cells.map(\.photo)
       switch drawing.decision {
       case .skipped(let reason)?:
-        for photo in shown { run.skip(photos[photo], on: drawing.output.name, reason) }
+        for photo in shown { run.skip(photos[photo], on: drawing.output.path, reason) }
         run.talker.say(reason)
         continue
       case .failed(let reason)?:
@@ -87,7 +88,7 @@ struct SheetPages {
       }
       switch result {
       case .written(let bytes):
-        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.name) }
+        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.path) }
         run.talker.say(
           "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Summary.bytes(bytes)))")
       case .skipped(let reason): run.talker.say(reason)

@@ -8,6 +8,7 @@ internal import PNGCoding
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+internal import SystemPackage
 internal import Timelines
 
 /// What was asked of `bromide sheet`.
@@ -74,8 +75,8 @@ struct SheetRequest {
       throw UsageError(
         "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
     case .file(let path):
-      let stem = path.dropLast(4)
-      return (.file("\(stem)-\(number)\(path.suffix(4))"), "")
+      let text = path.reversible
+      return (.file(FilePath(reversible: "\(text.dropLast(4))-\(number)\(text.suffix(4))")), "")
     case .folder, .besideInput: return (destination, "sheet-\(number).png")
     }
   }

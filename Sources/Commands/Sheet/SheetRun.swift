@@ -5,10 +5,10 @@ internal import Compositing
 internal import Drawing
 internal import FrameSequence
 internal import Metadata
-internal import PNGCoding
 internal import Pixels
 internal import Platform
 internal import Synchronization
+internal import SystemPackage
 internal import Timelines
 
 /// From arguments to pages: looks at the photos, lays them out, makes tiles, draws.
@@ -32,7 +32,7 @@ final class SheetRun {
     if search.paths.isEmpty && search.failures.isEmpty {
       throw UsageError("nothing to show: name files, folders, @list.txt or -")
     }
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) {}
+    Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     let photos = ordered(crew.look(at: search.paths))
     if Interruption.hasCome { return .interrupted }
@@ -59,7 +59,7 @@ final class SheetRun {
       return jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(UsageError) in
-      try Report(path: path, beside: outputs.map { drawing($0, "").output })
+      try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
     for failure in search.failures { end(failure) }
     if !search.leftOut.isEmpty {
@@ -114,7 +114,7 @@ final class SheetRun {
 
   /// By what is known before the pixels are.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
-    func name(_ photo: TilePhoto) -> String { Path.name(of: photo.path) }
+    func name(_ photo: TilePhoto) -> String { photo.path.reversibleName }
     switch request.sheet.order {
     case .listed: return photos
     case .name, .brightness, .hue:
@@ -134,7 +134,7 @@ final class SheetRun {
   /// What a photo's tile depends on.
   @Sendable private static func identity(_ photo: TilePhoto) -> String {
     let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
-    return "\(Path.name(of: photo.path)) \(content)"
+    return "\(photo.path.reversibleName) \(content)"
   }
 
   // MARK: Outcomes
@@ -144,11 +144,11 @@ final class SheetRun {
     report?.add(outcome)
     guard outcome.status >= .damaged else { return }
     let words = talker.emphasized(outcome.status.rawValue, "31")
-    troubles.append("\(outcome.input): \(words) (\(outcome.reason ?? ""))")
+    troubles.append("\(outcome.visibleInput): \(words) (\(outcome.reason ?? ""))")
   }
 
   /// What became of a photo's tile on a page that was written.
-  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: String) {
+  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
     var outcome = Outcome(input: photo.path, output: output, status: .converted)
     switch result {
     case .success(let tile)?:
@@ -168,7 +168,7 @@ final class SheetRun {
   }
 
   /// What was not even begun, because there was nothing to do.
-  func skip(_ photo: TilePhoto, on output: String, _ reason: String) {
+  func skip(_ photo: TilePhoto, on output: FilePath, _ reason: String) {
     end(
       Outcome(
         input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))

@@ -6,6 +6,7 @@ public import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// What all frames of a run have in common.
 public struct FrameForm: Sendable {
@@ -80,7 +81,7 @@ public struct FrameForm: Sendable {
   /// - Parameter isDrawnOnce: Whether its samples may stay in the file; then `lostPixels` is to be asked for.
   /// - Throws: `FrameError.input` where it is missing or damaged, as the settings handle damage.
   func decode(
-    _ path: String, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
+    _ path: FilePath, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
   ) throws(FrameError) -> (photo: RawPhoto, remark: FrameRemark?) {
     let file: RawFile
     do throws(RawError) { file = try RawFile(path: path) } catch {

@@ -1,5 +1,6 @@
 public import Metadata
 public import Pixels
+public import SystemPackage
 public import Timelines
 
 /// Draws what one source of a timeline shows: a photo, photos in turn, a clip, tiles, a sheet.
@@ -8,7 +9,7 @@ public import Timelines
 /// `close` are called by one thread while no other uses it.
 public protocol LayerMaker: AnyObject, Sendable {
   /// Files that a layer is made from, so that newer ones make its frame anew.
-  func inputs(of layer: ScheduledLayer) -> [String]
+  func inputs(of layer: ScheduledLayer) -> [FilePath]
 
   /// All that a layer's pixels depend on besides the frame's size and form, as text: the content of its inputs and the
   /// settings, no paths and no days. Cheap; called for every frame of a run, drawn or not.

@@ -3,7 +3,9 @@ internal import Color
 internal import Develop
 internal import Metadata
 internal import Pixels
+internal import Platform
 internal import RawDecoding
+public import SystemPackage
 public import Timelines
 
 /// Shows photos in turn: each decoded and developed straight to its frame by the thread that draws it, so that the decoding of
@@ -33,7 +35,7 @@ public final class SequenceMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [photos[layer.photo].path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [photos[layer.photo].path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
@@ -85,13 +87,13 @@ public final class SequenceMaker: LayerMaker {
   private final class Decoded {
     let photo: Int
     let raw: RawPhoto
-    let path: String
+    let path: FilePath
     let source: DevelopSource
     let balance: WhiteBalance
     let remark: FrameRemark?
 
     init(
-      _ photo: Int, _ raw: RawPhoto, path: String, source: DevelopSource, balance: WhiteBalance,
+      _ photo: Int, _ raw: RawPhoto, path: FilePath, source: DevelopSource, balance: WhiteBalance,
       remark: FrameRemark?
     ) {
       self.photo = photo

@@ -3,6 +3,7 @@ internal import Choreography
 internal import Develop
 internal import Pixels
 internal import RawDecoding
+internal import SystemPackage
 internal import Timelines
 internal import Tweening
 
@@ -11,7 +12,7 @@ extension OpenedTimeline {
   ///
   /// - Throws: `RenderError.request` where the photos do not fit on the frame.
   static func seconds(
-    of source: TimelineSource, form: FrameForm, paths: [String], threads: Int
+    of source: TimelineSource, form: FrameForm, paths: [FilePath], threads: Int
   ) throws(RenderError) -> Double? {
     if let script = source.script, let complaint = TileVariation.complaint(script) {
       throw .request(complaint)

@@ -6,6 +6,7 @@ internal import Kernels
 internal import Metadata
 internal import Pixels
 internal import RawDecoding
+public import SystemPackage
 public import Timelines
 internal import YCbCr
 
@@ -38,7 +39,7 @@ public struct TileMaker: Sendable {
   private var instructionSet: InstructionSet { settings.instructionSet ?? .best }
 
   /// What a photo says of itself.
-  public static func look(at path: String) -> TilePhoto {
+  public static func look(at path: FilePath) -> TilePhoto {
     do throws(RawError) {
       let file = try RawFile(path: path)
       return TilePhoto(
@@ -57,7 +58,7 @@ public struct TileMaker: Sendable {
   ///   - box: What it fits into.
   ///   - reserving: Runs a body when so many bytes may be had.
   /// - Throws: `TileFailure`.
-  func tile(_ path: String, box: Size, gate: MemoryGate) throws(TileFailure) -> Tile {
+  func tile(_ path: FilePath, box: Size, gate: MemoryGate) throws(TileFailure) -> Tile {
     do {
       let file = try RawFile(path: path)
       if from == .preview, let tile = try preview(file, box: box) { return tile }

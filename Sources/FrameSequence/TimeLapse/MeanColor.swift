@@ -4,6 +4,7 @@ internal import Develop
 internal import Pixels
 internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// A photo's mean colour, from a quick look at it.
 struct MeanColor {
@@ -11,7 +12,7 @@ struct MeanColor {
   private let color: Oklab
 
   /// Develops the photo small, at half its size; nil where it cannot be decoded.
-  init?(path: String) {
+  init?(path: FilePath) {
     var recipe = DevelopRecipe()
     recipe.demosaic = .half
     guard let photo = try? RawFile(path: path).decode(),

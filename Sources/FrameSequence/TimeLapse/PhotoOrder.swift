@@ -1,5 +1,6 @@
 internal import Metadata
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 extension PhotoList.Order {
@@ -18,7 +19,7 @@ extension PhotoList.Order {
     }
     return photos.indices.sorted { i, j in
       if keys[i] != keys[j] { return keys[i].lexicographicallyPrecedes(keys[j]) }
-      let (left, right) = (photos[i].name, photos[j].name)
+      let (left, right) = (photos[i].path.reversibleName, photos[j].path.reversibleName)
       return left == right ? i < j : NaturalOrder.precedes(left, right)
     }.map { photos[$0] }
   }

@@ -1,21 +1,22 @@
 internal import Platform
 public import RawDecoding
+public import SystemPackage
 
 /// One photo of a sequence, whether it is there or not.
 public struct SequencePhoto: Sendable, Hashable {
   /// As it was named or found.
-  public let path: String
+  public let path: FilePath
   /// What its header says, or why it cannot be opened: what a sequence makes of that is its own affair.
   public let header: Result<PhotoFacts, RawError>
 
   /// A photo whose header was read, or could not be.
-  public init(path: String, header: Result<PhotoFacts, RawError>) {
+  public init(path: FilePath, header: Result<PhotoFacts, RawError>) {
     self.path = path
     self.header = header
   }
 
   /// Opens the file and reads its header.
-  public init(path: String) {
+  public init(path: FilePath) {
     self.path = path
     do throws(RawError) {
       header = .success(PhotoFacts(try RawFile(path: path)))
@@ -24,8 +25,8 @@ public struct SequencePhoto: Sendable, Hashable {
     }
   }
 
-  /// The file's name without its folder.
-  public var name: String { Path.name(of: path) }
+  /// The file's name without its folder, for a person.
+  public var name: String { path.visibleName }
 
   /// What the header says; nil where there is none.
   public var facts: PhotoFacts? { try? header.get() }

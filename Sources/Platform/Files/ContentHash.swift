@@ -8,7 +8,7 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It tells things apart; it resists no attack.
+/// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It tells contents apart and does not resist attacks.
 package struct ContentHash: Sendable {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -27,8 +27,8 @@ package struct ContentHash: Sendable {
 extension ContentHash {
   /// Size and hash of a file as text: equal for equal content under any name and on any day.
   ///
-  /// Of the content it covers beginning, end and a sample between: enough to tell photos apart. An edit in place that it
-  /// misses is found by the file's time.
+  /// The hash covers the beginning, the end and samples between, which is enough to tell photos apart. Callers find an
+  /// edit in place that it misses by the file's time.
   package static func file(_ path: FilePath) throws(SystemError) -> String {
     var content = ContentHash()
     let size = try FileSystem.status(path).size

@@ -29,6 +29,14 @@ extension FilePath {
   }
 }
 
+extension Sequence<FilePath> {
+  /// The `undecodableBytes` of each path; nil if all are UTF-8.
+  package var undecodableBytes: [String?]? {
+    let bytes = map(\.undecodableBytes)
+    return bytes.contains { $0 != nil } ? bytes : nil
+  }
+}
+
 extension FilePath.Component {
   /// The name's bytes.
   package var bytes: [UInt8] { FilePath(root: nil, [self]).bytes }

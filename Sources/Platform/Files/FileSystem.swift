@@ -8,7 +8,7 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// What a path names.
+/// Kind, size and identity of a file.
 package struct FileStatus: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case file

@@ -62,7 +62,7 @@ package enum Transfer {
   ) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
-      guard let start = unsafe memory.baseAddress else { return }
+      guard let start = memory.baseAddress else { return }
       do throws(SystemError) {
         filled = try move(count, "read", name) { done in
           guard let offset else {

@@ -13,7 +13,9 @@ package enum ByteText {
     if bytes.allSatisfy({ $0 < 0xF4 }), let text = String(validating: bytes, as: UTF8.self) {
       return text
     }
-    return text(bytes) { $0.value >= firstStandIn ? nil : $0 } byte: { byte, text in
+    return text(bytes) {
+      $0.value >= firstStandIn ? nil : $0
+    } byte: { byte, text in
       text.unicodeScalars.append(standIn(byte))
     }
   }

@@ -2,6 +2,7 @@ internal import Color
 internal import Develop
 internal import Pixels
 internal import Platform
+public import SystemPackage
 
 extension Timeline {
   /// Reads a document in YAML or JSON.
@@ -10,7 +11,7 @@ extension Timeline {
   ///   - text: The document.
   ///   - path: Its path: for messages, and because paths within are relative to its folder.
   /// - Throws: Everything that is wrong with it.
-  public init(text: String, path: String) throws(TimelineError) {
+  public init(text: String, path: FilePath) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path)
     let root = parser.root()
     let reader = DocumentReader(text: text, path: path)
@@ -27,7 +28,7 @@ extension Timeline {
   /// Reads a document from the bytes of its file, which are UTF-8.
   ///
   /// - Throws: Everything that is wrong with it.
-  public init(bytes: [UInt8], path: String) throws(TimelineError) {
+  public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let line = Self.firstBrokenLine(of: bytes)
       throw TimelineError([
@@ -41,7 +42,7 @@ extension Timeline {
   /// Reads a document from its file.
   ///
   /// - Throws: Everything that is wrong with it, or why it cannot be read.
-  public init(path: String) throws(TimelineError) {
+  public init(path: FilePath) throws(TimelineError) {
     var bytes: [UInt8] = []
     var size = 0
     do throws(SystemError) {

@@ -1,5 +1,6 @@
 internal import Develop
 internal import Platform
+internal import SystemPackage
 
 /// Every parameter of every frame, for people or for programs.
 public struct ScheduleTable: Sendable {
@@ -72,14 +73,14 @@ public struct ScheduleTable: Sendable {
   /// What a layer is of: the photo's name, a clip's with its frame, what tiles and sheets are made from.
   private func name(of layer: ScheduledLayer) -> String {
     switch timeline.sources[layer.source].content {
-    case .photo(let path): return Path.name(of: path)
+    case .photo(let path): return path.visibleName
     case .sequence:
       let photos = schedule.sources[layer.source].timing.photos
-      return photos.indices.contains(layer.photo) ? Path.name(of: photos[layer.photo]) : ""
-    case .clip(let path): return "\(Path.name(of: path)) \(layer.photo)"
-    case .tiles(let layout): return "tiles of \(Path.name(of: layout.photo))"
+      return photos.indices.contains(layer.photo) ? photos[layer.photo].visibleName : ""
+    case .clip(let path): return "\(path.visibleName) \(layer.photo)"
+    case .tiles(let layout): return "tiles of \(layout.photo.visibleName)"
     case .sheet(let layout):
-      return "sheet of \(layout.photos.paths.map(Path.name).joined(separator: " "))"
+      return "sheet of \(layout.photos.paths.map(\.visibleName).joined(separator: " "))"
     }
   }
 

@@ -1,11 +1,12 @@
 internal import Choreography
 internal import Pixels
+public import SystemPackage
 internal import Tweening
 
 /// What is known of a source once its files are: as much as it has of it.
 public struct SourceLength: Sendable, Hashable {
   /// The paths of a sequence's photos, in the order in which they are shown.
-  public var photos: [String]
+  public var photos: [FilePath]
   /// Frames of a clip.
   public var frames: Int?
   /// Seconds that an animation of tiles or of a sheet takes.
@@ -15,7 +16,7 @@ public struct SourceLength: Sendable, Hashable {
   ///   - photos: The paths of a sequence's photos, in the order in which they are shown.
   ///   - frames: Frames of a clip.
   ///   - seconds: Seconds that an animation takes.
-  public init(photos: [String] = [], frames: Int? = nil, seconds: Double? = nil) {
+  public init(photos: [FilePath] = [], frames: Int? = nil, seconds: Double? = nil) {
     self.photos = photos
     self.frames = frames
     self.seconds = seconds

@@ -1,4 +1,5 @@
 internal import Develop
+public import SystemPackage
 
 /// What a timeline shows in each frame.
 ///
@@ -76,7 +77,7 @@ public struct TimelineSchedule: Sendable {
   ///
   /// - Parameter photos: The paths of each source's photos, in the order in which they are shown; empty for sources
   ///   that are no sequences.
-  public init(_ timeline: Timeline, photos: [[String]] = []) throws(TimelineError) {
+  public init(_ timeline: Timeline, photos: [[FilePath]] = []) throws(TimelineError) {
     try self.init(timeline, lengths: photos.map { SourceLength(photos: $0) })
   }
 

@@ -1,4 +1,5 @@
 internal import Develop
+internal import SystemPackage
 internal import Tweening
 
 /// Turns a track as it is stated into one with seconds, and gathers what is wrong with it.
@@ -7,14 +8,14 @@ struct TrackBuilder {
   let timing: SourceTiming
   /// What holds where the track says nothing: the timeline's constant, or the default.
   let constant: [Double]?
-  let path: String
+  let path: FilePath
   private(set) var problems: [TimelineProblem] = []
   private var movements: [Movement] = []
   private var marks: [ScheduledTrack.Mark] = []
   /// Numbers in a value; those of a tone curve must be as many throughout.
   private var count: Int?
 
-  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: String) {
+  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: FilePath) {
     self.track = track
     self.timing = timing
     self.constant = constant

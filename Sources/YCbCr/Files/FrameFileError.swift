@@ -1,26 +1,28 @@
 public import Pixels
+internal import Platform
+public import SystemPackage
 
 /// Why a file gives no frames, or not the one that was asked for.
 public enum FrameFileError: Error, Sendable, Hashable {
   // The machine.
   /// A call failed; `code` is errno.
-  case io(path: String, operation: String, code: Int32)
+  case io(path: FilePath, operation: String, code: Int32)
   /// A folder, pipe or device, which has no places to go to: read a pipe as a stream.
-  case notAFile(path: String)
+  case notAFile(path: FilePath)
 
   // The file.
-  case y4m(path: String, Y4MError)
-  case jpeg(path: String, JPEGError)
+  case y4m(path: FilePath, Y4MError)
+  case jpeg(path: FilePath, JPEGError)
   /// A file without header, whose length is no multiple of a frame's; `fitting` names sizes that would be.
   case sizeMismatch(
-    path: String, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
+    path: FilePath, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
     fitting: [Size])
 
   // The request.
   /// There are only `count` frames, counted from 0.
-  case noSuchFrame(path: String, frame: Int, count: Int)
+  case noSuchFrame(path: FilePath, frame: Int, count: Int)
   /// The picture cannot be a frame, or the stride is too small for it.
-  case frame(path: String, YCbCrError)
+  case frame(path: FilePath, YCbCrError)
 }
 
 extension FrameFileError: CustomStringConvertible {
@@ -28,7 +30,7 @@ extension FrameFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .io(let path, let operation, let code):
-      "\(path): cannot \(operation): \(SystemCall.text(ofError: code))"
+      "\(path): cannot \(operation): \(SystemError.words(code))"
     case .notAFile(let path): "\(path) is no file that can be read at any place"
     case .y4m(let path, let error): "\(path): \(error)"
     case .jpeg(let path, let error): "\(path): \(error)"

@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// A JPEG's own planes: what libjpeg-turbo decodes before it would turn them into RGB.
 public struct JPEGPicture: Sendable {
@@ -19,7 +20,7 @@ public struct JPEGPicture: Sendable {
   ///   - memoryLimit: Bytes that the planes may take.
   /// - Throws: `.io` and `.notAFile`, and `.jpeg` with what is wrong with the file.
   public init(
-    path: String, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
+    path: FilePath, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
   ) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     do throws(JPEGError) {
@@ -50,7 +51,7 @@ public struct JPEGPicture: Sendable {
   }
 
   /// What a file says before its pixels, none of which is decoded.
-  public static func header(path: String) throws(FrameFileError) -> JPEGHeader {
+  public static func header(path: FilePath) throws(FrameFileError) -> JPEGHeader {
     let file = try MappedFile(path: path)
     defer { withExtendedLifetime(file) {} }
     do throws(JPEGError) {

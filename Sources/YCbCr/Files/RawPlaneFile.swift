@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// A file of samples without a header, whose frames can be had in any order as views of the mapped file.
 public struct RawPlaneFile: Sendable {
@@ -10,7 +11,7 @@ public struct RawPlaneFile: Sendable {
 
   /// - Throws: `FrameFileError.sizeMismatch`, which names sizes that would fit, where the file is no whole number of frames;
   ///   `.io` and `.notAFile`.
-  public init(path: String, planes: RawPlanes) throws(FrameFileError) {
+  public init(path: FilePath, planes: RawPlanes) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     guard let count = planes.frameCount(fileByteCount: file.byteCount) else {
       throw .sizeMismatch(
@@ -26,7 +27,7 @@ public struct RawPlaneFile: Sendable {
 
   /// The same by layout, size, bytes before the first frame and bytes from one row of luma to the next.
   public init(
-    path: String, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
+    path: FilePath, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
   ) throws(FrameFileError) {
     let planes: RawPlanes
     do throws(YCbCrError) {

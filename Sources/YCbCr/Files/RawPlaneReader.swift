@@ -1,4 +1,5 @@
 internal import Pixels
+public import SystemPackage
 
 /// Reads a stream of samples without a header frame by frame, as a camera or decoder writes them into a pipe.
 ///
@@ -62,7 +63,7 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
 
 extension RawPlaneReader where Failure == FrameFileError {
   /// Reads an open descriptor, as standard input is; `name` stands in errors.
-  public init(_ planes: RawPlanes, descriptor: Int32, name: String) {
+  public init(_ planes: RawPlanes, descriptor: Int32, name: FilePath) {
     self.init(planes) { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
     }

@@ -1,4 +1,5 @@
 internal import Pixels
+public import SystemPackage
 
 /// A Y4M file whose frames can be had in any order, as views of the mapped file: a frame costs what is read of it, wherever it is.
 ///
@@ -19,7 +20,7 @@ public struct Y4MFile: Sendable {
   private let distance: Int
 
   /// - Throws: `.io` and `.notAFile`, and `.y4m` where the header is bad. What is wrong later is `damage`.
-  public init(path: String) throws(FrameFileError) {
+  public init(path: FilePath) throws(FrameFileError) {
     try self.init(MappedFile(path: path))
   }
 

@@ -1,4 +1,5 @@
 internal import Pixels
+public import SystemPackage
 
 /// Reads a Y4M stream frame by frame, from anything that hands out bytes in order: a file, a pipe.
 ///
@@ -80,7 +81,7 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
 
 extension Y4MReader where Failure == FrameFileError {
   /// Reads an open descriptor, as standard input is; `name` stands in errors.
-  public init(descriptor: Int32, name: String) throws(ReadError) {
+  public init(descriptor: Int32, name: FilePath) throws(ReadError) {
     try self.init { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
     }
