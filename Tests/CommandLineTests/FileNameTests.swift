@@ -1,5 +1,6 @@
 import Foundation
 import PNGCoding
+import Pixels
 import Platform
 import SystemPackage
 import TestSupport
