@@ -1,3 +1,4 @@
+public import Outputs
 internal import Platform
 public import SystemPackage
 
@@ -8,15 +9,15 @@ public struct ConvertJob: Sendable, Hashable, Codable {
   /// The raw's path, as it was named or found.
   public var input: FilePath
   /// Where the picture goes.
-  public var output: JobOutput
+  public var output: PictureOutput
   /// How it is developed and written.
-  public var settings: ConvertSettings
+  public var settings: PictureSettings
   /// What happens where the output exists.
   public var ifExists: ExistingPolicy
 
   /// - Parameter index: The job's place in the plan, from 0.
   public init(
-    index: Int, input: FilePath, output: JobOutput, settings: ConvertSettings,
+    index: Int, input: FilePath, output: PictureOutput, settings: PictureSettings,
     ifExists: ExistingPolicy = .update
   ) {
     self.index = index
@@ -25,35 +26,4 @@ public struct ConvertJob: Sendable, Hashable, Codable {
     self.settings = settings
     self.ifExists = ifExists
   }
-}
-
-/// Where a picture goes.
-public enum JobOutput: Sendable, Hashable, Codable {
-  /// A PNG file of that path.
-  case file(FilePath)
-  /// The bytes of one PNG.
-  case standardOutput
-
-  /// The path, or `-`.
-  public var path: FilePath {
-    switch self {
-    case .file(let path): path
-    case .standardOutput: "-"
-    }
-  }
-
-  /// The path for a person, or `-`.
-  public var name: String { path.visible }
-}
-
-/// What happens where the output exists.
-public enum ExistingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// What is current stays, what Bromide made from other input or settings is made again, the rest is not touched.
-  case update
-  /// It stays; the photo is skipped.
-  case skip
-  /// It is made again, whoever made it.
-  case overwrite
-  /// It stays; the photo fails.
-  case fail
 }

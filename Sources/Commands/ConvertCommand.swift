@@ -2,8 +2,12 @@ internal import ArgumentParser
 internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
 internal import SystemPackage
 
 /// `bromide convert`.
@@ -50,7 +54,7 @@ struct ConvertCommand: ParsableCommand {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: FilePath(reversible: path), plan: plan)
+      try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
     let talker = Talker(quiet: work.quiet, verbose: work.verbose)
     warnOfBanding(talker)
@@ -68,18 +72,18 @@ struct ConvertCommand: ParsableCommand {
 
   /// What was typed, as what it means.
   func request() throws -> PlanRequest {
-    var settings = ConvertSettings()
-    picture.apply(to: &settings)
-    color.apply(to: &settings)
-    settings.recipe.filters = filters.settings
-    settings.recipe.space = output.space
+    var settings = PictureSettings()
+    picture.apply(to: &settings.photo)
+    color.apply(to: &settings.photo)
+    settings.photo.recipe.filters = filters.settings
+    settings.photo.recipe.space = output.space
     settings.compression = output.compression
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
-    settings.damaged = input.damaged
-    settings.instructionSet = work.isa.instructionSet
-    settings.unpacker = work.unpack
+    settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
     return PlanRequest(
       inputs: input.inputs, destination: try Destination(output.output),
       isRecursive: input.recursive,
@@ -94,9 +98,11 @@ struct ConvertCommand: ParsableCommand {
       Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
     for job in plan.jobs {
-      let (verb, reason) = plan.forecast(job)
+      let (verb, reason, remedy) = plan.forecast(job)
       isRefused = isRefused || verb == "refuse"
-      if let reason { Console.message("\(job.input): \(reason)\n") }
+      if let reason {
+        Console.message("\(job.input): \(Remedy.advice(reason, remedy))\n")
+      }
       if let status = ExitStatus.put("\(verb)\t\(job.input)\t\(job.output.name)\n") {
         if status == .done { break }
         return status

@@ -1,8 +1,10 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Inputs
+internal import PhotoLoading
 internal import Platform
+internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
 
@@ -80,11 +82,13 @@ struct SampleCommand: ParsableCommand {
       }
       let found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
-        isOne: { PictureKind.of($0, settings: settings) != nil })
+        isOne: {
+          PictureKind.of($0, settings: settings) != nil || RawExtension.isExtension(of: $0)
+        })
       paths += found.paths
       for path in found.leftOut { talker.detail("left out: \(path)") }
       for failure in found.failures {
-        talker.complain("\(failure.visibleInput): \(failure.reason ?? "")")
+        talker.complain("\(failure.input): \(failure.reason)")
         hasFailed = true
       }
     }
@@ -93,13 +97,13 @@ struct SampleCommand: ParsableCommand {
 
   /// What was typed, as what it means.
   func settings() throws -> SampleSettings {
-    var develop = ConvertSettings()
+    var develop = PhotoSettings()
     color.apply(to: &develop)
     develop.recipe.filters = filters.settings
     raw.apply(to: &develop)
-    develop.damaged = input.damaged
-    develop.instructionSet = work.isa.instructionSet
-    develop.unpacker = work.unpack
+    develop.loading.damaged = input.damaged
+    develop.loading.instructionSet = work.isa.instructionSet
+    develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
     let places = try place.places()
     if let swatch = answer.swatch {

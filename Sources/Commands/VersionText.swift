@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import ColorProfiles
 internal import Kernels
 internal import PNGCoding

@@ -13,7 +13,7 @@ internal import SystemPackage
 final class BufferedFile {
   /// Bytes in the file; nil for a pipe or device.
   let size: Int?
-  /// errno of a read that failed, else 0.
+  /// The errno of a failed read, otherwise 0.
   private(set) var code: Int32 = 0
   private let path: FilePath
   private let descriptor: Int32

@@ -2,16 +2,18 @@ internal import Pixels
 internal import Platform
 public import SystemPackage
 
-/// Writes a PNG from bands handed over in order. Nothing is visible under the final name before `finish`.
+/// Writes a PNG from bands handed over in order. Nothing appears under the final name before
+/// `finish`.
 public final class PNGWriter {
   private let file: OutputFile
   private var pixels: PixelChunks
 
-  /// Opens a temporary file beside `path` and writes everything up to the pixels.
+  /// Opens a temporary file beside `path` and writes everything before the pixels.
   ///
   /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the end; otherwise `finish`
   ///   throws `.io` with `EEXIST`.
-  /// - Throws: `PNGError.unsupported` for what a PNG cannot be or say, `.io` where the file cannot be written.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   the file cannot be written.
   public init(
     path: FilePath, description: PNGDescription, replaces: Bool = true
   ) throws(PNGError) {
@@ -24,9 +26,11 @@ public final class PNGWriter {
     }
   }
 
-  /// Writes everything up to the pixels to an open descriptor, which stays open.
+  /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
-  /// - Parameter name: What messages call it.
+  /// - Parameter name: The name used in messages.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   writing failed.
   public init(descriptor: Int32, name: FilePath, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
@@ -36,9 +40,13 @@ public final class PNGWriter {
   }
 
   /// Writes the next band.
+  ///
+  /// - Throws: `PNGError.io` if writing failed.
   public func append(_ band: PNGBand) throws(PNGError) { try pixels.append(band, to: file) }
 
-  /// Ends the file and gives it its name. Returns its size in bytes.
+  /// Completes the file, gives it its name, and returns its size in bytes.
+  ///
+  /// - Throws: `PNGError.io` if writing, closing or renaming failed.
   @discardableResult
   public func finish() throws(PNGError) -> Int {
     precondition(pixels.isComplete, "a PNG has all its rows")
@@ -49,7 +57,7 @@ public final class PNGWriter {
     return file.byteCount
   }
 
-  /// Removes what was written. Also done when a writer that was not finished goes away.
+  /// Removes the unfinished file. Also happens when an unfinished writer is released.
   public func cancel() {
     file.discard()
   }

@@ -4,6 +4,8 @@ import SystemPackage
 import Testing
 
 @testable import BatchConversion
+@testable import Outputs
+@testable import Platform
 
 /// What is typed, and the inputs and outputs that come of it. Every file whose name has `raw` in it is a raw.
 @Suite struct PlanTests {
@@ -208,8 +210,8 @@ import Testing
   }
 
   @Test func numbersArePaddedToTheRun() {
-    #expect(OutputNaming.padded(7, to: 9) == "7")
-    #expect(OutputNaming.padded(7, to: 10) == "07")
-    #expect(OutputNaming.padded(1000, to: 1000) == "1000")
+    #expect(7.padded(toDigits: 1) == "7")
+    #expect(7.padded(toDigits: 2) == "07")
+    #expect(1000.padded(toDigits: 4) == "1000")
   }
 }

@@ -52,7 +52,7 @@ import Testing
     (["none.yaml"], "none.yaml: cannot be read: No such file or directory"),
     (["a.yaml", "bounce"], "leave out curves"), (["a.yaml", "--overlay"], "leave out curves"),
     (["a.yaml", "--format", "json"], "prints text and csv"),
-    (["bad.yaml"], "bad.yaml:1: sizze: no key of this place; did you mean “size”?"),
+    (["bad.yaml"], "bad.yaml:1: sizze: unknown key; did you mean “size”?"),
     (["still.yaml"], "still.yaml: nothing moves"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Animations taken apart by the letter of the standard: each frame as a PNG of its own.
+/// Animations taken apart strictly by the standard, with each frame as a PNG of its own.
 @Suite struct AnimatedPNGTests {
   static let size = Size(width: 37, height: 90)
   static let format = PixelFormat(channels: 3, sample: .uint8)
@@ -42,7 +42,7 @@ import Testing
     let file = try Files.read(folder("a.png"))
     #expect(file.count == count)
 
-    // Programs without animation: a PNG whose picture is the first frame.
+    // For programs without animation: a PNG whose picture is the first frame.
     let plain = PlainPNG(file)
     #expect(plain.samples() == pictures[0])
     let control = try #require(plain.chunk("acTL"))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsLeftOfACancelledOne() throws {
+  @Test func aCancelledAnimationLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let writer = try AnimatedPNGWriter(
       path: FilePath(folder("c.png")),
@@ -115,7 +115,7 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  /// Temporary files of processes that are gone are removed, and no others.
+  /// Removes the temporary files of processes that have ended, and no others.
   @Test func abandonedFilesAreRemoved() throws {
     let folder = try TemporaryFolder()
     try folder.write([1, 2, 3], as: ".bromide-1-1.part")

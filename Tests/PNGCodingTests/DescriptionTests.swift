@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a file says besides its pixels, read back by libpng and seen chunk by chunk.
+/// The contents of a file besides its pixels, read back by libpng and examined chunk by chunk.
 @Suite struct DescriptionTests {
   static let rgb = PixelFormat(channels: 3, sample: .uint8)
 
@@ -73,7 +73,7 @@ import Testing
     #expect(plain.chunk("tEXt") == Array("Software\0Bromide".utf8))
   }
 
-  @Test func whatNoPNGCanSayIsRefused() throws {
+  @Test func unrepresentableDescriptionsAreRefused() throws {
     func refuses(_ change: (inout PNGDescription) -> Void) throws -> Bool {
       var description = PNGDescription(
         size: Size(width: 3, height: 2), format: Self.rgb, space: .srgb)

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 @Suite struct PNGReaderTests {
-  @Test func damageIsToldAndNeverCrashes() throws {
+  @Test func damageIsReportedAndNeverCrashes() throws {
     let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
@@ -30,7 +30,7 @@ import Testing
     for _ in 0..<300 {
       var bytes = good
       bytes[Int(random.next() % UInt64(good.count))] ^= UInt8(1 + random.next() % 255)
-      // Damage may hide in what libpng forgives; it must not crash or hang.
+      // Damage may be in places that libpng forgives; it must not crash or hang.
       _ = try? PNGReader.read(path: FilePath(folder.write(bytes, as: "damaged.png")))
     }
     #expect(reason(try folder.write("not a picture at all".utf8, as: "damaged.png")) != nil)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func aHugePictureInASmallFileTakesNoMemory() throws {
-    // An IHDR of 65536 rows with a right checksum, and one row.
+    // An IHDR of 65536 rows with a correct checksum, followed by a single row.
     let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 6000, height: 1), format: PixelFormat(channels: 4, sample: .uint16),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeOpenedIsTold() {
+  @Test func filesThatCannotBeOpenedAreReported() {
     #expect(throws: PNGError.io(path: FilePath("/no/such.png"), operation: "open", code: ENOENT)) {
       try PNGReader.info(path: FilePath("/no/such.png"))
     }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// `basi…` are the pictures `basn…`, interlaced; `s..i…` and `s..n…` likewise.
+  /// `basi…` are the pictures `basn…`, interlaced; likewise `s..i…` and `s..n…`.
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
   func interlacedPicturesEqualPlainOnes() throws {
     let files = Corpus.files("png/image-png/pngsuite")

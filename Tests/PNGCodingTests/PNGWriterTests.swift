@@ -14,7 +14,8 @@ import Testing
   import Darwin
 #endif
 
-/// Nothing half-written, every failure told. Serialized: one test removes all temporaries there are.
+/// No partial files, and every failure reported. Serialized, as one test removes all existing
+/// temporaries.
 @Suite(.serialized) struct PNGWriterTests {
   static let description = PNGDescription(
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8),
@@ -58,7 +59,7 @@ import Testing
     #expect(try Files.read(path).count > 1000)
   }
 
-  @Test func aWriterThatGoesAwayLeavesNothing() throws {
+  @Test func aReleasedWriterLeavesNothing() throws {
     let folder = try TemporaryFolder()
     do {
       let writer = try PNGWriter(
@@ -70,11 +71,11 @@ import Testing
 
   @Test func aNameThatIsTakenMeanwhileCanStay() throws {
     let folder = try TemporaryFolder()
-    let path = FilePath(folder("a.png"))
-    let writer = try PNGWriter(path: path, description: Self.description, replaces: false)
+    let path = folder("a.png")
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description, replaces: false)
     for band in Self.bands { try writer.append(band) }
     try folder.write([1], as: "a.png")
-    #expect(throws: PNGError.io(path: path, operation: "rename", code: EEXIST)) {
+    #expect(throws: PNGError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
       try writer.finish()
     }
     #expect(try Files.read(folder("a.png")) == [1])
@@ -105,7 +106,7 @@ import Testing
     #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
   }
 
-  @Test func missingFolderAndFolderInItsPlaceAreTold() throws {
+  @Test func aMissingFolderAndAFolderInItsPlaceAreReported() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
     #expect(throws: PNGError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
@@ -122,7 +123,7 @@ import Testing
     #expect(folder.names == ["taken.png"])
   }
 
-  @Test func aFullDeviceIsTold() throws {
+  @Test func aFullDeviceIsReported() throws {
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { _ = close(full) }
@@ -131,13 +132,13 @@ import Testing
     }
   }
 
-  @Test func aClosedPipeIsTold() throws {
+  @Test func aClosedPipeIsReported() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let writer = try PNGWriter(
       descriptor: ends[1], name: "-", description: Self.description)
     _ = close(ends[0])
-    // Without care for SIGPIPE the test process ends here.
+    // Without protection from SIGPIPE, the test process would end here.
     #expect(throws: PNGError.io(path: FilePath("-"), operation: "write", code: EPIPE)) {
       try writer.append(Self.bands[0])
     }
@@ -148,7 +149,7 @@ import Testing
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let (input, output) = (ends[0], ends[1])
-    // A pipe holds 64 KiB: a band of 58 KiB and more is written in several goes.
+    // A pipe holds 64 KiB, so a band of at least 58 KiB is written in several calls.
     let reading = Task.detached {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 1000)

@@ -14,11 +14,11 @@ import Testing
   import Darwin
 #endif
 
-/// Pictures of every kind that asks for another strategy.
+/// Pictures of every kind that calls for a different strategy.
 enum Picture: String, CaseIterable, Sendable {
   case noise, photo, flat, gradient, text, halfFlat, repeated
 
-  /// Samples row after row, in the machine's byte order where they have 16 bits.
+  /// Samples row after row; samples of 16 bits are in the machine's byte order.
   func bytes(_ size: Size, _ format: PixelFormat) -> [UInt8] {
     var random = SeededGenerator(seed: 5)
     var bytes: [UInt8] = []

@@ -3,7 +3,7 @@ import Sampling
 import Testing
 
 @Suite struct CoordinateTests {
-  /// behaviour.md D: a portrait view of a landscape sensor of 1920×1440.
+  /// A portrait view of a landscape sensor of 1920×1440.
   @Test(arguments: [
     (0.25, 0.5, 960, 1080), (0, 0, 0, 1439), (0.999_999, 0.999_999, 1919, 0), (1, 1, 1919, 0),
   ]) func portraitOfLandscape(x: Double, y: Double, column: Int, row: Int) {
@@ -63,7 +63,8 @@ import Testing
       let place = map(u: u, v: v)
       #expect(abs(place.x - corner.x) < 1e-12 && abs(place.y - corner.y) < 1e-12)
     }
-    // The middle of a square lies where its picture's diagonals cross, found here by Cramer's rule.
+    // The centre of a square is where the diagonals of its image cross, computed here by Cramer's
+    // rule.
     let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
     let (rx, ry, sx, sy) = (c.x - a.x, c.y - a.y, d.x - b.x, d.y - b.y)
     let t = ((b.x - a.x) * sy - (b.y - a.y) * sx) / (rx * sy - ry * sx)

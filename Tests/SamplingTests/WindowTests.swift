@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  /// Every window against the definition: pixels whose centres lie within half a side, in the picture.
+  /// Compares every window with the definition: pixels in the picture whose centres lie within half
+  /// a side.
   @Test(arguments: [1, 2, 3, 8, 15, 60], SampleWindow.Shape.allCases) func windowsHoldTheirPixels(
     side: Int, shape: SampleWindow.Shape
   ) throws {
@@ -46,7 +47,7 @@ import Testing
       let half = Double(side) / 2
       var sum = SIMD3<Double>()
       var count = 0
-      // The middle of a round window is that of its square's pixels.
+      // The centre of a round window is the centre of its square's pixels.
       let (mx, my) = (
         (cx - half + 0.5).rounded(.down) + half, (cy - half + 0.5).rounded(.down) + half
       )
@@ -78,11 +79,11 @@ import Testing
     let (sampler, image) = (sampler, image)
     let window = SampleWindow(lookup: .bilinear)
     let sample = try sampler.sample(at: 10.9 / 31, 7.2 / 22, window)
-    // 10.9 lies 0.4 right of the centre 10.5; 7.2 lies 0.3 above 7.5, so 0.7 below 6.5.
+    // 10.9 is 0.4 to the right of the centre 10.5; 7.2 is 0.3 above 7.5, and so 0.7 below 6.5.
     let top = 0.6 * srgbLight(image, 10, 6) + 0.4 * srgbLight(image, 11, 6)
     let bottom = 0.6 * srgbLight(image, 10, 7) + 0.4 * srgbLight(image, 11, 7)
     #expect(difference(sample.light, 0.3 * top + 0.7 * bottom) < 1e-7)
-    // At a pixel's centre it is that pixel, at the very corner the corner pixel.
+    // At a pixel's centre the value is that pixel's; in the corner, the corner pixel's.
     let center = try sampler.sample(at: 4.5 / 31, 5.5 / 22, window)
     #expect(difference(center.light, srgbLight(image, 4, 5)) < 1e-7)
     let corner = try sampler.sample(at: 0, 0, window)
@@ -136,7 +137,7 @@ import Testing
 
   @Test func huesSpreadTheShortWay() throws {
     var image = ImageBuffer<UInt8>(size: Size(width: 2, height: 1), channels: 3)
-    // Hues a few degrees on both sides of 0.
+    // Hues a few degrees on either side of 0.
     for (x, color) in [[230, 60, 110], [230, 60, 150]].enumerated() {
       for c in 0..<3 { image[x, 0, c] = UInt8(color[c]) }
     }

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Timelines
 
-/// The schema by a foreign validator: python3 with jsonschema and PyYAML. Where these are not installed the suite is
-/// skipped.
+/// Checks the schema with a foreign validator: python3 with jsonschema and PyYAML. The suite is
+/// skipped if these are not installed.
 @Suite(.enabled(if: Validator.isThere, "python3 with jsonschema and yaml is not installed"))
 struct SchemaTests {
   @Test func examplesAreValid() throws {
@@ -18,8 +18,9 @@ struct SchemaTests {
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
 
-  /// Everything the reader takes in these tests: the reference page, each parameter as constant, key, tween and detour.
-  @Test func whatIsReadIsValid() throws {
+  /// Everything that the reader accepts in these tests: the reference page, and each parameter as
+  /// constant, key, tween and detour.
+  @Test func readableDocumentsAreValid() throws {
     var texts = [Documents.whole, "sources: [{tiles: {photo: a, size: 240x180}, frames: 2}]"]
     for parameter in ParameterTable.all {
       let values = Documents.value(of: parameter)
@@ -42,7 +43,7 @@ struct SchemaTests {
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
 
-  /// What the form alone shows to be wrong.
+  /// Errors that the form alone reveals.
   static let bad = [
     "{}", "sources: []", "sources: [{}]", "sizze: 1x1\nsources: [{photo: a}]",
     "size: 10\nsources: [{photo: a}]", "fit: fill\nsources: [{photo: a}]",
@@ -69,7 +70,7 @@ struct SchemaTests {
     "sources: [{sheet: {photos: n, captions: [size]}}]",
   ]
 
-  @Test func whatIsWrongIsNot() throws {
+  @Test func wrongDocumentsAreInvalid() throws {
     #expect(try Validator.verdicts(of: Self.bad) == Self.bad.map { _ in false })
     for text in Self.bad {
       #expect(throws: TimelineError.self, "\(text)") {
@@ -78,7 +79,7 @@ struct SchemaTests {
     }
   }
 
-  /// Every example is read and, once its photos are known, has all its frames.
+  /// Every example can be read and, with its photos, has all its frames.
   @Test(arguments: [("zoom", 100), ("dusk", 100), ("night", 16), ("tiles", 50), ("sheet", 75)])
   func examplesHaveFrames(name: String, frames: Int) throws {
     let path = "\(Package.testImages)/timelines/\(name).yaml"

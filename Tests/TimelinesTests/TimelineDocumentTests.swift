@@ -96,7 +96,7 @@ import Tweening
     "99999999f",
     "photo", "photo ", "photo -1", "0x10f", "٣s",
   ])
-  func noMoments(text: String) {
+  func invalidMoments(text: String) {
     #expect(TimePoint(text) == nil)
   }
 
@@ -111,7 +111,7 @@ import Tweening
   @Test(arguments: [
     "0", "-25", "1001", "a", "1/0", "25/", "1e2", "", ".", "nan", "9999999999999999999",
   ])
-  func noRates(text: String) {
+  func invalidRates(text: String) {
     #expect(FrameRate(text) == nil)
   }
 
@@ -203,16 +203,26 @@ enum Documents {
     return sheet
   }()
 
-  /// A value that a document may have.
+  /// A valid value of a parameter.
   static func value(of parameter: Parameter) -> [Double] {
     parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? sample(of: parameter)
   }
 
-  /// A value of a parameter that has no default.
+  /// A valid value of a parameter that has no default.
   private static func sample(of parameter: Parameter) -> [Double] {
     switch parameter.form {
     case .points: [0, 0.1, 0.5, 0.6, 1, 1]
     default: parameter.name == "temperature" ? [5200] : [-4]
     }
+  }
+}
+
+@Suite struct FrameRateTests {
+  @Test(arguments: [
+    (FrameRate(25), 4.0, 100), (FrameRate(25), 0.001, 1), (FrameRate(30000, 1001), 10, 300),
+    (FrameRate(24), 0.5, 12),
+  ])
+  func framesOfADuration(rate: FrameRate, seconds: Double, expected: Int) {
+    #expect(rate.frames(in: seconds) == expected)
   }
 }

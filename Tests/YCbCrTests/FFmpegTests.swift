@@ -6,10 +6,11 @@ import TestSupport
 import Testing
 import YCbCr
 
-/// libswscale's accurate conversion as ffmpeg calls it; skipped, and said so, where ffmpeg is not installed.
+/// Compares with libswscale's accurate conversion as ffmpeg calls it; skipped visibly if ffmpeg is
+/// not installed.
 @Suite(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
 struct FFmpegTests {
-  /// Within 1 code value, where every pixel has chroma of its own or both repeat it.
+  /// Within 1 code value if every pixel has its own chroma or both conversions repeat it.
   @Test(
     arguments: [
       (YCbCrMatrix.bt601, "bt601"), (.bt709, "bt709"), (.bt2020, "bt2020nc"), (.fcc, "fcc"),
@@ -37,8 +38,9 @@ struct FFmpegTests {
     }
   }
 
-  /// ffmpeg writes Y4M as it is understood here: layout, siting, range and frames. (Odd widths of 4:2:0 with more than 8 bits it
-  /// writes a byte too short a row, and cannot read them itself: 5.1.)
+  /// ffmpeg writes Y4M as this package reads it: layout, siting, range and frames. (In odd widths
+  /// of 4:2:0 with more than 8 bits, ffmpeg 5.1 writes rows that are a byte too short, and cannot
+  /// read them itself.)
   @Test(arguments: [
     ("yuv420p", "i420"), ("yuv422p", "i422"), ("yuv444p", "i444"), ("gray", "i400"),
     ("yuv420p10le", "i010"), ("yuv444p12le", "i412"),
@@ -65,7 +67,7 @@ struct FFmpegTests {
     }
   }
 
-  /// ffmpeg reads what is written here, with its tags.
+  /// ffmpeg reads the files that this package writes, with their tags.
   @Test func y4mIsUnderstood() throws {
     let folder = try TemporaryFolder()
     let size = Size(width: 30, height: 17)
@@ -77,7 +79,7 @@ struct FFmpegTests {
     #expect(try Files.read(folder("a.raw")) == planes + planes)
   }
 
-  /// Uniformly random codes that are legal, so that nobody's clipping is compared.
+  /// Uniformly random legal codes, so that clipping does not take part in the comparison.
   static func legalFrame(
     _ layout: YCbCrLayout, _ size: Size, _ range: YCbCrRange
   ) throws -> YCbCrFrame {

@@ -22,12 +22,13 @@ import YCbCr
     try Y4MFile(path: FilePath(folder.write(Array(text.utf8), as: "a.y4m")))
   }
 
-  /// Frames at any place, also where their headers have different lengths, and 16-bit samples at odd addresses.
+  /// Frames at any position, including those with headers of different lengths and 16-bit samples
+  /// at odd addresses.
   @Test(arguments: [
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME\ndefFRAME\nghi", [97.0, 100, 103]),
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME Ip\nabcFRAME Ip\ndef", [97, 100]),
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME Ip\ndefFRAME\nghi", [97, 100, 103]),
-    // Lengths that add up to whole frames of the first kind, though the headers differ.
+    // Lengths that add up to whole frames of the first kind, although the headers differ.
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME I3456789\ndef", [97, 100]),
     ("YUV4MPEG2 W3 H1 Cmono\nFRAME\nabc", [97]), ("YUV4MPEG2 W3 H1 Cmono\n", []),
     ("YUV4MPEG2 W1 H1 Cmono10\nFRAME\na\u{1}FRAME\nb\u{2}", [353, 610]),
@@ -63,7 +64,7 @@ import YCbCr
   func y4mDamageIsFound(text: String, frames: Int, damage: Y4MError) throws {
     let folder = try TemporaryFolder()
     let file = try Self.y4m(folder, text)
-    // Between good frames it is met at the frame itself.
+    // Between intact frames, the damage shows at the frame itself.
     if file.frameCount > frames {
       #expect(throws: FrameFileError.y4m(path: FilePath(folder("a.y4m")), damage)) {
         try file.frame(frames)
@@ -79,7 +80,7 @@ import YCbCr
   @Test(arguments: [
     ("", Y4MError.notY4M), ("RIFF", .notY4M), (String(repeating: "x", count: 5000), .notY4M),
     ("YUV4MPEG2" + String(repeating: " ", count: 5000), .headerTooLong(limit: 1024)),
-    ("YUV4MPEG2 W3\n", .badParameter("height (H) is missing or no number")),
+    ("YUV4MPEG2 W3\n", .badParameter("height (H) is missing or not a number")),
   ])
   func badY4MFilesAreRefused(text: String, error: Y4MError) throws {
     let folder = try TemporaryFolder()
@@ -131,7 +132,7 @@ import YCbCr
     #expect(end && reader.frameCount == 2)
   }
 
-  /// The last row of a file need not be followed by a gap.
+  /// The last row of a file needs no gap after it.
   @Test func lastGapMayBeMissing() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 7, count: 30 + 16), as: "a")
@@ -166,7 +167,7 @@ import YCbCr
     }
   }
 
-  @Test func streamsThatEndEarlySayWhere() throws {
+  @Test func truncatedStreamsNameTheFrame() throws {
     let planes = try RawPlanes(layout: .i400, size: Size(width: 2, height: 2), offset: 1)
     var left = 1 + 4 + 3
     var reader = RawPlaneReader<Never>(planes) { _, range in

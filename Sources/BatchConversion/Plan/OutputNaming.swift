@@ -1,4 +1,6 @@
+internal import Inputs
 internal import Metadata
+internal import Outputs
 internal import Platform
 internal import SystemPackage
 
@@ -16,7 +18,7 @@ struct OutputNaming {
   }
 
   /// The outputs, one for each input.
-  func outputs() throws(UsageError) -> [JobOutput] {
+  func outputs() throws(UsageError) -> [PictureOutput] {
     switch request.destination {
     case .standardOutput:
       try demandOne("-o - writes one picture")
@@ -39,7 +41,7 @@ struct OutputNaming {
   }
 
   /// Those of `outputs` that differ from the template's plain result.
-  func keptExtensions(_ outputs: [JobOutput]) -> [String] {
+  func keptExtensions(_ outputs: [PictureOutput]) -> [String] {
     switch request.destination {
     case .standardOutput, .file: []
     case .folder, .besideInput:
@@ -61,9 +63,9 @@ struct OutputNaming {
     var values = NameTemplate.Values(
       stem: input.path.reversibleStem, ext: input.path.reversibleExtension,
       folder: (FileSystem.resolved(input.path.parent) ?? source).reversibleName,
-      number: Self.padded(index + 1, to: inputs.count))
+      number: (index + 1).padded(toDigits: String(inputs.count).count))
     values.date = photos[index]?.captureTime.map {
-      "\(Self.digits($0.year, 4))-\(Self.digits($0.month, 2))-\(Self.digits($0.day, 2))"
+      "\($0.year.padded(toDigits: 4))-\($0.month.padded(toDigits: 2))-\($0.day.padded(toDigits: 2))"
     }
     values.camera = photos[index]?.model
     var result = request.name.expand(values)
@@ -101,12 +103,4 @@ struct OutputNaming {
     }
   }
 
-  static func padded(_ number: Int, to count: Int) -> String {
-    digits(number, String(count).count)
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
-  }
 }

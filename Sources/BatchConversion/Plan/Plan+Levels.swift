@@ -1,5 +1,8 @@
-internal import Platform
+internal import Outputs
+internal import PhotoLoading
+public import Platform
 internal import RawDecoding
+internal import Sampling
 public import SystemPackage
 
 extension Plan {
@@ -14,10 +17,10 @@ extension Plan {
           reason = "\(candidate) has no mosaic"
           continue
         }
-        for index in jobs.indices { jobs[index].settings.lockedLevels = locked }
+        for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = locked }
         return
       } catch {
-        reason = "\(candidate): \(error.words)"
+        reason = "\(candidate): \(error.reason)"
       }
     }
     if path == nil && jobs.isEmpty { return }

@@ -1,5 +1,8 @@
+internal import Inputs
 internal import Metadata
-internal import Platform
+public import Outputs
+internal import PhotoLoading
+public import Platform
 internal import RawDecoding
 public import SystemPackage
 
@@ -14,14 +17,14 @@ public struct PlanRequest: Sendable {
   /// How a picture is named after its photo.
   public var name: NameTemplate
   /// How pictures are developed and written.
-  public var settings: ConvertSettings
+  public var settings: PictureSettings
   /// What happens where an output exists.
   public var ifExists: ExistingPolicy
 
   /// - Parameter inputs: Files, folders, `@list`, `-`, as typed.
   public init(
     inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
-    name: NameTemplate = .stem, settings: ConvertSettings = ConvertSettings(),
+    name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
     ifExists: ExistingPolicy = .update
   ) {
     self.inputs = inputs
@@ -59,7 +62,7 @@ public struct Plan: Sendable {
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
       try FileSystem.contents(descriptor: 0, name: "standard input")
     }
-    var metadata: (FilePath) -> PhotoMetadata? = { try? RawFile(path: $0).metadata }
+    var metadata: (FilePath) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
   }
 
   init(_ request: PlanRequest, world: World) throws(UsageError) {
@@ -67,9 +70,11 @@ public struct Plan: Sendable {
       throw UsageError("nothing to convert: name files, folders, @list.txt or -")
     }
     var finder = InputFinder(
-      isRecursive: request.isRecursive, isRaw: world.isRaw, standardInput: world.standardInput)
+      isRecursive: request.isRecursive, kind: "raw photo",
+      isWanted: { world.isRaw($0) || RawExtension.isExtension(of: $0) },
+      standardInput: world.standardInput)
     for input in request.inputs { try finder.add(argument: input) }
-    failures = finder.failures
+    failures = finder.failures.map { Outcome($0) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
 

@@ -1,23 +1,6 @@
-public import Platform
-
-/// How a run is done; none of it changes a picture.
-public struct RunOptions: Sendable {
-  /// Threads.
-  public var jobs: Int
-  /// What the photos in flight may take together.
-  public var memory: MemoryLimit
-  /// Seconds between calls of `BatchObserver.progress`; nil: none.
-  public var interval: Double?
-
-  /// - Parameters:
-  ///   - jobs: Threads, at least 1.
-  ///   - interval: Seconds between calls of `BatchObserver.progress`; nil: none.
-  public init(jobs: Int = Machine.cores, memory: MemoryLimit = .standard, interval: Double? = nil) {
-    self.jobs = jobs
-    self.memory = memory
-    self.interval = interval
-  }
-}
+public import Outputs
+internal import Platform
+public import Scheduling
 
 /// Who hears of a run, always on the thread that called `run`.
 public protocol BatchObserver: AnyObject {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Choreography
 internal import Drawing
+internal import Outputs
 internal import Platform
 internal import SystemPackage
 internal import Tweening
@@ -117,8 +117,8 @@ struct CurvesCommand: ParsableCommand {
       if destination != .standardOutput { talker.say(written.output.name) }
       talker.detail(Summary.bytes(bytes))
     case .skipped(let reason): talker.say(reason)
-    case .failed(let reason):
-      talker.complain(reason)
+    case .failed(let reason, let remedy):
+      talker.complain(Remedy.advice(reason, remedy))
       return .inputsFailed
     case .closedPipe: break
     }

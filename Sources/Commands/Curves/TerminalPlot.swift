@@ -1,5 +1,3 @@
-internal import BatchConversion
-
 /// Lines as braille dots, two by four to a character.
 struct TerminalPlot {
   /// Characters.

@@ -1,8 +1,7 @@
-internal import BatchConversion
 internal import Develop
-internal import FrameSequence
 internal import Platform
 internal import SystemPackage
+internal import TimeLapse
 internal import Timelines
 internal import YCbCr
 

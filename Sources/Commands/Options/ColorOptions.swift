@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Sampling
 
 struct ColorOptions: ParsableArguments {
   @Option(
@@ -42,7 +42,7 @@ struct ColorOptions: ParsableArguments {
   }
 
   /// What the colour options ask of a recipe.
-  func apply(to settings: inout ConvertSettings) {
+  func apply(to settings: inout PhotoSettings) {
     switch whiteBalance {
     case .named(let balance): settings.recipe.whiteBalance = balance
     case .at(let place): settings.balancePlace = place

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import Outputs
 
 /// What becomes of outputs that exist, wherever a command writes files.
 struct ExistingOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import PhotoLoading
 
 struct InputOptions: ParsableArguments {
   @Argument(
@@ -16,5 +16,5 @@ struct InputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
-  var damaged: DamagedHandling = .fail
+  var damaged: DamagePolicy = .fail
 }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import Inputs
 internal import Pixels
 internal import Platform
 internal import Sampling

@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Kernels
 internal import RawDecoding
+internal import Scheduling
 
 struct WorkOptions: ParsableArguments {
   @Option(

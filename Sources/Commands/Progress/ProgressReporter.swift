@@ -1,5 +1,7 @@
 internal import BatchConversion
+internal import Outputs
 internal import Platform
+internal import Sampling
 
 /// Tells a person how a run goes: one bar over the batch on a terminal, a plain line a file elsewhere.
 final class ProgressReporter: BatchObserver {
@@ -24,11 +26,12 @@ final class ProgressReporter: BatchObserver {
     self.talker = talker
     self.report = report
     total = plan.jobs.count + plan.failures.count
-    tellsBalance = plan.jobs.contains { $0.settings.balancePlace != nil }
+    tellsBalance = plan.jobs.contains { $0.settings.photo.balancePlace != nil }
     usesBar = talker.isTerminal && !talker.quiet
   }
 
   func finished(_ outcome: Outcome) {
+    let outcome = outcome.advised
     report?.add(outcome)
     ended += 1
     // A photo skipped while it was written: the reader of standard output went away, and wants no word of it.
@@ -73,7 +76,7 @@ final class ProgressReporter: BatchObserver {
     if let failure = report?.failure { talker.complain(failure) }
     talker.say(Summary.text(result.tally, seconds: result.seconds))
     for outcome in result.outcomes where outcome.status >= .damaged {
-      talker.complain((talker.quiet ? "" : "  ") + line(outcome))
+      talker.complain((talker.quiet ? "" : "  ") + line(outcome.advised))
     }
     if talker.verbose {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())

@@ -1,4 +1,4 @@
-internal import BatchConversion
+internal import Outputs
 
 /// Numbers as people read them.
 enum Summary {

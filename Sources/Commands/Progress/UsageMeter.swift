@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Platform
 
 /// Processor and memory use of this process between two readings.

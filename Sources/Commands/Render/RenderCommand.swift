@@ -1,11 +1,15 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import FrameSequence
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
 internal import SystemPackage
+internal import TimeLapse
 internal import Timelines
 internal import YCbCr
 
@@ -88,15 +92,17 @@ struct RenderCommand: ParsableCommand {
 
   private func open() throws -> OpenedTimeline {
     let path = FilePath(reversible: timeline!)
-    var settings = ConvertSettings()
-    color.apply(to: &settings)
-    if case .libRaw(let method)? = sequence.demosaic { settings.interpolation = method }
+    var settings = PictureSettings()
+    color.apply(to: &settings.photo)
+    if case .libRaw(let method)? = sequence.demosaic {
+      settings.photo.loading.interpolation = method
+    }
     settings.compression = output.compression
     settings.metadata = output.metadata
-    settings.damaged = sequence.damaged
-    settings.instructionSet = work.isa.instructionSet
-    settings.unpacker = work.unpack
-    let timeline = try change(try read(path), settings.recipe)
+    settings.photo.loading.damaged = sequence.damaged
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
+    let timeline = try change(try read(path), settings.photo.recipe)
     return try OpenedTimeline(
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }
@@ -167,9 +173,9 @@ struct RenderCommand: ParsableCommand {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
-    if case .y4m = destination, opened.form.settings.recipe.space != .srgb {
+    if case .y4m = destination, opened.form.settings.photo.recipe.space != .srgb {
       throw UsageError(
-        "--y4m carries BT.709's primaries, which are those of --space srgb, not of \(opened.form.settings.recipe.space.name)"
+        "--y4m carries BT.709's primaries, which are those of --space srgb, not of \(opened.form.settings.photo.recipe.space.name)"
       )
     }
   }
@@ -201,7 +207,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// What a report must not replace.
-  private func places(_ destination: FrameDestination) -> [JobOutput] {
+  private func places(_ destination: FrameDestination) -> [PictureOutput] {
     switch destination {
     case .folder: []
     case .file(let path), .animation(let path): [.file(path)]

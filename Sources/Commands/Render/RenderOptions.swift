@@ -1,9 +1,10 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import FrameSequence
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import SystemPackage
@@ -263,7 +264,7 @@ struct SequenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
-  var damaged: DamagedHandling = .fail
+  var damaged: DamagePolicy = .fail
 
   /// What the flags change of a source.
   func apply(to source: inout TimelineSource) {

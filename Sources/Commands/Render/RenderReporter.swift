@@ -1,5 +1,5 @@
-internal import BatchConversion
 internal import FrameSequence
+internal import Outputs
 internal import Platform
 
 /// Tells a person how the rendering goes: a bar on a terminal, and at the end what it came to.
@@ -30,6 +30,7 @@ final class RenderReporter: RenderObserver {
   }
 
   func finished(_ outcome: FrameOutcome) {
+    let outcome = outcome.advised
     report?.add(outcome)
     ended += 1
     for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }

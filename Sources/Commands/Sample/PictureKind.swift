@@ -1,4 +1,4 @@
-internal import BatchConversion
+internal import Inputs
 internal import Pixels
 internal import Platform
 internal import RawDecoding

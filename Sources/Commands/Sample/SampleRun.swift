@@ -1,6 +1,6 @@
-internal import BatchConversion
 internal import Platform
 internal import Sampling
+internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
 internal import YCbCr

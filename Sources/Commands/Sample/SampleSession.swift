@@ -1,7 +1,7 @@
-internal import BatchConversion
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import Scheduling
 internal import SystemPackage
 
 /// The samples of one input, written as they are taken.

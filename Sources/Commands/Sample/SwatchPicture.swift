@@ -1,7 +1,7 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Drawing
+internal import Outputs
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -59,7 +59,7 @@ struct SwatchPicture: Sendable {
     switch result {
     case .written: talker.say(drawing.output.name)
     case .skipped(let reason): talker.say(reason)
-    case .failed(let reason): throw SampleFailure(reason)
+    case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
     case .closedPipe: break
     }
   }

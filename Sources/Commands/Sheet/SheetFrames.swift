@@ -1,8 +1,11 @@
-internal import BatchConversion
+internal import ContactSheets
 internal import Develop
 internal import FrameSequence
+internal import Outputs
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
@@ -40,9 +43,9 @@ struct SheetFrames {
       )
     }
     let count = rate.frames(in: seconds)
-    let filters = request.settings.recipe.filters
+    let filters = request.settings.photo.recipe.filters
     let form = SceneMaker.Form(
-      size: scene.size, space: request.space, sample: request.settings.recipe.sample,
+      size: scene.size, space: request.space, sample: request.settings.photo.recipe.sample,
       background: request.sheet.background.color, identity: text,
       instructionSet: request.instructionSet)
     var plan = RenderPlan(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Choreography
+internal import ContactSheets
 internal import Develop
-internal import FrameSequence
 internal import Pixels
 internal import Timelines
 

@@ -1,8 +1,8 @@
-internal import BatchConversion
 internal import Choreography
+internal import ContactSheets
 internal import Develop
 internal import Drawing
-internal import FrameSequence
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
@@ -64,8 +64,8 @@ struct SheetPages {
         for photo in shown { run.skip(photos[photo], on: drawing.output.path, reason) }
         run.talker.say(reason)
         continue
-      case .failed(let reason)?:
-        run.talker.complain(reason)
+      case .failed(let reason, let remedy)?:
+        run.talker.complain(Remedy.advice(reason, remedy))
         return .inputsFailed
       default: break
       }
@@ -92,8 +92,8 @@ struct SheetPages {
         run.talker.say(
           "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Summary.bytes(bytes)))")
       case .skipped(let reason): run.talker.say(reason)
-      case .failed(let reason):
-        run.talker.complain(reason)
+      case .failed(let reason, let remedy):
+        run.talker.complain(Remedy.advice(reason, remedy))
         return .inputsFailed
       case .closedPipe: return .done
       }

@@ -1,13 +1,15 @@
-internal import BatchConversion
 internal import Color
 internal import Compositing
+internal import ContactSheets
 internal import Develop
-internal import FrameSequence
 internal import Kernels
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
@@ -16,7 +18,7 @@ struct SheetRequest {
   var destination: Destination
   var policy: ExistingPolicy
   /// How photos are developed and pictures written.
-  var settings: ConvertSettings
+  var settings: PictureSettings
   var sheet: SheetOptions
   var motion: SheetMotionOptions
   var isDryRun: Bool
@@ -25,16 +27,16 @@ struct SheetRequest {
   /// Bytes.
   var memory: Int
 
-  var space: RGBSpace { settings.recipe.space }
-  var instructionSet: InstructionSet { settings.instructionSet ?? .best }
+  var space: RGBSpace { settings.photo.recipe.space }
+  var instructionSet: InstructionSet { settings.photo.loading.instructionSet ?? .best }
 
   /// What makes tiles as they were asked for.
   var maker: TileMaker {
-    var maker = TileMaker(settings, from: sheet.from)
+    var maker = TileMaker(settings.photo, from: sheet.from)
     maker.enlarges = sheet.enlarge
     if let script = motion.animate {
       maker.shrinks = true
-      maker.variations = TileVariation.ends(script, from: settings.recipe.filters)
+      maker.variations = TileVariation.ends(script, from: settings.photo.recipe.filters)
     }
     return maker
   }
@@ -50,7 +52,7 @@ struct SheetRequest {
     compositor: Compositor, frame: SceneFrame, description: PNGDescription
   ) {
     let compositor = Compositor(
-      size: size, space: space, sample: settings.recipe.sample,
+      size: size, space: space, sample: settings.photo.recipe.sample,
       background: sheet.background.color, instructionSet: instructionSet)
     var description = PNGDescription(size: size, format: compositor.format, space: space)
     description.texts = [PNGText(keyword: "Software", text: BromideVersion.software)]
@@ -83,11 +85,9 @@ struct SheetRequest {
 
   /// All that pictures depend on but the photos.
   var text: String {
-    var settings = settings
-    settings.unpacker = .auto
     let captions = sheet.captions.list.map(\.rawValue).joined(separator: ",")
     let background = sheet.background.color.map { "\($0)" } ?? "none"
     return
-      "sheet \(JSONText.encode(settings)) \(sheet.style) \(captions) \(background) \(sheet.from) \(sheet.enlarge) \(sheet.title ?? "")"
+      "sheet \(Fingerprint.settingsText(settings)) \(sheet.style) \(captions) \(background) \(sheet.from) \(sheet.enlarge) \(sheet.title ?? "")"
   }
 }

@@ -1,12 +1,15 @@
-internal import BatchConversion
 internal import Choreography
 internal import Color
 internal import Compositing
+internal import ContactSheets
 internal import Drawing
-internal import FrameSequence
+internal import Inputs
 internal import Metadata
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
 internal import Timelines
@@ -37,7 +40,7 @@ final class SheetRun {
     let photos = ordered(crew.look(at: search.paths))
     if Interruption.hasCome { return .interrupted }
     if photos.isEmpty {
-      for failure in search.failures { end(failure) }
+      for failure in search.failures { end(Outcome(failure)) }
       return finish()
     }
     // What needs the pixels for its order makes all tiles first.
@@ -55,13 +58,13 @@ final class SheetRun {
     let content = FrameWorkers.map(photos, threads: request.jobs, Self.identity)
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
-      for failure in search.failures { end(failure) }
+      for failure in search.failures { end(Outcome(failure)) }
       return jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(UsageError) in
       try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
-    for failure in search.failures { end(failure) }
+    for failure in search.failures { end(Outcome(failure)) }
     if !search.leftOut.isEmpty {
       talker.say(
         "left out \(search.leftOut.count) \(search.leftOut.count == 1 ? "file that is" : "files that are") no raw photo"
@@ -140,6 +143,7 @@ final class SheetRun {
   // MARK: Outcomes
 
   func end(_ outcome: Outcome) {
+    let outcome = outcome.advised
     tally.add(outcome)
     report?.add(outcome)
     guard outcome.status >= .damaged else { return }
@@ -162,6 +166,7 @@ final class SheetRun {
       outcome.status = .failed
       outcome.stage = photo.failure == nil ? .decode : .open
       outcome.reason = failure.reason
+      if case .damaged(_)? = failure.photo?.cause { outcome.remedy = .keepDamaged }
     case nil: outcome.status = .interrupted
     }
     end(outcome)

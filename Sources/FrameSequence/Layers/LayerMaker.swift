@@ -1,5 +1,7 @@
 public import Metadata
+internal import PhotoLoading
 public import Pixels
+internal import Platform
 public import SystemPackage
 public import Timelines
 
@@ -65,6 +67,12 @@ public enum FrameRemark: Sendable, Hashable {
   case damaged(String)
   /// The photo before it is shown again; why.
   case held(String)
+
+  /// The damage of a photo that is shown all the same; nil for a sound one.
+  init?(damageOf photo: LoadedPhoto, path: FilePath) {
+    guard let reason = photo.damageReason else { return nil }
+    self = .damaged("\(path): \(reason)")
+  }
 }
 
 /// What one thread keeps between frames.

@@ -1,10 +1,11 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Kernels
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
 public import SystemPackage
 internal import Timelines
 internal import YCbCr
@@ -65,7 +66,7 @@ enum FrameSink {
     case .folder, .file, .standardOutput: return nil
     case .animation(let path):
       var description = PNGDescription(
-        size: form.size, format: format, space: form.settings.recipe.space)
+        size: form.size, format: format, space: form.settings.photo.recipe.space)
       let software = PNGText(keyword: "Software", text: BromideVersion.software)
       description.texts = [software, PNGText(keyword: Fingerprint.keyword, text: text.text)]
       let whole = description

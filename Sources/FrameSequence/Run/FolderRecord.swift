@@ -1,4 +1,4 @@
-internal import BatchConversion
+internal import Outputs
 internal import Pixels
 internal import Platform
 internal import SystemPackage

@@ -1,3 +1,4 @@
+public import Outputs
 internal import Platform
 internal import SystemPackage
 
@@ -38,6 +39,8 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var status: Status
   /// Why, as a sentence.
   public var reason: String?
+  /// What the person who runs the command can do about it; not part of the report.
+  public var remedy: Remedy?
   /// Files that it is made from, escaped as the output.
   public private(set) var inputs: [String] = []
   /// Of each of those files the bytes in base 16 if they are not UTF-8; nil if all are.
@@ -48,6 +51,11 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var milliseconds: Double = 0
   /// Bytes of the file; nil where it went into a stream.
   public var outputBytes: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case frame, output, outputPathBytes, status, reason, inputs, inputPathBytes, clamped
+    case milliseconds, outputBytes
+  }
 
   /// The file for a person: control characters are escaped too.
   public var visibleOutput: String? {

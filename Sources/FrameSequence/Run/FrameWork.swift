@@ -1,11 +1,13 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Kernels
 internal import Metadata
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
 internal import SystemPackage
 internal import Timelines
 
@@ -21,7 +23,7 @@ final class FrameWork: Sendable {
   /// A stream with its order.
   struct Stream: @unchecked Sendable {
     let sink: FrameSink
-    let order: OrderedFrames<FrameSink.Piece>
+    let order: OrderedFrames<FrameSink.Piece, FrameError>
   }
 
   init(_ plan: RenderPlan, shelf: MakerShelf, format: PixelFormat?, stream: Stream?) {
@@ -55,6 +57,7 @@ final class FrameWork: Sendable {
       try make(frame, place, scratch, gate, &outcome)
     } catch {
       outcome.reason = error.description
+      outcome.remedy = error.remedy
       if case .leftOut = error {
         outcome.status = .leftOut
         outcome.output = nil
@@ -82,7 +85,7 @@ final class FrameWork: Sendable {
         outcome.status = .current
         outcome.reason = reason
         return
-      case .refuse(let reason): throw .unsupported(reason)
+      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
       }
     }
     var remark: FrameRemark?
@@ -139,8 +142,8 @@ final class FrameWork: Sendable {
     return LayerStack(
       layers, size: form.size,
       format: format
-        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.recipe.sample),
-      space: form.settings.recipe.space, instructionSet: form.instructionSet)
+        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.photo.recipe.sample),
+      space: form.settings.photo.recipe.space, instructionSet: form.instructionSet)
   }
 
   private func encoding(_ picture: any LayerPicture) -> PNGFrame {
@@ -157,7 +160,7 @@ final class FrameWork: Sendable {
     let text = FrameText(
       hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
     return try encoding(picture).write(
-      picture, to: path, space: form.settings.recipe.space, scratch: scratch
+      picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in
       let words = PictureWords(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,

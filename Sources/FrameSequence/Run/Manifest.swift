@@ -1,5 +1,5 @@
-internal import BatchConversion
 internal import Develop
+internal import Outputs
 internal import Platform
 internal import SystemPackage
 internal import Timelines

@@ -1,8 +1,9 @@
-internal import BatchConversion
 internal import Develop
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
 internal import SystemPackage
 
 extension FrameForm {
@@ -13,7 +14,7 @@ extension FrameForm {
     func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
     form.size = Size(width: scaled(size.width), height: scaled(size.height))
     form.scale *= scale
-    form.settings.recipe.demosaic = .half
+    form.settings.photo.recipe.demosaic = .half
     form.settings.compression = .fast
     return form
   }

@@ -1,9 +1,10 @@
-public import BatchConversion
 internal import Color
 internal import Develop
+public import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
 internal import SystemPackage
 public import Timelines
 
@@ -62,7 +63,7 @@ public struct RenderPlan: Sendable {
   func hash(_ frame: ScheduledFrame) throws(FrameError) -> String {
     var hash = ContentHash()
     let form = form
-    hash.add(Array("\(form.size) \(form.settings.recipe.space.name)".utf8))
+    hash.add(Array("\(form.size) \(form.settings.photo.recipe.space.name)".utf8))
     let words = JSONText.encode([
       form.settings.metadata.rawValue, form.settings.compression.rawValue,
       form.settings.copyright ?? "", form.settings.artist ?? "",
@@ -83,7 +84,7 @@ public struct RenderPlan: Sendable {
   func memory(_ frame: ScheduledFrame) -> Int {
     let layers = frame.layers.reduce(0) { $0 + makers[$1.source].memory(of: $1) }
     // Rows, what the encoder works in, and the encoded bands or a stream's bytes.
-    return layers + form.size.area * 4 * form.settings.recipe.sample.byteCount + 4 << 20
+    return layers + form.size.area * 4 * form.settings.photo.recipe.sample.byteCount + 4 << 20
   }
 
   /// How many frames show each source.

@@ -1,7 +1,9 @@
-public import BatchConversion
 internal import Develop
+internal import Outputs
 internal import Pixels
 internal import Platform
+internal import Sampling
+public import Scheduling
 internal import SystemPackage
 internal import Timelines
 
@@ -62,7 +64,7 @@ public final class RenderRunner: @unchecked Sendable {
       let text = try streamText()
       switch existingStream(text) {
       case .write: break
-      case .refuse(let reason): throw .unsupported(reason)
+      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
       case .skip(let reason):
         for index in plan.frames {
           tell(
@@ -134,7 +136,7 @@ public final class RenderRunner: @unchecked Sendable {
 
   /// What all frames of a stream have; nil where each file has its own.
   private var streamFormat: PixelFormat? {
-    let sample = plan.form.settings.recipe.sample
+    let sample = plan.form.settings.photo.recipe.sample
     guard plan.destination.isStream else { return nil }
     guard case .animation = plan.destination else {
       return PixelFormat(channels: 3, sample: sample)

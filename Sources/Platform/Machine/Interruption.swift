@@ -1,4 +1,3 @@
-internal import Pixels
 internal import Synchronization
 
 #if canImport(Darwin)

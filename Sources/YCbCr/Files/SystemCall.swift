@@ -10,11 +10,11 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// The calls of the operating system that files of frames need, with their failures as errors.
+/// The system calls that frame files need, with failures as errors.
 enum SystemCall {
   /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
   @unsafe static func map(_ path: FilePath) throws(FrameFileError) -> UnsafeRawBufferPointer {
-    // Without O_NONBLOCK a pipe would be waited for.
+    // Opening a pipe would block without O_NONBLOCK.
     let descriptor = try calling { () throws(SystemError) in
       try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
     }
@@ -39,7 +39,8 @@ enum SystemCall {
     unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
   }
 
-  /// Fills a part of `memory` from a descriptor; returns how much, 0 at the end. The corresponding C function is `read`.
+  /// Fills part of `memory` from a descriptor; returns the number of bytes, 0 at the end. The
+  /// corresponding C function is `read`.
   static func read(
     _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: FilePath
   ) throws(FrameFileError) -> Int {
