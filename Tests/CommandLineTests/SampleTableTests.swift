@@ -18,7 +18,7 @@ import YCbCr
     try tree.write(Array(SampleScene.points.utf8), to: "patches.csv")
   }
 
-  /// What `sample` says of all patches.
+  /// The Lab values that `sample` prints for all patches.
   private func labs(_ name: String, _ arguments: [String]) throws -> [SIMD3<Double>] {
     let run = try CommandRun(
       [
@@ -34,7 +34,7 @@ import YCbCr
     }
   }
 
-  /// Compares all patches with bounds made of an error in R′G′B′.
+  /// Compares all patches with bounds derived from an error in R′G′B′.
   private func check(_ labs: [SIMD3<Double>], encodedError: SIMD3<Double>) {
     #expect(labs.count == 24)
     for (patch, lab) in labs.enumerated() {

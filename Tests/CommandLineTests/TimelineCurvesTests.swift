@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `bromide curves --timeline`: what a document moves, drawn and as numbers.
+/// `bromide curves --timeline`: the parameters that a timeline animates, drawn and as numbers.
 @Suite struct TimelineCurvesTests {
   private let tree: CommandTree
 

@@ -255,6 +255,6 @@ struct PictureOpener: Sendable {
 
   /// Runs a step whose errors become words without the file's name.
   private func reading<R, E: Error>(_ body: () throws(E) -> R) throws(SampleFailure) -> R {
-    do throws(E) { return try body() } catch { throw SampleFailure(FailureWords.text(error)) }
+    do throws(E) { return try body() } catch { throw SampleFailure(describing: error) }
   }
 }

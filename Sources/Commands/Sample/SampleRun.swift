@@ -5,21 +5,23 @@ internal import Synchronization
 internal import SystemPackage
 internal import YCbCr
 
-/// Samples inputs and writes what it found, one input after another, whatever order they are done in.
+/// Samples inputs and writes the results in the order of the inputs, whichever is done first.
 struct SampleRun: Sendable {
   let settings: SampleSettings
-  let talker: Talker
+  let messages: Messages
   let jobs: Int
   let memory: MemoryLimit
 
   private var writer: SampleWriter { SampleWriter(settings: settings) }
 
-  /// - Parameter inputs: Paths; `-` is frames on standard input.
+  /// Samples all inputs.
+  ///
+  /// - Parameter inputs: Paths, or `-` for frames on standard input.
   func run(_ inputs: [FilePath]) -> ExitStatus {
     let hasFailed = Atomic<Bool>(false)
     let header = writer.header
-    if !header.isEmpty, let reason = Console.output(header) { return end(reason, false) }
-    let reason = OrderedWork.run(
+    if !header.isEmpty, let message = Console.output(header) { return end(message, false) }
+    let message = OrderedWork.run(
       count: inputs.count, jobs: jobs, memoryLimit: memory.bytes(free: Machine.freeMemory())
     ) { piece in
       do throws(SampleFailure) {
@@ -31,16 +33,16 @@ struct SampleRun: Sendable {
       } catch {
         let name: FilePath =
           inputs[piece.index] == "-" ? "standard input" : inputs[piece.index]
-        talker.complain("\(name): \(error.reason)")
+        messages.error("\(name): \(error.message)")
         hasFailed.store(true, ordering: .relaxed)
       }
     }
-    return end(reason, hasFailed.load(ordering: .relaxed))
+    return end(message, hasFailed.load(ordering: .relaxed))
   }
 
-  private func end(_ reason: String?, _ hasFailed: Bool) -> ExitStatus {
-    if let reason, !reason.isEmpty {
-      ExitStatus.tell(outputFailure: reason)
+  private func end(_ message: String?, _ hasFailed: Bool) -> ExitStatus {
+    if let message, !message.isEmpty {
+      ExitStatus.reportOutputFailure(message)
       return .inputsFailed
     }
     return hasFailed ? .inputsFailed : .done
@@ -52,7 +54,7 @@ struct SampleRun: Sendable {
     try PictureOpener(settings: settings).open(path, piece) { picture throws(SampleFailure) in
       var session = SampleSession(
         path, facts: picture.facts, reading: picture.reading, settings: settings, piece: piece,
-        talker: talker)
+        messages: messages)
       switch picture.frames {
       case .still(let sampler):
         if let selection = settings.frames, !selection.isLast, !selection.contains(0) {
@@ -79,12 +81,12 @@ struct SampleRun: Sendable {
     let selection = settings.frames ?? .first
     for index in selection.frames(of: count) {
       let view: YCbCrFrame
-      do { view = try frame(index) } catch { throw SampleFailure(FailureWords.text(error)) }
+      do { view = try frame(index) } catch { throw SampleFailure(describing: error) }
       let isWanted = try session.sample(
         reading.sampler(view), frame: index, time: Double(index) / (rate ?? 1))
       guard isWanted else { return }
     }
-    // What is wrong with the clip says more than that frames are missing.
+    // Damage to the clip explains more than missing frames do.
     guard selection.named >= count || count == 0, picture.damage == nil else { return }
     throw SampleFailure(
       count == 0
@@ -100,7 +102,7 @@ struct SampleRun: Sendable {
     let reading = opener.videoReading(stream.size, layout: stream.layout, tags: stream.tags)
     var session = SampleSession(
       "-", facts: reading.facts, reading: reading, settings: settings, piece: piece,
-      talker: talker)
+      messages: messages)
     session.begin(rate: stream.rate)
     let selection = settings.frames ?? .all
     let start = ContinuousClock.now

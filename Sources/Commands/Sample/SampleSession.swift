@@ -4,7 +4,7 @@ internal import Sampling
 internal import Scheduling
 internal import SystemPackage
 
-/// The samples of one input, written as they are taken.
+/// Takes the samples of one input and writes them as it goes.
 struct SampleSession {
   private let context: SampleContext
   private let facts: [Fact]
@@ -12,7 +12,7 @@ struct SampleSession {
   private let settings: SampleSettings
   private let writer: SampleWriter
   private let piece: OrderedWork.Piece
-  private let talker: Talker
+  private let messages: Messages
   private var readouts: [SampleReadout] = []
   private var means: [FrameMean] = []
   private var scratch: PointSampler.Scratch?
@@ -20,18 +20,18 @@ struct SampleSession {
 
   init(
     _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
-    piece: OrderedWork.Piece, talker: Talker
+    piece: OrderedWork.Piece, messages: Messages
   ) {
     context = SampleContext(input, facts: facts, format: settings.format)
     self.facts = facts
     self.reading = reading
     self.settings = settings
     self.piece = piece
-    self.talker = talker
+    self.messages = messages
     writer = SampleWriter(settings: settings)
   }
 
-  /// Starts averages over frames, where they are asked for.
+  /// Starts averages over frames if they are asked for.
   mutating func begin(rate: Double?) {
     guard let average = settings.average else { return }
     means = settings.places.map { _ in FrameMean(average, rate: rate) }
@@ -39,7 +39,7 @@ struct SampleSession {
 
   /// Samples all places of a frame.
   ///
-  /// - Returns: false where nobody reads any more.
+  /// - Returns: false if nobody reads the output any more.
   mutating func sample(
     _ sampler: PointSampler, frame: Int, time: Double
   ) throws(SampleFailure) -> Bool {
@@ -55,12 +55,12 @@ struct SampleSession {
       hasBegun = true
       warnOfContradiction(sampler)
     }
-    // Where windows' pixels are kept, those of all places might not fit into memory at once.
+    // If windows keep their pixels, those of all places might not fit into memory at once.
     var shared: [Sample]?
     if settings.places.count > SharedSampling.chunk, !settings.needsPixels {
       do throws(SamplingError) {
         shared = try SharedSampling.samples(sampler, settings: settings, piece: piece)
-      } catch { throw SampleFailure(FailureWords.text(error)) }
+      } catch { throw SampleFailure(describing: error) }
     }
     for (index, place) in settings.places.enumerated() {
       do throws(SamplingError) {
@@ -78,12 +78,12 @@ struct SampleSession {
         text += try line(row, sampler, place)
         if isFirst, settings.swatch != nil { rows.append(row) }
       } catch {
-        throw SampleFailure(FailureWords.text(error))
+        throw SampleFailure(describing: error)
       }
     }
     let isWanted = piece.say(text)
     if isFirst, let swatch = settings.swatch {
-      try swatch.write(rows, of: sampler, readouts: readouts, talker: talker)
+      try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
     }
     return isWanted
   }
@@ -96,7 +96,7 @@ extension SampleSession {
     let line: String
     do throws(SampleFailure) {
       line = try writer.line(row, readouts)
-    } catch { throw .missing(error.reason) }
+    } catch { throw .missing(error.message) }
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels else {
       return line
     }
@@ -117,8 +117,8 @@ extension SampleSession {
 
   private func warnOfContradiction(_ sampler: PointSampler) {
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels,
-      let words = CodingTable.contradiction(frame, reading)
+      let message = CodingTable.contradiction(frame, reading)
     else { return }
-    talker.warn("\(context.input): \(words)")
+    messages.warning("\(context.input): \(message)")
   }
 }

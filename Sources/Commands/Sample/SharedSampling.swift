@@ -2,18 +2,19 @@ internal import Sampling
 internal import Scheduling
 internal import Synchronization
 
-/// Samples many places of one picture on all threads that have nothing else to do.
+/// Samples many places of one picture on all idle threads.
 final class SharedSampling: Sendable {
-  /// Places that a thread takes at once, about a millisecond of a raw's; fewer are not worth a second thread.
+  /// Number of places that a thread takes at once: about a millisecond of work on a raw photo. Fewer are not worth a
+  /// second thread.
   static let chunk = 256
 
   private let next = Atomic<Int>(0)
-  /// What became of the chunks, by their first place.
+  /// Results of the chunks by the index of their first place.
   private let found = Mutex<[Int: Result<[Sample], SamplingError>]>([:])
 
   private init() {}
 
-  /// The samples at all places, in their order.
+  /// Samples all places and returns the samples in the same order.
   static func samples(
     _ sampler: PointSampler, settings: SampleSettings, piece: OrderedWork.Piece
   ) throws(SamplingError) -> [Sample] {

@@ -15,14 +15,14 @@ struct SheetFrames {
   private let scene: TileScene
   private let text: String
 
-  /// - Parameter text: All that the frames depend on.
+  /// - Parameter text: Everything that the frames depend on.
   init(request: SheetRequest, scene: TileScene, text: String) {
     self.request = request
     self.scene = scene
     self.text = text
   }
 
-  /// The folder or file that they go to.
+  /// The folder or file that the frames go to.
   func path(_ destination: Destination) -> FilePath {
     switch destination {
     case .folder(let path), .file(let path): path
@@ -30,16 +30,16 @@ struct SheetFrames {
     }
   }
 
-  /// Writes what is missing or not current.
+  /// Writes the frames that are missing or not current.
   ///
-  /// - Returns: A status where the run ends early; nil where all frames are there.
-  /// - Throws: `UsageError` where the stated duration is too short.
-  func write(to destination: Destination, talker: Talker) throws(UsageError) -> ExitStatus? {
+  /// - Returns: The status to end with, or nil if all frames are in place.
+  /// - Throws: `UsageError` if the stated duration is shorter than the animation.
+  func write(to destination: Destination, messages: Messages) throws(UsageError) -> ExitStatus? {
     let rate = request.motion.fps ?? FrameRate(25)
     let seconds = request.motion.seconds(rate) ?? scene.duration
     guard seconds >= scene.duration - 1e-9 else {
       throw UsageError(
-        "--duration is shorter than the animation, which takes \(Summary.decimal(scene.duration, digits: 2)) s"
+        "--duration is shorter than the animation, which takes \(Formatted.decimal(scene.duration, digits: 2)) s"
       )
     }
     let count = rate.frames(in: seconds)
@@ -62,7 +62,7 @@ struct SheetFrames {
     }
     plan.ifExists = request.policy
     plan.isTransparent = request.sheet.background.color == nil
-    let reporter = RenderReporter(total: count, talker: talker, report: nil)
+    let reporter = RenderReporter(total: count, messages: messages, report: nil)
     let runner = RenderRunner(
       plan,
       options: RunOptions(

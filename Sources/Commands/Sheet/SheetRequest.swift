@@ -13,24 +13,24 @@ internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
-/// What was asked of `bromide sheet`.
+/// The meaning of the arguments of `bromide sheet`.
 struct SheetRequest {
   var destination: Destination
   var policy: ExistingPolicy
-  /// How photos are developed and pictures written.
+  /// How photos are developed and pages written.
   var settings: PictureSettings
   var sheet: SheetOptions
   var motion: SheetMotionOptions
   var isDryRun: Bool
   var report: String?
   var jobs: Int
-  /// Bytes.
+  /// The memory limit in bytes.
   var memory: Int
 
   var space: RGBSpace { settings.photo.recipe.space }
   var instructionSet: InstructionSet { settings.photo.loading.instructionSet ?? .best }
 
-  /// What makes tiles as they were asked for.
+  /// The maker of the tiles.
   var maker: TileMaker {
     var maker = TileMaker(settings.photo, from: sheet.from)
     maker.enlarges = sheet.enlarge
@@ -47,7 +47,7 @@ struct SheetRequest {
       shrinks: motion.animate != nil)
   }
 
-  /// A frame of this size.
+  /// The compositor, scene and PNG description of a page.
   func frame(_ size: Size) -> (
     compositor: Compositor, frame: SceneFrame, description: PNGDescription
   ) {
@@ -65,6 +65,8 @@ struct SheetRequest {
   }
 
   /// Where a page goes.
+  ///
+  /// - Throws: An error if several pages would go to standard output.
   func output(page: Int, of count: Int) throws(UsageError) -> (
     destination: Destination, name: String
   ) {
@@ -83,7 +85,7 @@ struct SheetRequest {
     }
   }
 
-  /// All that pictures depend on but the photos.
+  /// Everything that pages depend on except the photos.
   var text: String {
     let captions = sheet.captions.list.map(\.rawValue).joined(separator: ",")
     let background = sheet.background.color.map { "\($0)" } ?? "none"

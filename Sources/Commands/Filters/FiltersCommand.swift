@@ -12,12 +12,12 @@ internal import Platform
 struct FiltersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "filters",
-    _superCommandName: BromideCommand.name,
-    abstract: "List every photographic parameter, in the order in which filters work.",
+    abstract: "List every photographic parameter in the order in which filters apply.",
     discussion: """
-      Every name is a flag of convert, and of sample but for geometry, frame and opacity. The \
-      stages follow each other: light (camera RGB), geometry, scene (scene-linear light), \
-      display (after the tone curve), frame, output (finished pixels).
+      Every name is a flag of convert, render and sheet. sample has all but those of the stages \
+      geometry and frame, and opacity. Stages run in this order: light (camera RGB), geometry, \
+      scene (scene-linear light), display (after the tone curve), frame (neighbourhoods), \
+      output (finished pixels).
       """)
 
   enum Format: String, CaseIterable {
@@ -25,7 +25,7 @@ struct FiltersCommand: ParsableCommand {
   }
 
   @ArgumentParser.Option(
-    help: ArgumentHelp("Form of the list", of: Choice.names(Format.self), standard: "text"),
+    help: ArgumentHelp("Format of the list", of: Choice.names(Format.self), standard: "text"),
     completion: .list(Choice.names(Format.self)), transform: Choice.value)
   var format: Format = .text
 
@@ -80,7 +80,7 @@ struct FiltersCommand: ParsableCommand {
   }
 }
 
-/// One parameter as it is listed.
+/// One parameter in the list.
 private struct ParameterLine: Encodable {
   let stage: String
   let name: String

@@ -1,32 +1,32 @@
 internal import ArgumentParser
 internal import Sampling
 
-/// In what form the answer comes.
+/// The form of the answer.
 struct AnswerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "In which numbers, repeatable", of: SampleSpace.all.map(\.name), standard: "srgb"),
+      "Colour space to print, repeatable", of: SampleSpace.all.map(\.name), standard: "srgb"),
     completion: .list(SampleSpace.all.map(\.name)), transform: Self.space)
   var space: [SampleSpace] = []
 
   @Option(
-    help: ArgumentHelp("Form", of: Choice.names(AnswerFormat.self), standard: "text"),
+    help: ArgumentHelp("Format", of: Choice.names(AnswerFormat.self), standard: "text"),
     completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
   var format: AnswerFormat = .text
 
-  @Flag(help: "What YCbCr would be under every plausible matrix and range.")
+  @Flag(help: "Also print the colour under every plausible YCbCr matrix and range.")
   var compare = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw the colours beside the picture, with the places marked.", valueName: "file.png"),
+      "Draw the colours beside the picture, with their places marked.", valueName: "file.png"),
     completion: .file())
   var swatch: String?
 
   @OptionGroup var existing: ExistingOptions
 
-  /// Where the sheet of swatches goes; nil for none.
+  /// The sheet of swatches to draw, or nil.
   var swatchPicture: SwatchPicture? {
     swatch.map { SwatchPicture(path: $0, policy: existing.policy) }
   }

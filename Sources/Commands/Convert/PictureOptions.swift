@@ -5,61 +5,64 @@ internal import Pixels
 internal import RawDecoding
 internal import Sampling
 
+/// Which pixels of the photo the picture shows, and how they are made.
 struct PictureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Size of the picture: WxH to fit into, or the long edge (default: every pixel).",
+      "Picture size: WxH to fit into, or the long edge in pixels (default: full size).",
       valueName: "size"),
     transform: Self.bounds)
   var size: SizeRequest.Bounds?
 
   @Option(
     help: ArgumentHelp(
-      "How a picture meets a size", of: Choice.names(SizeRequest.Fit.self), standard: "contain"),
+      "How to fit the picture to --size", of: Choice.names(SizeRequest.Fit.self),
+      standard: "contain"),
     completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
   var fit: SizeRequest.Fit?
 
-  @Flag(help: "Pictures smaller than the size grow.")
+  @Flag(help: "Enlarge pictures that are smaller than --size.")
   var enlarge = false
 
   @Option(
-    help: ArgumentHelp("Bits a sample", of: ["8", "16"], standard: "8"),
+    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
     completion: .list(["8", "16"]), transform: Self.sample)
   var depth: SampleFormat = .uint8
 
   @Option(
     help: ArgumentHelp(
-      "Turn the pixels upright, or keep pixels and tag",
+      "Turn the pixels upright, or keep them and the orientation tag",
       of: Choice.names(OrientationHandling.self), standard: "apply"),
     completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
   var orientation: OrientationHandling = .apply
 
   @Option(
     help: ArgumentHelp(
-      "The maker's crop or all pixels", of: Choice.names(CropArea.self), standard: "default"),
+      "The camera maker's crop, or all active pixels", of: Choice.names(CropArea.self),
+      standard: "default"),
     completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
   var cropArea: CropArea = .default
 
   @Option(
     help: ArgumentHelp(
-      "How full colour is made", of: DemosaicChoice.names, standard: "rcd"),
+      "Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic = DemosaicChoice.own(.rcd)
 
   @Option(
     help: ArgumentHelp(
-      "Black and white level: own, those of the first photo (lock), or of another photo.",
+      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file",
       valueName: "own|lock|file"))
   var levels = "own"
 
   mutating func validate() throws {
     guard size == nil else { return }
     if fit != nil { throw ValidationError("--fit needs a --size to fit into") }
-    if enlarge { throw ValidationError("--enlarge needs a --size to grow to") }
+    if enlarge { throw ValidationError("--enlarge needs a --size to enlarge to") }
   }
 
-  /// What the picture's options ask of a recipe.
+  /// Applies the options to a recipe.
   func apply(to settings: inout PhotoSettings) {
     settings.recipe.size = size.map {
       SizeRequest(bounds: $0, fit: fit ?? .contain, enlarge: enlarge)
@@ -81,12 +84,12 @@ struct PictureOptions: ParsableArguments {
   static func bounds(_ text: String) throws -> SizeRequest.Bounds {
     if let bounds = SizeRequest.Bounds(text) { return bounds }
     throw ValidationError(
-      "accepted are WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)"
+      "expected WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)"
     )
   }
 }
 
-/// Our demosaic methods and LibRaw's.
+/// A demosaicing method of ours or of LibRaw.
 enum DemosaicChoice: Sendable, Hashable {
   case own(DemosaicMethod)
   case libRaw(LibRawInterpolation)

@@ -14,14 +14,14 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    _superCommandName: BromideCommand.name,
     abstract: "Develop raw photos into PNG pictures.",
     discussion: """
       Examples:
         bromide convert ~/photos -o out
-        bromide convert a.nef b.dng -o out --depth 16 --space display-p3 --exposure 0.7
+        bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
+          --exposure 0.7
         bromide convert shot.cr2 -o shot.png
-        find . -name '*.arw' | bromide convert - -o out --jobs 4 --report report.jsonl
+        find . -name '*.arw' | bromide convert - -o out --report report.jsonl
 
       Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
@@ -56,10 +56,10 @@ struct ConvertCommand: ParsableCommand {
     let report = try output.report.map { path throws(UsageError) in
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
-    let talker = Talker(quiet: work.quiet, verbose: work.verbose)
-    warnOfBanding(talker)
-    talker.begin(plan)
-    let reporter = ProgressReporter(plan: plan, talker: talker, report: report)
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    warnAboutBanding(messages)
+    messages.begin(plan)
+    let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     let runner = BatchRunner(
       plan,
       options: RunOptions(
@@ -70,7 +70,7 @@ struct ConvertCommand: ParsableCommand {
     return ExitStatus(result)
   }
 
-  /// What was typed, as what it means.
+  /// The meaning of the arguments.
   func request() throws -> PlanRequest {
     var settings = PictureSettings()
     picture.apply(to: &settings.photo)
@@ -91,7 +91,7 @@ struct ConvertCommand: ParsableCommand {
       settings: settings, ifExists: output.existing.policy)
   }
 
-  /// The plan as lines of verb, input and output with tabs between.
+  /// Prints the plan: a line for each photo with verb, input and output, separated by tabs.
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
     for failure in plan.failures {
@@ -111,12 +111,12 @@ struct ConvertCommand: ParsableCommand {
     return isRefused ? .inputsFailed : .done
   }
 
-  private func warnOfBanding(_ talker: Talker) {
+  private func warnAboutBanding(_ messages: Messages) {
     guard picture.depth == .uint8, output.space == .linearSRGB || output.space == .prophoto else {
       return
     }
-    talker.warn(
-      "8 bits are too few for \(output.space.name): dark tones will show bands; --depth 16 does not"
+    messages.warning(
+      "8 bits are too few for \(output.space.name): dark tones will show bands; use --depth 16"
     )
   }
 }

@@ -12,20 +12,19 @@ internal import SystemPackage
 struct SampleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sample",
-    _superCommandName: BromideCommand.name,
     abstract: "Sample colours of raw photos, pictures and video frames.",
     discussion: """
-      Places go from 0,0 at the top left to 1,1, whatever the resolution; pixel i of n has its
-      centre at (i+0.5)/n.
+      Places run from 0,0 at the top left to 1,1 at the bottom right, whatever the resolution; \
+      pixel i of n has its centre at (i+0.5)/n.
 
       Examples:
         bromide sample photo.nef --at 0.5,0.5 --at 0.25,0.75 --window 15
-        bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --range limited --format csv
-        bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch --format json
-        bromide sample *.dng --points chart.csv --space linear --format csv > chart-values.csv
+        bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --format csv
+        bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch
+        bromide sample *.dng --points chart.csv --space linear --format csv
         bromide sample frame.jpg --at .3,.4 --compare
-        some-camera | bromide sample - --layout nv12 --input-size 1280x720 --at .5,.5 \\
-          --average 0.5s
+        some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
+          --at .5,.5 --average 0.5s
 
       Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
@@ -50,19 +49,20 @@ struct SampleCommand: ParsableCommand {
 
   private func sample() throws -> ExitStatus {
     let settings = try settings()
-    let talker = Talker(quiet: work.quiet, verbose: work.verbose)
-    let (inputs, hasFailed) = try inputs(settings, talker)
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    let (inputs, hasFailed) = try inputs(settings, messages)
     guard answer.swatch == nil || inputs.count <= 1 else {
-      throw UsageError("--swatch shows one picture, and there are \(inputs.count) inputs")
+      throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
     let run = SampleRun(
-      settings: settings, talker: talker, jobs: work.jobs ?? Machine.cores, memory: work.memory)
+      settings: settings, messages: messages, jobs: work.jobs ?? Machine.cores, memory: work.memory)
     let status = run.run(inputs)
     return hasFailed ? .inputsFailed : status
   }
 
-  /// The files to sample, `-` among them, and whether some argument gave none.
-  private func inputs(_ settings: SampleSettings, _ talker: Talker) throws -> ([FilePath], Bool) {
+  /// The files to sample, including `-`, and whether any argument could not be read.
+  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
+  {
     guard !input.inputs.isEmpty else {
       throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
     }
@@ -71,7 +71,8 @@ struct SampleCommand: ParsableCommand {
       throw UsageError("standard input can be read only once")
     }
     if streams == 0, settings.average != nil, settings.frames == nil {
-      talker.warn("--average needs frames, and without --frames a file's first is sampled alone")
+      messages.warning(
+        "--average needs --frames; without it only the first frame of a file is sampled")
     }
     var paths: [FilePath] = []
     var hasFailed = false
@@ -86,16 +87,16 @@ struct SampleCommand: ParsableCommand {
           PictureKind.of($0, settings: settings) != nil || RawExtension.isExtension(of: $0)
         })
       paths += found.paths
-      for path in found.leftOut { talker.detail("left out: \(path)") }
+      for path in found.leftOut { messages.detail("left out: \(path)") }
       for failure in found.failures {
-        talker.complain("\(failure.input): \(failure.reason)")
+        messages.error("\(failure.input): \(failure.reason)")
         hasFailed = true
       }
     }
     return (paths, hasFailed)
   }
 
-  /// What was typed, as what it means.
+  /// The meaning of the arguments.
   func settings() throws -> SampleSettings {
     var develop = PhotoSettings()
     color.apply(to: &develop)
@@ -116,12 +117,12 @@ struct SampleCommand: ParsableCommand {
       }
     }
     guard !answer.compare || answer.format != .csv else {
-      throw UsageError("--compare makes a table; it goes with --format text or json")
+      throw UsageError("--compare prints a table; use --format text or json")
     }
     return SampleSettings(
       places: places, window: window.value,
       spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space, columns: window.stats,
-      format: answer.format, showsColor: isText && Talker.showsAllColors,
+      format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
       average: frame.average,
       statement: frame.statement, upsampling: frame.chroma, isExact: frame.exact,

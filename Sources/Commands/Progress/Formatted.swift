@@ -1,9 +1,9 @@
 internal import Outputs
 
-/// Numbers as people read them.
-enum Summary {
-  /// `84 converted, 1 skipped, 1 failed in 31.2 s`.
-  static func text(_ tally: Tally, seconds: Double) -> String {
+/// Values formatted for people.
+enum Formatted {
+  /// A run's tally, such as `84 converted, 1 skipped, 1 failed in 31.2 s`.
+  static func summary(_ tally: Tally, seconds: Double) -> String {
     let parts = Outcome.Status.allCases.compactMap { status in
       let count = tally[status]
       return count > 0 || status == .converted ? "\(count) \(status.rawValue)" : nil
@@ -11,11 +11,12 @@ enum Summary {
     return "\(parts.joined(separator: ", ")) in \(self.seconds(seconds))"
   }
 
-  /// Seconds with as many digits as matter.
+  /// Seconds with two decimals below 10 s, one from there on.
   static func seconds(_ value: Double) -> String {
     "\(decimal(value, digits: value < 10 ? 2 : 1)) s"
   }
 
+  /// A number of bytes in the largest unit that leaves at least 1, such as `24.1 MB`.
   static func bytes(_ count: Int) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(count)
@@ -27,7 +28,15 @@ enum Summary {
     return "\(decimal(value, digits: unit > 0 && value < 100 ? 1 : 0)) \(units[unit])"
   }
 
-  /// A number with so many decimals, never "-0.0".
+  /// A white balance, such as `2.105,1.000,1.552: 5210 K, tint 3.1`.
+  static func whiteBalance(
+    _ multipliers: [Double], temperature: Double, tint: Double
+  ) -> String {
+    multipliers.map { decimal($0, digits: 3) }.joined(separator: ",")
+      + ": \(decimal(temperature, digits: 0)) K, tint \(decimal(tint, digits: 1))"
+  }
+
+  /// A number with a fixed number of decimals, never "-0.0".
   static func decimal(_ value: Double, digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     if value < 0 {

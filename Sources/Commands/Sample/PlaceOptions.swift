@@ -5,43 +5,45 @@ internal import Platform
 internal import Sampling
 internal import SystemPackage
 
-/// Where to sample.
+/// The places to sample.
 struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A place, from 0,0 at the top left to 1,1; repeatable.", valueName: "x,y"),
+      "Place to sample, from 0,0 at the top left to 1,1 at the bottom right; repeatable.",
+      valueName: "x,y"),
     transform: PlaceText.point)
   var at: [NormalizedPoint] = []
 
   @Option(
-    help: ArgumentHelp("Places from a CSV file, x,y[,name] a line.", valueName: "file"),
+    help: ArgumentHelp("CSV file of places, x,y[,name] per line.", valueName: "file"),
     completion: .file())
   var points: String?
 
   @Option(
-    help: ArgumentHelp("The middles of a grid's cells.", valueName: "CxR"),
+    help: ArgumentHelp(
+      "Sample the centre of every cell of a grid of columns and rows.", valueName: "CxR"),
     transform: PlaceText.grid)
   var grid: Size?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Top left, top right, bottom right and bottom left of a chart in perspective, for --grid.",
+      "Corners of --grid on a chart in perspective: top left, top right, bottom right, bottom left.",
       valueName: "x,y x,y x,y x,y"),
     transform: PlaceText.corners)
   var corners: [NormalizedPoint]?
 
-  @Flag(help: "Places outside 0 to 1 move to the edge.")
+  @Flag(help: "Move places outside 0 to 1 to the edge.")
   var clamp = false
 
   mutating func validate() throws {
     if corners != nil, grid == nil {
-      throw ValidationError("--corners needs a --grid, the chart's columns and rows")
+      throw ValidationError("--corners needs --grid, the chart's columns and rows")
     }
   }
 
-  /// All places, in the order --at, --points, --grid.
+  /// All places: those of --at, then --points, then --grid.
   func places() throws(UsageError) -> [SamplePlace] {
     var places = at.map { SamplePlace(point: $0, name: nil) }
     if let points {
@@ -67,7 +69,7 @@ struct PlaceOptions: ParsableArguments {
       guard places[i].point.isInside else {
         let point = places[i].point
         throw UsageError(
-          "\(point.x),\(point.y) is outside the picture: coordinates are 0 to 1; --clamp moves it to the edge"
+          "\(point.x),\(point.y) is outside the picture: coordinates run from 0 to 1; --clamp moves it to the edge"
         )
       }
     }
@@ -75,17 +77,18 @@ struct PlaceOptions: ParsableArguments {
   }
 }
 
-/// A place with the name that a list gives it.
+/// A place, with its name if it comes from a list.
 struct SamplePlace: Sendable, Hashable {
   var point: NormalizedPoint
   var name: String?
 }
 
-/// Places as text.
+/// Reads places.
 enum PlaceText {
   static func point(_ text: String) throws -> NormalizedPoint {
     guard let point = read(text) else {
-      throw ValidationError("accepted are two numbers, 0.5,0.25: from the left and from the top")
+      throw ValidationError(
+        "expected two numbers, from the left and from the top, such as 0.5,0.25")
     }
     return point
   }
@@ -93,7 +96,7 @@ enum PlaceText {
   static func corners(_ text: String) throws -> [NormalizedPoint] {
     let points = text.split(separator: " ").compactMap { read(String($0)) }
     guard points.count == 4, text.split(separator: " ").count == 4 else {
-      throw ValidationError("accepted are four places, \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
+      throw ValidationError("expected four places, such as \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
     }
     return points
   }
@@ -102,14 +105,14 @@ enum PlaceText {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let columns = sides[0], let rows = sides[1],
       (1...1000).contains(columns), (1...1000).contains(rows)
-    else { throw ValidationError("accepted are COLUMNSxROWS (6x4), each 1 to 1000") }
+    else { throw ValidationError("expected COLUMNSxROWS (6x4), each from 1 to 1000") }
     return Size(width: columns, height: rows)
   }
 
-  /// The lines of a CSV file: x, y and a name; one line of titles may come first.
+  /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
   static func places(csv: String, of path: FilePath) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
-    // Bytes, not characters: long lists are common.
+    // Bytes, as characters are slow and long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = trimmed(Substring(bytes))
@@ -121,12 +124,12 @@ enum PlaceText {
       else {
         if index == 0, fields.count >= 2, fields.prefix(2) == ["x", "y"] { continue }
         throw UsageError(
-          "\(path), line \(index + 1): “\(line)” is no place; a line is x,y or x,y,name")
+          "\(path), line \(index + 1): “\(line)” is not a place; expected x,y or x,y,name")
       }
       let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
       places.append(SamplePlace(point: NormalizedPoint(x: x, y: y), name: name))
     }
-    guard !places.isEmpty else { throw UsageError("\(path) has no place in it") }
+    guard !places.isEmpty else { throw UsageError("\(path) contains no places") }
     return places
   }
 

@@ -3,22 +3,23 @@ internal import Develop
 internal import PhotoLoading
 internal import Sampling
 
-/// Which pixels of a raw are sampled.
+/// The pixels of raw photos that are sampled.
 struct RawSampleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Which pixels", of: Choice.names(RawSourceChoice.self), standard: "auto, the sensor's"),
+      "Source of the pixels", of: Choice.names(RawSourceChoice.self),
+      standard: "auto, the sensor"),
     completion: .list(Choice.names(RawSourceChoice.self)), transform: Choice.value)
   var from: RawSourceChoice = .auto
 
   @Option(
-    help: ArgumentHelp("How full colour is made", of: DemosaicChoice.names, standard: "rcd"),
+    help: ArgumentHelp("Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 
   mutating func validate() throws {
     if from == .half, demosaic != nil {
-      throw ValidationError("--from half is a way to make full colour; leave --demosaic away")
+      throw ValidationError("--from half already chooses how to demosaic; leave out --demosaic")
     }
   }
 

@@ -8,9 +8,17 @@ internal import RawDecoding
 internal import Sampling
 internal import YCbCr
 
-/// Errors of all stages as sentences without the file's name, which stands before them.
-enum FailureWords {
-  static func text(_ error: any Error) -> String {
+/// The reason why an input gives no samples.
+struct SampleFailure: Error, Sendable, Hashable {
+  /// A sentence without the input's name, which is printed before it.
+  var message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// Describes an error of any stage.
+  init(describing error: any Error) { message = Self.message(error) }
+
+  private static func message(_ error: any Error) -> String {
     switch error {
     case let error as RawError: return error.reason
     case let error as PhotoError:

@@ -1,37 +1,40 @@
 internal import ArgumentParser
 internal import Sampling
 
-/// Which pixels around a place count.
+/// The pixels around a place that are sampled.
 struct WindowOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Side of the window in pixels, or % of the short edge (default 1).", valueName: "side"),
+      "Side of the window around a place, in pixels or % of the short edge (default: 1).",
+      valueName: "side"),
     transform: WindowText.read)
   var window = SampleWindow.Side.pixels(1)
 
   @Option(
-    help: ArgumentHelp("Its shape", of: Choice.names(SampleWindow.Shape.self), standard: "square"),
+    help: ArgumentHelp(
+      "Shape of the window", of: Choice.names(SampleWindow.Shape.self), standard: "square"),
     completion: .list(Choice.names(SampleWindow.Shape.self)), transform: Choice.value)
   var shape: SampleWindow.Shape = .square
 
   @Option(
     help: ArgumentHelp(
-      "Whole pixels or between them", of: Choice.names(SampleWindow.Lookup.self),
+      "Take the nearest pixel, or interpolate", of: Choice.names(SampleWindow.Lookup.self),
       standard: "nearest"),
     completion: .list(Choice.names(SampleWindow.Lookup.self)), transform: Choice.value)
   var lookup: SampleWindow.Lookup = .nearest
 
   @Option(
     help: ArgumentHelp(
-      "What a window becomes, in linear light", of: Choice.names(SampleWindow.Statistic.self),
+      "How to combine a window's pixels, in linear light",
+      of: Choice.names(SampleWindow.Statistic.self),
       standard: "mean"),
     completion: .list(Choice.names(SampleWindow.Statistic.self)), transform: Choice.value)
   var statistic: SampleWindow.Statistic = .mean
 
   @Option(
     help: ArgumentHelp(
-      "More columns, of the printed numbers: sd, min, max, count, clipped, with commas between.",
+      "Further columns on the printed numbers: sd, min, max, count, clipped, separated by commas.",
       valueName: "list"),
     transform: WindowText.statistics)
   var stats: [SampleColumn] = []
@@ -41,17 +44,18 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
-/// What can be said of a window besides its colour.
+/// A statistic of a window besides its colour.
 enum SampleColumn: String, Sendable, Hashable, CaseIterable {
   case sd, min, max, count, clipped
 
-  /// Whether there is one a component.
+  /// Whether every component has its own.
   var isSpread: Bool { self != .count && self != .clipped }
 }
 
+/// Reads windows and their statistics.
 enum WindowText {
   static let accepted =
-    "accepted are a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
+    "expected a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
 
   static func read(_ text: String) throws -> SampleWindow.Side {
     if text.hasSuffix("%") {

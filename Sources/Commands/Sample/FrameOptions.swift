@@ -3,80 +3,82 @@ internal import Color
 internal import Pixels
 internal import YCbCr
 
-/// Which frames, and what their codes mean.
+/// The frames to sample, and the meaning of their codes.
 struct FrameOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Frames from 0, both ends included: 3,10-50:4,90- (default: the first; all of standard input).",
+      "Frames to sample, counted from 0, both ends included: 3,10-50:4,90- (default: the first; all of standard input).",
       valueName: "list"),
     transform: FrameSelection.init)
   var frames: FrameSelection?
 
-  @Option(help: ArgumentHelp("One frame, or last.", valueName: "n"), transform: FrameSelection.one)
+  @Option(
+    help: ArgumentHelp("A single frame: its number, or last.", valueName: "n"),
+    transform: FrameSelection.one)
   var frame: FrameSelection?
 
   @Option(
     help: ArgumentHelp(
-      "Each line is the mean of the last N frames, or of so many seconds.", valueName: "N|0.5s"),
+      "Average over the last N frames, or over a time such as 0.5s.", valueName: "N|0.5s"),
     transform: FrameAverage.init)
   var average: FrameAverage?
 
   @Option(
-    help: ArgumentHelp("Size of raw planes (default: from the file's name).", valueName: "WxH"),
+    help: ArgumentHelp("Frame size of raw planes (default: from the file name).", valueName: "WxH"),
     transform: Self.size)
   var inputSize: Size?
 
   @Option(
     help: ArgumentHelp(
-      "How raw planes lie: nv12, p010, i420, i010, … or ffmpeg's names (default: from the file's name).",
+      "Layout of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
       valueName: "name"),
     completion: .list(YCbCrLayout.named.map(\.name)), transform: Self.layout)
   var layout: YCbCrLayout?
 
-  @Option(help: ArgumentHelp("Bytes from one row of luma to the next.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Bytes from one luma row to the next.", valueName: "bytes"))
   var stride: Int?
 
-  @Option(help: ArgumentHelp("Bytes before the first frame.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Bytes before the first frame", valueName: "bytes"))
   var offset = 0
 
   @Option(
     help: ArgumentHelp(
-      "601, 709, 2020, 240m, fcc, ycgco, identity or KR,KB (default: the file's word, else by size).",
+      "YCbCr matrix: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: Self.matrix)
   var matrix: YCbCrMatrix?
 
   @Option(
     help: ArgumentHelp(
-      "Which codes are black and white", of: Choice.names(YCbCrRange.self),
-      standard: "the file's word, else limited for video, full for JPEG"),
+      "Range of the codes", of: Choice.names(YCbCrRange.self),
+      standard: "as the file says, else limited for video, full for JPEG"),
     completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
   var range: YCbCrRange?
 
   @Option(
     help: ArgumentHelp(
-      "Primaries of RGB or YCbCr: 709, 2020, display-p3, adobe-rgb, … or codes of H.273.",
+      "Primaries of RGB or YCbCr: 709, 2020, display-p3, adobe-rgb, …, or a code of H.273.",
       valueName: "name"),
     transform: Self.primaries)
   var primaries: ColorPrimaries?
 
   @Option(
     help: ArgumentHelp(
-      "The curve to linear light: srgb, 1886, 709-camera, linear, gamma22, … or codes of H.273.",
+      "Transfer function to linear light: srgb, 1886, 709-camera, linear, gamma22, …, or a code of H.273.",
       valueName: "name"),
     transform: Self.transfer)
   var transfer: ColorTransfer?
 
   @Option(
     help: ArgumentHelp(
-      "Where chroma lies", of: Choice.names(ChromaSiting.self),
-      standard: "the file's word, else left for video, center for JPEG"),
+      "Siting of chroma samples", of: Choice.names(ChromaSiting.self),
+      standard: "as the file says, else left for video, center for JPEG"),
     completion: .list(Choice.names(ChromaSiting.self)), transform: Choice.value)
   var siting: ChromaSiting?
 
   @Option(
     help: ArgumentHelp(
-      "Which chroma a pixel has", of: Choice.names(YCbCrConverter.Upsampling.self),
+      "Interpolation of chroma", of: Choice.names(YCbCrConverter.Upsampling.self),
       standard: "linear"),
     completion: .list(Choice.names(YCbCrConverter.Upsampling.self)), transform: Choice.value)
   var chroma: YCbCrConverter.Upsampling?
@@ -86,13 +88,13 @@ struct FrameOptions: ParsableArguments {
 
   mutating func validate() throws {
     if frames != nil, frame != nil { throw ValidationError("give --frames or --frame, not both") }
-    if let stride, stride < 1 { throw ValidationError("--stride: accepted are bytes from 1") }
+    if let stride, stride < 1 { throw ValidationError("--stride: expected 1 byte or more") }
     guard (0...1 << 60).contains(offset) else {
-      throw ValidationError("--offset: accepted are bytes from 0")
+      throw ValidationError("--offset: expected 0 bytes or more")
     }
   }
 
-  /// What the flags state of the pixels.
+  /// The properties of the pixels that flags state.
   var statement: YCbCrStatement {
     YCbCrStatement(
       matrix: matrix, range: range, siting: siting, primaries: primaries, transfer: transfer)
@@ -101,7 +103,7 @@ struct FrameOptions: ParsableArguments {
   private static func size(_ text: String) throws -> Size {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ (1...100_000).contains($0) }) else {
-      throw ValidationError("accepted are WIDTHxHEIGHT (1920x1080)")
+      throw ValidationError("expected WIDTHxHEIGHT (1920x1080)")
     }
     return Size(width: sides[0], height: sides[1])
   }

@@ -16,18 +16,18 @@ internal import Timelines
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    _superCommandName: BromideCommand.name,
-    abstract: "Lay raw photos out on a contact sheet, still or animated.",
+    abstract: "Lay out raw photos on a contact sheet, still or animated.",
     discussion: """
-      Many photos go onto several pages: sheet-1.png, sheet-2.png …. A photo that cannot be shown
-      leaves a marked box.
+      Photos that do not fit on one page continue on the next: sheet-1.png, sheet-2.png, and so \
+      on. A photo that cannot be shown leaves a marked box.
 
       Examples:
         bromide sheet ~/photos -o sheet.png
-        bromide sheet ~/photos -o sheet.png --columns 8 --tile 240 --captions name,exposure
+        bromide sheet ~/photos -o sheet.png --columns 8 --captions name,exposure
         bromide sheet ~/photos -o sheet.png --from preview --title 'Iceland'
-        bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up,severely)'
-        bromide sheet ~/photos -o frames --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
+        bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up)'
+        bromide sheet ~/photos -o frames \\
+          --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
 
       Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
       """)
@@ -45,7 +45,7 @@ struct SheetCommand: ParsableCommand {
     let names = color.flags.union(filters.flags).intersection(["white-balance", "highlight-mode"])
     if sheet.from == .preview, let name = names.min() {
       throw ValidationError(
-        "--\(name) is for the sensor's values, which --from preview does not read; leave out one of them"
+        "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
       )
     }
   }
@@ -68,7 +68,7 @@ struct SheetCommand: ParsableCommand {
       }
     }
     let run = SheetRun(
-      request: request(destination), talker: Talker(quiet: work.quiet, verbose: work.verbose))
+      request: request(destination), messages: Messages(quiet: work.quiet, verbose: work.verbose))
     do {
       return try run.run(
         try InputSearch(
@@ -79,7 +79,7 @@ struct SheetCommand: ParsableCommand {
     }
   }
 
-  /// Where pictures go: with `--apng` that file, with `--animate` alone a folder.
+  /// Where the sheet goes: to the file of `--apng`, else where `-o` says.
   private func destination() throws(UsageError) -> Destination {
     if let path = motion.apng {
       guard output.output == nil else {
@@ -103,7 +103,7 @@ struct SheetCommand: ParsableCommand {
     return destination
   }
 
-  /// What was typed, as what it means.
+  /// The meaning of the arguments.
   private func request(_ destination: Destination) -> SheetRequest {
     var settings = PictureSettings()
     color.apply(to: &settings.photo)

@@ -3,18 +3,19 @@ internal import Color
 internal import Outputs
 internal import PNGCoding
 
+/// Where pictures go, and how they are written.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png file, a folder (made), or - for one PNG on standard output (default: beside the input).",
+      "A .png file, a folder (created if missing), or - to write one PNG to standard output (default: beside the input).",
       valueName: "path"),
     completion: .file())
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Names of outputs, from {stem} {ext} {folder} {n} {date} {camera} (default {stem}).",
+      "Template for output names, made of {stem} {ext} {folder} {n} {date} {camera} (default: {stem}).",
       valueName: "template"))
   var name: String?
 
@@ -28,28 +29,29 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "PNG effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
+      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
     completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
   var compression: PNGCompression = .balanced
 
   @Option(
     help: ArgumentHelp(
-      "What the picture says of the photo", of: Choice.names(MetadataChoice.self), standard: "all"),
+      "Metadata to copy from the photo", of: Choice.names(MetadataChoice.self), standard: "all"),
     completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
   var metadata: MetadataChoice = .all
 
-  @Option(help: ArgumentHelp("Whose rights the picture states.", valueName: "text"))
+  @Option(help: ArgumentHelp("Copyright notice to store in the picture.", valueName: "text"))
   var copyright: String?
 
-  @Option(help: ArgumentHelp("Who made the picture.", valueName: "text"))
+  @Option(help: ArgumentHelp("Artist to store in the picture.", valueName: "text"))
   var artist: String?
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, on standard output.")
+  @Flag(
+    name: [.customShort("n"), .long], help: "Print the plan to standard output and write nothing.")
   var dryRun = false
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON object a line for each input; - is standard output.", valueName: "file"),
+      "Write one JSON object per line for each input; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
 
