@@ -1,6 +1,7 @@
 public import Pixels
 internal import Scheduling
 internal import Synchronization
+public import SystemPackage
 
 /// Makes tiles on some threads within a limit of memory.
 public struct TileCrew: Sendable {
@@ -21,7 +22,7 @@ public struct TileCrew: Sendable {
   }
 
   /// Opens photos for what they say of themselves, in the order of the paths.
-  public func look(at paths: [String]) -> [TilePhoto] {
+  public func look(at paths: [FilePath]) -> [TilePhoto] {
     FrameWorkers.map(paths, threads: threads, until: isStopped, TileMaker.look).compactMap(\.self)
   }
 

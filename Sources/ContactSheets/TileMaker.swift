@@ -8,6 +8,7 @@ internal import Pixels
 internal import RawDecoding
 public import Sampling
 internal import Scheduling
+public import SystemPackage
 public import Timelines
 internal import YCbCr
 
@@ -40,7 +41,7 @@ public struct TileMaker: Sendable {
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
   /// What a photo says of itself.
-  public static func look(at path: String) -> TilePhoto {
+  public static func look(at path: FilePath) -> TilePhoto {
     do throws(PhotoError) {
       let photo = try OpenedPhoto(path: path)
       let file = photo.file
@@ -60,7 +61,7 @@ public struct TileMaker: Sendable {
   ///   - box: What it fits into.
   ///   - reserving: Runs a body when so many bytes may be had.
   /// - Throws: `TileFailure`.
-  func tile(_ path: String, box: Size, gate: MemoryGate) throws(TileFailure) -> Tile {
+  func tile(_ path: FilePath, box: Size, gate: MemoryGate) throws(TileFailure) -> Tile {
     do {
       let photo = try OpenedPhoto(path: path, settings: settings.loading)
       if from == .preview, let tile = try preview(photo.file, box: box) { return tile }

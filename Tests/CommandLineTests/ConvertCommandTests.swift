@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     #expect(run.text.isEmpty)
     #expect(run.errors.contains("1 converted in "))
     #expect(tree.entries() == ["a.dng", "a.png"])
-    let info = try PNGReader.info(path: tree.path("a.png"))
+    let info = try PNGReader.info(path: FilePath(tree.path("a.png")))
     #expect(info.size.width > 0)
     #expect(info.text("Software")?.hasPrefix("Bromide ") == true)
     #expect(info.text("Bromide") != nil)

@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -232,7 +233,7 @@ import Testing
       "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--swatch", "out/s.png")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("out/s.png") && run.text.split(separator: "\n").count == 7)
-    let (info, pixels) = try PNGReader.read(path: tree.path("out/s.png"))
+    let (info, pixels) = try PNGReader.read(path: FilePath(tree.path("out/s.png")))
     #expect(info.size.width > 400 && info.isSRGB)
     // The first swatch's colour is there.
     let line = run.text.split(separator: "\n")[1]

@@ -2,6 +2,7 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -128,7 +129,8 @@ import Testing
         work: { piece, scratch in
           do throws(FrameError) {
             try renderer.render(
-              recipes[order[piece]], to: folder("\(name)\(order[piece]).png"), scratch: scratch)
+              recipes[order[piece]], to: FilePath(folder("\(name)\(order[piece]).png")),
+              scratch: scratch)
             return nil
           } catch { return error }
         })

@@ -1,6 +1,7 @@
 import PNGCoding
 import Pixels
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import FrameSequence
@@ -41,7 +42,7 @@ import Testing
 
   @Test func aFailureToWriteReachesEverybody() {
     let order = OrderedFrames<Int, FrameError>(capacity: 2) { frame throws(FrameError) in
-      if frame == 10 { throw .write(.io(path: "x", operation: "write", code: 28)) }
+      if frame == 10 { throw .write(.io(path: FilePath("x"), operation: "write", code: 28)) }
     }
     let failed = Atomic<Int>(0)
     let _: FrameError? = FrameWorkers.run(

@@ -2,6 +2,7 @@ import Color
 import ColorProfiles
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -80,7 +81,7 @@ import Testing
       change(&description)
       let folder = try TemporaryFolder()
       do {
-        _ = try PNGWriter(path: folder.path + "/a.png", description: description)
+        _ = try PNGWriter(path: FilePath(folder.path + "/a.png"), description: description)
         return false
       } catch {
         guard case .unsupported(let reason) = error else { return false }
@@ -103,6 +104,6 @@ import Testing
     let path = folder.path + "/a.png"
     let bytes = Picture.gradient.bytes(description.size, description.format)
     let file = try write(bytes, description, to: path)
-    return (PlainPNG(file), try PNGReader.info(path: path))
+    return (PlainPNG(file), try PNGReader.info(path: FilePath(path)))
   }
 }

@@ -3,7 +3,9 @@ import Dispatch
 import Foundation
 import PNGCoding
 import Pixels
+import Platform
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -54,7 +56,7 @@ private final class ReadBytes: Sendable {
   @Test func nothingIsVisibleBeforeTheEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands {
       try writer.append(band)
       #expect(folder.names.count == 1 && folder.names != ["a.png"])
@@ -69,13 +71,13 @@ private final class ReadBytes: Sendable {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
     try Files.write(Array("old".utf8), to: path)
-    let cancelled = try PNGWriter(path: path, description: Self.description)
+    let cancelled = try PNGWriter(path: FilePath(path), description: Self.description)
     try cancelled.append(Self.bands[0])
     cancelled.cancel()
     cancelled.cancel()
     #expect(try Files.read(path) == Array("old".utf8))
     #expect(folder.names == ["a.png"])
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
     #expect(try Files.read(path).count > 1000)
@@ -84,19 +86,33 @@ private final class ReadBytes: Sendable {
   @Test func aReleasedWriterLeavesNothing() throws {
     let folder = try TemporaryFolder()
     do {
-      let writer = try PNGWriter(path: folder.path + "/a.png", description: Self.description)
+      let writer = try PNGWriter(
+        path: FilePath(folder.path + "/a.png"), description: Self.description)
       try writer.append(Self.bands[0])
     }
     #expect(folder.names.isEmpty)
   }
 
+  @Test func aNameThatIsTakenMeanwhileCanStay() throws {
+    let folder = try TemporaryFolder()
+    let path = folder("a.png")
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description, replaces: false)
+    for band in Self.bands { try writer.append(band) }
+    try folder.write([1], as: "a.png")
+    #expect(throws: PNGError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
+      try writer.finish()
+    }
+    #expect(try Files.read(folder("a.png")) == [1])
+    #expect(folder.names == ["a.png"])
+  }
+
   @Test func allTemporariesCanBeRemoved() throws {
     let folder = try TemporaryFolder()
     let writers = try (0..<3).map {
-      try PNGWriter(path: folder.path + "/\($0).png", description: Self.description)
+      try PNGWriter(path: FilePath(folder.path + "/\($0).png"), description: Self.description)
     }
     #expect(folder.names.count == 3)
-    PNGWriter.removeAllTemporaries()
+    Temporaries.removeAll()
     #expect(folder.names.isEmpty)
     withExtendedLifetime(writers) {}
   }
@@ -104,7 +120,7 @@ private final class ReadBytes: Sendable {
   @Test func permissionsFollowTheMask() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
     var status = stat()
@@ -117,15 +133,15 @@ private final class ReadBytes: Sendable {
   @Test func aMissingFolderAndAFolderInItsPlaceAreReported() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
-    #expect(throws: PNGError.io(path: missing, operation: "open", code: ENOENT)) {
-      _ = try PNGWriter(path: missing, description: Self.description)
+    #expect(throws: PNGError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
+      _ = try PNGWriter(path: FilePath(missing), description: Self.description)
     }
     let taken = folder.path + "/taken.png"
     _ = unsafe mkdir(taken, 0o755)
     defer { _ = unsafe rmdir(taken) }
-    let writer = try PNGWriter(path: taken, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(taken), description: Self.description)
     for band in Self.bands { try writer.append(band) }
-    #expect(throws: PNGError.io(path: taken, operation: "rename", code: EISDIR)) {
+    #expect(throws: PNGError.io(path: FilePath(taken), operation: "rename", code: EISDIR)) {
       try writer.finish()
     }
     #expect(folder.names == ["taken.png"])
@@ -135,7 +151,7 @@ private final class ReadBytes: Sendable {
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { _ = close(full) }
-    #expect(throws: PNGError.io(path: "disk", operation: "write", code: ENOSPC)) {
+    #expect(throws: PNGError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
       _ = try PNGWriter(descriptor: full, name: "disk", description: Self.description)
     }
   }
@@ -147,7 +163,7 @@ private final class ReadBytes: Sendable {
       descriptor: ends[1], name: "-", description: Self.description)
     _ = close(ends[0])
     // Without protection from SIGPIPE, the test process would end here.
-    #expect(throws: PNGError.io(path: "-", operation: "write", code: EPIPE)) {
+    #expect(throws: PNGError.io(path: FilePath("-"), operation: "write", code: EPIPE)) {
       try writer.append(Self.bands[0])
     }
     _ = close(ends[1])
@@ -169,7 +185,7 @@ private final class ReadBytes: Sendable {
     _ = close(input)
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let file = try PNGWriter(path: path, description: Self.description)
+    let file = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands { try file.append(band) }
     try file.finish()
     #expect(try bytes.count == count && bytes == Files.read(path))
@@ -182,7 +198,7 @@ private final class ReadBytes: Sendable {
     let encoder = PNGBandEncoder(
       size: Self.description.size, format: Self.description.format, compression: .fast,
       partBytes: 256 << 10, pieceBytes: 5000)
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in PNGCodingTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
     try writer.finish()
     let plain = try PlainPNG(Files.read(path))

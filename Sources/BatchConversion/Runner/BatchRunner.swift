@@ -1,5 +1,4 @@
 public import Outputs
-internal import PNGCoding
 internal import Platform
 public import Scheduling
 
@@ -48,7 +47,7 @@ public struct BatchRunner {
     let scheduler = Scheduler<PhotoWork>(
       jobs: options.jobs, memoryLimit: options.memory.bytes(free: Machine.freeMemory()),
       count: jobs.count, make: { PhotoWork(jobs[$0]) })
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
     scheduler.start()
 
@@ -66,7 +65,7 @@ public struct BatchRunner {
     scheduler.join()
     for index in scheduler.notStarted {
       let outcome = Outcome(
-        input: jobs[index].input, output: jobs[index].output.name, status: .interrupted,
+        input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,
         reason: "interrupted")
       done[index] = outcome
       tally.add(outcome)

@@ -1,13 +1,14 @@
-internal import PhotoLoading
-internal import Sampling
 internal import ArgumentParser
 internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand {
@@ -46,14 +47,14 @@ struct ConvertCommand: ParsableCommand {
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
-    default: try plan.lockLevels(to: picture.levels)
+    default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
     }
     if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: path, beside: plan.jobs.map(\.output))
+      try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     warnAboutBanding(messages)
@@ -94,7 +95,7 @@ struct ConvertCommand: ParsableCommand {
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
     for failure in plan.failures {
-      Console.message("\(failure.input): \(failure.reason ?? "")\n")
+      Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
     for job in plan.jobs {
       let (verb, reason, remedy) = plan.forecast(job)

@@ -1,6 +1,6 @@
-internal import PhotoLoading
 internal import ArgumentParser
 internal import Develop
+internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
 internal import Sampling

@@ -3,6 +3,7 @@ internal import Choreography
 internal import Drawing
 internal import Outputs
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 /// `bromide curves`.
@@ -125,7 +126,7 @@ struct CurvesCommand: ParsableCommand {
 
   /// The meaning of the arguments.
   private func drawing() throws(UsageError) -> any CurveDrawing {
-    if let path = picture.timeline { return try TimelineCourse(path: path) }
+    if let path = picture.timeline { return try TimelineCourse(path: FilePath(reversible: path)) }
     guard let sort = picture.sort else { return try subject() }
     do {
       return try DelaySheet(

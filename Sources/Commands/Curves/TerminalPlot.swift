@@ -1,4 +1,3 @@
-
 /// A plot of braille characters, each with two by four dots.
 struct TerminalPlot {
   /// Width in characters.

@@ -104,7 +104,7 @@ final class RenderReporter: RenderObserver {
     }
     let bytes = outcome.outputBytes.map { Formatted.bytes($0) + ", " } ?? ""
     return
-      "frame \(outcome.frame)\(outcome.output.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000)))"
+      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000)))"
   }
 }
 

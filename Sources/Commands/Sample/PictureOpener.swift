@@ -7,9 +7,11 @@ internal import Metadata
 internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import YCbCr
 
 /// Opens an input of any kind.
@@ -18,7 +20,7 @@ struct PictureOpener: Sendable {
 
   /// Opens a file, as soon as the memory for it can be had.
   func open<R>(
-    _ path: String, _ piece: OrderedWork.Piece,
+    _ path: FilePath, _ piece: OrderedWork.Piece,
     then body: (OpenedPicture) throws(SampleFailure) -> R
   ) throws(SampleFailure) -> R {
     switch PictureKind.of(path, settings: settings) {
@@ -46,7 +48,7 @@ struct PictureOpener: Sendable {
 
   // MARK: RGB
 
-  private func png(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func png(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let (info, pixels) = try reading { () throws(PNGError) in try PNGReader.read(path: path) }
     let (space, source) = try Self.space(of: info, flags: settings.statement)
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
@@ -127,7 +129,7 @@ struct PictureOpener: Sendable {
 
   // MARK: YCbCr
 
-  private func jpeg(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func jpeg(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let picture = try reading { () throws(FrameFileError) in
       try JPEGPicture(path: path, keepsDamage: settings.develop.loading.damaged == .keep)
     }
@@ -154,7 +156,7 @@ struct PictureOpener: Sendable {
       damage: picture.damage)
   }
 
-  private func y4m(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func y4m(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let file = try reading { () throws(FrameFileError) in try Y4MFile(path: path) }
     let header = file.header
     let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
@@ -163,7 +165,7 @@ struct PictureOpener: Sendable {
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
   }
 
-  private func planes(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func planes(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let name = PlaneName(path)
     guard let layout = settings.layout ?? name.layout else {
       throw SampleFailure("nothing says how its samples lie; give --layout")
@@ -220,7 +222,7 @@ struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(sampler),
       facts: RawFacts(
-        photo.raw, developer: developer, isDNG: opened.path.lowercased().hasSuffix(".dng"),
+        photo.raw, developer: developer, isDNG: opened.path.lowercasedExtension == "dng",
         settings: settings
       ).facts, damage: photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; "),
       loss: { photo.lostPixels })

@@ -1,11 +1,12 @@
-internal import PhotoLoading
 internal import ArgumentParser
 internal import Color
 internal import Develop
 internal import Inputs
+internal import PhotoLoading
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// `bromide sample`.
 struct SampleCommand: ParsableCommand {
@@ -60,7 +61,8 @@ struct SampleCommand: ParsableCommand {
   }
 
   /// The files to sample, including `-`, and whether any argument could not be read.
-  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([String], Bool) {
+  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
+  {
     guard !input.inputs.isEmpty else {
       throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
     }
@@ -72,7 +74,7 @@ struct SampleCommand: ParsableCommand {
       messages.warning(
         "--average needs --frames; without it only the first frame of a file is sampled")
     }
-    var paths: [String] = []
+    var paths: [FilePath] = []
     var hasFailed = false
     for argument in input.inputs {
       guard argument != "-" else {

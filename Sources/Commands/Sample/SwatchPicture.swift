@@ -5,6 +5,7 @@ internal import Outputs
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// A picture of the sampled colours beside the photo, with their places marked.
 struct SwatchPicture: Sendable {
@@ -35,7 +36,7 @@ struct SwatchPicture: Sendable {
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
-    let input = first.context.input == "-" ? "standard input" : Self.name(first.context.input)
+    let input = first.context.input == "-" ? "standard input" : first.context.input.visibleName
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     let destination: Destination
@@ -65,10 +66,6 @@ struct SwatchPicture: Sendable {
 
   private static func place(_ point: NormalizedPoint) -> String {
     "\(Formatted.decimal(point.x, digits: 3)), \(Formatted.decimal(point.y, digits: 3))"
-  }
-
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// Expands a grey picture to RGB.

@@ -9,6 +9,7 @@ internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// `bromide sheet`.
@@ -85,9 +86,9 @@ struct SheetCommand: ParsableCommand {
         throw UsageError("-o and --apng both say where the sheet goes; give one of them")
       }
       guard [".png", ".apng"].contains(where: { path.lowercased().hasSuffix($0) }) else {
-        throw UsageError("--apng \(path): name a .png or .apng file")
+        throw UsageError("--apng \(FilePath(reversible: path)): name a .png or .apng file")
       }
-      return .file(path)
+      return .file(FilePath(reversible: path))
     }
     guard let text = output.output else { throw UsageError("say where the sheet goes with -o") }
     let destination = try Destination(text)

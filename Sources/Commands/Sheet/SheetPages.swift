@@ -6,6 +6,7 @@ internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 /// Makes the pages of a sheet.
@@ -62,7 +63,7 @@ struct SheetPages {
       let shown = page.cells.map(\.photo)
       switch drawing.decision {
       case .skipped(let reason)?:
-        for photo in shown { run.skip(photos[photo], on: drawing.output.name, reason) }
+        for photo in shown { run.skip(photos[photo], on: drawing.output.path, reason) }
         run.messages.info(reason)
         continue
       case .failed(let reason, let remedy)?:
@@ -89,7 +90,7 @@ struct SheetPages {
       }
       switch result {
       case .written(let bytes):
-        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.name) }
+        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.path) }
         run.messages.info(
           "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Formatted.bytes(bytes)))")
       case .skipped(let reason): run.messages.info(reason)

@@ -1,5 +1,3 @@
-internal import PhotoLoading
-internal import Sampling
 internal import Color
 internal import Compositing
 internal import ContactSheets
@@ -7,9 +5,12 @@ internal import Develop
 internal import Kernels
 internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+internal import Sampling
+internal import SystemPackage
 internal import Timelines
 
 /// The meaning of the arguments of `bromide sheet`.
@@ -78,8 +79,8 @@ struct SheetRequest {
       throw UsageError(
         "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
     case .file(let path):
-      let stem = path.dropLast(4)
-      return (.file("\(stem)-\(number)\(path.suffix(4))"), "")
+      let text = path.reversible
+      return (.file(FilePath(reversible: "\(text.dropLast(4))-\(number)\(text.suffix(4))")), "")
     case .folder, .besideInput: return (destination, "sheet-\(number).png")
     }
   }

@@ -7,6 +7,7 @@ internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Synchronization
+public import SystemPackage
 public import Timelines
 
 /// Shows one photo: demosaiced once for all frames, developed for each.
@@ -30,7 +31,7 @@ public final class PhotoMaker: LayerMaker {
   ///     photo is demosaiced for all of them, so that a frame does not depend on which others are drawn.
   /// - Throws: `FrameError.photo` if the file is missing or is not a raw photo.
   public init(
-    _ path: String, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
+    _ path: FilePath, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
   ) throws(FrameError) {
     self.form = form
     self.moments = moments
@@ -42,7 +43,7 @@ public final class PhotoMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {

@@ -8,6 +8,7 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// Makes one frame after another, on as many threads as ask.
@@ -49,7 +50,7 @@ final class FrameWork: Sendable {
     scratch.keep(only: frame.layers.map { plan.makers[$0.source] })
     var outcome = FrameOutcome(
       frame: frame.index, output: plan.path(frame.index), status: .rendered)
-    outcome.inputs = plan.inputs(frame)
+    outcome.setInputs(plan.inputs(frame))
     outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
     var failure: FrameError?
     do throws(FrameError) {
@@ -60,6 +61,7 @@ final class FrameWork: Sendable {
       if case .leftOut = error {
         outcome.status = .leftOut
         outcome.output = nil
+        outcome.outputPathBytes = nil
         do throws(FrameError) { try stream?.order.put(nil, at: place) } catch { failure = error }
       } else {
         outcome.status = .failed
@@ -75,7 +77,8 @@ final class FrameWork: Sendable {
     _ outcome: inout FrameOutcome
   ) throws(FrameError) {
     let hash = try plan.hash(frame)
-    if let path = outcome.output {
+    let path = plan.path(frame.index)
+    if let path {
       switch existing(path, frame, hash) {
       case .write: break
       case .skip(let reason):
@@ -91,7 +94,7 @@ final class FrameWork: Sendable {
       let picture = try picture(frame, scratch)
       remark = picture.remark
       guard let stream else {
-        return try write(picture, path: outcome.output, hash: hash, scratch)
+        return try write(picture, path: path, hash: hash, scratch)
       }
       piece = try stream.sink.piece(picture, encoding(picture), scratch)
       return nil
@@ -110,12 +113,12 @@ final class FrameWork: Sendable {
   }
 
   private func existing(
-    _ path: String, _ frame: ScheduledFrame, _ hash: String
+    _ path: FilePath, _ frame: ScheduledFrame, _ hash: String
   ) -> ExistingOutput.Decision {
     ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
       carried, bytes in
       guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
-      return sizes[Path.name(of: path)].map { $0 == bytes } ?? true
+      return sizes[path.reversibleName].map { $0 == bytes } ?? true
     }
   }
 
@@ -151,7 +154,7 @@ final class FrameWork: Sendable {
 
   /// - Returns: The bytes of a file.
   private func write(
-    _ picture: any LayerPicture, path: String?, hash: String, _ scratch: FrameScratch
+    _ picture: any LayerPicture, path: FilePath?, hash: String, _ scratch: FrameScratch
   ) throws(FrameError) -> Int {
     let form = plan.form
     let text = FrameText(

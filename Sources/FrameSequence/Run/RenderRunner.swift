@@ -1,10 +1,10 @@
 internal import Develop
 internal import Outputs
-internal import PNGCoding
 internal import Pixels
 internal import Platform
 internal import Sampling
 public import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// Who hears of a run, always on the thread that called `run`.
@@ -84,7 +84,7 @@ public final class RenderRunner: @unchecked Sendable {
     }
     let shelf = MakerShelf(plan.makers, uses: plan.uses(), threads: options.jobs)
     let work = FrameWork(plan, shelf: shelf, format: format, stream: stream)
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { [self] in
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { [self] in
       monitor.locked { isStopped = true }
     }
     defer { Interruption.unwatch() }
@@ -120,10 +120,10 @@ public final class RenderRunner: @unchecked Sendable {
   // MARK: Before and after
 
   private func prepareFolder() throws(FrameError) {
-    let folder: String
+    let folder: FilePath
     switch plan.destination {
     case .folder(let path): folder = path
-    case .file(let path), .animation(let path): folder = Path.folder(of: path)
+    case .file(let path), .animation(let path): folder = path.removingLastComponent()
     case .standardOutput, .y4m, .raw: return
     }
     do throws(SystemError) {
@@ -131,7 +131,7 @@ public final class RenderRunner: @unchecked Sendable {
     } catch {
       throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
     }
-    PNGWriter.removeAbandonedTemporaries(in: folder)
+    Temporaries.removeAbandoned(in: folder)
   }
 
   /// What all frames of a stream have; nil where each file has its own.
@@ -161,7 +161,7 @@ public final class RenderRunner: @unchecked Sendable {
 
   /// What is to be done about a stream's file that exists. Of Y4M and bare RGB nobody can tell who made them.
   private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
-    let path: String
+    let path: FilePath
     switch plan.destination {
     case .animation(let file): path = file
     case .y4m(let file), .raw(let file):

@@ -3,6 +3,7 @@ public import ContactSheets
 public import Develop
 internal import Drawing
 internal import Pixels
+public import SystemPackage
 public import Timelines
 
 extension SceneMaker {
@@ -34,7 +35,7 @@ extension SceneMaker {
   ///   - paths: The photos in their order.
   ///   - memoryLimit: Bytes that decoded photos take together.
   public convenience init(
-    _ layout: SheetLayout, paths: [String], script: Script?, maker: TileMaker,
+    _ layout: SheetLayout, paths: [FilePath], script: Script?, maker: TileMaker,
     moments: [FilterSettings], memoryLimit: Int, form: Form
   ) {
     var maker = maker.varied(by: script, moments)
@@ -87,7 +88,7 @@ extension TileCrew {
   /// What was wrong with photos, failed or damaged.
   static func failures(
     _ photos: [TilePhoto], _ tiles: [Result<Tile, TileFailure>?]
-  ) -> [(path: String, reason: String)] {
+  ) -> [(path: FilePath, reason: String)] {
     zip(photos, tiles).compactMap { photo, tile in
       switch tile {
       case .success(let tile)?: tile.damage.map { (photo.path, $0) }

@@ -1,4 +1,4 @@
-/// JSON whose keys keep their order and whose numbers are written as they are given.
+/// A JSON value whose keys keep their order and whose numbers are written as given.
 package enum JSONValue {
   case text(String)
   case number(String)
@@ -6,7 +6,7 @@ package enum JSONValue {
   case object([(String, JSONValue)])
   case array([JSONValue])
 
-  /// In one line.
+  /// The value in one line.
   package var text: String {
     switch self {
     case .text(let text): Self.quoted(text)
@@ -18,9 +18,9 @@ package enum JSONValue {
     }
   }
 
-  /// In lines that are indented; what is short stays in one.
+  /// The value in indented lines; parts of up to 100 bytes stay in one line.
   ///
-  /// - Parameter indent: Before the lines behind the first.
+  /// - Parameter indent: Text before every line but the first.
   package func lines(indent: String = "") -> String {
     let short = text
     if indent.utf8.count + short.utf8.count <= 100 { return short }

@@ -1,6 +1,6 @@
-/// The known name that somebody probably meant.
+/// Finds the known name that somebody probably meant.
 public enum Suggestion {
-  /// `; did you mean “…”?`, or nothing where no name is near. A number is no misspelt name.
+  /// `; did you mean “…”?`, or an empty text if no name is near. A number is never a misspelt name.
   public static func text(for typed: String, among names: [String]) -> String {
     guard !typed.isEmpty, Double(typed) == nil else { return "" }
     let text = typed.lowercased()
@@ -13,7 +13,7 @@ public enum Suggestion {
     return beginning.count == 1 ? "; did you mean “\(beginning[0])”?" : ""
   }
 
-  /// Letters to insert, remove, replace or swap with the next (F. J. Damerau, 1964; no letter moves twice).
+  /// Number of letters to insert, remove, replace or swap with the next (F. J. Damerau, 1964; no letter moves twice).
   package static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var before: [Int] = []

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -6,37 +8,37 @@
   internal import Glibc
 #endif
 
-/// Text for people and data for programs, past every buffer.
+/// Writes text for people and data for programs, without buffering.
 public enum Console {
   /// Writes to standard output.
   ///
-  /// - Returns: nil where all was written, else why not; empty where the reader went away, which needs no word.
+  /// - Returns: nil if all was written, otherwise why not; empty if the reader went away, which needs no message.
   public static func output(_ text: String) -> String? {
     do throws(SystemError) {
-      try FileSystem.write([UInt8](text.utf8), to: 1, name: "standard output")
+      try Transfer.write([UInt8](text.utf8), to: 1, name: "standard output")
       return nil
     } catch {
       return SystemError.isClosedPipe(error.code) ? "" : error.reason
     }
   }
 
-  /// Writes to standard error; whoever closed it does not want to hear.
+  /// Writes to standard error; failures are ignored.
   public static func message(_ text: String) {
-    try? FileSystem.write([UInt8](text.utf8), to: 2, name: "standard error")
+    try? Transfer.write([UInt8](text.utf8), to: 2, name: "standard error")
   }
 
   /// The system's words for an errno.
   public static func words(ofError code: Int32) -> String { SystemError.words(code) }
 
-  /// Whether text on a stream may be coloured: on a terminal that can, unless NO_COLOR says otherwise
-  /// (https://no-color.org: any value but an empty one).
+  /// Whether text on a stream may be coloured: on a terminal that supports it, unless NO_COLOR has a value
+  /// (https://no-color.org).
   public static func hasColor(_ descriptor: Int32) -> Bool {
     isTerminal(descriptor) && environment("TERM") != "dumb"
       && (environment("NO_COLOR") ?? "").isEmpty
   }
 
-  /// Characters of a line and lines of the terminal behind standard output; where there is none, what `COLUMNS` and
-  /// `LINES` say, else 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
+  /// Columns and lines of the terminal behind standard output; without a terminal, the values of `COLUMNS` and `LINES`,
+  /// otherwise 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
   public static var windowSize: (columns: Int, lines: Int) {
     var size = winsize()
     let known = unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0
@@ -47,7 +49,7 @@ public enum Console {
     return (side(size.ws_col, "COLUMNS", 80), side(size.ws_row, "LINES", 24))
   }
 
-  /// A variable of the environment. The corresponding C function is `getenv`.
+  /// The value of an environment variable; nil if it is not set. The corresponding C function is `getenv`.
   public static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)

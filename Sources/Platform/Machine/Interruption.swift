@@ -8,9 +8,9 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// Ctrl-C and its like, taken by a thread that waits for them, so that no code runs inside a signal handler.
+/// Handles Ctrl-C and similar signals on a thread that waits for them, so that no code runs inside a signal handler.
 ///
-/// The first calls `stop`; the second calls `clean`, which removes temporary files, and ends the process at once.
+/// The first signal calls `stop`; the second calls `clean`, which removes temporary files, and ends the process.
 package enum Interruption {
   /// The exit status of an interrupted run.
   private static let status: Int32 = 130
@@ -19,11 +19,11 @@ package enum Interruption {
   private static let isWatching = Atomic<Bool>(false)
   private static let count = Atomic<Int>(0)
 
-  /// Whether a signal came.
+  /// Whether a signal has arrived.
   package static var hasCome: Bool { count.load(ordering: .acquiring) > 0 }
 
-  /// From now on, `stop` is called when a signal comes, or now if one has come. Call it on the main thread before
-  /// any other is made: threads inherit which signals wait for the watcher.
+  /// Calls `stop` when a signal arrives, or at once if one has arrived. Call this on the main thread before any other
+  /// thread is made: threads inherit the set of blocked signals.
   package static func watch(
     cleaningBy clean: @escaping @Sendable () -> Void, _ stop: @escaping @Sendable () -> Void
   ) {
@@ -36,6 +36,7 @@ package enum Interruption {
     _ = WorkerThread { waitForSignals() }
   }
 
+  /// Stops calling `stop`.
   package static func unwatch() { stopper.withLock { $0 = nil } }
 
   private static var signals: sigset_t {
@@ -46,7 +47,7 @@ package enum Interruption {
     return set
   }
 
-  /// Whether the process was started with `nohup`: the batch shall outlive its terminal.
+  /// Whether the process was started with `nohup`, so that the batch outlives its terminal.
   private static let isHangUpIgnored: Bool = {
     var action = sigaction()
     guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
@@ -75,11 +76,12 @@ package enum Interruption {
   }
 }
 
-/// What a process that writes to pipes does first: a reader that goes away is an error of `write`, no death.
+/// Makes a reader that goes away an error of `write` instead of a signal that ends the process. Call it first.
 public func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-/// What a process that opens files does first: standard streams that it was started without get a descriptor on which
-/// what they are for fails. Else the first file opened would be standard error, and messages would go into a picture.
+/// Opens descriptors in place of standard streams that the process was started without, on which reading or writing
+/// fails. Otherwise the first file opened would become standard error, and messages would go into a picture. Call it
+/// before any file is opened.
 public func occupyClosedStreams() {
   for (descriptor, access) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
   where fcntl(descriptor, F_GETFD) < 0 {

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -6,7 +8,7 @@
   internal import Glibc
 #endif
 
-/// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It tells things apart; it resists no attack.
+/// The 64-bit hash FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). It tells contents apart and does not resist attacks.
 package struct ContentHash: Sendable {
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -25,21 +27,22 @@ package struct ContentHash: Sendable {
 extension ContentHash {
   /// Size and hash of a file as text: equal for equal content under any name and on any day.
   ///
-  /// Of the content it covers beginning, end and a sample between: enough to tell photos apart. An edit in place that it
-  /// misses is found by the file's time.
-  package static func file(_ path: String) throws(SystemError) -> String {
+  /// The hash covers the beginning, the end and samples between, which is enough to tell photos apart. Callers find an
+  /// edit in place that it misses by the file's time.
+  package static func file(_ path: FilePath) throws(SystemError) -> String {
     var content = ContentHash()
     let size = try FileSystem.status(path).size
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemError(operation: "open", path: path, code: errno) }
+    let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
     defer { close(descriptor) }
     let last = max(size - edge, 0)
-    content.add(try FileSystem.bytes(descriptor: descriptor, at: 0, count: min(edge, size)))
-    for index in 1..<samples {
-      let offset = last / samples * index
-      content.add(try FileSystem.bytes(descriptor: descriptor, at: offset, count: sample))
+    func add(_ count: Int, at offset: Int) throws(SystemError) {
+      content.add(try Transfer.read(count, from: descriptor, at: offset, name: path))
     }
-    content.add(try FileSystem.bytes(descriptor: descriptor, at: last, count: min(edge, size)))
+    try add(min(edge, size), at: 0)
+    for index in 1..<samples {
+      try add(sample, at: last / samples * index)
+    }
+    try add(min(edge, size), at: last)
     return "\(size)-\(content.text)"
   }
 

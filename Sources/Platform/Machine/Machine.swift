@@ -1,3 +1,6 @@
+internal import CPlatform
+internal import SystemPackage
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -6,28 +9,17 @@
   internal import Glibc
 #endif
 
-/// What this machine has, and what this process uses of it.
+/// Processors and memory of this machine, and how much of them this process uses.
 public enum Machine {
   /// Processor cores this process may use.
   public static let cores: Int = {
-    #if canImport(Glibc)
-      // What taskset and containers allow; the number of processors online does not know of it. Swift's module of
-      // glibc lacks the function.
-      typealias Affinity = @convention(c) (pid_t, Int, UnsafeMutablePointer<cpu_set_t>) -> CInt
-      var allowed = cpu_set_t()
-      if let symbol = unsafe dlsym(nil, "sched_getaffinity"),
-        unsafe unsafeBitCast(symbol, to: Affinity.self)(0, MemoryLayout<cpu_set_t>.size, &allowed)
-          == 0
-      {
-        return unsafe withUnsafeBytes(of: allowed) { bytes in
-          unsafe bytes.reduce(0) { $0 + $1.nonzeroBitCount }
-        }
-      }
-    #endif
+    // What taskset and containers allow; the number of processors online does not know of it.
+    let allowed = Int(bromide_allowed_processors())
+    if allowed > 0 { return allowed }
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
 
-  /// Bytes of memory that can be used without swapping, the limit of a container included.
+  /// Bytes of memory that this process can use without swapping, within the limit of its container.
   public static func freeMemory() -> Int {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
     var free = max(pages, 1) * Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -43,7 +35,7 @@ public enum Machine {
     return free
   }
 
-  /// Bytes of this process in memory now.
+  /// Bytes of memory that this process occupies now.
   public static func residentMemory() -> Int {
     #if os(Linux)
       return (number(behind: "VmRSS:", in: "/proc/self/status") ?? 0) * 1024
@@ -52,7 +44,7 @@ public enum Machine {
     #endif
   }
 
-  /// The most bytes this process ever had in memory. The corresponding C function is `getrusage`.
+  /// Peak memory of this process, in bytes. The corresponding C function is `getrusage`.
   public static func peakMemory() -> Int {
     #if os(Linux)
       return Int(usage().ru_maxrss) * 1024
@@ -68,19 +60,12 @@ public enum Machine {
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
-  /// Makes blocks of 4 MiB and more, which are mosaics and the like, go back to the system when they are freed.
+  /// Makes blocks of 4 MiB and more, such as mosaics, return to the system when they are freed.
   ///
-  /// The C library of Linux otherwise learns from the first large block that is freed to keep the next ones (up to
-  /// 32 MiB), in a heap for each thread: a batch of twenty photos of 12 megapixels then takes 120 MB where four take
-  /// 81; with this, 85. The corresponding C function is `mallopt`.
-  public static func returnLargeBlocks() {
-    #if canImport(Glibc)
-      // Swift's module of glibc lacks malloc.h; -3 is its M_MMAP_THRESHOLD.
-      guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
-      typealias Option = @convention(c) (CInt, CInt) -> CInt
-      _ = unsafe unsafeBitCast(symbol, to: Option.self)(-3, 4 << 20)
-    #endif
-  }
+  /// Otherwise glibc learns from the first large block that is freed to keep the next ones (up to 32 MiB), in a heap for
+  /// each thread: a batch of twenty photos of 12 megapixels then takes 120 MB, where four take 81; with this call, 85.
+  /// The corresponding C function is `mallopt`.
+  public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
 
   private static func usage() -> rusage {
     var usage = rusage()
@@ -92,9 +77,9 @@ public enum Machine {
     return usage
   }
 
-  /// The first number of a line of a file: the first one that begins so. Nil where the line states none.
+  /// The first number in the first line of a file that begins with `name`; nil if there is none.
   private static func number(behind name: String = "", in path: String) -> Int? {
-    guard let bytes = try? FileSystem.contents(of: path) else { return nil }
+    guard let bytes = try? FileSystem.contents(of: FilePath(path)) else { return nil }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     return bytes.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: name.utf8) }
       .map { $0.drop { !digits.contains($0) }.prefix { digits.contains($0) } }

@@ -6,7 +6,7 @@
 
 /// Values as one line of JSON, keys in alphabetical order.
 package enum JSONText {
-  /// The value that a JSON text states; nil where it states none of that kind.
+  /// The value that a JSON text states; nil if the text is not JSON or states another kind of value.
   package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }

@@ -1,4 +1,4 @@
-/// The time since it was made.
+/// Measures the time since it was made.
 package struct Stopwatch: Sendable {
   private let start = ContinuousClock.now
 
