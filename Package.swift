@@ -25,6 +25,7 @@ let cxxSettings: [CXXSetting] = [
 
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -43,7 +44,8 @@ func native(
 /// The tests of one module, in the folder that mirrors it.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies + ["TestSupport", systemPackage],
+    swiftSettings: swiftSettings)
 }
 
 /// Products for the nested package of benchmarks, which measures single modules. Nobody else sees
@@ -71,7 +73,8 @@ let package = Package(
     .library(name: "Tweening", targets: ["Tweening"]),
   ] + developmentProducts,
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     // C: system libraries and inner loops.
@@ -85,11 +88,12 @@ let package = Package(
     native("CLCMS"),
     native("CExif"),
     native("CKernels", ["CVariants"]),
+    native("CPlatform"),
     native("CText"),
     native("CYAML"),
 
     // The system: files, threads, terminal, machine, signals.
-    library("Platform"),
+    library("Platform", ["CPlatform", systemPackage]),
     library("Scheduling", ["Platform"]),
 
     // Values.
@@ -103,53 +107,61 @@ let package = Package(
     library("Develop", ["Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
+    library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
 
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
     library("ColorProfiles", ["Color", "CLCMS"]),
-    library("RawDecoding", ["Platform", "Pixels", "Color", "Kernels", "Metadata", "CLibRaw"]),
+    library(
+      "RawDecoding",
+      ["Platform", "Pixels", "Color", "Kernels", "Metadata", "CLibRaw", systemPackage]),
     library(
       "PhotoLoading",
-      ["Pixels", "Kernels", "Develop", "Metadata", "RawDecoding"]),
+      ["Platform", "Pixels", "Kernels", "Develop", "Metadata", "RawDecoding", systemPackage]),
     library(
       "PNGCoding",
-      ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL",
+        "CZlib", systemPackage,
+      ]),
     library(
       "Sampling", ["Pixels", "Color", "YCbCr", "Develop", "PhotoLoading"]),
 
     // What is found, what is written.
-    library("Inputs", ["Platform"]),
+    library("Inputs", ["Platform", systemPackage]),
     library(
       "Outputs",
       [
         "Platform", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
-        "Sampling", "PNGCoding", "Metadata",
+        "Sampling", "PNGCoding", "Metadata", systemPackage,
       ]),
     library(
       "BatchConversion",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "PNGCoding", "Metadata", "Inputs", "Outputs",
+        "Develop", "Sampling", "PNGCoding", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
     // Sequences.
     library(
       "Timelines",
-      ["Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML"]),
+      [
+        "Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML",
+        systemPackage,
+      ]),
     library(
       "TimeLapse",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Metadata", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "Tweening", "Timelines",
+        "Develop", "Sampling", "Tweening", "Timelines", systemPackage,
       ]),
     library(
       "ContactSheets",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines",
+        "Compositing", "PNGCoding", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
@@ -157,6 +169,7 @@ let package = Package(
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
         "Compositing", "PNGCoding", "Timelines", "TimeLapse", "ContactSheets", "Outputs",
+        systemPackage,
       ]),
 
     // The command.
@@ -166,7 +179,7 @@ let package = Package(
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
-        "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser,
+        "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
     .executableTarget(
       name: "BromideCommand", dependencies: ["Commands"], swiftSettings: swiftSettings),
@@ -180,7 +193,7 @@ let package = Package(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],
       path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
       path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
@@ -200,7 +213,8 @@ let package = Package(
     tests(
       "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
-      "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
+      "PNGCodingTests",
+      ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(

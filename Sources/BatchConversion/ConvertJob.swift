@@ -1,11 +1,13 @@
 public import Outputs
+internal import Platform
+public import SystemPackage
 
 /// One photo to convert: all that a worker, in this process or another, needs to know.
 public struct ConvertJob: Sendable, Hashable, Codable {
   /// Its place in the plan, from 0.
   public var index: Int
   /// The raw's path, as it was named or found.
-  public var input: String
+  public var input: FilePath
   /// Where the picture goes.
   public var output: PictureOutput
   /// How it is developed and written.
@@ -15,7 +17,7 @@ public struct ConvertJob: Sendable, Hashable, Codable {
 
   /// - Parameter index: The job's place in the plan, from 0.
   public init(
-    index: Int, input: String, output: PictureOutput, settings: PictureSettings,
+    index: Int, input: FilePath, output: PictureOutput, settings: PictureSettings,
     ifExists: ExistingPolicy = .update
   ) {
     self.index = index

@@ -1,41 +1,30 @@
 internal import ArgumentParser
+internal import ColorProfiles
+internal import Kernels
+internal import PNGCoding
 internal import Platform
+internal import RawDecoding
+internal import Timelines
+internal import YCbCr
 
 /// The command `bromide`.
 struct BromideCommand: ParsableCommand {
-  /// The commands below state it too, so that each can read what is typed by itself; see `typed`.
-  static let name = "bromide"
-
   static let configuration = CommandConfiguration(
-    commandName: name,
+    commandName: "bromide",
     abstract:
-      "Develop camera raws into PNG; sample colours; render frames in which they change; lay out contact sheets; draw the curves of motion.",
-    version: VersionText.text,
-    subcommands: commands)
+      "Develop camera raws into PNG, sample colours, render frame sequences, lay out contact sheets, and plot easing curves.",
+    version: version,
+    subcommands: [
+      ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
+      CurvesCommand.self, FiltersCommand.self,
+    ])
 
-  private static let commands: [any ParsableCommand.Type] = [
-    ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
-    CurvesCommand.self, FiltersCommand.self,
-  ]
-}
-
-extension BromideCommand {
-  /// What the process's arguments ask for.
+  /// Reads the command that the arguments ask for.
   ///
-  /// ArgumentParser makes all options of a command by reflection, four times over where it finds the command below
-  /// another. What is typed is mostly right and names few filters, so it is first read by its own command alone, with
-  /// options for those filters only, which takes 3 of 8.6 ms off the start. What that cannot read (help, completions,
-  /// mistakes) is read again, from the top and with all options, and answered there.
-  static func typed(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws
-    -> any ParsableCommand
-  {
-    if let type = commands.first(where: { $0.configuration.commandName == arguments.first }) {
-      let command = FilterNames.limited(to: arguments) {
-        try? type.parseAsRoot(Array(arguments.dropFirst()))
-      }
-      // Help is a command too.
-      if let command, Swift.type(of: command) == type { return command }
-    }
+  /// - Throws: An error that suggests the nearest command if the first argument is not the name of one; ArgumentParser
+  ///   only calls it unexpected.
+  static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     if let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) {
       throw ValidationError(
         "no command is called “\(name)”" + Suggestion.text(for: name, among: names))
@@ -43,8 +32,33 @@ extension BromideCommand {
     return try parseAsRoot(arguments)
   }
 
-  /// The first words that ArgumentParser knows.
-  private static var names: [String] {
-    commands.compactMap { $0.configuration.commandName } + ["help"]
+  /// The text that `--version` prints: this program and the libraries it runs with.
+  private static var version: String {
+    """
+    bromide \(BromideVersion.number)
+    LibRaw \(LibRawVersion.text)
+    libpng \(PNGLibraryVersions.libpng)
+    \(JPEGVersion.text)
+    Little CMS \(LCMSVersion.text)
+    ISA-L \(PNGLibraryVersions.isal)
+    zlib \(PNGLibraryVersions.zlib)
+    libyaml \(LibYAMLVersion.text)
+    instruction set \(InstructionSet.best.rawValue)
+    """
+  }
+}
+
+/// Runs the command that the process's arguments ask for and ends the process with its exit status.
+public func runBromide() -> Never {
+  if let mismatch = LibRawVersion.mismatch {
+    Console.message("bromide: \(mismatch)\n")
+    BromideCommand.exit(withError: ExitStatus.inputsFailed.code)
+  }
+  do {
+    var command = try BromideCommand.command(ArgumentText.arguments)
+    try command.run()
+    BromideCommand.exit()
+  } catch {
+    BromideCommand.exit(withError: error)
   }
 }

@@ -3,11 +3,11 @@ internal import BatchConversion
 internal import Outputs
 internal import Platform
 
-/// What the process ends with.
+/// The exit statuses of the process.
 enum ExitStatus: Int32, Sendable {
-  /// All done, or nothing left to do.
+  /// Everything was done, or there was nothing left to do.
   case done = 0
-  /// An input failed, was damaged or missing.
+  /// An input failed, was damaged, or was missing.
   case inputsFailed = 1
   /// Wrong usage; nothing was written.
   case usage = 64
@@ -26,18 +26,41 @@ enum ExitStatus: Int32, Sendable {
       }
   }
 
-  /// Writes data to standard output. Nil where all went well; a reader that went away is no failure.
+  /// Writes data to standard output.
+  ///
+  /// - Returns: nil if the data were written, otherwise the status to end with. A reader that has closed the pipe is
+  ///   not a failure.
   static func put(_ text: String) -> ExitStatus? {
-    guard let reason = Console.output(text) else { return nil }
-    guard !reason.isEmpty else { return .done }
-    tell(outputFailure: reason)
+    guard let message = Console.output(text) else { return nil }
+    guard !message.isEmpty else { return .done }
+    reportOutputFailure(message)
     return .inputsFailed
   }
 
-  /// Says why standard output takes no more.
-  static func tell(outputFailure reason: String) {
-    Console.message("cannot write standard output: \(reason)\n")
+  /// Reports why standard output cannot be written.
+  static func reportOutputFailure(_ message: String) {
+    Console.message("cannot write standard output: \(message)\n")
   }
 
   var code: ExitCode { ExitCode(rawValue) }
+}
+
+extension ParsableCommand {
+  /// Does a command's work and throws its status unless everything was done.
+  ///
+  /// Wrong usage that the work detects is reported in the form of ArgumentParser's own errors. ArgumentParser cannot
+  /// print it itself: after parsing it no longer knows the command.
+  func end(after work: () throws -> ExitStatus) throws {
+    ignoreClosedPipes()
+    occupyClosedStreams()
+    do {
+      let status = try work()
+      if status != .done { throw status.code }
+    } catch let error as UsageError {
+      Console.message(
+        "Error: \(error.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
+      )
+      throw ExitStatus.usage.code
+    }
+  }
 }

@@ -3,6 +3,8 @@ public import Compositing
 public import Drawing
 internal import Metadata
 public import Pixels
+internal import Platform
+internal import SystemPackage
 public import Timelines
 
 /// Draws what stands on a sheet besides its photos: captions, title, and the marks in place of photos that failed.
@@ -34,7 +36,7 @@ public struct SheetArtist: Sendable {
   public static func lines(_ photo: TilePhoto, _ captions: [SheetLayout.Caption]) -> [String] {
     captions.map { caption in
       switch caption {
-      case .name: photo.path.split(separator: "/").last.map(String.init) ?? photo.path
+      case .name: photo.path.visibleName
       case .time: photo.metadata.captureTime.map(time) ?? ""
       case .exposure: exposure(photo.metadata)
       case .lens: lens(photo.metadata)

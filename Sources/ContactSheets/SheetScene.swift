@@ -6,6 +6,7 @@ public import Drawing
 public import Metadata
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 public import Timelines
 
 /// A page of a sheet with everything on it, as a scene.
@@ -76,7 +77,7 @@ public struct SheetScene {
         cell.picture.translated(
           x: (cell.picture.width - size.width) / 2, y: (cell.picture.height - size.height) / 2))
     case .failure(let failure)?:
-      let name = photo.path.split(separator: "/").last.map(String.init) ?? photo.path
+      let name = photo.path.visibleName
       return placed(
         try artist.mark(name, reason: failure.reason, size: cell.picture.size), cell.picture)
     case nil:
@@ -91,7 +92,9 @@ public struct SheetScene {
   /// What the photos of the page can be sorted by.
   private var keys: [SortKey: [Double]] {
     let cells = page.cells.map(\.photo)
-    let names = cells.sorted { NaturalOrder.precedes(photos[$0].path, photos[$1].path) }
+    let names = cells.sorted {
+      NaturalOrder.precedes(photos[$0].path.reversible, photos[$1].path.reversible)
+    }
     var ranks = [Int: Double]()
     for (rank, photo) in names.enumerated() { ranks[photo] = Double(rank) }
     func ofTile(_ value: (Tile) -> Double) -> [Double] {

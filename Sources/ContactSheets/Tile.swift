@@ -4,11 +4,12 @@ public import Develop
 public import Metadata
 public import PhotoLoading
 public import Pixels
+public import SystemPackage
 
 /// What is known of a photo before its pixels are.
 public struct TilePhoto: Sendable {
   /// As it was named.
-  public var path: String
+  public var path: FilePath
   /// The upright picture's; 3:2 where the photo cannot be opened.
   public var size: Size
   /// What the file says of itself.

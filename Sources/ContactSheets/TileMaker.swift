@@ -7,6 +7,7 @@ internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
 public import Sampling
+public import SystemPackage
 public import Timelines
 internal import YCbCr
 
@@ -39,7 +40,7 @@ public struct TileMaker: Sendable {
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
   /// What a photo says of itself.
-  public static func look(at path: String) -> TilePhoto {
+  public static func look(at path: FilePath) -> TilePhoto {
     do throws(PhotoError) {
       let photo = try OpenedPhoto(path: path)
       let file = photo.file
@@ -65,7 +66,7 @@ public struct TileMaker: Sendable {
   ///
   /// - Parameter box: The size that it fits into.
   /// - Throws: `TileFailure`.
-  func tile(_ path: String, box: Size) throws(TileFailure) -> Tile {
+  func tile(_ path: FilePath, box: Size) throws(TileFailure) -> Tile {
     switch try open(path, box: box) {
     case .tile(let tile): tile
     case .photo(let photo): try develop(photo, box: box)
@@ -73,7 +74,7 @@ public struct TileMaker: Sendable {
   }
 
   /// Opens a photo, and makes its tile if that takes little memory.
-  func open(_ path: String, box: Size) throws(TileFailure) -> Opened {
+  func open(_ path: FilePath, box: Size) throws(TileFailure) -> Opened {
     try Self.naming { () throws in
       let photo = try OpenedPhoto(path: path, settings: settings.loading)
       if from == .preview, let tile = try preview(photo.file, box: box) { return .tile(tile) }

@@ -2,6 +2,7 @@ internal import PhotoLoading
 public import Pixels
 public import Scheduling
 internal import Synchronization
+public import SystemPackage
 
 /// Makes tiles on some threads within a limit of memory.
 public struct TileRun: Sendable {
@@ -22,7 +23,7 @@ public struct TileRun: Sendable {
   }
 
   /// Opens photos for what they say of themselves, in the order of the paths.
-  public func look(at paths: [String]) -> [TilePhoto] {
+  public func look(at paths: [FilePath]) -> [TilePhoto] {
     crew.map(paths, until: isStopped, TileMaker.look).compactMap(\.self)
   }
 

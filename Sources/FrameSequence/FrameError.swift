@@ -3,17 +3,18 @@ public import Outputs
 public import PNGCoding
 public import PhotoLoading
 internal import Platform
+public import SystemPackage
 
 /// Why a frame could not be made.
 public enum FrameError: Error, Sendable, Hashable {
   /// A photo could not be loaded.
   case photo(PhotoError)
   /// An input is missing, cannot be read or decoded.
-  case input(path: String, reason: String)
+  case input(path: FilePath, reason: String)
   /// The file under the output's name must stay.
   case refused(String, Remedy?)
   /// An input is missing or cannot be decoded, and such frames are to be left out.
-  case leftOut(path: String, reason: String)
+  case leftOut(path: FilePath, reason: String)
   /// Its recipe does not fit the photo.
   case develop(DevelopError)
   /// What was asked for cannot be drawn; the text says what, and what is accepted.
@@ -43,6 +44,15 @@ extension FrameError: CustomStringConvertible {
     do throws(PNGError) { return try body() } catch { throw .write(error) }
   }
 
+  /// A failed call to the system as what a frame throws.
+  static func output<R>(_ body: () throws(SystemError) -> R) throws(FrameError) -> R {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .write(.io(path: error.path, operation: error.operation, code: error.code))
+    }
+  }
+
   /// What the person who runs the command can do about it.
   var remedy: Remedy? {
     switch self {
@@ -53,7 +63,7 @@ extension FrameError: CustomStringConvertible {
   }
 
   /// The path and reason of an input that is missing or cannot be decoded; nil for other errors.
-  var missingInput: (path: String, reason: String)? {
+  var missingInput: (path: FilePath, reason: String)? {
     switch self {
     case .photo(let error): (error.path, error.reason)
     case .input(let path, let reason): (path, reason)

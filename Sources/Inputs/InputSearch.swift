@@ -1,15 +1,16 @@
 public import Platform
+public import SystemPackage
 
 /// The files that arguments name: paths, folders, lists.
 public struct InputSearch: Sendable {
   /// The files found.
-  public let paths: [String]
+  public let paths: [FilePath]
   /// Arguments that gave nothing, each with its reason.
   public let failures: [InputFailure]
   /// Files of folders that are not of the kind that is looked for.
-  public let leftOut: [String]
+  public let leftOut: [FilePath]
   /// Files that were found more than once.
-  public let duplicates: [String]
+  public let duplicates: [FilePath]
 
   /// - Parameters:
   ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
@@ -18,7 +19,7 @@ public struct InputSearch: Sendable {
   /// - Throws: `UsageError` where standard input is wanted twice.
   public init(
     _ arguments: [String], isRecursive: Bool, kind: String,
-    isOne: @escaping (String) -> Bool
+    isOne: @escaping (FilePath) -> Bool
   ) throws(UsageError) {
     var finder = InputFinder(
       isRecursive: isRecursive, kind: kind, isWanted: isOne,
@@ -35,7 +36,7 @@ public struct InputSearch: Sendable {
   /// What a text file holds, for lists that are no inputs.
   ///
   /// - Throws: `UsageError` where it cannot be read.
-  public static func text(of path: String) throws(UsageError) -> String {
+  public static func text(of path: FilePath) throws(UsageError) -> String {
     do throws(SystemError) {
       return String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
     } catch {
@@ -46,7 +47,7 @@ public struct InputSearch: Sendable {
   /// The first bytes of a file, by which its kind is known; fewer where it is shorter.
   ///
   /// - Returns: The system's words where it cannot be read.
-  public static func beginning(of path: String, count: Int) -> Result<[UInt8], UsageError> {
+  public static func beginning(of path: FilePath, count: Int) -> Result<[UInt8], UsageError> {
     do throws(SystemError) {
       return .success(try FileSystem.bytes(of: path, at: 0, count: count))
     } catch {
@@ -55,5 +56,5 @@ public struct InputSearch: Sendable {
   }
 
   /// A file's size in bytes; nil where it is none.
-  public static func byteCount(of path: String) -> Int? { (try? FileSystem.status(path))?.size }
+  public static func byteCount(of path: FilePath) -> Int? { (try? FileSystem.status(path))?.size }
 }

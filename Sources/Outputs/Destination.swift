@@ -1,38 +1,42 @@
 public import Platform
+public import SystemPackage
 
 /// Where a run's pictures go.
 public enum Destination: Sendable, Hashable {
   /// In the folder of each photo.
   case besideInput
   /// One picture of that name.
-  case file(String)
+  case file(FilePath)
   /// In that folder, which is made where it does not exist.
-  case folder(String)
+  case folder(FilePath)
   /// One picture, as bytes.
   case standardOutput
 
-  /// What was typed behind `-o`; nil: nothing.
+  /// Reads what was typed behind `-o`; nil if nothing was.
+  ///
+  /// - Parameter text: As `ArgumentText` hands it out.
   public init(_ text: String?) throws(UsageError) {
     guard let text else {
       self = .besideInput
       return
     }
     guard !text.isEmpty else { throw UsageError("-o needs a name") }
+    let path = FilePath(reversible: text)
     if text == "-" {
       self = .standardOutput
-    } else if text.hasSuffix("/") || FileSystem.isFolder(text) {
-      self = .folder(text)
+    } else if text.hasSuffix("/") || FileSystem.isFolder(path) {
+      self = .folder(path)
     } else {
-      let isTaken = FileSystem.exists(text)
-      let suffix = Path.pathExtension(of: Path.name(of: text)).lowercased()
+      let isTaken = FileSystem.exists(path)
+      let suffix = path.lowercasedExtension
       if suffix == "png" {
-        self = .file(text)
+        self = .file(path)
       } else if Self.pictureSuffixes.contains(suffix) {
-        throw UsageError("-o \(text): Bromide writes PNG; name a .png file or a folder")
+        throw UsageError("-o \(path): Bromide writes PNG; name a .png file or a folder")
       } else if isTaken {
-        throw UsageError("-o \(text) exists and is no folder; name a folder or a .png file")
+        throw UsageError("-o \(path) exists and is no folder; name a folder or a .png file")
       } else {
-        self = .folder(text)
+        self = .folder(path)
       }
     }
   }

@@ -2,6 +2,7 @@ public import Color
 public import PNGCoding
 public import Pixels
 internal import Platform
+internal import SystemPackage
 
 /// Puts a picture that was drawn where it was asked for, by the rules that hold for photos: a temporary file first, and
 /// nothing replaced that `--if-exists` protects.
@@ -30,9 +31,9 @@ public struct DrawnPicture: Sendable {
   public init(_ destination: Destination, name: String, request: String, policy: ExistingPolicy) {
     output =
       switch destination {
-      case .besideInput: .file(name)
+      case .besideInput: .file(FilePath(name))
       case .file(let path): .file(path)
-      case .folder(let folder): .file(Path.join(folder, name))
+      case .folder(let folder): .file(folder.appending(name))
       case .standardOutput: .standardOutput
       }
     self.policy = policy
@@ -98,8 +99,9 @@ public struct DrawnPicture: Sendable {
       let writer: PNGWriter
       switch output {
       case .file(let path):
-        try FileSystem.makeFolder(Path.folder(of: path))
-        writer = try PNGWriter(path: path, description: description)
+        try FileSystem.makeFolder(path.removingLastComponent())
+        writer = try PNGWriter(
+          path: path, description: description, replaces: policy != .fail)
       case .standardOutput:
         writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
       }

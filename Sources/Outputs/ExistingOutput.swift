@@ -1,5 +1,6 @@
 internal import PNGCoding
 internal import Platform
+package import SystemPackage
 
 /// What is to be done about an output that may exist.
 package enum ExistingOutput {
@@ -14,7 +15,7 @@ package enum ExistingOutput {
   ///   - input: What the picture is made from; nil: from nothing but its settings.
   ///   - fingerprint: What the picture will carry.
   package static func decide(
-    input: String?, output: String, policy: ExistingPolicy, fingerprint: String
+    input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String
   ) -> Decision {
     decide(inputs: input.map { [$0] } ?? [], output: output, policy: policy) { made, _ in
       made == fingerprint
@@ -25,7 +26,7 @@ package enum ExistingOutput {
   ///   - inputs: What the picture is made from; a newer one makes it anew.
   ///   - isCurrent: Whether a picture with that fingerprint and so many bytes is what would be made.
   package static func decide(
-    inputs: [String], output: String, policy: ExistingPolicy,
+    inputs: [FilePath], output: FilePath, policy: ExistingPolicy,
     isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
     guard let existing = try? FileSystem.status(output) else { return .write }
@@ -49,12 +50,12 @@ package enum ExistingOutput {
   }
 
   /// The fingerprint that a picture carries; nil for other files.
-  package static func fingerprint(of path: String) -> String? {
+  package static func fingerprint(of path: FilePath) -> String? {
     (try? PNGReader.info(path: path))?.text(Fingerprint.keyword)
   }
 
   /// Whether a PNG ends with the chunk that ends one. A copy that was cut short does not.
-  package static func isWhole(_ path: String, size: Int) -> Bool {
+  package static func isWhole(_ path: FilePath, size: Int) -> Bool {
     // ISO/IEC 15948, 11.2.5: no data, its name, its checksum.
     let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
     return (try? FileSystem.bytes(of: path, at: size - end.count, count: end.count)) == end

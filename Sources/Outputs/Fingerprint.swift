@@ -5,6 +5,7 @@ internal import PhotoLoading
 package import Platform
 internal import RawDecoding
 internal import Sampling
+package import SystemPackage
 
 /// What a picture was made from and how, as a text that the picture carries.
 ///
@@ -19,7 +20,8 @@ package enum Fingerprint {
   package static let draft = "draft"
 
   /// The text for an input and settings.
-  package static func text(input: String, settings: PictureSettings) throws(SystemError) -> String {
+  package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
+  {
     let content = try ContentHash.file(input)
     return "v1 input \(content) settings \(digest(of: settings)) with "
       + BromideVersion.number

@@ -1,5 +1,7 @@
 public import Inputs
 public import Pixels
+internal import Platform
+public import SystemPackage
 
 /// What became of one input.
 public struct Outcome: Sendable, Hashable, Codable {
@@ -59,10 +61,14 @@ public struct Outcome: Sendable, Hashable, Codable {
     public init() {}
   }
 
-  /// The input's path.
-  public var input: String
-  /// nil where no name could be given.
-  public var output: String?
+  /// The input's path; bytes that are not UTF-8 are escaped as `\xNN`.
+  public let input: String
+  /// The bytes of such an input in base 16; nil for all others.
+  public let inputPathBytes: String?
+  /// The output's path, escaped as the input's; nil if no name could be given.
+  public let output: String?
+  /// The bytes of an output that is not UTF-8, in base 16; nil for all others.
+  public let outputPathBytes: String?
   /// How it ended.
   public var status: Status
   /// Where it failed, was skipped or was damaged.
@@ -99,17 +105,28 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var peakMemory: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case input, output, status, stage, reason, milliseconds, decoder, unpacker, crop, size
+    case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
+      decoder, unpacker, crop, size
     case baselineExposure, multipliers, temperature, tint, whiteBalanceFrom, levelsFrom
     case outputBytes, peakMemory
   }
 
+  /// The input for a person: control characters are escaped too.
+  public var visibleInput: String { ByteText.visible(Array(input.utf8), escapesControls: true) }
+
+  /// The output for a person; empty if there is none.
+  public var visibleOutput: String {
+    ByteText.visible(Array((output ?? "").utf8), escapesControls: true)
+  }
+
   /// What became of `input`; all else is nil or 0 until it is set.
   public init(
-    input: String, output: String?, status: Status, stage: Stage? = nil, reason: String? = nil
+    input: FilePath, output: FilePath?, status: Status, stage: Stage? = nil, reason: String? = nil
   ) {
-    self.input = input
-    self.output = output
+    self.input = input.data
+    inputPathBytes = input.undecodableBytes
+    self.output = output?.data
+    outputPathBytes = output?.undecodableBytes
     self.status = status
     self.stage = stage
     self.reason = reason

@@ -1,17 +1,23 @@
+internal import Platform
+public import SystemPackage
+
 /// Where a picture goes.
 public enum PictureOutput: Sendable, Hashable, Codable {
   /// A PNG file of that path.
-  case file(String)
+  case file(FilePath)
   /// The bytes of one PNG.
   case standardOutput
 
   /// The path, or `-`.
-  public var name: String {
+  public var path: FilePath {
     switch self {
     case .file(let path): path
     case .standardOutput: "-"
     }
   }
+
+  /// The path for a person, or `-`.
+  public var name: String { path.visible }
 }
 
 /// What happens where the output exists.

@@ -1,18 +1,10 @@
 public import Platform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
+public import SystemPackage
 
 /// A file of JSON lines, one for each input or frame, in the order in which they end. A line is in the file as soon as
 /// what it tells of has ended.
 public final class Report {
-  private let descriptor: Int32
-  private let path: String
+  private let file: OutputFile
   /// Why lines are missing; nil as long as all were written.
   public private(set) var failure: String?
 
@@ -21,33 +13,30 @@ public final class Report {
   ///
   /// - Throws: `UsageError` if the path is one of `outputs`, or names a file that is not a report: a
   ///   typing error must not empty a photo.
-  public init(path: String, beside outputs: [PictureOutput]) throws(UsageError) {
+  public init(path: FilePath, beside outputs: [PictureOutput]) throws(UsageError) {
     if path == "-" {
       guard !outputs.contains(.standardOutput) else {
         throw UsageError("-o - and --report - both want standard output; name a file for one")
       }
-      self.path = "standard output"
-      descriptor = 1
+      file = OutputFile(descriptor: 1, name: "standard output")
       return
     }
-    self.path = path
     try Self.refuse(path, among: outputs)
     guard Self.mayReplace(path) else {
       throw UsageError(
         "the report would overwrite \(path), which is no report; choose another name")
     }
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw UsageError("the report \(path) cannot be written: \(SystemError.words(errno))")
+    do throws(SystemError) {
+      file = try OutputFile(growing: path)
+    } catch {
+      throw UsageError("the report \(path) cannot be written: \(error.reason)")
     }
   }
 
-  deinit { if descriptor != 1 { close(descriptor) } }
-
-  private static func refuse(_ path: String, among outputs: [PictureOutput]) throws(UsageError) {
-    let key = Path.collisionKey(path)
+  private static func refuse(_ path: FilePath, among outputs: [PictureOutput]) throws(UsageError) {
+    let key = path.collisionKey
     for case .file(let output) in outputs {
-      let place = Path.collisionKey(output)
+      let place = output.collisionKey
       guard place == key || place.hasPrefix(key + "/") else { continue }
       throw UsageError(
         "the report \(path) would stand where \(output) goes; choose another name")
@@ -55,7 +44,7 @@ public final class Report {
   }
 
   /// Whether a file can be replaced: one that is empty or a report, a device or pipe, or none.
-  private static func mayReplace(_ path: String) -> Bool {
+  private static func mayReplace(_ path: FilePath) -> Bool {
     guard let status = try? FileSystem.status(path), status.kind == .file, status.size > 0 else {
       return true
     }
@@ -69,9 +58,9 @@ public final class Report {
     guard failure == nil else { return }
     do throws(SystemError) {
       let line = [UInt8]((JSONText.encode(outcome) + "\n").utf8)
-      try FileSystem.write(line, to: descriptor, name: path)
+      try file.write(line)
     } catch {
-      failure = "the report \(path) is incomplete: \(error.reason)"
+      failure = "the report \(file.path) is incomplete: \(error.reason)"
     }
   }
 }

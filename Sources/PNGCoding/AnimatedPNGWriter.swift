@@ -1,4 +1,6 @@
 internal import Pixels
+internal import Platform
+public import SystemPackage
 
 /// Writes an animated PNG (PNG third edition, 11.3.6) of frames of equal size, each of which
 /// replaces the previous one. Nothing appears under the final name before `finish`. Programs
@@ -25,7 +27,7 @@ public final class AnimatedPNGWriter {
   /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
   ///   the file cannot be written.
   public init(
-    path: String, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
+    path: FilePath, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
   ) throws(PNGError) {
     precondition(frameCount > 0 && rate.0 > 0 && rate.1 > 0, "frames, and a rate")
     let header = try PNGHeader.bytes(description)
@@ -34,8 +36,12 @@ public final class AnimatedPNGWriter {
     self.plays = plays
     delay = Self.delay(rate)
     control = header.count
-    file = try OutputFile(replacing: path)
-    try file.write(header + Self.control(frames: frameCount, plays: plays))
+    let start = header + Self.control(frames: frameCount, plays: plays)
+    file = try PNGError.calling { () throws(SystemError) in
+      let file = try OutputFile(path)
+      try file.write(start)
+      return file
+    }
   }
 
   /// Writes the next frame.
@@ -50,7 +56,7 @@ public final class AnimatedPNGWriter {
     }
     // Dispose 0: the frame stays; blend 0: it replaces the previous one.
     let data = ([sequence] + shape).flatMap(PNGChunk.bigEndian) + times + [0, 0]
-    try file.write(PNGChunk.bytes("fcTL", data))
+    try PNGError.calling { () throws(SystemError) in try file.write(PNGChunk.bytes("fcTL", data)) }
     var pixels = PixelChunks(
       height: size.height, sequence: frameCount == 0 ? nil : sequence + 1)
     for band in bands { try pixels.append(band, to: file) }
@@ -68,16 +74,18 @@ public final class AnimatedPNGWriter {
   @discardableResult
   public func finish(saying description: PNGDescription? = nil) throws(PNGError) -> Int {
     precondition(frameCount > 0, "an animation has a frame")
-    if let description {
-      let header = try PNGHeader.bytes(description)
-      precondition(header.count == control, "as many bytes as before")
-      try file.rewrite(header, at: 0)
+    let header = try description.map { description throws(PNGError) in
+      try PNGHeader.bytes(description)
     }
-    if frameCount < announced {
-      try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)
+    precondition(header.map { $0.count == control } ?? true, "as many bytes as before")
+    try PNGError.calling { () throws(SystemError) in
+      if let header { try file.rewrite(header, at: 0) }
+      if frameCount < announced {
+        try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)
+      }
+      try file.write(PNGChunk.end)
+      try file.commit()
     }
-    try file.write(PNGChunk.end)
-    try file.commit()
     return file.byteCount
   }
 

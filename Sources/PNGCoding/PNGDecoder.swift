@@ -1,6 +1,8 @@
 internal import CPNG
 internal import Color
 internal import Pixels
+internal import Platform
+internal import SystemPackage
 
 #if canImport(Darwin)
   internal import Darwin
@@ -13,12 +15,12 @@ internal import Pixels
 /// A file being read by libpng.
 @safe
 final class PNGDecoder {
-  private let path: String
+  private let path: FilePath
   private let reader: OpaquePointer
   private let source: BufferedFile
   private var channels = 0
 
-  init(path: String) throws(PNGError) {
+  init(path: FilePath) throws(PNGError) {
     self.path = path
     source = try BufferedFile(path: path)
     let opened = unsafe bromide_png_open(

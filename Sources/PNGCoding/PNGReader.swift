@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// The pixels of a PNG.
 public enum PNGPixels: Sendable {
@@ -13,7 +14,7 @@ public enum PNGReader {
   /// Reads everything before the pixels, and no pixel.
   ///
   /// - Throws: `PNGError.io`, or `.malformed` with libpng's text.
-  public static func info(path: String) throws(PNGError) -> PNGInfo {
+  public static func info(path: FilePath) throws(PNGError) -> PNGInfo {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()
     return decoder.info
@@ -26,7 +27,7 @@ public enum PNGReader {
   /// - Throws: `PNGError.io`, `.malformed` with libpng's text, or `.unsupported` if the pixels
   ///   exceed the limit.
   public static func read(
-    path: String, maximumBytes: Int = 8 << 30
+    path: FilePath, maximumBytes: Int = 8 << 30
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels) {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()

@@ -1,4 +1,6 @@
 internal import Pixels
+internal import Platform
+public import SystemPackage
 
 /// Writes a PNG from bands handed over in order. Nothing appears under the final name before
 /// `finish`.
@@ -8,13 +10,20 @@ public final class PNGWriter {
 
   /// Opens a temporary file beside `path` and writes everything before the pixels.
   ///
+  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the end; otherwise `finish`
+  ///   throws `.io` with `EEXIST`.
   /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
   ///   the file cannot be written.
-  public init(path: String, description: PNGDescription) throws(PNGError) {
+  public init(
+    path: FilePath, description: PNGDescription, replaces: Bool = true
+  ) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
-    file = try OutputFile(replacing: path)
-    try file.write(header)
+    file = try PNGError.calling { () throws(SystemError) in
+      let file = try OutputFile(path, replaces: replaces)
+      try file.write(header)
+      return file
+    }
   }
 
   /// Writes everything before the pixels to an open descriptor, which stays open.
@@ -22,11 +31,12 @@ public final class PNGWriter {
   /// - Parameter name: The name used in messages.
   /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
   ///   writing failed.
-  public init(descriptor: Int32, name: String, description: PNGDescription) throws(PNGError) {
+  public init(descriptor: Int32, name: FilePath, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
-    file = OutputFile(descriptor: descriptor, name: name)
-    try file.write(header)
+    let file = OutputFile(descriptor: descriptor, name: name)
+    try PNGError.calling { () throws(SystemError) in try file.write(header) }
+    self.file = file
   }
 
   /// Writes the next band.
@@ -40,23 +50,15 @@ public final class PNGWriter {
   @discardableResult
   public func finish() throws(PNGError) -> Int {
     precondition(pixels.isComplete, "a PNG has all its rows")
-    try file.write(PNGChunk.end)
-    try file.commit()
+    try PNGError.calling { () throws(SystemError) in
+      try file.write(PNGChunk.end)
+      try file.commit()
+    }
     return file.byteCount
   }
 
   /// Removes the unfinished file. Also happens when an unfinished writer is released.
   public func cancel() {
     file.discard()
-  }
-
-  /// Removes temporary files in a folder that killed processes left behind.
-  public static func removeAbandonedTemporaries(in folder: String) {
-    Temporaries.removeAbandoned(in: folder)
-  }
-
-  /// Removes the temporary files of all writers, for a process that ends early.
-  public static func removeAllTemporaries() {
-    Temporaries.removeAll()
   }
 }

@@ -1,6 +1,7 @@
 internal import CISAL
 internal import CZlib
 internal import Pixels
+internal import Platform
 
 /// Wraps the bands of one picture in chunks: IDAT, or fdAT for later frames of an animation.
 ///
@@ -61,18 +62,18 @@ struct PixelChunks {
     let before =
       PNGChunk.bigEndian(UInt32(inner.count + piece.count + trailer.count)) + head
     let after = trailer + PNGChunk.bigEndian(crc)
-    var failure: PNGError?
+    var failure: SystemError?
     unsafe before.withUnsafeBytes { before in
       unsafe after.withUnsafeBytes { after in
         let body = unsafe UnsafeRawBufferPointer(
           rebasing: band.memory.memory.bytes[piece.offset..<piece.offset + piece.count])
-        do throws(PNGError) {
+        do throws(SystemError) {
           unsafe try file.write([before, body, after])
         } catch {
           failure = error
         }
       }
     }
-    if let failure { throw failure }
+    if let failure { try PNGError.calling { () throws(SystemError) in throw failure } }
   }
 }

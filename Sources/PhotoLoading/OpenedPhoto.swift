@@ -1,6 +1,7 @@
 public import Metadata
 public import Pixels
 public import RawDecoding
+public import SystemPackage
 
 /// A raw photo that has been identified, its pixels not yet unpacked.
 ///
@@ -15,7 +16,7 @@ public struct OpenedPhoto {
   /// Opens and identifies the file at `path`.
   ///
   /// - Throws: `PhotoError` with the cause `.opening`.
-  public init(path: String, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+  public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
     do throws(RawError) {
       file = try RawFile(path: path)
     } catch {
@@ -25,7 +26,7 @@ public struct OpenedPhoto {
   }
 
   /// The file's path, as given.
-  public var path: String { file.path }
+  public var path: FilePath { file.path }
   /// The photo's metadata.
   public var metadata: PhotoMetadata { file.metadata }
   /// Peak memory of loading, in bytes.
@@ -70,7 +71,7 @@ extension LoadedPhoto {
   /// - Parameters: As for ``OpenedPhoto``.
   /// - Throws: `PhotoError`.
   public init(
-    path: String, settings: LoadSettings = LoadSettings(), crew: Unpacking.Crew? = nil,
+    path: FilePath, settings: LoadSettings = LoadSettings(), crew: Unpacking.Crew? = nil,
     leavesSamplesInFile: Bool = false
   ) throws(PhotoError) {
     self = try OpenedPhoto(path: path, settings: settings)

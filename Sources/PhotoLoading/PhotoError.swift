@@ -1,4 +1,6 @@
+internal import Platform
 public import RawDecoding
+public import SystemPackage
 
 /// The reason why a photo could not be loaded.
 public struct PhotoError: Error, Sendable, Hashable {
@@ -15,12 +17,12 @@ public struct PhotoError: Error, Sendable, Hashable {
   }
 
   /// The photo's path.
-  public let path: String
+  public let path: FilePath
   /// The step that failed, with its cause.
   public let cause: Cause
 
   /// Creates an error about the photo at `path`.
-  public init(path: String, cause: Cause) {
+  public init(path: FilePath, cause: Cause) {
     self.path = path
     self.cause = cause
   }

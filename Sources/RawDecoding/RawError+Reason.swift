@@ -1,8 +1,9 @@
 internal import Platform
+public import SystemPackage
 
 extension RawError: CustomStringConvertible {
   /// The file's path.
-  public var path: String {
+  public var path: FilePath {
     switch self {
     case .notRaw(let path, _), .unsupported(let path, _), .damaged(let path, _),
       .unreadable(let path, _), .outOfMemory(let path, _), .libraw(let path, _, _):

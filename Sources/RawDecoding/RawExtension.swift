@@ -1,11 +1,12 @@
 internal import Platform
+package import SystemPackage
 
 /// Extensions that only raw photos have: such a file is meant as a photo, whatever it holds.
 package enum RawExtension {
   /// Whether `path` ends in one of them, in any case. A raw that was cut short is no longer
   /// recognised by its content; its name still says that it should be reported, not left out.
-  package static func isExtension(of path: String) -> Bool {
-    all.contains(Path.pathExtension(of: Path.name(of: path)).lowercased())
+  package static func isExtension(of path: FilePath) -> Bool {
+    all.contains(path.lowercasedExtension)
   }
 
   private static let all: Set<String> = [

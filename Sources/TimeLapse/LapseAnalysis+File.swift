@@ -1,4 +1,5 @@
 internal import Platform
+public import SystemPackage
 
 /// Measurements in a file beside a timeline: JSON, a photo a line.
 extension LapseAnalysis {
@@ -22,7 +23,7 @@ extension LapseAnalysis {
   /// Writes the file; it is there whole or not at all.
   ///
   /// - Throws: `SequenceError.unwritable`.
-  public func write(to path: String) throws(SequenceError) {
+  public func write(to path: FilePath) throws(SequenceError) {
     do throws(SystemError) {
       try FileSystem.replace(path, with: Array(text.utf8))
     } catch {
@@ -36,7 +37,7 @@ extension LapseAnalysis {
   ///   - fingerprint: Of the photos as they are (`LapseMeasuring.fingerprint`).
   ///   - settings: What is asked for now.
   /// - Returns: nil where there is no such file, where it is damaged, and where it is of other photos.
-  public init?(path: String, fitting fingerprint: String, _ settings: LapseSettings) {
+  public init?(path: FilePath, fitting fingerprint: String, _ settings: LapseSettings) {
     guard let bytes = try? FileSystem.contents(of: path),
       let document = JSONText.decode(Document.self, from: bytes),
       document.header.fingerprint == fingerprint

@@ -3,6 +3,7 @@ internal import Develop
 internal import PhotoLoading
 internal import Pixels
 internal import Sampling
+internal import SystemPackage
 
 /// A photo's mean colour, from a quick look at it.
 struct MeanColor {
@@ -10,7 +11,7 @@ struct MeanColor {
   private let color: Oklab
 
   /// Develops the photo small, at half its size; nil where it cannot be decoded.
-  init?(path: String) {
+  init?(path: FilePath) {
     var recipe = DevelopRecipe()
     recipe.demosaic = .half
     var loading = LoadSettings()

@@ -1,3 +1,6 @@
+internal import Platform
+internal import SystemPackage
+
 /// A name with `*` for any letters and `?` for one.
 struct PathPattern {
   private let pattern: [Character]
@@ -5,9 +8,8 @@ struct PathPattern {
   init(_ pattern: String) { self.pattern = Array(pattern) }
 
   /// Whether a path's last name has one of the signs.
-  static func isOne(_ path: String) -> Bool {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    return name.contains { $0 == "*" || $0 == "?" }
+  static func isOne(_ path: FilePath) -> Bool {
+    path.reversibleName.contains { $0 == "*" || $0 == "?" }
   }
 
   /// Whether the whole name fits.

@@ -1,6 +1,7 @@
 internal import Metadata
 internal import Platform
 internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 extension PhotoList.Order {
@@ -19,7 +20,7 @@ extension PhotoList.Order {
     }
     return photos.indices.sorted { i, j in
       if keys[i] != keys[j] { return keys[i].lexicographicallyPrecedes(keys[j]) }
-      let (left, right) = (photos[i].name, photos[j].name)
+      let (left, right) = (photos[i].path.reversibleName, photos[j].path.reversibleName)
       return left == right ? i < j : NaturalOrder.precedes(left, right)
     }.map { photos[$0] }
   }

@@ -3,6 +3,7 @@ internal import Platform
 internal import RawDecoding
 internal import Scheduling
 internal import Synchronization
+public import SystemPackage
 public import Timelines
 
 /// The photos that a list names, found and in order.
@@ -14,7 +15,7 @@ public struct PhotoSequence: Sendable {
   /// In the order in which they are shown; at least one.
   public let photos: [SequencePhoto]
   /// Files of folders and patterns that are no raws.
-  public let leftOut: [String]
+  public let leftOut: [FilePath]
 
   /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
   ///
@@ -23,16 +24,16 @@ public struct PhotoSequence: Sendable {
   ///   - folder: Where relative paths begin; empty: where the program runs.
   ///   - threads: At least 1.
   /// - Throws: `SequenceError` where nothing is named, and where a folder or pattern gives nothing.
-  public init(_ list: PhotoList, in folder: String = "", threads: Int) throws(SequenceError) {
+  public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
     guard !list.paths.isEmpty else { throw .nothingNamed }
     var candidates: [Candidate] = []
     for path in list.paths {
-      candidates += try Self.candidates(path.hasPrefix("/") ? path : Path.join(folder, path))
+      candidates += try Self.candidates(folder.pushing(path))
     }
     let opened = Crew(threads: threads).map(candidates) { SequencePhoto(path: $0.path) }
     var photos: [SequencePhoto] = []
-    var leftOut: [String] = []
-    var found: Set<String> = []
+    var leftOut: [FilePath] = []
+    var found: Set<FilePath> = []
     for (candidate, photo) in zip(candidates, opened) {
       if candidate.origin != nil, Self.isForeign(photo) {
         leftOut.append(photo.path)
@@ -50,26 +51,26 @@ public struct PhotoSequence: Sendable {
 
   /// A file that may be a photo.
   private struct Candidate: Sendable {
-    let path: String
+    let path: FilePath
     /// The folder or pattern that it was found by; nil: it was named itself.
-    let origin: String?
+    let origin: FilePath?
   }
 
-  private static func candidates(_ path: String) throws(SequenceError) -> [Candidate] {
+  private static func candidates(_ path: FilePath) throws(SequenceError) -> [Candidate] {
     let isPattern = PathPattern.isOne(path) && !FileSystem.exists(path)
     guard isPattern || FileSystem.isFolder(path) else {
       return [Candidate(path: path, origin: nil)]
     }
-    let folder = isPattern ? Path.folder(of: path) : path
-    let pattern = PathPattern(isPattern ? Path.name(of: path) : "*")
-    let names: [String]
+    let folder = isPattern ? path.removingLastComponent() : path
+    let pattern = PathPattern(isPattern ? path.reversibleName : "*")
+    let names: [FilePath.Component]
     do throws(SystemError) {
       names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
     } catch {
       throw .unreadable(path: folder, code: error.code)
     }
-    let files = names.filter { !$0.hasPrefix(".") && pattern.matches($0) }
-      .sorted(by: NaturalOrder.precedes).map { Path.join(folder, $0) }
+    let files = names.filter { !$0.isHidden && pattern.matches($0.reversible) }
+      .sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
       .filter { (try? FileSystem.status($0))?.kind == .file }
     guard !files.isEmpty else { throw .noPhotos(path) }
     return files.map { Candidate(path: $0, origin: path) }
@@ -80,7 +81,7 @@ public struct PhotoSequence: Sendable {
     if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
       case .notRaw = cause
     {
-      return !RawExtension.isExtension(of: photo.name)
+      return !RawExtension.isExtension(of: photo.path)
     }
     return false
   }

@@ -1,15 +1,16 @@
 internal import Platform
+public import SystemPackage
 
 /// Why a list of photos cannot be made.
 public enum SequenceError: Error, Sendable, Hashable {
   /// Nothing was named.
   case nothingNamed
   /// A folder or pattern that gave no raw photo.
-  case noPhotos(String)
+  case noPhotos(FilePath)
   /// A folder that cannot be read; `code` is errno.
-  case unreadable(path: String, code: Int32)
+  case unreadable(path: FilePath, code: Int32)
   /// A file that cannot be written; `code` is errno.
-  case unwritable(path: String, code: Int32)
+  case unwritable(path: FilePath, code: Int32)
 }
 
 extension SequenceError: CustomStringConvertible {

@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// The division of one photo into tiles.
 public struct TileLayout: Sendable, Hashable {
@@ -12,14 +13,14 @@ public struct TileLayout: Sendable, Hashable {
   }
 
   /// Path of the photo.
-  public var photo: String
+  public var photo: FilePath
   /// The way it is cut.
   public var cut: Cut
   /// Largest number of tiles side by side or above each other.
   public static let mostTiles = 1000
 
   /// Creates a layout of a photo.
-  public init(photo: String, cut: Cut) {
+  public init(photo: FilePath, cut: Cut) {
     self.photo = photo
     self.cut = cut
   }

@@ -1,5 +1,6 @@
 internal import Develop
 internal import Platform
+public import SystemPackage
 
 extension Timeline {
   /// Creates the timeline that a bare photo, folder or clip stands for, with the source itself at
@@ -9,11 +10,11 @@ extension Timeline {
   ///
   /// - Parameter path: A folder for a sequence of its photos by time, a name ending in `.y4m` for a
   ///   clip, or else a photo.
-  public init(source path: String) {
+  public init(source path: FilePath) {
     self.init()
     if FileSystem.isFolder(path) {
       sources = [TimelineSource(.sequence(PhotoList([path])))]
-    } else if Path.pathExtension(of: Path.name(of: path)).lowercased() == "y4m" {
+    } else if path.lowercasedExtension == "y4m" {
       sources = [TimelineSource(.clip(path))]
     } else {
       var source = TimelineSource(.photo(path))
@@ -23,8 +24,8 @@ extension Timeline {
   }
 
   /// Whether a path names a document: one ending in `.yaml`, `.yml` or `.json`.
-  public static func isDocument(_ path: String) -> Bool {
-    ["yaml", "yml", "json"].contains(Path.pathExtension(of: Path.name(of: path)).lowercased())
+  public static func isDocument(_ path: FilePath) -> Bool {
+    ["yaml", "yml", "json"].contains(path.lowercasedExtension)
   }
 
   /// The conflicts of flags with tracks: a problem for each flag that sets a moving parameter, at

@@ -1,5 +1,6 @@
 public import Develop
 public import Pixels
+public import SystemPackage
 
 /// A document's contents: sources, in sequence or at stated times, and the photographic parameters
 /// that move in them.
@@ -18,7 +19,7 @@ public struct Timeline: Sendable {
   /// constant values of filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
   /// Path of the document for messages; nil if no document stated the timeline.
-  public var path: String?
+  public var path: FilePath?
   /// The sources in drawing order: if several show at a time, later ones cover earlier ones.
   public var sources: [TimelineSource] = []
 

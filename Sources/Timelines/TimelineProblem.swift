@@ -1,7 +1,10 @@
+internal import Platform
+public import SystemPackage
+
 /// One problem of a timeline.
 public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
   /// Path of the document; empty if there is none.
-  public var path: String
+  public var path: FilePath
   /// The line, from 1; nil if no line is at fault.
   public var line: Int?
   /// The key, with dots between keys: `exposure.value`; empty if no key is at fault.
@@ -12,7 +15,7 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
   public var reason: String
 
   /// Creates a problem at the given place.
-  public init(path: String, line: Int?, key: String = "", found: String? = nil, reason: String) {
+  public init(path: FilePath, line: Int?, key: String = "", found: String? = nil, reason: String) {
     self.path = path
     self.line = line
     self.key = key
@@ -22,7 +25,8 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
 
   /// `zoom.yaml:12: exposure.value: “2 EV”: accepted are …`.
   public var description: String {
-    let place = [path, line.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(separator: ":")
+    let place = [path.visible, line.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(
+      separator: ":")
     return [place, key, found.map { "“\($0)”" } ?? "", reason].filter { !$0.isEmpty }
       .joined(separator: ": ")
   }

@@ -1,15 +1,16 @@
 public import Choreography
+public import SystemPackage
 
 /// One source of a timeline: its contents, its time, and its movement.
 public struct TimelineSource: Sendable {
   /// The contents of a source.
   public enum Content: Sendable, Hashable {
     /// One photo.
-    case photo(String)
+    case photo(FilePath)
     /// Many photos in turn.
     case sequence(PhotoList)
     /// A clip of YCbCr frames, in Y4M.
-    case clip(String)
+    case clip(FilePath)
     /// One photo, cut into tiles.
     case tiles(TileLayout)
     /// Many photos side by side.
@@ -52,14 +53,14 @@ public struct PhotoList: Sendable, Hashable {
   }
 
   /// Folders, files, and names with `*` and `?`, relative to the working directory.
-  public var paths: [String]
+  public var paths: [FilePath]
   /// The order in which the photos show.
   public var order: Order
 
   /// - Parameters:
   ///   - paths: Folders, files, and names with `*` and `?`.
   ///   - order: The order in which the photos show.
-  public init(_ paths: [String], order: Order = .time) {
+  public init(_ paths: [FilePath], order: Order = .time) {
     self.paths = paths
     self.order = order
   }
@@ -115,7 +116,7 @@ public struct LapseOptions: Sendable, Hashable {
     /// The levels of the first photo.
     case lock
     /// The levels of another photo.
-    case file(String)
+    case file(FilePath)
   }
 
   /// The treatment of a photo that is missing or cannot be decoded.

@@ -5,6 +5,7 @@ import PNGCoding
 import Pixels
 import Platform
 import Sampling
+import SystemPackage
 import Testing
 
 @testable import BatchConversion
@@ -70,18 +71,18 @@ import Testing
     try tree.write("a", "b", content: long)
     try tree.write("c", content: long + "y")
     let settings = PictureSettings()
-    let a = try Fingerprint.text(input: tree.path("a"), settings: settings)
-    #expect(try a == Fingerprint.text(input: tree.path("b"), settings: settings))
-    #expect(try a != Fingerprint.text(input: tree.path("c"), settings: settings))
+    let a = try Fingerprint.text(input: FilePath(tree.path("a")), settings: settings)
+    #expect(try a == Fingerprint.text(input: FilePath(tree.path("b")), settings: settings))
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("c")), settings: settings))
     var other = settings
     other.photo.recipe.exposure = 0.1
-    #expect(try a != Fingerprint.text(input: tree.path("a"), settings: other))
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
     other = settings
     other.photo.recipe.space = .linearSRGB
-    #expect(try a != Fingerprint.text(input: tree.path("a"), settings: other))
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
     other = settings
     other.compression = .small
-    #expect(try a != Fingerprint.text(input: tree.path("a"), settings: other))
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
   }
 
   @Test func shortAndEmptyFilesHaveOne() throws {
@@ -90,10 +91,10 @@ import Testing
     try tree.write("one", content: "1")
     let settings = PictureSettings()
     #expect(
-      try Fingerprint.text(input: tree.path("empty"), settings: settings)
-        != Fingerprint.text(input: tree.path("one"), settings: settings))
+      try Fingerprint.text(input: FilePath(tree.path("empty")), settings: settings)
+        != Fingerprint.text(input: FilePath(tree.path("one")), settings: settings))
     #expect(throws: SystemError.self) {
-      try Fingerprint.text(input: tree.path("none"), settings: settings)
+      try Fingerprint.text(input: FilePath(tree.path("none")), settings: settings)
     }
   }
 }

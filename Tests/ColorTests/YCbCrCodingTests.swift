@@ -103,6 +103,25 @@ import Testing
     #expect(adobe.space.value == .adobeRGB)
   }
 
+  /// ITU-T H.273 (2021), table 2, in its order: green, blue, red, white.
+  @Test(arguments: [
+    (1, [0.300, 0.600, 0.150, 0.060, 0.640, 0.330, 0.3127, 0.3290]),
+    (4, [0.21, 0.71, 0.14, 0.08, 0.67, 0.33, 0.310, 0.316]),
+    (5, [0.29, 0.60, 0.15, 0.06, 0.64, 0.33, 0.3127, 0.3290]),
+    (6, [0.310, 0.595, 0.155, 0.070, 0.630, 0.340, 0.3127, 0.3290]),
+    (7, [0.310, 0.595, 0.155, 0.070, 0.630, 0.340, 0.3127, 0.3290]),
+    (8, [0.243, 0.692, 0.145, 0.049, 0.681, 0.319, 0.310, 0.316]),
+    (9, [0.170, 0.797, 0.131, 0.046, 0.708, 0.292, 0.3127, 0.3290]),
+    (11, [0.265, 0.690, 0.150, 0.060, 0.680, 0.320, 0.314, 0.351]),
+    (12, [0.265, 0.690, 0.150, 0.060, 0.680, 0.320, 0.3127, 0.3290]),
+    (22, [0.295, 0.605, 0.155, 0.077, 0.630, 0.340, 0.3127, 0.3290]),
+  ])
+  func primariesAreTheStandards(code: Int, places: [Double]) throws {
+    let primaries = try #require(ColorPrimaries(name: "\(code)"))
+    let found = [primaries.green, primaries.blue, primaries.red, primaries.white]
+    #expect(found.flatMap { [$0.x, $0.y] } == places)
+  }
+
   @Test func primariesAndTransfersHaveNamesAndCodes() {
     for primaries in ColorPrimaries.all {
       #expect(ColorPrimaries(name: primaries.name) == primaries)

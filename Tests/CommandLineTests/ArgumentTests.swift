@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Wrong usage: what is said, and that nothing is done.
+/// Wrong usage is explained and does nothing.
 @Suite struct ArgumentTests {
   private let tree: CommandTree
 
@@ -50,7 +50,7 @@ import Testing
     (["--contrst", "1"], "--contrast"), (["--hue", "-181"], "-180 to 180 degrees"),
     (["--highlights", "clip"], "-2 to 2 EV"),
   ])
-  func wrongValuesNameWhatIsAccepted(_ arguments: [String], _ words: String) throws {
+  func wrongValuesAreExplained(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
     #expect(run.status == 64, "\(run.errors)")
     #expect(run.errors.contains(words), "\(run.errors)")
@@ -71,14 +71,14 @@ import Testing
     ["--fade=0.2", "--fade-color", "#ff8000"],
     ["--denoise", "0.5", "--blur", "0.01", "--sharpen", "1", "--grain", "0.3"],
   ])
-  func rightValuesConvert(_ arguments: [String]) throws {
+  func validValuesConvert(_ arguments: [String]) throws {
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
     #expect(run.status == 0, "\(run.errors)")
     #expect(tree.entries() == ["a.dng", "a.png"])
   }
 
   @Test(arguments: ["linear", "prophoto"])
-  func eightBitsTooFewWarnOnce(_ space: String) throws {
+  func tooFewBitsWarnOnce(_ space: String) throws {
     try tree.copy("chart_rggb_12bit.dng", to: "b.dng")
     let run = try tree.run("convert", "a.dng", "b.dng", "--space", space)
     #expect(run.errors.components(separatedBy: "warning: 8 bits").count == 2, "\(run.errors)")
@@ -86,9 +86,9 @@ import Testing
     #expect(!deep.errors.contains("warning"))
   }
 
-  /// What a filter that is typed changes, and that help still names those that are not.
+  /// A filter changes the picture, and help lists the others too.
   @Test(arguments: [["--exposure", "1"], ["--exposure=1"]])
-  func typedFilters(_ arguments: [String]) throws {
+  func filtersApplyAndHelpListsThemAll(_ arguments: [String]) throws {
     _ = try tree.run("convert", "a.dng", "-o", "plain.png")
     let run = try CommandRun(["convert", "-o", "b.png"] + arguments + ["a.dng"], folder: tree.root)
     #expect(run.status == 0, "\(run.errors)")
@@ -111,7 +111,7 @@ import Testing
     #expect(try CommandRun(["help", "sheet"], folder: tree.root).status == 0)
   }
 
-  @Test func numbersSuggestNothing() throws {
+  @Test func numbersGetNoSuggestion() throws {
     let run = try tree.run("convert", "a.dng", "--depth", "12")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(run.errors.contains("nothing to convert"))
   }
 
-  @Test func quietSaysNothingOfSuccess() throws {
+  @Test func quietRunsPrintNothingOnSuccess() throws {
     let run = try tree.run("convert", "a.dng", "-q")
     #expect(run.status == 0)
     #expect(run.errors.isEmpty && run.text.isEmpty)
@@ -130,7 +130,7 @@ import Testing
     #expect(bad.errors.contains("none.dng: failed"))
   }
 
-  @Test func helpAndVersionAreData() throws {
+  @Test func helpAndVersionGoToStandardOutput() throws {
     let help = try tree.run("convert", "--help")
     #expect(help.status == 0 && help.errors.isEmpty)
     for section in ["INPUT", "OUTPUT", "PICTURE", "COLOUR", "FILTERS", "WORK"] {

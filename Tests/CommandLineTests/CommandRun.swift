@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A fresh folder with the built command run in it.
+/// A fresh folder in which the built command runs.
 final class CommandTree {
   private let folder: TemporaryFolder
 
@@ -22,16 +22,16 @@ final class CommandTree {
 
   func exists(_ name: String) -> Bool { Files.exists(path(name)) }
 
-  /// Everything in a folder, hidden entries too.
+  /// The entries of a folder, including hidden ones.
   func entries(_ folder: String = "") -> [String] { Files.names(in: path(folder)) }
 
-  /// Runs the command here and waits for its end.
+  /// Runs the command in this folder and waits for it to end.
   func run(_ arguments: String..., input: String = "") throws -> CommandRun {
     try CommandRun(arguments, folder: root, input: input)
   }
 }
 
-/// What a run of the command said, and how it ended.
+/// The output and exit status of a run of the command.
 struct CommandRun {
   let status: Int32
   let output: [UInt8]

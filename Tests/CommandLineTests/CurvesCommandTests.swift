@@ -1,9 +1,10 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import Testing
 
-/// `bromide curves`: pictures, numbers, the terminal, and what it says of wrong usage.
+/// `bromide curves`: pictures, numbers, the terminal, and wrong usage.
 @Suite struct CurvesCommandTests {
   private let tree: CommandTree
 
@@ -65,8 +66,8 @@ import Testing
 
   // MARK: Detours
 
-  /// The worked numbers of the detour, in the text's form: leaving 5→6 (7 s) at 7/3 for 9 in 3.5 s.
-  @Test func detoursAreTabled() throws {
+  /// A worked example: leaving 5→6 (7 s) at 7/3 s for 9 in 3.5 s.
+  @Test func detoursArePrintedAsTables() throws {
     let run = try tree.run(
       "curves", "--detour", "cosine 5->6 in 7s, at 2.3333333333333335s → 9 in 3500ms", "--csv",
       "--steps", "2000")
@@ -99,15 +100,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ease(2) 0→10 in 4s", "there is no “, at TIME → VALUE in TIME”"),
+    ("ease(2) 0→10 in 4s", "“, at TIME → VALUE in TIME” is missing"),
     ("ease(2) 0 10 in 4s, at 1s → 3 in 2s", "“ease(2) 0 10 in 4s” needs one arrow, → or ->"),
-    ("ease(2) 0→10 4s, at 1s → 3 in 2s", "stands “VALUE in TIME”, not “10 4s”"),
+    ("ease(2) 0→10 4s, at 1s → 3 in 2s", "“VALUE in TIME” after the arrow, not “10 4s”"),
     ("ease(2) x→10 in 4s, at 1s → 3 in 2s", "“x” is not a value to start from"),
     ("ease(2) 0→ten in 4s, at 1s → 3 in 2s", "“ten” is not a value to arrive at"),
-    ("0→10 in 4h, at 1s → 3 in 2s", "“4h” is no time, such as 1.5s or 250ms"),
+    ("0→10 in 4h, at 1s → 3 in 2s", "“4h” is not a time, such as 1.5s or 250ms"),
     ("0→10 in 0s, at 1s → 3 in 2s", "more than 0 s"),
     ("0→10 in 4s, 1s → 3 in 2s", "“1s → 3 in 2s” does not begin with “at TIME”"),
-    ("0→10 in 4s, at 1s → 3 in 2s, at .5s → 4 in 1s", ".5s is before the departure"),
+    ("0→10 in 4s, at 1s → 3 in 2s, at .5s → 4 in 1s", ".5s is earlier than the departure"),
     ("eas(2) 0→10 in 4s, at 1s → 3 in 2s", "did you mean “ease”?"),
     ("→10 in 4s, at 1s → 3 in 2s", "needs a value before its arrow"),
     ("", "an example: 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s'"),
@@ -121,7 +122,7 @@ import Testing
   // MARK: Pictures
 
   private func size(_ name: String) throws -> Size {
-    try PNGReader.info(path: tree.path(name)).size
+    try PNGReader.info(path: FilePath(tree.path(name))).size
   }
 
   @Test func picturesAreDrawn() throws {
@@ -138,15 +139,16 @@ import Testing
     _ = try tree.run(
       "curves", "bounce", "elastic", "linear", "-o", "over.png", "--scale", "1", "--overlay")
     #expect(try size("three.png").width > size("over.png").width)
-    let info = try PNGReader.info(path: tree.path("a.png"))
+    let info = try PNGReader.info(path: FilePath(tree.path("a.png")))
     #expect(info.isSRGB && info.format == PixelFormat(channels: 3, sample: .uint8))
   }
 
-  /// The corner of the picture is the background; the curve's colour is there, and no other one.
+  /// The corner shows the background; the curve's colour of this theme appears, and not the other theme's.
   @Test(arguments: [("light", [255, 255, 255]), ("dark", [0x15, 0x18, 0x1C])])
   func themesHaveTheirColours(_ theme: String, _ background: [Int]) throws {
     _ = try tree.run("curves", "linear", "--theme", theme, "--scale", "1", "-o", "a.png")
-    guard case .eight(let image) = try PNGReader.read(path: tree.path("a.png")).pixels else {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
+    else {
       Issue.record("8 bits were asked for")
       return
     }
@@ -169,14 +171,14 @@ import Testing
     #expect(abs(Double(size.width) / Double(size.height) - 1.414) < 0.2)
   }
 
-  @Test func theSamePictureTwice() throws {
+  @Test func picturesAreReproducible() throws {
     for name in ["a.png", "b.png"] { _ = try tree.run("curves", "spring(.4)", "-o", name) }
     #expect(try tree.read("a.png") == tree.read("b.png"))
     let piped = try tree.run("curves", "spring(.4)", "-o", "-")
     #expect(try piped.status == 0 && piped.output == tree.read("a.png") && piped.errors.isEmpty)
   }
 
-  @Test func whatExistsIsKeptAsAsked() throws {
+  @Test func existingFilesAreKeptAsAsked() throws {
     try tree.write([1, 2, 3], to: "other.png")
     let foreign = try tree.run("curves", "bounce", "-o", "other.png")
     #expect(foreign.status == 1 && foreign.errors.contains("Bromide did not make it"))
@@ -196,13 +198,13 @@ import Testing
     #expect(tree.entries() == ["a.png", "other.png"])
   }
 
-  @Test func whatCannotBeWrittenIsSaid() throws {
+  @Test func anUnwritablePictureIsReported() throws {
     let run = try tree.run("curves", "bounce", "-o", "/proc/none/a.png")
     #expect(run.status == 1 && run.errors.contains("/proc/none"), "\(run.errors)")
   }
 
-  /// Fontconfig's own variable hides the fonts of this machine.
-  @Test func aMissingFontIsSaid() throws {
+  /// Hides the machine's fonts with Fontconfig's own variable.
+  @Test func aMissingFontIsReported() throws {
     try tree.write(
       Array("<?xml version=\"1.0\"?><fontconfig><dir>/nowhere</dir></fontconfig>".utf8),
       to: "fonts.conf")
@@ -240,7 +242,7 @@ import Testing
     #expect(overlaid.text.contains("⣀⣀⣀ bounce\n") && overlaid.text.contains("speed"))
   }
 
-  /// A line from corner to corner: every row of dots is met once, from the lower left on.
+  /// A line from corner to corner crosses every row of dots once, starting at the lower left.
   @Test func dotsLieWhereTheCurveGoes() throws {
     let run = try tree.run("curves", "linear")
     let places = rows(run.text).dropFirst().compactMap { row -> Int? in
@@ -256,11 +258,13 @@ import Testing
     (["bounc"], "“bounc”, character 1: no curve is called “bounc”; did you mean “bounce”?"),
     (["ease(0)"], "strength must be a number above 0"),
     (["bounce", "--steps", "0", "--csv"], "1 to 1000000"),
-    (["bounce", "--steps", "5", "-o", "a.png"], "--csv or --format json"),
+    (["bounce", "--steps", "5", "-o", "a.png"], "--csv and --format json"),
     (["bounce", "--theme", "drak", "-o", "a.png"], "did you mean “dark”"),
     (["bounce", "--scale", "9", "-o", "a.png"], "0.5 to 8"),
     (["bounce", "--filmstrip"], "name one with -o"),
-    (["bounce", "elastic", "--filmstrip", "--overlay", "-o", "a.png"], "a curve of its own"),
+    (
+      ["bounce", "elastic", "--filmstrip", "--overlay", "-o", "a.png"], "belongs to a single curve"
+    ),
     (["bounce", "--overlay"], "name two or more"), (["--overlay"], "name two or more"),
     (["bounce", "--csv", "--format", "json"], "give one of them"),
     (["bounce", "--csv", "-o", "-"], "both want standard output"),

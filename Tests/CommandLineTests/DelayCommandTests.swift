@@ -1,14 +1,15 @@
 import PNGCoding
 import Pixels
+import SystemPackage
 import Testing
 
-/// `bromide curves --sort`: delays of the cells of a grid.
+/// `bromide curves --sort`: the delays of a grid's cells.
 @Suite struct DelayCommandTests {
   private let tree: CommandTree
 
   init() throws { tree = try CommandTree() }
 
-  /// The numbers of behaviour.md, 5×5 with a delay of .1.
+  /// A worked example: 5×5 cells with a delay of 0.1 s.
   @Test func delaysArePrinted() throws {
     let run = try tree.run("curves", "--sort", "radial(topLeft,.1)", "--grid", "5x5", "--csv")
     #expect(run.status == 0 && run.errors.isEmpty)
@@ -34,7 +35,7 @@ import Testing
     let run = try tree.run(
       "curves", "--sort", "radial(middle)", "--grid", "8x6", "-o", "delays.png", "--scale", "1")
     #expect(run.status == 0)
-    let size = try PNGReader.info(path: tree.path("delays.png")).size
+    let size = try PNGReader.info(path: FilePath(tree.path("delays.png"))).size
     #expect(size == Size(width: 568, height: 474))
   }
 

@@ -47,4 +47,46 @@ import Testing
     #expect(run.status == 64)
     #expect(run.errors.contains("did you mean “csv”"))
   }
+
+  /// The flags in a section of a command's help, in their order.
+  private func flags(_ command: String, under section: String) throws -> [String] {
+    let help = try tree.run(command, "--help").text
+    let start = try #require(help.range(of: "\n\(section):\n"))
+    let lines = help[start.upperBound...].components(separatedBy: "\n\n")[0]
+    return lines.split(separator: "\n").filter { $0.hasPrefix("  --") }
+      .map { String($0.dropFirst(4).prefix { $0 != " " }) }
+  }
+
+  @Test(arguments: ["convert", "render", "sheet"])
+  func helpListsTheTableInOrder(_ command: String) throws {
+    #expect(try flags(command, under: "FILTERS") == ParameterTable.all.map(\.name))
+  }
+
+  @Test func sampleListsWhatSinglePixelsHave() throws {
+    #expect(
+      try flags("sample", under: "FILTERS OF RAW PHOTOS") == ParameterTable.ofPixels.map(\.name))
+  }
+
+  /// Gives every flag a value other than its default and looks for each in the plan of a frame.
+  @Test func everyFlagSetsItsParameter() throws {
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+    let settings = ParameterTable.all.flatMap { parameter in
+      let value =
+        switch parameter.form {
+        case .number:
+          "\(parameter.standard == [parameter.range.lowerBound] ? parameter.range.upperBound : parameter.range.lowerBound)"
+        case .numbers(let names): names.map { _ in "0.5" }.joined(separator: ",")
+        case .window: "0.25,0.25,0.5,0.5"
+        case .color: "0.5,0.5,0.5"
+        case .points: "0,0 0.5,0.6 1,1"
+        }
+      return ["--\(parameter.name)", value]
+    }
+    let run = try CommandRun(
+      ["render", "a.dng", "--frame", "0", "--dry-run"] + settings, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let plan = try #require(run.text.components(separatedBy: "a.dng  ").last)
+    let names = plan.components(separatedBy: ", ").map { String($0.prefix { $0 != " " }) }
+    #expect(names == ParameterTable.all.map(\.name), "\(run.text)")
+  }
 }

@@ -2,10 +2,11 @@ import Foundation
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
-/// `bromide render` as a person meets it: folders of frames, words and exit status.
+/// `bromide render` from the outside: folders of frames, messages and exit status.
 @Suite struct RenderCommandTests {
   private let scene: RenderTree
   private var tree: CommandTree { scene.tree }
@@ -20,7 +21,7 @@ import Testing
     #expect(
       tree.entries("out")
         == (0...10).map { ($0 < 10 ? "0" : "") + "\($0).png" } + ["manifest.json"])
-    let first = try PNGReader.info(path: tree.path("out/00.png"))
+    let first = try PNGReader.info(path: FilePath(tree.path("out/00.png")))
     #expect(first.size == Size(width: 96, height: 64) && first.isSRGB)
     #expect(first.exif != nil)
     #expect(first.text("Bromide")?.hasPrefix("v1 frame ") == true)
@@ -34,13 +35,13 @@ import Testing
         "convert", "hero.dng", "-o", "end.png", "--size", "96x64", "--fit", "cover", "--enlarge",
         "--exposure", "1", "--crop", "0.25,0.25,0.5,0.5"
       ).status == 0)
-    let frame = try pixels("out/10.png")
-    let still = try pixels("end.png")
+    let frame = try scene.pixels("out/10.png")
+    let still = try scene.pixels("end.png")
     #expect(zip(frame, still).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     #expect(frame.count == still.count)
   }
 
-  @Test func runningAgainRedoesWhatIsMissingDamagedOrStale() throws {
+  @Test func runningAgainRedoesMissingDamagedAndStaleFrames() throws {
     try scene.zoom(frames: 8)
     #expect(try scene.render("zoom.yaml", "-o", "out").status == 0)
     let before = try scene.content("out")
@@ -64,12 +65,12 @@ import Testing
     try scene.zoom(frames: 11)
     run = try scene.render("zoom.yaml", "-o", "out", "--saturation", "1.3")
     #expect(
-      run.errors.contains("8 frames of an older timeline lie there too: 0.png … 7.png\n"),
+      run.errors.contains("8 frames of an older timeline remain in the folder: 0.png … 7.png\n"),
       "\(run.errors)")
     #expect(run.status == 0)
   }
 
-  @Test func whatBromideDidNotMakeStays() throws {
+  @Test func foreignFilesAreKept() throws {
     try scene.zoom(frames: 2)
     try tree.write([1, 2, 3], to: "out/1.png")
     var run = try scene.render("zoom.yaml", "-o", "out", "-j", "1")
@@ -106,7 +107,7 @@ import Testing
     #expect(try scene.render("zoom.yaml", "--frame", "4", "-o", "-").output == one["4.png"])
   }
 
-  @Test func aRunThatWasKilledIsTakenUp() throws {
+  @Test func aKilledRunIsResumed() throws {
     try scene.zoom(frames: 60)
     #expect(try scene.render("zoom.yaml", "-o", "whole").status == 0)
     // What a process leaves that is killed while it writes.
@@ -118,7 +119,7 @@ import Testing
     #expect(try scene.content("cut") == scene.content("whole"))
   }
 
-  @Test func anInterruptedRunEndsInOrder() throws {
+  @Test func anInterruptedRunEndsCleanly() throws {
     try scene.zoom(frames: 200)
     let status = try scene.run(
       ["zoom.yaml", "-o", "cut"], untilFrames: 3, in: "cut", signal: SIGINT)
@@ -130,7 +131,7 @@ import Testing
 
   // MARK: Photos in turn
 
-  @Test func missingAndDamagedPhotosFailAreHeldOrLeftOut() throws {
+  @Test func missingPhotosFailAreHeldOrLeftOut() throws {
     try scene.sequence(5)
     let cut = try tree.read("in/p2.dng").prefix(2000)
     try tree.write(Array(cut), to: "in/p2.dng")
@@ -143,8 +144,8 @@ import Testing
     let held = try run("hold", "h")
     #expect(held.status == 1 && held.errors.contains("4 rendered, 1 held in "), "\(held.errors)")
     #expect(held.errors.contains("p1.dng is shown in its place"))
-    #expect(try pixels("h/2.png") == pixels("h/1.png"))
-    #expect(try pixels("h/3.png") != pixels("h/1.png"))
+    #expect(try scene.pixels("h/2.png") == scene.pixels("h/1.png"))
+    #expect(try scene.pixels("h/3.png") != scene.pixels("h/1.png"))
     let left = try run("skip", "s")
     #expect(left.status == 1 && left.errors.contains("4 rendered, 1 left out in "))
     #expect(tree.entries("s") == ["0.png", "1.png", "3.png", "4.png", "manifest.json"])
@@ -157,7 +158,7 @@ import Testing
     #expect(mended.status == 0 && mended.errors.contains("1 rendered, 4 current in "))
   }
 
-  /// An animation with a frame that was held is made, and told of, again.
+  /// An animation with a held frame is made and reported again each time.
   @Test func anAnimationThatLacksAPhotoIsNeverCurrent() throws {
     try scene.sequence(3)
     try tree.write(Array(try tree.read("in/p1.dng").prefix(2000)), to: "in/p1.dng")
@@ -176,7 +177,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("3 current"), "\(again.errors)")
   }
 
-  /// Another way to make full colour makes frames anew, of photos and of tiles, and shows in both.
+  /// Another demosaicing method makes the frames of photos and of tiles again and changes both.
   @Test(arguments: ["photo: in/p0.dng", "tiles: {photo: in/p0.dng, columns: 2, rows: 1}"])
   func demosaicIsPartOfAFrame(source: String) throws {
     try scene.sequence(1)
@@ -186,7 +187,7 @@ import Testing
     for name in ["rcd", "bilinear", "libraw:vng", "libraw:ahd"] {
       let run = try scene.render("a.yaml", "-o", "o", "--demosaic", name)
       #expect(run.status == 0 && run.errors.contains("1 rendered"), "\(name) \(run.errors)")
-      made.append(try pixels("o/0.png"))
+      made.append(try scene.pixels("o/0.png"))
     }
     #expect(Set(made).count == 4)
   }
@@ -196,13 +197,15 @@ import Testing
     #expect(try scene.render("one", "-o", "o").status == 0)
     #expect(tree.entries("o") == ["0.png", "manifest.json"])
     #expect(
-      try PNGReader.info(path: tree.path("o/0.png")).size == Size(width: 192, height: 128))
+      try PNGReader.info(path: FilePath(tree.path("o/0.png"))).size == Size(width: 192, height: 128)
+    )
     try scene.photo("one/b.dng", size: Size(width: 96, height: 144))
     #expect(try scene.render("one", "-o", "m", "--fit", "contain").status == 0)
     #expect(
-      try PNGReader.info(path: tree.path("m/1.png")).size == Size(width: 192, height: 128))
+      try PNGReader.info(path: FilePath(tree.path("m/1.png"))).size == Size(width: 192, height: 128)
+    )
     // What does not fill the frame lies in the middle, on black.
-    let boxed = try pixels("m/1.png")
+    let boxed = try scene.pixels("m/1.png")
     #expect(boxed[0..<6].allSatisfy { $0 == 0 } && boxed[(64 * 192 + 96) * 3] > 0)
   }
 
@@ -212,54 +215,8 @@ import Testing
       "in", "--order", "name", "--size", "48x32", "-o", "slow", "--duration", "9f", "--memory",
       "1M", "-j", "4")
     #expect(run.status == 0, "\(run.errors)")
-    let frames = try (0..<9).map { try pixels("slow/\($0).png") }
+    let frames = try (0..<9).map { try scene.pixels("slow/\($0).png") }
     #expect(Set(frames).count == 3 && frames[0] == frames[1] && frames[7] == frames[8])
-  }
-
-  // MARK: Streams
-
-  @Test func streamsCarryTheFrames() throws {
-    try scene.zoom(frames: 5)
-    #expect(try scene.render("zoom.yaml", "-o", "f").status == 0)
-    let frames = try (0..<5).map { try pixels("f/\($0).png") }
-    #expect(try scene.render("zoom.yaml", "--raw", "-", "-j", "4").output == frames.flatMap { $0 })
-    let y4m = try scene.render("zoom.yaml", "--y4m", "-", "-j", "4").output
-    let header = "YUV4MPEG2 W96 H64 F10:1 Ip A1:1 C420mpeg2 XCOLORRANGE=LIMITED\n"
-    #expect(y4m.starts(with: header.utf8))
-    #expect(y4m.count == header.utf8.count + 5 * (6 + 96 * 64 * 3 / 2))
-    // ITU-R BT.709, limited range.
-    for frame in [0, 4] {
-      let start = header.utf8.count + frame * (6 + 96 * 64 * 3 / 2) + 6
-      for place in [0, 777, 96 * 64 - 1] {
-        let rgb = frames[frame][3 * place..<3 * place + 3].map { Double($0) / 255 }
-        let luma = 16 + 219 * (0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2])
-        #expect(abs(Double(y4m[start + place]) - luma) <= 1)
-      }
-    }
-    #expect(try scene.render("zoom.yaml", "--apng", "a.png", "-j", "4").status == 0)
-    #expect(try pixels("a.png") == frames[0])
-    let again = try scene.render("zoom.yaml", "--apng", "a.png")
-    #expect(again.status == 0 && again.errors.hasPrefix("0 rendered, 5 current"))
-    let deep = try scene.render("zoom.yaml", "--raw", "-", "--depth", "16", "--frames", "3").output
-    #expect(deep.count == 96 * 64 * 6)
-  }
-
-  @Test func streamsEndClearly() throws {
-    try scene.zoom(frames: 40, size: "192x128")
-    let full = try scene.render("zoom.yaml", "--y4m", "/dev/full")
-    #expect(full.status == 1 && full.errors.contains("cannot write /dev/full: No space left"))
-    let closed = try CommandRun(
-      [
-        "-c",
-        "'\(CommandRun.binary)' render zoom.yaml --raw - | head -c 5 | wc -c; echo ${PIPESTATUS[0]}",
-      ],
-      folder: tree.root, binary: "/bin/bash")
-    #expect(closed.text.split(whereSeparator: \.isWhitespace) == ["5", "0"], "\(closed.errors)")
-    #expect(!closed.errors.contains("pipe"))
-    try tree.write([9], to: "mine.y4m")
-    let kept = try scene.render("zoom.yaml", "--y4m", "mine.y4m")
-    let mine = try tree.read("mine.y4m")
-    #expect(kept.status == 1 && mine == [9])
   }
 
   // MARK: Layers
@@ -287,7 +244,7 @@ import Testing
       #expect(try scene.render("\(name).dng", "--size", "48x32", "-o", "\(name).png").status == 0)
     }
     let (mixed, below, above) = (
-      try pixels("two/0.png"), try pixels("below.png"), try pixels("above.png")
+      try scene.pixels("two/0.png"), try scene.pixels("below.png"), try scene.pixels("above.png")
     )
     #expect(mixed.count == 48 * 32 * 3)
     func light(_ code: UInt8) -> Double {
@@ -304,7 +261,7 @@ import Testing
 
   // MARK: Words
 
-  @Test func plansAreSaidAndPreviewsHaveAPlaceOfTheirOwn() throws {
+  @Test func plansArePrintedAndPreviewsGoElsewhere() throws {
     try scene.zoom(frames: 3, size: "1280x960")
     let run = try scene.render("zoom.yaml", "-n", "--frames", "1-2")
     #expect(run.status == 0 && run.text.split(separator: "\n").count == 2)
@@ -313,12 +270,12 @@ import Testing
     #expect(csv.text.hasPrefix("frame,time,") && csv.text.split(separator: "\n").count == 4)
     #expect(try scene.render("zoom.yaml", "--preview", "-o", "out", "--frames", "0").status == 0)
     #expect(
-      try PNGReader.info(path: tree.path("out-preview/0.png")).size
+      try PNGReader.info(path: FilePath(tree.path("out-preview/0.png"))).size
         == Size(width: 640, height: 480))
     #expect(!tree.exists("out"))
   }
 
-  @Test func whatACurveCarriesTooFarIsBroughtBackOrAllowed() throws {
+  @Test func overshootIsClampedOrAllowed() throws {
     try scene.photo("hero.dng")
     let text = """
       size: 96x64
@@ -342,7 +299,7 @@ import Testing
     #expect(lines.count == 10 && lines.contains { $0.contains("\"clamped\":[\"saturation\"]") })
   }
 
-  @Test func wrongUsageIsToldAndWritesNothing() throws {
+  @Test func wrongUsageIsReportedAndWritesNothing() throws {
     try scene.zoom(frames: 4)
     let cases: [([String], Int32, String)] = [
       ([], 64, "nothing to render"),
@@ -352,13 +309,17 @@ import Testing
       (["zoom.yaml", "-o", "x", "--frame", "4"], 64, "frame 4 is beyond the last one, 3"),
       (["zoom.yaml", "-o", "x", "--frames", "1-9"], 64, "frame 9 is beyond the last one, 3"),
       (["zoom.yaml", "-o", "x", "--exposure", "1"], 64, "zoom.yaml:8: exposure"),
-      (["zoom.yaml", "-o", "x", "--shard", "3/2"], 64, "accepted are I/N"),
-      (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard goes with -o"),
+      (["zoom.yaml", "-o", "x", "--shard", "3/2"], 64, "expected I/N"),
+      (["zoom.yaml", "--raw", "-", "--shard", "1/2"], 64, "--shard needs -o"),
       (["zoom.yaml", "-o", "x", "--apng", "y.png"], 64, "frames go to one place"),
-      (["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64, "--y4m carries BT.709"),
+      (
+        ["zoom.yaml", "--y4m", "x.y4m", "--space", "rec2020"], 64,
+        "--y4m carries the primaries of BT.709"
+      ),
       (["zoom.yaml", "-o", "x", "--analyse"], 64, "nothing to measure"),
       (
-        ["zoom.yaml", "-o", "x", "--levels", "none.dng", "--order", "size"], 64, "accepted are name"
+        ["zoom.yaml", "-o", "x", "--levels", "none.dng", "--order", "size"], 64,
+        "expected one of name"
       ),
       (["none.yaml", "-o", "x"], 1, "none.yaml cannot be read"),
       (["none", "-o", "x"], 1, "no such timeline, folder, photo or clip"),
@@ -370,19 +331,11 @@ import Testing
       #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
     }
     #expect(tree.entries() == before)
-    // A photo that is no raw, and one that is missing.
+    // A file that is not a raw photo, and one that is missing.
     try tree.write(Array("no raw".utf8), to: "hero.dng")
     #expect(try scene.render("zoom.yaml", "-o", "x").errors.contains("hero.dng: not a raw photo"))
     try FileManager.default.removeItem(atPath: tree.path("hero.dng"))
     let missing = try scene.render("zoom.yaml", "-o", "x")
     #expect(missing.status == 1 && missing.errors.contains("hero.dng"))
-  }
-
-  /// The samples of a PNG with 8 bits.
-  private func pixels(_ name: String) throws -> [UInt8] {
-    guard case .eight(let image) = try PNGReader.read(path: tree.path(name)).pixels else {
-      return []
-    }
-    return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }
   }
 }

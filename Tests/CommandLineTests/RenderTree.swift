@@ -1,14 +1,16 @@
 import Foundation
+import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 
-/// A folder with photos and timelines, in which `bromide render` runs.
+/// A folder of photos and timelines in which `bromide render` runs.
 final class RenderTree {
   let tree: CommandTree
 
   init() throws { tree = try CommandTree() }
 
-  /// A photo of 192×128 sites.
+  /// Writes a photo of 192×128 sites.
   func photo(
     _ name: String, exposure: Double = -1, size: Size = Size(width: 192, height: 128)
   ) throws {
@@ -17,12 +19,12 @@ final class RenderTree {
     try tree.write(photo.file(), to: name)
   }
 
-  /// Some photos of a sequence, each a little brighter.
+  /// Writes the photos of a sequence, each a little brighter than the one before.
   func sequence(_ count: Int) throws {
     for i in 0..<count { try photo("in/p\(i).dng", exposure: -2 + 0.1 * Double(i)) }
   }
 
-  /// One photo in which exposure and window move.
+  /// Writes a photo and a timeline that animates its exposure and crop.
   func zoom(frames: Int, size: String = "96x64", more: String = "") throws {
     try photo("hero.dng")
     let text = """
@@ -47,14 +49,14 @@ final class RenderTree {
     try CommandRun(["render"] + arguments, folder: tree.root)
   }
 
-  /// Names and bytes of a folder.
+  /// The bytes of a folder's files by name.
   func content(_ folder: String) throws -> [String: [UInt8]] {
     var content: [String: [UInt8]] = [:]
     for name in tree.entries(folder) { content[name] = try tree.read(folder + "/" + name) }
     return content
   }
 
-  /// Starts a run, sends it a signal as soon as `count` frames lie in a folder, and waits.
+  /// Starts a run, sends it a signal as soon as a folder holds `count` frames, and waits for it to end.
   func run(
     _ arguments: [String], untilFrames count: Int, in folder: String, signal: Int32
   ) throws -> Int32 {
@@ -72,5 +74,13 @@ final class RenderTree {
 
   func frames(_ folder: String) -> Int {
     tree.entries(folder).count { $0.hasSuffix(".png") }
+  }
+
+  /// The samples of a PNG with 8 bits.
+  func pixels(_ name: String) throws -> [UInt8] {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels else {
+      return []
+    }
+    return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }
   }
 }

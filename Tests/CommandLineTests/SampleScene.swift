@@ -3,13 +3,14 @@ import Foundation
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import YCbCr
 
-/// The 24-patch chart as files of every format, each patch three blocks of 16 pixels wide and high.
+/// The 24-patch chart in files of every format. Each patch is three blocks of 16 pixels wide and high.
 struct SampleScene {
   static let size = Size(width: 48 * Chart.columns, height: 48 * Chart.rows)
-  /// Rows of x,y of the patches' middles.
+  /// CSV of the patches' centres.
   static let points = (0..<24).map { "\(Chart.centre($0).x),\(Chart.centre($0).y)\n" }.joined()
 
   /// The scene in R′G′B′ of sRGB's curve, 16 bits: 257 times the published codes, so exact in 8 bits too.
@@ -33,7 +34,7 @@ struct SampleScene {
     let encoder = PNGBandEncoder(
       size: size, format: format, compression: .fast, instructionSet: .best)
     let writer = try PNGWriter(
-      path: path, description: PNGDescription(size: size, format: format, space: space))
+      path: FilePath(path), description: PNGDescription(size: size, format: format, space: space))
     var bytes: [UInt8] = []
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -74,7 +75,7 @@ struct SampleScene {
     return Array(header.utf8) + YCbCrEncoder(coding: coding, layout: layout).encode(picture)
   }
 
-  /// A DNG of 14 bits by a camera with one matrix.
+  /// A 14-bit DNG by a camera with a single matrix.
   static let photo: SyntheticPhoto = {
     var photo = SyntheticPhoto(.chart, size: size)
     photo.options.white = 16_383
@@ -85,7 +86,7 @@ struct SampleScene {
   }()
 }
 
-/// How far Lab may lie from the truth, given how far each step's numbers may.
+/// The range of Lab values that the errors of the steps before allow.
 struct LabBound {
   var low: SIMD3<Double>
   var high: SIMD3<Double>
@@ -115,5 +116,24 @@ struct LabBound {
   func contains(_ lab: SIMD3<Double>) -> Bool {
     let slack = SIMD3(repeating: 0.0005 + 0.0005)
     return all(lab .>= low - slack) && all(lab .<= high + slack)
+  }
+}
+
+extension SampleScene {
+  /// NV12 frames, each of a single grey.
+  static func nv12(_ luma: [UInt8], _ width: Int = 64, _ height: Int = 32) -> [UInt8] {
+    luma.flatMap {
+      [UInt8](repeating: $0, count: width * height)
+        + [UInt8](repeating: 128, count: width * height / 2)
+    }
+  }
+}
+
+extension CommandRun {
+  /// The fields of CSV on standard output, line by line.
+  var fields: [[String]] {
+    text.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
   }
 }

@@ -2,10 +2,11 @@ import Color
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
-/// `bromide sheet`, as a person runs it.
+/// `bromide sheet` from the outside: sheets, messages and exit status.
 @Suite struct SheetCommandTests {
   private let tree: CommandTree
 
@@ -15,28 +16,14 @@ import Testing
       atPath: tree.path("in"), withIntermediateDirectories: true)
   }
 
-  private func addPhotos() throws {
-    try tree.copy("chart_rggb_12bit.dng", to: "in/b2.dng")
-    try tree.copy("landscape_gbrg_portrait_orientation6.dng", to: "in/b10.dng")
-    try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/a.dng")
-  }
-
-  private func picture(_ name: String) throws -> ImageBuffer<UInt8> {
-    guard case .eight(let image) = try PNGReader.read(path: tree.path(name)).pixels else {
-      Issue.record("\(name) has 16 bits")
-      return ImageBuffer(size: Size(width: 1, height: 1), channels: 3)
-    }
-    return image
-  }
-
-  @Test func photosStandInTheOrderOfTheirNames() throws {
-    try addPhotos()
+  @Test func photosAreOrderedByName() throws {
+    try tree.addPhotos()
     let run = try tree.run(
       "sheet", "in", "-o", "sheet.png", "--tile", "100", "--columns", "3", "--captions", "none",
       "--spacing", "10", "--margin", "0", "--background", "#204060")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("sheet.png (320×100, 3 photos, "))
-    let sheet = try picture("sheet.png")
+    let sheet = try tree.picture("sheet.png")
     #expect(sheet.size == Size(width: 320, height: 100))
     func color(_ x: Int, _ y: Int) -> [UInt8] { (0..<3).map { sheet[x, y, $0] } }
     #expect(color(105, 50) == [0x20, 0x40, 0x60])
@@ -47,8 +34,8 @@ import Testing
     #expect(skin[0] > skin[2])
   }
 
-  @Test func aSecondRunHasNothingToDoAndChangesAreMade() throws {
-    try addPhotos()
+  @Test func onlyChangesAreMadeAgain() throws {
+    try tree.addPhotos()
     let arguments = ["sheet", "in", "-o", "out.png", "--tile", "64"]
     func run(_ more: String...) throws -> CommandRun {
       try CommandRun(arguments + more, folder: tree.root)
@@ -71,7 +58,7 @@ import Testing
   }
 
   @Test func aPhotoThatFailsIsMarkedAndCounted() throws {
-    try addPhotos()
+    try tree.addPhotos()
     let whole = try tree.read("in/b2.dng")
     try tree.write(Array(whole.prefix(whole.count * 2 / 3)), to: "in/a.dng")
     try tree.write(Array("no raw".utf8), to: "in/broken.nef")
@@ -82,14 +69,14 @@ import Testing
     #expect(run.errors.contains("2 shown, 2 failed"))
     #expect(run.errors.contains("in/a.dng: failed (damaged: "))
     #expect(run.errors.contains("in/broken.nef: failed (not a raw photo"))
-    #expect(run.errors.contains("left out 1 file that is no raw photo"))
+    #expect(run.errors.contains("left out 1 file that is not a raw photo"))
     let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
       separator: "\n")
     #expect(lines.count == 4)
     #expect(lines.filter { $0.contains("\"status\":\"failed\"") }.count == 2)
     #expect(lines.allSatisfy { $0.contains("\"output\":\"sheet.png\"") })
     // Two marks of 96 × 64, dark red but for their lines and words.
-    let sheet = try picture("sheet.png")
+    let sheet = try tree.picture("sheet.png")
     let red = (0..<sheet.size.area).filter { place in
       let (x, y) = (place % sheet.width, place / sheet.width)
       return sheet[x, y, 0] == 0x3A && sheet[x, y, 1] == 0x1D && sheet[x, y, 2] == 0x1F
@@ -101,7 +88,7 @@ import Testing
   }
 
   @Test func manyPhotosMakePages() throws {
-    try addPhotos()
+    try tree.addPhotos()
     let file = try tree.read("in/b2.dng")
     for index in 0..<9 { try tree.write(file + [UInt8(index)], to: "in/c\(index).dng") }
     // One column of 12 tiles of 1000 is higher than a page.
@@ -123,7 +110,7 @@ import Testing
   }
 
   @Test func framesAreNumberedAndEndAtRest() throws {
-    try addPhotos()
+    try tree.addPhotos()
     let still = [
       "sheet", "in", "--tile", "60", "--columns", "3", "--title", "Three", "-q",
     ]
@@ -136,8 +123,8 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     let names = tree.entries("frames").filter { $0.hasSuffix(".png") }.sorted()
     #expect(names == (0..<10).map { "\($0).png" })
-    let last = try picture("frames/9.png")
-    let rest = try picture("still.png")
+    let last = try tree.picture("frames/9.png")
+    let rest = try tree.picture("still.png")
     var worst = 0
     for y in 0..<rest.height {
       for x in 0..<rest.width {
@@ -145,7 +132,7 @@ import Testing
       }
     }
     #expect(worst <= 1)
-    #expect(try picture("frames/0.png")[95, 100, 0] == 0x10)
+    #expect(try tree.picture("frames/0.png")[95, 100, 0] == 0x10)
     // Any number of threads makes the same bytes.
     let one = try CommandRun(still + motion + ["-o", "one", "-j", "1"], folder: tree.root)
     #expect(one.status == 0)
@@ -153,18 +140,18 @@ import Testing
   }
 
   @Test func aTransparentSheetHasStraightAlpha() throws {
-    try addPhotos()
+    try tree.addPhotos()
     let run = try tree.run(
       "sheet", "in/b2.dng", "-o", "s.png", "--tile", "60", "--margin", "5", "--background", "none",
       "--captions", "none", "--opacity", "0.5")
     #expect(run.status == 0, "\(run.errors)")
-    let sheet = try picture("s.png")
+    let sheet = try tree.picture("s.png")
     #expect(sheet.channels == 4)
     #expect((0..<4).map { sheet[2, 2, $0] } == [0, 0, 0, 0])
     #expect(sheet[30, 25, 3] == 128)
   }
 
-  @Test func previewsAreUsedWhereTheyAreLargeEnough() throws {
+  @Test func previewsAreUsedIfLargeEnough() throws {
     // The sensor saw grey, the preview is red: so that one can tell.
     var photo = SyntheticPhoto(.landscape(seed: 1, octaves: 3), size: Size(width: 384, height: 256))
     photo.options.storage.preview = DNGPreview(size: Size(width: 192, height: 128)) { _, _ in
@@ -179,7 +166,7 @@ import Testing
           "\(tile)",
         ] + more, folder: tree.root)
       #expect(run.status == 0, "\(run.errors)")
-      return try picture("p\(tile).png")
+      return try tree.picture("p\(tile).png")
     }
     func isRed(_ sheet: ImageBuffer<UInt8>) -> Bool {
       let (x, y) = (sheet.width / 2, sheet.height / 2)
@@ -199,20 +186,20 @@ import Testing
     (["--columns", "0"], "columns 0; accepted are 1 to 10000"),
     (["--tile", "4"], "tile 4; accepted are 8 to 16384"),
     (["--captions", "nam"], "did you mean “name”?"),
-    (["--order", "colour"], "accepted are name, time, listed, brightness, hue"),
+    (["--order", "colour"], "expected one of name, time, listed, brightness, hue"),
     (["--animate", "radial(midle) fadeIn"], "middle"),
     (["--animate", "fadeIn", "-o", "x.png"], "-o x.png is one picture"),
     (["--animate", "fadeIn", "--apng", "x.png"], "give one of them"),
     (["--animate", "custom(exposre,1,0)"], "did you mean “exposure”?"),
     (["--animate", "fadeIn", "--duration", ".1s"], "which takes 0.35 s"),
-    (["--fps", "10"], "--fps is for --animate"),
-    (["--animate", "fadeIn", "--fps", "0"], "accepted are 25, 23.976 or 30000/1001"),
-    (["--background", "red"], "accepted are #RRGGBB and none"),
+    (["--fps", "10"], "--fps needs --animate"),
+    (["--animate", "fadeIn", "--fps", "0"], "expected 25, 23.976 or 30000/1001"),
+    (["--background", "red"], "expected #RRGGBB or none"),
     (["--tile", "12000", "--enlarge", "--memory", "1M"], "may be used; take a smaller tile"),
     (["-o", "x.jpg"], "Bromide writes PNG"),
   ])
-  func wrongUsageIsToldBeforeWork(arguments: [String], words: String) throws {
-    try addPhotos()
+  func wrongUsageIsReportedBeforeWork(arguments: [String], words: String) throws {
+    try tree.addPhotos()
     var all = ["sheet", "in"] + arguments
     if !arguments.contains("-o") { all += ["-o", "out"] }
     let run = try CommandRun(all, folder: tree.root)
@@ -240,7 +227,7 @@ import Testing
       "sheet", "in", "-o", "s.png", "--order", "brightness", "--columns", "3", "--tile", "60",
       "--margin", "0", "--spacing", "0", "--captions", "none")
     #expect(run.status == 0, "\(run.errors)")
-    let sheet = try picture("s.png")
+    let sheet = try tree.picture("s.png")
     let sums = (0..<3).map { column in
       (0..<40).reduce(0) { sum, y in
         (0..<60).reduce(sum) { $0 + Int(sheet[column * 60 + $1, y, 1]) }
@@ -249,91 +236,12 @@ import Testing
     #expect(sums == sums.sorted() && sums[0] < sums[1] && sums[1] < sums[2])
   }
 
-  /// The frames of a timeline with one source.
-  private func render(_ source: String, to folder: String) throws -> CommandRun {
-    let text = "size: 192x128\nfps: 5\nsources:\n  - \(source)\n"
-    try tree.write(Array(text.utf8), to: "\(folder).yaml")
-    return try tree.run("render", "\(folder).yaml", "-o", folder)
-  }
-
-  @Test(arguments: ["columns: 7, rows: 3", "size: 50x200"])
-  func tilesOfATimelineEndAsThePhoto(cut: String) throws {
-    try addPhotos()
-    let photo = try render("{photo: in/a.dng, duration: 1f}", to: "photo")
-    #expect(photo.status == 0, "\(photo.errors)")
-    let tiles = try render(
-      "{tiles: {photo: in/a.dng, \(cut)}, animate: 'radial(middle) spin fadeIn'}", to: "tiles")
-    #expect(tiles.status == 0, "\(tiles.errors)")
-    let names = tree.entries("tiles").filter { $0.hasSuffix(".png") }.sorted()
-    let (rest, whole) = (try picture("tiles/\(names.last!)"), try picture("photo/0.png"))
-    #expect(rest.size == whole.size && rest.channels == 3)
-    var worst = 0
-    for y in 0..<whole.height {
-      for x in 0..<whole.width {
-        for c in 0..<3 { worst = max(worst, abs(Int(rest[x, y, c]) - Int(whole[x, y, c]))) }
-      }
-    }
-    #expect(worst <= 1)
-    // Nothing is there at first.
-    #expect(try picture("tiles/\(names[0])")[96, 64, 1] == 0)
-  }
-
-  /// Tiles of 50 × 40 on 192 × 128: four columns and four rows, the last ones narrower and lower, each shown at its time.
-  @Test func tilesBySizeAreCutFromTheUpperLeft() throws {
-    try addPhotos()
-    let run = try render(
-      "{tiles: {photo: in/a.dng, size: 50x40}, animate: 'linear(leftToRight) fadeIn standard(1)'}",
-      to: "cut")
-    #expect(run.status == 0, "\(run.errors)")
-    // Steps of light lie where tiles begin: between columns of one tile there are none.
-    let names = tree.entries("cut").filter { $0.hasSuffix(".png") }.sorted()
-    let (end, early) = (try picture("cut/\(names.last!)"), try picture("cut/\(names[1])"))
-    let shares = (0..<192).map { x in
-      let sums = [early, end].map { frame in
-        (0..<128).reduce(0.0) { sum, y in
-          sum + TransferFunction.srgb.decode(Double(frame[x, y, 1]) / 255)
-        }
-      }
-      return sums[0] / sums[1]
-    }
-    let steps = (1..<192).filter { abs(shares[$0] - shares[$0 - 1]) > 0.02 }
-    #expect(steps == [50, 100, 150])
-  }
-
-  /// What is wrong is told before work; a preview has as many tiles as what it previews.
-  @Test func tilesBySizeFitTheFrame() throws {
-    try addPhotos()
-    let text = { (size: String, frame: String) in
-      "size: \(frame)\nsources:\n  - tiles: {photo: in/a.dng, size: \(size)}\n    duration: 2f\n"
-    }
-    try tree.write(Array(text("1x40", "1920x80").utf8), to: "many.yaml")
-    let many = try tree.run("render", "many.yaml", "-o", "many")
-    #expect(many.status == 64 && many.errors.contains("tiles of 1×40 pixels make 1920×2"))
-    try tree.write(Array(text("1x8", "960x64").utf8), to: "fine.yaml")
-    let preview = try tree.run("render", "fine.yaml", "-o", "fine", "--preview")
-    #expect(preview.status == 0, "\(preview.errors)")
-    #expect(try picture("fine-preview/0.png").size == Size(width: 640, height: 43))
-  }
-
-  @Test func aSheetOfATimelineShowsWhatItCanAndTellsTheRest() throws {
-    try addPhotos()
-    let sheet =
-      "{sheet: {photos: in, columns: 2, margin: 4, spacing: 4}, animate: cornered(topLeft) fadeIn}"
-    let run = try render(sheet, to: "frames")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try render(sheet, to: "frames").errors.contains("0 rendered"))
-    let file = try tree.read("in/b2.dng")
-    try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
-    let failed = try render(sheet, to: "frames")
-    #expect(failed.status == 1 && failed.errors.contains("b2.dng: damaged"), "\(failed.errors)")
-  }
-
-  /// A sheet with a mark in place of a photo is made, and told of, again each time.
+  /// A sheet with a mark in place of a photo is made and reported again each time.
   @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
     func carried() throws -> String {
-      try #require(try PNGReader.info(path: tree.root + "/s.png").text("Bromide"))
+      try #require(try PNGReader.info(path: FilePath(tree.root + "/s.png")).text("Bromide"))
     }
-    try addPhotos()
+    try tree.addPhotos()
     let file = try tree.read("in/b2.dng")
     try tree.write(Array(file.prefix(file.count * 2 / 3)), to: "in/b2.dng")
     for _ in 0..<2 {
@@ -349,9 +257,9 @@ import Testing
     #expect(try carried().hasPrefix("v1 drawing "))
   }
 
-  /// Nothing is left of what was interrupted, and the status says so.
+  /// An interrupted sheet leaves no files and exits with 130.
   @Test(arguments: [["-o", "out/s.png"], ["--apng", "out/s.png", "--animate", "fadeIn"]])
-  func aSignalStopsASheetInOrder(output: [String]) throws {
+  func aSignalStopsASheetCleanly(output: [String]) throws {
     for index in 0..<200 {
       try tree.copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/\(index).dng")
     }
@@ -380,7 +288,7 @@ import Testing
   }
 
   @Test func anAnimatedSheetIsOneFile() throws {
-    try addPhotos()
+    try tree.addPhotos()
     let run = try tree.run(
       "sheet", "in", "--apng", "s.png", "--tile", "40", "--animate", "fadeIn", "--fps", "10",
       "--background", "none")
@@ -393,5 +301,23 @@ import Testing
     #expect(count("acTL") == 1 && count("fcTL") >= 3)
     // RGBA.
     #expect(bytes[25] == 6)
+  }
+}
+
+extension CommandTree {
+  /// Copies three photos whose names sort differently by text and by number.
+  func addPhotos() throws {
+    try copy("chart_rggb_12bit.dng", to: "in/b2.dng")
+    try copy("landscape_gbrg_portrait_orientation6.dng", to: "in/b10.dng")
+    try copy("landscape_rggb_14bit_lossless_jpeg.dng", to: "in/a.dng")
+  }
+
+  /// The pixels of a PNG with 8 bits.
+  func picture(_ name: String) throws -> ImageBuffer<UInt8> {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(path(name))).pixels else {
+      Issue.record("\(name) has 16 bits")
+      return ImageBuffer(size: Size(width: 1, height: 1), channels: 3)
+    }
+    return image
   }
 }

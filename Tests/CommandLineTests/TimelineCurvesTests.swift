@@ -1,9 +1,10 @@
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
-/// `bromide curves --timeline`: what a document moves, drawn and as numbers.
+/// `bromide curves --timeline`: the parameters that a timeline animates, drawn and as numbers.
 @Suite struct TimelineCurvesTests {
   private let tree: CommandTree
 
@@ -41,7 +42,7 @@ import Testing
     #expect(text.text.contains("exposure, EV") && text.text.contains("crop: x, y, width, height"))
     let run = try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1")
     #expect(run.status == 0, "\(run.errors)")
-    let size = try PNGReader.info(path: tree.path("plot.png")).size
+    let size = try PNGReader.info(path: FilePath(tree.path("plot.png"))).size
     #expect(size == Size(width: 816, height: 474))
     let again = try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1")
     #expect(again.errors.contains("plot.png") && again.status == 0)

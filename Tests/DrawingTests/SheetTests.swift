@@ -2,6 +2,7 @@ import Color
 import Drawing
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
         rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
     }
     let writer = try PNGWriter(
-      path: path,
+      path: FilePath(path),
       description: PNGDescription(
         size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
         space: .srgb))

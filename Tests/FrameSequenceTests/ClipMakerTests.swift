@@ -3,6 +3,7 @@ import Color
 import Develop
 import Pixels
 import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
@@ -16,7 +17,7 @@ import YCbCr
   static let size = Size(width: 64, height: 48)
 
   /// A clip of flat frames, whose colours are known.
-  static func clip(_ colors: [SIMD3<Double>], _ folder: TemporaryFolder) throws -> String {
+  static func clip(_ colors: [SIMD3<Double>], _ folder: TemporaryFolder) throws -> FilePath {
     let writer = try Y4MWriter(size: size, layout: .i444, matrix: .bt601, rate: (25, 1))
     var bytes = writer.start
     for color in colors {
@@ -28,7 +29,7 @@ import YCbCr
       }
       bytes += writer.frame(image)
     }
-    return try folder.write(bytes, as: "clip.y4m")
+    return FilePath(try folder.write(bytes, as: "clip.y4m"))
   }
 
   private func frame(
@@ -91,7 +92,8 @@ import YCbCr
         try ClipMaker(path, form: FrameForm(size: Self.size, settings: settings))
       }
     }
-    let cut = try folder.write(Files.read(path).dropLast(9), as: "cut.y4m")
+    let cut = FilePath(
+      try folder.write(Files.read(path.string).dropLast(9), as: "cut.y4m"))
     #expect(throws: FrameError.self) {
       try ClipMaker(cut, form: FrameForm(size: Self.size, settings: PictureSettings()))
     }

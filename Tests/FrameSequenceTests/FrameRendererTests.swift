@@ -3,6 +3,7 @@ import Kernels
 import PNGCoding
 import Pixels
 import Scheduling
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -129,7 +130,8 @@ import Testing
           order.count, makeScratch: { FrameScratch() },
           work: { piece, scratch throws(FrameError) in
             try renderer.render(
-              recipes[order[piece]], to: folder("\(name)\(order[piece]).png"), scratch: scratch)
+              recipes[order[piece]], to: FilePath(folder("\(name)\(order[piece]).png")),
+              scratch: scratch)
           })
         return nil
       } catch { return error }

@@ -97,8 +97,9 @@ import Testing
   }
 
   /// Variants differ only in the rounding of products, never in the width of their vectors.
-  @Test(arguments: DemosaicKernel.allCases) func vectorsOfTwoWidthsAgree(kernel: DemosaicKernel) {
-    guard InstructionSet.best >= .v4 else { return }
+  @Test(
+    .enabled(if: InstructionSet.best >= .v4, "needs x86-64-v4"), arguments: DemosaicKernel.allCases)
+  func vectorsOfTwoWidthsAgree(kernel: DemosaicKernel) {
     let mosaic = DemosaicCase.noise(width: 211, height: 57, pattern: .gbrg)
     let input = DemosaicInput(mosaic: mosaic, gains: [1.9, 1, 1.4], ceiling: 1)
     let narrow = DemosaicCase.pixels(kernel, input, by: .v3)

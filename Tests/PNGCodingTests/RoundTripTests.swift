@@ -2,6 +2,7 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
     #expect(plain.width == size.width && plain.height == size.height)
     #expect(plain.samples() == (format.sample == .uint8 ? bytes : exchanged(bytes)))
 
-    let (info, pixels) = try PNGReader.read(path: path)
+    let (info, pixels) = try PNGReader.read(path: FilePath(path))
     #expect(info.size == size && info.format == format && info.isSRGB)
     switch pixels {
     case .eight(let image): #expect(unsafe image.withUnsafeSamples { unsafe Array($0) } == bytes)

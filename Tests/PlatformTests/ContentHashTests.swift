@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
 
   private func identity(_ content: [UInt8]) throws -> String {
     let folder = try TemporaryFolder()
-    return try ContentHash.file(folder.write(content, as: "a"))
+    return try ContentHash.file(FilePath(folder.write(content, as: "a")))
   }
 
   @Test func aFileIsItsSizeAndThatOfItsParts() throws {
@@ -92,6 +93,6 @@ import Testing
 
   @Test func aMissingFileIsTold() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: SystemError.self) { try ContentHash.file(folder("none")) }
+    #expect(throws: SystemError.self) { try ContentHash.file(FilePath(folder("none"))) }
   }
 }

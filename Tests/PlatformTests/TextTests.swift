@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import Platform
@@ -50,20 +51,20 @@ import Testing
     ("", "a", "a"), ("a", "", "a"), ("a", "b", "a/b"), ("a/", "b", "a/b"), ("/", "b", "/b"),
   ])
   func joining(_ folder: String, _ name: String, _ joined: String) {
-    #expect(Path.join(folder, name) == joined)
+    #expect(FilePath(folder).appending(reversible: name) == FilePath(joined))
   }
 
   @Test(arguments: [
     ("a//b//", "b", "a/"), ("///", "/", "/"), ("", "", ""), ("/a/b/", "b", "/a"), ("/a", "a", "/"),
   ])
   func slashesAtTheEndDoNotCount(_ path: String, _ name: String, _ folder: String) {
-    #expect(Path.name(of: path) == name)
-    #expect(Path.folder(of: path) == folder)
+    #expect(FilePath(path).reversibleName == name)
+    #expect(FilePath(path).removingLastComponent() == FilePath(folder))
   }
 
   @Test func namesWithDots() {
-    #expect(Path.stem(of: "..a") == "." && Path.pathExtension(of: "..a") == "a")
-    #expect(Path.stem(of: "") == "" && Path.pathExtension(of: "") == "")
-    #expect(Path.pathExtension(of: "A.DNG") == "DNG")
+    #expect(FilePath("..a").reversibleStem == "." && FilePath("..a").reversibleExtension == "a")
+    #expect(FilePath("").reversibleStem == "" && FilePath("").reversibleExtension == "")
+    #expect(FilePath("A.DNG").reversibleExtension == "DNG")
   }
 }

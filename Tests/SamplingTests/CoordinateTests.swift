@@ -74,6 +74,19 @@ import Testing
     #expect(NormalizedPoint.grid(columns: 1, rows: 1, perspective: map) == [middle])
   }
 
+  /// A chart in a mirror: its corners go round the other way.
+  @Test func mirroredChartsAreRead() throws {
+    let corners = [(0.9, 0.1), (0.1, 0.2), (0.2, 0.9), (0.8, 0.7)].map {
+      NormalizedPoint(x: $0.0, y: $0.1)
+    }
+    let map = try Perspective(corners: corners)
+    let plain = try Perspective(corners: [corners[1], corners[0], corners[3], corners[2]])
+    for (u, v) in [(0.0, 0.0), (0.3, 0.8), (1, 0.5), (0.25, 0.25)] {
+      let (place, same) = (map(u: u, v: v), plain(u: 1 - u, v: v))
+      #expect(abs(place.x - same.x) < 1e-12 && abs(place.y - same.y) < 1e-12)
+    }
+  }
+
   @Test func badCornersAreRefused() {
     let crossing = [(0.0, 0.0), (1, 1), (1, 0), (0, 1)]
     let line = [(0.0, 0.0), (0.5, 0), (1, 0), (0, 1)]

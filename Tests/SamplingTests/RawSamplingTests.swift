@@ -126,7 +126,10 @@ import Testing
 
   @Test func cameraValuesAreMeansOfEachColoursSites() throws {
     let source = Self.source()
-    guard case .mosaic(let mosaic) = source.image else { return }
+    guard case .mosaic(let mosaic) = source.image else {
+      Issue.record("the scene is a mosaic")
+      return
+    }
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     for side in [1, 4, 9] {
       let sample = try sampler.sample(at: 0.3, 0.6, SampleWindow(side: .pixels(side)))

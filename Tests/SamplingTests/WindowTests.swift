@@ -103,20 +103,64 @@ import Testing
     #expect(difference(sample.light, sum / 9) < 1e-7)
   }
 
-  @Test func statisticsAreTakenOfEachChannelInLinearLight() throws {
-    let light = (8...12).flatMap { j in (6...10).map { i in srgbLight(image, i, j) } }
+  /// Every bilinear window against the definition: one value for each pixel of the window, shifted with the place, in the
+  /// picture; beyond the outermost centres the outermost pixel goes on.
+  @Test(arguments: [1, 2, 3, 8, 60], SampleWindow.Shape.allCases)
+  func bilinearWindowsEndAtTheEdge(side: Int, shape: SampleWindow.Shape) throws {
+    let (sampler, image) = (sampler, image)
+    func pixel(_ x: Int, _ y: Int) -> SIMD3<Double> {
+      srgbLight(image, min(max(x, 0), 30), min(max(y, 0), 21))
+    }
+    let half = Double(side) / 2
+    for (x, y) in [(0, 0), (1, 1), (0.02, 0.97), (0.985, 0.015), (0.313, 0.777), (0.003, 0.5)] {
+      let window = SampleWindow(side: .pixels(side), shape: shape, lookup: .bilinear)
+      let sample = try sampler.sample(at: x, y, window)
+      var sum = SIMD3<Double>()
+      var count = 0
+      for j in 0..<side {
+        for i in 0..<side {
+          // Away from the middle of the window, in pixels.
+          let (dx, dy) = (Double(i) + 0.5 - half, Double(j) + 0.5 - half)
+          let (px, py) = (x * 31 + dx, y * 22 + dy)
+          guard px >= 0, px <= 31, py >= 0, py <= 22 else { continue }
+          if shape == .round && dx * dx + dy * dy > half * half { continue }
+          let (left, top) = ((px - 0.5).rounded(.down), (py - 0.5).rounded(.down))
+          let (u, v) = (px - 0.5 - left, py - 0.5 - top)
+          let (column, row) = (Int(left), Int(top))
+          let upper = (1 - u) * pixel(column, row) + u * pixel(column + 1, row)
+          let lower = (1 - u) * pixel(column, row + 1) + u * pixel(column + 1, row + 1)
+          sum += (1 - v) * upper + v * lower
+          count += 1
+        }
+      }
+      #expect(sample.count == count, "at \(x), \(y)")
+      #expect(difference(sample.light, sum / Double(count)) < 1e-7, "at \(x), \(y)")
+    }
+  }
+
+  /// A tenth is dropped at either end, rounded down: nothing of 9 pixels, 2 of 25, 6 of 64, 10 of 100.
+  @Test(arguments: [(2, 0), (3, 0), (4, 1), (5, 2), (8, 6), (10, 10), (12, 14)])
+  func statisticsAreTakenOfEachChannelInLinearLight(side: Int, dropped: Int) throws {
+    let light = (0..<side).flatMap { j in
+      (0..<side).map { i in srgbLight(image, 6 + i, 8 + j) }
+    }
     for statistic in SampleWindow.Statistic.allCases {
-      let window = SampleWindow(side: .pixels(5), statistic: statistic)
-      let sample = try sampler.sample(at: 8.5 / 31, 10.5 / 22, window)
+      let window = SampleWindow(side: .pixels(side), statistic: statistic)
+      // The middle of the window; on an even side it lies between pixels.
+      let (x, y) = (6 + Double(side) / 2, 8 + Double(side) / 2)
+      let sample = try sampler.sample(at: x / 31, y / 22, window)
+      #expect(sample.count == side * side)
       for c in 0..<3 {
         let sorted = light.map { $0[c] }.sorted()
+        let (half, kept) = (sorted.count / 2, sorted.count - 2 * dropped)
         let expected =
           switch statistic {
-          case .mean: sorted.reduce(0, +) / 25
-          case .median: sorted[12]
-          case .trimmed: sorted[2..<23].reduce(0, +) / 21
+          case .mean: sorted.reduce(0, +) / Double(sorted.count)
+          case .median:
+            side.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
+          case .trimmed: sorted[dropped..<dropped + kept].reduce(0, +) / Double(kept)
           }
-        #expect(abs(sample.light[c] - expected) < 1e-7)
+        #expect(abs(sample.light[c] - expected) < 1e-7, "\(statistic)")
       }
     }
   }

@@ -56,5 +56,12 @@ public struct ForeignProgram: Sendable {
   /// The metadata reader.
   public static let exiftool = ForeignProgram("exiftool")
   /// ImageMagick's command, version 7 or 6, which reads, changes and writes pictures.
-  public static let imageMagick = ForeignProgram("magick", "convert-im6.q16", "convert")
+  ///
+  /// Other programs are called `convert` too, so it must say its name.
+  public static let imageMagick: ForeignProgram? = {
+    guard let program = ForeignProgram("magick", "convert-im6.q16", "convert"),
+      let version = try? program.run(["-version"]), version.contains("ImageMagick")
+    else { return nil }
+    return program
+  }()
 }

@@ -6,6 +6,7 @@ import PhotoLoading
 import Pixels
 import RawDecoding
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
@@ -20,7 +21,7 @@ import Timelines
   static let folder = Package.testImages + "/night"
 
   static func photos() throws -> [SequencePhoto] {
-    try PhotoSequence(PhotoList([folder]), threads: 2).photos
+    try PhotoSequence(PhotoList([FilePath(folder)]), threads: 2).photos
   }
 
   static let settings = LapseSettings(holyGrail: 6, deflicker: .init(smooth: 15))
@@ -78,7 +79,7 @@ import Timelines
       let path = try folder.write(photo.file(), as: "\(orientation.rawValue).dng")
       let light = [0.0, 0.5].map { x in
         LapseMeasuring(recipe: DevelopRecipe()).analyse(
-          [SequencePhoto(path: path)],
+          [SequencePhoto(path: FilePath(path))],
           LapseSettings(deflicker: .init(region: SIMD4(x, 0, 0.5, 1), smooth: 5)), threads: 1)!
           .photos[0].luminance!
       }
@@ -92,17 +93,17 @@ import Timelines
     let path = folder("night.lapse.json")
     let measuring = LapseMeasuring(recipe: DevelopRecipe())
     let analysis = try #require(measuring.analyse(photos, Self.settings, threads: 2))
-    try analysis.write(to: path)
+    try analysis.write(to: FilePath(path))
     let fingerprint = measuring.fingerprint(photos, Self.settings)
     #expect(fingerprint == analysis.fingerprint)
-    #expect(LapseAnalysis(path: path, fitting: fingerprint, Self.settings) == analysis)
+    #expect(LapseAnalysis(path: FilePath(path), fitting: fingerprint, Self.settings) == analysis)
     // Another smoothing needs no new measurements, and gives what measuring again would.
     var smoother = Self.settings
     smoother.holyGrail = 3
     smoother.deflicker?.smooth = 9
     #expect(measuring.fingerprint(photos, smoother) == fingerprint)
     #expect(
-      LapseAnalysis(path: path, fitting: fingerprint, smoother)
+      LapseAnalysis(path: FilePath(path), fitting: fingerprint, smoother)
         == measuring.analyse(photos, smoother, threads: 1))
     // Another part, white balance, photo or order does.
     var other = Self.settings
@@ -117,7 +118,7 @@ import Timelines
     ]
     #expect(Set(stale + [fingerprint]).count == 5)
     for stale in stale {
-      #expect(LapseAnalysis(path: path, fitting: stale, Self.settings) == nil)
+      #expect(LapseAnalysis(path: FilePath(path), fitting: stale, Self.settings) == nil)
     }
     // Exposure is no reason to measure again.
     var brighter = DevelopRecipe()
@@ -125,9 +126,9 @@ import Timelines
     #expect(LapseMeasuring(recipe: brighter).fingerprint(photos, Self.settings) == fingerprint)
     // Cut off.
     try Files.write(Array(try Files.read(path).dropLast(100)), to: path)
-    #expect(LapseAnalysis(path: path, fitting: fingerprint, Self.settings) == nil)
+    #expect(LapseAnalysis(path: FilePath(path), fitting: fingerprint, Self.settings) == nil)
     #expect(folder.names == ["night.lapse.json"])
-    #expect(throws: SequenceError.self) { try analysis.write(to: folder("none/x.json")) }
+    #expect(throws: SequenceError.self) { try analysis.write(to: FilePath(folder("none/x.json"))) }
   }
 
   @Test func threadsLeaveNoTrace() throws {
@@ -144,7 +145,7 @@ import Timelines
     let paths =
       [1, 2, 3].map { Self.folder + "/night_\($0).dng" } + [cut, broken("gone.dng")]
       + [6, 7].map { Self.folder + "/night_\($0).dng" }
-    let photos = paths.map { SequencePhoto(path: $0) }
+    let photos = paths.map { SequencePhoto(path: FilePath($0)) }
     let analysis = try #require(
       LapseMeasuring(recipe: DevelopRecipe()).analyse(
         photos, LapseSettings(holyGrail: 4, deflicker: .init(smooth: 3)), threads: 2))
@@ -202,7 +203,7 @@ import Timelines
 
   @Test func lockedLevelsAreTheFirstPhotos() throws {
     let photos = try Self.photos()
-    let gone = SequencePhoto(path: "/nowhere/gone.dng")
+    let gone = SequencePhoto(path: FilePath("/nowhere/gone.dng"))
     #expect(try LapseOptions.Levels.own.locked(for: photos) == nil)
     let locked = try #require(try LapseOptions.Levels.lock.locked(for: [gone] + photos))
     #expect(locked.levels == SensorLevels(black: 256, white: 4095))
@@ -215,10 +216,11 @@ import Timelines
     other.options.metadata.model = "Other"
     let folder = try TemporaryFolder()
     let path = try folder.write(other.file(), as: "other.dng")
-    let photo = try RawFile(path: path).decode()
+    let photo = try RawFile(path: FilePath(path)).decode()
     #expect(throws: LevelsOfAnotherCamera.self) { try LoadedPhoto(photo, levels: locked) }
     let own = try RawFile(path: photos[1].path).decode()
     guard case .mosaic(let mosaic) = try LoadedPhoto(own, levels: locked).source.image else {
+      Issue.record("a raw photo is a mosaic")
       return
     }
     #expect(mosaic.levels == locked.levels)

@@ -2,6 +2,7 @@ import Metadata
 import PhotoLoading
 import Pixels
 import RawDecoding
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
@@ -10,10 +11,10 @@ import Timelines
 @testable import TimeLapse
 
 @Suite struct PhotoSequenceTests {
-  static func names(_ files: SequenceFiles, _ paths: [String], _ order: PhotoList.Order) throws
+  static func names(_ files: SequenceFiles, _ paths: [FilePath], _ order: PhotoList.Order) throws
     -> [String]
   {
-    try PhotoSequence(PhotoList(paths, order: order), in: files.folder.path, threads: 2)
+    try PhotoSequence(PhotoList(paths, order: order), in: FilePath(files.folder.path), threads: 2)
       .photos.map(\.name)
   }
 
@@ -25,23 +26,25 @@ import Timelines
     try files.write("n/.p4.dng")
     try files.write("n/deeper/p5.dng")
     let sequence = try PhotoSequence(
-      PhotoList(["n/"], order: .name), in: files.folder.path, threads: 2)
+      PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 2)
     // What has a raw's name was meant as a photo, whatever became of it.
     #expect(sequence.photos.map(\.name) == ["P1.dng", "p2.dng", "p3.NEF", "p10.dng"])
     #expect(sequence.photos.map { $0.facts != nil } == [true, true, false, true])
-    #expect(sequence.leftOut == [files.folder("n/a.txt")])
+    #expect(sequence.leftOut == [FilePath(files.folder("n/a.txt"))])
   }
 
   @Test func namedFilesStayEvenWhereTheyAreMissing() throws {
     let files = try SequenceFiles()
     try files.write("b.dng")
     try files.write("a.dng")
-    let paths = ["b.dng", "gone.dng", files.folder("a.dng"), "b.dng"]
+    let paths: [FilePath] = [
+      "b.dng", "gone.dng", FilePath(files.folder("a.dng")), "b.dng",
+    ]
     #expect(
       try Self.names(files, paths, .listed) == ["b.dng", "gone.dng", "a.dng", "b.dng"])
     #expect(try Self.names(files, paths, .name) == ["a.dng", "b.dng", "b.dng", "gone.dng"])
     let photos = try PhotoSequence(
-      PhotoList(paths, order: .listed), in: files.folder.path, threads: 1
+      PhotoList(paths, order: .listed), in: FilePath(files.folder.path), threads: 1
     ).photos
     guard case .failure(let error) = photos[1].header,
       case .opening(.unreadable(_, let code)) = error.cause
@@ -76,9 +79,9 @@ import Timelines
   @Test func nothingFoundIsAnError() throws {
     let files = try SequenceFiles()
     try files.folder.write(Array("notes".utf8), as: "n/a.txt")
-    func failure(_ paths: [String]) -> String? {
+    func failure(_ paths: [FilePath]) -> String? {
       do throws(SequenceError) {
-        _ = try PhotoSequence(PhotoList(paths), in: files.folder.path, threads: 1)
+        _ = try PhotoSequence(PhotoList(paths), in: FilePath(files.folder.path), threads: 1)
         return nil
       } catch {
         return error.description
@@ -153,7 +156,7 @@ import Timelines
       $0.fNumber = DNGRational(56, 10)
       $0.iso = 125
     }
-    let facts = try #require(SequencePhoto(path: files.folder("a.dng")).facts)
+    let facts = try #require(SequencePhoto(path: FilePath(files.folder("a.dng"))).facts)
     #expect(facts.exposureTime == Rational(1, 60) && facts.fNumber?.value == 5.6)
     #expect(facts.iso == 125 && facts.size == Size(width: 64, height: 48))
     #expect(facts.camera == "Synthetic" && facts.memory > 64 * 48 * 2)

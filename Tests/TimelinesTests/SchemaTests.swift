@@ -1,5 +1,6 @@
 import Develop
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
@@ -38,7 +39,7 @@ struct SchemaTests {
           - {photo: a.nef, duration: 1m30s, tracks: {\(parameter.name): [{at: 0, value: \(value), curve: smooth}]}}
         """)
     }
-    for text in texts { _ = try Timeline(text: text, path: "") }
+    for text in texts { _ = try Timeline(text: text, path: FilePath("")) }
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
 
@@ -72,7 +73,9 @@ struct SchemaTests {
   @Test func wrongDocumentsAreInvalid() throws {
     #expect(try Validator.verdicts(of: Self.bad) == Self.bad.map { _ in false })
     for text in Self.bad {
-      #expect(throws: TimelineError.self, "\(text)") { try Timeline(text: text, path: "") }
+      #expect(throws: TimelineError.self, "\(text)") {
+        try Timeline(text: text, path: FilePath(""))
+      }
     }
   }
 
@@ -80,8 +83,8 @@ struct SchemaTests {
   @Test(arguments: [("zoom", 100), ("dusk", 100), ("night", 16), ("tiles", 50), ("sheet", 75)])
   func examplesHaveFrames(name: String, frames: Int) throws {
     let path = "\(Package.testImages)/timelines/\(name).yaml"
-    let timeline = try Timeline(bytes: Files.read(path), path: path)
-    let photos = (0..<16).map { "night_\($0).dng" }
+    let timeline = try Timeline(bytes: Files.read(path), path: FilePath(path))
+    let photos = (0..<16).map { FilePath("night_\($0).dng") }
     let schedule = try TimelineSchedule(
       timeline, lengths: timeline.sources.map { _ in SourceLength(photos: photos) })
     #expect(schedule.frameCount == frames)

@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
@@ -6,7 +7,7 @@ import Timelines
   @Test(arguments: bad)
   func says(text: String, said: [String]) {
     do throws(TimelineError) {
-      let timeline = try Timeline(text: text, path: "a.yaml")
+      let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
       Issue.record("\(text) is no timeline, but was read as \(timeline)")
     } catch {
       for words in said { #expect(error.description.contains(words), "\(text)\n→ \(error)") }
@@ -29,14 +30,18 @@ import Timelines
         - sequence: n
           order: tme
       """
-    let error = #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+    let error = #expect(throws: TimelineError.self) {
+      try Timeline(text: text, path: FilePath("a.yaml"))
+    }
     #expect(error?.problems.map(\.line) == [1, 2, 3, 4, 9, 10, 12])
   }
 
   @Test func longListsOfProblemsAreCut() throws {
     let text =
       "sources: [{photo: a, frames: 1}]\n" + (0..<90).map { "k\($0): 1" }.joined(separator: "\n")
-    let error = #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+    let error = #expect(throws: TimelineError.self) {
+      try Timeline(text: text, path: FilePath("a.yaml"))
+    }
     #expect(error?.problems.count == TimelineError.mostProblems)
     #expect(error?.more == 40)
     #expect(error?.description.hasSuffix("and 40 more") == true)
@@ -44,11 +49,12 @@ import Timelines
 
   @Test func bytesThatAreNotText() throws {
     let error = #expect(throws: TimelineError.self) {
-      try Timeline(bytes: Array("size: 1x1\n".utf8) + [0x66, 0xFF, 0x0A], path: "a.yaml")
+      try Timeline(bytes: Array("size: 1x1\n".utf8) + [0x66, 0xFF, 0x0A], path: FilePath("a.yaml"))
     }
     #expect(error?.description == "a.yaml:2: not UTF-8 text, as a timeline must be")
     let marked = try Timeline(
-      bytes: [0xEF, 0xBB, 0xBF] + Array("sources: [{photo: a, frames: 1}]".utf8), path: "")
+      bytes: [0xEF, 0xBB, 0xBF] + Array("sources: [{photo: a, frames: 1}]".utf8), path: FilePath("")
+    )
     #expect(marked.sources.count == 1)
   }
 
@@ -63,7 +69,9 @@ import Timelines
           tracks: {exposure: *d}
         - *e
       """
-    let error = #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+    let error = #expect(throws: TimelineError.self) {
+      try Timeline(text: text, path: FilePath("a.yaml"))
+    }
     #expect(error?.problems.map(\.line) == [1, 2, 4, 6, 7])
     #expect(error?.problems.map(\.found) == ["*a", "*b", "*c", "*d", "*e"])
   }
@@ -72,7 +80,7 @@ import Timelines
   @Test func allRepetitions() {
     let fields = (0..<24).map { "k: {n: \($0), n: }" }.joined(separator: "\n")
     let error = #expect(throws: TimelineError.self) {
-      try Timeline(text: fields + "\nsources: [{photo: a, frames: 1}]", path: "a.yaml")
+      try Timeline(text: fields + "\nsources: [{photo: a, frames: 1}]", path: FilePath("a.yaml"))
     }
     let repeated = error?.problems.filter { $0.reason.hasPrefix("appears twice") }.map(\.line) ?? []
     #expect(repeated == [1] + (2...24).flatMap { [$0, $0] })
@@ -85,7 +93,9 @@ import Timelines
         let text =
           "sources:\n " + String(repeating: open, count: depth) + "x"
           + String(repeating: close, count: depth)
-        let error = #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+        let error = #expect(throws: TimelineError.self) {
+          try Timeline(text: text, path: FilePath("a.yaml"))
+        }
         let isRefused =
           error?.description == "a.yaml:2: nested more than 32 levels deep, which no timeline needs"
         #expect(isRefused == (depth == 31))
@@ -101,7 +111,7 @@ import Timelines
     "a: !t &a [x]\nb: [*a]",
   ])
   func attacks(text: String) {
-    #expect(throws: TimelineError.self) { try Timeline(text: text, path: "a.yaml") }
+    #expect(throws: TimelineError.self) { try Timeline(text: text, path: FilePath("a.yaml")) }
   }
 
   /// Documents with a letter changed, dropped or doubled give a timeline, or errors with a line.
@@ -127,7 +137,7 @@ import Timelines
         }
       }
       do throws(TimelineError) {
-        let timeline = try Timeline(bytes: broken, path: "a.yaml")
+        let timeline = try Timeline(bytes: broken, path: FilePath("a.yaml"))
         _ = try? TimelineSchedule(
           timeline,
           lengths: timeline.sources.map { _ in

@@ -1,5 +1,6 @@
 import Develop
 import Foundation
+import SystemPackage
 import Testing
 import Timelines
 import Tweening
@@ -8,7 +9,8 @@ import Tweening
   private func timeline(
     _ track: String, _ source: String = "photo: a.nef, duration: 4s", more: String = ""
   ) throws -> Timeline {
-    try Timeline(text: "\(more)\nsources: [{\(source), tracks: {\(track)}}]", path: "a.yaml")
+    try Timeline(
+      text: "\(more)\nsources: [{\(source), tracks: {\(track)}}]", path: FilePath("a.yaml"))
   }
 
   /// The value of a one-number parameter in every frame.

@@ -1,4 +1,5 @@
 import Develop
+import SystemPackage
 import Testing
 import Timelines
 
@@ -7,7 +8,7 @@ import Timelines
     let timeline = try Timeline(
       text:
         "sources: [{photo: a, frames: 10}, {photo: b, frames: 5}, {photo: c, start: 12f, frames: 6}]",
-      path: "")
+      path: FilePath(""))
     let schedule = try TimelineSchedule(timeline)
     #expect(schedule.frameCount == 18)
     #expect(schedule.sources.map(\.firstFrame) == [0, 10, 12])
@@ -21,8 +22,9 @@ import Timelines
     let timeline = try Timeline(
       text:
         "sources: [{sequence: n, tracks: {exposure: [{at: photo 0, value: 0, curve: hold}, {at: photo 3, value: 1, curve: hold}, {at: photo night_5.dng, value: 2}]}}]",
-      path: "")
-    let schedule = try TimelineSchedule(timeline, photos: [(0..<8).map { "n/night_\($0).dng" }])
+      path: FilePath(""))
+    let schedule = try TimelineSchedule(
+      timeline, photos: [(0..<8).map { FilePath("n/night_\($0).dng") }])
     #expect(schedule.frameCount == 8)
     #expect((0..<8).map { schedule.frame($0).layers[0].photo } == Array(0..<8))
     #expect(
@@ -34,8 +36,9 @@ import Timelines
   /// The nearest photo, with the first at the beginning and the last at the end.
   @Test(arguments: [(5, 9), (9, 5), (3, 100), (100, 3), (7, 1), (1, 7), (2, 2)])
   func retimed(photos: Int, frames: Int) throws {
-    let timeline = try Timeline(text: "sources: [{sequence: n, frames: \(frames)}]", path: "")
-    let schedule = try TimelineSchedule(timeline, photos: [(0..<photos).map { "\($0)" }])
+    let timeline = try Timeline(
+      text: "sources: [{sequence: n, frames: \(frames)}]", path: FilePath(""))
+    let schedule = try TimelineSchedule(timeline, photos: [(0..<photos).map { FilePath("\($0)") }])
     #expect(schedule.frameCount == frames)
     for frame in 0..<frames {
       let place =
@@ -49,7 +52,7 @@ import Timelines
     let timeline = try Timeline(
       text:
         "sources: [{clip: a.y4m}, {tiles: {photo: a, columns: 4, rows: 3}, animate: fadeIn}, {sheet: {photos: n}, animate: fadeIn}]",
-      path: "")
+      path: FilePath(""))
     let schedule = try TimelineSchedule(
       timeline, lengths: [SourceLength(frames: 30), SourceLength(), SourceLength(seconds: 2)])
     // Three rows .05 s apart, the last of which takes .3 s.
@@ -104,7 +107,7 @@ import Timelines
     ),
   ])
   func refused(text: String, said: String) throws {
-    let timeline = try Timeline(text: text, path: "a.yaml")
+    let timeline = try Timeline(text: text, path: FilePath("a.yaml"))
     let error = #expect(throws: TimelineError.self) { try TimelineSchedule(timeline) }
     #expect(error?.description.contains(said) == true, "\(String(describing: error))")
   }
@@ -113,7 +116,7 @@ import Timelines
     let timeline = try Timeline(
       text:
         "sources: [{sequence: n, tracks: {exposure: [{at: photo 9, value: 0}, {at: photo nihgt_1.dng, value: 0}]}}]",
-      path: "a.yaml")
+      path: FilePath("a.yaml"))
     let error = #expect(throws: TimelineError.self) {
       try TimelineSchedule(timeline, photos: [["n/night_0.dng", "n/night_1.dng"]])
     }

@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 import YCbCr
@@ -54,11 +55,11 @@ struct FFmpegTests {
       "-strict", "-1", folder("a.y4m"),
     ])
     try FFmpeg.run(["-i", folder("a.y4m"), "-f", "rawvideo", folder("a.raw")])
-    let file = try Y4MFile(path: folder("a.y4m"))
+    let file = try Y4MFile(path: FilePath(folder("a.y4m")))
     #expect(file.header.layout.name == name && file.frameCount == 5 && file.damage == nil)
     #expect(file.header.rate?.0 == 25 && file.header.size == size)
     let raw = try RawPlaneFile(
-      path: folder("a.raw"), layout: file.header.layout, size: file.header.size)
+      path: FilePath(folder("a.raw")), layout: file.header.layout, size: file.header.size)
     for index in 0..<5 {
       for (a, b) in zip(try file.frame(index).planes, try raw.frame(index).planes) {
         #expect(unsafe a.bytes.elementsEqual(b.bytes))

@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 import YCbCr
@@ -212,16 +213,18 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     let folder = try TemporaryFolder()
     let jpeg = testJPEG(Size(width: 16, height: 8), Self.kinds[2].1)
     let path = try folder.write(jpeg.encoded(), as: "a.jpg")
-    #expect(try JPEGPicture(path: path).header == JPEGPicture.header(path: path))
-    #expect(throws: FrameFileError.io(path: folder("b"), operation: "open", code: 2)) {
-      try JPEGPicture(path: folder("b"))
+    #expect(
+      try JPEGPicture(path: FilePath(path)).header == JPEGPicture.header(path: FilePath(path)))
+    #expect(throws: FrameFileError.io(path: FilePath(folder("b")), operation: "open", code: 2)) {
+      try JPEGPicture(path: FilePath(folder("b")))
     }
-    #expect(throws: FrameFileError.notAFile(path: folder.path)) {
-      try JPEGPicture(path: folder.path)
+    #expect(throws: FrameFileError.notAFile(path: FilePath(folder.path))) {
+      try JPEGPicture(path: FilePath(folder.path))
     }
     try folder.write([], as: "empty")
-    #expect(throws: FrameFileError.jpeg(path: folder("empty"), .malformed("it is empty"))) {
-      try JPEGPicture.header(path: folder("empty"))
+    #expect(throws: FrameFileError.jpeg(path: FilePath(folder("empty")), .malformed("it is empty")))
+    {
+      try JPEGPicture.header(path: FilePath(folder("empty")))
     }
   }
 }

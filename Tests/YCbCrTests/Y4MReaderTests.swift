@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import Testing
 import YCbCr
 

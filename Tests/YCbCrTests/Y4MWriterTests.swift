@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 import YCbCr
@@ -40,7 +41,7 @@ import YCbCr
       let folder = try TemporaryFolder()
       let path = try folder.write(
         writer.start + writer.frame(image) + writer.frame(image), as: "a.y4m")
-      let file = try Y4MFile(path: path)
+      let file = try Y4MFile(path: FilePath(path))
       #expect(file.header == writer.header && file.frameCount == 2 && file.damage == nil)
       let frame = try file.frame(1)
       let samples = try #require(layout.byteCount(size))

@@ -1,5 +1,6 @@
 internal import Pixels
 internal import RawDecoding
+internal import SystemPackage
 internal import TestSupport
 
 #if canImport(Darwin)
@@ -21,7 +22,7 @@ struct Describe {
     do throws(RawError) {
       var unpacking = Unpacking(unpacker: unpacker)
       unpacking.stackFill = stackFill
-      let photo = try RawFile(path: path).decode(unpacking: unpacking)
+      let photo = try RawFile(path: FilePath(path)).decode(unpacking: unpacking)
       var words = [
         photo.decoder, Self.text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
         "\(photo.damage)",
@@ -42,7 +43,7 @@ struct Describe {
     let part = Region(
       x: size.width / 3, y: size.height / 2, width: 1 + size.width / 8, height: 1 + size.height / 8
     ).intersection(Region(size))
-    let other = try RawFile(path: path).decode(unpacking: Unpacking(parts: [part]))
+    let other = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(parts: [part]))
     guard case .mosaic(let mosaic) = other.image, mosaic.levels == whole.levels,
       other.damage == photo.damage
     else { return false }

@@ -7,6 +7,7 @@ internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
 internal import Scheduling
+internal import SystemPackage
 internal import TestSupport
 internal import Tweening
 
@@ -104,7 +105,7 @@ enum SheetBench {
             work: { index, scratch throws(PNGError) in
               let time = scene.duration * (0.2 + 0.6 * Double(index) / Double(count))
               let writer = try PNGWriter(
-                path: folder("frames/\(index).png"), description: description)
+                path: FilePath(folder("frames/\(index).png")), description: description)
               let pictures = (try? scene.pictures(at: time)) ?? []
               try frame.append(pictures, to: writer, scratch: scratch)
               try writer.finish()

@@ -3,12 +3,13 @@ internal import PhotoLoading
 public import Platform
 internal import RawDecoding
 internal import Sampling
+public import SystemPackage
 
 extension Plan {
   /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes whole.
   ///
   /// - Throws: `UsageError` where no photo gives levels.
-  public mutating func lockLevels(to path: String?) throws(UsageError) {
+  public mutating func lockLevels(to path: FilePath?) throws(UsageError) {
     var reason = "there is no photo"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {

@@ -4,10 +4,11 @@ public import Outputs
 internal import PhotoLoading
 public import Platform
 internal import RawDecoding
+public import SystemPackage
 
 /// What was asked for.
 public struct PlanRequest: Sendable {
-  /// Files, folders, `@list`, `-`.
+  /// Files, folders, `@list`, `-`, as `ArgumentText` hands them out.
   public var inputs: [String]
   /// Where the pictures go.
   public var destination: Destination
@@ -42,9 +43,9 @@ public struct Plan: Sendable {
   /// Inputs that gave nothing to do, each with its reason.
   public var failures: [Outcome]
   /// Files of folders that are no raws.
-  public var leftOut: [String]
+  public var leftOut: [FilePath]
   /// Files that were named again.
-  public var duplicates: [String]
+  public var duplicates: [FilePath]
   /// Outputs that keep their input's extension, because stems are equal.
   public var keptExtensions: [String]
 
@@ -57,11 +58,11 @@ public struct Plan: Sendable {
 
   /// What planning sees of the world; tests put their own in its place.
   struct World {
-    var isRaw: (String) -> Bool = { RawFile.isRaw(path: $0) }
+    var isRaw: (FilePath) -> Bool = { RawFile.isRaw(path: $0) }
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
       try FileSystem.contents(descriptor: 0, name: "standard input")
     }
-    var metadata: (String) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
+    var metadata: (FilePath) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
   }
 
   init(_ request: PlanRequest, world: World) throws(UsageError) {

@@ -1,5 +1,4 @@
 public import Outputs
-internal import PNGCoding
 internal import Platform
 public import Scheduling
 
@@ -50,7 +49,7 @@ public struct BatchRunner {
       options: ScheduleOptions(
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
     ) { PhotoWork(jobs[$0]) }
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
     scheduler.start()
 
@@ -68,7 +67,7 @@ public struct BatchRunner {
     scheduler.join()
     for index in scheduler.notStarted {
       let outcome = Outcome(
-        input: jobs[index].input, output: jobs[index].output.name, status: .interrupted,
+        input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,
         reason: "interrupted")
       done[index] = outcome
       tally.add(outcome)

@@ -11,6 +11,7 @@ internal import RawDecoding
 internal import Sampling
 internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 
 /// One job's way from a raw to a PNG.
 ///
@@ -52,7 +53,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   init(_ job: ConvertJob) {
     self.job = job
-    outcome = Outcome(input: job.input, output: job.output.name, status: .interrupted)
+    outcome = Outcome(input: job.input, output: job.output.path, status: .interrupted)
   }
 
   private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
@@ -163,8 +164,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do {
       switch job.output {
       case .file(let path):
-        try FileSystem.makeFolder(Path.folder(of: path))
-        return try PNGWriter(path: path, description: description)
+        try FileSystem.makeFolder(path.removingLastComponent())
+        return try PNGWriter(
+          path: path, description: description, replaces: job.ifExists != .fail)
       case .standardOutput:
         return try PNGWriter(descriptor: 1, name: "standard output", description: description)
       }

@@ -1,16 +1,16 @@
 internal import Drawing
 internal import Tweening
 
-/// A curve as points to draw.
+/// Samples curves as points to draw, and finds the axes for them.
 enum CurveSamples {
-  /// Enough that a step of a curve leans less than half a pixel.
+  /// Number of steps, so many that steps of a curve lean less than half a pixel.
   static let count = 960
 
   static func values(_ curve: Curve) -> [SIMD2<Double>] {
     (0...count).map { [Double($0) / Double(count), curve(Double($0) / Double(count))] }
   }
 
-  /// The derivative; nothing where it is infinite.
+  /// The derivative, with NaN where it is infinite.
   static func slopes(_ curve: Curve) -> [SIMD2<Double>] {
     (0...count).map { index in
       let u = Double(index) / Double(count)
@@ -19,9 +19,11 @@ enum CurveSamples {
     }
   }
 
-  /// What the second coordinates span, with 0 and, where asked for, 1, and some room.
+  /// The range of the points' second coordinates, including certain values and some room.
   ///
-  /// - Parameter times: Only there is looked: at the ends slopes may grow without limit.
+  /// - Parameters:
+  ///   - times: The first coordinates to consider. At the ends, slopes may grow without limit.
+  ///   - room: Room added on each side, as a share of the range.
   static func range(
     _ points: [[SIMD2<Double>]], including: [Double],
     times: ClosedRange<Double> = -Double.infinity...Double.infinity, room: Double = 0.06
@@ -36,12 +38,12 @@ enum CurveSamples {
     return low - margin...high + margin
   }
 
-  /// All but the ends of a curve.
+  /// A curve's times except its ends.
   static let inner = 0.01...0.99
 
-  /// A value axis: lines at quarters while the range is that of most curves, at round values beyond.
+  /// A value axis, with lines at quarters if the range is like that of most curves, else at round values.
   ///
-  /// - Parameter isSmall: Whether only 0 and 1 have numbers.
+  /// - Parameter isSmall: Whether to number only 0 and 1.
   static func valueAxis(_ range: ClosedRange<Double>, isSmall: Bool) -> Axis {
     guard range.upperBound - range.lowerBound < 4 else {
       var axis = Axis(range, about: isSmall ? 3 : 6)

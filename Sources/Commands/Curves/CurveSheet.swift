@@ -2,7 +2,7 @@ internal import Drawing
 internal import Pixels
 internal import Tweening
 
-/// The picture of curves: small multiples, or all in one plot.
+/// A picture of curves: small multiples, or all in one plot.
 struct CurveSheet {
   private let subject: CurveSubject
   private let options: CurvesPictureOptions
@@ -36,7 +36,7 @@ struct CurveSheet {
       width: layout.size.x, height: layout.size.y, scale: options.scale,
       background: theme.background)
     layout.drawTitle(on: canvas, theme: theme)
-    // Curves of one sheet are compared, so they share their axes; the few that go far beyond have their own.
+    // Curves on a sheet share their axes for comparison; the few that go far beyond have their own.
     let ranges = entries.map {
       CurveSamples.range([CurveSamples.values($0.curve)], including: [0, 1])
     }
@@ -98,7 +98,7 @@ struct CurveSheet {
     return plot
   }
 
-  /// Where something that the curve moves is at equal times.
+  /// Draws the positions of a dot moved by the curve, at equal time steps.
   private func drawStrip(_ curve: Curve, in box: Box, on canvas: Canvas, isSmall: Bool) {
     let radius = isSmall ? 3.0 : 5.0
     let range = CurveSamples.range([CurveSamples.values(curve)], including: [0, 1], room: 0)
@@ -167,7 +167,7 @@ extension CurveSubject {
 }
 
 extension CurveSamples {
-  /// A range around ranges.
+  /// The smallest range that contains all ranges.
   static func union(_ ranges: [ClosedRange<Double>]) -> ClosedRange<Double> {
     let low = ranges.map(\.lowerBound).min() ?? 0
     return low...max(ranges.map(\.upperBound).max() ?? 1, low)

@@ -3,20 +3,20 @@ internal import Choreography
 internal import Drawing
 internal import Outputs
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 /// `bromide curves`.
 struct CurvesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "curves",
-    _superCommandName: BromideCommand.name,
     abstract: "Draw easing curves, or print their numbers.",
     discussion: """
-      Without a name: every curve there is. Without -o: into the terminal.
+      Without names, all curves are shown. Without -o, they are drawn in the terminal.
 
       Examples:
         bromide curves -o catalogue.png
-        bromide curves 'overshoot(2)' bounce 'bezier(.4,0,.2,1)' -o curves.png --overlay
+        bromide curves 'overshoot(2)' 'bezier(.4,0,.2,1)' -o curves.png --overlay
         bromide curves 'spring(.5,.7)' --derivative --filmstrip -o spring.png
         bromide curves 'easeOut(3)' --csv --steps 10
         bromide curves --detour 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s' -o detour.png
@@ -27,28 +27,28 @@ struct CurvesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("Curves, as names or with parameters: bounce, 'easeOut(2.5)'."),
+    help: ArgumentHelp("Curves by name, with or without parameters: bounce, 'easeOut(2.5)'."),
     completion: .list(Curve.catalogue.map(\.sample.name)))
   var curves: [String] = []
 
   @OptionGroup(title: "Output") var output: CurvesOutputOptions
   @OptionGroup(title: "Picture") var picture: CurvesPictureOptions
 
-  @Flag(name: .shortAndLong, help: "Only say what went wrong.")
+  @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Say more: the size of the picture's file.")
+  @Flag(name: .shortAndLong, help: "Also print the size of the picture's file.")
   var verbose = false
 
   mutating func validate() throws {
     if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
     if picture.detour != nil && !curves.isEmpty {
       throw ValidationError(
-        "--detour names its curves itself; leave out \(curves.map { "“\($0)”" }.joined(separator: ", "))"
+        "--detour names its own curves; leave out \(curves.map { "“\($0)”" }.joined(separator: ", "))"
       )
     }
     if picture.sort == nil && picture.grid != nil {
-      throw ValidationError("--grid is the grid of --sort; name a sort function")
+      throw ValidationError("--grid needs --sort; name a sort function")
     }
     if picture.sort != nil
       && (!curves.isEmpty || picture.detour != nil || picture.overlay || picture.derivative
@@ -67,17 +67,17 @@ struct CurvesCommand: ParsableCommand {
       }
     }
     if picture.overlay && (curves.count < 2 || picture.detour != nil) {
-      throw ValidationError("--overlay lays curves over each other; name two or more")
+      throw ValidationError("--overlay draws several curves in one plot; name two or more")
     }
     if picture.filmstrip && output.output == nil {
-      throw ValidationError("--filmstrip is drawn into a picture; name one with -o")
+      throw ValidationError("--filmstrip needs a picture; name one with -o")
     }
     if picture.filmstrip && (picture.overlay || picture.detour != nil) {
-      throw ValidationError("--filmstrip stands below a curve of its own, not below several in one")
+      throw ValidationError("--filmstrip belongs to a single curve, not to several in one plot")
     }
     if output.output != nil && output.data == nil && picture.steps != nil {
       throw ValidationError(
-        "--steps is how many numbers --csv or --format json prints; pictures are drawn smoothly")
+        "--steps applies to --csv and --format json; pictures are drawn smoothly")
     }
   }
 
@@ -106,27 +106,27 @@ struct CurvesCommand: ParsableCommand {
       if status != .done { return status }
     }
     guard let destination else { return .done }
-    let talker = Talker(quiet: quiet, verbose: verbose)
+    let messages = Messages(quiet: quiet, verbose: verbose)
     let written = DrawnPicture(
       destination, name: drawing.fileName, request: "curves \(drawing.request) \(picture.request)",
       policy: output.existing.policy)
     let result = try written.write { () throws(DrawingError) in try drawing.draw(picture) }
     switch result {
     case .written(let bytes):
-      if destination != .standardOutput { talker.say(written.output.name) }
-      talker.detail(Summary.bytes(bytes))
-    case .skipped(let reason): talker.say(reason)
+      if destination != .standardOutput { messages.info(written.output.name) }
+      messages.detail(Formatted.bytes(bytes))
+    case .skipped(let reason): messages.info(reason)
     case .failed(let reason, let remedy):
-      talker.complain(Remedy.advice(reason, remedy))
+      messages.error(Remedy.advice(reason, remedy))
       return .inputsFailed
     case .closedPipe: break
     }
     return .done
   }
 
-  /// What was typed, as what it means.
+  /// The meaning of the arguments.
   private func drawing() throws(UsageError) -> any CurveDrawing {
-    if let path = picture.timeline { return try TimelineCourse(path: path) }
+    if let path = picture.timeline { return try TimelineCourse(path: FilePath(reversible: path)) }
     guard let sort = picture.sort else { return try subject() }
     do {
       return try DelaySheet(
@@ -153,13 +153,13 @@ struct CurvesCommand: ParsableCommand {
   }
 }
 
-/// What is to be shown.
+/// The curves to show.
 enum CurveSubject: CustomStringConvertible {
   case catalogue
   case curves([Curve])
   case detour(DetourCourse)
 
-  /// As texts that tell one from another.
+  /// Text that identifies the subject.
   var description: String {
     switch self {
     case .catalogue: "catalogue"
@@ -168,11 +168,11 @@ enum CurveSubject: CustomStringConvertible {
     }
   }
 
-  /// The curves one by one, with what to call them.
+  /// The single curves, with titles and captions.
   var entries: [(title: String, caption: String, curve: Curve)] {
     switch self {
     case .catalogue:
-      // The families in their three directions first, which then stand below each other.
+      // Families in three directions come first, so that directions line up in columns.
       let later: Set = ["linear", "hold"]
       let catalogue = Curve.catalogue.filter { !later.contains($0.sample.name) }
       let families = catalogue.prefix { $0.signature != "easeIn(strength=2)" }
@@ -181,7 +181,7 @@ enum CurveSubject: CustomStringConvertible {
         + catalogue.dropFirst(families.count)
       return entries.map { entry in
         let name = entry.sample.name
-        // Where every parameter may be left out, the defaults say more than the sample.
+        // If every parameter may be left out, the defaults say more than the sample.
         let parameters = entry.signature.split(separator: "(").dropFirst().first?.split(
           separator: ",")
         let isComplete = (parameters ?? []).allSatisfy { $0.contains("=") }
@@ -202,7 +202,7 @@ enum CurveSubject: CustomStringConvertible {
 }
 
 extension String {
-  /// Room to breathe behind commas.
+  /// The text with a space after every comma.
   fileprivate var spaced: String {
     split(separator: ",", omittingEmptySubsequences: false).joined(separator: ", ")
   }

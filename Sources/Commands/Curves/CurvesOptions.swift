@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import Drawing
 
+/// Where curves go, and in which format.
 struct CurvesOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png file, a folder (made), or - for standard output (default: the terminal).",
+      "A .png file, a folder (created if missing), or - for standard output (default: draw in the terminal).",
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -14,24 +15,24 @@ struct CurvesOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "On standard output", of: Choice.names(CurveFormat.self), standard: "text"),
+      "Format on standard output", of: Choice.names(CurveFormat.self), standard: "text"),
     completion: .list(Choice.names(CurveFormat.self)), transform: Choice.value)
   var format: CurveFormat?
 
-  @Flag(help: "The same as --format csv.")
+  @Flag(help: "Same as --format csv.")
   var csv = false
 
   mutating func validate() throws {
     if csv, let format, format != .csv {
-      throw ValidationError("--csv and --format \(format.rawValue) differ; give one of them")
+      throw ValidationError("--csv contradicts --format \(format.rawValue); give one of them")
     }
   }
 
-  /// The numbers that are asked for; nil: none.
+  /// The format of the numbers to print, or nil to print none.
   var data: CurveFormat? { csv ? .csv : format == .text ? nil : format }
 }
 
-/// What `curves` prints.
+/// The format of standard output.
 enum CurveFormat: String, CaseIterable {
   /// A plot.
   case text
@@ -39,68 +40,69 @@ enum CurveFormat: String, CaseIterable {
   case json
 }
 
+/// The subject of a picture, and its look.
 struct CurvesPictureOptions: ParsableArguments {
-  @Flag(help: "All curves in one plot.")
+  @Flag(help: "Draw all curves in one plot.")
   var overlay = false
 
-  @Flag(help: "Add the speed: the derivative by time.")
+  @Flag(help: "Add the speed, the derivative with respect to time.")
   var derivative = false
 
-  @Flag(help: "Add a strip of dots moved by the curve, at equal times.")
+  @Flag(help: "Add a strip of dots that show the motion at equal time steps.")
   var filmstrip = false
 
   @Option(
     help: ArgumentHelp(
-      "Draw one movement leaving another: 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s'.",
+      "Draw a movement that changes course: 'ease(2) 0→10 in 4s, at 1.5s → 3 in 2s'.",
       valueName: "text"))
   var detour: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the delays that a sort function gives the cells of a grid: 'radial(middle)'.",
+      "Draw the delays that a sort function gives to the cells of a grid: 'radial(middle)'.",
       valueName: "text"))
   var sort: String?
 
   @Option(
     help: ArgumentHelp(
-      "The grid of --sort, columns and rows, 1 to 64 each (default 8x6).", valueName: "CxR"),
+      "Columns and rows for --sort, 1 to 64 each (default: 8x6).", valueName: "CxR"),
     transform: Self.grid)
   var grid: Grid?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Steps of --csv and --format json, both ends included (default 100).", valueName: "count"),
+      "Number of steps in --csv and --format json (default: 100).", valueName: "count"),
     transform: Self.steps)
   var steps: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Draw the parameters that a timeline moves, with their keys; --csv prints them frame by frame.",
+      "Draw the parameters that a timeline animates, with their keys; --csv prints them for every frame.",
       valueName: "file.yaml"),
     completion: .file(extensions: ["yaml", "yml", "json"]))
   var timeline: String?
 
   @Option(
-    help: ArgumentHelp("Colours", of: Choice.names(ThemeName.self), standard: "light"),
+    help: ArgumentHelp("Colour theme", of: Choice.names(ThemeName.self), standard: "light"),
     completion: .list(Choice.names(ThemeName.self)), transform: Choice.value)
   var theme: ThemeName = .light
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pixels in a unit of the drawing, 0.5 to 8 (default 2).", valueName: "factor"),
+      "Pixels per unit of the drawing, 0.5 to 8 (default: 2).", valueName: "factor"),
     transform: Self.scale)
   var scale = 2.0
 
-  /// Everything that changes the picture.
+  /// Everything about the options that changes the picture.
   var request: String {
     "\(overlay) \(derivative) \(filmstrip) \(theme.rawValue) \(scale)"
   }
 
   private static func steps(_ text: String) throws -> Int {
     guard let count = Int(text), (1...1_000_000).contains(count) else {
-      throw ValidationError("accepted are whole numbers from 1 to 1000000")
+      throw ValidationError("expected whole numbers from 1 to 1000000")
     }
     return count
   }
@@ -116,19 +118,20 @@ struct CurvesPictureOptions: ParsableArguments {
       (1...DelaySheet.mostCells).contains(columns), (1...DelaySheet.mostCells).contains(rows)
     else {
       throw ValidationError(
-        "accepted are columns and rows from 1 to \(DelaySheet.mostCells), such as 8x6")
+        "expected columns and rows from 1 to \(DelaySheet.mostCells), such as 8x6")
     }
     return Grid(columns: columns, rows: rows)
   }
 
   private static func scale(_ text: String) throws -> Double {
     guard let factor = Double(text), (0.5...8).contains(factor) else {
-      throw ValidationError("accepted are numbers from 0.5 to 8")
+      throw ValidationError("expected numbers from 0.5 to 8")
     }
     return factor
   }
 }
 
+/// The themes by name.
 enum ThemeName: String, CaseIterable {
   case light
   case dark

@@ -10,10 +10,11 @@ struct DelaySheet {
   let rows: Int
   private let delays: [Double]
 
-  /// So many cells can still be told apart in a picture.
+  /// Maximum number of columns or rows whose cells can still be told apart in a picture.
   static let mostCells = 64
 
-  /// Cells are squares of 100, so that whole parts of distances tell what the eye does.
+  /// Computes the delays on a grid whose cells are squares of 100 units, so that rounding distances to whole units
+  /// loses nothing visible.
   init(_ sort: SortFunction, columns: Int, rows: Int) throws(ChoreographyError) {
     self.sort = sort
     self.columns = columns
@@ -22,7 +23,7 @@ struct DelaySheet {
     delays = sort.delays(on: try .grid(columns: columns, rows: rows, area: area))
   }
 
-  /// Tells one sheet from another.
+  /// Text that identifies the sheet.
   var request: String { "\(sort) \(columns)x\(rows)" }
 
   func draw(theme: Theme, scale: Double) throws(DrawingError) -> ImageBuffer<UInt8> {
@@ -53,7 +54,7 @@ struct DelaySheet {
     return canvas.image
   }
 
-  /// Rows of the grid: aligned, with commas, or as an array of arrays.
+  /// The rows of the grid: as aligned columns, CSV, or a JSON array of arrays.
   func text(as format: CurveFormat) -> String {
     let lines = (0..<rows).map { row in
       delays[row * columns..<(row + 1) * columns].map(Self.number)
@@ -72,7 +73,7 @@ struct DelaySheet {
     }
   }
 
-  /// From what moves first, pale, to what moves last, dark.
+  /// The colour of a delay, from pale for what moves first to dark for what moves last.
   private static func heat(_ share: Double) -> Ink {
     let pale = SIMD3(1.0, 0.93, 0.70)
     let middle = SIMD3(0.90, 0.36, 0.22)
@@ -83,7 +84,7 @@ struct DelaySheet {
     return Ink(red: color.x, green: color.y, blue: color.z)
   }
 
-  /// To a ten-thousandth.
+  /// A number rounded to four decimals.
   private static func number(_ value: Double) -> String {
     let text = "\((value * 10_000).rounded() / 10_000)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

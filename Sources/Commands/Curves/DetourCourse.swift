@@ -5,7 +5,7 @@ struct DetourCourse {
   private let first: Segment<Double, Curve>
   private var detours: [Detour<Double, Curve>] = []
   private(set) var lastCurve: Curve
-  /// The movements as they would be typed.
+  /// The movements in the syntax of `--detour`.
   private(set) var text: String
 
   init(from start: Double, to end: Double, in seconds: Double, curve: Curve) {
@@ -14,10 +14,10 @@ struct DetourCourse {
     text = "\(curve) \(Self.number(start)) → \(Self.number(end)) in \(Self.number(seconds)) s"
   }
 
-  /// Goes elsewhere from a time on, not before the departure that was added last.
+  /// Adds a departure, which must not be before the one added last.
   mutating func leave(at time: Double, to end: Double, in seconds: Double, by curve: Curve) {
     let motion = detours.last?.motion(at: time) ?? first.motion(at: time)
-    // As a timeline does it, so that the slope holds even where the curve has no place for it.
+    // Blends as a timeline does, so that the slope is continuous even if no point of the curve has it.
     detours.append(
       Detour(leaving: motion, at: time, to: end, in: seconds, timing: curve, policy: .blend))
     let isOther = curve != lastCurve
@@ -26,42 +26,42 @@ struct DetourCourse {
       ", at \(Self.number(time)) s\(isOther ? " \(curve)" : "") → \(Self.number(end)) in \(Self.number(seconds)) s"
   }
 
-  /// How many movements there are.
+  /// The number of movements.
   var count: Int { detours.count + 1 }
 
   var departures: [Double] { detours.map(\.departure) }
 
-  /// When all is over: the last arrival, or what was left would have arrived.
+  /// The time of the last arrival, or that of the abandoned movement if it is later.
   var duration: Double {
     max(detours.map(\.arrival).max() ?? 0, first.duration)
   }
 
-  /// The last arrival.
+  /// The time at which the last movement arrives.
   var arrival: Double { arrival(of: detours.count) }
 
   func arrival(of movement: Int) -> Double {
     movement == 0 ? first.duration : detours[movement - 1].arrival
   }
 
-  /// Value and slope of what is under way at a time.
+  /// Value and slope at a time.
   func motion(at time: Double) -> (value: Double, slope: Double) {
     motion(at: time, of: departures.lastIndex { $0 <= time }.map { $0 + 1 } ?? 0)
   }
 
-  /// Value and slope of one of the movements, also where it is no longer under way.
+  /// Value and slope of one movement at a time, even after it was abandoned.
   func motion(at time: Double, of movement: Int) -> (value: Double, slope: Double) {
     let motion = movement == 0 ? first.motion(at: time) : detours[movement - 1].motion(at: time)
     return (motion.position, motion.slope)
   }
 
-  /// What happens at a departure, in words.
+  /// A note that explains a departure.
   func note(_ index: Int) -> String {
     let detour = detours[index]
     let motion = motion(at: detour.departure)
     let joint =
       switch detour.joint {
       case .entered(let share):
-        "enters the new curve at \(Summary.decimal(100 * share, digits: 1)) % of its time"
+        "enters the new curve at \(Formatted.decimal(100 * share, digits: 1)) % of its time"
       case .blended: "the new curve is nowhere as fast: a quintic leads over"
       case .startedAtRest: "starts at rest"
       }

@@ -2,7 +2,7 @@ internal import Drawing
 internal import Pixels
 internal import Tweening
 
-/// The picture of a course with detours: value and slope over time, and what would have been without them.
+/// A picture of a course with detours: value and slope over time, and the abandoned movements.
 struct DetourSheet {
   let course: DetourCourse
   let theme: Theme
@@ -72,7 +72,7 @@ struct DetourSheet {
 }
 
 extension DetourCourse {
-  /// The movements as points: as far as they were followed, and what was left of them.
+  /// The movements as points: the parts that were followed, and the rest that was abandoned.
   func lines(
     _ part: ((value: Double, slope: Double)) -> Double
   ) -> (

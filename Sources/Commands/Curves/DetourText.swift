@@ -1,10 +1,10 @@
 internal import Platform
 internal import Tweening
 
-/// Reads `ease(2) 0→10 in 4s, at 1.5s → 3 in 2s`: a movement, and when it is left for where.
+/// Reads courses such as `ease(2) 0→10 in 4s, at 1.5s → 3 in 2s`: a movement, then when it is left and for where.
 ///
-/// A clause may name a curve before its arrow; a detour without one goes on with the curve that it leaves. `->` is
-/// an arrow too, and there may be any number of detours.
+/// A clause may name a curve before its arrow; a detour without one keeps the curve that it leaves. `->` works
+/// as an arrow too, and there may be any number of detours.
 enum DetourText {
   static let example = "ease(2) 0→10 in 4s, at 1.5s → 3 in 2s"
 
@@ -19,7 +19,7 @@ enum DetourText {
       from: try number(start, "a value to start from", text), to: first.end, in: first.seconds,
       curve: curve)
     guard clauses.count > 1 else {
-      throw refusal(text, "there is no “, at TIME → VALUE in TIME”")
+      throw refusal(text, "“, at TIME → VALUE in TIME” is missing")
     }
     for clause in clauses.dropFirst() {
       let next = try Clause(clause, of: text)
@@ -28,7 +28,7 @@ enum DetourText {
       }
       let time = try seconds(next.words[1], text)
       guard time >= course.departures.last ?? 0 else {
-        throw refusal(text, "\(next.words[1]) is before the departure that stands before it")
+        throw refusal(text, "\(next.words[1]) is earlier than the departure before it")
       }
       course.leave(
         at: time, to: next.end, in: next.seconds,
@@ -37,7 +37,7 @@ enum DetourText {
     return course
   }
 
-  /// What stands before an arrow, word by word, and behind it.
+  /// A clause: the words before its arrow, and the end and duration after it.
   private struct Clause {
     let words: [String]
     let end: Double
@@ -53,14 +53,14 @@ enum DetourText {
       let behind = sides[1].split(separator: " ").map(String.init)
       guard behind.count == 3, behind[1] == "in" else {
         throw refusal(
-          text, "behind the arrow stands “VALUE in TIME”, not “\(trimmed(String(sides[1])))”")
+          text, "expected “VALUE in TIME” after the arrow, not “\(trimmed(String(sides[1])))”")
       }
       end = try number(behind[0], "a value to arrive at", text)
       seconds = try DetourText.seconds(behind[2], text)
-      guard seconds > 0 else { throw refusal(text, "a movement takes more than 0 s") }
+      guard seconds > 0 else { throw refusal(text, "a movement must take more than 0 s") }
     }
 
-    /// The curve that words spell; nil without words.
+    /// The curve that the words name, or nil if there are none.
     func curve(_ words: ArraySlice<String>, of text: String) throws(UsageError) -> Curve? {
       guard !words.isEmpty else { return nil }
       let name = words.joined(separator: " ")
@@ -85,18 +85,18 @@ enum DetourText {
     return value
   }
 
-  /// `1.5s`, `1.5` or `250ms`.
+  /// Reads a time such as `1.5s`, `1.5` or `250ms`.
   private static func seconds(_ word: String, _ text: String) throws(UsageError) -> Double {
     let isMilliseconds = word.hasSuffix("ms")
     let digits =
       isMilliseconds ? word.dropLast(2) : word.hasSuffix("s") ? word.dropLast() : word[...]
     guard let value = Double(digits), (0...1e6).contains(value) else {
-      throw refusal(text, "“\(word)” is no time, such as 1.5s or 250ms")
+      throw refusal(text, "“\(word)” is not a time, such as 1.5s or 250ms")
     }
     return isMilliseconds ? value / 1000 : value
   }
 
-  /// Parts between separators outside brackets; empty ones are left out between words.
+  /// Splits text at separators outside brackets. Splitting at spaces leaves out empty parts.
   private static func split(_ text: String, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var depth = 0

@@ -1,6 +1,6 @@
-/// Lines as braille dots, two by four to a character.
+/// A plot of braille characters, each with two by four dots.
 struct TerminalPlot {
-  /// Characters.
+  /// Width in characters.
   let width: Int
   let height: Int
   private var dots: [UInt8]
@@ -10,8 +10,8 @@ struct TerminalPlot {
   private static let gutter = 6
 
   /// - Parameters:
-  ///   - width: Characters with the numbers on the left.
-  ///   - height: Lines.
+  ///   - width: Width in characters, including the numbers on the left.
+  ///   - height: Height in lines.
   init(width: Int, height: Int, x: ClosedRange<Double>, y: ClosedRange<Double>) {
     self.width = max(width - Self.gutter, 4)
     self.height = max(height, 2)
@@ -21,7 +21,7 @@ struct TerminalPlot {
     colors = [Int](repeating: 0, count: dots.count)
   }
 
-  /// Draws a line through points of the plot; it is broken at points that are not finite.
+  /// Draws a line through points, with gaps at points that are not finite.
   mutating func add(_ points: [SIMD2<Double>], color: Int) {
     var last: (x: Int, y: Int)?
     for point in points {
@@ -41,9 +41,9 @@ struct TerminalPlot {
     }
   }
 
-  /// The plot line by line; thin lines run at 0 and 1 where they lie inside.
+  /// The plot's lines of text. Thin lines mark the labelled values.
   ///
-  /// - Parameter paint: Puts a text in a colour.
+  /// - Parameter paint: Returns text in a colour.
   func lines(labels: [(value: Double, text: String)], paint: (String, Int) -> String) -> [String] {
     var names: [Int: String] = [:]
     for label in labels where y.contains(label.value) { names[row(label.value) / 4] = label.text }
@@ -51,7 +51,7 @@ struct TerminalPlot {
       let name = names[line] ?? ""
       let gap = String(repeating: " ", count: max(0, Self.gutter - 2 - name.count))
       var text = gap + name + (names[line] == nil ? " │" : " ┤")
-      // A colour is named once for all dots side by side.
+      // Adjacent dots of one colour share one escape sequence.
       var run = (text: "", color: -1)
       for index in line * width..<(line + 1) * width {
         let color = dots[index] == 0 ? -1 : colors[index]

@@ -3,7 +3,7 @@ internal import Drawing
 internal import Platform
 internal import Tweening
 
-/// Curves on standard output, as large as the terminal is.
+/// Draws curves on standard output, in the size of the terminal.
 struct TerminalSheet {
   private struct Part {
     let title: String
@@ -14,9 +14,9 @@ struct TerminalSheet {
   }
 
   private let parts: [Part]
-  /// Names to explain the colours with.
+  /// Names that explain the colours.
   private let legend: [(name: String, color: Int)]
-  /// The least width of a plot with others beside it, in characters.
+  /// Minimum width of plots side by side, in characters.
   private let leastWidth: Int
   private let window = Console.windowSize
 
@@ -78,7 +78,7 @@ struct TerminalSheet {
     let columns = max(1, min(parts.count, window.columns / leastWidth))
     let width = window.columns / columns
     let rows = (parts.count + columns - 1) / columns
-    // A screenful where that leaves plots that can be read; beyond, the screen scrolls.
+    // One screenful if plots stay readable; otherwise the screen scrolls.
     let room = (window.lines - 1 - legend.count) / rows - 2
     let height = min(max(room, parts.count > 2 ? 6 : 8), 40)
     var text = ""
@@ -94,7 +94,7 @@ struct TerminalSheet {
     return ExitStatus.put(text) ?? .done
   }
 
-  /// A title, the plot, and an empty line, each with the number of characters that it shows.
+  /// A title, the plot, and an empty line, each with its visible width in characters.
   private func block(_ part: Part, width: Int, height: Int) -> [(text: String, shown: Int)] {
     var plot = TerminalPlot(width: width, height: height, x: part.x, y: part.y)
     for (index, line) in part.lines.enumerated() { plot.add(line, color: index) }
@@ -113,7 +113,7 @@ struct TerminalSheet {
     return text
   }
 
-  /// The nearest of the 256 colours of terminals to the palette of Okabe and Ito, readable on light and dark.
+  /// Paints text in one of the terminal's 256 colours, near the palette of Okabe and Ito and readable on light and dark.
   private func paint(_ text: String, _ color: Int) -> String {
     let codes = [32, 166, 36, 175, 178, 74]
     guard Console.hasColor(1) else { return text }

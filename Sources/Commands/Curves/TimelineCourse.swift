@@ -1,49 +1,50 @@
 internal import Develop
 internal import Platform
+internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 internal import YCbCr
 
-/// The parameters of a timeline over its time.
+/// The parameters of a timeline over time.
 struct TimelineCourse {
   let name: String
   let timeline: Timeline
   let schedule: TimelineSchedule
   let panels: [Panel]
 
-  /// One parameter, in all sources in which it moves.
+  /// One parameter, in all sources that animate it.
   struct Panel {
     let parameter: Parameter
     var lines: [Line] = []
   }
 
-  /// One number of a parameter in one source.
+  /// One number of a parameter, in one source.
   struct Line {
-    /// Of several numbers its name, else empty.
+    /// The name of the number, or empty if it is the only one.
     let name: String
-    /// The number's place in the value, for a colour.
+    /// The number's index in the value, which selects the colour.
     let place: Int
-    /// Seconds of the timeline and values.
+    /// Pairs of timeline seconds and values.
     let points: [SIMD2<Double>]
     let marks: [SIMD2<Double>]
   }
 
-  init(path: String) throws(UsageError) {
+  init(path: FilePath) throws(UsageError) {
     do throws(TimelineError) {
       timeline = try Timeline(path: path)
       schedule = try TimelineSchedule(timeline, lengths: Self.lengths(of: timeline))
     } catch {
       throw UsageError("\(error)")
     }
-    name = path
+    name = path.visible
     panels = Self.panels(schedule)
-    if panels.isEmpty { throw UsageError("\(path): nothing moves; no source has tracks") }
+    if panels.isEmpty { throw UsageError("\(path): nothing moves, as no source has tracks") }
   }
 
-  /// Seconds of the timeline.
+  /// The timeline's duration in seconds.
   var duration: Double { Double(schedule.frameCount) / schedule.rate.value }
 
-  /// All that the picture depends on.
+  /// Everything that the picture depends on.
   var request: String {
     panels.map { panel in
       panel.parameter.name
@@ -109,7 +110,7 @@ struct TimelineCourse {
 }
 
 extension Parameter {
-  /// Names of a value's numbers; one without needs none.
+  /// The names of a value's numbers; a single number has an empty one.
   fileprivate func partNames(count: Int) -> [String] {
     switch form {
     case .number: [""]

@@ -3,7 +3,7 @@ internal import Drawing
 internal import Pixels
 internal import Timelines
 
-/// The picture: a panel for each parameter, below each other, with the keys as dots.
+/// A picture of a timeline: a panel for each parameter, with keys as dots.
 struct TimelineSheet {
   let course: TimelineCourse
   let theme: Theme
@@ -57,7 +57,7 @@ struct TimelineSheet {
     return plot
   }
 
-  /// What the lines of a panel are, on the right of its title.
+  /// Draws the names of a panel's lines to the right of its title.
   private func drawNames(of panel: TimelineCourse.Panel, on canvas: Canvas, in box: Box) {
     var right = box.maxX
     var seen: Set<Int> = []

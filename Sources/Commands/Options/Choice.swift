@@ -1,16 +1,18 @@
 internal import ArgumentParser
 internal import Platform
 
-/// Values of options that are one of a few names.
+/// Reads options whose values are names.
 enum Choice {
-  /// The value that `text` names, or an error that lists the names and the one probably meant.
+  /// The value that `text` names.
+  ///
+  /// - Throws: An error that lists the names and suggests the one that was probably meant.
   static func value<Value>(_ text: String, in choices: [(name: String, value: Value)]) throws
     -> Value
   {
     if let match = choices.first(where: { $0.name == text }) { return match.value }
     let names = choices.map(\.name)
     throw ValidationError(
-      "accepted are \(names.joined(separator: ", "))" + Suggestion.text(for: text, among: names))
+      "expected one of \(names.joined(separator: ", "))" + Suggestion.text(for: text, among: names))
   }
 
   static func value<Value: RawRepresentable & CaseIterable>(_ text: String) throws -> Value
@@ -18,7 +20,7 @@ enum Choice {
     try value(text, in: Value.allCases.map { ($0.rawValue, $0) })
   }
 
-  /// The names of an enumeration, for help and completion.
+  /// The names of an enumeration's cases, for help and completion.
   static func names<Value: RawRepresentable & CaseIterable>(_ type: Value.Type) -> [String]
   where Value.RawValue == String {
     type.allCases.map(\.rawValue)
@@ -26,8 +28,11 @@ enum Choice {
 }
 
 extension ArgumentHelp {
-  /// Help of an option with named values.
-  init(_ text: String, of names: [String], standard: String) {
-    self.init("\(text): \(names.joined(separator: ", ")) (default \(standard))", valueName: "name")
+  /// Help for an option with named values.
+  ///
+  /// - Parameter note: A sentence to add, if the names do not explain themselves.
+  init(_ text: String, of names: [String], standard: String, note: String = "") {
+    let choices = "\(text): \(names.joined(separator: ", ")) (default: \(standard))."
+    self.init("\(choices)\(note.isEmpty ? "" : " ")\(note)", valueName: "name")
   }
 }

@@ -3,18 +3,19 @@ internal import Color
 internal import Develop
 internal import Sampling
 
+/// How the sensor's values become colours.
 struct ColorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW]: a place that is neutral (default camera).",
+      "White balance: camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW] for a neutral place in the photo (default: camera).",
       valueName: "balance"),
     completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
   var whiteBalance = BalanceChoice.named(.camera)
 
   @Option(
     help: ArgumentHelp(
-      "Clipped channels", of: Choice.names(HighlightMode.self), standard: "clip"),
+      "How to treat clipped highlights", of: Choice.names(HighlightMode.self), standard: "clip"),
     completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
   var highlightMode: HighlightMode = .clip
 
@@ -23,16 +24,16 @@ struct ColorOptions: ParsableArguments {
     completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
   var tone: ToneMode = .standard
 
-  /// Refuses a temperature that is asked for twice.
+  /// Refuses a colour temperature that is stated twice.
   func check(with filters: FilterSettings) throws {
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
     throw ValidationError(
-      "--temperature and --tint set the white balance, and so does a numeric --white-balance; give one of them"
+      "--temperature and --tint set the white balance, as does a numeric --white-balance; give one of them"
     )
   }
 
-  /// Names of the options that differ from what holds without them.
+  /// Names of the options that differ from their defaults.
   var flags: Set<String> {
     var names: Set<String> = []
     if whiteBalance != .named(.camera) { names.insert("white-balance") }
@@ -41,7 +42,7 @@ struct ColorOptions: ParsableArguments {
     return names
   }
 
-  /// What the colour options ask of a recipe.
+  /// Applies the options to a recipe.
   func apply(to settings: inout PhotoSettings) {
     switch whiteBalance {
     case .named(let balance): settings.recipe.whiteBalance = balance

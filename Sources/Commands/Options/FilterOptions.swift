@@ -1,107 +1,129 @@
 internal import ArgumentParser
 internal import Develop
-internal import Synchronization
 
-/// What a command can do of the table of parameters.
+/// The parameters that a command can apply.
 protocol FilterUse: Sendable {
+  /// Parameters that the command applies; flags of others are hidden and refused.
   static var accepted: [Parameter] { get }
-  /// Why others are refused.
+  /// Explanation of why others are refused.
   static var refusal: String { get }
 }
 
-/// Whole pictures, which have all filters.
+/// Commands that make whole pictures apply every parameter.
 enum PictureFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.all }
   static var refusal: String { "" }
 }
 
-/// Single pixels of the photo.
+/// Commands that read single pixels apply the parameters that need no other pixel.
 enum PixelFilters: FilterUse {
   static var accepted: [Parameter] { ParameterTable.ofPixels }
   static let refusal =
-    "a sample is of the photo's own pixels, each for itself; convert the photo with it and sample the picture"
+    "samples come from single pixels of the photo; convert the photo with it and sample the picture"
 }
 
-/// The parameters that have options: all, unless it is known which are typed.
-enum FilterNames {
-  private static let typed = Mutex<[Parameter]?>(nil)
-
-  static var parameters: [Parameter] { typed.withLock { $0 } ?? ParameterTable.all }
-
-  /// What `work` returns while only those parameters have options that stand among the arguments.
-  static func limited<Result>(to arguments: [String], _ work: () -> Result) -> Result {
-    let names = Set(
-      arguments.lazy.filter { $0.hasPrefix("--") }.map { $0.dropFirst(2).prefix { $0 != "=" } })
-    let parameters = ParameterTable.all.filter { names.contains($0.name[...]) }
-    typed.withLock { $0 = parameters }
-    defer { typed.withLock { $0 = nil } }
-    return work()
-  }
+/// A parameter and the value that its flag gives it.
+struct FilterValue: Sendable, Hashable {
+  let parameter: Parameter
+  let numbers: [Double]
 }
 
-/// A flag for every parameter of the table.
+/// A flag for each parameter of the table, in the table's order, which is the order in help.
 ///
-/// ArgumentParser finds options by reflection and reads them by name; both are answered from the table here, so that
-/// a new parameter needs no line.
-struct FilterOptions<Use: FilterUse>: ParsableArguments, CustomReflectable {
-  private(set) var settings = FilterSettings()
+/// The table supplies names, help and accepted values. A new parameter adds its declaration here and its name to
+/// `given`; a test compares both with the table.
+struct FilterOptions<Use: FilterUse>: ParsableArguments {
+  @Option(.temperature, Use.self) var temperature: FilterValue?
+  @Option(.tint, Use.self) var tint: FilterValue?
+  @Option(.exposure, Use.self) var exposure: FilterValue?
+  @Option(.crop, Use.self) var crop: FilterValue?
+  @Option(.zoom, Use.self) var zoom: FilterValue?
+  @Option(.rotation, Use.self) var rotation: FilterValue?
+  @Option(.channelMixer, Use.self) var channelMixer: FilterValue?
+  @Option(.monochrome, Use.self) var monochrome: FilterValue?
+  @Option(.monochromeMix, Use.self) var monochromeMix: FilterValue?
+  @Option(.vignette, Use.self) var vignette: FilterValue?
+  @Option(.vignetteSize, Use.self) var vignetteSize: FilterValue?
+  @Option(.contrast, Use.self) var contrast: FilterValue?
+  @Option(.highlights, Use.self) var highlights: FilterValue?
+  @Option(.shadows, Use.self) var shadows: FilterValue?
+  @Option(.whites, Use.self) var whites: FilterValue?
+  @Option(.blacks, Use.self) var blacks: FilterValue?
+  @Option(.saturation, Use.self) var saturation: FilterValue?
+  @Option(.vibrance, Use.self) var vibrance: FilterValue?
+  @Option(.hue, Use.self) var hue: FilterValue?
+  @Option(.gamma, Use.self) var gamma: FilterValue?
+  @Option(.toneCurve, Use.self) var toneCurve: FilterValue?
+  @Option(.shadowToning, Use.self) var shadowToning: FilterValue?
+  @Option(.shadowHue, Use.self) var shadowHue: FilterValue?
+  @Option(.highlightToning, Use.self) var highlightToning: FilterValue?
+  @Option(.highlightHue, Use.self) var highlightHue: FilterValue?
+  @Option(.toningBalance, Use.self) var toningBalance: FilterValue?
+  @Option(.denoise, Use.self) var denoise: FilterValue?
+  @Option(.blur, Use.self) var blur: FilterValue?
+  @Option(.sharpen, Use.self) var sharpen: FilterValue?
+  @Option(.sharpenRadius, Use.self) var sharpenRadius: FilterValue?
+  @Option(.sharpenThreshold, Use.self) var sharpenThreshold: FilterValue?
+  @Option(.grain, Use.self) var grain: FilterValue?
+  @Option(.grainSize, Use.self) var grainSize: FilterValue?
+  @Option(.grainSeed, Use.self) var grainSeed: FilterValue?
+  @Option(.fade, Use.self) var fade: FilterValue?
+  @Option(.fadeColor, Use.self) var fadeColor: FilterValue?
+  @Option(.opacity, Use.self) var opacity: FilterValue?
 
-  init() {}
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    for parameter in FilterNames.parameters {
-      let option = try container.decode(
-        Option<[Double]?>.self, forKey: Key(stringValue: parameter.name))
-      settings[parameter] = option.wrappedValue
-    }
+  private var given: [FilterValue] {
+    [
+      temperature, tint, exposure, crop, zoom, rotation, channelMixer, monochrome,
+      monochromeMix, vignette, vignetteSize, contrast, highlights, shadows, whites, blacks,
+      saturation, vibrance, hue, gamma, toneCurve, shadowToning, shadowHue, highlightToning,
+      highlightHue, toningBalance, denoise, blur, sharpen, sharpenRadius, sharpenThreshold,
+      grain, grainSize, grainSeed, fade, fadeColor, opacity,
+    ].compactMap(\.self)
   }
 
-  var customMirror: Mirror {
-    Mirror(
-      self,
-      children: FilterNames.parameters.map {
-        ($0.name, $0.option(isHidden: !Use.accepted.contains($0)))
-      })
+  /// The settings that the flags ask for.
+  var settings: FilterSettings {
+    var settings = FilterSettings()
+    for value in given { settings[value.parameter] = value.numbers }
+    return settings
   }
 
   mutating func validate() throws {
+    let settings = settings
     for parameter in ParameterTable.all where !Use.accepted.contains(parameter) {
       guard settings[parameter] != nil else { continue }
       throw ValidationError("--\(parameter.name): \(Use.refusal)")
     }
   }
 
-  /// Names of what the options decide, where they were given.
+  /// Names of the settings that the flags decide.
   var flags: Set<String> {
+    let settings = settings
     var names = Set(ParameterTable.all.filter { settings[$0] != nil }.map(\.name))
     if !names.isDisjoint(with: ["temperature", "tint"]) { names.insert("white-balance") }
     return names
   }
+}
 
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+extension Option where Value == FilterValue? {
+  /// The flag of a parameter.
+  fileprivate init(_ parameter: Parameter, _ use: any FilterUse.Type) {
+    self.init(
+      name: .customLong(parameter.name), parsing: .unconditional,
+      help: ArgumentHelp(
+        "\(parameter.help).", valueName: parameter.valueName,
+        visibility: use.accepted.contains(parameter) ? .default : .hidden),
+      transform: { text in
+        guard let numbers = parameter.values(of: text) else {
+          throw ValidationError(parameter.refusal)
+        }
+        return FilterValue(parameter: parameter, numbers: numbers)
+      })
   }
 }
 
 extension Parameter {
-  /// This parameter as an option of a command.
-  fileprivate func option(isHidden: Bool) -> Option<[Double]?> {
-    Option(
-      name: .customLong(name), parsing: .unconditional,
-      help: ArgumentHelp(
-        "\(help).", valueName: valueName, visibility: isHidden ? .hidden : .default),
-      transform: { text in
-        guard let values = values(of: text) else { throw ValidationError(refusal) }
-        return values
-      })
-  }
-
-  private var valueName: String {
+  fileprivate var valueName: String {
     switch form {
     case .number: unit.isEmpty ? "number" : unit.lowercased()
     case .numbers: "numbers"

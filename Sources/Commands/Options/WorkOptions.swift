@@ -3,37 +3,39 @@ internal import Kernels
 internal import RawDecoding
 internal import Scheduling
 
+/// The resources that a command may use, and how much it prints.
 struct WorkOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: ArgumentHelp("Threads (default: the processor's cores).", valueName: "count"),
+    help: ArgumentHelp("Number of threads (default: one per processor core).", valueName: "count"),
     transform: Self.jobs)
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Memory for photos in flight: \(MemoryLimit.accepted) of what is free (default 50%).",
+      "Memory for photos in progress: \(MemoryLimit.accepted) of free memory (default: 50%).",
       valueName: "limit"),
     transform: Self.memory)
   var memory: MemoryLimit = .standard
 
   @Option(
     help: ArgumentHelp(
-      "Instruction set", of: ["best"] + InstructionSet.available.map(\.rawValue), standard: "best"),
+      "Instruction set to use", of: ["best"] + InstructionSet.available.map(\.rawValue),
+      standard: "best"),
     completion: .list(["best"] + InstructionSet.available.map(\.rawValue)),
     transform: InstructionSetChoice.init)
   var isa = InstructionSetChoice.best
 
   @Option(
-    help: ArgumentHelp("Who unpacks", of: ["auto", "libraw"], standard: "auto"),
+    help: ArgumentHelp("Decoder that unpacks raw data", of: ["auto", "libraw"], standard: "auto"),
     completion: .list(["auto", "libraw"]), transform: Choice.value)
   var unpack: Unpacker = .auto
 
-  @Flag(name: .shortAndLong, help: "Only say what went wrong.")
+  @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Say more: what was left out, and times.")
+  @Flag(name: .shortAndLong, help: "Print more, such as files that were left out and timings.")
   var verbose = false
 
   mutating func validate() throws {
@@ -42,20 +44,20 @@ struct WorkOptions: ParsableArguments {
 
   private static func jobs(_ text: String) throws -> Int {
     guard let count = Int(text), (1...1024).contains(count) else {
-      throw ValidationError("accepted are whole numbers from 1 to 1024")
+      throw ValidationError("expected whole numbers from 1 to 1024")
     }
     return count
   }
 
   private static func memory(_ text: String) throws -> MemoryLimit {
     guard let limit = MemoryLimit(text) else {
-      throw ValidationError("accepted are \(MemoryLimit.accepted)")
+      throw ValidationError("expected \(MemoryLimit.accepted)")
     }
     return limit
   }
 }
 
-/// The fastest instruction set, or one by name.
+/// The fastest instruction set available, or a particular one.
 enum InstructionSetChoice: Sendable, Hashable {
   case best
   case forced(InstructionSet)

@@ -1,10 +1,12 @@
-/// One line: `[######......] 42/86  3.1 photos/s  14 s left  CPU 198 %  183 MB`.
+internal import Platform
+
+/// A progress bar on one line, such as `[######......] 42/86  3.1 photos/s  14 s left  CPU 198 %  183 MB`.
 struct ProgressBar {
   var done: Int
   var total: Int
-  /// Pictures written; what was skipped says nothing of the speed.
+  /// Pictures written. Skipped ones would distort the speed.
   var made: Int
-  /// What is counted.
+  /// Plural name of the items counted.
   var unit = "photos"
   var elapsed: Double
   var usage: UsageMeter
@@ -18,12 +20,12 @@ struct ProgressBar {
     var parts = ["[\(bar)] \(done)/\(total)"]
     if made > 0 && elapsed > 0 {
       let rate = Double(made) / elapsed
-      parts.append("\(Summary.decimal(rate, digits: rate < 10 ? 1 : 0)) \(unit)/s")
+      parts.append("\(Formatted.decimal(rate, digits: rate < 10 ? 1 : 0)) \(unit)/s")
       parts.append("\(Self.duration(Double(total - done) / rate)) left")
     }
     if usage.memory > 0 {
       parts.append("CPU \(usage.processor) %")
-      parts.append(Summary.bytes(usage.memory))
+      parts.append(Formatted.bytes(usage.memory))
     }
     return parts.joined(separator: "  ")
   }
@@ -34,5 +36,29 @@ struct ProgressBar {
     if whole < 60 { return "\(whole) s" }
     if whole < 3600 { return "\(whole / 60):\(two(whole % 60)) min" }
     return "\(whole / 3600):\(two(whole % 3600 / 60)) h"
+  }
+}
+
+/// Processor and memory use of this process between two readings.
+struct UsageMeter {
+  /// Per cent of one core, more than 100 if several are busy.
+  private(set) var processor = 0
+  /// Bytes resident in memory.
+  private(set) var memory = 0
+  private var lastProcessorTime = 0.0
+  private var lastElapsed = 0.0
+
+  /// Takes a reading, unless the last one is less than 0.2 s ago.
+  ///
+  /// - Parameter elapsed: Seconds since the run began.
+  mutating func read(elapsed: Double) {
+    let time = Machine.processorTime()
+    let passed = elapsed - lastElapsed
+    // Photos that end cause extra readings; figures over less than 0.2 s jump.
+    guard passed >= 0.2 else { return }
+    processor = Int((100 * (time - lastProcessorTime) / passed).rounded())
+    memory = Machine.residentMemory()
+    lastProcessorTime = time
+    lastElapsed = elapsed
   }
 }

@@ -3,17 +3,17 @@ internal import Outputs
 internal import Platform
 internal import Sampling
 
-/// Tells a person how a run goes: one bar over the batch on a terminal, a plain line a file elsewhere.
+/// Reports progress of a batch: one bar on a terminal, one line per file elsewhere.
 final class ProgressReporter: BatchObserver {
-  /// Often enough to look alive; CPU and memory figures move too fast to be read at more.
+  /// Seconds between updates. Often enough to look alive, and slow enough to read CPU and memory figures.
   var interval: Double? { usesBar ? 0.3 : nil }
 
   private let plan: Plan
-  private let talker: Talker
+  private let messages: Messages
   private let report: Report?
   private let total: Int
   private let usesBar: Bool
-  /// Whether balances are taken from the photos, and so worth telling.
+  /// Whether balances are measured in the photos and thus worth reporting.
   private let tellsBalance: Bool
   private var meter = UsageMeter()
   private var ended = 0
@@ -21,33 +21,33 @@ final class ProgressReporter: BatchObserver {
   private var endedShown = 0
   private var elapsedShown = 0.0
 
-  init(plan: Plan, talker: Talker, report: Report?) {
+  init(plan: Plan, messages: Messages, report: Report?) {
     self.plan = plan
-    self.talker = talker
+    self.messages = messages
     self.report = report
     total = plan.jobs.count + plan.failures.count
     tellsBalance = plan.jobs.contains { $0.settings.photo.balancePlace != nil }
-    usesBar = talker.isTerminal && !talker.quiet
+    usesBar = messages.isTerminal && !messages.quiet
   }
 
   func finished(_ outcome: Outcome) {
     let outcome = outcome.advised
     report?.add(outcome)
     ended += 1
-    // A photo skipped while it was written: the reader of standard output went away, and wants no word of it.
+    // A photo skipped while being written: the reader of standard output has gone away and expects no message.
     if outcome.status == .skipped && outcome.stage == .write { return }
     let isTrouble = outcome.status >= .damaged
     if usesBar {
-      // Failures are listed at the end; the bar need not be torn for them.
-      if talker.verbose || tellsBalance { interrupt { talker.say(line(outcome)) } }
+      // Failures are listed at the end and need not interrupt the bar.
+      if messages.verbose || tellsBalance { interrupt { messages.info(line(outcome)) } }
     } else if outcome.status != .interrupted && !(isTrouble && total == 1) {
-      talker.say(line(outcome))
+      messages.info(line(outcome))
     }
   }
 
   func progress(_ tally: Tally, elapsed: Double) {
     guard usesBar else { return }
-    // Threads that wake each other bring it here far more often than a person can read.
+    // Threads that wake each other call this far more often than a person can read.
     guard !isBarShown || ended > endedShown || elapsed - elapsedShown >= 0.2 else { return }
     (endedShown, elapsedShown) = (ended, elapsed)
     meter.read(elapsed: elapsed)
@@ -58,29 +58,29 @@ final class ProgressReporter: BatchObserver {
     isBarShown = true
   }
 
-  /// Removes the bar, and says what the run came to.
+  /// Removes the bar and prints the summary.
   func end(_ result: RunResult) {
     interrupt {}
     let kept = plan.keptExtensions
     if let first = kept.first {
-      talker.say(
-        "\(kept.count) pictures keep their photos' extension, because stems are equal: \(first)\(kept.count > 1 ? " …" : "")"
+      messages.info(
+        "\(kept.count) pictures keep their photo's extension because stems are equal: \(first)\(kept.count > 1 ? " …" : "")"
       )
     }
     let unbalanced = result.outcomes.filter { $0.whiteBalanceFrom != nil }
     if let first = unbalanced.first {
-      talker.say(
-        "developed for daylight, as no white balance is recorded: \(first.input)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
+      messages.info(
+        "developed for daylight because no white balance is recorded: \(first.visibleInput)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
       )
     }
-    if let failure = report?.failure { talker.complain(failure) }
-    talker.say(Summary.text(result.tally, seconds: result.seconds))
+    if let failure = report?.failure { messages.error(failure) }
+    messages.info(Formatted.summary(result.tally, seconds: result.seconds))
     for outcome in result.outcomes where outcome.status >= .damaged {
-      talker.complain((talker.quiet ? "" : "  ") + line(outcome.advised))
+      messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }
-    if talker.verbose {
+    if messages.verbose {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
-      talker.detail("CPU \(cpu) %, peak memory \(Summary.bytes(Machine.peakMemory()))")
+      messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
     }
   }
 
@@ -90,34 +90,35 @@ final class ProgressReporter: BatchObserver {
     body()
   }
 
-  /// `a.nef → out/a.png (24.1 MB, 0.21 s)`, or what went wrong.
+  /// The line for a photo, such as `a.nef → out/a.png (24.1 MB, 0.21 s)`.
   private func line(_ outcome: Outcome) -> String {
     let status = outcome.status.rawValue
     let reason = outcome.reason.map { " (\($0))" } ?? ""
     switch outcome.status {
     case .converted:
       var facts: [String] = []
-      if let bytes = outcome.outputBytes { facts.append(Summary.bytes(bytes)) }
-      facts.append(Summary.seconds(outcome.milliseconds.total / 1000))
-      if talker.verbose, let light = outcome.whiteBalanceFrom {
+      if let bytes = outcome.outputBytes { facts.append(Formatted.bytes(bytes)) }
+      facts.append(Formatted.seconds(outcome.milliseconds.total / 1000))
+      if messages.verbose, let light = outcome.whiteBalanceFrom {
         facts.append("no white balance recorded, \(light) instead")
       }
-      if tellsBalance || talker.verbose, let balance = balance(outcome) { facts.append(balance) }
-      if talker.verbose { facts.append(stages(outcome)) }
-      return "\(outcome.input) → \(outcome.output ?? "") (\(facts.joined(separator: ", ")))"
+      if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
+      if messages.verbose { facts.append(stages(outcome)) }
+      return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
-      return "\(outcome.input): \(status)\(reason)"
+      return "\(outcome.visibleInput): \(status)\(reason)"
     case .damaged, .failed:
-      return "\(outcome.input): \(talker.emphasized(status, "31"))\(reason)"
+      return "\(outcome.visibleInput): \(messages.colored(status, "31"))\(reason)"
     }
   }
 
-  /// `white balance 2.105, 1, 1.552: 5210 K, tint 3`.
+  /// The white balance, such as `white balance 2.105,1.000,1.552: 5210 K, tint 3.0`.
   private func balance(_ outcome: Outcome) -> String? {
     guard let multipliers = outcome.multipliers, let temperature = outcome.temperature,
       let tint = outcome.tint
     else { return nil }
-    return "white balance " + BalanceWords.text(multipliers, temperature: temperature, tint: tint)
+    return "white balance "
+      + Formatted.whiteBalance(multipliers, temperature: temperature, tint: tint)
   }
 
   private func stages(_ outcome: Outcome) -> String {

@@ -8,6 +8,7 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
 internal import YCbCr
@@ -16,8 +17,7 @@ internal import YCbCr
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    _superCommandName: BromideCommand.name,
-    abstract: "Render frames in which photographic parameters move.",
+    abstract: "Render a sequence of frames in which photographic parameters change.",
     discussion: """
       Examples:
         bromide render zoom.yaml -o frames
@@ -31,7 +31,7 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), or a folder of photos, a photo, a clip (.y4m).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo, or a clip (.y4m).",
       valueName: "timeline"), completion: .file())
   var timeline: String?
 
@@ -59,7 +59,7 @@ struct RenderCommand: ParsableCommand {
     do {
       var opened = try open()
       if !opened.leftOut.isEmpty {
-        talker.detail("left out \(opened.leftOut.count) files that are no raw photo")
+        messages.detail(Messages.leftOut(opened.leftOut.count))
       }
       if sequence.analyse { return try analyse(opened) }
       var chosen = try frames.selected(of: opened.schedule.frameCount)
@@ -83,14 +83,14 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private var talker: Talker { Talker(quiet: work.quiet, verbose: work.verbose) }
+  private var messages: Messages { Messages(quiet: work.quiet, verbose: work.verbose) }
 
   private var threads: Int { work.jobs ?? Machine.cores }
 
-  // MARK: What was typed, as what it means
+  // MARK: Meaning of the arguments
 
   private func open() throws -> OpenedTimeline {
-    let path = timeline!
+    let path = FilePath(reversible: timeline!)
     var settings = PictureSettings()
     color.apply(to: &settings.photo)
     if case .libRaw(let method)? = sequence.demosaic {
@@ -106,7 +106,7 @@ struct RenderCommand: ParsableCommand {
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }
 
-  private func read(_ path: String) throws -> Timeline {
+  private func read(_ path: FilePath) throws -> Timeline {
     guard Timeline.isDocument(path) else {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
@@ -122,7 +122,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// The timeline as flags change it.
+  /// Applies the flags to a timeline.
   private func change(_ read: Timeline, _ typed: DevelopRecipe) throws -> Timeline {
     var timeline = read
     let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
@@ -140,7 +140,7 @@ struct RenderCommand: ParsableCommand {
         || !timeline.recipe.filters.isStandard(.tint)
     {
       throw UsageError(
-        "temperature and tint set the white balance, and so does a numeric white-balance; give one of them"
+        "temperature and tint set the white balance, as does a numeric white-balance; give one of them"
       )
     }
     if case .own(let method)? = sequence.demosaic { timeline.recipe.demosaic = method }
@@ -152,7 +152,7 @@ struct RenderCommand: ParsableCommand {
     if let duration = frames.duration {
       guard timeline.sources.count == 1 else {
         throw UsageError(
-          "--duration is of one source, and the timeline has \(timeline.sources.count); state durations in it"
+          "--duration applies to a single source, but the timeline has \(timeline.sources.count); state durations in the timeline"
         )
       }
       timeline.sources[0].duration = duration
@@ -160,7 +160,7 @@ struct RenderCommand: ParsableCommand {
     return timeline
   }
 
-  /// The rate of a bare clip, which has no document to state one.
+  /// The frame rate that a clip states if it is rendered without a timeline.
   private func ownRate(of timeline: Timeline) -> FrameRate? {
     guard timeline.path == nil, case .clip(let path)? = timeline.sources.first?.content,
       let rate = try? Y4MFile(path: path).header.rate, rate.0 > 0, rate.1 > 0
@@ -174,12 +174,12 @@ struct RenderCommand: ParsableCommand {
     }
     if case .y4m = destination, opened.form.settings.photo.recipe.space != .srgb {
       throw UsageError(
-        "--y4m carries BT.709's primaries, which are those of --space srgb, not of \(opened.form.settings.photo.recipe.space.name)"
+        "--y4m carries the primaries of BT.709, which are those of --space srgb, not of \(opened.form.settings.photo.recipe.space.name)"
       )
     }
   }
 
-  // MARK: What is done
+  // MARK: Rendering
 
   private func render(
     _ opened: OpenedTimeline, _ chosen: [Int], into destination: FrameDestination
@@ -192,9 +192,9 @@ struct RenderCommand: ParsableCommand {
     ) { schedule.frame($0) }
     plan.ifExists = output.existing.policy
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: path, beside: places(destination))
+      try Report(path: FilePath(reversible: path), beside: places(destination))
     }
-    let reporter = RenderReporter(total: chosen.count, talker: talker, report: report)
+    let reporter = RenderReporter(total: chosen.count, messages: messages, report: report)
     let runner = RenderRunner(
       plan, options: RunOptions(jobs: threads, memory: work.memory, interval: reporter.interval))
     let result = runner.run(observer: reporter)
@@ -205,7 +205,7 @@ struct RenderCommand: ParsableCommand {
       ? .done : .inputsFailed
   }
 
-  /// What a report must not replace.
+  /// The outputs that a report must not replace.
   private func places(_ destination: FrameDestination) -> [PictureOutput] {
     switch destination {
     case .folder: []
@@ -215,7 +215,9 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// What makes the photos of each source match; nil where it was interrupted.
+  /// Measures how to make the photos of each source match, or reads earlier measurements.
+  ///
+  /// - Returns: An analysis for each source that needs one, or nil if the run is interrupted.
   private func measure(_ opened: OpenedTimeline) throws -> [LapseAnalysis?]? {
     var analyses: [LapseAnalysis?] = []
     for index in opened.timeline.sources.indices {
@@ -227,10 +229,10 @@ struct RenderCommand: ParsableCommand {
       guard
         let (analysis, wasRead) = try opened.analysis(of: index, file: file, threads: threads)
       else { return nil }
-      talker.detail(
+      messages.detail(
         wasRead ? "measurements read from \(file)" : "measured \(opened.photos[index].count) photos"
       )
-      for line in analysis.report { talker.detail(line) }
+      for line in analysis.report { messages.detail(line) }
       analyses.append(analysis)
     }
     return analyses
@@ -246,28 +248,28 @@ struct RenderCommand: ParsableCommand {
       do throws(SequenceError) { try analysis.write(to: file) } catch {
         throw RenderError.input(error.description)
       }
-      talker.say("\(opened.photos[index].count) photos measured, written to \(file)")
+      messages.info("\(opened.photos[index].count) photos measured, written to \(file)")
       let text = analysis.report.joined(separator: "\n") + "\n"
       if let status = ExitStatus.put(text) { return status }
     }
     guard isMeasured else {
       throw UsageError(
-        "there is nothing to measure: --analyse goes with a sequence and --holy-grail or --deflicker, in the timeline or as flags"
+        "nothing to measure: --analyse needs a sequence with --holy-grail or --deflicker, in the timeline or as flags"
       )
     }
     return .done
   }
 
-  /// `night.yaml` has its measurements in `night.analysis.json`.
-  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> String {
-    let path = timeline!
-    let name = Path.name(of: path)
-    let stem = Timeline.isDocument(path) ? Path.stem(of: name) : name
+  /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
+  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> FilePath {
+    let path = FilePath(reversible: timeline!)
+    let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
     let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
-    return Path.join(Path.folder(of: path), "\(stem)\(number).analysis.json")
+    return path.removingLastComponent()
+      .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
-  /// Every parameter of every frame that would be drawn.
+  /// Prints every parameter of every frame that would be drawn.
   private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) -> ExitStatus {
     let table = ScheduleTable(opened.timeline, opened.schedule)
     if output.format == .csv, let status = ExitStatus.put(table.header + "\n") {

@@ -7,14 +7,15 @@ internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
-/// Where frames go, and in what form.
+/// Where frames go, and how they are written.
 struct RenderOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder (made) for numbered frames; with one frame also a .png file, or - for standard output.",
+      "A folder for numbered frames (created if missing); for a single frame also a .png file, or - for standard output.",
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -31,16 +32,18 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write bare RGB, 8 or 16 bits a sample; - is standard output.", valueName: "file"),
+      "Write RGB without a header, 8 or 16 bits per sample; - is standard output.",
+      valueName: "file"),
     completion: .file())
   var raw: String?
 
-  @Flag(help: "Small and quick, into a folder or file of its own (-preview).")
+  @Flag(help: "Render small and fast, to a separate folder or file (-preview).")
   var preview = false
 
   @Option(
     help: ArgumentHelp(
-      "Render only share I of N, from 1: shares of many machines make one folder.", valueName: "I/N"
+      "Render only share I of N, counted from 1. Shares rendered on several machines make up one folder.",
+      valueName: "I/N"
     ), transform: Shard.init)
   var shard: Shard?
 
@@ -53,38 +56,39 @@ struct RenderOutputOptions: ParsableArguments {
   var space: RGBSpace?
 
   @Option(
-    help: ArgumentHelp("Bits a sample", of: ["8", "16"], standard: "the timeline's, else 8"),
+    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "the timeline's, else 8"),
     completion: .list(["8", "16"]), transform: PictureOptions.sample)
   var depth: SampleFormat?
 
   @Option(
     help: ArgumentHelp(
-      "PNG effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
+      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
     completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
   var compression: PNGCompression = .balanced
 
   @Option(
     help: ArgumentHelp(
-      "What a frame says of its photo", of: Choice.names(MetadataChoice.self), standard: "all"),
+      "Metadata to copy from each frame's photo", of: Choice.names(MetadataChoice.self),
+      standard: "all"),
     completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
   var metadata: MetadataChoice = .all
 
   @Flag(
     name: [.customShort("n"), .long],
-    help: "Say every parameter of every frame, on standard output.")
+    help: "Print every parameter of every frame to standard output and write nothing.")
   var dryRun = false
 
   @Option(
-    help: ArgumentHelp("How --dry-run says it", of: ["text", "csv"], standard: "text"),
+    help: ArgumentHelp("Format of --dry-run", of: ["text", "csv"], standard: "text"),
     completion: .list(["text", "csv"]), transform: Choice.value)
   var format: PlanFormat = .text
 
-  @Flag(help: "Print the JSON Schema of timelines, and do nothing else.")
+  @Flag(help: "Print the JSON Schema of timelines and exit.")
   var schema = false
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON object a line for each frame; - is standard output.", valueName: "file"),
+      "Write one JSON object per line for each frame; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
 
@@ -95,22 +99,22 @@ struct RenderOutputOptions: ParsableArguments {
       throw ValidationError(
         "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
     }
-    if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a name, or -") }
-    if let apng, !["png", "apng"].contains(Path.pathExtension(of: apng).lowercased()) {
+    if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a file name, or -") }
+    if let apng, !["png", "apng"].contains(FilePath(reversible: apng).lowercasedExtension) {
       throw ValidationError("--apng names a .png file")
     }
     if shard != nil, output == nil, !dryRun {
-      throw ValidationError("--shard goes with -o FOLDER, where the shares come together")
+      throw ValidationError("--shard needs -o FOLDER, where the shares come together")
     }
   }
 
-  /// Where frames go; nil: nowhere was stated.
+  /// Where frames go, or nil if nothing says so.
   ///
-  /// - Parameter isOne: Whether one frame is asked for, which may be a file.
+  /// - Parameter isOne: Whether a single frame is rendered, which may go to a file.
   func destination(isOne: Bool) throws(UsageError) -> FrameDestination? {
-    if let apng { return .animation(apng) }
-    if let y4m { return .y4m(y4m) }
-    if let raw { return .raw(raw) }
+    if let apng { return .animation(FilePath(reversible: apng)) }
+    if let y4m { return .y4m(FilePath(reversible: y4m)) }
+    if let raw { return .raw(FilePath(reversible: raw)) }
     guard let output else { return nil }
     switch try Destination(output) {
     case .besideInput: return nil
@@ -129,12 +133,12 @@ struct RenderOutputOptions: ParsableArguments {
   }
 }
 
-/// How a plan is said.
+/// The format of a printed plan.
 enum PlanFormat: String, Sendable, Hashable, CaseIterable {
   case text, csv
 }
 
-/// A share of a run.
+/// One of several shares of a run.
 struct Shard: Sendable, Hashable {
   let index: Int
   let count: Int
@@ -145,47 +149,50 @@ struct Shard: Sendable, Hashable {
     guard parts.count == 2, let index = parts[0], let count = parts[1],
       (1...100_000).contains(count),
       (1...count).contains(index)
-    else { throw ValidationError("accepted are I/N with I from 1 to N, such as 1/4") }
+    else { throw ValidationError("expected I/N with I from 1 to N, such as 1/4") }
     (self.index, self.count) = (index, count)
   }
 
-  /// Every Nth frame, so that all shares end at about the same time.
+  /// Every Nth frame, so that all shares take about the same time.
   func share(of frames: [Int]) -> [Int] { frames.filter { $0 % count == index - 1 } }
 }
 
-/// Which frames, and what time they keep.
+/// The frames to render, their size and their timing.
 struct RenderFrameOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Frames from 0, both ends included: 3,10-50:4,90- (default: all).", valueName: "list"),
+      "Frames to render, counted from 0, both ends included: 3,10-50:4,90- (default: all).",
+      valueName: "list"),
     transform: FrameSelection.init)
   var frames: FrameSelection?
 
-  @Option(help: ArgumentHelp("One frame, or last.", valueName: "n"), transform: FrameSelection.one)
+  @Option(
+    help: ArgumentHelp("A single frame: its number, or last.", valueName: "n"),
+    transform: FrameSelection.one)
   var frame: FrameSelection?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Size of frames: WxH, or the long edge (default: the timeline's, else the first photo's).",
+      "Frame size: WxH, or the long edge in pixels (default: the timeline's, else the first photo's).",
       valueName: "size"), transform: PictureOptions.bounds)
   var size: SizeRequest.Bounds?
 
   @Option(
     help: ArgumentHelp(
-      "How photos meet that size", of: Choice.names(SizeRequest.Fit.self),
+      "How to fit photos to the frame", of: Choice.names(SizeRequest.Fit.self),
       standard: "the timeline's, else cover"),
     completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
   var fit: SizeRequest.Fit?
 
   @Option(
     help: ArgumentHelp(
-      "Frames a second: 25, 23.976 or 30000/1001 (default: the timeline's, else 25).",
+      "Frames per second: 25, 23.976 or 30000/1001 (default: the timeline's, else 25).",
       valueName: "n[/d]"), transform: Self.rate)
   var fps: FrameRate?
 
   @Option(
-    help: ArgumentHelp("How long the one source shows: 4s, 96f, 1m30s.", valueName: "time"),
+    help: ArgumentHelp("Duration of a single source: 4s, 96f, 1m30s.", valueName: "time"),
     transform: Self.duration)
   var duration: TimePoint?
 
@@ -193,7 +200,7 @@ struct RenderFrameOptions: ParsableArguments {
     if frames != nil, frame != nil { throw ValidationError("give --frames or --frame, not both") }
   }
 
-  /// The frames that are asked for of so many.
+  /// The frames chosen from a timeline of `count` frames.
   func selected(of count: Int) throws(UsageError) -> [Int] {
     guard let selection = frame ?? frames else { return Array(0..<count) }
     let beyond = selection.parts.flatMap { [$0.first, $0.last].compactMap(\.self) }
@@ -206,7 +213,7 @@ struct RenderFrameOptions: ParsableArguments {
 
   static func rate(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text) else {
-      throw ValidationError("accepted are 25, 23.976 or 30000/1001, up to 1000")
+      throw ValidationError("expected 25, 23.976 or 30000/1001, up to 1000")
     }
     return rate
   }
@@ -215,57 +222,57 @@ struct RenderFrameOptions: ParsableArguments {
     switch TimePoint(text) {
     case .seconds(let seconds) where seconds > 0: return .seconds(seconds)
     case .frames(let frames) where frames > 0: return .frames(frames)
-    default: throw ValidationError("accepted are seconds (4s, 1m30s) or frames (96f)")
+    default: throw ValidationError("expected seconds (4s, 1m30s) or frames (96f)")
     }
   }
 }
 
-/// How photos in turn become frames that match.
+/// How the photos of a sequence become frames that match.
 struct SequenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Order of photos", of: Choice.names(PhotoList.Order.self),
+      "Order of the photos", of: Choice.names(PhotoList.Order.self),
       standard: "the timeline's, else time"
     ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
   var order: PhotoList.Order?
 
   @Option(
     help: ArgumentHelp(
-      "A photo that is missing or damaged", of: Choice.names(LapseOptions.Missing.self),
+      "How to treat missing or damaged photos", of: Choice.names(LapseOptions.Missing.self),
       standard: "the timeline's, else fail"),
     completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
   var onMissing: LapseOptions.Missing?
 
   @Option(
     help: ArgumentHelp(
-      "Black and white level: own, those of the first photo (lock), or of another photo (default: the timeline's, else lock).",
+      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file (default: the timeline's, else lock).",
       valueName: "own|lock|file"))
   var levels: String?
 
-  @Flag(help: "Even out steps in shutter, aperture and ISO, over 12 photos.")
+  @Flag(help: "Smooth steps in shutter speed, aperture and ISO over 12 photos.")
   var holyGrail = false
 
-  @Flag(help: "Even out flicker, over 15 photos.")
+  @Flag(help: "Smooth flicker over 15 photos.")
   var deflicker = false
 
   @Flag(
     help:
-      "Only measure: print what the photos are given, and write it beside the timeline for runs to come."
+      "Only measure: print each photo's correction, and save it beside the timeline for later runs."
   )
   var analyse = false
 
   @Option(
     help: ArgumentHelp(
-      "How full colour is made", of: DemosaicChoice.names, standard: "the timeline's, else rcd"),
+      "Demosaicing method", of: DemosaicChoice.names, standard: "the timeline's, else rcd"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 
   @Option(
-    help: ArgumentHelp("Damaged photos", of: ["fail", "keep"], standard: "fail"),
+    help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
   var damaged: DamagePolicy = .fail
 
-  /// What the flags change of a source.
+  /// Applies the flags to a source.
   func apply(to source: inout TimelineSource) {
     if let order, case .sequence(var list) = source.content {
       list.order = order
@@ -276,7 +283,7 @@ struct SequenceOptions: ParsableArguments {
     case nil: break
     case "own": source.lapse.levels = .own
     case "lock": source.lapse.levels = .lock
-    case let path?: source.lapse.levels = .file(path)
+    case let path?: source.lapse.levels = .file(FilePath(reversible: path))
     }
     if holyGrail, source.lapse.holyGrail == nil { source.lapse.holyGrail = .frames(12) }
     if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }

@@ -2,31 +2,31 @@ internal import FrameSequence
 internal import Outputs
 internal import Platform
 
-/// Tells a person how the rendering goes: a bar on a terminal, and at the end what it came to.
+/// Reports progress of a rendering: a bar on a terminal, and a summary at the end.
 final class RenderReporter: RenderObserver {
-  /// Often enough to look alive.
+  /// Seconds between updates, often enough to look alive.
   var interval: Double? { usesBar ? 0.3 : nil }
 
   private let total: Int
-  private let talker: Talker
+  private let messages: Messages
   private let report: Report?
   private let usesBar: Bool
   private var meter = UsageMeter()
-  /// What measuring photos took before the first frame is no part of the frames' share.
+  /// Time spent measuring photos before the first frame, which does not count towards the frames.
   private let processorTimeBefore = Machine.processorTime()
   private var ended = 0
   private var isBarShown = false
   private var shownAt = -1.0
-  /// What went wrong, in the order of frames at the end.
+  /// Frames with problems, listed by number at the end.
   private var troubles: [FrameOutcome] = []
-  /// Frames in which a parameter was brought back into its range.
+  /// Frames in which each parameter was clamped to its range.
   private var clamped: [String: [Int]] = [:]
 
-  init(total: Int, talker: Talker, report: Report?) {
+  init(total: Int, messages: Messages, report: Report?) {
     self.total = total
-    self.talker = talker
+    self.messages = messages
     self.report = report
-    usesBar = talker.isTerminal && !talker.quiet
+    usesBar = messages.isTerminal && !messages.quiet
   }
 
   func finished(_ outcome: FrameOutcome) {
@@ -35,9 +35,9 @@ final class RenderReporter: RenderObserver {
     ended += 1
     for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }
     if outcome.status >= .damaged { troubles.append(outcome) }
-    guard talker.verbose, outcome.status != .unmade else { return }
+    guard messages.verbose, outcome.status != .unmade else { return }
     hideBar()
-    talker.detail(line(outcome))
+    messages.detail(line(outcome))
   }
 
   func progress(_ tally: FrameTally, elapsed: Double) {
@@ -53,32 +53,32 @@ final class RenderReporter: RenderObserver {
     isBarShown = true
   }
 
-  /// Removes the bar, and says what the run came to.
+  /// Removes the bar and prints the summary.
   func end(_ result: RenderResult) {
     hideBar()
     for (name, frames) in clamped.sorted(by: { $0.key < $1.key }) {
-      talker.say("\(name) kept within its range in frames \(FrameRanges.text(frames))")
+      messages.info("\(name) kept within its range in frames \(FrameRanges.text(frames))")
     }
     if let first = result.olderFrames.first {
       let count = result.olderFrames.count
-      talker.say(
-        "\(count) \(count == 1 ? "frame" : "frames") of an older timeline \(count == 1 ? "lies" : "lie") there too: \(first)\(count > 1 ? " … \(result.olderFrames[count - 1])" : "")"
+      messages.info(
+        "\(count) \(count == 1 ? "frame" : "frames") of an older timeline \(count == 1 ? "remains" : "remain") in the folder: \(first)\(count > 1 ? " … \(result.olderFrames[count - 1])" : "")"
       )
     }
-    if let failure = report?.failure { talker.complain(failure) }
-    talker.say(Self.summary(result))
+    if let failure = report?.failure { messages.error(failure) }
+    messages.info(Self.summary(result))
     for outcome in troubles.sorted(by: { $0.frame < $1.frame }) {
-      talker.complain((talker.quiet ? "" : "  ") + line(outcome))
+      messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }
-    if let failure = result.failure { talker.complain(failure) }
-    if talker.verbose {
+    if let failure = result.failure { messages.error(failure) }
+    if messages.verbose {
       let time = Machine.processorTime() - processorTimeBefore
       let cpu = Int((100 * time / max(result.seconds, 1e-3)).rounded())
-      talker.detail("CPU \(cpu) %, peak memory \(Summary.bytes(Machine.peakMemory()))")
+      messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
     }
   }
 
-  /// `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
+  /// A summary such as `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
   private static func summary(_ result: RenderResult) -> String {
     let parts = FrameOutcome.Status.allCases.compactMap { status in
       let count = result.tally[status]
@@ -86,8 +86,8 @@ final class RenderReporter: RenderObserver {
     }
     let drawn = result.tally.drawn
     let rate = Double(drawn) / max(result.seconds, 1e-6)
-    return "\(parts.joined(separator: ", ")) in \(Summary.seconds(result.seconds))"
-      + (drawn > 1 ? ", \(Summary.decimal(rate, digits: 1)) frames/s" : "")
+    return "\(parts.joined(separator: ", ")) in \(Formatted.seconds(result.seconds))"
+      + (drawn > 1 ? ", \(Formatted.decimal(rate, digits: 1)) frames/s" : "")
   }
 
   private func hideBar() {
@@ -100,15 +100,15 @@ final class RenderReporter: RenderObserver {
     guard outcome.status == .rendered else {
       let word = outcome.status.rawValue
       return
-        "frame \(outcome.frame): \(outcome.status >= .damaged ? talker.emphasized(word, "31") : word)\(reason)"
+        "frame \(outcome.frame): \(outcome.status >= .damaged ? messages.colored(word, "31") : word)\(reason)"
     }
-    let bytes = outcome.outputBytes.map { Summary.bytes($0) + ", " } ?? ""
+    let bytes = outcome.outputBytes.map { Formatted.bytes($0) + ", " } ?? ""
     return
-      "frame \(outcome.frame)\(outcome.output.map { " → " + $0 } ?? "") (\(bytes)\(Summary.seconds(outcome.milliseconds / 1000)))"
+      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000)))"
   }
 }
 
-/// Frames as people write them: `3, 10-50`.
+/// Formats frame numbers as ranges, such as `3, 10-50`.
 enum FrameRanges {
   static func text(_ frames: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []

@@ -4,7 +4,7 @@ internal import Platform
 internal import Sampling
 internal import YCbCr
 
-/// What one frame's samples would be under every plausible matrix and range.
+/// The samples of a frame under every plausible matrix and range.
 struct CodingTable {
   struct Line {
     var matrix: YCbCrMatrix
@@ -14,7 +14,7 @@ struct CodingTable {
     var deltaE: Double
   }
 
-  /// The samples at a place, the chosen coding first.
+  /// The samples at a place, one for each matrix and range.
   static func lines(
     _ frame: YCbCrFrame, _ reading: FrameReading, place: SamplePlace, settings: SampleSettings
   ) throws(SamplingError) -> [Line] {
@@ -48,13 +48,13 @@ struct CodingTable {
   static func text(_ lines: [Line]) -> String {
     lines.map { line in
       let srgb = SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample)
-      let words =
+      let name =
         (line.isChosen ? "  * " : "    ") + pad(line.matrix.name, 10)
         + pad(line.range.rawValue, 9)
-      let numbers = (0..<3).map { Summary.decimal((srgb ?? SIMD3())[$0], digits: 1) }
-      return words + SampleReadout.hex(srgb ?? SIMD3()) + "  srgb "
+      let numbers = (0..<3).map { Formatted.decimal((srgb ?? SIMD3())[$0], digits: 1) }
+      return name + SampleReadout.hex(srgb ?? SIMD3()) + "  srgb "
         + pad(numbers.joined(separator: " "), 19) + "ΔE2000 "
-        + Summary.decimal(line.deltaE, digits: 2) + "\n"
+        + Formatted.decimal(line.deltaE, digits: 2) + "\n"
     }.joined()
   }
 
@@ -64,17 +64,17 @@ struct CodingTable {
         let srgb =
           SampleReadout(.encoded(.srgb), from: line.sample.space).value(line.sample) ?? SIMD3()
         let values = zip(["r", "g", "b"], 0..<3).map {
-          ($0, JSONValue.number(Summary.decimal(srgb[$1], digits: 3)))
+          ($0, JSONValue.number(Formatted.decimal(srgb[$1], digits: 3)))
         }
         return .object([
           ("matrix", .text(line.matrix.name)), ("range", .text(line.range.rawValue)),
           ("chosen", .number(line.isChosen ? "true" : "false")), ("srgb", .object(values)),
-          ("deltaE2000", .number(Summary.decimal(line.deltaE, digits: 4))),
+          ("deltaE2000", .number(Formatted.decimal(line.deltaE, digits: 4))),
         ])
       })
   }
 
-  /// What the frame's luma says against the chosen range; nil where it does not.
+  /// A message if the frame's luma contradicts the chosen range, else nil.
   static func contradiction(_ frame: YCbCrFrame, _ reading: FrameReading) -> String? {
     let luma = LumaEvidence(frame, reading.converter)
     let range = reading.description.range
@@ -89,7 +89,7 @@ struct CodingTable {
     let place = range.value == .full ? "in" : "outside"
     let share = range.value == .full ? luma.shareInside : 1 - luma.shareInside
     return
-      "\(said), but \(Summary.decimal(100 * share, digits: 2)) % of luma lies \(place) \(16 * unit)…\(235 * unit)"
+      "\(said), but \(Formatted.decimal(100 * share, digits: 2)) % of luma lies \(place) \(16 * unit)…\(235 * unit)"
   }
 
   private static func lab(_ sample: Sample) -> Lab {

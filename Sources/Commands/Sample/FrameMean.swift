@@ -5,28 +5,28 @@ internal import Tweening
 struct FrameMean {
   private var averages: [RunningAverage<Double>]
 
-  /// - Parameter rate: Frames a second, where they are known.
+  /// - Parameter rate: Frames per second, or nil if unknown.
   init(_ average: FrameAverage, rate: Double?) {
     let (capacity, window): (Int, Double) =
       switch average {
       case .frames(let count): (count, .infinity)
-      // Without a rate, what no camera exceeds.
+      // Without a rate, assume one that no camera exceeds.
       case .seconds(let seconds):
         (Int((seconds * (rate ?? 1000)).rounded(.up)) + 1, seconds)
       }
     guard let one = try? RunningAverage<Double>(capacity: capacity, window: window) else {
-      preconditionFailure("a capacity and a window that were checked")
+      preconditionFailure("the options accept only positive capacities and windows")
     }
     averages = [RunningAverage<Double>](repeating: one, count: 6)
   }
 
-  /// Adds a sample and gives the mean: of linear light, and of stored codes.
+  /// Adds a sample and returns the mean, both of linear light and of stored codes.
   ///
-  /// - Parameter time: In seconds.
+  /// - Parameter time: The frame's time in seconds.
   mutating func mean(_ sample: Sample, at time: Double) -> Sample {
     var sample = sample
     for c in 0..<3 {
-      // Light and codes are finite, and so are times.
+      // Cannot fail: light, codes and times are finite.
       try? averages[c].add(sample.light[c], at: time)
       try? averages[3 + c].add(sample.codes[c], at: time)
       sample.light[c] = averages[c].mean

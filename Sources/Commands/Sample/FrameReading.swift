@@ -4,7 +4,7 @@ internal import Pixels
 internal import Sampling
 internal import YCbCr
 
-/// How frames of one input become light.
+/// How the frames of one input become light.
 struct FrameReading: Sendable {
   let description: YCbCrDescription
   let layout: YCbCrLayout

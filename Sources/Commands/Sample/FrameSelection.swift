@@ -1,15 +1,15 @@
 internal import ArgumentParser
 
-/// Which frames of a clip are wanted, counted from 0.
+/// A choice of a clip's frames, counted from 0.
 struct FrameSelection: Sendable, Hashable {
   struct Part: Sendable, Hashable {
     var first: Int
-    /// nil: to the end.
+    /// The last frame, or nil if the part runs to the clip's end.
     var last: Int?
     var step = 1
   }
   var parts: [Part] = []
-  /// The last one, whichever it is.
+  /// Whether the choice is the clip's last frame.
   var isLast = false
 
   static let first = FrameSelection(parts: [Part(first: 0, last: 0)])
@@ -17,12 +17,13 @@ struct FrameSelection: Sendable, Hashable {
 
   init(parts: [Part]) { self.parts = parts }
 
-  /// Reads `3,10-50:4,90-`, where `..` may stand for `-`.
+  /// Reads a list such as `3,10-50:4,90-`, in which `..` may replace `-`.
   init(_ text: String) throws {
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let part = Self.part(word) else {
         throw ValidationError(
-          "“\(word)” is no frame or range; accepted are 3, 10-50, 10-50:4, 90- with commas between")
+          "“\(word)” is not a frame or range; expected 3, 10-50, 10-50:4 or 90-, separated by commas"
+        )
       }
       parts.append(part)
     }
@@ -36,29 +37,29 @@ struct FrameSelection: Sendable, Hashable {
       return selection
     }
     guard let frame = Int(text), frame >= 0 else {
-      throw ValidationError("accepted are a number from 0, or last")
+      throw ValidationError("expected a number from 0, or last")
     }
     return FrameSelection(parts: [Part(first: frame, last: frame)])
   }
 
-  /// Whether a frame is wanted; not for `last`, which only the end of a clip tells.
+  /// Whether a frame is chosen. Always false for `last`, which only the clip's end reveals.
   func contains(_ frame: Int) -> Bool {
     parts.contains { part in
       frame >= part.first && frame <= part.last ?? .max && (frame - part.first) % part.step == 0
     }
   }
 
-  /// The greatest frame that may be wanted; nil without a limit.
+  /// The highest frame that may be chosen, or nil if there is no limit.
   var end: Int? {
     if isLast { return nil }
     let ends = parts.map(\.last)
     return ends.contains(nil) ? nil : ends.compactMap { $0 }.max()
   }
 
-  /// The greatest frame that is named: a clip that ends before it lacks one.
+  /// The highest frame named. A clip that ends before it lacks a frame.
   var named: Int { parts.map { $0.last ?? $0.first }.max() ?? 0 }
 
-  /// The wanted frames of a clip of so many, in order, each once.
+  /// The frames chosen from a clip of `count` frames, in order, each once.
   func frames(of count: Int) -> [Int] {
     if isLast { return count > 0 ? [count - 1] : [] }
     return (0..<count).filter(contains)
@@ -88,7 +89,7 @@ struct FrameSelection: Sendable, Hashable {
   }
 }
 
-/// Over what a running average goes.
+/// The span of a running average.
 enum FrameAverage: Sendable, Hashable {
   case frames(Int)
   case seconds(Double)
@@ -99,13 +100,13 @@ enum FrameAverage: Sendable, Hashable {
     } else if let count = Int(text), (1...100_000).contains(count) {
       self = .frames(count)
     } else {
-      throw ValidationError("accepted are frames (25) or seconds (0.5s)")
+      throw ValidationError("expected frames (25) or seconds (0.5s)")
     }
   }
 }
 
 extension String {
-  /// Where `part` first is.
+  /// The range of the first occurrence of `part`.
   fileprivate func range(of part: String) -> Range<Index>? {
     var start = startIndex
     while start < endIndex {

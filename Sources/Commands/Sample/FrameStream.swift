@@ -1,15 +1,16 @@
 internal import Color
 internal import Pixels
+internal import SystemPackage
 internal import YCbCr
 
-/// Frames on standard input, with a header (Y4M) or without.
+/// Frames on standard input: Y4M, or raw planes.
 final class FrameStream {
   private var y4m: Y4MReader<FrameFileError>?
   private var planes: RawPlaneReader<FrameFileError>?
   let size: Size
   let layout: YCbCrLayout
   let tags: YCbCrStatement
-  /// Frames a second; nil where nobody states them.
+  /// Frames per second, or nil if unknown.
   let rate: Double?
 
   private init(_ reader: consuming Y4MReader<FrameFileError>) {
@@ -24,11 +25,11 @@ final class FrameStream {
     planes = consume reader
   }
 
-  /// Standard input, as the settings say that it is.
+  /// Opens standard input in the form that the settings state.
   static func standardInput(_ settings: SampleSettings) throws(SampleFailure) -> FrameStream {
     if let layout = settings.layout {
       guard let size = settings.inputSize else {
-        throw SampleFailure("raw planes need --input-size WxH beside --layout")
+        throw SampleFailure("raw planes need --input-size WxH as well as --layout")
       }
       do throws(YCbCrError) {
         let planes = try RawPlanes(
@@ -37,21 +38,21 @@ final class FrameStream {
       } catch { throw SampleFailure("\(error)") }
     }
     guard settings.inputSize == nil else {
-      throw SampleFailure("raw planes need --layout beside --input-size")
+      throw SampleFailure("raw planes need --layout as well as --input-size")
     }
     do throws(Y4MReader<FrameFileError>.ReadError) {
       return FrameStream(try Y4MReader(descriptor: 0, name: "standard input"))
     } catch {
       if case .format(.notY4M) = error {
         throw SampleFailure(
-          "it is no Y4M stream: it does not begin with YUV4MPEG2; raw planes need --layout and --input-size"
+          "it is not a Y4M stream, as it does not begin with YUV4MPEG2; raw planes need --layout and --input-size"
         )
       }
       throw Self.failure(error)
     }
   }
 
-  /// The next frame; nil after the last.
+  /// Reads the next frame; returns nil after the last one.
   func next() throws(SampleFailure) -> YCbCrFrame? {
     if y4m != nil {
       do throws(Y4MReader<FrameFileError>.ReadError) {
@@ -64,8 +65,8 @@ final class FrameStream {
       switch error {
       case .truncated(let frame, let expected, let found):
         throw SampleFailure(
-          "it ends within frame \(frame): \(found) of \(expected) bytes are there")
-      case .source(let error): throw SampleFailure(FailureWords.text(error))
+          "it ends within frame \(frame), after \(found) of \(expected) bytes")
+      case .source(let error): throw SampleFailure(describing: error)
       }
     }
   }
@@ -73,7 +74,7 @@ final class FrameStream {
   private static func failure(_ error: Y4MReader<FrameFileError>.ReadError) -> SampleFailure {
     switch error {
     case .format(let error): SampleFailure("\(error)")
-    case .source(let error): SampleFailure(FailureWords.text(error))
+    case .source(let error): SampleFailure(describing: error)
     }
   }
 }

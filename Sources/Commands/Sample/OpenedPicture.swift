@@ -3,18 +3,18 @@ internal import YCbCr
 
 /// An input that is ready to be sampled.
 struct OpenedPicture: Sendable {
-  /// A clip's frames come one by one; a still has one.
+  /// The frames of an input: one of a still, or those of a clip one by one.
   enum Frames: Sendable {
     case still(PointSampler)
     case clip(count: Int, rate: Double?, frame: @Sendable (Int) throws -> YCbCrFrame)
   }
 
   var frames: Frames
-  /// How frames are understood; nil for other pictures.
+  /// How frames are understood, or nil for other pictures.
   var reading: FrameReading?
   var facts: [Fact]
-  /// What was wrong with the data; nil for a sound input.
+  /// The damage to the data, or nil if the input is sound.
   var damage: String?
-  /// Why what was sampled counts for nothing; asked at the end.
+  /// Explains at the end why the samples are void, if they are.
   var loss: @Sendable () -> String? = { nil }
 }

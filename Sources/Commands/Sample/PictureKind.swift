@@ -1,14 +1,18 @@
 internal import Inputs
 internal import Pixels
+internal import Platform
 internal import RawDecoding
+internal import SystemPackage
 internal import YCbCr
 
-/// What a file is, by its first bytes and, for samples without a header, by its name.
+/// The kind of a file, told by its first bytes or, for raw planes, by its name.
 enum PictureKind: Sendable, Hashable {
   case png, jpeg, y4m, planes, raw
 
-  /// - Returns: nil for a file that is nothing Bromide samples, of those that were not named.
-  static func of(_ path: String, settings: SampleSettings) -> PictureKind? {
+  /// Identifies a file.
+  ///
+  /// - Returns: nil if Bromide cannot sample the file.
+  static func of(_ path: FilePath, settings: SampleSettings) -> PictureKind? {
     guard case .success(let bytes) = InputSearch.beginning(of: path, count: 12) else { return nil }
     if let kind = known(bytes) { return kind }
     if PlaneName(path).layout != nil { return .planes }
@@ -24,14 +28,14 @@ enum PictureKind: Sendable, Hashable {
   }
 }
 
-/// What the name of a file of raw planes says: `take3_1280x720.nv12`, `clip-p010-3840x2160.yuv`.
+/// The layout and size that a file name states, such as `take3_1280x720.nv12` or `clip-p010-3840x2160.yuv`.
 struct PlaneName: Sendable, Hashable {
-  /// nil where the name is none of a file of planes.
+  /// The layout, or nil if the name is not that of a file of raw planes.
   private(set) var layout: YCbCrLayout?
   private(set) var size: Size?
 
-  init(_ path: String) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+  init(_ path: FilePath) {
+    let name = path.reversibleName
     let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     guard words.count > 1, let last = words.last else { return }
     let isPlain = last == "yuv" || last == "raw"

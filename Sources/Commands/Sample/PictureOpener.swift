@@ -7,9 +7,11 @@ internal import Metadata
 internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import YCbCr
 
 /// Opens an input of any kind.
@@ -25,7 +27,7 @@ struct PictureOpener: Sendable {
   }
 
   /// Looks at a file.
-  func find(_ path: String) throws(SampleFailure) -> Found {
+  func find(_ path: FilePath) throws(SampleFailure) -> Found {
     switch PictureKind.of(path, settings: settings) {
     case .png:
       let info = try reading { () throws(PNGError) in try PNGReader.info(path: path) }
@@ -51,7 +53,7 @@ struct PictureOpener: Sendable {
 
   // MARK: RGB
 
-  private func png(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func png(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let (info, pixels) = try reading { () throws(PNGError) in try PNGReader.read(path: path) }
     let (space, source) = try Self.space(of: info, flags: settings.statement)
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
@@ -132,7 +134,7 @@ struct PictureOpener: Sendable {
 
   // MARK: YCbCr
 
-  private func jpeg(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func jpeg(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let picture = try reading { () throws(FrameFileError) in
       try JPEGPicture(path: path, keepsDamage: settings.develop.loading.damaged == .keep)
     }
@@ -159,7 +161,7 @@ struct PictureOpener: Sendable {
       damage: picture.damage)
   }
 
-  private func y4m(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func y4m(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let file = try reading { () throws(FrameFileError) in try Y4MFile(path: path) }
     let header = file.header
     let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
@@ -168,7 +170,7 @@ struct PictureOpener: Sendable {
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
   }
 
-  private func planes(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func planes(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let name = PlaneName(path)
     guard let layout = settings.layout ?? name.layout else {
       throw SampleFailure("nothing says how its samples lie; give --layout")
@@ -225,7 +227,7 @@ struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(sampler),
       facts: RawFacts(
-        photo.raw, developer: developer, isDNG: opened.path.lowercased().hasSuffix(".dng"),
+        photo.raw, developer: developer, isDNG: opened.path.lowercasedExtension == "dng",
         settings: settings
       ).facts, damage: photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; "),
       loss: { photo.lostPixels })
@@ -258,6 +260,6 @@ struct PictureOpener: Sendable {
 
   /// Runs a step whose errors become words without the file's name.
   private func reading<R, E: Error>(_ body: () throws(E) -> R) throws(SampleFailure) -> R {
-    do throws(E) { return try body() } catch { throw SampleFailure(FailureWords.text(error)) }
+    do throws(E) { return try body() } catch { throw SampleFailure(describing: error) }
   }
 }

@@ -5,7 +5,7 @@ internal import Pixels
 internal import RawDecoding
 internal import Sampling
 
-/// What decided a raw's colours.
+/// Everything that determined a raw photo's colours.
 struct RawFacts {
   let facts: [Fact]
 
@@ -16,13 +16,13 @@ struct RawFacts {
     let develop = settings.develop
     let balance = developer.whiteBalance
     let multipliers = [balance.multipliers.x, balance.multipliers.y, balance.multipliers.z]
-    let words = BalanceWords.text(
+    let description = Formatted.whiteBalance(
       multipliers, temperature: balance.temperature, tint: balance.tint)
     let recorded = photo.profile.asShotMultipliers == nil ? "rule: daylight" : "tag"
-    let exposure = Summary.decimal(developer.totalExposure, digits: 2)
+    let exposure = Formatted.decimal(developer.totalExposure, digits: 2)
     facts =
       [
-        Fact("white-balance", words, source("white-balance", recorded)),
+        Fact("white-balance", description, source("white-balance", recorded)),
         Fact("matrix", Self.matrix(photo.profile), Self.matrixSource(photo, isDNG: isDNG)),
         Fact("range", "sensor", "tag"),
         Fact("depth", Self.depth(photo.image), "tag"),
@@ -40,7 +40,7 @@ struct RawFacts {
       + (photo.share.map { [Fact("decoded", "\($0)", "rule")] } ?? [])
   }
 
-  /// The parameters that were given and are not among the facts already.
+  /// Parameters that were given and are not among the other facts.
   private static func filters(_ settings: FilterSettings) -> [Fact] {
     ParameterTable.all.compactMap { parameter in
       guard let values = settings[parameter],
@@ -68,7 +68,7 @@ struct RawFacts {
       ? "rule" : isDNG ? "tag" : "tag or LibRaw's table"
   }
 
-  /// Bits that the white level needs.
+  /// The number of bits that the white level needs.
   private static func depth(_ image: SensorImage) -> String {
     switch image {
     case .mosaic(let mosaic):

@@ -2,34 +2,37 @@ internal import Platform
 internal import Sampling
 internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 internal import YCbCr
 
-/// Samples inputs and writes what it found, one input after another, whatever order they are done in.
+/// Samples inputs and writes the results in the order of the inputs, whichever is done first.
 struct SampleRun: Sendable {
   let settings: SampleSettings
-  let talker: Talker
+  let messages: Messages
   let jobs: Int
   let memory: MemoryLimit
 
   private var writer: SampleWriter { SampleWriter(settings: settings) }
 
-  /// - Parameter inputs: Paths; `-` is frames on standard input.
-  func run(_ inputs: [String]) -> ExitStatus {
+  /// Samples all inputs.
+  ///
+  /// - Parameter inputs: Paths, or `-` for frames on standard input.
+  func run(_ inputs: [FilePath]) -> ExitStatus {
     let header = writer.header
-    if !header.isEmpty, let reason = Console.output(header) { return end(reason, false) }
+    if !header.isEmpty, let message = Console.output(header) { return end(message, false) }
     let output = SampleOutput()
     let options = ScheduleOptions(
       jobs: jobs, memory: memory.bytes(free: Machine.freeMemory()),
       order: .inOrder(lookAhead: .max))
     let works = Scheduler<SampleWork>(count: inputs.count, options: options) { index in
-      SampleWork(inputs[index], settings, talker, output)
+      SampleWork(inputs[index], settings, messages, output)
     }.run()
     return end(output.failure, works.contains(where: \.hasFailed))
   }
 
-  private func end(_ reason: String?, _ hasFailed: Bool) -> ExitStatus {
-    if let reason, !reason.isEmpty {
-      ExitStatus.tell(outputFailure: reason)
+  private func end(_ message: String?, _ hasFailed: Bool) -> ExitStatus {
+    if let message, !message.isEmpty {
+      ExitStatus.reportOutputFailure(message)
       return .inputsFailed
     }
     return hasFailed ? .inputsFailed : .done

@@ -2,8 +2,9 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 
-/// The samples of one input, written as they are taken.
+/// Takes the samples of one input and writes them as it goes.
 struct SampleSession {
   private let context: SampleContext
   private let facts: [Fact]
@@ -11,7 +12,7 @@ struct SampleSession {
   private let settings: SampleSettings
   private let writer: SampleWriter
   private let crew: Crew
-  private let talker: Talker
+  private let messages: Messages
   private let say: (String) -> Bool
   private var readouts: [SampleReadout] = []
   private var means: [FrameMean] = []
@@ -22,20 +23,20 @@ struct SampleSession {
   ///   - crew: Threads that may help with many places.
   ///   - say: Takes text for standard output; returns false once nobody reads any more.
   init(
-    _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
-    talker: Talker, say: @escaping (String) -> Bool
+    _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
+    messages: Messages, say: @escaping (String) -> Bool
   ) {
     context = SampleContext(input, facts: facts, format: settings.format)
     self.facts = facts
     self.reading = reading
     self.settings = settings
     self.crew = crew
-    self.talker = talker
+    self.messages = messages
     self.say = say
     writer = SampleWriter(settings: settings)
   }
 
-  /// Starts averages over frames, where they are asked for.
+  /// Starts averages over frames if they are asked for.
   mutating func begin(rate: Double?) {
     guard let average = settings.average else { return }
     means = settings.places.map { _ in FrameMean(average, rate: rate) }
@@ -43,7 +44,7 @@ struct SampleSession {
 
   /// Samples all places of a frame.
   ///
-  /// - Returns: false where nobody reads any more.
+  /// - Returns: false if nobody reads the output any more.
   mutating func sample(
     _ sampler: PointSampler, frame: Int, time: Double
   ) throws(SampleFailure) -> Bool {
@@ -59,12 +60,12 @@ struct SampleSession {
       hasBegun = true
       warnOfContradiction(sampler)
     }
-    // Where windows' pixels are kept, those of all places might not fit into memory at once.
+    // If windows keep their pixels, those of all places might not fit into memory at once.
     var shared: [Sample]?
     if settings.places.count > SharedSampling.chunk, !settings.needsPixels {
       do throws(SamplingError) {
         shared = try SharedSampling.samples(sampler, settings: settings, crew: crew)
-      } catch { throw SampleFailure(FailureWords.text(error)) }
+      } catch { throw SampleFailure(describing: error) }
     }
     for (index, place) in settings.places.enumerated() {
       do throws(SamplingError) {
@@ -82,12 +83,12 @@ struct SampleSession {
         text += try line(row, sampler, place)
         if isFirst, settings.swatch != nil { rows.append(row) }
       } catch {
-        throw SampleFailure(FailureWords.text(error))
+        throw SampleFailure(describing: error)
       }
     }
     let isWanted = say(text)
     if isFirst, let swatch = settings.swatch {
-      try swatch.write(rows, of: sampler, readouts: readouts, talker: talker)
+      try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
     }
     return isWanted
   }
@@ -100,7 +101,7 @@ extension SampleSession {
     let line: String
     do throws(SampleFailure) {
       line = try writer.line(row, readouts)
-    } catch { throw .missing(error.reason) }
+    } catch { throw .missing(error.message) }
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels else {
       return line
     }
@@ -121,8 +122,8 @@ extension SampleSession {
 
   private func warnOfContradiction(_ sampler: PointSampler) {
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels,
-      let words = CodingTable.contradiction(frame, reading)
+      let message = CodingTable.contradiction(frame, reading)
     else { return }
-    talker.warn("\(context.input): \(words)")
+    messages.warning("\(context.input): \(message)")
   }
 }

@@ -3,14 +3,14 @@ internal import Pixels
 internal import Sampling
 internal import YCbCr
 
-/// Which pixels of a raw are sampled.
+/// The pixels of a raw photo that are sampled.
 enum RawSourceChoice: String, Sendable, Hashable, CaseIterable {
-  /// The sensor's.
+  /// The sensor's, as for `raw`.
   case auto
   case raw
-  /// The sensor's, four sites a pixel.
+  /// The sensor's, with four sites for each pixel.
   case half
-  /// Those of the JPEG that the camera made.
+  /// Those of the JPEG preview that the camera made.
   case preview
 }
 
@@ -18,7 +18,7 @@ enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case text, csv, json
 }
 
-/// Everything that decides what a sample says, the same for all inputs.
+/// Everything that determines samples, the same for all inputs.
 struct SampleSettings: Sendable {
   var places: [SamplePlace]
   var window: SampleWindow
@@ -28,13 +28,13 @@ struct SampleSettings: Sendable {
   /// Whether text shows patches of colour.
   var showsColor: Bool
   var compares: Bool
-  /// A sheet of swatches to draw; nil for none.
+  /// The sheet of swatches to draw, or nil.
   var swatch: SwatchPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
-  /// What flags state of RGB and YCbCr.
+  /// The properties of RGB and YCbCr that flags state.
   var statement: YCbCrStatement
-  /// nil: linear, by rule.
+  /// The interpolation of chroma, or nil for the default, linear.
   var upsampling: YCbCrConverter.Upsampling?
   var isExact: Bool
   var inputSize: Size?
@@ -47,15 +47,15 @@ struct SampleSettings: Sendable {
   /// Names of developing options that were given.
   var developFlags: Set<String>
 
-  /// Whether windows' pixels are looked at one by one.
+  /// Whether statistics need the single pixels of windows.
   var needsPixels: Bool { columns.contains { $0.isSpread } }
 }
 
-/// One thing that decided how a colour was computed, and where it came from.
+/// Something that determined how a colour was computed, and its source.
 struct Fact: Sendable, Hashable {
   var name: String
   var value: String
-  /// `flag`, `tag`, `rule`, or what exactly said it.
+  /// `flag`, `tag` or `rule`, with more detail where it helps.
   var source: String
 
   init(_ name: String, _ value: String, _ source: String) {
@@ -69,11 +69,4 @@ struct Fact: Sendable, Hashable {
   }
 
   var text: String { "\(name) \(value) (\(source))" }
-}
-
-/// Why an input gives no samples, without its name.
-struct SampleFailure: Error, Sendable, Hashable {
-  var reason: String
-
-  init(_ reason: String) { self.reason = reason }
 }

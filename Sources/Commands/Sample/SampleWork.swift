@@ -2,6 +2,7 @@ internal import Platform
 internal import Sampling
 internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 internal import YCbCr
 
 /// Standard output, which inputs write to one after another.
@@ -24,9 +25,9 @@ final class SampleOutput: Sendable {
 /// What the oldest input finds is written at once; what others find waits for its turn. So one stream
 /// speaks live, and many files in parallel read as if one came after the other.
 final class SampleWork: StagedWork, @unchecked Sendable {
-  private let input: String
+  private let input: FilePath
   private let settings: SampleSettings
-  private let talker: Talker
+  private let messages: Messages
   private let output: SampleOutput
   private var found: PictureOpener.Found?
   /// What waits to be written.
@@ -36,11 +37,11 @@ final class SampleWork: StagedWork, @unchecked Sendable {
 
   /// - Parameter input: A path, or `-` for frames on standard input.
   init(
-    _ input: String, _ settings: SampleSettings, _ talker: Talker, _ output: SampleOutput
+    _ input: FilePath, _ settings: SampleSettings, _ messages: Messages, _ output: SampleOutput
   ) {
     self.input = input
     self.settings = settings
-    self.talker = talker
+    self.messages = messages
     self.output = output
   }
 
@@ -64,7 +65,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   func end(_ failure: SampleFailure?) {
     found = nil
     guard let failure else { return }
-    talker.complain("\(input == "-" ? "standard input" : input): \(failure.reason)")
+    messages.error("\(input == "-" ? "standard input" : input): \(failure.message)")
     hasFailed = true
   }
 
@@ -82,7 +83,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   ) -> SampleSession {
     SampleSession(
       input, facts: facts, reading: reading, settings: settings, crew: context.crew,
-      talker: talker
+      messages: messages
     ) { [self] text in
       texts.withLock { $0.append(text) }
       context.announce()
@@ -121,12 +122,12 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     let selection = settings.frames ?? .first
     for index in selection.frames(of: count) {
       let view: YCbCrFrame
-      do { view = try frame(index) } catch { throw SampleFailure(FailureWords.text(error)) }
+      do { view = try frame(index) } catch { throw SampleFailure(describing: error) }
       let isWanted = try session.sample(
         reading.sampler(view), frame: index, time: Double(index) / (rate ?? 1))
       guard isWanted else { return }
     }
-    // What is wrong with the clip says more than that frames are missing.
+    // Damage to the clip explains more than missing frames do.
     guard selection.named >= count || count == 0, picture.damage == nil else { return }
     throw SampleFailure(
       count == 0

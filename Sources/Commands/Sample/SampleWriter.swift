@@ -2,23 +2,25 @@ internal import Color
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 
-/// What all samples of one input have in common, as text that is made once.
+/// The text that all samples of one input share, made once.
 struct SampleContext: Sendable {
-  let input: String
-  /// The input and how its colours were computed, as the format has them.
+  let input: FilePath
+  /// The beginning and end of every line: the input, and how its colours were computed.
   let start: String
   let end: String
 
-  init(_ input: String, facts: [Fact], format: AnswerFormat) {
+  init(_ input: FilePath, facts: [Fact], format: AnswerFormat) {
     self.input = input
     switch format {
     case .text: (start, end) = ("", "")
     case .csv:
-      start = CSVText.quoted(input)
+      start = CSVText.quoted(input.data)
       end = CSVText.quoted(facts.map(\.text).joined(separator: "; "))
     case .json:
-      start = "{\"input\":\(JSONValue.text(input).text),"
+      let bytes = input.undecodableBytes.map { "\"inputPathBytes\":\"\($0)\"," } ?? ""
+      start = "{\"input\":\(JSONValue.text(input.data).text)," + bytes
       let reading = facts.map { fact in
         (
           fact.name,
@@ -30,7 +32,7 @@ struct SampleContext: Sendable {
   }
 }
 
-/// One sample with where it comes from.
+/// A sample with its origin.
 struct SampleRow: Sendable {
   var context: SampleContext
   var frame: Int
@@ -38,8 +40,9 @@ struct SampleRow: Sendable {
   var sample: Sample
 }
 
+/// Writes CSV.
 enum CSVText {
-  /// A field, in quotes where it needs them.
+  /// Puts a field in quotes if it needs them.
   static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
     else { return text }
@@ -49,13 +52,13 @@ enum CSVText {
   }
 }
 
-/// Samples as text, CSV or JSON.
+/// Formats samples as text, CSV or JSON.
 ///
 /// Columns of CSV: `input,frame,x,y`, then those of each space (`lab.L,lab.a,lab.b`, `hex`), then the statistics asked for (`lab.L.sd` …,
-/// `count`, `clipped`), `name` where places have names, and `reading`: how the colour was computed. JSON nests the same names, an object a line.
+/// `count`, `clipped`), `name` if places have names, and `reading`: how the colour was computed. JSON nests the same names, one object per line.
 struct SampleWriter: Sendable {
   let settings: SampleSettings
-  /// Whether any place has a name: asked once, as a line for each of 10 000 places must not look at all of them.
+  /// Whether any place has a name. Stored, as otherwise each of 10 000 lines would search all places.
   private let hasNames: Bool
 
   init(settings: SampleSettings) {
@@ -63,7 +66,7 @@ struct SampleWriter: Sendable {
     hasNames = settings.places.contains { $0.name != nil }
   }
 
-  /// What comes before all samples; empty for nothing.
+  /// The text before all samples; may be empty.
   var header: String {
     guard settings.format == .csv else { return "" }
     var columns = ["input", "frame", "x", "y"]
@@ -77,15 +80,15 @@ struct SampleWriter: Sendable {
     return (columns + ["reading"]).joined(separator: ",") + "\n"
   }
 
-  /// What comes before the samples of one input.
-  func beginning(_ input: String, size: Size, facts: [Fact]) -> String {
+  /// The text before the samples of one input; may be empty.
+  func beginning(_ input: FilePath, size: Size, facts: [Fact]) -> String {
     guard settings.format == .text else { return "" }
     return "\(input): \(size), \(facts.map(\.text).joined(separator: ", "))\n"
   }
 
-  /// A line for a sample.
+  /// Formats a sample as a line.
   ///
-  /// - Throws: where the picture has no values of a space that is asked for.
+  /// - Throws: `SampleFailure` if the picture has no values in one of the spaces.
   func line(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
     switch settings.format {
     case .text: try text(row, readouts)
@@ -94,7 +97,7 @@ struct SampleWriter: Sendable {
     }
   }
 
-  /// The readouts of all spaces for pictures of one space.
+  /// The readouts of all requested spaces for a picture of the given space.
   func readouts(from source: RGBSpace) -> [SampleReadout] {
     settings.spaces.map { SampleReadout($0, from: source) }
   }
@@ -106,7 +109,8 @@ struct SampleWriter: Sendable {
     var parts = ["  "]
     if row.frame > 0 || settings.frames != nil { parts.append("frame \(row.frame) ") }
     let point = row.place.point
-    parts.append("\(Summary.decimal(point.x, digits: 4)),\(Summary.decimal(point.y, digits: 4)) ")
+    parts.append(
+      "\(Formatted.decimal(point.x, digits: 4)),\(Formatted.decimal(point.y, digits: 4)) ")
     if let name = row.place.name { parts.append("\(name) ") }
     if settings.showsColor { parts.append(Self.patch(srgb)) }
     parts.append(SampleReadout.hex(srgb))
@@ -123,7 +127,7 @@ struct SampleWriter: Sendable {
       parts.append(
         column == .count
           ? " count \(row.sample.count)"
-          : " clipped \(Summary.decimal(100 * row.sample.clipped, digits: 2)) %")
+          : " clipped \(Formatted.decimal(100 * row.sample.clipped, digits: 2)) %")
     }
     return parts.joined(separator: " ").dropFirst() + "\n"
   }
@@ -197,14 +201,14 @@ struct SampleWriter: Sendable {
   }
 
   private func decimals(_ value: SIMD3<Double>, _ space: SampleSpace) -> [String] {
-    (0..<3).map { Summary.decimal(value[$0], digits: space.decimals) }
+    (0..<3).map { Formatted.decimal(value[$0], digits: space.decimals) }
   }
 
   private func number(_ column: SampleColumn, _ sample: Sample) -> String {
-    column == .count ? "\(sample.count)" : Summary.decimal(sample.clipped, digits: 6)
+    column == .count ? "\(sample.count)" : Formatted.decimal(sample.clipped, digits: 6)
   }
 
-  /// Two cells of the colour on a terminal that shows all of them.
+  /// Two character cells filled with a colour, for terminals with 24-bit colour.
   static func patch(_ srgb: SIMD3<Double>) -> String {
     let codes = (0..<3).map { "\(Int(min(max(srgb[$0], 0), 255).rounded()))" }
     return "\u{1B}[48;2;\(codes.joined(separator: ";"))m  \u{1B}[0m"

@@ -5,9 +5,9 @@ internal import Pixels
 internal import RawDecoding
 internal import Sampling
 
-/// Which parts of a raw's pixels its samples look at, so that no others need to be decoded.
+/// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {
-  /// Parts in pixels of the sensor's image; nil: all of it, or so much that choosing gains nothing.
+  /// The parts in pixels of the sensor's image, or nil to decode all of it, which is quicker if the parts are large.
   static func parts(of file: RawFile, settings: SampleSettings) -> [Region]? {
     let recipe = settings.develop.recipe
     guard settings.swatch == nil, recipe.whiteBalance != .auto,
@@ -26,8 +26,8 @@ enum SampledParts {
     return area < file.size.area / largestShare ? parts : nil
   }
 
-  /// More of them touch most tiles.
+  /// Places up to which parts are worth choosing. More places touch most tiles.
   private static let mostPlaces = 256
-  /// Below this share of the picture small pages of memory and few threads are quicker.
+  /// Parts are decoded alone if they cover less than one in this many pixels.
   private static let largestShare = 8
 }

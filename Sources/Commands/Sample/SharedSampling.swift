@@ -1,12 +1,13 @@
 internal import Sampling
 internal import Scheduling
 
-/// Samples many places of one picture on all threads that have nothing else to do.
+/// Samples many places of one picture on all idle threads.
 enum SharedSampling {
-  /// Places that a thread takes at once, about a millisecond of a raw's; fewer are not worth a second thread.
+  /// Number of places that a thread takes at once: about a millisecond of work on a raw photo. Fewer are not worth a
+  /// second thread.
   static let chunk = 256
 
-  /// The samples at all places, in their order.
+  /// Samples all places and returns the samples in the same order.
   static func samples(
     _ sampler: PointSampler, settings: SampleSettings, crew: Crew
   ) throws(SamplingError) -> [Sample] {

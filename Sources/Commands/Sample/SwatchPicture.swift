@@ -5,10 +5,11 @@ internal import Outputs
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 
-/// A sheet of the sampled colours beside the picture with their places marked.
+/// A picture of the sampled colours beside the photo, with their places marked.
 struct SwatchPicture: Sendable {
-  /// More do not fit on a sheet that anybody looks at.
+  /// Maximum number of places; more would not fit on a readable sheet.
   static let mostPlaces = 200
 
   let path: String
@@ -16,7 +17,7 @@ struct SwatchPicture: Sendable {
 
   /// Draws and writes the sheet of one picture's samples.
   func write(
-    _ rows: [SampleRow], of sampler: PointSampler, readouts: [SampleReadout], talker: Talker
+    _ rows: [SampleRow], of sampler: PointSampler, readouts: [SampleReadout], messages: Messages
   ) throws(SampleFailure) {
     guard let first = rows.first else { return }
     let srgb = SampleReadout(.encoded(.srgb), from: sampler.space)
@@ -26,7 +27,7 @@ struct SwatchPicture: Sendable {
       for readout in readouts where readout.space != .hex {
         let value = readout.value(row.sample) ?? SIMD3()
         let numbers = (0..<3).map {
-          Summary.decimal(value[$0], digits: min(readout.space.decimals, 4) - 2)
+          Formatted.decimal(value[$0], digits: min(readout.space.decimals, 4) - 2)
         }
         details.append("\(readout.space.name) \(numbers.joined(separator: " "))")
       }
@@ -35,7 +36,7 @@ struct SwatchPicture: Sendable {
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
-    let input = first.context.input == "-" ? "standard input" : Self.name(first.context.input)
+    let input = first.context.input == "-" ? "standard input" : first.context.input.visibleName
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     let destination: Destination
@@ -56,22 +57,18 @@ struct SwatchPicture: Sendable {
       throw SampleFailure("the swatches cannot be drawn: \(error)")
     }
     switch result {
-    case .written: talker.say(drawing.output.name)
-    case .skipped(let reason): talker.say(reason)
+    case .written: messages.info(drawing.output.name)
+    case .skipped(let reason): messages.info(reason)
     case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
     case .closedPipe: break
     }
   }
 
   private static func place(_ point: NormalizedPoint) -> String {
-    "\(Summary.decimal(point.x, digits: 3)), \(Summary.decimal(point.y, digits: 3))"
+    "\(Formatted.decimal(point.x, digits: 3)), \(Formatted.decimal(point.y, digits: 3))"
   }
 
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  /// A grey picture in RGB.
+  /// Expands a grey picture to RGB.
   private static func colored(_ image: ImageBuffer<UInt8>) -> ImageBuffer<UInt8> {
     guard image.channels == 1 else { return image }
     var result = ImageBuffer<UInt8>(size: image.size, channels: 3)

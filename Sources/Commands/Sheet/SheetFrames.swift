@@ -6,6 +6,7 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// The frames of an animated sheet.
@@ -14,31 +15,31 @@ struct SheetFrames {
   private let scene: TileScene
   private let text: String
 
-  /// - Parameter text: All that the frames depend on.
+  /// - Parameter text: Everything that the frames depend on.
   init(request: SheetRequest, scene: TileScene, text: String) {
     self.request = request
     self.scene = scene
     self.text = text
   }
 
-  /// The folder or file that they go to.
-  func path(_ destination: Destination) -> String {
+  /// The folder or file that the frames go to.
+  func path(_ destination: Destination) -> FilePath {
     switch destination {
     case .folder(let path), .file(let path): path
     case .besideInput, .standardOutput: ""
     }
   }
 
-  /// Writes what is missing or not current.
+  /// Writes the frames that are missing or not current.
   ///
-  /// - Returns: A status where the run ends early; nil where all frames are there.
-  /// - Throws: `UsageError` where the stated duration is too short.
-  func write(to destination: Destination, talker: Talker) throws(UsageError) -> ExitStatus? {
+  /// - Returns: The status to end with, or nil if all frames are in place.
+  /// - Throws: `UsageError` if the stated duration is shorter than the animation.
+  func write(to destination: Destination, messages: Messages) throws(UsageError) -> ExitStatus? {
     let rate = request.motion.fps ?? FrameRate(25)
     let seconds = request.motion.seconds(rate) ?? scene.duration
     guard seconds >= scene.duration - 1e-9 else {
       throw UsageError(
-        "--duration is shorter than the animation, which takes \(Summary.decimal(scene.duration, digits: 2)) s"
+        "--duration is shorter than the animation, which takes \(Formatted.decimal(scene.duration, digits: 2)) s"
       )
     }
     let count = rate.frames(in: seconds)
@@ -50,7 +51,8 @@ struct SheetFrames {
     var plan = RenderPlan(
       frameCount: count, makers: [SceneMaker(scene, form, paths: [])],
       form: FrameForm(size: scene.size, settings: request.settings), rate: rate,
-      destination: request.motion.apng.map { .animation($0) } ?? .folder(path(destination))
+      destination: request.motion.apng.map { .animation(FilePath(reversible: $0)) }
+        ?? .folder(path(destination))
     ) { frame in
       // The last frame shows the end state, exactly.
       let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)
@@ -60,7 +62,7 @@ struct SheetFrames {
     }
     plan.ifExists = request.policy
     plan.isTransparent = request.sheet.background.color == nil
-    let reporter = RenderReporter(total: count, talker: talker, report: nil)
+    let reporter = RenderReporter(total: count, messages: messages, report: nil)
     let runner = RenderRunner(
       plan,
       options: RunOptions(

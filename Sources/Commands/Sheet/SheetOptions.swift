@@ -1,11 +1,53 @@
 internal import ArgumentParser
 internal import Choreography
+internal import Color
 internal import ContactSheets
 internal import Develop
+internal import PNGCoding
 internal import Pixels
 internal import Timelines
 
-/// What stands where on a sheet.
+/// Where a sheet goes, and how it is written.
+struct SheetOutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A .png file, a folder (created if missing), or - to write one PNG to standard output; with --animate, a folder of frames.",
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @OptionGroup var existing: ExistingOptions
+
+  @Option(
+    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
+    completion: .list(["8", "16"]), transform: PictureOptions.sample)
+  var depth: SampleFormat = .uint8
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
+    completion: .list(RGBSpace.all.map(\.name)), transform: OutputOptions.space)
+  var space: RGBSpace = .srgb
+
+  @Option(
+    help: ArgumentHelp(
+      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
+    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
+  var compression: PNGCompression = .balanced
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Print the plan to standard output and write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write one JSON object per line for each photo; - is standard output.", valueName: "file"),
+    completion: .file())
+  var report: String?
+}
+
+/// The layout of a sheet.
 struct SheetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -15,47 +57,49 @@ struct SheetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which pixels tiles are made from: auto takes half the sensor's each way for tiles of a quarter or less, preview the embedded JPEG where it is large enough",
-      of: Choice.names(SheetLayout.Pixels.self), standard: "auto"),
+      "Source of the tiles' pixels", of: Choice.names(SheetLayout.Pixels.self), standard: "auto",
+      note:
+        "auto reads the sensor at half resolution for tiles of a quarter of its size or less; preview takes the embedded JPEG if it is large enough."
+    ),
     completion: .list(Choice.names(SheetLayout.Pixels.self)), transform: Choice.value)
   var from: SheetLayout.Pixels = .auto
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Photos side by side (default: a page about half as wide again as high).",
+      "Photos per row (default: as many as give a page of about 3:2).",
       valueName: "count"))
   var columns: Int?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Long edge of a photo on the sheet.", valueName: "pixels"))
+    help: ArgumentHelp("Long edge of a photo on the sheet", valueName: "pixels"))
   var tile = 300
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Between photos.", valueName: "pixels"))
+    parsing: .unconditional, help: ArgumentHelp("Space between photos", valueName: "pixels"))
   var spacing = 12
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Around all of them.", valueName: "pixels"))
+    parsing: .unconditional, help: ArgumentHelp("Space around the photos", valueName: "pixels"))
   var margin = 40
 
   @Option(
     help: ArgumentHelp(
-      "Colour behind the photos, #RRGGBB or none for a transparent sheet (default #101010).",
+      "Colour behind the photos: #RRGGBB, or none for a transparent sheet (default: #101010).",
       valueName: "color"), transform: Background.init)
   var background = Background.standard
 
   @Option(
     help: ArgumentHelp(
-      "Lines below a photo, with commas between: name, time, exposure, lens; or none (default name).",
+      "Lines below each photo, separated by commas: name, time, exposure, lens; or none (default: name).",
       valueName: "list"), transform: Self.captions)
   var captions = Captions(list: [.name])
 
-  @Option(help: ArgumentHelp("A line above the photos.", valueName: "text"))
+  @Option(help: ArgumentHelp("Title above the photos.", valueName: "text"))
   var title: String?
 
-  @Flag(help: "Photos smaller than their tile grow.")
+  @Flag(help: "Enlarge photos that are smaller than their tile.")
   var enlarge = false
 
   var style: SheetGrid.Style {
@@ -68,7 +112,7 @@ struct SheetOptions: ParsableArguments {
     var list: [SheetLayout.Caption]
   }
 
-  /// sRGB code values; nil: transparent.
+  /// The background as sRGB code values from 0 to 1, or nil if it is transparent.
   struct Background {
     var color: SIMD3<Double>?
 
@@ -84,7 +128,7 @@ struct SheetOptions: ParsableArguments {
       let digits = text.dropFirst()
       guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy(\.isHexDigit),
         let code = Int(digits, radix: 16)
-      else { throw ValidationError("accepted are #RRGGBB and none") }
+      else { throw ValidationError("expected #RRGGBB or none") }
       color = SIMD3(Double(code >> 16), Double(code >> 8 & 255), Double(code & 255)) / 255
     }
   }
@@ -101,11 +145,11 @@ struct SheetOptions: ParsableArguments {
   }
 }
 
-/// How a sheet moves.
+/// The animation of a sheet.
 struct SheetMotionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How photos come and go, into numbered frames: 'radial(middle) fadeIn slide(up)'.",
+      "Animate how photos appear and leave, as numbered frames: 'radial(middle) fadeIn slide(up)'.",
       valueName: "text"), transform: Self.script)
   var animate: Script?
 
@@ -116,17 +160,17 @@ struct SheetMotionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Frames a second: 25, 23.976 or 30000/1001 (default 25).", valueName: "n[/d]"),
+      "Frames per second: 25, 23.976 or 30000/1001 (default: 25).", valueName: "n[/d]"),
     transform: RenderFrameOptions.rate)
   var fps: FrameRate?
 
   @Option(
     help: ArgumentHelp(
-      "How long it shows: 4s, 96f, 1m30s (default: until all photos are there).",
+      "Duration of the animation: 4s, 96f, 1m30s (default: until all photos are in place).",
       valueName: "time"), transform: RenderFrameOptions.duration)
   var duration: TimePoint?
 
-  /// How long it shows, where that is stated.
+  /// The duration in seconds, or nil if none is stated.
   func seconds(_ rate: FrameRate) -> Double? {
     switch duration {
     case .seconds(let seconds)?: seconds
@@ -137,9 +181,9 @@ struct SheetMotionOptions: ParsableArguments {
 
   mutating func validate() throws {
     guard animate == nil else { return }
-    if apng != nil { throw ValidationError("--apng is for --animate") }
-    if fps != nil { throw ValidationError("--fps is for --animate") }
-    if duration != nil { throw ValidationError("--duration is for --animate") }
+    if apng != nil { throw ValidationError("--apng needs --animate") }
+    if fps != nil { throw ValidationError("--fps needs --animate") }
+    if duration != nil { throw ValidationError("--duration needs --animate") }
   }
 
   private static func script(_ text: String) throws -> Script {

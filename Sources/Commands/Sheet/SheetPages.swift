@@ -6,16 +6,17 @@ internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
-/// The pages of a sheet on their way from photos to files.
+/// Makes the pages of a sheet.
 struct SheetPages {
   let run: SheetRun
   private(set) var photos: [TilePhoto]
-  /// What each photo's tile depends on.
+  /// Text for each photo that changes with everything its tile depends on.
   private var content: [String]
   private(set) var grid: SheetGrid
-  /// Made before they are drawn, where the order depends on them.
+  /// Tiles made so far. If the order depends on them, all are made before the first page.
   private var tiles: [Result<Tile, TileFailure>?]
   private let box: Size
 
@@ -30,7 +31,7 @@ struct SheetPages {
     box = Size(width: grid.style.tile, height: grid.style.tile)
   }
 
-  /// Puts dark photos, or red ones, first; those without a tile last.
+  /// Sorts photos from dark to bright or by hue, with photos that have no tile last.
   mutating func sortByTiles() throws(SheetError) {
     make(Array(photos.indices))
     let space = request.space
@@ -38,20 +39,22 @@ struct SheetPages {
     let keys = tiles.map { tile -> Double in
       guard case .success(let tile)? = tile else { return .infinity }
       let key = isHue ? tile.hue(in: space) : tile.brightness(in: space)
-      // Greys have no hue: after the colours.
+      // Greys have no hue; they follow the colours.
       return key.isNaN ? 1000 : key
     }
     let order = photos.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     photos = order.map { photos[$0] }
     content = order.map { content[$0] }
     tiles = order.map { tiles[$0] }
-    // Photos of other proportions may now stand in one row.
+    // The order decides which proportions share a row.
     grid = try SheetGrid(photos: photos.map(\.size), style: grid.style)
   }
 
   // MARK: Stills
 
-  /// Draws and writes all pages; a status where the run ends early.
+  /// Draws and writes all pages.
+  ///
+  /// - Returns: The status to end with, or nil if all pages are in place.
   mutating func draw(
     _ outputs: [(destination: Destination, name: String)]
   ) throws -> ExitStatus? {
@@ -60,11 +63,11 @@ struct SheetPages {
       let shown = page.cells.map(\.photo)
       switch drawing.decision {
       case .skipped(let reason)?:
-        for photo in shown { run.skip(photos[photo], on: drawing.output.name, reason) }
-        run.talker.say(reason)
+        for photo in shown { run.skip(photos[photo], on: drawing.output.path, reason) }
+        run.messages.info(reason)
         continue
       case .failed(let reason, let remedy)?:
-        run.talker.complain(Remedy.advice(reason, remedy))
+        run.messages.error(Remedy.advice(reason, remedy))
         return .inputsFailed
       default: break
       }
@@ -87,12 +90,12 @@ struct SheetPages {
       }
       switch result {
       case .written(let bytes):
-        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.name) }
-        run.talker.say(
-          "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Summary.bytes(bytes)))")
-      case .skipped(let reason): run.talker.say(reason)
+        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.path) }
+        run.messages.info(
+          "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Formatted.bytes(bytes)))")
+      case .skipped(let reason): run.messages.info(reason)
       case .failed(let reason, let remedy):
-        run.talker.complain(Remedy.advice(reason, remedy))
+        run.messages.error(Remedy.advice(reason, remedy))
         return .inputsFailed
       case .closedPipe: return .done
       }
@@ -101,7 +104,7 @@ struct SheetPages {
     return nil
   }
 
-  /// The plan as lines of verb, output, size and number of photos with tabs between.
+  /// Prints the plan: a line for each page with verb, output, size and number of photos, separated by tabs.
   func forecast(
     _ outputs: [(destination: Destination, name: String)]
   ) -> ExitStatus {
@@ -115,7 +118,7 @@ struct SheetPages {
       let drawing = run.drawing(outputs[index], text(page, index))
       let verb: String
       switch drawing.decision {
-      // Whether it is current depends on an order that only the pixels tell.
+      // Whether it is current may depend on an order that needs the pixels.
       case nil: verb = "make"
       case .skipped?: verb = "skip"
       default: verb = "refuse"
@@ -133,7 +136,9 @@ struct SheetPages {
 
   // MARK: Motion
 
-  /// Writes the frames; a status where the run ends early.
+  /// Writes the frames of the animation.
+  ///
+  /// - Returns: The status to end with, or nil if all frames are in place.
   mutating func animate(
     _ output: (destination: Destination, name: String)
   ) throws -> ExitStatus? {
@@ -143,7 +148,7 @@ struct SheetPages {
     let frames = SheetFrames(
       request: request, scene: try self.scene(page, 0),
       text: "\(text(page, 0)) \(request.motion.animate.map { "\($0)" } ?? "")")
-    let status = try frames.write(to: output.destination, talker: run.talker)
+    let status = try frames.write(to: output.destination, messages: run.messages)
     for photo in photos.indices {
       run.end(photos[photo], tiles[photo], on: frames.path(output.destination))
     }
@@ -154,7 +159,7 @@ struct SheetPages {
 
   private mutating func make(_ wanted: [Int]) {
     guard !wanted.isEmpty else { return }
-    let bar = SheetProgress(total: wanted.count, talker: run.talker)
+    let bar = SheetProgress(total: wanted.count, messages: run.messages)
     let made = run.tiles.make(wanted.map { (photos[$0], box) }, by: request.maker) { _, _ in
       bar.step()
     }

@@ -1,7 +1,7 @@
 internal import Platform
 internal import Synchronization
 
-/// A bar over the photos of a sheet, on terminals.
+/// A progress bar for the photos of a sheet, shown on terminals.
 final class SheetProgress: Sendable {
   private struct Values {
     var done = 0
@@ -12,12 +12,12 @@ final class SheetProgress: Sendable {
   private let watch = Stopwatch()
   private let values = Mutex(Values())
 
-  init(total: Int, talker: Talker) {
+  init(total: Int, messages: Messages) {
     self.total = total
-    isShown = talker.isTerminal && !talker.quiet
+    isShown = messages.isTerminal && !messages.quiet
   }
 
-  /// One more is done; called by any thread.
+  /// Counts one more photo. Any thread may call this.
   func step() {
     guard isShown else { return }
     values.withLock { values in

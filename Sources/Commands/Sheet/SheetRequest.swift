@@ -10,26 +10,27 @@ internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 internal import Timelines
 
-/// What was asked of `bromide sheet`.
+/// The meaning of the arguments of `bromide sheet`.
 struct SheetRequest {
   var destination: Destination
   var policy: ExistingPolicy
-  /// How photos are developed and pictures written.
+  /// How photos are developed and pages written.
   var settings: PictureSettings
   var sheet: SheetOptions
   var motion: SheetMotionOptions
   var isDryRun: Bool
   var report: String?
   var jobs: Int
-  /// Bytes.
+  /// The memory limit in bytes.
   var memory: Int
 
   var space: RGBSpace { settings.photo.recipe.space }
   var instructionSet: InstructionSet { settings.photo.loading.instructionSet ?? .best }
 
-  /// What makes tiles as they were asked for.
+  /// The maker of the tiles.
   var maker: TileMaker {
     var maker = TileMaker(settings.photo, from: sheet.from)
     maker.enlarges = sheet.enlarge
@@ -46,7 +47,7 @@ struct SheetRequest {
       shrinks: motion.animate != nil)
   }
 
-  /// A frame of this size.
+  /// The compositor, scene and PNG description of a page.
   func frame(_ size: Size) -> (
     compositor: Compositor, frame: SceneFrame, description: PNGDescription
   ) {
@@ -64,6 +65,8 @@ struct SheetRequest {
   }
 
   /// Where a page goes.
+  ///
+  /// - Throws: An error if several pages would go to standard output.
   func output(page: Int, of count: Int) throws(UsageError) -> (
     destination: Destination, name: String
   ) {
@@ -76,13 +79,13 @@ struct SheetRequest {
       throw UsageError(
         "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
     case .file(let path):
-      let stem = path.dropLast(4)
-      return (.file("\(stem)-\(number)\(path.suffix(4))"), "")
+      let text = path.reversible
+      return (.file(FilePath(reversible: "\(text.dropLast(4))-\(number)\(text.suffix(4))")), "")
     case .folder, .besideInput: return (destination, "sheet-\(number).png")
     }
   }
 
-  /// All that pictures depend on but the photos.
+  /// Everything that pages depend on except the photos.
   var text: String {
     let captions = sheet.captions.list.map(\.rawValue).joined(separator: ",")
     let background = sheet.background.color.map { "\($0)" } ?? "none"

@@ -6,27 +6,27 @@ internal import Drawing
 internal import Inputs
 internal import Metadata
 internal import Outputs
-internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 internal import Timelines
 
-/// From arguments to pages: looks at the photos, lays them out, makes tiles, draws.
+/// Runs `bromide sheet`: reads the photos' facts, lays them out, makes tiles, and draws.
 final class SheetRun {
   let request: SheetRequest
-  let talker: Talker
+  let messages: Messages
   let tiles: TileRun
   private let watch = Stopwatch()
   private var report: Report?
   private(set) var tally = Tally()
   private var troubles: [String] = []
 
-  init(request: SheetRequest, talker: Talker) {
+  init(request: SheetRequest, messages: Messages) {
     self.request = request
-    self.talker = talker
+    self.messages = messages
     tiles = TileRun(
       crew: Crew(threads: request.jobs), memoryLimit: request.memory,
       isStopped: { Interruption.hasCome })
@@ -36,7 +36,7 @@ final class SheetRun {
     if search.paths.isEmpty && search.failures.isEmpty {
       throw UsageError("nothing to show: name files, folders, @list.txt or -")
     }
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) {}
+    Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     let photos = ordered(tiles.look(at: search.paths))
     if Interruption.hasCome { return .interrupted }
@@ -44,7 +44,7 @@ final class SheetRun {
       for failure in search.failures { end(Outcome(failure)) }
       return finish()
     }
-    // What needs the pixels for its order makes all tiles first.
+    // An order that depends on the pixels needs all tiles first.
     let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
     try check(photos.count, of: request)
     let grid = try SheetGrid(photos: photos.map(\.size), style: request.sheet.style)
@@ -53,7 +53,7 @@ final class SheetRun {
     try checkMemory(grid, tiles: largest)
     if request.motion.animate != nil, grid.pages.count > 1 {
       throw UsageError(
-        "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); take a smaller --tile or more --columns"
+        "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); use a smaller --tile or more --columns"
       )
     }
     let content = Crew(threads: request.jobs).map(photos, Self.identity)
@@ -63,13 +63,11 @@ final class SheetRun {
       return jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(UsageError) in
-      try Report(path: path, beside: outputs.map { drawing($0, "").output })
+      try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
     for failure in search.failures { end(Outcome(failure)) }
     if !search.leftOut.isEmpty {
-      talker.say(
-        "left out \(search.leftOut.count) \(search.leftOut.count == 1 ? "file that is" : "files that are") no raw photo"
-      )
+      messages.info(Messages.leftOut(search.leftOut.count))
     }
     if needsTiles {
       try jobs.sortByTiles()
@@ -78,12 +76,12 @@ final class SheetRun {
     let status =
       request.motion.animate == nil ? try jobs.draw(outputs) : try jobs.animate(outputs[0])
     if status == .interrupted {
-      talker.say("interrupted in \(Summary.decimal(watch.seconds, digits: 2)) s")
+      messages.info("interrupted after \(Formatted.decimal(watch.seconds, digits: 2)) s")
     }
     return status ?? finish()
   }
 
-  /// A picture in its place.
+  /// A page and where it goes.
   func drawing(
     _ output: (destination: Destination, name: String), _ text: String
   ) -> DrawnPicture {
@@ -102,23 +100,23 @@ final class SheetRun {
 
   private func check(_ count: Int, of request: SheetRequest) throws(UsageError) {
     guard count <= 100_000 else {
-      throw UsageError("\(count) photos; a sheet shows at most 100000")
+      throw UsageError("a sheet shows at most 100000 photos, not \(count)")
     }
   }
 
   private func checkMemory(_ grid: SheetGrid, tiles: Int) throws(SheetError) {
     let areas = grid.pages.flatMap(\.cells).map(\.picture.size.area).sorted(by: >)
     let isAnimated = request.motion.animate != nil
-    // 8 bytes a pixel; smaller levels take a third, and a negative 6.
+    // 8 bytes per pixel; smaller levels take a third more, and a negative 6 bytes per pixel.
     let bytes = isAnimated ? 8 * 4 / 3 + (request.maker.variations.isEmpty ? 0 : 6) : 8
     let needed = areas.prefix(tiles).reduce(0, +) * bytes
     let limit = request.memory
     guard needed <= limit else { throw .tooMuchMemory(needed: needed, limit: limit) }
   }
 
-  /// By what is known before the pixels are.
+  /// Sorts photos by facts that need no pixels.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
-    func name(_ photo: TilePhoto) -> String { Path.name(of: photo.path) }
+    func name(_ photo: TilePhoto) -> String { photo.path.reversibleName }
     switch request.sheet.order {
     case .listed: return photos
     case .name, .brightness, .hue:
@@ -135,10 +133,10 @@ final class SheetRun {
     }
   }
 
-  /// What a photo's tile depends on.
+  /// Text that changes with the photo's name and content.
   @Sendable private static func identity(_ photo: TilePhoto) -> String {
     let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
-    return "\(Path.name(of: photo.path)) \(content)"
+    return "\(photo.path.reversibleName) \(content)"
   }
 
   // MARK: Outcomes
@@ -148,12 +146,12 @@ final class SheetRun {
     tally.add(outcome)
     report?.add(outcome)
     guard outcome.status >= .damaged else { return }
-    let words = talker.emphasized(outcome.status.rawValue, "31")
-    troubles.append("\(outcome.input): \(words) (\(outcome.reason ?? ""))")
+    let status = messages.colored(outcome.status.rawValue, "31")
+    troubles.append("\(outcome.visibleInput): \(status) (\(outcome.reason ?? ""))")
   }
 
-  /// What became of a photo's tile on a page that was written.
-  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: String) {
+  /// Records the outcome of a photo whose page has been written.
+  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
     var outcome = Outcome(input: photo.path, output: output, status: .converted)
     switch result {
     case .success(let tile)?:
@@ -173,23 +171,23 @@ final class SheetRun {
     end(outcome)
   }
 
-  /// What was not even begun, because there was nothing to do.
-  func skip(_ photo: TilePhoto, on output: String, _ reason: String) {
+  /// Records a photo on a page that is already current.
+  func skip(_ photo: TilePhoto, on output: FilePath, _ reason: String) {
     end(
       Outcome(
         input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))
   }
 
-  /// Says what it all came to.
+  /// Prints the summary and returns the status to end with.
   func finish() -> ExitStatus {
-    if let failure = report?.failure { talker.complain(failure) }
+    if let failure = report?.failure { messages.error(failure) }
     if tally.total > 0 {
-      talker.say(
-        Summary.text(tally, seconds: watch.seconds)
+      messages.info(
+        Formatted.summary(tally, seconds: watch.seconds)
           .replacingWord("converted", by: "shown"))
     }
-    for trouble in troubles { talker.complain((talker.quiet ? "" : "  ") + trouble) }
-    talker.detail("peak memory \(Summary.bytes(Machine.peakMemory()))")
+    for trouble in troubles { messages.error((messages.quiet ? "" : "  ") + trouble) }
+    messages.detail("peak memory \(Formatted.bytes(Machine.peakMemory()))")
     if Interruption.hasCome { return .interrupted }
     switch tally.worst {
     case nil, .converted, .skipped: return .done

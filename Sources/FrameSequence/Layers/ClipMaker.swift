@@ -3,8 +3,10 @@ internal import Develop
 internal import Kernels
 internal import Outputs
 public import Pixels
+internal import Platform
 internal import Sampling
 public import Scheduling
+public import SystemPackage
 public import Timelines
 internal import YCbCr
 
@@ -28,7 +30,7 @@ public final class ClipMaker: LayerMaker {
 
   /// - Throws: `FrameError.input` where the file is no Y4M or damaged, and `.unsupported` where the recipe asks for what a
   ///   finished picture cannot have.
-  public init(_ path: String, form: FrameForm) throws(FrameError) {
+  public init(_ path: FilePath, form: FrameForm) throws(FrameError) {
     let recipe = form.settings.photo.recipe
     let refused =
       form.settings.photo.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
@@ -65,7 +67,7 @@ public final class ClipMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {

@@ -7,6 +7,7 @@ public import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// What all frames of a run have in common.
 public struct FrameForm: Sendable {

@@ -8,6 +8,7 @@ internal import RawDecoding
 internal import Sampling
 public import Scheduling
 internal import Synchronization
+public import SystemPackage
 public import Timelines
 
 /// Shows one photo: demosaiced once for all frames, developed for each.
@@ -31,7 +32,7 @@ public final class PhotoMaker: LayerMaker {
   ///     photo is demosaiced for all of them, so that a frame does not depend on which others are drawn.
   /// - Throws: `FrameError.photo` if the file is missing or is not a raw photo.
   public init(
-    _ path: String, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
+    _ path: FilePath, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
   ) throws(FrameError) {
     self.form = form
     self.moments = moments
@@ -43,7 +44,7 @@ public final class PhotoMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {

@@ -4,9 +4,11 @@ internal import Metadata
 internal import Outputs
 internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import Sampling
 public import Scheduling
+public import SystemPackage
 public import TimeLapse
 public import Timelines
 
@@ -37,7 +39,7 @@ public final class SequenceMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [photos[layer.photo].path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [photos[layer.photo].path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {

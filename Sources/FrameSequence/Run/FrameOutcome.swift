@@ -1,4 +1,6 @@
 public import Outputs
+internal import Platform
+internal import SystemPackage
 
 /// What became of one frame.
 public struct FrameOutcome: Sendable, Hashable, Codable {
@@ -29,16 +31,20 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
 
   /// The frame, from 0.
   public var frame: Int
-  /// Its file; nil where it went into a stream.
+  /// Its file; nil if it went into a stream. Bytes that are not UTF-8 are escaped as `\xNN`.
   public var output: String?
+  /// The bytes of such a file's path in base 16; nil for all others.
+  public var outputPathBytes: String?
   /// How it ended.
   public var status: Status
   /// Why, as a sentence.
   public var reason: String?
   /// What the person who runs the command can do about it; not part of the report.
   public var remedy: Remedy?
-  /// Files that it is made from.
-  public var inputs: [String] = []
+  /// Files that it is made from, escaped as the output.
+  public private(set) var inputs: [String] = []
+  /// Of each of those files the bytes in base 16 if they are not UTF-8; nil if all are.
+  public private(set) var inputPathBytes: [String?]?
   /// Parameters that a curve carried beyond their range.
   public var clamped: [String] = []
   /// Wall milliseconds that one thread took.
@@ -47,14 +53,27 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var outputBytes: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case frame, output, status, reason, inputs, clamped, milliseconds, outputBytes
+    case frame, output, outputPathBytes, status, reason, inputs, inputPathBytes, clamped
+    case milliseconds, outputBytes
   }
 
-  init(frame: Int, output: String?, status: Status, reason: String? = nil) {
+  /// The file for a person: control characters are escaped too.
+  public var visibleOutput: String? {
+    output.map { ByteText.visible(Array($0.utf8), escapesControls: true) }
+  }
+
+  init(frame: Int, output: FilePath?, status: Status, reason: String? = nil) {
     self.frame = frame
-    self.output = output
+    self.output = output?.data
+    outputPathBytes = output?.undecodableBytes
     self.status = status
     self.reason = reason
+  }
+
+  /// States the files that it is made from.
+  mutating func setInputs(_ paths: [FilePath]) {
+    inputs = paths.map(\.data)
+    inputPathBytes = paths.undecodableBytes
   }
 }
 

@@ -8,6 +8,7 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// Makes one frame, or finds that there is nothing to do. The rules of `StagedWork` keep its fields safe.
@@ -24,6 +25,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private(set) var failure: FrameError?
 
   private var plan: RenderPlan { run.plan }
+  /// Its file; nil if it goes into a stream.
+  private var path: FilePath? { plan.path(frame.index) }
 
   /// - Parameter place: The frame's in the plan.
   init(_ place: Int, in run: FrameRun) {
@@ -34,7 +37,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   }
 
   func open() throws(FrameError) -> Int? {
-    outcome.inputs = plan.inputs(frame)
+    outcome.setInputs(plan.inputs(frame))
     outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
     do throws(FrameError) {
       hash = try plan.hash(frame)
@@ -42,7 +45,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       try leaveOut(error)
       return nil
     }
-    guard let path = outcome.output else { return plan.memory(frame) }
+    guard let path else { return plan.memory(frame) }
     switch existing(path) {
     case .write: return plan.memory(frame)
     case .skip(let reason):
@@ -72,6 +75,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     outcome.reason = error.description
     outcome.remedy = error.remedy
     outcome.output = nil
+    outcome.outputPathBytes = nil
     close()
   }
 
@@ -130,11 +134,11 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     }
   }
 
-  private func existing(_ path: String) -> ExistingOutput.Decision {
+  private func existing(_ path: FilePath) -> ExistingOutput.Decision {
     ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
       [self] carried, bytes in
       guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
-      return run.sizes[Path.name(of: path)].map { $0 == bytes } ?? true
+      return run.sizes[path.reversibleName].map { $0 == bytes } ?? true
     }
   }
 
@@ -177,7 +181,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     let text = FrameText(
       hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
     return try encoding(picture).write(
-      picture, to: outcome.output, space: form.settings.photo.recipe.space, scratch: scratch
+      picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in
       let words = PictureWords(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,

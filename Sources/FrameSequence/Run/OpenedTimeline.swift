@@ -8,6 +8,7 @@ internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+public import SystemPackage
 public import TimeLapse
 public import Timelines
 internal import YCbCr
@@ -23,7 +24,7 @@ public struct OpenedTimeline: Sendable {
   /// The photos of each source that is a sequence; empty for others.
   public let photos: [[SequencePhoto]]
   /// Files of folders that are no raws.
-  public let leftOut: [String]
+  public let leftOut: [FilePath]
 
   /// - Parameters:
   ///   - timeline: Its paths are relative to where the program runs.
@@ -37,7 +38,7 @@ public struct OpenedTimeline: Sendable {
   ) throws(RenderError) {
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
-    var leftOut: [String] = []
+    var leftOut: [FilePath] = []
     var clipSize: Size?
     for source in timeline.sources {
       var found: [SequencePhoto] = []
@@ -88,7 +89,7 @@ public struct OpenedTimeline: Sendable {
     } catch { throw .input(error.description) }
   }
 
-  private static func clip(_ path: String) throws(RenderError) -> Y4MFile {
+  private static func clip(_ path: FilePath) throws(RenderError) -> Y4MFile {
     do throws(FrameFileError) {
       return try Y4MFile(path: path)
     } catch { throw .input("\(path): \(error)") }
@@ -119,7 +120,7 @@ public struct OpenedTimeline: Sendable {
     of timeline: Timeline, photos: [[SequencePhoto]], _ settings: PictureSettings
   ) throws(RenderError) -> Size? {
     for (index, source) in timeline.sources.enumerated() {
-      let paths: [String] =
+      let paths: [FilePath] =
         switch source.content {
         case .photo(let path): [path]
         case .tiles(let layout): [layout.photo]
@@ -224,7 +225,7 @@ public struct OpenedTimeline: Sendable {
   /// - Returns: The analysis, and whether it was read; nil where there is nothing to measure, or the work was ended.
   /// - Throws: `RenderError`.
   public func analysis(
-    of source: Int, file: String?, threads: Int,
+    of source: Int, file: FilePath?, threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
   ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
     guard let settings = lapseSettings(of: source) else { return nil }

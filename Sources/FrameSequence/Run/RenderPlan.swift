@@ -5,6 +5,7 @@ internal import PNGCoding
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 public import Timelines
 
 /// What will be rendered, decided before anything is written.
@@ -48,9 +49,9 @@ public struct RenderPlan: Sendable {
   }
 
   /// Where a frame goes; nil for streams.
-  func path(_ frame: Int) -> String? {
+  func path(_ frame: Int) -> FilePath? {
     switch destination {
-    case .folder(let folder): Path.join(folder, FrameNames(count: frameCount).name(frame))
+    case .folder(let folder): folder.appending(FrameNames(count: frameCount).name(frame))
     case .file(let path): path
     case .standardOutput, .animation, .y4m, .raw: nil
     }
@@ -75,7 +76,7 @@ public struct RenderPlan: Sendable {
   }
 
   /// Files that a frame is made from.
-  func inputs(_ frame: ScheduledFrame) -> [String] {
+  func inputs(_ frame: ScheduledFrame) -> [FilePath] {
     frame.layers.flatMap { makers[$0.source].inputs(of: $0) }
   }
 

@@ -1,10 +1,10 @@
 internal import Develop
 internal import Outputs
-internal import PNGCoding
 internal import Pixels
 internal import Platform
 internal import Sampling
 public import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// Who hears of a run, always on the thread that called `run`.
@@ -82,7 +82,7 @@ public final class RenderRunner: Sendable {
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()),
         order: stream == nil ? .free : .inOrder(lookAhead: 2 * options.jobs), stopsAtFailure: true)
     ) { FrameWork($0, in: run) }
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
     scheduler.start()
     while let works = scheduler.takeFinished(seconds: options.interval) {
@@ -118,10 +118,10 @@ public final class RenderRunner: Sendable {
   // MARK: Before and after
 
   private func prepareFolder() throws(FrameError) {
-    let folder: String
+    let folder: FilePath
     switch plan.destination {
     case .folder(let path): folder = path
-    case .file(let path), .animation(let path): folder = Path.folder(of: path)
+    case .file(let path), .animation(let path): folder = path.removingLastComponent()
     case .standardOutput, .y4m, .raw: return
     }
     do throws(SystemError) {
@@ -129,7 +129,7 @@ public final class RenderRunner: Sendable {
     } catch {
       throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
     }
-    PNGWriter.removeAbandonedTemporaries(in: folder)
+    Temporaries.removeAbandoned(in: folder)
   }
 
   /// What all frames of a stream have; nil where each file has its own.
@@ -159,7 +159,7 @@ public final class RenderRunner: Sendable {
 
   /// What is to be done about a stream's file that exists. Of Y4M and bare RGB nobody can tell who made them.
   private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
-    let path: String
+    let path: FilePath
     switch plan.destination {
     case .animation(let file): path = file
     case .y4m(let file), .raw(let file):

@@ -7,6 +7,7 @@ internal import Pixels
 internal import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 internal import Tweening
 
@@ -15,7 +16,7 @@ extension OpenedTimeline {
   ///
   /// - Throws: `RenderError.request` where the photos do not fit on the frame.
   static func seconds(
-    of source: TimelineSource, form: FrameForm, paths: [String], threads: Int
+    of source: TimelineSource, form: FrameForm, paths: [FilePath], threads: Int
   ) throws(RenderError) -> Double? {
     if let script = source.script, let complaint = TileVariation.complaint(script) {
       throw .request(complaint)

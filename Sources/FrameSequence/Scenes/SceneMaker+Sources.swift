@@ -4,6 +4,7 @@ public import Develop
 internal import Drawing
 internal import Pixels
 internal import Scheduling
+public import SystemPackage
 public import Timelines
 
 extension SceneMaker {
@@ -35,7 +36,7 @@ extension SceneMaker {
   ///   - paths: The photos in their order.
   ///   - memoryLimit: Bytes that decoded photos take together.
   public convenience init(
-    _ layout: SheetLayout, paths: [String], script: Script?, maker: TileMaker,
+    _ layout: SheetLayout, paths: [FilePath], script: Script?, maker: TileMaker,
     moments: [FilterSettings], memoryLimit: Int, form: Form
   ) {
     var maker = maker.varied(by: script, moments)
@@ -88,7 +89,7 @@ extension TileRun {
   /// What was wrong with photos, failed or damaged.
   static func failures(
     _ photos: [TilePhoto], _ tiles: [Result<Tile, TileFailure>?]
-  ) -> [(path: String, reason: String)] {
+  ) -> [(path: FilePath, reason: String)] {
     zip(photos, tiles).compactMap { photo, tile in
       switch tile {
       case .success(let tile)?: tile.damage.map { (photo.path, $0) }

@@ -8,6 +8,7 @@ public import Pixels
 internal import Platform
 public import Scheduling
 internal import Synchronization
+public import SystemPackage
 public import Timelines
 
 /// Shows tiles: one photo cut up, or many on a sheet. The scene is made once and drawn at any time.
@@ -44,27 +45,27 @@ public final class SceneMaker: LayerMaker {
   }
 
   /// What was wrong with photos of the scene, by their paths; filled when it is opened.
-  public var failures: [(path: String, reason: String)] { found.withLock { $0 } }
+  public var failures: [(path: FilePath, reason: String)] { found.withLock { $0 } }
 
   private let form: Form
-  private let paths: [String]
+  private let paths: [FilePath]
   private let make: @Sendable (_ crew: Crew) throws(FrameError) -> Made
   private let compositor: Compositor
   private let scene = Mutex<TileScene?>(nil)
   private let content = Mutex<String?>(nil)
-  private let found = Mutex<[(path: String, reason: String)]>([])
+  private let found = Mutex<[(path: FilePath, reason: String)]>([])
 
   /// A scene, and what could not be shown in it.
   struct Made {
     var scene: TileScene
-    var failures: [(path: String, reason: String)] = []
+    var failures: [(path: FilePath, reason: String)] = []
   }
 
   /// - Parameters:
   ///   - paths: The photos of the scene.
   ///   - make: Makes the scene, of the form's size.
   init(
-    _ form: Form, paths: [String],
+    _ form: Form, paths: [FilePath],
     make: @escaping @Sendable (_ crew: Crew) throws(FrameError) -> Made
   ) {
     self.form = form
@@ -76,12 +77,12 @@ public final class SceneMaker: LayerMaker {
   }
 
   /// A scene that is there already.
-  public convenience init(_ scene: TileScene, _ form: Form, paths: [String]) {
+  public convenience init(_ scene: TileScene, _ form: Form, paths: [FilePath]) {
     self.init(form, paths: paths) { _ throws(FrameError) in Made(scene: scene) }
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { paths }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { paths }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
@@ -94,11 +95,11 @@ public final class SceneMaker: LayerMaker {
   }
 
   /// A photo that cannot be read is shown as such, and so is part of the picture.
-  private static func content(of paths: [String]) -> String {
+  private static func content(of paths: [FilePath]) -> String {
     var hash = ContentHash()
     for path in paths {
       let content = (try? ContentHash.file(path)) ?? "unreadable"
-      hash.add(Array("\(Path.name(of: path)) \(content)\n".utf8))
+      hash.add(Array("\(path.reversibleName) \(content)\n".utf8))
     }
     return hash.text
   }

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// Parses YAML, of which JSON is a part, into nodes.
 ///
 /// The parser follows libyaml's events, so that it finds everything a timeline does not use
@@ -5,7 +7,7 @@
 /// letters of aliases to aliases could become more nodes than any memory holds.
 struct DocumentParser {
   private let text: String
-  private let path: String
+  private let path: FilePath
   private(set) var problems: [TimelineProblem] = []
 
   /// Largest size of a document; a timeline of 50 000 keys needs less.
@@ -15,7 +17,7 @@ struct DocumentParser {
   /// Longest value with brackets and commas.
   private static let longestCut = 200
 
-  init(text: String, path: String) {
+  init(text: String, path: FilePath) {
     self.text = text
     self.path = path
   }
@@ -43,7 +45,7 @@ struct DocumentParser {
     }
   }
 
-  static func tooLarge(_ path: String, _ bytes: Int) -> TimelineProblem {
+  static func tooLarge(_ path: FilePath, _ bytes: Int) -> TimelineProblem {
     TimelineProblem(
       path: path, line: nil, reason: "\(bytes) bytes; a timeline has at most \(mostBytes)")
   }

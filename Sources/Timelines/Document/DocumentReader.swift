@@ -1,19 +1,20 @@
 internal import Develop
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 /// Converts nodes to values and collects problems.
 final class DocumentReader {
   /// Path of the document.
-  let path: String
+  let path: FilePath
   private let lines: [Substring]
   var problems: [TimelineProblem] = []
   /// The default curve between keys.
   var curve = Curve.linear
   var rate = FrameRate(25)
 
-  init(text: String, path: String) {
+  init(text: String, path: FilePath) {
     self.path = path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
@@ -120,15 +121,14 @@ final class DocumentReader {
   }
 
   /// A path in the document, relative to the working directory.
-  func path(_ entry: DocumentEntry) -> String? {
+  func path(_ entry: DocumentEntry) -> FilePath? {
     value(entry, "accepted is the path of a file, relative to the document") { text in
       text.isEmpty || text.contains("\0") ? nil : resolved(text)
     }
   }
 
-  func resolved(_ name: String) -> String {
-    name.hasPrefix("/") ? name : Path.join(Path.folder(of: path), name)
-  }
+  /// A path that is relative to the document's folder, unless it is absolute.
+  func resolved(_ name: String) -> FilePath { path.removingLastComponent().pushing(FilePath(name)) }
 
   /// A length of time.
   func span(_ entry: DocumentEntry) -> TimePoint? {

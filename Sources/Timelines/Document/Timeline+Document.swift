@@ -2,6 +2,7 @@ internal import Color
 internal import Develop
 internal import Pixels
 internal import Platform
+public import SystemPackage
 
 extension Timeline {
   /// Reads a document in YAML or JSON.
@@ -10,7 +11,7 @@ extension Timeline {
   ///   - text: The document.
   ///   - path: Its path, for messages and because the paths in it are relative to its folder.
   /// - Throws: All problems of the document.
-  public init(text: String, path: String) throws(TimelineError) {
+  public init(text: String, path: FilePath) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path)
     let root = parser.root()
     let reader = DocumentReader(text: text, path: path)
@@ -27,7 +28,7 @@ extension Timeline {
   /// Reads a document from the bytes of its file, which must be UTF-8.
   ///
   /// - Throws: All problems of the document.
-  public init(bytes: [UInt8], path: String) throws(TimelineError) {
+  public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let line = Self.firstBrokenLine(of: bytes)
       throw TimelineError([
@@ -41,7 +42,7 @@ extension Timeline {
   /// Reads a document from its file.
   ///
   /// - Throws: All problems of the document, or the reason why it cannot be read.
-  public init(path: String) throws(TimelineError) {
+  public init(path: FilePath) throws(TimelineError) {
     var bytes: [UInt8] = []
     var size = 0
     do throws(SystemError) {

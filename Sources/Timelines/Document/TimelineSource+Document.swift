@@ -1,6 +1,7 @@
 internal import Choreography
 internal import Develop
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 extension TimelineSource {
@@ -96,7 +97,7 @@ extension DocumentFields {
 
 extension DocumentReader {
   /// The paths of one or more files.
-  fileprivate func photos(_ entry: DocumentEntry) -> [String]? {
+  fileprivate func photos(_ entry: DocumentEntry) -> [FilePath]? {
     let items = entry.items
     if items.isEmpty {
       report(entry, "accepted is a folder, a name with * or ?, or a list of files")

@@ -1,5 +1,6 @@
 internal import Develop
 internal import Platform
+internal import SystemPackage
 
 /// Every parameter of every frame, as text for people or CSV for programs.
 public struct ScheduleTable: Sendable {
@@ -75,14 +76,14 @@ public struct ScheduleTable: Sendable {
   /// sheets.
   private func name(of layer: ScheduledLayer) -> String {
     switch timeline.sources[layer.source].content {
-    case .photo(let path): return Path.name(of: path)
+    case .photo(let path): return path.visibleName
     case .sequence:
       let photos = schedule.sources[layer.source].timing.photos
-      return photos.indices.contains(layer.photo) ? Path.name(of: photos[layer.photo]) : ""
-    case .clip(let path): return "\(Path.name(of: path)) \(layer.photo)"
-    case .tiles(let layout): return "tiles of \(Path.name(of: layout.photo))"
+      return photos.indices.contains(layer.photo) ? photos[layer.photo].visibleName : ""
+    case .clip(let path): return "\(path.visibleName) \(layer.photo)"
+    case .tiles(let layout): return "tiles of \(layout.photo.visibleName)"
     case .sheet(let layout):
-      return "sheet of \(layout.photos.paths.map(Path.name).joined(separator: " "))"
+      return "sheet of \(layout.photos.paths.map(\.visibleName).joined(separator: " "))"
     }
   }
 

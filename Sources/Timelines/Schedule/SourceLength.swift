@@ -1,11 +1,12 @@
 internal import Choreography
 internal import Pixels
+public import SystemPackage
 internal import Tweening
 
 /// The facts about a source that only its files can tell, as far as they are known.
 public struct SourceLength: Sendable, Hashable {
   /// Paths of a sequence's photos, in the order in which they show.
-  public var photos: [String]
+  public var photos: [FilePath]
   /// Number of frames in a clip.
   public var frames: Int?
   /// Duration of an animation of tiles or a sheet, in seconds.
@@ -15,7 +16,7 @@ public struct SourceLength: Sendable, Hashable {
   ///   - photos: Paths of a sequence's photos, in the order in which they show.
   ///   - frames: Number of frames in a clip.
   ///   - seconds: Duration of an animation in seconds.
-  public init(photos: [String] = [], frames: Int? = nil, seconds: Double? = nil) {
+  public init(photos: [FilePath] = [], frames: Int? = nil, seconds: Double? = nil) {
     self.photos = photos
     self.frames = frames
     self.seconds = seconds

@@ -1,4 +1,5 @@
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 /// Maps the moments of a source to its frames.
@@ -7,7 +8,7 @@ struct SourceTiming {
   let seconds: Double
   let frameCount: Int
   /// Paths of a sequence's photos; otherwise empty.
-  let photos: [String]
+  let photos: [FilePath]
   /// Number of photos of a sequence or of frames of a clip; otherwise 1.
   let photoCount: Int
 
@@ -46,9 +47,9 @@ struct SourceTiming {
       }
       return .success(time(ofPhoto: place))
     case .photoNamed(let name):
-      let names = photos.map { Path.name(of: $0) }
+      let names = photos.map(\.reversibleName)
       if let place = names.firstIndex(of: name)
-        ?? names.firstIndex(where: { Path.stem(of: $0) == name })
+        ?? photos.firstIndex(where: { $0.reversibleStem == name })
       {
         return .success(time(ofPhoto: place))
       }

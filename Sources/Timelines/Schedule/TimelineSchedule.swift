@@ -1,4 +1,5 @@
 internal import Develop
+public import SystemPackage
 
 /// The contents of every frame of a timeline.
 ///
@@ -77,7 +78,7 @@ public struct TimelineSchedule: Sendable {
   /// - Parameter photos: Paths of each source's photos, in the order in which they show; empty for
   ///   sources other than sequences.
   /// - Throws: All problems, such as keys after a source's end.
-  public init(_ timeline: Timeline, photos: [[String]] = []) throws(TimelineError) {
+  public init(_ timeline: Timeline, photos: [[FilePath]] = []) throws(TimelineError) {
     try self.init(timeline, lengths: photos.map { SourceLength(photos: $0) })
   }
 

@@ -1,4 +1,5 @@
 internal import Develop
+internal import SystemPackage
 internal import Tweening
 
 /// Converts a track as stated to one in seconds, and collects its problems.
@@ -7,14 +8,14 @@ struct TrackBuilder {
   let timing: SourceTiming
   /// The value without a track: the timeline's constant, or the default.
   let constant: [Double]?
-  let path: String
+  let path: FilePath
   private(set) var problems: [TimelineProblem] = []
   private var movements: [Movement] = []
   private var marks: [ScheduledTrack.Mark] = []
   /// Numbers in a value; those of a tone curve must be equally many throughout.
   private var count: Int?
 
-  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: String) {
+  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: FilePath) {
     self.track = track
     self.timing = timing
     self.constant = constant

@@ -1,28 +1,30 @@
 public import Pixels
+internal import Platform
+public import SystemPackage
 
 /// A reason why a file yields no frames, or not the requested one.
 public enum FrameFileError: Error, Sendable, Hashable {
   // Problems of the machine.
   /// A system call failed; `code` is errno.
-  case io(path: String, operation: String, code: Int32)
+  case io(path: FilePath, operation: String, code: Int32)
   /// A folder, pipe or device, which cannot be read at arbitrary places; a pipe can be read as a
   /// stream.
-  case notAFile(path: String)
+  case notAFile(path: FilePath)
 
   // Problems of the file.
-  case y4m(path: String, Y4MError)
-  case jpeg(path: String, JPEGError)
+  case y4m(path: FilePath, Y4MError)
+  case jpeg(path: FilePath, JPEGError)
   /// A file without a header whose length is not a multiple of a frame's; `fitting` lists sizes
   /// that would be.
   case sizeMismatch(
-    path: String, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
+    path: FilePath, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
     fitting: [Size])
 
   // Problems of the request.
   /// The file has only `count` frames, counted from 0.
-  case noSuchFrame(path: String, frame: Int, count: Int)
+  case noSuchFrame(path: FilePath, frame: Int, count: Int)
   /// The picture cannot be a frame, or the stride is too small for it.
-  case frame(path: String, YCbCrError)
+  case frame(path: FilePath, YCbCrError)
 }
 
 extension FrameFileError: CustomStringConvertible {
@@ -30,7 +32,7 @@ extension FrameFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .io(let path, let operation, let code):
-      "\(path): cannot \(operation): \(SystemCall.text(ofError: code))"
+      "\(path): cannot \(operation): \(SystemError.words(code))"
     case .notAFile(let path): "\(path) is not a regular file"
     case .y4m(let path, let error): "\(path): \(error)"
     case .jpeg(let path, let error): "\(path): \(error)"

@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// The planes of a JPEG as libjpeg-turbo decodes them, before any conversion to RGB.
 public struct JPEGPicture: Sendable {
@@ -19,7 +20,7 @@ public struct JPEGPicture: Sendable {
   ///   - memoryLimit: Largest number of bytes for the planes.
   /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
   public init(
-    path: String, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
+    path: FilePath, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
   ) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     do throws(JPEGError) {
@@ -54,7 +55,7 @@ public struct JPEGPicture: Sendable {
   /// Reads everything before a file's pixels, and decodes none of them.
   ///
   /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
-  public static func header(path: String) throws(FrameFileError) -> JPEGHeader {
+  public static func header(path: FilePath) throws(FrameFileError) -> JPEGHeader {
     let file = try MappedFile(path: path)
     defer { withExtendedLifetime(file) {} }
     do throws(JPEGError) {

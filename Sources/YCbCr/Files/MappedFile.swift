@@ -1,3 +1,5 @@
+public import SystemPackage
+
 /// A file mapped into memory: pages are read on access, so that a frame deep inside a long file
 /// costs only the pages used.
 ///
@@ -6,12 +8,12 @@
 @safe
 public final class MappedFile: @unchecked Sendable {
   /// The path as given.
-  public let path: String
+  public let path: FilePath
   /// All bytes of the file; valid as long as this object lives.
   @unsafe public let bytes: UnsafeRawBufferPointer
 
   /// - Throws: `FrameFileError.io`, or `.notAFile` if the path cannot be mapped.
-  public init(path: String) throws(FrameFileError) {
+  public init(path: FilePath) throws(FrameFileError) {
     self.path = path
     unsafe bytes = try SystemCall.map(path)
   }

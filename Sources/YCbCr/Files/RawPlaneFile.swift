@@ -1,4 +1,5 @@
 public import Pixels
+public import SystemPackage
 
 /// A file of samples without a header; its frames can be read in any order, as views of the mapped
 /// file.
@@ -11,7 +12,7 @@ public struct RawPlaneFile: Sendable {
 
   /// - Throws: `FrameFileError.sizeMismatch`, with sizes that would fit, if the file is not a whole
   ///   number of frames; `.io` or `.notAFile`.
-  public init(path: String, planes: RawPlanes) throws(FrameFileError) {
+  public init(path: FilePath, planes: RawPlanes) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     guard let count = planes.frameCount(fileByteCount: file.byteCount) else {
       throw .sizeMismatch(
@@ -30,7 +31,7 @@ public struct RawPlaneFile: Sendable {
   ///
   /// - Throws: `.frame` if the size or the stride is impossible, and as `init(path:planes:)`.
   public init(
-    path: String, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
+    path: FilePath, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
   ) throws(FrameFileError) {
     let planes: RawPlanes
     do throws(YCbCrError) {

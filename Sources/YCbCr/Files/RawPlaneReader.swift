@@ -1,4 +1,5 @@
 internal import Pixels
+public import SystemPackage
 
 /// Reads a stream of samples without a header frame by frame, such as a camera or decoder writes
 /// into a pipe.
@@ -67,7 +68,7 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
 
 extension RawPlaneReader where Failure == FrameFileError {
   /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
-  public init(_ planes: RawPlanes, descriptor: Int32, name: String) {
+  public init(_ planes: RawPlanes, descriptor: Int32, name: FilePath) {
     self.init(planes) { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
     }

@@ -1,4 +1,5 @@
 internal import Pixels
+public import SystemPackage
 
 /// A Y4M file whose frames can be read in any order, as views of the mapped file: a frame costs
 /// only the pages read.
@@ -20,7 +21,7 @@ public struct Y4MFile: Sendable {
   private let distance: Int
 
   /// - Throws: `.io`, `.notAFile`, or `.y4m` if the header is bad. Later problems are in `damage`.
-  public init(path: String) throws(FrameFileError) {
+  public init(path: FilePath) throws(FrameFileError) {
     try self.init(MappedFile(path: path))
   }
 

@@ -1,4 +1,5 @@
 internal import Pixels
+public import SystemPackage
 
 /// Reads a Y4M stream frame by frame, from any source of bytes such as a file or a pipe.
 ///
@@ -88,7 +89,7 @@ extension Y4MReader where Failure == FrameFileError {
   /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
   ///
   /// - Throws: `.format` if the header is bad, or `.source` if reading failed.
-  public init(descriptor: Int32, name: String) throws(ReadError) {
+  public init(descriptor: Int32, name: FilePath) throws(ReadError) {
     try self.init { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
     }

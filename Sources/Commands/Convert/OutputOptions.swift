@@ -1,0 +1,62 @@
+internal import ArgumentParser
+internal import Color
+internal import Outputs
+internal import PNGCoding
+
+/// Where pictures go, and how they are written.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A .png file, a folder (created if missing), or - to write one PNG to standard output (default: beside the input).",
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Template for output names, made of {stem} {ext} {folder} {n} {date} {camera} (default: {stem}).",
+      valueName: "template"))
+  var name: String?
+
+  @OptionGroup var existing: ExistingOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
+    completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
+  var space: RGBSpace = .srgb
+
+  @Option(
+    help: ArgumentHelp(
+      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
+    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
+  var compression: PNGCompression = .balanced
+
+  @Option(
+    help: ArgumentHelp(
+      "Metadata to copy from the photo", of: Choice.names(MetadataChoice.self), standard: "all"),
+    completion: .list(Choice.names(MetadataChoice.self)), transform: Choice.value)
+  var metadata: MetadataChoice = .all
+
+  @Option(help: ArgumentHelp("Copyright notice to store in the picture.", valueName: "text"))
+  var copyright: String?
+
+  @Option(help: ArgumentHelp("Artist to store in the picture.", valueName: "text"))
+  var artist: String?
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Print the plan to standard output and write nothing.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write one JSON object per line for each input; - is standard output.", valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  static func space(_ text: String) throws -> RGBSpace {
+    if let space = RGBSpace.named(text) { return space }
+    return try Choice.value(text, in: RGBSpace.all.map { ($0.name, $0) })
+  }
+}

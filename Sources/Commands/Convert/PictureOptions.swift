@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import Develop
+internal import PhotoLoading
+internal import Pixels
+internal import RawDecoding
+internal import Sampling
+
+/// Which pixels of the photo the picture shows, and how they are made.
+struct PictureOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Picture size: WxH to fit into, or the long edge in pixels (default: full size).",
+      valueName: "size"),
+    transform: Self.bounds)
+  var size: SizeRequest.Bounds?
+
+  @Option(
+    help: ArgumentHelp(
+      "How to fit the picture to --size", of: Choice.names(SizeRequest.Fit.self),
+      standard: "contain"),
+    completion: .list(Choice.names(SizeRequest.Fit.self)), transform: Choice.value)
+  var fit: SizeRequest.Fit?
+
+  @Flag(help: "Enlarge pictures that are smaller than --size.")
+  var enlarge = false
+
+  @Option(
+    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
+    completion: .list(["8", "16"]), transform: Self.sample)
+  var depth: SampleFormat = .uint8
+
+  @Option(
+    help: ArgumentHelp(
+      "Turn the pixels upright, or keep them and the orientation tag",
+      of: Choice.names(OrientationHandling.self), standard: "apply"),
+    completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
+  var orientation: OrientationHandling = .apply
+
+  @Option(
+    help: ArgumentHelp(
+      "The camera maker's crop, or all active pixels", of: Choice.names(CropArea.self),
+      standard: "default"),
+    completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
+  var cropArea: CropArea = .default
+
+  @Option(
+    help: ArgumentHelp(
+      "Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
+    completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
+  var demosaic = DemosaicChoice.own(.rcd)
+
+  @Option(
+    help: ArgumentHelp(
+      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file",
+      valueName: "own|lock|file"))
+  var levels = "own"
+
+  mutating func validate() throws {
+    guard size == nil else { return }
+    if fit != nil { throw ValidationError("--fit needs a --size to fit into") }
+    if enlarge { throw ValidationError("--enlarge needs a --size to enlarge to") }
+  }
+
+  /// Applies the options to a recipe.
+  func apply(to settings: inout PhotoSettings) {
+    settings.recipe.size = size.map {
+      SizeRequest(bounds: $0, fit: fit ?? .contain, enlarge: enlarge)
+    }
+    settings.recipe.sample = depth
+    settings.recipe.orientation = orientation
+    settings.recipe.cropArea = cropArea
+    switch demosaic {
+    case .own(let method): settings.recipe.demosaic = method
+    case .libRaw(let method): settings.loading.interpolation = method
+    }
+  }
+
+  static func sample(_ text: String) throws -> SampleFormat {
+    try Choice.value(text, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
+  }
+
+  /// Reads `1920x1080` or `2048`.
+  static func bounds(_ text: String) throws -> SizeRequest.Bounds {
+    if let bounds = SizeRequest.Bounds(text) { return bounds }
+    throw ValidationError(
+      "expected WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)"
+    )
+  }
+}
+
+/// A demosaicing method of ours or of LibRaw.
+enum DemosaicChoice: Sendable, Hashable {
+  case own(DemosaicMethod)
+  case libRaw(LibRawInterpolation)
+
+  static var names: [String] { all.map(\.name) }
+
+  init(_ text: String) throws { self = try Choice.value(text, in: Self.all) }
+
+  private static var all: [(name: String, value: DemosaicChoice)] {
+    DemosaicMethod.allCases.map { ($0.rawValue, .own($0)) }
+      + LibRawInterpolation.allCases.map { ("libraw:\($0.rawValue)", .libRaw($0)) }
+  }
+}

@@ -1,0 +1,61 @@
+internal import BatchConversion
+internal import Platform
+
+/// Prints messages on standard error, as many as were asked for.
+struct Messages {
+  let quiet: Bool
+  let verbose: Bool
+  /// Whether progress bars and cursor movements make sense.
+  let isTerminal: Bool
+  let hasColor: Bool
+
+  init(quiet: Bool, verbose: Bool) {
+    self.quiet = quiet
+    self.verbose = verbose
+    isTerminal = Console.isTerminal(2) && Console.environment("TERM") != "dumb"
+    hasColor = Console.hasColor(2)
+  }
+
+  /// Whether standard output is a terminal that can, and should, show 24-bit colour.
+  static var showsAllColors: Bool {
+    let term = Console.environment("COLORTERM")
+    return Console.hasColor(1) && (term == "truecolor" || term == "24bit")
+  }
+
+  /// Prints a message unless the run is quiet.
+  func info(_ text: String) { if !quiet { Console.message(text + "\n") } }
+
+  /// Prints a message if the run is verbose.
+  func detail(_ text: String) { if verbose { Console.message(text + "\n") } }
+
+  /// Prints a warning unless the run is quiet.
+  func warning(_ text: String) {
+    if !quiet { Console.message(colored("warning: ", "33") + text + "\n") }
+  }
+
+  /// Prints a problem, even in a quiet run.
+  func error(_ text: String) { Console.message(text + "\n") }
+
+  /// Wraps text in a colour of ECMA-48's SGR if standard error shows colours.
+  func colored(_ text: String, _ code: String) -> String {
+    hasColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Reports what the plan leaves out.
+  func begin(_ plan: Plan) {
+    if !plan.leftOut.isEmpty {
+      info(Self.leftOut(plan.leftOut.count))
+      for path in plan.leftOut { detail("  left out: \(path)") }
+    }
+    if !plan.duplicates.isEmpty {
+      info("\(plan.duplicates.count) named twice, converted once")
+      for path in plan.duplicates { detail("  named twice: \(path)") }
+    }
+  }
+
+  /// Tells how many of the files found are not raw photos.
+  static func leftOut(_ count: Int) -> String {
+    "left out \(count) "
+      + (count == 1 ? "file that is not a raw photo" : "files that are not raw photos")
+  }
+}

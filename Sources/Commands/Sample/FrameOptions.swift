@@ -1,0 +1,130 @@
+internal import ArgumentParser
+internal import Color
+internal import Pixels
+internal import YCbCr
+
+/// The frames to sample, and the meaning of their codes.
+struct FrameOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Frames to sample, counted from 0, both ends included: 3,10-50:4,90- (default: the first; all of standard input).",
+      valueName: "list"),
+    transform: FrameSelection.init)
+  var frames: FrameSelection?
+
+  @Option(
+    help: ArgumentHelp("A single frame: its number, or last.", valueName: "n"),
+    transform: FrameSelection.one)
+  var frame: FrameSelection?
+
+  @Option(
+    help: ArgumentHelp(
+      "Average over the last N frames, or over a time such as 0.5s.", valueName: "N|0.5s"),
+    transform: FrameAverage.init)
+  var average: FrameAverage?
+
+  @Option(
+    help: ArgumentHelp("Frame size of raw planes (default: from the file name).", valueName: "WxH"),
+    transform: Self.size)
+  var inputSize: Size?
+
+  @Option(
+    help: ArgumentHelp(
+      "Layout of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
+      valueName: "name"),
+    completion: .list(YCbCrLayout.named.map(\.name)), transform: Self.layout)
+  var layout: YCbCrLayout?
+
+  @Option(help: ArgumentHelp("Bytes from one luma row to the next.", valueName: "bytes"))
+  var stride: Int?
+
+  @Option(help: ArgumentHelp("Bytes before the first frame", valueName: "bytes"))
+  var offset = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "YCbCr matrix: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
+      valueName: "name"),
+    completion: .list(YCbCrMatrix.named.map(\.name)), transform: Self.matrix)
+  var matrix: YCbCrMatrix?
+
+  @Option(
+    help: ArgumentHelp(
+      "Range of the codes", of: Choice.names(YCbCrRange.self),
+      standard: "as the file says, else limited for video, full for JPEG"),
+    completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
+  var range: YCbCrRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "Primaries of RGB or YCbCr: 709, 2020, display-p3, adobe-rgb, …, or a code of H.273.",
+      valueName: "name"),
+    transform: Self.primaries)
+  var primaries: ColorPrimaries?
+
+  @Option(
+    help: ArgumentHelp(
+      "Transfer function to linear light: srgb, 1886, 709-camera, linear, gamma22, …, or a code of H.273.",
+      valueName: "name"),
+    transform: Self.transfer)
+  var transfer: ColorTransfer?
+
+  @Option(
+    help: ArgumentHelp(
+      "Siting of chroma samples", of: Choice.names(ChromaSiting.self),
+      standard: "as the file says, else left for video, center for JPEG"),
+    completion: .list(Choice.names(ChromaSiting.self)), transform: Choice.value)
+  var siting: ChromaSiting?
+
+  @Option(
+    help: ArgumentHelp(
+      "Interpolation of chroma", of: Choice.names(YCbCrConverter.Upsampling.self),
+      standard: "linear"),
+    completion: .list(Choice.names(YCbCrConverter.Upsampling.self)), transform: Choice.value)
+  var chroma: YCbCrConverter.Upsampling?
+
+  @Flag(help: "Convert YCbCr in double precision.")
+  var exact = false
+
+  mutating func validate() throws {
+    if frames != nil, frame != nil { throw ValidationError("give --frames or --frame, not both") }
+    if let stride, stride < 1 { throw ValidationError("--stride: expected 1 byte or more") }
+    guard (0...1 << 60).contains(offset) else {
+      throw ValidationError("--offset: expected 0 bytes or more")
+    }
+  }
+
+  /// The properties of the pixels that flags state.
+  var statement: YCbCrStatement {
+    YCbCrStatement(
+      matrix: matrix, range: range, siting: siting, primaries: primaries, transfer: transfer)
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ (1...100_000).contains($0) }) else {
+      throw ValidationError("expected WIDTHxHEIGHT (1920x1080)")
+    }
+    return Size(width: sides[0], height: sides[1])
+  }
+
+  private static func layout(_ text: String) throws -> YCbCrLayout {
+    if let layout = YCbCrLayout(name: text) { return layout }
+    return try Choice.value(text, in: YCbCrLayout.named.map { ($0.name, $0) })
+  }
+
+  private static func matrix(_ text: String) throws -> YCbCrMatrix {
+    if let matrix = YCbCrMatrix(name: text) { return matrix }
+    return try Choice.value(text, in: YCbCrMatrix.named.map { ($0.name, $0) })
+  }
+
+  private static func primaries(_ text: String) throws -> ColorPrimaries {
+    if let primaries = ColorPrimaries(name: text) { return primaries }
+    return try Choice.value(text, in: ColorPrimaries.all.map { ($0.name, $0) })
+  }
+
+  private static func transfer(_ text: String) throws -> ColorTransfer {
+    if let transfer = ColorTransfer(name: text) { return transfer }
+    return try Choice.value(text, in: ColorTransfer.all.map { ($0.name, $0) })
+  }
+}

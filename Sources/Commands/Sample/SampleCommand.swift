@@ -1,0 +1,133 @@
+internal import ArgumentParser
+internal import Color
+internal import Develop
+internal import Inputs
+internal import PhotoLoading
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+internal import SystemPackage
+
+/// `bromide sample`.
+struct SampleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Sample colours of raw photos, pictures and video frames.",
+    discussion: """
+      Places run from 0,0 at the top left to 1,1 at the bottom right, whatever the resolution; \
+      pixel i of n has its centre at (i+0.5)/n.
+
+      Examples:
+        bromide sample photo.nef --at 0.5,0.5 --at 0.25,0.75 --window 15
+        bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --format csv
+        bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch
+        bromide sample *.dng --points chart.csv --space linear --format csv
+        bromide sample frame.jpg --at .3,.4 --compare
+        some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
+          --at .5,.5 --average 0.5s
+
+      Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Places") var place: PlaceOptions
+  @OptionGroup(title: "Window") var window: WindowOptions
+  @OptionGroup(title: "Output") var answer: AnswerOptions
+  @OptionGroup(title: "Frames") var frame: FrameOptions
+  @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
+  @OptionGroup(title: "Colour of raw photos") var color: ColorOptions
+  @OptionGroup(title: "Filters of raw photos") var filters: FilterOptions<PixelFilters>
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func validate() throws {
+    try color.check(with: filters.settings)
+  }
+
+  mutating func run() throws {
+    try end(after: sample)
+  }
+
+  private func sample() throws -> ExitStatus {
+    let settings = try settings()
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    let (inputs, hasFailed) = try inputs(settings, messages)
+    guard answer.swatch == nil || inputs.count <= 1 else {
+      throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
+    }
+    let run = SampleRun(
+      settings: settings, messages: messages, jobs: work.jobs ?? Machine.cores, memory: work.memory)
+    let status = run.run(inputs)
+    return hasFailed ? .inputsFailed : status
+  }
+
+  /// The files to sample, including `-`, and whether any argument could not be read.
+  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
+  {
+    guard !input.inputs.isEmpty else {
+      throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
+    }
+    let streams = input.inputs.filter { $0 == "-" }.count
+    guard streams <= 1, streams == 0 || !input.inputs.contains("@-") else {
+      throw UsageError("standard input can be read only once")
+    }
+    if streams == 0, settings.average != nil, settings.frames == nil {
+      messages.warning(
+        "--average needs --frames; without it only the first frame of a file is sampled")
+    }
+    var paths: [FilePath] = []
+    var hasFailed = false
+    for argument in input.inputs {
+      guard argument != "-" else {
+        paths.append("-")
+        continue
+      }
+      let found = try InputSearch(
+        [argument], isRecursive: input.recursive, kind: "picture",
+        isOne: {
+          PictureKind.of($0, settings: settings) != nil || RawExtension.isExtension(of: $0)
+        })
+      paths += found.paths
+      for path in found.leftOut { messages.detail("left out: \(path)") }
+      for failure in found.failures {
+        messages.error("\(failure.input): \(failure.reason)")
+        hasFailed = true
+      }
+    }
+    return (paths, hasFailed)
+  }
+
+  /// The meaning of the arguments.
+  func settings() throws -> SampleSettings {
+    var develop = PhotoSettings()
+    color.apply(to: &develop)
+    develop.recipe.filters = filters.settings
+    raw.apply(to: &develop)
+    develop.loading.damaged = input.damaged
+    develop.loading.instructionSet = work.isa.instructionSet
+    develop.loading.unpacker = work.unpack
+    let isText = answer.format == .text
+    let places = try place.places()
+    if let swatch = answer.swatch {
+      guard swatch.lowercased().hasSuffix(".png") else {
+        throw UsageError("--swatch \(swatch): Bromide writes PNG; name a .png file")
+      }
+      guard places.count <= SwatchPicture.mostPlaces else {
+        throw UsageError(
+          "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(places.count)")
+      }
+    }
+    guard !answer.compare || answer.format != .csv else {
+      throw UsageError("--compare prints a table; use --format text or json")
+    }
+    return SampleSettings(
+      places: places, window: window.value,
+      spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space, columns: window.stats,
+      format: answer.format, showsColor: isText && Messages.showsAllColors,
+      compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
+      average: frame.average,
+      statement: frame.statement, upsampling: frame.chroma, isExact: frame.exact,
+      inputSize: frame.inputSize, layout: frame.layout, stride: frame.stride,
+      offset: frame.offset, rawSource: raw.from, develop: develop,
+      developFlags: color.flags.union(raw.flags).union(filters.flags))
+  }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Sampling
+
+/// The pixels around a place that are sampled.
+struct WindowOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Side of the window around a place, in pixels or % of the short edge (default: 1).",
+      valueName: "side"),
+    transform: WindowText.read)
+  var window = SampleWindow.Side.pixels(1)
+
+  @Option(
+    help: ArgumentHelp(
+      "Shape of the window", of: Choice.names(SampleWindow.Shape.self), standard: "square"),
+    completion: .list(Choice.names(SampleWindow.Shape.self)), transform: Choice.value)
+  var shape: SampleWindow.Shape = .square
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the nearest pixel, or interpolate", of: Choice.names(SampleWindow.Lookup.self),
+      standard: "nearest"),
+    completion: .list(Choice.names(SampleWindow.Lookup.self)), transform: Choice.value)
+  var lookup: SampleWindow.Lookup = .nearest
+
+  @Option(
+    help: ArgumentHelp(
+      "How to combine a window's pixels, in linear light",
+      of: Choice.names(SampleWindow.Statistic.self),
+      standard: "mean"),
+    completion: .list(Choice.names(SampleWindow.Statistic.self)), transform: Choice.value)
+  var statistic: SampleWindow.Statistic = .mean
+
+  @Option(
+    help: ArgumentHelp(
+      "Further columns on the printed numbers: sd, min, max, count, clipped, separated by commas.",
+      valueName: "list"),
+    transform: WindowText.statistics)
+  var stats: [SampleColumn] = []
+
+  var value: SampleWindow {
+    SampleWindow(side: window, shape: shape, lookup: lookup, statistic: statistic)
+  }
+}
+
+/// A statistic of a window besides its colour.
+enum SampleColumn: String, Sendable, Hashable, CaseIterable {
+  case sd, min, max, count, clipped
+
+  /// Whether every component has its own.
+  var isSpread: Bool { self != .count && self != .clipped }
+}
+
+/// Reads windows and their statistics.
+enum WindowText {
+  static let accepted =
+    "expected a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
+
+  static func read(_ text: String) throws -> SampleWindow.Side {
+    if text.hasSuffix("%") {
+      if let share = Double(text.dropLast()), share > 0, share <= 25 {
+        return .fraction(share / 100)
+      }
+    } else if let side = Int(text), (1...1001).contains(side) {
+      return .pixels(side)
+    }
+    throw ValidationError(accepted)
+  }
+
+  static func statistics(_ text: String) throws -> [SampleColumn] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      try Choice.value(String($0))
+    }
+  }
+}

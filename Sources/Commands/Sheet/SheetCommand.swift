@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import ContactSheets
+internal import Develop
+internal import Drawing
+internal import Inputs
+internal import Outputs
+internal import PhotoLoading
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
+internal import Timelines
+
+/// `bromide sheet`.
+struct SheetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Lay out raw photos on a contact sheet, still or animated.",
+    discussion: """
+      Photos that do not fit on one page continue on the next: sheet-1.png, sheet-2.png, and so \
+      on. A photo that cannot be shown leaves a marked box.
+
+      Examples:
+        bromide sheet ~/photos -o sheet.png
+        bromide sheet ~/photos -o sheet.png --columns 8 --captions name,exposure
+        bromide sheet ~/photos -o sheet.png --from preview --title 'Iceland'
+        bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up)'
+        bromide sheet ~/photos -o frames \\
+          --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
+
+      Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Output") var output: SheetOutputOptions
+  @OptionGroup(title: "Sheet") var sheet: SheetOptions
+  @OptionGroup(title: "Motion") var motion: SheetMotionOptions
+  @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func validate() throws {
+    try color.check(with: filters.settings)
+    let names = color.flags.union(filters.flags).intersection(["white-balance", "highlight-mode"])
+    if sheet.from == .preview, let name = names.min() {
+      throw ValidationError(
+        "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
+      )
+    }
+  }
+
+  mutating func run() throws {
+    Machine.returnLargeBlocks()
+    do {
+      try end(after: make)
+    } catch let error as DrawingError {
+      Console.message("\(error)\n")
+      throw ExitStatus.inputsFailed.code
+    }
+  }
+
+  private func make() throws -> ExitStatus {
+    let destination = try destination()
+    if destination == .standardOutput {
+      if Console.isTerminal(1) && !output.dryRun {
+        throw UsageError("-o - would write a picture to the terminal; redirect standard output")
+      }
+    }
+    let run = SheetRun(
+      request: request(destination), messages: Messages(quiet: work.quiet, verbose: work.verbose))
+    do {
+      return try run.run(
+        try InputSearch(
+          input.inputs, isRecursive: input.recursive, kind: "raw photo",
+          isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) }))
+    } catch let error as SheetError {
+      throw UsageError(error.description)
+    }
+  }
+
+  /// Where the sheet goes: to the file of `--apng`, else where `-o` says.
+  private func destination() throws(UsageError) -> Destination {
+    if let path = motion.apng {
+      guard output.output == nil else {
+        throw UsageError("-o and --apng both say where the sheet goes; give one of them")
+      }
+      guard [".png", ".apng"].contains(where: { path.lowercased().hasSuffix($0) }) else {
+        throw UsageError("--apng \(FilePath(reversible: path)): name a .png or .apng file")
+      }
+      return .file(FilePath(reversible: path))
+    }
+    guard let text = output.output else { throw UsageError("say where the sheet goes with -o") }
+    let destination = try Destination(text)
+    if motion.animate != nil {
+      switch destination {
+      case .folder: break
+      case .file, .standardOutput, .besideInput:
+        throw UsageError(
+          "-o \(text) is one picture; --animate makes many: name a folder, or --apng FILE")
+      }
+    }
+    return destination
+  }
+
+  /// The meaning of the arguments.
+  private func request(_ destination: Destination) -> SheetRequest {
+    var settings = PictureSettings()
+    color.apply(to: &settings.photo)
+    settings.photo.recipe.filters = filters.settings
+    settings.photo.recipe.space = output.space
+    settings.photo.recipe.sample = output.depth
+    settings.compression = output.compression
+    settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
+    return SheetRequest(
+      destination: destination, policy: output.existing.policy, settings: settings, sheet: sheet,
+      motion: motion, isDryRun: output.dryRun, report: output.report,
+      jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
+  }
+}

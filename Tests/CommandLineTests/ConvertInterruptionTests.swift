@@ -1,0 +1,76 @@
+import Foundation
+import PNGCoding
+import SystemPackage
+import Testing
+
+/// Ends of `bromide convert` from outside: signals, and readers that go away.
+@Suite struct ConvertInterruptionTests {
+  private let tree: CommandTree
+  private static let photo = "landscape_gbrg_portrait_orientation6.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  @Test func aSignalStopsTheRunCleanly() throws {
+    for index in 0..<60 { try tree.copy(Self.photo, to: "in/\(index).dng") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["convert", "in", "-o", "out", "-j", "2", "--isa", "reference"]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    // The first line reports a finished photo, so the run is under way.
+    let first = errors.fileHandleForReading.availableData
+    process.interrupt()
+    let rest = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let said = String(decoding: first + rest, as: UTF8.self)
+    #expect(process.terminationStatus == 130, "\(said)")
+    #expect(process.terminationReason == .exit)
+    #expect(said.contains("interrupted in "), "\(said)")
+    let made = tree.entries("out")
+    #expect(made.count < 60)
+    for name in made {
+      #expect(name.hasSuffix(".png") && !name.hasPrefix("."), "\(name)")
+      #expect(throws: Never.self) { try PNGReader.read(path: FilePath(tree.path("out/" + name))) }
+    }
+  }
+
+  /// Under `nohup` SIGHUP is ignored, and stays ignored.
+  @Test func anIgnoredHangUpDoesNotInterrupt() throws {
+    for index in 0..<30 { try tree.copy(Self.photo, to: "in/\(index).dng") }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", "trap '' HUP; exec '\(CommandRun.binary)' convert in -o out --isa reference",
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let first = errors.fileHandleForReading.availableData
+    kill(process.processIdentifier, SIGHUP)
+    let said = first + errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+    #expect(tree.entries("out").count == 30)
+  }
+
+  @Test func aReaderThatGoesAwayEndsTheRunQuietly() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["convert", "a.dng", "-o", "-", "--depth", "16"]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try output.fileHandleForReading.close()
+    try process.run()
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 0)
+    #expect(said.isEmpty, "\(String(decoding: said, as: UTF8.self))")
+  }
+}
