@@ -139,7 +139,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       let photo = try file.load(crew: crew, leavesSamplesInFile: true)
       self.photo = photo
       damage = photo.damageReason
-      outcome.levelsFrom = photo.levelsFrom
+      outcome.levelsFrom = photo.levelsFrom?.data
       return photo
     } catch {
       throw StageFailure(error)
