@@ -25,6 +25,7 @@ let cxxSettings: [CXXSetting] = [
 
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -32,38 +33,52 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A target in C or C++, behind a header.
-func native(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func native(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, cSettings: cSettings, cxxSettings: cxxSettings)
+    name: name, dependencies: dependencies, path: path, cSettings: cSettings,
+    cxxSettings: cxxSettings)
 }
 
 /// The tests of one module, in the folder that mirrors it.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+    name: name, dependencies: dependencies + ["TestSupport", systemPackage],
+    swiftSettings: swiftSettings)
 }
+
+/// Products for the nested package of benchmarks, which measures single modules. Nobody else sees
+/// them: scripts/bench sets the variable.
+let developmentProducts: [Product] =
+  Context.environment["BROMIDE_DEVELOPMENT"] == nil
+  ? []
+  : [
+    .library(
+      name: "BromideModules",
+      targets: [
+        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "PhotoLoading", "Sampling",
+        "RawDecoding", "PNGCoding", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
+        "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
+      ])
+  ]
 
 let package = Package(
   name: "bromide",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "bromide", targets: ["bromide"]),
-    // Useful on its own: motion as values.
+    .executable(name: "bromide", targets: ["BromideCommand"]),
+    // Motion as values; useful on its own.
     .library(name: "Tweening", targets: ["Tweening"]),
-    // For the nested package of benchmarks.
-    .library(
-      name: "BromideModules",
-      targets: [
-        "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Sampling", "RawDecoding", "PNGCoding",
-        "CPNG", "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
-      ]),
-  ],
+  ] + developmentProducts,
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     // C: system libraries and inner loops.
-    native("CRawUnpack"),
+    native("CVariants"),
+    native("CRawUnpack", ["CVariants"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CJPEG"),
@@ -71,9 +86,14 @@ let package = Package(
     native("CZlib"),
     native("CLCMS"),
     native("CExif"),
-    native("CKernels"),
+    native("CKernels", ["CVariants"]),
+    native("CPlatform"),
     native("CText"),
     native("CYAML"),
+
+    // The system: files, threads, terminal, machine, signals.
+    library("Platform", ["CPlatform", systemPackage]),
+    library("Scheduling", ["Platform"]),
 
     // Values.
     library("Pixels"),
@@ -81,68 +101,105 @@ let package = Package(
     library("Tweening"),
     library("Choreography", ["Tweening"]),
 
-    // The system: files, terminal, machine, signals.
-    library("Platform", ["Pixels"]),
-
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
-    library("Develop", ["Pixels", "Color", "Kernels"]),
+    library("Develop", ["Platform", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
-    library("YCbCr", ["Pixels", "Color", "Kernels", "CJPEG"]),
-    library("Sampling", ["Pixels", "Color", "YCbCr", "Develop"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
+    library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),
 
-    // Files.
+    // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
     library("ColorProfiles", ["Color", "CLCMS"]),
-    library("RawDecoding", ["Pixels", "Color", "Kernels", "Metadata", "CLibRaw"]),
+    library(
+      "RawDecoding",
+      ["Platform", "Pixels", "Color", "Kernels", "Metadata", "CLibRaw", systemPackage]),
+    library(
+      "PhotoLoading",
+      ["Platform", "Pixels", "Kernels", "Develop", "Metadata", "RawDecoding", systemPackage]),
     library(
       "PNGCoding",
-      ["Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL", "CZlib"]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL",
+        "CZlib", systemPackage,
+      ]),
+    library(
+      "Sampling", ["Pixels", "Color", "YCbCr", "Develop", "PhotoLoading"]),
 
-    // Many photos: what is found, what exists, what a picture says of its photo.
+    // What is found, what is written.
+    library("Inputs", ["Platform", systemPackage]),
+    library(
+      "Outputs",
+      [
+        "Platform", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
+        "PhotoLoading",
+        "Sampling", "PNGCoding", "Metadata", systemPackage,
+      ]),
     library(
       "BatchConversion",
       [
-        "Platform", "Pixels", "Color", "Kernels", "RawDecoding", "Develop", "Sampling", "PNGCoding",
-        "Metadata",
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
+        "Develop", "Sampling", "PNGCoding", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
     // Sequences.
     library(
       "Timelines",
-      ["Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML"]),
+      [
+        "Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML",
+        systemPackage,
+      ]),
+    library(
+      "TimeLapse",
+      [
+        "Platform", "Scheduling", "Pixels", "Color", "Metadata", "RawDecoding", "PhotoLoading",
+        "Develop", "Sampling", "Tweening", "Timelines", systemPackage,
+      ]),
+    library(
+      "ContactSheets",
+      [
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
+        "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
+        "Compositing", "PNGCoding", "Timelines", systemPackage,
+      ]),
     library(
       "FrameSequence",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding", "YCbCr", "Develop",
-        "Sampling", "Tweening", "Choreography", "Drawing", "Compositing", "PNGCoding", "Timelines",
-        "BatchConversion",
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
+        "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
+        "Compositing", "PNGCoding", "Timelines", "TimeLapse", "ContactSheets", "Outputs",
+        systemPackage,
       ]),
 
     // The command.
     library(
       "Commands",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "Develop", "Sampling",
-        "PNGCoding", "Metadata", "ColorProfiles", "BatchConversion", "Drawing", "Timelines",
-        "Compositing", "FrameSequence", argumentParser,
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
+        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
+        "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
+        "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
-    .executableTarget(name: "bromide", dependencies: ["Commands"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BromideCommand", dependencies: ["Commands"], swiftSettings: swiftSettings),
 
-    // Tests and the generator of their pictures.
-    native("CJPEGPeer"),
-    library("TestSupport", ["Pixels", "Color", "CJPEGPeer"]),
+    // Tests, and the tools that they and their pictures need.
+    native("CJPEGPeer", path: "Tests/CJPEGPeer"),
+    .target(
+      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer"],
+      path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"], swiftSettings: swiftSettings),
+      name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],
+      path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport"],
-      swiftSettings: swiftSettings),
+      name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
+      path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
+    // Compiles the code on the pages against the built modules.
+    tests("DocumentationTests", ["Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
@@ -155,26 +212,38 @@ let package = Package(
     tests(
       "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
-      "PNGCodingTests", ["PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
+      "PNGCodingTests",
+      ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(
       "FrameSequenceTests",
       [
-        "FrameSequence", "BatchConversion", "Timelines", "Platform", "Metadata", "Develop",
-        "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "Sampling",
+        "FrameSequence", "ContactSheets", "Outputs", "Scheduling", "Timelines", "Platform",
+        "Metadata", "Develop", "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
         "Compositing", "Choreography",
+      ]),
+    tests(
+      "TimeLapseTests",
+      [
+        "TimeLapse", "PhotoLoading", "Sampling", "Timelines", "Platform", "Metadata", "Develop",
+        "RawDecoding", "Pixels", "Color", "FrameSequence", "Outputs", "PNGCoding",
       ]),
     tests("PlatformTests", ["Platform"]),
     tests(
       "BatchConversionTests",
       [
-        "Platform", "BatchConversion", "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels",
-        "Color",
+        "Platform", "Scheduling", "BatchConversion", "Inputs", "Outputs", "Sampling",
+        "PhotoLoading",
+        "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color",
       ]),
     tests(
       "EndToEndTests",
-      ["RawDecoding", "Sampling", "Develop", "PNGCoding", "Kernels", "Metadata", "Pixels", "Color"]),
+      [
+        "RawDecoding", "PhotoLoading", "Sampling", "Develop", "PNGCoding", "Kernels", "Metadata",
+        "Pixels", "Color",
+      ]),
     tests(
       "CommandLineTests",
       ["Commands", "Platform", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),

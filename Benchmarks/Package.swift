@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "bromide", path: "..")],
+  dependencies: [
+    .package(name: "bromide", path: ".."),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
   targets: [
     // Rivals that are libraries; on other systems their rows are left out.
     .target(
@@ -20,6 +23,7 @@ let package = Package(
       name: "bench",
       dependencies: [
         "CAllocations", "CPeers", .product(name: "BromideModules", package: "bromide"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6),

@@ -1,5 +1,5 @@
-// See include/CJPEG.h. libjpeg leaves by longjmp: nothing here owns memory across a call that may jump but through
-// the reader itself.
+// See include/CJPEG.h. libjpeg reports errors by longjmp: across a call that may jump, only the
+// reader itself owns memory.
 #include "CJPEG.h"
 
 #include <setjmp.h>
@@ -30,7 +30,8 @@ static void fail(j_common_ptr image) {
   longjmp(reader->escape, 1);
 }
 
-/// Warnings that say nothing of the pixels. Cameras leave a few bytes after the last code; damaged data leave more.
+/// Warnings that do not concern pixels. Cameras leave a few bytes after the last code; damaged data
+/// leave more.
 static int is_harmless(const struct jpeg_error_mgr *errors) {
   switch (errors->msg_code) {
   case JWRN_ADOBE_XFORM:
@@ -84,7 +85,7 @@ int bromide_jpeg_read_header(struct bromide_jpeg *reader) {
   jpeg_save_markers(&reader->image, JPEG_APP0 + 2, 0xFFFF);
   jpeg_read_header(&reader->image, TRUE);
   jpeg_read_icc_profile(&reader->image, &reader->profile, &reader->profile_count);
-  // What the planes' sizes follow from; nothing else of the output is asked for.
+  // Determines the sizes of the planes; no other output is requested.
   reader->image.raw_data_out = TRUE;
   reader->image.do_fancy_upsampling = FALSE;
   reader->image.out_color_space = reader->image.jpeg_color_space;

@@ -1,5 +1,5 @@
-// See include/CPNG.h. libpng leaves by longjmp: nothing here owns memory across a call that may jump but
-// through the reader or the writer itself.
+// See include/CPNG.h. libpng reports errors by longjmp: across a call that may jump, only the
+// reader or the writer itself owns memory.
 #include "CPNG.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@ static void keep_message(char *to, const char *message) {
   to[count] = 0;
 }
 
-/// The error pointer is the message's memory.
+/// The error pointer is the memory of the message.
 static void fail(png_structp png, png_const_charp message) {
   keep_message(png_get_error_ptr(png), message);
   png_longjmp(png, 1);
@@ -76,7 +76,7 @@ int bromide_png_write_header(
   png_structp png =
     png_create_write_struct(PNG_LIBPNG_VER_STRING, message, fail, ignore_warning);
   if (!png) {
-    keep_message(message, "libpng does not start");
+    keep_message(message, "libpng cannot be initialised");
     return 1;
   }
   if (setjmp(png_jmpbuf(png))) {
@@ -98,7 +98,7 @@ int bromide_png_write_header(
     png_set_pHYs(
       png, info, header->pixels_per_metre_x, header->pixels_per_metre_y, PNG_RESOLUTION_METER);
   set_texts(png, info, header);
-  // libpng before 1.6.45 has no cICP; it belongs before PLTE and IDAT.
+  // libpng before 1.6.45 does not know cICP, which belongs before PLTE and IDAT.
   png_write_info_before_PLTE(png, info);
   if (header->cicp) png_write_chunk(png, (png_const_bytep) "cICP", header->cicp, 4);
   png_write_info(png, info);

@@ -1,4 +1,4 @@
-// Bands of rows for decoders whose rows stand alone.
+// Bands of rows, for decoders whose rows are independent.
 #include "CRawUnpack.h"
 
 #include <stdatomic.h>
@@ -6,9 +6,10 @@
 #include <string.h>
 
 enum {
-  /// Bytes of a band: enough for few system calls, few enough to be decoded from the L2 cache.
+  /// Bytes of a band: enough to keep system calls few, and small enough to decode from the L2
+  /// cache.
   kBandBytes = 256 * 1024,
-  /// Bands for which no other thread is worth starting.
+  /// Number of bands below which another thread is not worth starting.
   kFewBands = 4,
 };
 

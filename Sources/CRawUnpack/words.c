@@ -1,4 +1,4 @@
-// Samples of 16 bits that are to be shifted and checked.
+// Samples of 16 bits that need shifting and checking.
 #include "CRawUnpack.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// The canvas, see include/CText.h. Constants are those of cairo's and Pango's headers, named behind each.
+// The canvas; see include/CText.h. Constants are those of cairo's and Pango's headers, named after
+// each.
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +8,7 @@
 
 enum {
   ARGB32 = 0,         // CAIRO_FORMAT_ARGB32
-  PANGO_SCALE = 1024, // Pango's units in one of ours
+  PANGO_SCALE = 1024, // Pango units in one of our units
 };
 
 struct bromide_canvas {
@@ -17,7 +18,7 @@ struct bromide_canvas {
   void *layout;
 };
 
-// Fonts through fontconfig everywhere; Pango's own choice on macOS would be the system's.
+// Fonts come from fontconfig everywhere; on macOS, Pango's own choice would be the system's fonts.
 static void *font_map(void) {
   enum { FT = 1 };  // CAIRO_FONT_TYPE_FT
   void *map = bromide_api.pango_cairo_font_map_get_default();
@@ -28,7 +29,8 @@ static void *font_map(void) {
   return bromide_api.g_object_ref(map);
 }
 
-// Grey antialiasing and no hints: letters do not depend on a screen's settings, and their places not on the scale.
+// Grey antialiasing without hints: letters do not depend on a screen's settings, nor their places
+// on the scale.
 static void make_layout(bromide_canvas *canvas) {
   void *options = bromide_api.cairo_font_options_create();
   bromide_api.cairo_font_options_set_antialias(options, 2);     // CAIRO_ANTIALIAS_GRAY
@@ -116,7 +118,7 @@ void bromide_canvas_clip(bromide_canvas *canvas, double x, double y, double widt
 
 void bromide_canvas_unclip(bromide_canvas *canvas) { bromide_api.cairo_restore(canvas->cairo); }
 
-// A pixel as cairo keeps it: multiplied by alpha and rounded, in one word.
+// A pixel in cairo's form: premultiplied and rounded, in one word.
 static uint32_t packed(const uint8_t *sample, int channels) {
   const uint32_t alpha = channels % 2 == 0 ? sample[channels - 1] : 255;
   uint32_t pixel = alpha << 24;
@@ -179,7 +181,7 @@ bromide_text_extent bromide_canvas_text(
   if (draws) {
     bromide_api.cairo_move_to(canvas->cairo, x, y);
     bromide_api.pango_cairo_show_layout(canvas->cairo, canvas->layout);
-    // Else the next shape would begin at the text.
+    // Otherwise the next shape would begin at the text.
     bromide_api.cairo_new_path(canvas->cairo);
   }
   return (bromide_text_extent){

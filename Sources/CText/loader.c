@@ -1,4 +1,4 @@
-// Finds the libraries, see include/CText.h.
+// Finds the libraries; see include/CText.h.
 #include "loader.h"
 
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ static const struct {
 
 enum { LIBRARIES = sizeof libraries / sizeof *libraries };
 
-// By name as the system finds it, then where Homebrew puts it, which the system does not search.
+// Tries the name as the system finds it, then Homebrew's folder, which the system does not search.
 static void *open_library(const char *file) {
   static const char *const folders[] = {
       "",
@@ -74,13 +74,13 @@ static void load(void) {
       return;
     }
   }
-  // POSIX has a function's address survive the way through a void pointer, ISO C does not know it.
+  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
 #define BROMIDE_FIND(library, result, name, parameters) \
   *(void **)(void *)&bromide_api.name = find(handles, #library, #name);
   BROMIDE_TEXT_FUNCTIONS(BROMIDE_FIND)
 #undef BROMIDE_FIND
   if (status != BROMIDE_TEXT_READY) return;
-  // The head of an FcFontSet; 0 is FcSetSystem. Without any font Pango would end the process.
+  // The head of an FcFontSet; 0 is FcSetSystem. Without any font, Pango would end the process.
   const struct {
     int count;
   } *fonts = NULL;

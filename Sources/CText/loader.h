@@ -1,5 +1,6 @@
-// The functions of cairo, Pango, GObject and fontconfig that are used, as their public headers declare them
-// (cairo 1.16, Pango 1.50; their binary interfaces have not changed since 1.10 and 1.38). Handles are void pointers.
+// The functions of cairo, Pango, GObject and fontconfig in use, as their public headers declare
+// them (cairo 1.16, Pango 1.50; their binary interfaces have not changed since 1.10 and 1.38).
+// Handles are void pointers.
 #ifndef BROMIDE_LOADER_H
 #define BROMIDE_LOADER_H
 
@@ -77,6 +78,6 @@ typedef struct {
 #undef BROMIDE_DECLARE
 } bromide_text_api;
 
-// Filled by bromide_text_load.
+// Filled in by bromide_text_load.
 extern bromide_text_api bromide_api;
 #endif

@@ -1,12 +1,12 @@
-/// A value that a part of a choreography cannot have.
+/// A value that a part of a choreography does not accept.
 public struct ChoreographyError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The part's name in the text form: `slide`; or `grid`.
+  /// The part's name in the text form, such as `slide`; or `grid`.
   public let name: String
-  /// The parameter's name: `distance`.
+  /// The parameter's name, such as `distance`.
   public let parameter: String
-  /// What was given.
+  /// The value given, as text.
   public let found: String
-  /// What would be accepted, in words: "a number from 0 to 3600".
+  /// The accepted values, in words: "a number from 0 to 3600".
   public let accepted: String
 
   /// A sentence: "expand: scale must be …, not 1.2".

@@ -2,8 +2,9 @@ public import Tweening
 
 /// A script on a stage: the state of every item at every time.
 ///
-/// It is a value: ask for any item at any time, in any order, as often as you like. Before and at
-/// time 0 everything is prepared, that is in its start state; from `duration` on it is over.
+/// It is a value: ask for any item at any time, in any order, as often as you like. Up to and at
+/// time 0 every item is prepared, that is in its start state; from `duration` on the performance is
+/// over.
 ///
 /// ```swift
 /// let script = try Script(parsing: "radial(middle) fadeIn slide(up,moderately) spring(.5,.7)")
@@ -12,22 +13,22 @@ public import Tweening
 /// performance.state(of: 17, at: 0.4).transform.matrix
 /// ```
 public struct Performance: Sendable {
-  /// What is performed.
+  /// The script that is performed.
   public let script: Script
-  /// Where.
+  /// The stage on which it is performed.
   public let stage: Stage
-  /// Items that do not take part: they stay at rest, keep their place in the order, and nothing
+  /// Items that do not take part: they stay at rest and keep their place in the order, but nothing
   /// waits for them.
   public let excluded: Set<Int>
-  /// Seconds until everything has really ended: the item that ends last, and the hold.
+  /// Seconds until everything has ended, the last item as well as the hold.
   public let duration: Double
   private let entrance: Act?
   private let exit: Act?
 
   /// - Parameters:
-  ///   - script: what is performed.
-  ///   - stage: where.
-  ///   - excluded: indices of items that do not take part.
+  ///   - script: The script to perform.
+  ///   - stage: The stage to perform it on.
+  ///   - excluded: Indices of items that do not take part.
   public init(of script: Script, on stage: Stage, excluding excluded: Set<Int> = []) {
     self.script = script
     self.stage = stage
@@ -39,20 +40,20 @@ public struct Performance: Sendable {
     duration = exit?.end(of: cast) ?? exitBegin
   }
 
-  /// Seconds that each item waits before it comes in; empty without an entrance.
+  /// Delay of each item before it comes in, in seconds; empty without an entrance.
   public var entranceDelays: [Double] { entrance?.delays ?? [] }
 
-  /// Seconds from the beginning of the exit that each item waits; empty without an exit.
+  /// Delay of each item from the beginning of the exit, in seconds; empty without an exit.
   public var exitDelays: [Double] { exit?.delays ?? [] }
 
-  /// When the exit begins; nil without one.
+  /// Time at which the exit begins; nil without an exit.
   public var exitBegin: Double? { exit?.begin }
 
-  /// How an item is at a time.
+  /// The state of an item at a time.
   ///
   /// - Parameters:
-  ///   - item: an index of the stage.
-  ///   - time: seconds, any number but NaN.
+  ///   - item: The item's index on the stage.
+  ///   - time: Seconds; any number but NaN.
   public func state(of item: Int, at time: Double) -> ItemState {
     precondition(stage.points.indices.contains(item), "no such item")
     guard !excluded.contains(item) else { return .rest }
@@ -61,7 +62,7 @@ public struct Performance: Sendable {
     guard let current else { return .rest }
     var state = current.state(of: item, at: time, in: stage)
     if let other {
-      // What only the other act sets stays as that leaves it.
+      // Parameters that only the other act sets stay as it leaves them.
       state.parameters += other.parameters(of: item, at: time).filter { parameter in
         !state.parameters.contains { $0.name == parameter.name }
       }
@@ -72,8 +73,10 @@ public struct Performance: Sendable {
   /// Whether everything has ended.
   public func isOver(at time: Double) -> Bool { time >= duration }
 
-  /// The performance for a tweener: it gives each item that takes part its state, prepared at once,
-  /// then at every tick, and the last at the end; `completing` tells when all has ended.
+  /// The performance as a plan for a tweener.
+  ///
+  /// `apply` receives the state of each item that takes part: prepared at once, then at every tick,
+  /// and finally at the end. Use `completing` to learn when everything has ended.
   public func plan(_ apply: @escaping (_ item: Int, _ state: ItemState) -> Void) -> TweenPlan {
     TweenPlan.tween(duration: duration, from: 0, to: duration, curve: Curve.linear) { time in
       for item in stage.points.indices where !excluded.contains(item) {
@@ -97,19 +100,19 @@ private struct Act: Sendable {
     delays = routine.sort.delays(on: stage)
   }
 
-  /// When the last of the items that take part has ended.
+  /// Time at which the last of the items that take part ends.
   func end(of cast: [Int]) -> Double {
     cast.map { begin + delays[$0] + routine.itemDuration }.max() ?? begin
   }
 
-  /// Seconds that a movement of an item has gone on, from 0 to its length, and that exactly where
-  /// `end(of:)` says that it has ended: a difference of times might miss it by a rounding.
+  /// Seconds since an item's movement began, from 0 to its length. From the time that `end(of:)`
+  /// gives it is exactly the length, which a difference of times might miss by a rounding.
   private func elapsed(of item: Int, at time: Double, length: Double) -> Double {
     let start = begin + delays[item]
     return time >= start + length ? length : min(max(0, time - start), length)
   }
 
-  /// How near to rest an item is: 0 in its start state, 1 at rest.
+  /// An item's share of the way to rest: 0 in its start state, 1 at rest.
   private func share(of item: Int, at time: Double) -> Double {
     let length = routine.type.duration
     let u =
@@ -142,11 +145,11 @@ private struct Act: Sendable {
 }
 
 extension Stage {
-  /// How far to the right of its place a collision has an item.
+  /// Displacement of an item by a collision, positive to the right.
   ///
-  /// What lies left of the middle comes from the left, all as one box that starts just outside the
-  /// area; the rest mirrored. What lies in the very middle comes from the left from twice as far, so
-  /// that it too starts outside.
+  /// Items left of the middle come from the left, all as one box that starts just outside the area;
+  /// those on the right mirror them. Items exactly in the middle come from the left from twice as
+  /// far away, so that they too start outside.
   fileprivate func displacement(
     of item: Int, by collision: Collision, after time: Double
   ) -> Double {

@@ -1,22 +1,22 @@
 public import Tweening
 
-/// How items come in or go out: in what order, with which animations, in what time.
+/// How items come in or go out: their order, their animations and their timing.
 public struct Routine: Hashable, Sendable {
   /// Gives each item its delay.
   public let sort: SortFunction
-  /// What moves, each applied after the one before; at least one.
+  /// One or more animations, each applied after the one before.
   public let animations: [StockAnimation]
-  /// In what time and by what curve.
+  /// The duration and the curve.
   public let type: AnimationType
-  /// The curve of the type.
+  /// The curve that the type gives.
   public let curve: Curve
   let start: StartState
 
   /// - Parameters:
-  ///   - sort: the order.
-  ///   - animations: one or more. Of two that set the same parameter the later counts.
-  ///   - type: time and curve of everything but collisions, which have their own.
-  /// - Throws: what is out of its range.
+  ///   - sort: The order.
+  ///   - animations: One or more animations. If two set the same parameter, the later one counts.
+  ///   - type: Duration and curve of everything but collisions, which have their own.
+  /// - Throws: `ChoreographyError` for a value out of its range.
   public init(
     sort: SortFunction = .usual, animations: [StockAnimation], type: AnimationType = .usual
   ) throws(ChoreographyError) {
@@ -32,15 +32,15 @@ public struct Routine: Hashable, Sendable {
     start = StartState(animations)
   }
 
-  /// Seconds from the moment at which an item's wait is over to its end.
+  /// Seconds from the end of an item's delay to the end of its movement.
   public var itemDuration: Double { max(type.duration, start.impactDuration) }
 
-  /// The same sort, animations and type; the rest follows from them.
+  /// Whether sort, animations and type are equal; everything else follows from them.
   public static func == (a: Routine, b: Routine) -> Bool {
     a.sort == b.sort && a.animations == b.animations && a.type == b.type
   }
 
-  /// Hashes what is compared.
+  /// Hashes sort, animations and type.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(sort)
     hasher.combine(animations)
@@ -48,21 +48,21 @@ public struct Routine: Hashable, Sendable {
   }
 }
 
-/// Coming in, staying, going out; at least one of the first and the last.
+/// Items come in, stay and go out. At least one of entrance and exit is given.
 public struct Script: Hashable, Sendable {
-  /// How items come in; nil: they are there.
+  /// How items come in; nil if they are there from the start.
   public let entrance: Routine?
-  /// Seconds between the end of the last item that comes in, or the beginning, and the exit, or the
-  /// end.
+  /// Seconds from the end of the entrance, or the start if there is none, to the exit, or the end
+  /// if there is none.
   public let hold: Double
-  /// How items go out: the routine from rest to its start state; nil: they stay.
+  /// How items go out: the routine from rest to its start state; nil if they stay.
   public let exit: Routine?
 
   /// - Parameters:
-  ///   - entrance: how items come in.
-  ///   - hold: seconds, 0 to 86400.
-  ///   - exit: how they go out.
-  /// - Throws: what is out of its range, and a script in which nothing moves.
+  ///   - entrance: How items come in.
+  ///   - hold: Seconds between entrance and exit, 0 to 86400.
+  ///   - exit: How items go out.
+  /// - Throws: `ChoreographyError` for a value out of its range, and if nothing moves.
   public init(
     entrance: Routine?, hold: Double = 0, exit: Routine? = nil
   ) throws(ChoreographyError) {

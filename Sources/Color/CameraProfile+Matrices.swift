@@ -1,16 +1,18 @@
 internal import Synchronization
 
-/// The matrices of a profile under one white: DNG specification 1.6, chapter 6.
+/// The matrices of a profile under one white, after the DNG specification 1.6, chapter 6.
 extension CameraProfile {
-  /// What is interpolated between two calibrations.
+  /// The matrices that are interpolated between two calibrations.
   struct Interpolated {
     var colorMatrix: Matrix3x3
     var cameraCalibration: Matrix3x3
     var forwardMatrix: Matrix3x3?
   }
 
-  /// The matrices for a white: those of the only calibration, or of two by inverse correlated colour temperature,
-  /// and beyond their temperatures those of the nearer one. Nil without calibrations.
+  /// The matrices for a white; nil without calibrations.
+  ///
+  /// They are those of a single calibration. Two are interpolated by inverse correlated colour
+  /// temperature; beyond their temperatures, the nearer one counts.
   func matrices(white: Chromaticity) -> Interpolated? {
     guard let first = calibrations.first else { return nil }
     let one = Interpolated(
@@ -34,7 +36,7 @@ extension CameraProfile {
       forwardMatrix: forward)
   }
 
-  /// XYZ to camera for a white: AB · CC · CM; without calibrations that of linear sRGB.
+  /// XYZ to camera for a white: AB · CC · CM; without calibrations, the matrix of linear sRGB.
   func xyzToCamera(white: Chromaticity) -> Matrix3x3 {
     guard let matrices = matrices(white: white) else { return RGBSpace.srgb.fromXYZ }
     return Matrix3x3(diagonal: analogBalance) * matrices.cameraCalibration * matrices.colorMatrix
@@ -47,8 +49,9 @@ extension CameraProfile {
 
   /// The white whose camera values are in the ratios of `neutral`.
   ///
-  /// The matrix depends on the white, so the specification iterates: from D50, until it stays. At most 9
-  /// rounds for real cameras; a profile whose iteration goes in circles gets the middle of the last two.
+  /// The matrix depends on the white, so the specification iterates from D50 until the white no
+  /// longer changes. Real cameras take at most 9 rounds. If the iteration runs in a circle, the
+  /// white is the mean of the last two.
   func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
     var white = Chromaticity.d50
     for round in 1...40 {
@@ -64,8 +67,8 @@ extension CameraProfile {
     return white
   }
 
-  /// The chromaticity, moved into the triangle of positive X, Y, Z where it is outside (as it may be for multipliers
-  /// that no light gives).
+  /// The chromaticity, moved into the triangle of positive X, Y, Z if it lies outside, as it may
+  /// for multipliers that no light produces.
   private static func chromaticity(_ xyz: SIMD3<Double>) -> Chromaticity {
     let scale = max(abs(xyz.x), abs(xyz.y), abs(xyz.z))
     guard scale > 0, scale.isFinite else { return .d50 }
@@ -77,12 +80,13 @@ extension CameraProfile {
 extension CameraProfile.Calibration {
   /// The illuminant's correlated colour temperature in kelvin.
   ///
-  /// Finding it for tungsten light takes 40 µs, and a white balance asks some twenty times.
+  /// It is cached: finding it for tungsten light takes 40 µs, and a white balance needs it some
+  /// twenty times.
   fileprivate var temperature: Double {
     if let known = Self.temperatures.withLock({ $0[illuminant] }) { return known }
     let found = illuminant.nearestTemperatureAndTint.temperature
     Self.temperatures.withLock { known in
-      // Cameras have two or three; a limit for files that make theirs up.
+      // Real cameras have two or three; the limit is for files with invented ones.
       if known.count >= 64 { known.removeAll() }
       known[illuminant] = found
     }

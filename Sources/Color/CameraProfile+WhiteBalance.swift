@@ -1,38 +1,21 @@
-/// A white balance as numbers.
-public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
-  /// What camera red, green and blue are multiplied with; green is 1.
-  public var multipliers: SIMD3<Double>
-  /// The chromaticity of the scene's white that these multipliers make neutral.
-  public var white: Chromaticity
-  /// Correlated colour temperature of that white, in kelvin.
-  public var temperature: Double
-  /// 3000 × Duv.
-  public var tint: Double
-
-  /// The four as they are; that they belong together is the caller's to know.
-  public init(
-    multipliers: SIMD3<Double>, white: Chromaticity, temperature: Double, tint: Double
-  ) {
-    self.multipliers = multipliers
-    self.white = white
-    self.temperature = temperature
-    self.tint = tint
-  }
-}
-
 extension CameraProfile {
   /// Whether the camera recorded a white balance, so that `.camera` is more than a guess.
   public var recordsWhiteBalance: Bool { asShotMultipliers.map(Self.areUsable) ?? false }
 
   /// The numbers of a white balance for this camera.
   ///
-  /// - `.camera` is the recorded balance, and `.daylight` where there is none (`recordsWhiteBalance`).
-  /// - `.auto` makes the mean grey (grey-world); a picture that is black in some channel keeps `.camera`.
-  /// - Temperature and tint of multipliers that no light gives are those of the nearest end of the scale.
-  /// - Parameter auto: The mean of black-subtracted camera values, for `.auto` (which is grey-world).
-  /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside ±150, multipliers that
-  ///   are not positive, lights in which this camera has a channel without response, `.auto` without a mean, and a camera whose matrix has
-  ///   no inverse.
+  /// - `.camera` is the recorded balance, or `.daylight` if there is none (`recordsWhiteBalance`).
+  /// - `.auto` makes the mean grey (grey-world); for a picture that is black in some channel it is
+  ///   `.camera`.
+  /// - For multipliers that no light produces, temperature and tint are those at the nearest end of
+  ///   the scale.
+  ///
+  /// - Parameters:
+  ///   - whiteBalance: The white balance.
+  ///   - auto: The mean of black-subtracted camera values, for `.auto`.
+  /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside
+  ///   ±150, multipliers that are not positive, lights to which a channel of this camera does not
+  ///   respond, `.auto` without a mean, and a camera whose matrix has no inverse.
   public func resolve(
     _ whiteBalance: WhiteBalance, auto: SIMD3<Double>? = nil
   ) throws(ColorError) -> ResolvedWhiteBalance {
@@ -61,10 +44,11 @@ extension CameraProfile {
     }
   }
 
-  /// Balanced camera RGB (neutral is (1, 1, 1)) to linear RGB of `space`; neutral stays (1, 1, 1).
+  /// The matrix from balanced camera RGB to linear RGB of `space`. Neutral stays (1, 1, 1).
   ///
-  /// With ForwardMatrix it is the way to XYZ under D50, without it the inverse of the ColorMatrix and the Bradford
-  /// transform from the white (DNG specification 1.6, chapter 6). Data that give no usable matrix count as absent.
+  /// A ForwardMatrix leads to XYZ under D50. Without one, it is the inverse of the ColorMatrix
+  /// followed by the Bradford transform from the white (DNG specification 1.6, chapter 6). Data
+  /// that do not give a usable matrix count as absent.
   public func matrix(for whiteBalance: ResolvedWhiteBalance, to space: RGBSpace) -> Matrix3x3 {
     let neutral = whiteBalance.multipliers.y / whiteBalance.multipliers
     let toRGB =
@@ -74,7 +58,7 @@ extension CameraProfile {
     return toRGB
   }
 
-  /// FM · D · inverse(AB · CC) on balanced values, then D50 to the space's white.
+  /// FM · D · inverse(AB · CC) for balanced values, then D50 to the space's white.
   private func forward(
     neutral: SIMD3<Double>, white: Chromaticity, to space: RGBSpace
   ) -> Matrix3x3? {
@@ -82,7 +66,7 @@ extension CameraProfile {
       let toReference = (Matrix3x3(diagonal: analogBalance) * matrices.cameraCalibration).inverse
     else { return nil }
     let referenceNeutral = toReference * neutral
-    // FM's rows sum to D50, but for the four digits they are written with.
+    // The rows of FM sum to D50 only to the four digits they are written with.
     let sums = forward * SIMD3(1, 1, 1)
     guard referenceNeutral.min() > 0, sums.min() > 0 else { return nil }
     let normalized = Matrix3x3(diagonal: Chromaticity.d50.xyz / sums) * forward
@@ -92,13 +76,14 @@ extension CameraProfile {
     return space.fromXYZ * Matrix3x3.bradford(from: .d50, to: space.white) * toD50
   }
 
-  /// inverse(AB · CC · CM) on balanced values, then from the white that the neutral has there to the space's.
+  /// inverse(AB · CC · CM) for balanced values, then from the white of neutral there to the
+  /// space's.
   private func inverse(
     neutral: SIMD3<Double>, white: Chromaticity, to space: RGBSpace
   ) -> Matrix3x3? {
     guard let toXYZ = xyzToCamera(white: white).inverse else { return nil }
     let balancedToXYZ = toXYZ * Matrix3x3(diagonal: neutral)
-    // It is `white`, but for the end of the iteration, and on a scale of its own.
+    // This is `white` up to the precision of the iteration, on a scale of its own.
     let sceneWhite = balancedToXYZ * SIMD3(1, 1, 1)
     guard (Matrix3x3.bradfordCones * sceneWhite).min() > 0 else { return nil }
     let adaptation = Matrix3x3.bradford(fromWhite: sceneWhite, toWhite: space.white.xyz)
@@ -109,7 +94,7 @@ extension CameraProfile {
     let neutral = neutral(white: white)
     guard Self.areUsable(neutral) else {
       throw .outOfRange(
-        "the camera's colour matrix gives that light no positive red, green and blue")
+        "the camera's colour matrix does not give that light positive red, green and blue")
     }
     return Self.resolved(neutral: neutral, white: white)
   }
@@ -122,15 +107,16 @@ extension CameraProfile {
       throw .outOfRange(
         acceptedTemperatures(tint: tint).map {
           "this camera's colour matrix has an answer for \(Int($0.lowerBound)) to \(Int($0.upperBound)) K at that tint"
-        } ?? "this camera's colour matrix has no answer at that tint")
+        } ?? "this camera's colour matrix accepts no temperature at that tint")
     }
-    // Temperature and tint as asked for, without the error of the way there and back.
+    // Temperature and tint as requested, without the rounding of a conversion there and back.
     return ResolvedWhiteBalance(
       multipliers: neutral.y / neutral, white: try Chromaticity(temperature: kelvin, tint: tint),
       temperature: kelvin, tint: tint)
   }
 
-  /// The temperatures around daylight in which all three channels respond, in steps of 50 K; for a message.
+  /// The temperatures around daylight at which all three channels respond, in steps of 50 K, for a
+  /// message.
   private func acceptedTemperatures(tint: Double) -> ClosedRange<Double>? {
     func isAccepted(_ kelvin: Double) -> Bool {
       guard let white = try? Chromaticity(temperature: kelvin, tint: tint) else { return false }
@@ -157,7 +143,8 @@ extension CameraProfile {
       multipliers: neutral.y / neutral, white: white, temperature: temperature, tint: tint)
   }
 
-  /// Positive, finite, and not so far apart that the smallest is rather noise than colour.
+  /// Whether the values are positive, finite, and not so far apart that the smallest is mostly
+  /// noise.
   private static func areUsable(_ values: SIMD3<Double>) -> Bool {
     guard values.x.isFinite, values.y.isFinite, values.z.isFinite else { return false }
     return values.min() > 0 && values.max() <= 1000 * values.min()

@@ -1,7 +1,9 @@
-/// What a camera's raw values mean: the data from which `Color` derives white balance and matrices.
+/// The meaning of a camera's raw values: the data from which white balance and matrices are
+/// derived.
 ///
-/// Camera coordinates are linear, black 0 and saturation 1 in every channel, before any white balance.
-/// Terms and rules are those of the DNG specification 1.6, chapter 6 ("Mapping Camera Color Space to CIE XYZ Space").
+/// Camera coordinates are linear, black 0 and saturation 1 in every channel, before any white
+/// balance. Terms and rules follow the DNG specification 1.6, chapter 6 ("Mapping Camera Color
+/// Space to CIE XYZ Space").
 public struct CameraProfile: Sendable, Hashable, Codable {
   /// The matrices measured under one illuminant.
   public struct Calibration: Sendable, Hashable, Codable {
@@ -14,7 +16,7 @@ public struct CameraProfile: Sendable, Hashable, Codable {
     /// White-balanced camera to XYZ under D50 (DNG ForwardMatrix).
     public var forwardMatrix: Matrix3x3?
 
-    /// The matrices that a camera's maker states for one illuminant; what is left out changes nothing.
+    /// The matrices that a camera's maker states for one illuminant; those left out change nothing.
     public init(
       illuminant: Chromaticity, colorMatrix: Matrix3x3,
       cameraCalibration: Matrix3x3 = .identity, forwardMatrix: Matrix3x3? = nil
@@ -26,18 +28,21 @@ public struct CameraProfile: Sendable, Hashable, Codable {
     }
   }
 
-  /// None (camera values are then taken as linear sRGB), one or two.
+  /// None, one or two calibrations. Without any, camera values count as linear sRGB.
   public var calibrations: [Calibration]
   /// Gains applied in the camera (DNG AnalogBalance).
   public var analogBalance: SIMD3<Double>
-  /// Camera multipliers of the shot's white balance, as the camera recorded them, green 1; nil where it did not.
+  /// Multipliers of the shot's white balance as the camera recorded them, green 1; nil if it did
+  /// not.
   public var asShotMultipliers: SIMD3<Double>?
-  /// Stops to add to reach the maker's intended brightness (DNG BaselineExposure); 0 elsewhere.
+  /// Stops to add for the brightness that the maker intended (DNG BaselineExposure); otherwise 0.
   public var baselineExposure: Double
-  /// Whether the sensor has one channel only.
+  /// Whether the sensor has only one channel.
   public var isMonochrome: Bool
 
-  /// - Parameter calibrations: None, one or two; what is left out changes nothing.
+  /// A profile of these parts; those left out change nothing.
+  ///
+  /// - Parameter calibrations: None, one or two.
   public init(
     calibrations: [Calibration], analogBalance: SIMD3<Double> = SIMD3(1, 1, 1),
     asShotMultipliers: SIMD3<Double>? = nil, baselineExposure: Double = 0,

@@ -1,6 +1,6 @@
 extension Matrix3x3 {
-  /// XYZ to the sharpened cone responses in which the Bradford transform scales: ICC.1:2022, annex E.3, where
-  /// these numbers are the definition.
+  /// XYZ to the sharpened cone responses that the Bradford transform scales, as defined in
+  /// ICC.1:2022, annex E.3.
   static let bradfordCones = Matrix3x3(
     SIMD3(0.8951, 0.2664, -0.1614),
     SIMD3(-0.7502, 1.7135, 0.0367),
@@ -8,15 +8,17 @@ extension Matrix3x3 {
 
   private static let bradfordConesInverse = bradfordCones.inverse ?? .identity
 
-  /// XYZ under one white to the XYZ that looks alike under another: the linear Bradford transform
-  /// (ICC.1:2022, annex E.3). It maps the first white to the second exactly, and two in a row make one.
+  /// The linear Bradford transform (ICC.1:2022, annex E.3): from XYZ under one white to the XYZ
+  /// that looks alike under another.
   ///
-  /// - Precondition: both whites excite all three cones, as every real light does.
+  /// It maps the first white exactly to the second, and two transforms in a row are a third one.
+  ///
+  /// - Precondition: Both whites excite all three cones, as every real light does.
   public static func bradford(from: Chromaticity, to: Chromaticity) -> Matrix3x3 {
     bradford(fromWhite: from.xyz, toWhite: to.xyz)
   }
 
-  /// The same for whites as XYZ, whose luminances count too.
+  /// The transform between whites in XYZ, whose luminances count too.
   static func bradford(fromWhite: SIMD3<Double>, toWhite: SIMD3<Double>) -> Matrix3x3 {
     let source = bradfordCones * fromWhite
     let target = bradfordCones * toWhite

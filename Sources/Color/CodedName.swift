@@ -1,14 +1,14 @@
-/// What has a name, other names, and mostly a code of H.273.
+/// A choice with a name, aliases, and usually a code of H.273.
 protocol CodedName {
   var name: String { get }
   var codePoint: UInt8? { get }
   static var all: [Self] { get }
-  /// In lower case.
+  /// Other names, in lower case.
   static var aliases: [String: Self] { get }
 }
 
 extension CodedName {
-  /// The one with that name, alias or code, without regard to case; nil: none.
+  /// The choice with a name, alias or code, ignoring case; nil if there is none.
   static func named(_ text: String) -> Self? {
     let word = text.lowercased()
     return all.first { $0.name == word } ?? aliases[word]

@@ -1,11 +1,12 @@
-/// A request that colour science cannot meet.
+/// A request that cannot be met.
 public enum ColorError: Error, Sendable, Hashable {
-  /// The value asked for, or the camera's own data, lies outside what has a meaning; the text says what is accepted.
+  /// A value in the request, or in the camera's own data, is out of its range; the text says what
+  /// is accepted.
   case outOfRange(String)
 }
 
 extension ColorError: CustomStringConvertible {
-  /// What was asked for and what is accepted, as a sentence without a full stop.
+  /// A sentence, without a full stop, with the accepted values.
   public var description: String {
     switch self {
     case .outOfRange(let text): text

@@ -1,8 +1,9 @@
-/// Chromaticities of red, green, blue and white under a name: ITU-T H.273, 8.1, table 2, and those of RGB spaces.
+/// Named chromaticities of red, green, blue and white: those of ITU-T H.273, 8.1, table 2, and of
+/// RGB spaces.
 public struct ColorPrimaries: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
-  /// The code of H.273, where there is one.
+  /// The code of H.273; nil if there is none.
   public let codePoint: UInt8?
   /// Chromaticity of (1, 0, 0).
   public let red: Chromaticity
@@ -13,7 +14,7 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
   /// Chromaticity of (1, 1, 1).
   public let white: Chromaticity
 
-  /// - Parameter codePoint: nil where H.273 has no code for them.
+  /// - Parameter codePoint: The code of H.273; nil if there is none.
   public init(
     name: String, codePoint: UInt8?, red: Chromaticity, green: Chromaticity, blue: Chromaticity,
     white: Chromaticity
@@ -26,7 +27,8 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
     self.white = white
   }
 
-  /// Those of an RGB space: a standard's where they are equal, else under the space's name.
+  /// The primaries of an RGB space: those of a standard if they are equal, otherwise under the
+  /// space's name.
   public init(_ space: RGBSpace) {
     let match = Self.all.first {
       $0.red == space.red && $0.green == space.green && $0.blue == space.blue
@@ -50,10 +52,10 @@ public struct ColorPrimaries: Sendable, Hashable, Codable {
 }
 
 extension ColorPrimaries: CodedName {
-  /// H.273's white C.
+  /// White C of H.273.
   private static let c = Chromaticity(x: 0.310, y: 0.316)
 
-  /// BT.709; IEC 61966-2-1 too.
+  /// BT.709 and IEC 61966-2-1.
   public static let bt709 = ColorPrimaries("709", 1, (0.64, 0.33), (0.30, 0.60), (0.15, 0.06), .d65)
   /// BT.470 system M, NTSC of 1953.
   public static let bt470m = ColorPrimaries(
@@ -73,17 +75,17 @@ extension ColorPrimaries: CodedName {
   /// BT.2020 and BT.2100.
   public static let bt2020 = ColorPrimaries(
     "2020", 9, (0.708, 0.292), (0.170, 0.797), (0.131, 0.046), .d65)
-  /// SMPTE RP 431-2, the cinema's white.
+  /// SMPTE RP 431-2, with the white of cinema.
   public static let dciP3 = ColorPrimaries(
     "dci-p3", 11, (0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .init(x: 0.314, y: 0.351))
-  /// SMPTE EG 432-1: the same under D65.
+  /// SMPTE EG 432-1: the primaries of `dciP3` with D65.
   public static let displayP3 = ColorPrimaries(
     "display-p3", 12, (0.680, 0.320), (0.265, 0.690), (0.150, 0.060), .d65)
   /// EBU Tech 3213-E.
   public static let ebu3213 = ColorPrimaries(
     "ebu3213", 22, (0.630, 0.340), (0.295, 0.605), (0.155, 0.077), .d65)
 
-  /// All that have a code of H.273, but XYZ (10), which needs no primaries.
+  /// All primaries that have a code of H.273, except XYZ (10), which needs none.
   public static let all: [ColorPrimaries] = [
     bt709, bt470m, bt470bg, smpte170m, smpte240m, film, bt2020, dciP3, displayP3, ebu3213,
   ]
@@ -95,7 +97,7 @@ extension ColorPrimaries: CodedName {
     "prophoto": .init(.prophoto),
   ]
 
-  /// Reads a name, an alias as ffmpeg writes it, or a code of H.273; nil for anything else.
+  /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.
   public init?(name: String) {
     guard let match = Self.named(name) else { return nil }
     self = match

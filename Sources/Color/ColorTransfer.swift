@@ -1,22 +1,25 @@
-/// How R′G′B′ becomes linear light, under a name: ITU-T H.273, 8.2, table 3, and the curves of RGB spaces.
+/// A named curve from R′G′B′ to linear light: those of ITU-T H.273, 8.2, table 3, and of RGB
+/// spaces.
 ///
-/// The curves that are absolute (PQ, 16) or depend on the scene's brightness (HLG, 18) are not among them.
+/// Curves that are absolute (PQ, 16) or depend on the scene's brightness (HLG, 18) are not among
+/// them.
 public struct ColorTransfer: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
-  /// The code of H.273, where there is one.
+  /// The code of H.273; nil if there is none.
   public let codePoint: UInt8?
-  /// Linear light to code values; its `decode` is the way back.
+  /// Linear light to code values; its `decode` is the inverse.
   public let function: TransferFunction
 
-  /// - Parameter codePoint: nil where H.273 has no code for it.
+  /// - Parameter codePoint: The code of H.273; nil if there is none.
   public init(name: String, codePoint: UInt8?, function: TransferFunction) {
     self.name = name
     self.codePoint = codePoint
     self.function = function
   }
 
-  /// That of an RGB space: a standard's where it is equal, else under the space's name.
+  /// The curve of an RGB space: that of a standard if it is equal, otherwise under the space's
+  /// name.
   public init(_ space: RGBSpace) {
     self =
       Self.all.first { $0.function == space.transfer }
@@ -25,12 +28,13 @@ public struct ColorTransfer: Sendable, Hashable, Codable {
 }
 
 extension TransferFunction {
-  /// A pure power: a display's `gamma`.
+  /// A pure power, like the gamma of a display.
   static func power(_ gamma: Double) -> TransferFunction {
     TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 1 / gamma, offset: 0)
   }
 
-  /// ITU-R BT.1886, annex 1, with black at 0: the display's pure power of 2.4, which makes linear light of video.
+  /// ITU-R BT.1886, annex 1, with black at 0: the pure power of 2.4 by which a display turns video
+  /// into light.
   public static let bt1886 = power(2.4)
 
   /// SMPTE ST 240 (H.273, transfer 7).
@@ -40,9 +44,11 @@ extension TransferFunction {
 }
 
 extension ColorTransfer: CodedName {
-  /// What a display makes of video: the codes 1, 6, 14 and 15 state a camera's curve, and BT.1886 how it is shown.
+  /// The curve of a display for video. Codes 1, 6, 14 and 15 state a camera's curve; BT.1886 says
+  /// how video is shown.
   public static let bt1886 = ColorTransfer(name: "1886", codePoint: 1, function: .bt1886)
-  /// The camera's curve of BT.709, BT.601 and BT.2020: linear light of the scene, not of the display.
+  /// The camera's curve of BT.709, BT.601 and BT.2020, which gives light of the scene, not of a
+  /// display.
   public static let camera = ColorTransfer(name: "709-camera", codePoint: nil, function: .bt2020)
   /// BT.470 system M.
   public static let gamma22 = ColorTransfer(name: "gamma22", codePoint: 4, function: .power(2.2))
@@ -62,7 +68,7 @@ extension ColorTransfer: CodedName {
   public static let prophoto = ColorTransfer(
     name: "prophoto", codePoint: nil, function: .prophoto)
 
-  /// All that have a name here.
+  /// All curves with a name.
   public static let all: [ColorTransfer] = [
     bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto,
   ]
@@ -74,7 +80,7 @@ extension ColorTransfer: CodedName {
     "iec61966-2-1": srgb,
   ]
 
-  /// Reads a name, an alias as ffmpeg writes it, or a code of H.273; nil for anything else.
+  /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.
   public init?(name: String) {
     guard let match = Self.named(name) else { return nil }
     self = match
@@ -82,10 +88,11 @@ extension ColorTransfer: CodedName {
 }
 
 extension RGBSpace {
-  /// BT.709's primaries as a BT.1886 display shows them.
+  /// BT.709's primaries with the curve of a BT.1886 display.
   public static let rec709Display = RGBSpace.of(.bt709, .bt1886)
 
-  /// The space of primaries and a transfer: a known one where it is that, else under both names.
+  /// The space of some primaries and a transfer curve: a known one if it is equal, otherwise one
+  /// with both names.
   public static func of(_ primaries: ColorPrimaries, _ transfer: ColorTransfer) -> RGBSpace {
     let known = all.first {
       ColorPrimaries($0) == primaries && $0.transfer == transfer.function
@@ -97,8 +104,10 @@ extension RGBSpace {
       blue: primaries.blue, white: primaries.white, transfer: transfer.function,
       cicp: codes.map { CICP(primaries: $0.0, transfer: $0.1) })
   }
-  /// The space of code points (ITU-T H.273): one that pictures are written in where it has them, so that what was written is
-  /// read back; else by `ColorPrimaries` and `ColorTransfer`. nil for codes that Bromide does not know.
+  /// The space of code points (ITU-T H.273); nil for unknown codes.
+  ///
+  /// A space that pictures are written in comes first, so that it is read back as it was written;
+  /// otherwise the space is made of `ColorPrimaries` and `ColorTransfer`.
   public static func of(_ cicp: CICP) -> RGBSpace? {
     let written = all.first {
       $0.cicp?.primaries == cicp.primaries && $0.cicp?.transfer == cicp.transfer

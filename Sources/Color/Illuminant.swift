@@ -1,4 +1,4 @@
-/// A light as EXIF's LightSource and DNG's CalibrationIlluminant number it.
+/// A light source, numbered as in EXIF's LightSource and DNG's CalibrationIlluminant.
 public enum Illuminant: Int, Sendable, Hashable, Codable, CaseIterable {
   case daylight = 1
   case fluorescent = 2
@@ -28,8 +28,9 @@ public enum Illuminant: Int, Sendable, Hashable, Codable, CaseIterable {
 
   /// The light's chromaticity.
   ///
-  /// A … D75: CIE 15:2018, table 5 and annex; the lights that EXIF gives a range of temperatures: the middle of it on the
-  /// temperature locus; the others: the temperature usual for them.
+  /// A to D75 follow CIE 15:2018, table 5 and annex. For lights with a range of temperatures in
+  /// EXIF it is the middle of the range on the temperature locus; for the others, their usual
+  /// temperature.
   public var chromaticity: Chromaticity {
     switch self {
     case .standardA: Chromaticity(x: 0.44758, y: 0.40745)
@@ -52,7 +53,8 @@ public enum Illuminant: Int, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The chromaticity of an EXIF LightSource code; nil for 0 (unknown), 255 (other) and codes that EXIF does not define.
+  /// The chromaticity of an EXIF LightSource code; nil for 0 (unknown), 255 (other) and codes that
+  /// EXIF does not define.
   public static func chromaticity(exifLightSource code: Int) -> Chromaticity? {
     Illuminant(rawValue: code)?.chromaticity
   }

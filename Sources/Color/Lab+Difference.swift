@@ -5,12 +5,13 @@
 #endif
 
 extension Lab {
-  /// The colour difference CIEDE2000 (ISO/CIE 11664-6) with kL = kC = kH = 1. About 1 is just visible.
+  /// The colour difference CIEDE2000 (ISO/CIE 11664-6) with kL = kC = kH = 1. About 1 is just
+  /// visible.
   ///
-  /// Names follow G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 color-difference formula: implementation notes,
-  /// supplementary test data, and mathematical observations", 2005.
+  /// Names follow G. Sharma, W. Wu, E. Dalal, "The CIEDE2000 color-difference formula:
+  /// implementation notes, supplementary test data, and mathematical observations", 2005.
   public func deltaE2000(_ other: Lab) -> Double {
-    // Chroma with a stretched, so that greys are rated better.
+    // Chroma with a stretched, which rates greys better.
     let meanC = (hypot(a, b) + hypot(other.a, other.b)) / 2
     let g = 0.5 * (1 - Self.saturation(meanC))
     let one = LCh(l: l, a: (1 + g) * a, b: b)
@@ -45,7 +46,7 @@ extension Lab {
     return (c7 / (c7 + 6_103_515_625)).squareRoot()
   }
 
-  /// The way from one hue to the other, −180 … 180; 0 where one is grey.
+  /// Angle from one hue to the other, −180 … 180; 0 if one of them is grey.
   private static func hueDifference(_ one: LCh, _ two: LCh) -> Double {
     guard one.c * two.c != 0 else { return 0 }
     let gap = two.h - one.h

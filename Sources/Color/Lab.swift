@@ -4,23 +4,24 @@
   import Glibc
 #endif
 
-/// CIE 1976 L*a*b* (ISO/CIE 11664-4), relative to a white that the caller names.
+/// CIE 1976 L*a*b* (ISO/CIE 11664-4), relative to a white that the caller gives.
 public struct Lab: Sendable, Hashable, Codable {
-  /// 0 black … 100 white.
+  /// Lightness, from 0 for black to 100 for white.
   public var l: Double
-  /// Green (negative) to red, about −128 … 127 for surfaces.
+  /// From green (negative) to red, about −128 … 127 for surfaces.
   public var a: Double
-  /// Blue (negative) to yellow, about −128 … 127 for surfaces.
+  /// From blue (negative) to yellow, about −128 … 127 for surfaces.
   public var b: Double
 
-  /// Any coordinates; nothing is clamped.
+  /// A colour of these coordinates, none of which is clamped.
   public init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
     self.b = b
   }
 
-  /// From XYZ on the scale of `white`; ICC's and the CSS `lab()` white is D50, the default.
+  /// Converts XYZ on the scale of `white`. The default, D50, is the white of ICC and of CSS
+  /// `lab()`.
   public init(xyz: SIMD3<Double>, white: Chromaticity = .d50) {
     let ratio = xyz / white.xyz
     let f = SIMD3(Self.compress(ratio.x), Self.compress(ratio.y), Self.compress(ratio.z))
@@ -48,11 +49,11 @@ public struct Lab: Sendable, Hashable, Codable {
 
 /// The polar form of `Lab` or `Oklab`.
 public struct LCh: Sendable, Hashable, Codable {
-  /// Lightness on the scale of the form it comes from: 0 … 100 of `Lab`, 0 … 1 of `Oklab`.
+  /// Lightness on the scale of the original form: 0 … 100 for `Lab`, 0 … 1 for `Oklab`.
   public var l: Double
-  /// Chroma, ≥ 0.
+  /// Chroma, 0 or more.
   public var c: Double
-  /// Hue in degrees, 0 ..< 360; 0 where there is no chroma.
+  /// Hue in degrees, 0 ..< 360; 0 if there is no chroma.
   public var h: Double
 
   /// - Parameters:

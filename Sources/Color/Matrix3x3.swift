@@ -23,7 +23,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
     set { rows[row][column] = newValue }
   }
 
-  /// Rows and columns exchanged.
+  /// The matrix with rows and columns exchanged.
   public var transposed: Matrix3x3 {
     Matrix3x3(
       SIMD3(self[0, 0], self[1, 0], self[2, 0]),
@@ -31,14 +31,14 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(self[0, 2], self[1, 2], self[2, 2]))
   }
 
-  /// The factor by which the matrix scales volumes; 0 for one without an inverse.
+  /// The factor by which the matrix scales volumes; 0 if it has no inverse.
   public var determinant: Double {
     let (a, b, c) = (rows[0], rows[1], rows[2])
     return a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x)
       + a.z * (b.x * c.y - b.y * c.x)
   }
 
-  /// The inverse, or nil for a matrix without one.
+  /// The inverse; nil if there is none.
   public var inverse: Matrix3x3? {
     let d = determinant
     guard d.isFinite, abs(d) > 1e-12 else { return nil }
@@ -49,7 +49,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
       SIMD3(b.x * c.y - b.y * c.x, a.y * c.x - a.x * c.y, a.x * b.y - a.y * b.x) / d)
   }
 
-  /// The map `right`, then the map `left`.
+  /// The map that applies `right` first, then `left`.
   public static func * (left: Matrix3x3, right: Matrix3x3) -> Matrix3x3 {
     let columns = right.transposed.rows
     func row(_ r: SIMD3<Double>) -> SIMD3<Double> {
@@ -58,7 +58,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
     return Matrix3x3(row(left.rows[0]), row(left.rows[1]), row(left.rows[2]))
   }
 
-  /// The vector mapped, as a column.
+  /// Maps a column vector.
   public static func * (matrix: Matrix3x3, vector: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(
       (matrix.rows[0] * vector).sum(), (matrix.rows[1] * vector).sum(),
@@ -70,7 +70,7 @@ public struct Matrix3x3: Sendable, Hashable, Codable {
     Matrix3x3(scale * matrix.rows[0], scale * matrix.rows[1], scale * matrix.rows[2])
   }
 
-  /// The sum, element by element.
+  /// Sum, element by element.
   public static func + (left: Matrix3x3, right: Matrix3x3) -> Matrix3x3 {
     Matrix3x3(
       left.rows[0] + right.rows[0], left.rows[1] + right.rows[1], left.rows[2] + right.rows[2])

@@ -4,23 +4,23 @@
   import Glibc
 #endif
 
-/// Oklab (B. Ottosson, 2020), in which straight lines keep their hue; relative to D65.
+/// Oklab (B. Ottosson, 2020), a space relative to D65 in which lines of constant hue are straight.
 public struct Oklab: Sendable, Hashable, Codable {
-  /// 0 black … 1 white.
+  /// Lightness, from 0 for black to 1 for white.
   public var l: Double
-  /// Green (negative) to red, about −0.4 … 0.4.
+  /// From green (negative) to red, about −0.4 … 0.4.
   public var a: Double
-  /// Blue (negative) to yellow, about −0.4 … 0.4.
+  /// From blue (negative) to yellow, about −0.4 … 0.4.
   public var b: Double
 
-  /// Any coordinates; nothing is clamped.
+  /// A colour of these coordinates, none of which is clamped.
   public init(l: Double, a: Double, b: Double) {
     self.l = l
     self.a = a
     self.b = b
   }
 
-  /// From XYZ under D65, white at Y = 1.
+  /// Converts XYZ under D65, with white at Y = 1.
   public init(xyz: SIMD3<Double>) {
     let cones = Self.cones * xyz
     let lab = Self.opponents * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
@@ -33,14 +33,15 @@ public struct Oklab: Sendable, Hashable, Codable {
     return Self.conesInverse * (roots * roots * roots)
   }
 
-  /// From Oklch: a = c · cos h, b = c · sin h.
+  /// Converts Oklch: a = c · cos h, b = c · sin h.
   public init(_ lch: LCh) { self.init(l: lch.l, a: lch.a, b: lch.b) }
 
-  /// Oklch.
+  /// The polar form, Oklch.
   public var lch: LCh { LCh(l: l, a: a, b: b) }
 
-  // The published numbers are the definition. They were made for a D65 of four digits; the rows of the first are
-  // scaled here (by less than 4·10⁻⁴) so that the D65 of our spaces is exactly (1, 1, 1) and grey has no colour.
+  // The published numbers are the definition. They were made for a D65 of four digits; the rows of
+  // the first matrix are scaled here, by less than 4·10⁻⁴, so that the D65 of our spaces is exactly
+  // (1, 1, 1) and grey has no colour.
   package static let cones: Matrix3x3 = {
     let published = Matrix3x3(
       SIMD3(0.8189330101, 0.3618667424, -0.1288597137),

@@ -4,7 +4,8 @@
   import Glibc
 #endif
 
-/// The CIE 1931 standard colorimetric observer (2°), as far as colour temperature needs it.
+/// The CIE 1931 standard colorimetric observer (2°), to the extent that colour temperature needs
+/// it.
 enum StandardObserver {
   /// Wavelength of the first row of `matchingFunctions`, in nanometres.
   static let first = 380.0
@@ -45,7 +46,8 @@ enum StandardObserver {
     SIMD3(0.000083, 0.00003, 0), SIMD3(0.000059, 0.000021, 0), SIMD3(0.000042, 0.000015, 0),
   ]
 
-  /// XYZ of a black body of `kelvin`, on an arbitrary scale, and its derivative by temperature.
+  /// XYZ of a black body of `kelvin`, on an arbitrary scale, and its derivative with respect to
+  /// temperature.
   ///
   /// Planck's law with c₂ = 1.4388·10⁻² m·K, as CIE 15:2018 prescribes for colorimetry.
   static func blackBody(kelvin: Double) -> (xyz: SIMD3<Double>, slope: SIMD3<Double>) {

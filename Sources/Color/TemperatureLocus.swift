@@ -1,25 +1,26 @@
-/// One continuous line of whites from candle light to blue sky, and the way across it.
+/// One continuous line of whites from candlelight to blue sky, and the direction across it.
 ///
-/// Below 3500 K it is the Planckian locus, above 5000 K the CIE daylight locus; in between the two are blended in
-/// CIE 1960 (u, v), with weights linear in mired. Isotherms (lines of one temperature, along which tint moves) are
-/// the normals of the two loci, blended alike, so that they turn without a jump where the blend begins and ends.
+/// Below 3500 K it is the Planckian locus, above 5000 K the CIE daylight locus; in between, the two
+/// are blended in CIE 1960 (u, v) with weights linear in mired. Isotherms (lines of one
+/// temperature, along which tint varies) are the normals of the two loci, blended in the same way,
+/// so that they turn without a jump where the blend begins and ends.
 enum TemperatureLocus {
-  /// The temperatures that have a place on it, in kelvin.
+  /// The range of temperatures, in kelvin.
   static let temperatures = 1500.0...40_000.0
-  /// The tints for which temperature and tint are unique.
+  /// The range of tints in which temperature and tint are unique.
   static let tints = -150.0...150.0
-  /// Tint is this times Duv; positive is above the locus in (u, v): a greener light.
+  /// Tint per unit of Duv. Positive tint lies above the locus in (u, v) and is a greener light.
   static let tintPerDuv = 3000.0
 
   private static let planckianEnd = 3500.0
   private static let daylightStart = 5000.0
 
-  /// A place on the locus and the unit vector towards lower temperatures, in CIE 1960 (u, v).
+  /// A point of the locus and the unit vector towards lower temperatures, in CIE 1960 (u, v).
   struct Point {
     var uv: SIMD2<Double>
     var tangent: SIMD2<Double>
 
-    /// The unit vector across the locus, upwards: the direction of positive tint.
+    /// The unit vector upwards across the locus, in the direction of positive tint.
     var normal: SIMD2<Double> { SIMD2(-tangent.y, tangent.x) }
   }
 
@@ -33,7 +34,7 @@ enum TemperatureLocus {
       tangent: unit((1 - weight) * warm.tangent + weight * cool.tangent))
   }
 
-  /// Black bodies: Planck's law seen by the standard observer.
+  /// Black bodies: Planck's law as seen by the standard observer.
   private static func planckian(_ kelvin: Double) -> Point {
     let (xyz, slope) = StandardObserver.blackBody(kelvin: kelvin)
     let weights = SIMD3<Double>(1, 15, 3)
@@ -41,12 +42,12 @@ enum TemperatureLocus {
     let bottomSlope = (weights * slope).sum()
     let top = SIMD2(4 * xyz.x, 6 * xyz.y)
     let topSlope = SIMD2(4 * slope.x, 6 * slope.y)
-    // The sign: temperature falls along the tangent.
+    // The sign follows from temperature falling along the tangent.
     return Point(uv: top / bottom, tangent: unit(top * bottomSlope - topSlope * bottom))
   }
 
-  /// CIE daylight (CIE 15:2018, 4.1.2): x by temperature, y by x. The formula is meant for 4000 to 25 000 K; beyond
-  /// 25 000 K its upper piece goes on.
+  /// CIE daylight (CIE 15:2018, 4.1.2): x from temperature, y from x. The formula is meant for 4000
+  /// to 25 000 K; beyond that, its upper piece continues.
   private static func daylight(_ kelvin: Double) -> Point {
     let x = daylightX(kelvin)
     let y = (-3 * x + 2.870) * x - 0.275
@@ -59,7 +60,8 @@ enum TemperatureLocus {
     return Point(uv: top / bottom, tangent: unit(topSlope * bottom - top * bottomSlope))
   }
 
-  /// The two pieces differ by 5·10⁻⁷ at 7000 K; the upper is moved by that so that no temperature is skipped.
+  /// The two pieces differ by 5·10⁻⁷ at 7000 K; the upper one is moved by that, so that no
+  /// temperature is skipped.
   private static func daylightX(_ kelvin: Double) -> Double {
     func lower(_ t: Double) -> Double { 0.244063 + (0.09911e3 + (2.9678e6 - 4.6070e9 / t) / t) / t }
     func upper(_ t: Double) -> Double { 0.237040 + (0.24748e3 + (1.9018e6 - 2.0064e9 / t) / t) / t }
@@ -76,10 +78,10 @@ enum TemperatureLocus {
     return point.uv + duv * point.normal
   }
 
-  /// The temperature whose isotherm goes through `uv`, and the distance along it; at the ends of the locus the
-  /// nearer end, with the distance along its isotherm.
+  /// The temperature whose isotherm goes through `uv`, and the distance along it. Beyond the ends
+  /// of the locus it is the nearer end, with the distance along its isotherm.
   static func nearest(_ uv: SIMD2<Double>) -> (kelvin: Double, duv: Double, isBeyondEnd: Bool) {
-    /// How far `uv` lies towards lower temperatures of a mired's isotherm.
+    /// Distance of `uv` from the isotherm of a mired value, positive towards lower temperatures.
     func along(_ mired: Double) -> Double {
       let point = point(kelvin: 1e6 / mired)
       return ((uv - point.uv) * point.tangent).sum()
@@ -96,7 +98,8 @@ enum TemperatureLocus {
     guard atHigh < 0 else {
       return (temperatures.lowerBound, across(temperatures.lowerBound), atHigh > 0)
     }
-    // Regula falsi with the Illinois rule (an end that stays twice counts half): about 12 steps; the limit is for NaN.
+    // Regula falsi with the Illinois rule (an end that stays twice counts half) takes about 12
+    // steps; the limit is for NaN.
     var mired = low
     var lastSide = 0
     for _ in 0..<200 {
@@ -119,7 +122,8 @@ enum TemperatureLocus {
 }
 
 extension Chromaticity {
-  /// The white of a correlated colour temperature in kelvin and a tint of 3000 × Duv (positive: greener light).
+  /// The white of a correlated colour temperature in kelvin and a tint of 3000 × Duv; positive tint
+  /// is greener light.
   ///
   /// - Throws: `ColorError.outOfRange` outside 1500 … 40 000 K and −150 … 150.
   public init(temperature kelvin: Double, tint: Double = 0) throws(ColorError) {
@@ -133,13 +137,14 @@ extension Chromaticity {
       uv1960: TemperatureLocus.uv(kelvin: kelvin, duv: tint / TemperatureLocus.tintPerDuv))
   }
 
-  /// The correlated colour temperature in kelvin and the tint of this white: the inverse of `init(temperature:tint:)`.
+  /// The correlated colour temperature in kelvin and the tint of this white: the inverse of
+  /// `init(temperature:tint:)`.
   ///
   /// - Throws: `ColorError.outOfRange` for whites outside 1500 … 40 000 K and −150 … 150.
   public func temperatureAndTint() throws(ColorError) -> (temperature: Double, tint: Double) {
     let (kelvin, duv, isBeyondEnd) = TemperatureLocus.nearest(uv1960)
     let tint = duv * TemperatureLocus.tintPerDuv
-    // The ends themselves come back with the error of rounding.
+    // The ends of the range themselves come back with a rounding error.
     let limit = TemperatureLocus.tints.upperBound * (1 + 1e-9)
     guard !isBeyondEnd, abs(tint) <= limit else {
       throw .outOfRange(
@@ -148,7 +153,8 @@ extension Chromaticity {
     return (kelvin, tint)
   }
 
-  /// The same, with the nearer end of the locus for whites beyond it, and any tint.
+  /// Temperature and tint with any tint allowed, and with the nearer end of the locus for whites
+  /// beyond it.
   var nearestTemperatureAndTint: (temperature: Double, tint: Double) {
     let (kelvin, duv, _) = TemperatureLocus.nearest(uv1960)
     return (kelvin, duv * TemperatureLocus.tintPerDuv)

@@ -4,23 +4,25 @@
   import Glibc
 #endif
 
-/// How linear light becomes code values: a power curve with a linear piece near black, or nothing.
+/// A map from linear light to code values: a power curve with a linear piece near black, or the
+/// identity.
 ///
-/// encode(L) = slope·L for L < cut, else scale·L^exponent − offset. Every space that Bromide writes has
-/// this form, so that one kernel serves all of them and ICC's parametric curve type 3 states it exactly.
+/// encode(L) = slope·L for L < cut, otherwise scale·L^exponent − offset. Every space that Bromide
+/// writes has this form, so that one kernel serves all of them and ICC's parametric curve type 3
+/// states it exactly.
 public struct TransferFunction: Sendable, Hashable, Codable {
-  /// Code value per linear light below `cut`.
+  /// Code value per unit of linear light below `cut`.
   public var slope: Double
-  /// Linear light where the power begins; infinity: never, 0: at black.
+  /// Linear light at which the power begins: 0 if at black, infinity if never.
   public var cut: Double
-  /// What the power is multiplied with.
+  /// Factor of the power.
   public var scale: Double
-  /// The power of linear light, below 1 for code values that spread the darks.
+  /// Exponent of linear light; below 1 it gives dark tones more code values.
   public var exponent: Double
-  /// What is taken off after the power; at least 0.
+  /// Amount subtracted after the power, at least 0.
   public var offset: Double
 
-  /// encode(L) = slope·L for L < cut, else scale·L^exponent − offset.
+  /// The function slope·L for L < cut, otherwise scale·L^exponent − offset.
   public init(slope: Double, cut: Double, scale: Double, exponent: Double, offset: Double) {
     self.slope = slope
     self.cut = cut
@@ -29,11 +31,11 @@ public struct TransferFunction: Sendable, Hashable, Codable {
     self.offset = offset
   }
 
-  /// Linear light as it is.
+  /// The identity.
   public static let linear = TransferFunction(
     slope: 1, cut: .infinity, scale: 1, exponent: 1, offset: 0)
 
-  /// IEC 61966-2-1, 5.2; Display P3 uses it too.
+  /// IEC 61966-2-1, 5.2, which Display P3 uses too.
   public static let srgb = TransferFunction(
     slope: 12.92, cut: 0.0031308, scale: 1.055, exponent: 1 / 2.4, offset: 0.055)
 
@@ -45,28 +47,29 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   public static let prophoto = TransferFunction(
     slope: 16, cut: 1.0 / 512, scale: 1, exponent: 1 / 1.8, offset: 0)
 
-  /// ITU-R BT.2020, table 4 (opto-electronic, with the exact constants of its note 3): α = 1.09929682680944, β = 0.018053968510807.
+  /// ITU-R BT.2020, table 4 (opto-electronic, with the exact constants of its note 3):
+  /// α = 1.09929682680944, β = 0.018053968510807.
   public static let bt2020 = TransferFunction(
     slope: 4.5, cut: 0.018053968510807, scale: 1.09929682680944, exponent: 0.45,
     offset: 0.09929682680944)
 
-  /// Whether there is no power piece.
+  /// Whether the function is linear throughout.
   public var isLinear: Bool { cut == .infinity }
 
-  /// The code value, 0…1, of linear light `light`; beyond that range the pieces go on.
+  /// The code value, 0…1, of linear light `light`; beyond that range the pieces continue.
   public func encode(_ light: Double) -> Double {
     light < cut ? slope * light : scale * pow(light, exponent) - offset
   }
 
   /// Linear light of the code value `code`: the inverse of `encode`.
   ///
-  /// The pieces of a standard meet only to within its rounded constants (sRGB's by 3·10⁻⁸). The code value that
-  /// belongs to `cut` is taken from the linear piece, as `encodedCut` says.
+  /// The pieces of a standard meet only to within its rounded constants (sRGB's to 3·10⁻⁸). The
+  /// code value at `cut`, `encodedCut`, belongs to the linear piece.
   public func decode(_ code: Double) -> Double {
     guard code < encodedCut else { return pow((code + offset) / scale, 1 / exponent) }
     return slope == 0 ? 0 : code / slope
   }
 
-  /// The code value at `cut`, where `decode` changes pieces.
+  /// The code value at `cut`, where `decode` changes from one piece to the other.
   public var encodedCut: Double { slope * cut }
 }

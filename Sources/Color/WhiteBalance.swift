@@ -1,13 +1,36 @@
-/// How neutral is chosen.
+/// The choice of the colour that becomes neutral.
 public enum WhiteBalance: Sendable, Hashable, Codable {
-  /// As the camera recorded it; daylight where it recorded nothing.
+  /// As the camera recorded it; daylight if it recorded nothing.
   case camera
-  /// Grey-world over the picture. Depends on content, so it is never a default.
+  /// Grey-world over the picture. It depends on content, so it is never a default.
   case auto
-  /// D65 through the camera's matrix.
+  /// D65, through the camera's matrix.
   case daylight
-  /// Correlated colour temperature in kelvin and tint = 3000 × Duv (positive: the light is greener than the locus).
+  /// Correlated colour temperature in kelvin, and tint = 3000 × Duv; with positive tint, the light
+  /// is greener than the locus.
   case temperature(Double, tint: Double)
-  /// Multipliers of camera red, green, blue; only their ratios count.
+  /// Multipliers of camera red, green and blue; only their ratios count.
   case multipliers(Double, Double, Double)
+}
+
+/// A white balance as numbers.
+public struct ResolvedWhiteBalance: Sendable, Hashable, Codable {
+  /// Multipliers of camera red, green and blue; green is 1.
+  public var multipliers: SIMD3<Double>
+  /// The chromaticity of the scene's white that these multipliers make neutral.
+  public var white: Chromaticity
+  /// Correlated colour temperature of that white, in kelvin.
+  public var temperature: Double
+  /// Tint of that white, 3000 × Duv.
+  public var tint: Double
+
+  /// A white balance of these numbers, which the caller knows to belong together.
+  public init(
+    multipliers: SIMD3<Double>, white: Chromaticity, temperature: Double, tint: Double
+  ) {
+    self.multipliers = multipliers
+    self.white = white
+    self.temperature = temperature
+    self.tint = tint
+  }
 }

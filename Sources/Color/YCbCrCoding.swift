@@ -1,21 +1,21 @@
-/// Which code values stand for black and white.
+/// The code values that stand for black and white.
 public enum YCbCrRange: String, Sendable, Hashable, Codable, CaseIterable {
-  /// All of them.
+  /// 0 and the largest code value.
   case full
   /// 16…235 for luma and 16…240 for chroma, times 2^(depth − 8).
   case limited
 }
 
-/// How code values stand for R′G′B′: matrix, range and bit depth (ITU-T H.273, 8.3).
+/// The coding of R′G′B′ in code values: matrix, range and bit depth (ITU-T H.273, 8.3).
 public struct YCbCrCoding: Sendable, Hashable, Codable {
-  /// How Y, Cb and Cr are made of R′, G′ and B′.
+  /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix
-  /// Which code values stand for black and white.
+  /// The code values that stand for black and white.
   public var range: YCbCrRange
-  /// Bits of a sample, 8 to 16.
+  /// Bits per sample, 8 to 16.
   public var depth: Int
 
-  /// - Parameter depth: 8 to 16; anything else is a programming error.
+  /// - Parameter depth: Bits per sample, 8 to 16; anything else is a programming error.
   public init(matrix: YCbCrMatrix, range: YCbCrRange, depth: Int) {
     precondition((8...16).contains(depth), "8 to 16 bits")
     self.matrix = matrix
@@ -28,14 +28,15 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
 
   /// The code values of Y, Cb and Cr that stand for 0.
   ///
-  /// Equations 20 to 37 of H.273: chroma's is 2^(depth − 1); without a matrix all three are luma.
+  /// By equations 20 to 37 of H.273 it is 2^(depth − 1) for chroma; without a matrix, all three are
+  /// luma.
   public var offset: SIMD3<Double> {
     let unit = Double(1 << (depth - 8))
     let luma = range == .limited ? 16 * unit : 0
     return matrix == .identity ? SIMD3(repeating: luma) : SIMD3(luma, 128 * unit, 128 * unit)
   }
 
-  /// Code values from 0 to 1 in luma, and from −½ to ½ in chroma.
+  /// Number of code values from 0 to 1 in luma, and from −½ to ½ in chroma.
   public var extent: SIMD3<Double> {
     let unit = Double(1 << (depth - 8))
     let luma = range == .limited ? 219 * unit : Double(maximum)
@@ -43,13 +44,13 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
     return matrix == .identity ? SIMD3(repeating: luma) : SIMD3(luma, chroma, chroma)
   }
 
-  /// The matrix from code values less `offset` to R′G′B′ of 0…1.
+  /// The matrix from code values minus `offset` to R′G′B′ in 0…1.
   public var decoding: Matrix3x3 { matrix.decoding * Matrix3x3(diagonal: 1 / extent) }
 
-  /// R′G′B′, nominally 0…1 and not clipped, of code values.
+  /// Converts code values to R′G′B′, nominally 0…1 and not clipped.
   public func decode(_ codes: SIMD3<Double>) -> SIMD3<Double> { decoding * (codes - offset) }
 
-  /// Code values, neither clipped nor rounded, of R′G′B′.
+  /// Converts R′G′B′ to code values, neither clipped nor rounded.
   public func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     matrix.encoding * rgb * extent + offset
   }

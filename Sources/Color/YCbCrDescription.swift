@@ -1,4 +1,4 @@
-/// Where in a cell of luma samples its chroma sample lies.
+/// The place of a chroma sample among the luma samples that share it.
 public enum ChromaSiting: String, Sendable, Hashable, Codable, CaseIterable {
   /// On the left column, between the rows: MPEG-2, H.264 and most 4:2:0 video (H.273 type 0).
   case left
@@ -8,44 +8,45 @@ public enum ChromaSiting: String, Sendable, Hashable, Codable, CaseIterable {
   case topLeft = "topleft"
 }
 
-/// Who said a property of a picture.
+/// The source of a property of a picture.
 public enum Provenance: String, Sendable, Hashable, Codable {
-  /// The person who asked.
+  /// The person who made the request.
   case flag
   /// The file.
   case tag
-  /// Nobody: the rule for what is not said.
+  /// The rule for properties that neither states.
   case rule
 }
 
-/// A property and who said it.
+/// A property and its source.
 public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
   /// The property.
   public var value: Value
-  /// Who said it.
+  /// The property's source.
   public var source: Provenance
 
-  /// A value and who said it.
+  /// A value and its source.
   public init(_ value: Value, _ source: Provenance) {
     self.value = value
     self.source = source
   }
 }
 
-/// What a flag or a tag says of a picture; nil where it says nothing.
+/// The properties that a request or a file states of a picture; nil for those that it does not
+/// state.
 public struct YCbCrStatement: Sendable, Hashable {
-  /// How Y, Cb and Cr are made of R′, G′ and B′.
+  /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix?
-  /// Which code values stand for black and white.
+  /// The code values that stand for black and white.
   public var range: YCbCrRange?
-  /// Where chroma samples lie.
+  /// The place of chroma samples.
   public var siting: ChromaSiting?
   /// The primaries and white of R′G′B′.
   public var primaries: ColorPrimaries?
-  /// From R′G′B′ to linear light.
+  /// The curve from R′G′B′ to linear light.
   public var transfer: ColorTransfer?
 
-  /// - Parameter space: States primaries and transfer together, as an ICC profile does.
+  /// - Parameter space: Primaries and transfer together, as an ICC profile states them.
   public init(
     matrix: YCbCrMatrix? = nil, range: YCbCrRange? = nil, siting: ChromaSiting? = nil,
     primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil, space: RGBSpace? = nil
@@ -58,28 +59,29 @@ public struct YCbCrStatement: Sendable, Hashable {
   }
 }
 
-/// How a picture's YCbCr is to be understood, each property with who said it.
+/// The interpretation of a picture's YCbCr, each property with its source.
 public struct YCbCrDescription: Sendable, Hashable {
-  /// How Y, Cb and Cr are made of R′, G′ and B′.
+  /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: Stated<YCbCrMatrix>
-  /// Which code values stand for black and white.
+  /// The code values that stand for black and white.
   public var range: Stated<YCbCrRange>
-  /// Where chroma samples lie.
+  /// The place of chroma samples.
   public var siting: Stated<ChromaSiting>
   /// The primaries and white of R′G′B′.
   public var primaries: Stated<ColorPrimaries>
-  /// From R′G′B′ to linear light.
+  /// The curve from R′G′B′ to linear light.
   public var transfer: Stated<ColorTransfer>
 
-  /// A video frame: what nobody says follows from its size.
+  /// The description of a video frame. Properties that are not stated follow from its size.
   ///
-  /// BT.601 up to 720×576, else BT.709, never BT.2020 by guess; limited range; siting left; BT.709's primaries with
-  /// BT.1886's curve. Where BT.2020's matrix is stated, its primaries and chroma at the top left (BT.2020, tables 3 and 4) are
-  /// the rule.
+  /// The rules are BT.601 up to 720×576 and BT.709 above (BT.2020 is never guessed), limited range,
+  /// siting left, and BT.709's primaries with BT.1886's curve. If BT.2020's matrix is stated, its
+  /// primaries and chroma at the top left (BT.2020, tables 3 and 4) are the rule.
   ///
   /// - Parameters:
-  ///   - flags: What the person says; it wins over the file.
-  ///   - tags: What the file says.
+  ///   - size: Size of the frame in pixels.
+  ///   - flags: Properties from the request, which take precedence.
+  ///   - tags: Properties from the file.
   public static func video(
     _ size: (width: Int, height: Int), flags: YCbCrStatement = .init(),
     tags: YCbCrStatement = .init()
@@ -95,7 +97,8 @@ public struct YCbCrDescription: Sendable, Hashable {
       transfer: choose(flags.transfer, tags.transfer, .bt1886))
   }
 
-  /// A JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8), sRGB unless a profile says otherwise.
+  /// The description of a JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8),
+  /// and sRGB unless a profile says otherwise.
   public static func jpeg(
     flags: YCbCrStatement = .init(), tags: YCbCrStatement = .init()
   ) -> YCbCrDescription {
@@ -107,12 +110,12 @@ public struct YCbCrDescription: Sendable, Hashable {
       transfer: choose(flags.transfer, tags.transfer, .srgb))
   }
 
-  /// The coding of samples of `depth` bits.
+  /// The coding of samples with `depth` bits.
   public func coding(depth: Int) -> YCbCrCoding {
     YCbCrCoding(matrix: matrix.value, range: range.value, depth: depth)
   }
 
-  /// Primaries and transfer as one space, and the stronger word of the two.
+  /// Primaries and transfer as one space, with the stronger of the two sources.
   public var space: Stated<RGBSpace> {
     let sources = [primaries.source, transfer.source]
     return Stated(

@@ -1,4 +1,4 @@
-/// How R′G′B′ became luma and two colour differences: the matrix coefficients of ITU-T H.273, 8.3.
+/// The matrix from R′G′B′ to luma and two colour differences: the coefficients of ITU-T H.273, 8.3.
 public enum YCbCrMatrix: Sendable, Hashable, Codable {
   /// BT.601 (H.273 codes 5 and 6): Kr 0.299, Kb 0.114.
   case bt601
@@ -10,19 +10,20 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
   case smpte240m
   /// US FCC 73.682 (code 4): Kr 0.30, Kb 0.11.
   case fcc
-  /// YCgCo (code 8); Cg stands where Cb does, Co where Cr does.
+  /// YCgCo (code 8): Cg takes the place of Cb, and Co that of Cr.
   case ycgco
-  /// No matrix (code 0): G stands where Y does, B where Cb does, R where Cr does.
+  /// No matrix (code 0): G takes the place of Y, B that of Cb, and R that of Cr.
   case identity
-  /// Any other luma: the weights of red and blue, each above 0, their sum below 1.
+  /// Any other luma, with weights of red and blue that are above 0 and whose sum is below 1.
   case custom(kr: Double, kb: Double)
 
-  /// All that have a name.
+  /// All matrices with a name.
   public static let named: [YCbCrMatrix] = [
     .bt601, .bt709, .bt2020, .smpte240m, .fcc, .ycgco, .identity,
   ]
 
-  /// Weights of red and blue in luma, where luma is a weighted sum that the differences follow from (H.273, equations 38 to 40).
+  /// Weights of red and blue in luma (H.273, equations 38 to 40); nil for a matrix that is not
+  /// based on a weighted sum.
   public var weights: (kr: Double, kb: Double)? {
     switch self {
     case .bt601: (0.299, 0.114)
@@ -35,7 +36,7 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
     }
   }
 
-  /// From (Y, Cb, Cr), Y 0…1 and differences −½…½, to R′G′B′ of 0…1.
+  /// The matrix from (Y, Cb, Cr), with Y in 0…1 and differences in −½…½, to R′G′B′ in 0…1.
   ///
   /// R = Y + 2(1 − Kr)·Cr, B = Y + 2(1 − Kb)·Cb, and G from Kr·R + Kg·G + Kb·B = Y.
   public var decoding: Matrix3x3 {
@@ -51,7 +52,7 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
       SIMD3(1, 2 * (1 - kb), 0))
   }
 
-  /// From R′G′B′ to (Y, Cb, Cr): the inverse, by its own formulas.
+  /// The matrix from R′G′B′ to (Y, Cb, Cr): the inverse of `decoding`, by formulas of its own.
   public var encoding: Matrix3x3 {
     guard let (kr, kb) = weights else {
       return self == .ycgco
@@ -65,7 +66,7 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
 }
 
 extension YCbCrMatrix {
-  /// The code of H.273, table 4; a custom matrix has none.
+  /// The code of H.273, table 4; nil for a custom matrix.
   public var codePoint: UInt8? {
     switch self {
     case .identity: 0
@@ -79,7 +80,8 @@ extension YCbCrMatrix {
     }
   }
 
-  /// The matrix of a code of H.273, table 4; nil for 2 (unspecified), what is reserved, and matrices that Bromide does not know.
+  /// The matrix with a code of H.273, table 4; nil for 2 (unspecified), reserved codes, and
+  /// matrices that are not supported.
   public init?(codePoint: UInt8) {
     if codePoint == 5 {
       self = .bt601
@@ -110,7 +112,7 @@ extension YCbCrMatrix {
     "rgb": .identity, "gbr": .identity,
   ]
 
-  /// Reads a name, an alias as ffmpeg writes it, a code of H.273, or "KR,KB"; nil for anything else.
+  /// Reads a name, an alias of ffmpeg, a code of H.273, or "KR,KB"; nil for anything else.
   public init?(name: String) {
     let word = name.lowercased()
     if let match = Self.named.first(where: { $0.name == word }) ?? Self.aliases[word] {

@@ -2,12 +2,12 @@ internal import CLCMS
 public import Color
 
 extension ICCProfile {
-  /// The space that an RGB or grey profile describes; nil for profiles of other models, damaged ones, and those made of
-  /// tables instead of three primaries and one curve.
+  /// The space that an RGB or grey profile describes; nil for profiles of other colour models,
+  /// damaged profiles, and those made of tables rather than three primaries and one curve.
   ///
-  /// Primaries are those under D50, as the profile has them; the curve is the known one, or the pure power, that is within
-  /// 0.2 % of its own everywhere. The corresponding C functions are `cmsOpenProfileFromMem`, `cmsReadTag` and
-  /// `cmsEvalToneCurveFloat`.
+  /// Primaries are relative to D50, as in the profile. The curve is the known one, or the pure
+  /// power, that stays within 0.2 % of the profile's everywhere. The corresponding C functions are
+  /// `cmsOpenProfileFromMem`, `cmsReadTag` and `cmsEvalToneCurveFloat`.
   public static func space(of bytes: [UInt8]) -> RGBSpace? {
     guard let count = cmsUInt32Number(exactly: bytes.count),
       let profile = unsafe cmsOpenProfileFromMem(bytes, count)
@@ -40,7 +40,8 @@ extension ICCProfile {
       columns.append(SIMD3(xyz.X, xyz.Y, xyz.Z))
     }
     let matrix = Matrix3x3(columns[0], columns[1], columns[2]).transposed
-    // Its own primaries where they are known ones but for the profile's rounding, of which some makers' is coarse.
+    // A known space, if its primaries match up to the profile's rounding, which some makers do
+    // coarsely.
     for known in RGBSpace.all where known.transfer == transfer {
       let expected = Matrix3x3.bradford(from: known.white, to: .d50) * known.toXYZ
       let gap = matrix + -1 * expected
@@ -53,7 +54,7 @@ extension ICCProfile {
       transfer: transfer, cicp: nil)
   }
 
-  /// The one curve that all tags have.
+  /// The single curve that all tags share.
   @unsafe private static func transfer(
     _ profile: cmsHPROFILE, _ tags: [cmsTagSignature]
   ) -> TransferFunction? {

@@ -1,19 +1,22 @@
+internal import CLCMS
 public import Color
 
 /// An ICC profile of an output space, made by lcms2.
 ///
-/// It is a version 4.3 display profile. Version 2 is older and known to even more programs, but states a curve with a
-/// linear piece only as a table; version 4's parametric curve is the space's `TransferFunction` itself, and with it the
-/// profile takes some 500 bytes instead of 3 kilobytes or more.
+/// The profile is a version 4.3 display profile. Version 2 is older and more widely supported, but
+/// states a curve with a linear piece only as a table. Version 4's parametric curve is the space's
+/// `TransferFunction` itself, and the profile takes about 500 bytes rather than 3 kilobytes or
+/// more.
 public struct ICCProfile: Sendable, Hashable {
-  /// The profile's bytes; equal for equal spaces, on every day and machine.
+  /// The profile's bytes; equal spaces give equal bytes, at any time and on any machine.
   public let bytes: [UInt8]
   /// Its description, for PNG's iCCP name: 1 to 79 characters of ASCII.
   public let name: String
 
-  /// A display profile of `space`: matrix and parametric curve; with one channel, a grey profile of its curve.
+  /// Creates a display profile of `space` with a matrix and a parametric curve; with one channel, a
+  /// grey profile with its curve.
   ///
-  /// - Precondition: as for `made(for:channels:)`, and lcms2 has the memory it needs.
+  /// - Precondition: As for `made(for:channels:)`; in addition, lcms2 can allocate its memory.
   public init(_ space: RGBSpace, channels: Int = 3) {
     do {
       self = try Self.made(for: space, channels: channels)
@@ -27,10 +30,10 @@ public struct ICCProfile: Sendable, Hashable {
     self.name = name
   }
 
-  /// The same, for who can act on lcms2's failure.
+  /// Creates the same profile for callers that can handle a failure of lcms2.
   ///
-  /// - Precondition: `channels` is 1 or 3, and the space's primaries make a matrix with an inverse.
-  /// - Throws: `ICCProfileError` naming the step that lcms2 refused.
+  /// - Precondition: `channels` is 1 or 3, and the matrix of the space's primaries has an inverse.
+  /// - Throws: `ICCProfileError.littleCMS`, which names the step that lcms2 refused.
   public static func made(
     for space: RGBSpace, channels: Int = 3
   ) throws(ICCProfileError) -> ICCProfile {
@@ -61,8 +64,8 @@ public struct ICCProfile: Sendable, Hashable {
     return isGrey ? name + " grey" : name
   }
 
-  /// lcms2 writes the time of day and has no setter for it: the first moment of 2025 in bytes 24 … 35, six big-endian
-  /// numbers of two bytes (ICC.1:2010, 4.2).
+  /// lcms2 writes the current time and has no setter for it: puts the first moment of 2025 into
+  /// bytes 24 … 35, six big-endian numbers of two bytes (ICC.1:2010, 4.2).
   private static func withFixedDate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     let date: [UInt16] = [2025, 1, 1, 0, 0, 0]
@@ -71,17 +74,28 @@ public struct ICCProfile: Sendable, Hashable {
   }
 }
 
-/// What lcms2 would not do.
+/// A failure of lcms2.
 public enum ICCProfileError: Error, Sendable, Hashable {
-  /// The C function that failed, and what for.
+  /// The C function that failed, and its purpose.
   case littleCMS(function: String, purpose: String)
 }
 
 extension ICCProfileError: CustomStringConvertible {
-  /// The failed function and its purpose, in one sentence.
+  /// A sentence that names the failed function and its purpose.
   public var description: String {
     switch self {
     case .littleCMS(let function, let purpose): "lcms2's \(function) failed (\(purpose))"
     }
+  }
+}
+
+/// The version of Little CMS in use.
+public enum LCMSVersion {
+  /// The version as text. The corresponding C function is `cmsGetEncodedCMMversion`, which returns
+  /// 2140 for 2.14.
+  public static var text: String {
+    let code = Int(cmsGetEncodedCMMversion())
+    let patch = code % 10
+    return "\(code / 1000).\(code % 1000 / 10)" + (patch > 0 ? ".\(patch)" : "")
   }
 }

@@ -1,7 +1,7 @@
 internal import CLCMS
 internal import Color
 
-/// A profile under construction in lcms2. It is used by one thread, with a context of its own.
+/// A profile under construction in lcms2, with a context of its own; one thread uses it.
 @safe
 final class ProfileWriter {
   enum Text {
@@ -53,7 +53,8 @@ final class ProfileWriter {
       UnsafeRawPointer(unicode), purpose)
   }
 
-  /// Media white (D50, as version 4 demands of displays) and the way there from the space's own white.
+  /// Writes the media white (D50, as version 4 requires of displays) and the adaptation from the
+  /// space's own white.
   func writeWhite(adaptation: Matrix3x3) throws(ICCProfileError) {
     let white = Chromaticity.d50.xyz
     var d50 = cmsCIEXYZ(X: white.x, Y: white.y, Z: white.z)
@@ -62,8 +63,8 @@ final class ProfileWriter {
     try unsafe write(cmsSigChromaticAdaptationTag, &rows, "chromatic adaptation")
   }
 
-  /// The space's primaries under D50, in whole 1/65536, as the file holds them; green is what red and blue leave of
-  /// the white, so that grey is exactly grey.
+  /// Writes the space's primaries relative to D50 in whole 1/65536, as the file holds them; green
+  /// is the rest of the white after red and blue, so that grey is exactly grey.
   func writeColorants(of space: RGBSpace) throws(ICCProfileError) {
     let matrix = Matrix3x3.bradford(from: space.white, to: .d50) * space.toXYZ
     func fixed(_ value: SIMD3<Double>) -> SIMD3<Double> {
@@ -81,10 +82,10 @@ final class ProfileWriter {
     }
   }
 
-  /// The decoding curve: for grey its one tag, for RGB three that share their bytes.
+  /// Writes the decoding curve: one tag for grey, and for RGB three tags that share their bytes.
   ///
-  /// The corresponding C function is `cmsBuildParametricToneCurve`, type 1: X^g, or type 4 (the file's type 3):
-  /// (a·X + b)^g for X ≥ d, c·X below.
+  /// The corresponding C function is `cmsBuildParametricToneCurve`, type 1, X^g, or type 4 (the
+  /// file's type 3), (a·X + b)^g for X ≥ d and c·X below.
   func writeCurve(_ transfer: TransferFunction, isGrey: Bool) throws(ICCProfileError) {
     let gamma = 1 / transfer.exponent
     let hasLinearPiece = !transfer.isLinear && transfer.slope > 0
@@ -134,7 +135,8 @@ final class ProfileWriter {
     return bytes
   }
 
-  /// A saved profile with its identifier (ICC.1:2010, 7.2.18: the MD5 of it without what may change) in bytes 84 … 99.
+  /// A saved profile with its identifier in bytes 84 … 99 (ICC.1:2010, 7.2.18: the MD5 of the
+  /// profile without its variable fields).
   ///
   /// The corresponding C function is `cmsMD5computeID`.
   static func withIdentifier(_ bytes: [UInt8]) throws(ICCProfileError) -> [UInt8] {

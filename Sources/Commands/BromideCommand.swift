@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import ColorProfiles
 internal import Kernels
 internal import PNGCoding
@@ -56,7 +55,7 @@ public func runBromide() -> Never {
     BromideCommand.exit(withError: ExitStatus.inputsFailed.code)
   }
   do {
-    var command = try BromideCommand.command(Array(CommandLine.arguments.dropFirst()))
+    var command = try BromideCommand.command(ArgumentText.arguments)
     try command.run()
     BromideCommand.exit()
   } catch {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Outputs
 internal import Platform
 
 /// The exit statuses of the process.

@@ -4,12 +4,12 @@ public import Pixels
 
 /// Draws pictures over each other onto frames, in linear light.
 ///
-/// A compositor is immutable: any thread may draw any rows of any frame, each with scratch of its own, and rows do not
-/// depend on what else is drawn together with them.
+/// A compositor is immutable. Any thread may draw any rows of any frame, each thread with its own
+/// scratch; a row does not depend on the rows drawn together with it.
 public struct Compositor: Sendable {
-  /// The frame's size.
+  /// The size of a frame.
   public let size: Size
-  /// RGB, or RGBA with straight alpha where there is no background.
+  /// RGB, or RGBA with straight alpha if there is no background.
   public let format: PixelFormat
   private let space: RGBSpace
   private let background: SIMD4<Float>
@@ -17,8 +17,8 @@ public struct Compositor: Sendable {
   private let encode: EncodeKernel
 
   /// - Parameters:
-  ///   - space: The frame's; pictures have its primaries.
-  ///   - background: sRGB code values, 0…1; nil: transparent.
+  ///   - space: The colour space of frames; pictures share its primaries.
+  ///   - background: sRGB code values, 0…1, or nil for a transparent background.
   public init(
     size: Size, space: RGBSpace, sample: SampleFormat, background: SIMD3<Double>?,
     instructionSet: InstructionSet = .best
@@ -38,7 +38,7 @@ public struct Compositor: Sendable {
       instructionSet: instructionSet)
   }
 
-  /// Working memory for one thread.
+  /// Creates the working memory for one thread.
   public func makeScratch() -> CompositorScratch {
     let scratch = CompositorScratch(width: size.width, bytesPerPixel: format.bytesPerPixel)
     unsafe finish(
@@ -50,7 +50,7 @@ public struct Compositor: Sendable {
   /// Draws some rows of a frame.
   ///
   /// - Parameters:
-  ///   - pictures: The lowest first.
+  ///   - pictures: The pictures, lowest first.
   ///   - rows: Rows of the frame.
   ///   - output: Memory for the rows, without gaps.
   @unsafe public func compose(
@@ -63,10 +63,11 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// Draws some rows of a frame of pictures that are encoded as the frame is.
+  /// Draws some rows of a frame from pictures that have the frame's encoding.
   ///
   /// - Parameters:
-  ///   - pictures: The lowest first, with the frame's transfer function and bits a sample.
+  ///   - pictures: The pictures, lowest first, with the frame's transfer function and bits a
+  ///     sample.
   ///   - rows: Rows of the frame.
   ///   - output: Memory for the rows, without gaps.
   @unsafe public func compose(
@@ -83,7 +84,7 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// - Parameter draw: Draws over so many pixels.
+  /// - Parameter draw: Draws over the given number of pixels.
   private func compose<Picture: RowPicture>(
     _ pictures: [Picture], _ rows: Range<Int>, _ scratch: CompositorScratch,
     _ output: UnsafeMutableRawBufferPointer,
@@ -114,7 +115,7 @@ public struct Compositor: Sendable {
     }
   }
 
-  /// Makes columns of a scratch's row background.
+  /// Fills columns of a scratch row with the background.
   ///
   /// - Returns: The row.
   private func fill(
@@ -144,9 +145,9 @@ public struct Compositor: Sendable {
   }
 }
 
-/// What one thread works in while it draws frames of one width.
+/// The working memory of one thread that draws frames of one width.
 public final class CompositorScratch {
-  /// Red, green, blue and alpha of a row.
+  /// A row of red, green, blue and alpha.
   let pixels: PixelMemory
   let alpha: PixelMemory
   let row: PlanarRow
@@ -160,7 +161,7 @@ public final class CompositorScratch {
     row = PlanarRow(capacity: width)
     blank = PixelMemory(byteCount: width * bytesPerPixel)
   }
-  /// The linear value of each code of the frame, made when it is first asked for.
+  /// The linear value of each code of the frame, computed on first use.
   func light(of transfer: TransferFunction, maximum: Int) -> [Float] {
     if light.isEmpty {
       light = (0...maximum).map { Float(transfer.decode(Double($0) / Double(maximum))) }
@@ -171,8 +172,9 @@ public final class CompositorScratch {
 
 /// A picture that is drawn row by row.
 protocol RowPicture {
-  /// How it lies in a row.
+  /// The position of the picture in a row.
   associatedtype Place
-  /// The frame's columns that it touches in a row, and how it lies there; nil where it does not.
+  /// The frame's columns that the picture touches in a row, and its position there; nil if it
+  /// touches none.
   func row(_ y: Int) -> (columns: Range<Int>, place: Place)?
 }

@@ -9,24 +9,25 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// A picture in its place, row by row of the frame.
+/// A placed picture, drawn row by row of the frame.
 struct DrawnRows: RowPicture {
-  /// What all rows share.
+  /// Parameters shared by all rows.
   let shown: ComposedPicture
   private let frame: Size
   private let origin: SIMD2<Double>
-  /// The steps in the picture from a pixel of the frame to its right and lower neighbours.
+  /// Steps in the picture from a pixel of the frame to its right and lower neighbours.
   private let across: SIMD2<Double>
   private let down: SIMD2<Double>
-  /// How far outside the picture a pixel's centre may lie that it still touches, in its pixels.
+  /// Distance outside the picture, in its pixels, within which a pixel's centre may lie and still
+  /// touch it.
   private let margin: Double
   private let rows: Range<Int>
 
-  /// nil where nothing of it is seen.
+  /// Creates the rows; nil if nothing of the picture is visible.
   init?(_ placed: PlacedPicture, size frame: Size) {
     let (place, picture) = (placed.placement, placed.picture)
     guard place.opacity > 0, place.scale > 0, place.scale.isFinite else { return nil }
-    // Half turns and right angles exactly, so that whole pixels stay whole.
+    // Exact for half turns and right angles, so that whole pixels stay whole.
     let quarters = place.angle / (.pi / 2)
     let isRight = abs(quarters - quarters.rounded()) < 1e-12
     let sine = isRight ? sin(place.angle).rounded() : sin(place.angle)
@@ -45,7 +46,7 @@ struct DrawnRows: RowPicture {
     guard bottom > 0, top < Double(frame.height) else { return nil }
     rows = Int(max(top, 0))..<Int(min(bottom, Double(frame.height)).rounded(.up))
 
-    // Between the level that is just larger than what is shown and the next.
+    // Between the level just larger than the size shown and the next one.
     let depth = min(max(-log2(scale), 0), Double(picture.levels.count - 1))
     let first = min(Int(depth), picture.levels.count - 1)
     let second = min(first + 1, picture.levels.count - 1)
@@ -63,7 +64,7 @@ struct DrawnRows: RowPicture {
     self.shown = shown
   }
 
-  /// Where in the picture the centre of the first column lies.
+  /// The place in the picture at the centre of the first column.
   func row(_ y: Int) -> (columns: Range<Int>, place: SIMD2<Float>)? {
     guard rows.contains(y) else { return nil }
     let offset = SIMD2(0.5, Double(y) + 0.5) - origin

@@ -1,21 +1,23 @@
 public import Pixels
 
-/// A picture on whole pixels of a frame, encoded as the frame is, with straight alpha where not all is opaque.
+/// A picture on whole pixels of a frame that has the frame's encoding, with straight alpha unless
+/// it is opaque.
 public struct EncodedPicture: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// Grey or RGB, with alpha or without; with as many bits as the frame.
+  /// Grey or RGB, with or without alpha, and with as many bits as the frame.
   public let format: PixelFormat
-  /// Where its left column lies in the frame; negative: outside.
+  /// The frame's column of its left edge; may be negative.
   public let left: Int
-  /// Where its top row lies in the frame; negative: outside.
+  /// The frame's row of its top edge; may be negative.
   public let top: Int
   fileprivate let pixels: PixelMemory
 
   /// - Parameters:
-  ///   - pixels: Rows without gaps, 16-bit samples in the machine's byte order; not written while it is in use.
-  ///   - left: Where its left column lies in the frame.
-  ///   - top: Where its top row lies in the frame.
+  ///   - pixels: Rows without gaps, 16-bit samples in the machine's byte order; must not be written
+  ///     while the picture is in use.
+  ///   - left: The frame's column of its left edge.
+  ///   - top: The frame's row of its top edge.
   public init(pixels: PixelMemory, size: Size, format: PixelFormat, left: Int, top: Int) {
     precondition(
       unsafe pixels.bytes.count >= size.area * format.bytesPerPixel, "memory for all pixels")
@@ -27,7 +29,7 @@ public struct EncodedPicture: Sendable {
   }
 }
 
-/// An encoded picture, row by row of the frame.
+/// An encoded picture, drawn row by row of the frame.
 struct EncodedRows: RowPicture {
   private let picture: EncodedPicture
   private let columns: Range<Int>
@@ -40,10 +42,10 @@ struct EncodedRows: RowPicture {
 
   var format: PixelFormat { picture.format }
 
-  /// All pixels.
+  /// The memory of all pixels.
   @unsafe var codes: UnsafeRawPointer { unsafe UnsafeRawPointer(picture.pixels.bytes.baseAddress!) }
 
-  /// Where the first one that is drawn lies, in bytes.
+  /// The offset in bytes of the first pixel that is drawn.
   func row(_ y: Int) -> (columns: Range<Int>, place: Int)? {
     let rows = picture.top..<picture.top + picture.size.height
     guard rows.contains(y), !columns.isEmpty else { return nil }

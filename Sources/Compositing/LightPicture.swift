@@ -1,19 +1,22 @@
 public import Color
 public import Pixels
 
-/// A picture to be drawn over others: linear light with alpha, at its own size and smaller ones.
+/// A picture to draw over others: linear light with alpha, at its own size and at smaller ones.
 ///
-/// It keeps 16-bit codes of √v, with colours multiplied by alpha: a step is 3·10⁻⁵ of the light at white, and in the
-/// dark finer than 16 bits of any curve in use. What develops straight into `space(like:)` needs no other conversion.
+/// It holds 16-bit codes of √v, premultiplied by alpha: a step is 3·10⁻⁵ of the light at white, and
+/// in the dark finer than 16 bits of any common curve. Pictures developed straight into
+/// `space(like:)` need no other conversion.
 public struct LightPicture: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// The picture, and then each half as large as the one before; of one that is a pixel wide the column stands twice.
+  /// The picture, followed by levels of half the size each; if it is one pixel wide, the column
+  /// stands twice.
   let levels: [ImageBuffer<UInt16>]
 
   /// - Parameters:
-  ///   - codes: 65535·√v of grey, grey and alpha, RGB or RGBA, multiplied by alpha.
-  ///   - shrinks: Whether it will be drawn smaller than it is; else there is but one level.
+  ///   - codes: 65535·√v of grey, grey and alpha, RGB or RGBA, premultiplied by alpha.
+  ///   - shrinks: Whether the picture will be drawn smaller than it is; otherwise it has a single
+  ///     level.
   public init(codes: ImageBuffer<UInt16>, shrinks: Bool = false) {
     precondition(!codes.size.isEmpty, "a picture has pixels")
     size = codes.size
@@ -26,7 +29,7 @@ public struct LightPicture: Sendable {
     self.levels = levels
   }
 
-  /// A drawing in sRGB with straight alpha, as light of another space's primaries.
+  /// Converts a drawing in sRGB with straight alpha to light of another space's primaries.
   ///
   /// - Parameter drawing: RGB or RGBA.
   public init(drawing: ImageBuffer<UInt8>, in space: RGBSpace, shrinks: Bool = false) {
@@ -56,9 +59,9 @@ public struct LightPicture: Sendable {
     self.init(codes: codes, shrinks: shrinks)
   }
 
-  /// A part of the picture as a picture of its own.
+  /// A part of the picture as a separate picture.
   ///
-  /// - Parameter region: Inside the picture, not empty.
+  /// - Parameter region: A non-empty region inside the picture.
   public func part(_ region: Region, shrinks: Bool = false) -> LightPicture {
     precondition(Region(size).contains(region), "a part lies inside")
     var codes = ImageBuffer<UInt16>(size: region.size, channels: 4)
@@ -75,7 +78,7 @@ public struct LightPicture: Sendable {
     return LightPicture(codes: codes, shrinks: shrinks)
   }
 
-  /// Bytes that the pixels take.
+  /// Bytes that the pixels take up.
   public var memory: Int { levels.reduce(0) { $0 + $1.size.area * 8 } }
 
   /// The space of `codes`: the same primaries, with the square root for a curve.
@@ -85,7 +88,7 @@ public struct LightPicture: Sendable {
       transfer: TransferFunction(slope: 0, cut: 0, scale: 1, exponent: 0.5, offset: 0), cicp: nil)
   }
 
-  /// Of sRGB's codes.
+  /// The linear value of sRGB's codes.
   private static let light = (0..<256).map { TransferFunction.srgb.decode(Double($0) / 255) }
 
   private static func code(_ light: Double) -> UInt16 {
@@ -108,7 +111,7 @@ public struct LightPicture: Sendable {
     return result
   }
 
-  /// Two columns at least, as neighbours are read together.
+  /// Repeats a single column, as neighbours are read together.
   private static func wide(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
     guard codes.width == 1 else { return codes }
     var result = ImageBuffer<UInt16>(size: Size(width: 2, height: codes.height), channels: 4)
@@ -118,7 +121,7 @@ public struct LightPicture: Sendable {
     return result
   }
 
-  /// Means of two by two pixels' light; an odd last column or row counts twice.
+  /// Means of the light of 2×2 pixels; an odd last column or row counts twice.
   private static func halved(_ codes: ImageBuffer<UInt16>) -> ImageBuffer<UInt16> {
     let size = Size(width: (codes.width + 1) / 2, height: (codes.height + 1) / 2)
     var result = ImageBuffer<UInt16>(size: size, channels: 4)

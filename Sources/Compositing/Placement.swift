@@ -1,15 +1,16 @@
-/// Where a picture goes on a frame, and how: scaled, turned, moved, and how much of it shows.
+/// The position, angle, scale and opacity of a picture on a frame.
 public struct Placement: Sendable, Hashable {
-  /// Where in the frame the picture's top left corner goes, in pixels; (0, 0) is the frame's own.
+  /// The place of the picture's top left corner in the frame, in pixels; (0, 0) is the frame's top
+  /// left corner.
   public var origin: SIMD2<Double>
-  /// By how much it is turned about that corner, in radians, clockwise.
+  /// Clockwise rotation about that corner, in radians.
   public var angle: Double
-  /// Pixels of the frame in one of the picture's; 0 and less shows nothing.
+  /// Frame pixels per pixel of the picture; at 0 or less nothing shows.
   public var scale: Double
-  /// 0 nothing to 1 all of it.
+  /// Opacity from 0, invisible, to 1.
   public var opacity: Double
 
-  /// A picture in its own size, upright and whole unless said otherwise.
+  /// Creates a placement, by default at the picture's own size, upright and opaque.
   public init(
     origin: SIMD2<Double> = SIMD2(), angle: Double = 0, scale: Double = 1, opacity: Double = 1
   ) {
@@ -20,14 +21,14 @@ public struct Placement: Sendable, Hashable {
   }
 }
 
-/// A picture with its place.
+/// A picture with its placement.
 public struct PlacedPicture: Sendable {
-  /// What is drawn.
+  /// The picture to draw.
   public var picture: LightPicture
-  /// Where and how.
+  /// Its position, angle, scale and opacity.
   public var placement: Placement
 
-  /// A picture with its place.
+  /// Creates a placed picture.
   public init(_ picture: LightPicture, _ placement: Placement = Placement()) {
     self.picture = picture
     self.placement = placement

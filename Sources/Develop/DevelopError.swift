@@ -2,12 +2,12 @@ internal import Color
 
 /// Why a photo cannot be developed as asked.
 public enum DevelopError: Error, Sendable, Hashable {
-  /// The request does not fit the photo; the text says what was found and what is accepted.
+  /// The recipe does not suit the photo; the text says what was found and what is accepted.
   case unsupported(String)
 }
 
 extension DevelopError: CustomStringConvertible {
-  /// What was found and what is accepted.
+  /// The values found and the accepted ones.
   public var description: String {
     switch self {
     case .unsupported(let text): text

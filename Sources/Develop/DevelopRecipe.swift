@@ -1,17 +1,17 @@
 public import Color
 public import Pixels
 
-/// What becomes of channels that the sensor clipped.
+/// The treatment of channels that the sensor clipped.
 public enum HighlightMode: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Clip all channels to the common white: highlights are neutral.
+  /// Clip all channels to the common white, which makes highlights neutral.
   case clip
-  /// Blend between clipped and unclipped colour by how many channels are clipped.
+  /// Blend between clipped and unclipped colour by the number of clipped channels.
   case blend
-  /// Rebuild clipped channels from those that are not, and neighbours' colour ratios.
+  /// Rebuild clipped channels from the others and from the colour ratios of neighbours.
   case reconstruct
 }
 
-/// Which pixels the picture shows.
+/// The pixels that the picture shows.
 public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
   /// The maker's default crop.
   case `default`
@@ -19,45 +19,46 @@ public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
   case active
 }
 
-/// How a mosaic becomes full colour; LibRaw's own methods are chosen when the file is decoded.
+/// The method that makes full colour of a mosaic. LibRaw's own methods are chosen when the file is
+/// decoded.
 public enum DemosaicMethod: String, Sendable, Hashable, Codable, CaseIterable {
   case rcd
   case bilinear
   case half
 }
 
-/// Whether pixels are turned upright.
+/// The treatment of a photo's orientation.
 public enum OrientationHandling: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Pixels are turned, and the tag says upright.
+  /// Pixels are turned upright, and the tag says so.
   case apply
-  /// Pixels and tag stay as they were stored.
+  /// Pixels and tag remain as they were stored.
   case keep
 }
 
-/// The size a picture shall have.
+/// A request for a size of the picture.
 public struct SizeRequest: Sendable, Hashable, Codable {
-  /// What the size is given as, in pixels.
+  /// The form in which the size is given, in pixels.
   public enum Bounds: Sendable, Hashable, Codable {
-    /// A box of that many pixels.
+    /// A box of this size.
     case box(Size)
     /// The long edge of the picture.
     case longEdge(Int)
   }
-  /// How the picture goes into a box of other proportions.
+  /// How the picture fits a box of other proportions.
   public enum Fit: String, Sendable, Hashable, Codable, CaseIterable {
-    /// All of the picture within the box.
+    /// The whole picture lies within the box.
     case contain
-    /// All of the box filled, the rest cut off evenly.
+    /// The picture fills the whole box; the rest is cut off evenly.
     case cover
   }
   /// The box or long edge, in pixels.
   public var bounds: Bounds
-  /// How the picture goes into the bounds.
+  /// How the picture fits the bounds.
   public var fit: Fit
-  /// Whether a picture that is smaller already grows.
+  /// Whether a smaller picture is enlarged.
   public var enlarge: Bool
 
-  /// A request for that size, without enlargement unless asked for.
+  /// A request for a size, without enlargement by default.
   public init(bounds: Bounds, fit: Fit = .contain, enlarge: Bool = false) {
     self.bounds = bounds
     self.fit = fit
@@ -65,13 +66,13 @@ public struct SizeRequest: Sendable, Hashable, Codable {
   }
 }
 
-/// Everything that decides how a photo looks; the same recipe and photo give the same pixels.
+/// Everything that decides how a photo looks. The same recipe and photo give the same pixels.
 public struct DevelopRecipe: Sendable, Hashable, Codable {
-  /// The white balance; the camera's unless said otherwise.
+  /// The white balance; the camera's by default.
   public var whiteBalance: WhiteBalance = .camera
-  /// What becomes of channels that the sensor clipped.
+  /// The treatment of channels that the sensor clipped.
   public var highlightMode: HighlightMode = .clip
-  /// How a mosaic becomes full colour.
+  /// The method that makes full colour of a mosaic.
   public var demosaic: DemosaicMethod = .rcd
   /// The tone mode.
   public var tone: ToneMode = .standard
@@ -79,11 +80,11 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var space: RGBSpace = .srgb
   /// The format of the output's samples.
   public var sample: SampleFormat = .uint8
-  /// Which pixels the picture shows, before the window's crop.
+  /// The pixels that the picture shows, before the window's crop.
   public var cropArea: CropArea = .default
-  /// Whether pixels are turned upright.
+  /// The treatment of the photo's orientation.
   public var orientation: OrientationHandling = .apply
-  /// nil: every pixel of the crop is one of the output.
+  /// The size of the output; nil if every pixel of the crop is one of the output.
   public var size: SizeRequest?
   /// The photographic parameters that are not at their defaults.
   public var filters = FilterSettings()

@@ -1,20 +1,20 @@
 public import Color
 public import Pixels
 
-/// What `Develop` needs to know of a photo: its pixels, and what they mean.
+/// A photo to develop: its pixels and their meaning.
 public struct DevelopSource: Sendable {
   /// The sensor's pixels.
   public var image: SensorImage
-  /// What the pixels' numbers mean as colours.
+  /// The meaning of the pixels' numbers as colours.
   public var profile: CameraProfile
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region
-  /// How the stored pixels are turned to stand upright.
+  /// The orientation of the stored pixels.
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
   public var pixelAspect: Double
 
-  /// A source of these parts; upright and with square pixels unless said otherwise.
+  /// A source of these parts, by default upright and with square pixels.
   public init(
     image: SensorImage, profile: CameraProfile, defaultCrop: Region,
     orientation: Orientation = .upright, pixelAspect: Double = 1

@@ -4,15 +4,15 @@ internal import Pixels
 
 /// One step of development as a value.
 ///
-/// Steps that need no pass of their own are fused where the rows are made: see `FusedSteps`.
+/// Steps that need no pass of their own are fused and applied as rows are made: see `FusedSteps`.
 enum DevelopStep: Sendable {
-  /// Raw code values to 0…1 between black and white: the image's own levels.
+  /// Raw code values to 0…1 between black and white, by the image's own levels.
   case levels
   /// Multipliers of camera red, green, blue, the smallest 1.
   case whiteBalance(SIMD3<Double>)
-  /// What becomes of clipped channels.
+  /// The treatment of clipped channels.
   case highlights(HighlightMode)
-  /// The mosaic to full colour; nothing to do where a picture has no mosaic.
+  /// The mosaic to full colour; nothing for a picture without a mosaic.
   case demosaic(DemosaicMethod)
   /// Crop and size, of camera RGB.
   case geometry(OutputGeometry)
@@ -26,15 +26,16 @@ enum DevelopStep: Sendable {
   case tone(ToneMode)
   /// Working space to linear RGB of the output.
   case outputMatrix(Matrix3x3)
-  /// Linear light to code values, and alpha where the format has it.
+  /// Linear light to code values, with alpha if the format has it.
   case encoding(TransferFunction, PixelFormat, alpha: Double)
 }
 
 extension RGBSpace {
-  /// Linear Rec. 2020 with D65: the space of the tone curve and of every filter, whatever the output is.
+  /// Linear Rec. 2020 with D65: the space of the tone curve and of every filter, whatever the
+  /// output space.
   ///
-  /// It holds all surface colours, so hardly a component is negative there, and the picture looks the same in
-  /// every output space that can show it.
+  /// It contains nearly all surface colours, so components are hardly ever negative, and the
+  /// picture looks the same in every output space that can show it.
   static let working = RGBSpace(
     name: "linear-rec2020", red: rec2020.red, green: rec2020.green, blue: rec2020.blue,
     white: rec2020.white, transfer: .linear, cicp: nil)

@@ -2,37 +2,37 @@ internal import Color
 internal import Kernels
 internal import Pixels
 
-/// One photographic filter: its parameters, its place in the order of steps, and what it does there.
+/// One photographic filter: its parameters, its place in the order of steps, and its effect.
 public struct Filter: Sendable {
-  /// Where a filter works; stages follow each other in this order.
+  /// The place of a filter in the development. Stages follow each other in this order.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
-    /// In camera RGB, before and while colours are made.
+    /// On camera RGB, before and during the conversion to colours.
     case light
-    /// Which part of the picture is shown, how large and how turned.
+    /// On the part of the picture that is shown, its size and its rotation.
     case geometry
     /// On scene-linear light.
     case scene
     /// On display-linear light, after the tone curve.
     case display
-    /// On the frame's neighbourhoods, at output size.
-    case frame
+    /// On each pixel's neighbourhood, in a pass over the picture at output size.
+    case neighborhood = "frame"
     /// On finished pixels.
     case output
   }
 
-  /// Where the filter works.
+  /// The place of the filter in the development.
   public let stage: Stage
-  /// The parameters that the filter has.
+  /// The filter's parameters.
   public let parameters: [Parameter]
-  /// Whether it can give colour to a grey picture.
+  /// Whether the filter can give colour to a grey picture.
   let isColoring: Bool
-  /// What it adds to the steps; nil at its defaults.
-  let step: @Sendable (FilterSettings, FilterFrame) -> FilterStep?
+  /// Makes the filter's step; nil if it has no effect.
+  let step: @Sendable (FilterSettings, FilterContext) -> FilterStep?
 
   /// A filter that is a step of its own.
   init(
     _ stage: Stage, _ parameters: [Parameter], isColoring: Bool = false,
-    _ step: @escaping @Sendable (FilterSettings, FilterFrame) -> FilterStep?
+    _ step: @escaping @Sendable (FilterSettings, FilterContext) -> FilterStep?
   ) {
     self.stage = stage
     self.parameters = parameters
@@ -40,28 +40,28 @@ public struct Filter: Sendable {
     self.step = step
   }
 
-  /// Parameters of a step that every development has.
+  /// The parameters of a step that every development has.
   init(_ stage: Stage, _ parameters: [Parameter]) {
     self.init(stage, parameters) { _, _ in nil }
   }
 
-  /// Whether all of its parameters are at their defaults.
+  /// Whether all parameters of the filter have their defaults.
   func isStandard(_ settings: FilterSettings) -> Bool {
     parameters.allSatisfy { settings.isStandard($0) }
   }
 }
 
-/// What a filter does to pixels.
+/// The effect of a filter on pixels.
 enum FilterStep: Sendable {
-  /// A linear map of the working space, which joins its neighbours.
+  /// A linear map of the working space, which is merged with neighbouring ones.
   case matrix(Matrix3x3)
   case kernel(any PointKernel)
-  case pass(FramePass)
+  case pass(FilterPass)
 }
 
-/// What a filter may know of the frame it works on.
-struct FilterFrame: Sendable {
-  /// The frame before it is turned upright.
+/// The facts about a picture that a filter may depend on.
+struct FilterContext: Sendable {
+  /// Size of the output before it is turned upright.
   let size: Size
   /// Whether the picture has one channel.
   let isGrey: Bool

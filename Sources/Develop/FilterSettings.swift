@@ -1,12 +1,12 @@
 /// The values of photographic parameters that are not at their defaults.
 public struct FilterSettings: Sendable, Hashable, Codable {
-  /// By name.
+  /// Values by parameter name.
   private var values: [String: [Double]] = [:]
 
   /// Settings with every parameter at its default.
   public init() {}
 
-  /// What was asked for; nil where the default applies. Asking for the default is asking for nothing.
+  /// The values of a parameter; nil for the default. Setting the default removes the entry.
   public subscript(parameter: Parameter) -> [Double]? {
     get { values[parameter.name] }
     set { values[parameter.name] = newValue == parameter.standard ? nil : newValue }
@@ -23,14 +23,14 @@ public struct FilterSettings: Sendable, Hashable, Codable {
     return values
   }
 
-  /// These without all that is not made pixel by pixel: see `ParameterTable.ofPixels`.
+  /// These settings, reduced to filters of single pixels: see `ParameterTable.ofPixels`.
   public var ofPixels: FilterSettings {
     var kept = FilterSettings()
     for parameter in ParameterTable.ofPixels { kept[parameter] = self[parameter] }
     return kept
   }
 
-  /// Whether a parameter is at its default.
+  /// Whether a parameter has its default.
   public func isStandard(_ parameter: Parameter) -> Bool { values[parameter.name] == nil }
 
   /// Decodes an object of numbers by name.

@@ -8,31 +8,32 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// An ordered list of steps as the few kernels that do the same work in one visit of each row.
+/// An ordered list of steps, fused into the few kernels that do the same work in one visit to each
+/// row.
 ///
-/// Levels, white balance and the ceiling of the highlight mode happen while the demosaic reads the mosaic;
-/// exposure is part of the matrix; matrices with nothing between them are one, and join the tone curve that
-/// follows; the last one before the encoding is part of the encoding.
+/// Levels, white balance and the ceiling of the highlight mode are applied while the demosaic reads
+/// the mosaic. Exposure is part of the matrix. Adjacent matrices become one, which is merged with a
+/// tone curve that follows; the last one is part of the encoding.
 struct FusedSteps: Sendable {
   /// White-balance gains, the smallest 1.
   let gains: SIMD3<Float>
-  /// 1, or infinity where a later kernel treats highlights.
+  /// 1, or infinity if a later kernel treats highlights.
   let ceiling: Float
   let demosaic: DemosaicMethod
-  /// nil: clipped already.
+  /// Treats highlights; nil if they are clipped already.
   let highlights: HighlightKernel?
-  /// What happens to each pixel after geometry, in order.
+  /// Kernels for each pixel after geometry, in order.
   let kernels: [any PointKernel]
-  /// What happens then to the frame.
-  let frameSteps: [FrameStep]
-  /// What happens to each pixel after that and before the encoding; empty where there are no passes.
+  /// The passes over the whole picture that follow.
+  let passSteps: [PassStep]
+  /// Kernels for each pixel after the passes and before the encoding; empty without passes.
   let lateKernels: [any PointKernel]
   let geometry: OutputGeometry
-  /// What is left of the matrices when the encoding comes, which applies it; nil for none.
+  /// The last matrix, which the encoding applies; nil if there is none.
   let outputMatrix: Matrix3x3?
   let encode: EncodeKernel
 
-  /// - Parameter steps: In the order of `Developer.steps`.
+  /// - Parameter steps: The steps of `DevelopPlan`, in their order.
   init(_ steps: [DevelopStep], instructionSet: InstructionSet) {
     var gains = SIMD3<Double>(1, 1, 1)
     var highlightMode = HighlightMode.clip
@@ -40,11 +41,11 @@ struct FusedSteps: Sendable {
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
     var early: [any PointKernel] = []
-    var frameSteps: [FrameStep] = []
+    var passSteps: [PassStep] = []
     var geometry: OutputGeometry?
     var encoding: (TransferFunction, PixelFormat, Double)?
 
-    /// Ends the run of matrices, with the curve that follows it.
+    /// Ends a run of matrices, merging it with the tone curve that follows.
     func close(tone: ToneCurve? = nil) {
       if open != nil || tone != nil {
         kernels.append(ColorKernel(matrix: open, tone: tone, instructionSet: instructionSet))
@@ -52,14 +53,14 @@ struct FusedSteps: Sendable {
       open = nil
     }
     func append(_ matrix: Matrix3x3) { open = open.map { matrix * $0 } ?? matrix }
-    func append(_ pass: FramePass) {
-      if frameSteps.isEmpty {
+    func append(_ pass: FilterPass) {
+      if passSteps.isEmpty {
         early = kernels
       } else if !kernels.isEmpty {
-        frameSteps.append(.kernels(kernels))
+        passSteps.append(.kernels(kernels))
       }
       kernels = []
-      frameSteps.append(.pass(pass))
+      passSteps.append(.pass(pass))
     }
     for step in steps {
       switch step {
@@ -104,9 +105,9 @@ struct FusedSteps: Sendable {
       HighlightKernel($0, gains: SIMD3<Float>(gains), instructionSet: instructionSet)
     }
     if format.colorChannels == 1 { close() }
-    self.kernels = frameSteps.isEmpty ? kernels : early
-    self.frameSteps = frameSteps
-    lateKernels = frameSteps.isEmpty ? [] : kernels
+    self.kernels = passSteps.isEmpty ? kernels : early
+    self.passSteps = passSteps
+    lateKernels = passSteps.isEmpty ? [] : kernels
     outputMatrix = open
     encode = EncodeKernel(
       matrix: open, transfer, format: format, alpha: alpha, instructionSet: instructionSet)

@@ -2,10 +2,10 @@ internal import Pixels
 
 /// The mean colour of a picture, for the white balance that makes it grey.
 ///
-/// About 65 000 places on a regular grid count; those where a channel is clipped or hardly above black say
-/// nothing about the light's colour and are left out.
+/// It is measured at about 65 000 places on a regular grid. Places where a channel is clipped or
+/// hardly above black say nothing about the colour of the light and are left out.
 enum GreyWorld {
-  /// Mean camera values, 0…1 between black and white, or nil where no place can be used.
+  /// Mean camera values, 0…1 between black and white; nil if no place is usable.
   static func mean(of image: SensorImage, in region: Region) -> SIMD3<Double>? {
     switch image {
     case .mosaic(let mosaic):
@@ -44,7 +44,7 @@ enum GreyWorld {
     return count == 0 ? nil : sum / Double(count)
   }
 
-  /// A 2×2 cell: red, the mean of the greens, blue; clipped if any site is.
+  /// The colour of a 2×2 cell: red, the mean of the greens, and blue. It is clipped if any site is.
   private static func cell(_ mosaic: Mosaic, x: Int, y: Int) -> SIMD3<Double> {
     var value = SIMD3<Double>()
     var most = 0.0
@@ -62,6 +62,6 @@ enum GreyWorld {
   }
 
   private static let clipped = 0.98
-  /// One of a thousand code values of a 10-bit sensor: noise is as large.
+  /// One code value of a 10-bit sensor, which is as large as its noise.
   private static let dark = 0.001
 }

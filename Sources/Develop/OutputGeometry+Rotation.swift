@@ -8,8 +8,8 @@ internal import Pixels
 #endif
 
 extension OutputGeometry {
-  /// What is resampled along rows and columns: the window itself, or all that a turned window may show of the
-  /// source, at the same scale.
+  /// The part of the source that is resampled along rows and columns: the window itself, or
+  /// everything that a rotated window may show, at the same scale.
   var canvas: (window: Window, size: Size) {
     guard rotation != 0 else { return (window, storedOutput) }
     let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
@@ -21,7 +21,8 @@ extension OutputGeometry {
       _ start: Double, _ length: Double, _ outputs: Int, _ reach: Double, _ limit: Int
     ) -> (start: Double, length: Double, count: Int) {
       let step = length / Double(outputs)
-      // On the grid of the window's own pixels: where those are source pixels, the canvas is the source.
+      // On the grid of the window's pixels, so that the canvas needs no resampling if these are
+      // source pixels.
       func steps(_ position: Double) -> Double { (position - start) / step }
       let first = steps(max(0, start + length / 2 - reach * step)).rounded(.down)
       let last = steps(min(Double(limit), start + length / 2 + reach * step)).rounded(.up)
@@ -36,7 +37,7 @@ extension OutputGeometry {
     )
   }
 
-  /// The turn of the canvas; nil where there is none.
+  /// The rotation of the canvas; nil if there is none.
   var turn: RotateKernel? {
     guard rotation != 0 else { return nil }
     let (canvas, size) = canvas
@@ -58,7 +59,7 @@ extension OutputGeometry {
 }
 
 extension Orientation {
-  /// 1, or −1 where the stored picture is a mirror image of the upright one.
+  /// 1, or −1 if the stored picture is a mirror image of the upright one.
   var handedness: Double {
     switch self {
     case .topLeft, .bottomRight, .rightTop, .leftBottom: 1

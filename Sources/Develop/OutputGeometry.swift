@@ -1,19 +1,19 @@
 internal import Pixels
 
-/// Where the pixels of the finished picture come from.
+/// The map from the pixels of the finished picture to those of the photo.
 ///
-/// Three pictures follow each other: what the demosaic makes (`source`), its shown part brought to the output's size
-/// but still lying as stored (`storedOutput`), and that turned upright (`outputSize`).
-/// Windows lie at fractional positions, so that a moving one does not shake.
+/// Three pictures follow each other: the shown part of the demosaic's output (`source`), its window
+/// resampled to the output's size but still oriented as stored (`storedOutput`), and the upright
+/// result (`outputSize`). Windows lie at fractional positions, so that a moving one does not shake.
 struct OutputGeometry: Sendable, Hashable {
-  /// The shown part, in whole pixels of the demosaic's output.
+  /// The part to show, in whole pixels of the demosaic's output.
   let source: Region
-  /// The part of `source` shown, from its origin, in fractions of pixels.
+  /// The window in `source`, from its origin, in fractional pixels.
   let window: Window
-  /// The size of the finished picture before it is turned.
+  /// Size of the finished picture before it is turned upright.
   let storedOutput: Size
   let orientation: Orientation
-  /// Clockwise degrees by which the stored picture is turned about the window's middle.
+  /// Clockwise degrees by which the stored picture is rotated about the window's middle.
   let rotation: Double
 
   struct Window: Sendable, Hashable {
@@ -22,10 +22,10 @@ struct OutputGeometry: Sendable, Hashable {
     var width: Double
     var height: Double
 
-    /// All of a picture, in fractions of it.
+    /// The whole picture, in fractions of it.
     static let all = Window(x: 0, y: 0, width: 1, height: 1)
 
-    /// A window of the upright picture, in fractions of it, as the stored picture sees it.
+    /// This window of the upright picture as a window of the stored one, both in fractions.
     func stored(_ orientation: Orientation) -> Window {
       let (right, bottom) = (1 - x - width, 1 - y - height)
       let (left, top) =
@@ -45,19 +45,20 @@ struct OutputGeometry: Sendable, Hashable {
     }
   }
 
-  /// Whether output pixels are not simply source pixels.
+  /// Whether output pixels differ from source pixels.
   var isResampled: Bool {
     rotation != 0
       || window != Window(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
       || storedOutput != source.size
   }
 
-  /// The part of the demosaic's output that the picture is made from, with all that the resampling reaches.
+  /// The part of the demosaic's output that the picture depends on, including the reach of
+  /// resampling.
   var reach: Region {
     guard isResampled else { return source }
     let (window, storedOutput) = canvas
     func span(_ start: Double, _ length: Double, _ count: Int) -> (Int, Int) {
-      // Twice the filter's stretch, and a pixel for rounding.
+      // Twice the filter's stretch, and pixels for rounding.
       let margin = 2 * max(1, length / Double(count)) + 2
       return (Int((start - margin).rounded(.down)), Int((start + length + margin).rounded(.up)))
     }
@@ -68,25 +69,27 @@ struct OutputGeometry: Sendable, Hashable {
     ).intersection(source)
   }
 
-  /// The finished picture.
+  /// Size of the finished picture.
   var outputSize: Size { orientation.upright(storedOutput) }
 
   /// - Parameters:
-  ///   - source: The shown part, in pixels of the demosaic's output.
-  ///   - pixelAspect: Width of a stored pixel over its height. The output's pixels are square: the shorter axis
-  ///     is stretched, so that no recorded pixel is lost.
-  ///   - window: The part of it shown, in fractions of it.
-  ///   - rotation: Clockwise degrees about the window's middle, of the picture as stored.
-  ///   - request: nil: every pixel of the window is one of the output; its edges are brought to whole pixels.
+  ///   - source: The part to show, in pixels of the demosaic's output.
+  ///   - pixelAspect: Width of a stored pixel over its height. As the output's pixels are square,
+  ///     the shorter axis is stretched, so that no recorded pixel is lost.
+  ///   - orientation: The orientation of the stored picture.
+  ///   - window: The window of `source` to show, in fractions of it.
+  ///   - rotation: Clockwise rotation of the stored picture about the window's middle, in degrees.
+  ///   - request: The size. If it is nil, the window's edges are rounded to whole pixels, and every
+  ///     pixel of the window is one of the output.
   init(
     source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
     rotation: Double = 0, request: SizeRequest?
   ) {
-    // A turned picture shows what lies beside its window; else the whole pixels are all there is.
+    // A rotated picture also shows pixels beside its window; otherwise the whole pixels are enough.
     let part = request == nil ? source.part(shown) : source
     let isWhole = request == nil && rotation == 0
     let source = isWhole ? part : source
-    // LibRaw's rule too: aspects within 0.5 % of 1 are square.
+    // As in LibRaw, aspects within 0.5 % of 1 count as square.
     let aspect = abs(pixelAspect - 1) < 0.005 ? 1 : pixelAspect
     var window =
       request == nil
@@ -109,7 +112,7 @@ struct OutputGeometry: Sendable, Hashable {
         width: Self.pixels(square.width * scale), height: Self.pixels(square.height * scale))
       size = Size(width: min(full.width, box.width), height: min(full.height, box.height))
       if covers {
-        // What the box does not show is cut off evenly on both sides.
+        // The part outside the box is cut off evenly on both sides.
         let full = window
         window.width *= min(1, Double(size.width) / (square.width * scale))
         window.height *= min(1, Double(size.height) / (square.height * scale))
@@ -126,7 +129,7 @@ struct OutputGeometry: Sendable, Hashable {
 
   private static func pixels(_ length: Double) -> Int { max(1, Int(length.rounded())) }
 
-  /// The box of a request, as the stored picture sees it.
+  /// The box of a request, oriented like the stored picture.
   private static func box(_ request: SizeRequest, orientation: Orientation) -> Size {
     switch request.bounds {
     case .box(let size): orientation.isTransposed ? size.transposed : size
@@ -136,7 +139,7 @@ struct OutputGeometry: Sendable, Hashable {
 }
 
 extension Region {
-  /// The whole pixels nearest to a part given in fractions of this region; at least one.
+  /// The whole pixels, at least one, nearest to a window given in fractions of this region.
   fileprivate func part(_ window: OutputGeometry.Window) -> Region {
     func span(_ start: Double, _ length: Double, _ count: Int) -> Range<Int> {
       let first = min(Int((start * Double(count)).rounded()), count - 1)

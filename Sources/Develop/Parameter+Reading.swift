@@ -1,5 +1,5 @@
 extension Parameter {
-  /// What `text` means, or nil where it is not what the parameter accepts.
+  /// The values that a text gives; nil if the parameter does not accept them.
   public func values(of text: String) -> [Double]? {
     if case .color = form, text.hasPrefix("#") { return Self.color(text.dropFirst()) }
     let parts = text.split(omittingEmptySubsequences: false) {
@@ -9,10 +9,10 @@ extension Parameter {
     return values.count == parts.count && accepts(values) ? values : nil
   }
 
-  /// What to say of values that are not accepted.
+  /// The message for values that are not accepted.
   public var refusal: String { "accepted are \(form == .number ? "numbers from " : "")\(accepted)" }
 
-  /// Whether the values have the parameter's form and lie in its range.
+  /// Whether values have the parameter's form and lie in its range.
   public func accepts(_ values: [Double]) -> Bool {
     guard values.allSatisfy({ $0.isFinite && range.contains($0) }) else { return false }
     switch form {
@@ -21,7 +21,7 @@ extension Parameter {
     case .color: return values.count == 3
     case .window:
       guard values.count == 4, values[2] > 0, values[3] > 0 else { return false }
-      // A sum like 0.7 + 0.3 may end a rounding error beyond the picture.
+      // Rounding may make a sum like 0.7 + 0.3 end slightly beyond the picture.
       return values[0] + values[2] <= 1 + 1e-9 && values[1] + values[3] <= 1 + 1e-9
     case .points:
       let across = stride(from: 0, to: values.count, by: 2).map { values[$0] }
@@ -30,19 +30,21 @@ extension Parameter {
     }
   }
 
-  /// Whether a development may have these values: those that may be typed, and what a curve may carry beyond them.
+  /// Whether a development accepts these values: those that may be typed, and those that a curve
+  /// may carry beyond the range.
   func allows(_ values: [Double]) -> Bool {
     accepts(values)
       || (overshoot == .allow && form == .number && values.count == 1 && values[0].isFinite)
   }
 
-  /// The values with every number that a curve carried beyond the range at its end, if the parameter clamps.
+  /// The values with every number beyond the range moved to its end, if the parameter clamps.
   public func clamped(_ values: [Double]) -> [Double] {
     guard overshoot == .clamp else { return values }
     guard form == .window, values.count == 4 else {
       return values.map { min(max($0, range.lowerBound), range.upperBound) }
     }
-    // The size counts more than the place: a window keeps its proportions and moves back inside the picture.
+    // A window keeps its proportions and moves back inside the picture: its size counts more than
+    // its place.
     let scale = 1 / max(values[2], values[3], 1)
     let (width, height) = (max(values[2] * scale, 1e-6), max(values[3] * scale, 1e-6))
     let (x, y) = (values[0] + (values[2] - width) / 2, values[1] + (values[3] - height) / 2)

@@ -1,27 +1,29 @@
 internal import Color
 
-/// The space in which a parameter is interpolated, so that equal steps look equal.
+/// The space in which a parameter is interpolated, chosen so that equal steps look equal.
 public enum TweenSpace: String, Sendable, Hashable, Codable, CaseIterable {
   /// The number itself.
   case plain
-  /// 1 000 000 / value: kelvin in mired.
+  /// 1 000 000 / value, which turns kelvin into mired.
   case mired
   /// The value's logarithm.
   case logarithm
   /// Degrees, the short way round.
   case angle
-  /// A window's size in its logarithm, its centre along with it: straight on screen.
+  /// For a window, the logarithm of its size, along with its centre; movements are straight on
+  /// screen.
   case window
   /// Colours in Oklab.
   case oklab
 }
 
-/// One photographic parameter: everything that flags, documents, help and messages say of it.
+/// One photographic parameter, with everything that flags, documents, help and messages say about
+/// it.
 public struct Parameter: Sendable, Hashable {
-  /// What a value is made of.
+  /// The form of a value.
   public enum Form: Sendable, Hashable {
     case number
-    /// Several numbers, by name.
+    /// Several numbers with these names.
     case numbers([String])
     /// Left, top, width and height of a part of the picture.
     case window
@@ -31,29 +33,29 @@ public struct Parameter: Sendable, Hashable {
     case points
   }
 
-  /// What becomes of a value that a curve carries beyond the range.
+  /// The treatment of a value that a curve carries beyond the range.
   public enum Overshoot: String, Sendable, Hashable, Codable {
-    /// The range's end counts.
+    /// The end of the range counts.
     case clamp
-    /// The value counts, though nobody may type it.
+    /// The value counts, although it cannot be typed.
     case allow
   }
 
   /// The flag without dashes, and the key in a document.
   public let name: String
-  /// What a value is made of.
+  /// The form of a value.
   public let form: Form
-  /// What a value counts, as a word for messages; empty for plain numbers.
+  /// The unit for messages; empty for plain numbers.
   public let unit: String
-  /// What is accepted of each number, both ends included.
+  /// Accepted range of each number, including both ends.
   public let range: ClosedRange<Double>
-  /// What applies where nothing is asked for, and changes nothing; nil: the photo's own.
+  /// The default, which changes nothing; nil for the photo's own value.
   public let standard: [Double]?
-  /// One line for help.
+  /// One line of help.
   public let meaning: String
   /// The space in which values are interpolated.
   public let tweenSpace: TweenSpace
-  /// What becomes of values that a curve carries beyond the range.
+  /// The treatment of values that a curve carries beyond the range.
   public let overshoot: Overshoot
 
   /// A parameter that is one number.
@@ -80,7 +82,7 @@ public struct Parameter: Sendable, Hashable {
     overshoot = beyond
   }
 
-  /// What is accepted, in words: `-10 to 10 EV`.
+  /// The accepted values in words: `-10 to 10 EV`.
   public var accepted: String {
     let unit = unit.isEmpty ? "" : " \(unit)"
     let ends = "\(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))\(unit)"
@@ -99,10 +101,10 @@ public struct Parameter: Sendable, Hashable {
     return text(standard)
   }
 
-  /// The line for help: meaning, range and default.
+  /// The line of help: meaning, range and default.
   public var help: String { "\(meaning): \(accepted) (default: \(standardText))" }
 
-  /// Values as they are typed.
+  /// Values in the form in which they are typed.
   public func text(_ values: [Double]) -> String {
     switch form {
     case .points where values.isEmpty: "none"
@@ -114,7 +116,7 @@ public struct Parameter: Sendable, Hashable {
     }
   }
 
-  /// A number without a useless fraction.
+  /// A number without a superfluous fraction.
   private static func plain(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }

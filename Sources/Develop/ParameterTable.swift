@@ -1,8 +1,8 @@
-/// Every photographic parameter, declared once: flags, documents, help and messages follow from it.
+/// Every photographic parameter, declared once. Flags, documents, help and messages follow from it.
 ///
-/// A new filter is a file in Filters and a line here.
+/// A new filter takes a file in Filters and a line here.
 public enum ParameterTable {
-  /// All filters in the order in which they work.
+  /// All filters, in the order in which they are applied.
   public static let filters: [Filter] = [
     .whiteBalance,
     .exposure,
@@ -23,30 +23,31 @@ public enum ParameterTable {
     .opacity,
   ]
 
-  /// All parameters in the filters' order.
+  /// All parameters, in the order of their filters.
   public static let all = filters.flatMap(\.parameters)
 
-  /// Those that make a pixel from itself and its place: neither geometry nor neighbours nor alpha are in them.
-  public static let ofPixels = filters.filter { ![.geometry, .frame].contains($0.stage) }
+  /// The parameters of filters that make a pixel from itself and its place alone, without geometry,
+  /// neighbours or alpha.
+  public static let ofPixels = filters.filter { ![.geometry, .neighborhood].contains($0.stage) }
     .flatMap(\.parameters).filter { $0 != .opacity }
 
-  /// The parameter of that name.
+  /// The parameter with a name; nil if there is none.
   public static func named(_ name: String) -> Parameter? { all.first { $0.name == name } }
 
-  /// The stage in which a parameter works.
+  /// The stage of a parameter's filter.
   public static func stage(of parameter: Parameter) -> Filter.Stage? {
     filters.first { $0.parameters.contains(parameter) }?.stage
   }
 }
 
 extension FilterSettings {
-  /// The steps of one stage, in order; filters at their defaults have none.
-  func steps(_ stage: Filter.Stage, _ frame: FilterFrame) -> [FilterStep] {
+  /// The steps of one stage, in order. Filters at their defaults have none.
+  func steps(_ stage: Filter.Stage, _ context: FilterContext) -> [FilterStep] {
     ParameterTable.filters.filter { $0.stage == stage && !$0.isStandard(self) }
-      .compactMap { $0.step(self, frame) }
+      .compactMap { $0.step(self, context) }
   }
 
-  /// Whether a grey picture gets colours.
+  /// Whether a grey picture becomes coloured.
   var isColoring: Bool {
     ParameterTable.filters.contains { $0.isColoring && !$0.isStandard(self) }
   }

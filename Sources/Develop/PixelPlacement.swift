@@ -1,14 +1,14 @@
 internal import Kernels
 internal import Pixels
 
-/// Where pixels of the stored picture go in the memory of one band of the upright picture.
+/// The places of stored pixels in the memory of one band of the upright picture.
 struct PixelPlacement {
   /// The part of the stored picture that the band shows.
   let stored: Region
-  /// Bytes from one stored pixel to its right, and to its lower neighbour's place in the output.
+  /// Bytes in the output from one stored pixel to its right-hand and to its lower neighbour.
   let stepX: Int
   let stepY: Int
-  /// The place of the stored pixel (0, 0), which may lie outside the band.
+  /// Offset of the stored pixel (0, 0), which may lie outside the band.
   private let origin: Int
 
   init(rows: Range<Int>, geometry: OutputGeometry, bytesPerPixel: Int) {
@@ -17,8 +17,8 @@ struct PixelPlacement {
     stored = orientation.storedRegion(
       Region(x: 0, y: rows.lowerBound, width: size.width, height: rows.count),
       in: geometry.storedOutput)
-    // A turn is affine: three points of the upright picture tell all. Its columns are unit vectors, so the
-    // inverse is the transpose.
+    // An orientation is an affine map, given by three points of the upright picture. Its columns
+    // are unit vectors, so the inverse is the transpose.
     func position(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
       orientation.storedPosition(x: x, y: y, in: geometry.storedOutput)
     }
@@ -31,41 +31,44 @@ struct PixelPlacement {
     origin = -corner.x * stepX - corner.y * stepY - rows.lowerBound * rowBytes
   }
 
-  /// Where a stored pixel goes.
+  /// Offset of a stored pixel in the band.
   func offset(x: Int, y: Int) -> Int { origin + x * stepX + y * stepY }
 }
 
-/// A strip of the stored picture, row after row.
+/// A strip of the stored picture, made row after row.
 struct StripRows {
-  /// The row that was made last.
+  /// The row made last.
   let row: PlanarRow
-  /// Makes the row of that number; rows are asked for in order.
+  /// Makes the row with a number; rows are requested in order.
   let make: (Int) -> Void
 }
 
-/// Takes encoded rows of a strip and puts them into a band, a few rows at a time where they must be turned.
+/// Puts the encoded rows of a strip into a band, a few rows at a time if they must be turned.
 @safe
 final class PixelPlacer {
   private let bytesPerPixel: Int
   private let tile: PixelMemory
   private let tileStride: Int
-  /// Runs of 32 pixels in a turned row: 1.5 cache lines of 8-bit RGB.
+  /// Rows turned at a time: runs of 64 pixels in a turned row are 3 cache lines of 8-bit RGB.
   private static let tileRows = 64
 
   init(maximumWidth: Int, bytesPerPixel: Int) {
     self.bytesPerPixel = bytesPerPixel
-    // An odd number of cache lines, so that a column does not fall into a few sets of the cache.
+    // An odd number of cache lines, so that a column does not map to a few sets of the cache.
     tileStride = (maximumWidth * bytesPerPixel + 8 + 127) / 128 * 128 + 64
     tile = PixelMemory(byteCount: tileStride * Self.tileRows)
   }
 
-  /// Encodes the rows `rows` of a strip of the stored picture, from the first on.
+  /// Encodes rows of a strip of the stored picture into a band.
   ///
   /// - Parameters:
+  ///   - rows: The rows to encode, in order.
   ///   - columns: The strip, in columns of the stored picture.
+  ///   - placement: The places of the pixels in the band.
+  ///   - encode: The encoding.
   ///   - output: The band.
-  ///   - strip: Makes the rows. Nothing is handed from row to row: counting who refers to it would wait for the encoded pixels
-  ///     to reach the cache.
+  ///   - strip: Makes the rows. No object is handed from row to row, as counting references to it
+  ///     would wait for the encoded pixels to reach the cache.
   func place(
     rows: Range<Int>, columns: Range<Int>, placement: PixelPlacement, encode: EncodeKernel,
     into output: UnsafeMutableRawBufferPointer, strip: StripRows

@@ -3,12 +3,12 @@ public import Pixels
 
 /// Develops the few pixels around a place, by the same steps as whole pictures.
 ///
-/// A pixel has the value that `Developer.develop` encodes there. It costs the demosaic's warm-up of some rows around
-/// it and nothing of the rest of the photo. One reader serves one thread at a time.
+/// A pixel has the value that `Developer.develop` encodes there. It costs the demosaic's warm-up of
+/// some rows around it, and nothing else of the photo. One reader serves one thread at a time.
 public final class PixelReader {
-  /// The picture that is read: all that is shown, before orientation.
+  /// Size of the picture that is read: all that is shown, before orientation.
   public let size: Size
-  /// Columns that are made at once; wider regions are made in parts.
+  /// Columns made at once; wider regions are made in parts.
   private let maximumWidth: Int
   private let steps: FusedSteps
   private let source: RowSource
@@ -17,32 +17,35 @@ public final class PixelReader {
   private let instructionSet: InstructionSet
 
   /// - Parameters:
-  ///   - developer: One of a sensor's image, whose output pixels are source pixels: without a size, of square pixels, and
-  ///     with filters of single pixels only. Anything else is a programming error.
-  ///   - maximumWidth: The widest region that is usual.
+  ///   - developer: A developer of a sensor image whose output pixels are source pixels: without a
+  ///     size, of square pixels, and with filters of single pixels only. Anything else is a
+  ///     programming error.
+  ///   - maximumWidth: Width of the widest usual region.
   public init(_ developer: Developer, maximumWidth: Int) {
-    precondition(developer.resamplePlan == nil, "pixels of a picture at its own size")
-    precondition(developer.frameStage == nil, "filters of single pixels")
-    guard case .sensor = developer.pixels else { preconditionFailure("a sensor's image") }
-    let steps = developer.steps
+    let pipeline = developer.pipeline
+    precondition(pipeline.resamplePlan == nil, "pixels of a picture at its own size")
+    precondition(pipeline.passStage == nil, "filters of single pixels")
+    guard case .sensor = pipeline.pixels else { preconditionFailure("a sensor image") }
+    let steps = pipeline.steps
     size = steps.geometry.source.size
     self.maximumWidth = min(max(maximumWidth, 1), min(size.width, DemosaicStrip.preferredWidth))
     self.steps = steps
-    instructionSet = developer.instructionSet
+    instructionSet = pipeline.instructionSet
     source = RowSource(
-      developer.pixels, steps: steps, maximumWidth: self.maximumWidth,
-      instructionSet: developer.instructionSet)
+      pipeline.pixels, steps: steps, maximumWidth: self.maximumWidth,
+      instructionSet: pipeline.instructionSet)
     row = PlanarRow(capacity: source.rowCapacity(width: self.maximumWidth))
     let last = steps.outputMatrix.map {
-      ColorKernel(matrix: $0, tone: nil, instructionSet: developer.instructionSet)
+      ColorKernel(matrix: $0, tone: nil, instructionSet: pipeline.instructionSet)
     }
     kernels = steps.kernels + (last.map { [$0] } ?? [])
   }
 
-  /// Linear light of the recipe's space at the pixels of `region`, row after row; neither clipped nor encoded.
+  /// Linear light in the recipe's space at the pixels of `region`, row after row; neither clipped
+  /// nor encoded.
   ///
   /// - Parameter region: Inside `size`; anything else is a programming error.
-  /// - Complexity: O(pixels of the region with some 8 rows and columns around it).
+  /// - Complexity: O(pixels of the region and of some 8 rows and columns around it).
   public func read(_ region: Region) -> [SIMD3<Float>] {
     precondition(Region(size).contains(region) && !region.isEmpty, "pixels inside the picture")
     var pixels = [SIMD3<Float>](repeating: SIMD3(), count: region.size.area)
@@ -54,7 +57,7 @@ public final class PixelReader {
         Region(x: shown.x + x, y: shown.y + region.y, width: width, height: region.height))
       for y in 0..<region.height {
         source.next(into: row)
-        // By index: a loop over the elements copies each, and what it refers to.
+        // By index: a loop over the elements would copy each one and retain its references.
         for index in kernels.indices {
           kernels[index].apply(
             to: row, x: x, y: region.y + y, count: width, isGrey: isGrey,

@@ -1,26 +1,27 @@
 internal import Kernels
 internal import Pixels
 
-/// The weights that make each output position of one axis from source positions.
+/// The weights of source positions in each output position along one axis.
 ///
-/// Pixel i of n covers i…i + 1, so its centre lies at (i + ½)/n of the window; nothing shifts when sizes change.
-/// The filter is Catmull-Rom's cubic (Keys 1981, a = −½), as wide as it is where a picture grows and stretched by
-/// the factor where it shrinks, so that every source pixel counts. Compared with Lanczos's third-order window it
-/// overshoots once instead of three times at an edge, keeps straight gradients straight, and needs two thirds
-/// of the source rows; Mitchell's cubic would not overshoot but blurs. Sources beyond the edge repeat it.
+/// Pixel i of n covers i…i + 1, so its centre lies at (i + ½)/n of the window, and nothing shifts
+/// when sizes change. The filter is Catmull-Rom's cubic (Keys 1981, a = −½). It has its own width
+/// where a picture grows, and is stretched by the factor where a picture shrinks, so that every
+/// source pixel counts. Compared with a Lanczos filter of order 3, it overshoots once instead of
+/// three times at an edge, keeps straight gradients straight, and needs two thirds of the source
+/// rows. Mitchell's cubic overshoots less but blurs. Sources beyond the edge repeat it.
 struct ResampleFilter: Sendable {
-  /// The first source position of each output.
+  /// First source position of each output.
   let starts: [Int]
-  /// Source positions of each output.
+  /// Number of source positions per output.
   let taps: Int
-  /// `taps` weights an output, whose sum is 1.
+  /// Weights, `taps` for each output, whose sum is 1.
   let weights: [Float]
 
   /// - Parameters:
-  ///   - sourceLength: Positions there are.
-  ///   - start: Where the window starts, in source positions.
-  ///   - length: How long it is.
-  ///   - count: Outputs that share it.
+  ///   - sourceLength: Number of source positions.
+  ///   - start: Start of the window, in source positions.
+  ///   - length: Length of the window, in source positions.
+  ///   - count: Number of outputs in the window.
   init(sourceLength: Int, start: Double, length: Double, count: Int) {
     let step = length / Double(count)
     let stretch = max(1, step)
@@ -31,7 +32,7 @@ struct ResampleFilter: Sendable {
     var weights = [Float](repeating: 0, count: count * taps)
     var sums = [Double](repeating: 0, count: taps)
     for i in 0..<count {
-      // The centre, where source position s has its centre at s.
+      // In coordinates in which source position s has its centre at s.
       let centre = start + (Double(i) + 0.5) * step - 0.5
       let first = Int((centre - support).rounded(.down)) + 1
       let last = Int((centre + support).rounded(.up)) - 1
@@ -51,7 +52,7 @@ struct ResampleFilter: Sendable {
 
   var count: Int { starts.count }
 
-  /// The same for rows.
+  /// The filter in the form for rows.
   var rows: RowSums.Filter { RowSums.Filter(starts: starts, taps: taps, weights: weights) }
 
   /// The source positions that some outputs need.
@@ -60,7 +61,7 @@ struct ResampleFilter: Sendable {
     return starts[first]..<starts[last] + taps
   }
 
-  /// Keys's cubic with a = −½: 1 at 0, 0 at every other whole number, 0 from 2 on.
+  /// Keys's cubic with a = −½: 1 at 0, 0 at every other whole number, and 0 from 2 on.
   static func cubic(_ distance: Double) -> Double {
     let t = abs(distance)
     if t < 1 { return (1.5 * t - 2.5) * t * t + 1 }

@@ -2,22 +2,27 @@ internal import Kernels
 internal import Pixels
 internal import Synchronization
 
-/// Brings rows of one strip to the output's size: source rows are added to the output rows that need them, and an
-/// output row that has all its sources is resampled across.
+/// Resamples rows of one strip to the output's size: source rows are added to the output rows that
+/// need them, and an output row that has all its sources is resampled across.
 ///
-/// Only the output rows in progress are kept (5 to 8 where the picture shrinks), and a block of source rows.
+/// It keeps only the output rows in progress (5 to 8 where the picture shrinks) and a block of
+/// source rows.
 final class RowResampler {
   private let plan: ResamplePlan
   private let channels: Int
   private let sums: RowSums
-  /// The output row that was made last.
+  /// The output row made last.
   let output: PlanarRow
   private var sourceRows = 0..<0
   private var sourceColumns = 0..<0
   private var outputColumns = 0..<0
 
   /// - Parameters:
-  ///   - ceiling: Source values times gains count as it where they are above it, and as 0 below 0.
+  ///   - plan: The filters of both axes.
+  ///   - channels: 1 or 3.
+  ///   - gains: Factors of source values.
+  ///   - ceiling: Upper limit of source values times gains; the lower limit is 0.
+  ///   - instructionSet: The instruction set of the kernels.
   init(
     _ plan: ResamplePlan, channels: Int, gains: SIMD3<Float>, ceiling: Float,
     instructionSet: InstructionSet
@@ -30,12 +35,15 @@ final class RowResampler {
     output = PlanarRow(capacity: plan.columnsPerStrip)
   }
 
-  /// Source rows that it takes at once.
+  /// Number of source rows taken at once.
   var blockRows: Int { sums.blockRows }
 
-  /// Starts a strip: the output rows `rows`.
+  /// Starts a strip.
   ///
-  /// - Returns: The source region needed, from the shown part's origin.
+  /// - Parameters:
+  ///   - rows: The strip's rows of the output.
+  ///   - columns: The strip's columns of the output.
+  /// - Returns: The source region that the strip needs, relative to the shown part's origin.
   func begin(rows: Range<Int>, columns: Range<Int>) -> Region {
     outputColumns = columns
     sourceColumns = plan.horizontal.sources(of: columns)
@@ -46,7 +54,7 @@ final class RowResampler {
       height: sourceRows.count)
   }
 
-  /// Makes output row `y`; rows are asked for in order.
+  /// Makes output row `y`; rows are requested in order.
   func make(_ y: Int, from source: RowSource) {
     let end = plan.vertical.starts[y] + plan.vertical.taps
     while sourceRows.lowerBound < end {
@@ -54,8 +62,8 @@ final class RowResampler {
       let count = min(sums.blockRows, sourceRows.count)
       switch source.next(count) {
       case .rows(let rows): sums.add(rows, first: first, count: count, next: y)
-      case .frame(let frame, let place):
-        sums.add(frame, x: place.x, y: place.y, first: first, count: count, next: y)
+      case .coded(let picture, let place):
+        sums.add(picture, x: place.x, y: place.y, first: first, count: count, next: y)
       }
       sourceRows = first + count..<sourceRows.upperBound
     }
@@ -65,19 +73,22 @@ final class RowResampler {
   }
 }
 
-/// The filters of both axes and how wide strips are.
+/// The filters of both axes, and the width of strips.
 struct ResamplePlan: Sendable {
   let vertical: ResampleFilter
   let horizontal: ResampleFilter
-  /// `horizontal` as the kernel wants it.
+  /// `horizontal` in the form for the kernel.
   let across: ResampleRowKernel
-  /// Output columns of a strip.
+  /// Output columns per strip.
   let columnsPerStrip: Int
-  /// The widest strip, in source columns.
+  /// Source columns of the widest strip.
   let maximumSourceWidth: Int
 
-  /// - Parameter stripWidth: Source columns a strip should have at most; a strip has at least 16 output columns
-  ///   whatever that takes, so that strong shrinking does not read everything many times.
+  /// - Parameters:
+  ///   - geometry: The geometry of the output.
+  ///   - stripWidth: Most source columns that a strip should have. A strip has at least 16 output
+  ///     columns nevertheless, so that strong shrinking does not read every pixel many times.
+  ///   - instructionSet: The instruction set of the kernels.
   init(_ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet) {
     let (window, size) = geometry.canvas
     vertical = ResampleFilter(
@@ -101,7 +112,8 @@ struct ResamplePlan: Sendable {
 }
 
 extension ResamplePlan {
-  /// The plan of a picture, which is the last one's where nothing moves: making it takes as long as 2 % of a frame.
+  /// The plan of a picture. The last plan is kept for sequences in which nothing moves, as making
+  /// one takes as long as 2 % of a frame.
   static func of(
     _ geometry: OutputGeometry, stripWidth: Int, instructionSet: InstructionSet
   ) -> ResamplePlan {

@@ -1,17 +1,17 @@
 internal import Kernels
 internal import Pixels
 
-/// Makes rows of balanced camera RGB, from a mosaic or from a picture that needs no demosaic.
+/// Makes rows of balanced camera RGB from a mosaic, or from a picture that needs no demosaic.
 final class RowSource {
   private let steps: FusedSteps
   private let highlights: HighlightKernel?
   private let reader: Reader
-  /// What a mosaic's strip demosaics.
+  /// The input of a mosaic's strip.
   private let input: DemosaicInput?
-  /// The size of what the demosaic makes.
+  /// Size of the demosaic's output.
   private let size: Size
   private let work: PixelMemory
-  /// The next rows, where they must be made.
+  /// Memory for the next rows, if they must be made.
   private let block: [PlanarRow]
   /// Whether one channel becomes three.
   private let spreads: Bool
@@ -21,15 +21,18 @@ final class RowSource {
 
   private enum Reader {
     case mosaic(DemosaicStrip)
-    // Of its own, so that whoever looks which case it is copies one reference.
+    // Indirect, so that a switch over the cases copies only one reference.
     indirect case linear(LinearRowKernel)
-    /// Camera RGB made before, and where it lies.
-    case frame(CodedFrame, Region)
+    /// Camera RGB that was made before, and its region.
+    case demosaiced(CodedPicture, Region)
   }
 
   /// - Parameters:
-  ///   - maximumWidth: The widest region that will be asked for.
-  ///   - blockRows: The most rows that will be asked for at once.
+  ///   - pixels: The pixels to read.
+  ///   - steps: The steps up to geometry.
+  ///   - maximumWidth: Width of the widest region that will be requested.
+  ///   - blockRows: Most rows that will be requested at once.
+  ///   - instructionSet: The instruction set of the kernels.
   init(
     _ pixels: PixelInput, steps: FusedSteps, maximumWidth: Int, blockRows: Int = 1,
     instructionSet: InstructionSet
@@ -39,10 +42,10 @@ final class RowSource {
     spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
     let widest = maximumWidth + 2 * (highlights?.reach ?? 0)
     switch pixels {
-    case .frame(let photo):
+    case .demosaiced(let photo):
       input = nil
       size = Size(width: photo.region.endX, height: photo.region.endY)
-      reader = .frame(photo.frame, photo.region)
+      reader = .demosaiced(photo.picture, photo.region)
     case .sensor(.mosaic(let mosaic)):
       let input = DemosaicInput(mosaic: mosaic, gains: steps.gains, ceiling: steps.ceiling)
       let kernel = steps.demosaic.kernel
@@ -62,7 +65,7 @@ final class RowSource {
     block = PlanarRow.block(blockRows, capacity: widest)
   }
 
-  /// Room that a row needs for a region of the given width.
+  /// Capacity that a row needs for a region of the given width.
   func rowCapacity(width: Int) -> Int { width + 2 * (highlights?.reach ?? 0) }
 
   /// Starts at the top of `region`, in pixels of the demosaic's output.
@@ -75,17 +78,17 @@ final class RowSource {
 
   /// Some rows of a region.
   enum Rows {
-    /// From the region's first column on.
+    /// Rows that begin at the region's first column.
     case rows([PlanarRow])
-    /// In a picture, from a place on.
-    case frame(CodedFrame, (x: Int, y: Int))
+    /// Rows of a picture, from a place on.
+    case coded(CodedPicture, (x: Int, y: Int))
   }
 
-  /// The next rows; they are the caller's until it asks again.
+  /// The next rows, which are valid until the next call.
   func next(_ count: Int) -> Rows {
-    if case .frame(let frame, let place) = reader, !spreads {
+    if case .demosaiced(let picture, let place) = reader, !spreads {
       defer { nextY += count }
-      return .frame(frame, (wanted.x - place.x, nextY - place.y))
+      return .coded(picture, (wanted.x - place.x, nextY - place.y))
     }
     if case .mosaic(let strip) = reader, highlights == nil, !spreads {
       strip.nextRows(count, into: block)
@@ -96,13 +99,13 @@ final class RowSource {
     return .rows(block)
   }
 
-  /// Makes the next row: `region.width` pixels after the highlights' step.
+  /// Makes the next row: `region.width` pixels with highlights treated.
   func next(into row: PlanarRow) {
     switch reader {
     case .mosaic(let strip): strip.nextRow(into: row)
     case .linear(let kernel): kernel.read(x: read.x, y: nextY, count: read.width, into: row)
-    case .frame(let frame, let place):
-      frame.read(x: read.x - place.x, y: nextY - place.y, count: read.width, into: row)
+    case .demosaiced(let picture, let place):
+      picture.read(x: read.x - place.x, y: nextY - place.y, count: read.width, into: row)
     }
     nextY += 1
     if let highlights {
@@ -114,31 +117,31 @@ final class RowSource {
   }
 }
 
-/// Where the rows of a development begin.
+/// The pixels from which a development starts.
 enum PixelInput: Sendable {
   case sensor(SensorImage)
-  case frame(DemosaicedPhoto)
+  case demosaiced(DemosaicedPhoto)
 
   var channels: Int {
     switch self {
     case .sensor(let image): image.channels
-    case .frame(let photo): photo.frame.channels
+    case .demosaiced(let photo): photo.picture.channels
     }
   }
 
-  /// Whether highlights were treated already.
+  /// Whether highlights have been treated.
   var isTreated: Bool {
     switch self {
     case .sensor: false
-    case .frame: true
+    case .demosaiced: true
     }
   }
 
-  /// What the rows must still be multiplied with to have these gains.
+  /// The factors that the rows still lack for these gains.
   func rest(of gains: SIMD3<Float>) -> SIMD3<Float> {
     switch self {
     case .sensor: SIMD3(1, 1, 1)
-    case .frame(let photo): gains / SIMD3<Float>(photo.gains)
+    case .demosaiced(let photo): gains / SIMD3<Float>(photo.gains)
     }
   }
 }

@@ -1,22 +1,22 @@
 internal import Kernels
 public import Pixels
 
-/// The sites of a sensor that developed pixels depend on, known before any of them is decoded.
+/// The sites of a sensor that developed pixels depend on, known before any site is decoded.
 public struct SensorFootprint: Sendable {
-  /// The size of what is shown, before orientation: the picture that `PixelReader` reads.
+  /// Size of the shown part, before orientation: the picture that `PixelReader` reads.
   public let size: Size
   private let sensor: Size
-  /// The first site of the pixel at the origin.
+  /// First site of the pixel at the origin.
   private let origin: (x: Int, y: Int)
-  /// Sites that a pixel is as wide and high as.
+  /// Width and height of a pixel in sites.
   private let scale: Int
-  /// Sites beside, and above and below.
+  /// Additional sites on the left and right, and above and below.
   private let reach: (x: Int, y: Int)
 
   /// - Parameters:
-  ///   - sensor: The size of a mosaic.
-  ///   - defaultCrop: The maker's crop in it.
-  ///   - recipe: Its crop area, demosaic and highlight mode count.
+  ///   - sensor: Size of the mosaic.
+  ///   - defaultCrop: The maker's crop in the mosaic.
+  ///   - recipe: The recipe, of which crop area, demosaic and highlight mode count.
   public init(sensor: Size, defaultCrop: Region, recipe: DevelopRecipe) {
     let crop = recipe.cropArea == .default ? defaultCrop : Region(sensor)
     scale = recipe.demosaic == .half ? 2 : 1
@@ -30,7 +30,7 @@ public struct SensorFootprint: Sendable {
     reach = (kernel + scale * highlights, kernel)
   }
 
-  /// The sites that the pixels of a region of what is shown depend on, cut off at the sensor's edge.
+  /// The sites that the pixels of a region depend on, cut off at the sensor's edge.
   ///
   /// - Complexity: O(1).
   public func sites(of region: Region) -> Region {

@@ -6,24 +6,24 @@
   internal import Glibc
 #endif
 
-/// One direction of a plot: what it shows, where its lines stand, and which of them have numbers.
+/// One direction of a plot: its range, its lines, and the numbers beside them.
 public struct Axis: Sendable, Hashable {
-  /// The values it shows, in its unit.
+  /// The range of values shown, in the axis's unit.
   public var range: ClosedRange<Double>
-  /// Thin lines.
+  /// Values with thin lines.
   public var lines: [Double]
-  /// Lines that matter more, such as those at 0 and 1.
+  /// Values with more prominent lines, such as 0 and 1.
   public var majorLines: [Double]
-  /// Where numbers stand.
+  /// Values with numbers.
   public var numbers: [Double]
-  /// Behind every number.
+  /// Unit appended to every number.
   public var unit: String
 
-  /// Lines at round values with numbers.
+  /// Creates an axis with numbered lines at round values.
   ///
   /// - Parameters:
-  ///   - range: Not empty.
-  ///   - count: About how many lines.
+  ///   - range: A non-empty range.
+  ///   - count: Approximate number of lines.
   public init(_ range: ClosedRange<Double>, about count: Int = 5, unit: String = "") {
     self.range = range
     lines = Self.roundValues(in: range, about: count)
@@ -32,7 +32,7 @@ public struct Axis: Sendable, Hashable {
     self.unit = unit
   }
 
-  /// Lines and numbers at the given values, in the axis's unit.
+  /// Creates an axis with lines and numbers at the given values, in its unit.
   public init(
     _ range: ClosedRange<Double>, lines: [Double], majorLines: [Double], numbers: [Double],
     unit: String = ""
@@ -60,7 +60,8 @@ public struct Axis: Sendable, Hashable {
     return (first...last).map { step < 1 ? Double($0) / inverse : Double($0) * step }
   }
 
-  /// A number as plots show it: as few digits as tell it from its neighbours, a true minus sign.
+  /// A number as plots show it: with as few digits as distinguish it from its neighbours, and a
+  /// true minus sign.
   public static func text(_ value: Double) -> String {
     let rounded = (value * 1e6).rounded() / 1e6
     var text = abs(rounded) < 1e9 ? "\(rounded)" : "\(value)"
@@ -69,7 +70,7 @@ public struct Axis: Sendable, Hashable {
     return text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 
-  /// Where a value lies within its range: 0 at the lower bound, 1 at the upper.
+  /// The position of a value within the range: 0 at the lower bound, 1 at the upper.
   func share(_ value: Double) -> Double {
     (value - range.lowerBound) / (range.upperBound - range.lowerBound)
   }

@@ -4,12 +4,12 @@ public struct Box: Sendable, Hashable {
   public var x: Double
   /// The top edge.
   public var y: Double
-  /// From the left edge to the right one.
+  /// The distance from the left edge to the right one.
   public var width: Double
-  /// From the top edge to the bottom one.
+  /// The distance from the top edge to the bottom one.
   public var height: Double
 
-  /// A box from its left and top edges and its sides, all in units.
+  /// Creates a box from its left and top edges and the lengths of its sides, all in units.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -21,10 +21,10 @@ public struct Box: Sendable, Hashable {
   public var maxX: Double { x + width }
   /// The bottom edge.
   public var maxY: Double { y + height }
-  /// The point in its middle.
+  /// The centre.
   public var center: SIMD2<Double> { [x + width / 2, y + height / 2] }
 
-  /// What is left inside when so much is taken off each side.
+  /// The box that remains after taking the given margins off its sides.
   public func inset(
     left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0
   ) -> Box {
@@ -33,12 +33,12 @@ public struct Box: Sendable, Hashable {
       height: max(0, height - top - bottom))
   }
 
-  /// What is left inside when as much is taken off every side.
+  /// The box that remains after taking `margin` off every side.
   public func inset(by margin: Double) -> Box {
     inset(left: margin, top: margin, right: margin, bottom: margin)
   }
 
-  /// Equal boxes in rows of `columns`, with gaps between them, as many rows as hold `count`.
+  /// Equal boxes in rows of `columns` with gaps between them, in as many rows as `count` needs.
   public func grid(count: Int, columns: Int, gap: (x: Double, y: Double)) -> [Box] {
     precondition(columns > 0, "a grid has columns")
     let rows = (count + columns - 1) / columns
@@ -51,7 +51,7 @@ public struct Box: Sendable, Hashable {
     }
   }
 
-  /// The largest box of these proportions in the middle of this one.
+  /// The largest box with the given proportions, centred in this one.
   public func fitting(width: Double, height: Double) -> Box {
     let scale = min(self.width / width, self.height / height)
     return Box(

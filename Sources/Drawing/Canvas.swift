@@ -9,7 +9,7 @@ public import Pixels
   internal import Glibc
 #endif
 
-/// Something to draw upon: shapes, lines, text and pictures, with smooth edges.
+/// A canvas for shapes, lines, text and pictures with smooth edges.
 ///
 /// ```swift
 /// let canvas = try Canvas(width: 320, height: 200, scale: 2, background: .white)
@@ -18,13 +18,14 @@ public import Pixels
 /// let image = canvas.image   // 640 × 400
 /// ```
 ///
-/// Places are in units, x to the right and y down from the top left corner; a unit is `scale` pixels. What is drawn
-/// depends on nothing but the calls and the installed libraries and fonts: one machine, the same pixels.
+/// Places are in units, x to the right and y down from the top left corner; a unit is `scale`
+/// pixels. The result depends only on the calls and on the installed libraries and fonts: on one
+/// machine, the same calls give the same pixels.
 ///
-/// A canvas belongs to one thread at a time; different canvases may be used by different threads.
+/// A canvas belongs to one thread at a time; several threads may use different canvases.
 @safe
 public final class Canvas {
-  /// In pixels.
+  /// The longest side, in pixels.
   public static let longestSide = 32767
 
   /// The whole canvas, in units.
@@ -36,10 +37,12 @@ public final class Canvas {
   private let handle: OpaquePointer
 
   /// - Parameters:
-  ///   - width: In units; the picture has `width * scale` pixels, rounded, at least 1.
-  ///   - height: In units.
+  ///   - width: Width in units; the picture has `width * scale` pixels, rounded, and at least 1.
+  ///   - height: Height in units.
   ///   - scale: Pixels in a unit, above 0.
-  ///   - background: What is there at first; nil is nothing, and the picture gets an alpha channel.
+  ///   - background: The initial colour; nil for a transparent canvas, whose picture gets an alpha
+  ///     channel.
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont` or `.tooLarge`.
   public init(
     width: Double, height: Double, scale: Double = 1, background: Ink? = .white
   ) throws(DrawingError) {
@@ -59,7 +62,9 @@ public final class Canvas {
     if let background { fill(box.inset(by: -1), background) }
   }
 
-  /// A canvas with a picture on it, to draw over.
+  /// Creates a canvas that shows a picture, to draw over it.
+  ///
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont` or `.tooLarge`.
   public convenience init(over picture: ImageBuffer<UInt8>, scale: Double = 1) throws(DrawingError)
   {
     let isOpaque = picture.channels == 1 || picture.channels == 3
@@ -71,7 +76,7 @@ public final class Canvas {
 
   deinit { unsafe bromide_canvas_free(handle) }
 
-  /// The pixels as they are now: RGB, or RGBA with straight alpha where the background was not opaque.
+  /// The current pixels: RGB, or RGBA with straight alpha if the background was not opaque.
   public var image: ImageBuffer<UInt8> {
     let channels = isOpaque ? 3 : 4
     var image = ImageBuffer<UInt8>(size: size, channels: channels)
@@ -89,7 +94,7 @@ public final class Canvas {
           let alpha = pixel >> 24
           for channel in 0..<3 {
             let value = pixel >> UInt32(16 - 8 * channel) & 0xFF
-            // Without the alpha that it was multiplied by, rounded.
+            // Divided by the alpha it was multiplied with, rounded.
             let straight =
               isOpaque || alpha == 255 ? value : alpha == 0 ? 0 : (value * 255 + alpha / 2) / alpha
             unsafe samples[base + channel] = UInt8(truncatingIfNeeded: min(straight, 255))
@@ -103,14 +108,14 @@ public final class Canvas {
 }
 
 extension Canvas {
-  /// Fills a rectangle, its corners rounded by `radius`.
+  /// Fills a rectangle with corners rounded by `radius`.
   public func fill(_ box: Box, _ ink: Ink, radius: Double = 0) {
     use(ink)
     path(box, radius: radius)
     unsafe bromide_canvas_fill(handle)
   }
 
-  /// Draws the outline of a rectangle, half of the line outside it.
+  /// Draws the outline of a rectangle, with half of the line's width outside it.
   public func outline(_ box: Box, _ ink: Ink, width: Double = 1, radius: Double = 0) {
     use(ink)
     path(box, radius: radius)
@@ -139,9 +144,10 @@ extension Canvas {
     unsafe bromide_canvas_fill(handle)
   }
 
-  /// Draws a line through points with round joints and ends. It is broken at points that are not finite.
+  /// Draws a line through points, with round joins and ends. The line breaks at points that are not
+  /// finite.
   ///
-  /// - Parameter dash: Lengths of a dash and of a gap; nil draws a whole line.
+  /// - Parameter dash: Lengths of a dash and of a gap; nil for a solid line.
   public func line(
     _ points: [SIMD2<Double>], _ ink: Ink, width: Double = 1,
     dash: (on: Double, off: Double)? = nil
@@ -151,7 +157,7 @@ extension Canvas {
     unsafe bromide_canvas_stroke(handle, width, dash?.on ?? 0, dash?.off ?? 0)
   }
 
-  /// Draws inside a rectangle only.
+  /// Restricts drawing in `body` to a rectangle.
   public func clipped<Failure: Error>(
     to box: Box, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -160,9 +166,11 @@ extension Canvas {
     try body()
   }
 
-  /// Draws a picture over the whole of `box`, made larger or smaller as need be; pixel for pixel where it fits.
+  /// Draws a picture over the whole of `box`, enlarged or reduced as needed, or pixel for pixel if
+  /// it fits.
   ///
-  /// - Parameter picture: Grey, grey and alpha, RGB or RGBA, encoded by sRGB; not empty.
+  /// - Parameter picture: Grey, grey and alpha, RGB or RGBA, encoded in sRGB; not empty.
+  /// - Throws: `DrawingError.tooLarge` if the picture exceeds `longestSide` or memory.
   public func draw(_ picture: ImageBuffer<UInt8>, in box: Box) throws(DrawingError) {
     precondition(!picture.size.isEmpty, "a picture has pixels")
     guard picture.size.longEdge <= Self.longestSide else { throw .tooLarge(picture.size) }
@@ -215,7 +223,8 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws a line of text and returns the box that it takes; a line break in it shows as a sign.
+  /// Draws a line of text and returns the box it occupies; a line break within it shows as a
+  /// symbol.
   @discardableResult
   public func text(
     _ text: String, at point: SIMD2<Double>, _ style: TextStyle = TextStyle(),
@@ -241,7 +250,7 @@ extension Canvas {
     return Box(x: x, y: y, width: extent.width, height: extent.height)
   }
 
-  /// The width that a line of text takes, in units.
+  /// The width of a line of text, in units.
   public func width(of text: String, _ style: TextStyle) -> Double {
     layOut(text, style, at: nil).width
   }
@@ -249,7 +258,7 @@ extension Canvas {
   private func layOut(
     _ text: String, _ style: TextStyle, at corner: SIMD2<Double>?
   ) -> bromide_text_extent {
-    // A NUL ends a text for Pango; nobody wants to see it.
+    // Pango ends a text at a NUL, which has no visible form anyway.
     let bytes = text.utf8.filter { $0 != 0 }.map { CChar(bitPattern: $0) }
     return unsafe style.family.rawValue.withCString { family in
       var options = unsafe bromide_text_style(

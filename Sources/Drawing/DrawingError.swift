@@ -1,20 +1,21 @@
 internal import CText
 public import Pixels
 
-/// Why nothing could be drawn. All but `tooLarge` are for whoever looks after the machine.
+/// An error that prevents drawing. All cases but `tooLarge` concern whoever administers the
+/// machine.
 public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A library for text is not installed, or is without a function that is needed.
+  /// A text library is not installed, or lacks a function that is needed.
   case missingLibrary(String)
-  /// There is no font.
+  /// No font is installed.
   case missingFont
-  /// A side is beyond what a canvas can have, or there is no memory for it.
+  /// A side exceeds the canvas's limit, or there is no memory for the canvas.
   case tooLarge(Size)
 
-  /// A sentence in English that says what is wrong and, where it can, what to do.
+  /// A sentence that says what is wrong and, if possible, what to do.
   public var description: String {
     switch self {
     case .missingLibrary(let name):
-      "\(name) was not found, which draws text; install Pango (Debian: libpangocairo-1.0-0, Homebrew: pango)"
+      "\(name) was not found, but is needed to draw text; install Pango (Debian: libpangocairo-1.0-0, Homebrew: pango)"
     case .missingFont:
       "no font is installed, so text cannot be drawn; install one (Debian: fonts-dejavu-core, Homebrew: font-dejavu)"
     case .tooLarge(let size):
@@ -23,9 +24,12 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The libraries behind this module.
+/// The libraries that draw shapes and text.
 public enum DrawingLibraries {
-  /// Loads them where that was not yet done; a few milliseconds, once for the process.
+  /// Loads the libraries if they are not loaded yet; takes a few milliseconds, once for the
+  /// process.
+  ///
+  /// - Throws: `DrawingError.missingLibrary` or `.missingFont`.
   public static func load() throws(DrawingError) {
     var message = [CChar](repeating: 0, count: Int(BROMIDE_TEXT_MESSAGE))
     switch unsafe bromide_text_load(&message) {
@@ -35,7 +39,7 @@ public enum DrawingLibraries {
     }
   }
 
-  /// Versions of Pango and cairo; nil where they are not installed.
+  /// Versions of Pango and cairo; nil if they are not installed.
   public static var versions: (pango: String, cairo: String)? {
     guard (try? load()) != nil else { return nil }
     var pango = [CChar](repeating: 0, count: 32)

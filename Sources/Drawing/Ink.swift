@@ -1,17 +1,17 @@
 internal import Color
 
-/// A colour to draw with: encoded by sRGB, 0 to 1, alpha straight.
+/// A colour to draw with: components encoded in sRGB, 0 to 1, and straight alpha.
 public struct Ink: Sendable, Hashable {
-  /// Red, encoded by sRGB, 0 to 1.
+  /// Red, encoded in sRGB, 0 to 1.
   public var red: Double
-  /// Green, encoded by sRGB, 0 to 1.
+  /// Green, encoded in sRGB, 0 to 1.
   public var green: Double
-  /// Blue, encoded by sRGB, 0 to 1.
+  /// Blue, encoded in sRGB, 0 to 1.
   public var blue: Double
-  /// 0 nothing to 1 opaque.
+  /// Opacity from 0, invisible, to 1, opaque.
   public var alpha: Double
 
-  /// An ink from components encoded by sRGB and straight alpha, all 0 to 1.
+  /// Creates an ink from components encoded in sRGB and straight alpha, all 0 to 1.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -19,7 +19,7 @@ public struct Ink: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// `Ink(0xD55E00)` is what `#D55E00` is elsewhere.
+  /// Creates an ink from a hexadecimal number: `Ink(0xD55E00)` is `#D55E00`.
   public init(_ hex: UInt32, alpha: Double = 1) {
     self.init(
       red: Double(hex >> 16 & 0xFF) / 255, green: Double(hex >> 8 & 0xFF) / 255,
@@ -31,7 +31,7 @@ public struct Ink: Sendable, Hashable {
   /// Opaque white.
   public static let white = Ink(0xFFFFFF)
 
-  /// The same colour, more or less of it.
+  /// The same colour with the opacity `alpha`.
   public func opacity(_ alpha: Double) -> Ink {
     Ink(red: red, green: green, blue: blue, alpha: alpha)
   }
@@ -44,7 +44,7 @@ public struct Ink: Sendable, Hashable {
     return (RGBSpace.srgb.toXYZ * light).y
   }
 
-  /// Black or white, whichever is read better upon this colour (the larger contrast by WCAG 2).
+  /// Black or white, whichever is more legible on this colour (the larger contrast by WCAG 2).
   public var legible: Ink {
     (luminance + 0.05) * (luminance + 0.05) > 1.05 * 0.05 ? .black : .white
   }

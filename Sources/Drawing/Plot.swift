@@ -7,20 +7,20 @@
 /// plot.draw(on: canvas, in: canvas.box.inset(by: 20), theme: .light)
 /// ```
 public struct Plot: Sendable {
-  /// A line, in the axes' units; it is broken at points that are not finite.
+  /// A line in the axes' units, which breaks at points that are not finite.
   public struct Series: Sendable {
-    /// What the line is called; it is not drawn.
+    /// Name of the line; it is not drawn.
     public var name: String
     /// Points in order, x and y in the axes' units.
     public var points: [SIMD2<Double>]
-    /// Nil takes the theme's next.
+    /// Colour of the line; nil takes the theme's next.
     public var ink: Ink?
-    /// Of the line, in the canvas's units.
+    /// Width of the line, in the canvas's units.
     public var width: Double
-    /// Dashes and gaps in widths of the line; nil takes the theme's.
+    /// Lengths of dashes and gaps as multiples of the line's width; nil takes the theme's.
     public var dash: (on: Double, off: Double)?
 
-    /// A line through points in the axes' units; its width is in the canvas's.
+    /// Creates a line through points in the axes' units; its width is in the canvas's units.
     public init(
       _ name: String, _ points: [SIMD2<Double>], ink: Ink? = nil, width: Double = 2,
       dash: (on: Double, off: Double)? = nil
@@ -33,16 +33,16 @@ public struct Plot: Sendable {
     }
   }
 
-  /// A dot with a name, or only a dot.
+  /// A dot, with or without a name.
   public struct Mark: Sendable {
-    /// Where it is, x and y in the axes' units.
+    /// Position, x and y in the axes' units.
     public var place: SIMD2<Double>
     /// The dot's colour.
     public var ink: Ink
-    /// What stands beside the dot; empty: nothing.
+    /// Text beside the dot; may be empty.
     public var name: String
 
-    /// A mark at a place in the axes' units.
+    /// Creates a mark at a place in the axes' units.
     public init(_ place: SIMD2<Double>, _ ink: Ink, name: String = "") {
       self.place = place
       self.ink = ink
@@ -50,9 +50,9 @@ public struct Plot: Sendable {
     }
   }
 
-  /// The title; nil: none.
+  /// Title, or nil for none.
   public var title: String?
-  /// Above the numbers of the y axis, in small print.
+  /// Small print above the numbers of the y axis.
   public var caption: String?
   /// Lines, drawn in this order.
   public var series: [Series] = []
@@ -62,25 +62,26 @@ public struct Plot: Sendable {
   public var x: Axis
   /// The vertical axis, whose values grow upwards.
   public var y: Axis
-  /// Width for the numbers of the y axis; nil: as much as they need. Plots beside each other share one.
+  /// Width reserved for the numbers of the y axis; nil reserves as much as they need. Adjacent
+  /// plots share a width.
   public var numberWidth: Double?
-  /// Of the title; numbers are smaller.
+  /// Size of the title; numbers are smaller.
   public var textSize = 13.0
 
-  /// A plot of these axes, without title, lines or marks.
+  /// Creates a plot of two axes, without title, lines or marks.
   public init(x: Axis, y: Axis) {
     self.x = x
     self.y = y
   }
 
-  /// Draws it and returns the box inside the axes.
+  /// Draws the plot and returns the box inside the axes.
   @discardableResult
   public func draw(on canvas: Canvas, in box: Box, theme: Theme) -> Box {
     let area = area(on: canvas, in: box)
     drawTitle(on: canvas, in: box, over: area, theme: theme)
     drawGrid(on: canvas, in: area, theme: theme)
     drawNumbers(on: canvas, around: area, theme: theme)
-    // Half a line's width more, so that a line along an edge is not cut.
+    // Wider by half a line, so that a line along an edge is not cut.
     canvas.clipped(to: area.inset(by: -2)) {
       for (index, series) in series.enumerated() {
         let style = theme.style(ofSeries: index)
@@ -94,14 +95,14 @@ public struct Plot: Sendable {
     return area
   }
 
-  /// The width that the numbers of the y axis take.
+  /// The width that the numbers of the y axis need.
   public func numbersWidth(on canvas: Canvas) -> Double {
     let style = TextStyle(size: numberSize)
     return y.numbers.filter(y.range.contains).map { canvas.width(of: text($0, y), style) }.max()
       ?? 0
   }
 
-  /// The point of the canvas for a point of the plot.
+  /// The place on the canvas of a point of the plot.
   public func place(_ point: SIMD2<Double>, in area: Box) -> SIMD2<Double> {
     [area.x + x.share(point.x) * area.width, area.maxY - y.share(point.y) * area.height]
   }
@@ -169,7 +170,7 @@ extension Plot {
     guard !mark.name.isEmpty else { return }
     let style = TextStyle(size: numberSize + 1, ink: theme.text)
     let width = canvas.width(of: mark.name, style)
-    // Beside the dot, where it does not leave the plot.
+    // Beside the dot, unless it would leave the plot there.
     let isLeft = center.x + 10 + width > area.maxX
     canvas.text(
       mark.name, at: [center.x + (isLeft ? -10 : 10), center.y], style,

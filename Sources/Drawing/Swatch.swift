@@ -1,17 +1,17 @@
 public import Pixels
 
-/// A colour with what is to be said of it.
+/// A colour with its labels.
 public struct Swatch: Sendable, Hashable {
   /// The colour.
   public var ink: Ink
-  /// What the colour is called.
+  /// Name of the colour.
   public var name: String
   /// Lines of small print, such as the colour's numbers.
   public var details: [String]
-  /// Where in the picture it was found.
+  /// The place in the picture where it was found.
   public var place: NormalizedPoint?
 
-  /// A swatch; without a place, it is marked nowhere in the picture.
+  /// Creates a swatch; without a place, nothing marks it in the picture.
   public init(ink: Ink, name: String, details: [String] = [], place: NormalizedPoint? = nil) {
     self.ink = ink
     self.name = name
@@ -20,7 +20,7 @@ public struct Swatch: Sendable, Hashable {
   }
 }
 
-/// Labelled swatches, beside the picture that they come from, with their places marked by number.
+/// Labelled swatches beside the picture they come from, in which numbers mark their places.
 ///
 /// ```swift
 /// var sheet = SwatchSheet([Swatch(ink: Ink(0xC0392B), name: "roof", details: ["192 57 43"],
@@ -31,18 +31,19 @@ public struct Swatch: Sendable, Hashable {
 public struct SwatchSheet: Sendable {
   /// The swatches, in the order of the sheet.
   public var swatches: [Swatch]
-  /// 8-bit, encoded by sRGB; drawn as large as it is, or smaller where its long edge exceeds `longestPicture`.
+  /// 8-bit picture, encoded in sRGB; drawn at its own size, or smaller if its long edge exceeds
+  /// `longestPicture`.
   public var picture: ImageBuffer<UInt8>?
-  /// The title; nil: none.
+  /// Title, or nil for none.
   public var title: String?
   /// The sheet's colours.
   public var theme: Theme
   /// Pixels in a unit.
   public var scale: Double
-  /// In units.
+  /// Longest edge of the picture, in units.
   public var longestPicture = 640.0
 
-  /// A sheet of swatches; `scale` is pixels in a unit.
+  /// Creates a sheet of swatches; `scale` is pixels in a unit.
   public init(
     _ swatches: [Swatch], picture: ImageBuffer<UInt8>? = nil, title: String? = nil,
     theme: Theme = .light, scale: Double = 1
@@ -54,7 +55,10 @@ public struct SwatchSheet: Sendable {
     self.scale = scale
   }
 
-  /// The sheet, RGB.
+  /// Draws the sheet as an RGB picture.
+  ///
+  /// - Throws: `DrawingError.missingLibrary`, `.missingFont`, or `.tooLarge` if the sheet or its
+  ///   picture exceeds a canvas.
   public func draw() throws(DrawingError) -> ImageBuffer<UInt8> {
     let layout = try Layout(self)
     let canvas = try Canvas(
@@ -76,7 +80,8 @@ public struct SwatchSheet: Sendable {
     return canvas.image
   }
 
-  /// A ring around the very place, white upon black, so that it shows on any picture, with the number beside it.
+  /// Draws a ring around the exact place, white on black so that it shows on any picture, with the
+  /// number beside it.
   private func mark(_ place: NormalizedPoint, number: Int, in box: Box, on canvas: Canvas) {
     let center = SIMD2(box.x + place.x * box.width, box.y + place.y * box.height)
     canvas.circle(center, radius: 6, Ink.black.opacity(0.75), width: 4)
@@ -84,7 +89,7 @@ public struct SwatchSheet: Sendable {
     let style = TextStyle(size: 11, ink: .white, isBold: true)
     let text = "\(number)"
     let width = canvas.width(of: text, style) + 8
-    // To the right of the ring, to its left where the picture ends, and never beyond an edge.
+    // To the right of the ring, or to its left near the picture's edge, and never beyond an edge.
     let isLeft = center.x + 12 + width > box.maxX
     let x = isLeft ? center.x - 12 - width : center.x + 12
     let y = min(max(center.y - 8, box.y + 1), box.maxY - 17)
@@ -98,7 +103,7 @@ public struct SwatchSheet: Sendable {
     let side = Layout.side
     let square = Box(x: box.x, y: box.y, width: side, height: side)
     canvas.fill(square, swatch.ink, radius: 6)
-    // A hairline, without which a swatch of the background's colour would not be seen.
+    // A hairline, without which a swatch in the background's colour would be invisible.
     canvas.outline(square.inset(by: 0.5), theme.majorGrid, width: 1, radius: 5.5)
     if swatch.place != nil && picture != nil {
       let style = TextStyle(size: 12, ink: swatch.ink.legible, isBold: true)
@@ -120,7 +125,7 @@ public struct SwatchSheet: Sendable {
   }
 }
 
-/// Where everything goes, in units.
+/// The positions of all parts, in units.
 private struct Layout {
   static let margin = 20.0
   static let gap = 10.0
@@ -172,7 +177,7 @@ private struct Layout {
 
   /// The swatches in rows and columns.
   struct Table {
-    /// The first.
+    /// The first cell.
     let cell: Box
     let count: Int
     let leastWidth: Double
@@ -185,7 +190,7 @@ private struct Layout {
       return box
     }
 
-    /// The lower right corner of everything.
+    /// The lower right corner of the table.
     func size(columns: Int) -> SIMD2<Double> {
       let last = max(count - 1, 0)
       return [
@@ -194,7 +199,7 @@ private struct Layout {
       ]
     }
 
-    /// As many as make a sheet about as wide as a screen.
+    /// The number of columns that makes a sheet about as wide as a screen.
     var columns: Int {
       (1...max(1, count)).min { error($0) < error($1) } ?? 1
     }

@@ -1,20 +1,21 @@
-/// How a line of text looks.
+/// The appearance of a line of text.
 public struct TextStyle: Sendable, Hashable {
-  /// Fonts by kind. DejaVu comes first, which the package list brings, so that drawings of different machines agree;
-  /// characters that it lacks come from any other font that fontconfig knows.
+  /// Fonts by kind. DejaVu comes first, since the list of system packages installs it and drawings
+  /// of different machines then agree; characters that it lacks come from any other font that
+  /// fontconfig knows.
   public enum Family: String, Sendable, Hashable, CaseIterable {
     case sans = "DejaVu Sans,sans-serif"
     case mono = "DejaVu Sans Mono,monospace"
   }
 
-  /// What goes when a text is too long for its `limit`; an ellipsis takes its place.
+  /// The part to drop from a text longer than its `limit`; an ellipsis replaces it.
   public enum Shortening: Sendable, Hashable {
     case end
-    /// Good for file names, whose numbers stand at the end.
+    /// Suits file names, which end in a number.
     case middle
   }
 
-  /// Units an em.
+  /// Size of an em, in units.
   public var size: Double
   /// The text's colour.
   public var ink: Ink
@@ -22,12 +23,12 @@ public struct TextStyle: Sendable, Hashable {
   public var isBold: Bool
   /// The kind of font.
   public var family: Family
-  /// The greatest width in units; nil: none.
+  /// Maximum width in units, or nil for none.
   public var limit: Double?
-  /// Which part of a text beyond `limit` goes.
+  /// The part to drop from a text longer than `limit`.
   public var shortening: Shortening
 
-  /// A style; `size` is units an em, `limit` the greatest width in units.
+  /// Creates a style; `size` is the size of an em and `limit` the maximum width, both in units.
   public init(
     size: Double = 13, ink: Ink = .black, isBold: Bool = false, family: Family = .sans,
     limit: Double? = nil, shortening: Shortening = .end
@@ -41,29 +42,29 @@ public struct TextStyle: Sendable, Hashable {
   }
 }
 
-/// Which part of a text lies on the point that it is drawn at.
+/// The part of a text that lies on the point where it is drawn.
 public struct TextAnchor: Sendable, Hashable {
-  /// Which place across the text.
+  /// A horizontal position in the text.
   public enum Horizontal: Sendable, Hashable {
     case left, center, right
   }
-  /// Which height of the text.
+  /// A vertical position in the text.
   public enum Vertical: Sendable, Hashable {
     /// The top of the line, with room for accents.
     case top
-    /// Half the height of a capital letter, so that labels sit beside what they name.
+    /// Half the height of a capital letter, so that labels are centred on what they name.
     case middle
     case baseline
     /// The bottom of the line, with room for descenders.
     case bottom
   }
 
-  /// Which place across the text lies on the point.
+  /// The horizontal position that lies on the point.
   public var horizontal: Horizontal
-  /// Which height of the text lies on the point.
+  /// The vertical position that lies on the point.
   public var vertical: Vertical
 
-  /// The place of a text that lies on the point; where its baseline starts, unless told.
+  /// Creates an anchor, by default the start of the baseline.
   public init(_ horizontal: Horizontal = .left, _ vertical: Vertical = .baseline) {
     self.horizontal = horizontal
     self.vertical = vertical

@@ -1,20 +1,21 @@
 /// The colours of plots and sheets.
 ///
-/// The series are the palette of M. Okabe and K. Ito (“Color Universal Design”, 2008), which people with any of the
-/// common colour blindnesses tell apart, in an order of their own for light and dark: those that would be faint on the
-/// background come last or are left out. What goes beyond them repeats with dashes.
+/// The series are the palette of M. Okabe and K. Ito (“Color Universal Design”, 2008), which people
+/// with any of the common colour blindnesses can tell apart. Light and dark each have their own
+/// order: colours that are faint on the background come last or are left out. Further series repeat
+/// the colours with dashes.
 public struct Theme: Sendable, Hashable {
-  /// What lies behind everything.
+  /// The background colour.
   public var background: Ink
   /// Titles and names.
   public var text: Ink
-  /// Numbers at axes and other small print.
+  /// Numbers at axes, and other small print.
   public var faintText: Ink
   /// Thin lines of a plot.
   public var grid: Ink
   /// The lines at 0 and 1 of a plot.
   public var majorGrid: Ink
-  /// Colours of a plot's lines, in the order they are taken; not empty.
+  /// Colours of a plot's lines, in order; not empty.
   public var series: [Ink]
 
   /// Dark on white.
@@ -35,7 +36,8 @@ public struct Theme: Sendable, Hashable {
       .white,
     ])
 
-  /// The colour of series `index`, and its dashes in widths of the line, nil while colours are new.
+  /// The colour of series `index`, and its dashes as multiples of the line's width; nil until
+  /// colours repeat.
   public func style(ofSeries index: Int) -> (ink: Ink, dash: (on: Double, off: Double)?) {
     let patterns: [(on: Double, off: Double)?] = [nil, (4, 2), (1.5, 1.5), (8, 2)]
     return (

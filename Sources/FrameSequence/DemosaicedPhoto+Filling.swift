@@ -1,4 +1,5 @@
 public import Develop
+internal import Scheduling
 
 extension DemosaicedPhoto {
   /// Makes all tiles on some threads.

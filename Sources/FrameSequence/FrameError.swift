@@ -1,13 +1,20 @@
 public import Develop
+public import Outputs
 public import PNGCoding
+public import PhotoLoading
 internal import Platform
+public import SystemPackage
 
 /// Why a frame could not be made.
 public enum FrameError: Error, Sendable, Hashable {
+  /// A photo could not be loaded.
+  case photo(PhotoError)
   /// An input is missing, cannot be read or decoded.
-  case input(path: String, reason: String)
+  case input(path: FilePath, reason: String)
+  /// The file under the output's name must stay.
+  case refused(String, Remedy?)
   /// An input is missing or cannot be decoded, and such frames are to be left out.
-  case leftOut(path: String, reason: String)
+  case leftOut(path: FilePath, reason: String)
   /// Its recipe does not fit the photo.
   case develop(DevelopError)
   /// What was asked for cannot be drawn; the text says what, and what is accepted.
@@ -20,6 +27,8 @@ extension FrameError: CustomStringConvertible {
   /// What went wrong, for a person, without a full stop.
   public var description: String {
     switch self {
+    case .photo(let error): error.description
+    case .refused(let reason, _): reason
     case .input(let path, let reason), .leftOut(let path, let reason): "\(path): \(reason)"
     case .develop(let error): error.description
     case .unsupported(let text): text
@@ -33,6 +42,38 @@ extension FrameError: CustomStringConvertible {
   /// What the coding of PNG throws as what a frame throws.
   static func writing<R>(_ body: () throws(PNGError) -> R) throws(FrameError) -> R {
     do throws(PNGError) { return try body() } catch { throw .write(error) }
+  }
+
+  /// A failed call to the system as what a frame throws.
+  static func output<R>(_ body: () throws(SystemError) -> R) throws(FrameError) -> R {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .write(.io(path: error.path, operation: error.operation, code: error.code))
+    }
+  }
+
+  /// What the person who runs the command can do about it.
+  var remedy: Remedy? {
+    switch self {
+    case .photo(let error): if case .damaged = error.cause { .keepDamaged } else { nil }
+    case .refused(_, let remedy): remedy
+    default: nil
+    }
+  }
+
+  /// The path and reason of an input that is missing or cannot be decoded; nil for other errors.
+  var missingInput: (path: FilePath, reason: String)? {
+    switch self {
+    case .photo(let error): (error.path, error.reason)
+    case .input(let path, let reason): (path, reason)
+    default: nil
+    }
+  }
+
+  /// Loads a photo, or throws what a frame throws.
+  static func loading<R>(_ body: () throws(PhotoError) -> R) throws(FrameError) -> R {
+    do throws(PhotoError) { return try body() } catch { throw .photo(error) }
   }
 
   /// Whether the reader of a pipe went away.

@@ -2,6 +2,7 @@ public import Develop
 public import Kernels
 public import PNGCoding
 internal import Pixels
+public import SystemPackage
 
 /// Renders frames of one photo: a recipe in, a finished PNG out.
 public struct FrameRenderer: Sendable {
@@ -26,7 +27,7 @@ public struct FrameRenderer: Sendable {
   /// - Throws: `FrameError`.
   @discardableResult
   public func render(
-    _ recipe: DevelopRecipe, to path: String, scratch: FrameScratch
+    _ recipe: DevelopRecipe, to path: FilePath, scratch: FrameScratch
   ) throws(FrameError) -> Int {
     let layer: DevelopedLayer
     do throws(DevelopError) {

@@ -3,9 +3,10 @@ public import Color
 
 /// The colour steps on a row in place: a matrix (white-balanced camera RGB to linear RGB, exposure included), then a tone curve.
 ///
-/// The curve keeps hues: the largest and the smallest component of a pixel go through it, the middle one keeps its
-/// relative place between them. Components below 0 count as 0 there, and the result lies in 0…1.
-/// All compiled variants give equal bits; the reference differs by rounding in single precision.
+/// The curve keeps hues: the largest and the smallest component of a pixel go through it, and the
+/// middle one keeps its place between them. There, components below 0 count as 0, and results lie
+/// in 0…1. All compiled variants give equal bits; the reference differs by single-precision
+/// rounding.
 public struct ColorKernel: PointKernel {
   private let matrix: Matrix3x3?
   private let tone: ToneCurve?
@@ -14,8 +15,8 @@ public struct ColorKernel: PointKernel {
   private let white: Float
 
   /// - Parameters:
-  ///   - matrix: nil for none.
-  ///   - tone: nil for none. Its denominator must be positive for x ≥ 0.
+  ///   - matrix: The matrix, or nil for none.
+  ///   - tone: The tone curve, or nil for none. Its denominator must be positive for x ≥ 0.
   ///   - instructionSet: The variant to run; it must be available.
   public init(matrix: Matrix3x3?, tone: ToneCurve?, instructionSet: InstructionSet) {
     self.matrix = matrix
@@ -30,12 +31,7 @@ public struct ColorKernel: PointKernel {
     apply(to: row, x: 0, y: 0, count: count, isGrey: false, instructionSet: instructionSet)
   }
 
-  /// Maps `count` values of a picture with one channel, which is the red plane; the matrix must be diagonal and even.
-  public func applyToGrey(_ row: PlanarRow, count: Int) {
-    apply(to: row, x: 0, y: 0, count: count, isGrey: true, instructionSet: instructionSet)
-  }
-
-  /// The formula, one pixel.
+  /// The formula for one pixel.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     var p = pixel
     if let matrix { p = matrix * p }
@@ -71,7 +67,7 @@ extension Matrix3x3 {
 }
 
 extension ToneCurve {
-  /// Where the curve reaches 1, and from where on it is 1: the positive root of (a − c)·x² + (b − d)·x = 1.
+  /// The x from which the curve is 1: the positive root of (a − c)·x² + (b − d)·x = 1.
   var white: Double {
     let (p, q) = (a - c, b - d)
     guard abs(p) > 1e-12 else { return q > 0 ? 1 / q : .infinity }

@@ -3,23 +3,23 @@ public import Pixels
 
 /// A picture as it lies under the rows of a frame.
 public struct ComposedPicture: Sendable {
-  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and alpha (65535·√v),
-  /// two columns at least.
+  /// Two neighbouring levels of the picture: codes of premultiplied linear red, green, blue and
+  /// alpha (65535·√v), at least two columns wide.
   public var levels: (ImageBuffer<UInt16>, ImageBuffer<UInt16>)
-  /// Pixels of each level in one of the picture's, each way: 1, ½, ¼ ….
+  /// The linear scale of each level against the picture itself: 1, ½, ¼ ….
   public var ratios: (Float, Float)
-  /// How much the second level counts, 0…1.
+  /// Weight of the second level, 0…1.
   public var share: Float
-  /// The picture's width and height.
+  /// Width and height of the picture.
   public var size: Size
-  /// Pixels of the frame in one of the picture's.
+  /// Frame pixels per pixel of the picture.
   public var scale: Float
-  /// 0…1.
+  /// Opacity, 0…1.
   public var opacity: Float
-  /// From a pixel of the row to the next, in the picture.
+  /// The step in the picture from one pixel of the row to the next.
   public var step: SIMD2<Float>
 
-  /// A picture of one level, in its own size and upright.
+  /// Creates a picture with one level, at its own size and upright.
   public init(_ picture: ImageBuffer<UInt16>) {
     precondition(picture.channels == 4, "red, green, blue and alpha")
     precondition(picture.width > 1, "neighbours are read together")
@@ -33,21 +33,22 @@ public struct ComposedPicture: Sendable {
   }
 }
 
-/// Draws pictures over rows of linear light, and makes finished rows ready for their encoding.
+/// Draws pictures over rows of linear light, and prepares finished rows for encoding.
 ///
-/// A pixel of the picture is the bilinear mean of four of its codes' light, beyond its edges that at the edges; two
-/// levels are mixed by `share`. It counts by the opacity and by the share of the frame's pixel that the
-/// picture covers: for each pair of opposite edges the distances in pixels plus ½, between 0 and 1, subtracted. That is
-/// exact for upright pictures, and within 0.04 for turned ones. All compiled variants give equal bits.
+/// A drawn pixel is the bilinear mean of the light of four codes; beyond the picture's edges the
+/// codes of the edge repeat, and two levels are mixed by `share`. It is weighted by the opacity and
+/// by the share of the frame's pixel that the picture covers: for each pair of opposite edges, the
+/// distances in pixels plus ½, limited to 0…1, are subtracted. That is exact for upright pictures
+/// and within 0.04 for turned ones. All compiled variants give equal bits.
 public struct ComposeKernel: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameter instructionSet: The variant to run; it must be available.
   public init(instructionSet: InstructionSet) { self.instructionSet = instructionSet }
 
-  /// Draws over `count` pixels of red, green, blue and alpha, multiplied by alpha.
+  /// Draws over `count` pixels of premultiplied red, green, blue and alpha.
   ///
-  /// - Parameter start: Where in the picture the centre of the first pixel lies.
+  /// - Parameter start: The place in the picture at the centre of the first pixel.
   @unsafe public func draw(
     _ shown: ComposedPicture, from start: SIMD2<Float>, count: Int,
     onto pixels: UnsafeMutablePointer<Float>
@@ -76,10 +77,10 @@ public struct ComposeKernel: Sendable {
     }
   }
 
-  /// Draws encoded pixels over `count` pixels of red, green, blue and alpha, multiplied by alpha.
+  /// Draws encoded pixels over `count` pixels of premultiplied red, green, blue and alpha.
   ///
   /// - Parameters:
-  ///   - codes: Whole pixels, alpha straight.
+  ///   - codes: Whole pixels with straight alpha.
   ///   - light: The linear value of each code of the format.
   @unsafe public func draw(
     _ codes: UnsafeRawPointer, count: Int, format: PixelFormat, light: [Float],
@@ -90,9 +91,10 @@ public struct ComposeKernel: Sendable {
       codes, count, Int32(format.channels), Int32(format.sample.byteCount), light, pixels)
   }
 
-  /// Takes a row apart into planes of linear light.
+  /// Splits a row into planes of linear light.
   ///
-  /// - Parameter alpha: Gets alpha, by which colours are then divided; nil where all is opaque.
+  /// - Parameter alpha: Receives alpha, by which the colours are then divided; nil if everything is
+  ///   opaque.
   @unsafe public func separate(
     _ pixels: UnsafePointer<Float>, count: Int, into row: PlanarRow,
     alpha: UnsafeMutablePointer<Float>?
@@ -102,7 +104,7 @@ public struct ComposeKernel: Sendable {
       instructionSet.code, pixels, count, row.red, row.green, row.blue, alpha)
   }
 
-  /// Puts alpha into `count` encoded pixels of red, green, blue and alpha.
+  /// Writes alpha into `count` encoded pixels of red, green, blue and alpha.
   @unsafe public func put(
     alpha: UnsafePointer<Float>, count: Int, sample: SampleFormat,
     into pixels: UnsafeMutableRawPointer
@@ -110,7 +112,7 @@ public struct ComposeKernel: Sendable {
     unsafe bromide_put_alpha(alpha, count, sample.byteCount, pixels)
   }
 
-  /// The formula: what the picture adds to pixel `x` of a row, multiplied by alpha.
+  /// The formula: the premultiplied light that the picture adds to pixel `x` of a row.
   public func formula(_ shown: ComposedPicture, from start: SIMD2<Float>, x: Int) -> SIMD4<Double> {
     let place = SIMD2<Double>(start) + SIMD2<Double>(shown.step) * Double(x)
     func covered(_ place: Double, _ length: Int) -> Double {

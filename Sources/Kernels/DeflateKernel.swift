@@ -1,17 +1,17 @@
 internal import CKernels
 
-/// Literals, then a match: what deflate's LZ77 stage (RFC 1951, clause 4) makes of bytes.
+/// Literals followed by a match, as deflate's LZ77 stage (RFC 1951, clause 4) produces them.
 public struct DeflateSequence: Sendable, Hashable {
-  /// Bytes that stand for themselves, before the match.
+  /// Literal bytes before the match.
   public var literals: UInt32
-  /// 3 … 258, or 0 where no match follows.
+  /// Length of the match, 3 … 258, or 0 if no match follows.
   public var length: UInt16
-  /// 1 … 32768.
+  /// Distance of the match, 1 … 32768.
   public var distance: UInt16
 
   /// - Parameters:
   ///   - length: 3 … 258, or 0 for no match.
-  ///   - distance: 1 … 32768; of no meaning without a match.
+  ///   - distance: 1 … 32768; ignored without a match.
   public init(literals: UInt32, length: UInt16, distance: UInt16) {
     self.literals = literals
     self.length = length
@@ -19,23 +19,24 @@ public struct DeflateSequence: Sendable, Hashable {
   }
 }
 
-/// Bits waiting for their byte to fill.
+/// Bits that do not fill a byte yet.
 public struct DeflateBits: Sendable, Hashable {
   /// The bits, the first one lowest.
   public var value: UInt64 = 0
-  /// Below 8.
+  /// Number of bits, 0 … 7.
   public var count: UInt32 = 0
 
-  /// No bits: the output ends on a byte.
+  /// Creates an empty value: the output ends on a byte boundary.
   public init() {}
 }
 
-/// The parts of deflate that touch every byte: checksums, finding runs, counting symbols, writing codes.
+/// The parts of deflate that touch every byte: checksums, finding runs, counting symbols and
+/// writing codes.
 /// Every variant gives the same bytes.
 public struct DeflateKernel: Sendable {
-  /// Symbols that are counted: 288 of literals and lengths, then 32 of distances.
+  /// Number of counted symbols: 288 for literals and lengths, then 32 for distances.
   public static let symbolCount = 320
-  /// Entries of a table for `emit`: 256 literals, 256 lengths from 3, 32 distances.
+  /// Number of entries in a table for `emit`: 256 literals, 256 lengths from 3, 32 distances.
   public static let codeCount = 544
 
   let instructionSet: InstructionSet
@@ -45,24 +46,28 @@ public struct DeflateKernel: Sendable {
     self.instructionSet = instructionSet
   }
 
-  /// The most sequences that `count` bytes can become.
+  /// The largest number of sequences that `count` bytes can become.
   public static func maximumSequences(for count: Int) -> Int { count / 4 + 2 }
 
-  /// Adler-32 (RFC 1950, 8.2) of some bytes behind others.
+  /// Extends an Adler-32 checksum (RFC 1950, 8.2) by some bytes.
   ///
-  /// It takes an eighth of the time of ISA-L's (104 GB/s in place of 12.6 on Zen 5).
-  /// - Parameter adler: That of the bytes before; 1 where there are none.
+  /// Takes an eighth of the time of ISA-L's (104 GB/s rather than 12.6 on Zen 5).
+  ///
+  /// - Parameter adler: The checksum of the bytes before; 1 if there are none.
   @unsafe public func adler32(_ adler: UInt32, _ data: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard let base = data.baseAddress else { return adler }
     if instructionSet == .reference { return unsafe DeflateReference.adler32(adler, data) }
     return unsafe bromide_adler32(instructionSet.code, adler, base, data.count)
   }
 
-  /// Splits bytes into literals and matches of distance 1: runs of 12 bytes and more behind the one they repeat.
+  /// Splits bytes into literals and matches of distance 1: runs of at least 12 bytes after the byte
+  /// that they repeat.
   ///
-  /// It takes about as long as reading the bytes. On photographs it saves most of what a search would, and often
-  /// more: what is smooth or clipped is runs once it is filtered, and a run's distance costs one bit.
-  /// - Returns: How many sequences were written.
+  /// Takes about as long as reading the bytes. On photographs it saves most of the size that a
+  /// search would, and often more: once filtered, smooth and clipped areas are runs, and a run's
+  /// distance costs one bit.
+  ///
+  /// - Returns: The number of sequences written.
   @unsafe public func findRuns(
     in data: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<DeflateSequence>
   ) -> Int {
@@ -76,7 +81,8 @@ public struct DeflateKernel: Sendable {
 
   /// Adds the symbols of `sequences`, which describe `data` from its start, to `counts`.
   ///
-  /// - Parameter sampled: Looks at one in four literals (those in the first 128 of every 512 bytes) and counts it as four.
+  /// - Parameter sampled: Whether to look at one in four literals only (those in the first 128 of
+  ///   every 512 bytes), each counted as four.
   @unsafe public func count(
     _ sequences: UnsafeBufferPointer<DeflateSequence>, of data: UnsafePointer<UInt8>,
     sampled: Bool, into counts: UnsafeMutablePointer<UInt32>
@@ -94,8 +100,8 @@ public struct DeflateKernel: Sendable {
   /// Writes sequences in a Huffman code.
   ///
   /// - Parameters:
-  ///   - codes: `codeCount` entries: the code's bits, first bit lowest, in the lower 24 bits and their number above.
-  ///     Literals have at most 14 bits, lengths at most 14 and their extra bits, distances at most 15.
+  ///   - codes: `codeCount` entries: the code's bits in the lower 24 bits, the first bit lowest, and their number above.
+  ///     Literals have at most 14 bits, lengths at most 14 plus their extra bits, distances at most 15.
   ///   - output: Up to 8 bytes beyond the new end are overwritten.
   /// - Returns: The new end of the output.
   @unsafe public func emit(
@@ -117,7 +123,7 @@ public struct DeflateKernel: Sendable {
   }
 }
 
-/// `DeflateSequence` and C's `bromide_sequence` lie in memory alike: 4, 2 and 2 bytes.
+/// `DeflateSequence` and C's `bromide_sequence` have the same layout: 4, 2 and 2 bytes.
 @unsafe
 struct OpaqueSequences {
   let constant: UnsafePointer<bromide_sequence>

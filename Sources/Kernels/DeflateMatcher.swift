@@ -1,35 +1,38 @@
 internal import CKernels
 internal import Pixels
 
-/// How hard to look for matches.
+/// Effort spent on finding matches.
 public struct DeflateMatchEffort: Sendable, Hashable {
-  /// Places with the same hash that are tried, at least 1.
+  /// Number of candidates with the same hash to try, at least 1.
   public var depth: Int
-  /// Whether to look one byte further before taking a match.
+  /// Whether to look one byte further before accepting a match.
   public var isLazy: Bool
 
   /// - Parameters:
-  ///   - depth: Places with the same hash that are tried, at least 1.
-  ///   - isLazy: Whether to look one byte further before taking a match.
+  ///   - depth: Number of candidates with the same hash to try, at least 1.
+  ///   - isLazy: Whether to look one byte further before accepting a match.
   public init(depth: Int, isLazy: Bool) {
     self.depth = depth
     self.isLazy = isLazy
   }
 }
 
-/// Finds repeated strings in one thread's memory: hash chains over deflate's window of 32 KiB.
+/// Finds repeated strings, in the memory of one thread, with hash chains over deflate's window of
+/// 32 KiB.
 ///
-/// A match is taken where it is expected to save bits against literals of the given cost, so that noise, where
-/// chance matches cost more than they save, is left alone. What is found depends only on the bytes since
-/// `begin` and on the arguments, not on what the matcher was used for before nor on the instruction set.
+/// A match is taken if it is expected to save bits against literals of the given cost; noise, where
+/// chance matches cost more than they save, stays literal. The result depends on the bytes since
+/// `begin` and on the arguments only, not on earlier use of the matcher and not on the instruction
+/// set.
 public final class DeflateMatcher {
-  /// How far back a match may lie, in bytes.
+  /// The farthest distance of a match, in bytes.
   public static let window = Int(BROMIDE_WINDOW)
 
   private let instructionSet: InstructionSet
   private let memory: PixelMemory
   private var position = UInt32(window) + 1
-  /// Bytes that were searched since the matcher was made: what it cost, in a measure that is the same everywhere.
+  /// Bytes searched since the matcher was created: a measure of effort that is the same on every
+  /// machine.
   public private(set) var searchedCount = 0
 
   /// - Parameter instructionSet: The variant to run; it must be available.
@@ -40,9 +43,10 @@ public final class DeflateMatcher {
     clear()
   }
 
-  /// Forgets everything: matches reach no further back than here.
+  /// Forgets all earlier bytes, so that no match reaches further back.
   ///
-  /// Positions go on instead of the tables being cleared: whatever is further back than the window is not looked at.
+  /// The tables are not cleared: positions simply continue, and anything beyond the window is
+  /// ignored.
   public func begin() {
     guard position < 1 << 31 else { return clear() }
     position += UInt32(Self.window) + 1
@@ -51,11 +55,12 @@ public final class DeflateMatcher {
   /// Splits bytes into literals and matches.
   ///
   /// - Parameters:
-  ///   - data: At most 1 GiB, following the bytes of the last call since `begin`.
-  ///   - history: How many bytes before `data` are readable, unchanged since that call, and may be matched.
+  ///   - data: At most 1 GiB, continuing the bytes of the previous call since `begin`.
+  ///   - history: Number of bytes before `data` that are readable, unchanged since that call, and
+  ///     may be matched.
   ///   - literalCost: Expected bits of a literal, in sixteenths.
   ///   - output: Room for `DeflateKernel.maximumSequences(for:)`.
-  /// - Returns: How many sequences were written.
+  /// - Returns: The number of sequences written.
   @unsafe public func findMatches(
     in data: UnsafeBufferPointer<UInt8>, history: Int, effort: DeflateMatchEffort,
     literalCost: Int, into output: UnsafeMutablePointer<DeflateSequence>
@@ -76,12 +81,13 @@ public final class DeflateMatcher {
       instructionSet.code, &matcher, base, data.count, OpaqueSequences(output).mutable)
   }
 
-  /// Skips bytes that were encoded without looking for matches; they stay in reach of none.
+  /// Skips bytes that were encoded without searching them; no match will refer to them.
   public func skip(_ count: Int) {
     position += UInt32(count)
   }
 
-  /// Bits that a match is expected to take before its code is known, in sixteenths: 10 and the distance's logarithm.
+  /// Expected cost of a match before its code is known, in sixteenths of a bit: 10 bits plus the
+  /// logarithm of the distance.
   public static func expectedCost(distance: UInt16) -> Int {
     (10 + max(2, 15 - distance.leadingZeroBitCount)) * 16
   }

@@ -24,7 +24,7 @@ enum DeflateReference {
         var before = UInt32(start - literals)
         var left = end - start
         while left > 0 {
-          // No rest of 1 or 2 bytes: a match has at least 3.
+          // Leaves no rest of 1 or 2 bytes: a match has at least 3.
           let length = left <= 258 ? left : left < 261 ? left - 3 : 258
           unsafe output[written] = DeflateSequence(
             literals: before, length: UInt16(length), distance: 1)
@@ -145,7 +145,7 @@ enum DeflateReference {
   }
 }
 
-/// Candidates for a match, as `DeflateMatcher` weighs them.
+/// Looks at the candidates for a match and weighs them as `DeflateMatcher` does.
 @unsafe
 private struct MatchSearch {
   struct Match {
@@ -203,8 +203,8 @@ private struct MatchSearch {
     let at = unsafe data.baseAddress! + i
     var length = 0
     while length < limit, unsafe at[length] == at[length - distance] { length += 1 }
-    // A match no longer than the best one is not weighed, though it may be cheaper: the fast form skips it
-    // unread.
+    // The fast form skips matches no longer than the best one without weighing them, even though
+    // one may be cheaper.
     guard length >= 4, length > best.length else { return }
     let gain =
       unsafe length * Int(matcher.literal_cost)

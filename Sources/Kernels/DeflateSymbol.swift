@@ -2,9 +2,9 @@
 public struct DeflateSymbol: Sendable, Hashable {
   /// 257 … 285 for a length, 0 … 29 for a distance.
   public let symbol: Int
-  /// How many extra bits follow the symbol: 0 … 5 for a length, 0 … 13 for a distance.
+  /// Number of extra bits after the symbol: 0 … 5 for a length, 0 … 13 for a distance.
   public let extraBits: Int
-  /// Their value.
+  /// Value of the extra bits.
   public let extra: Int
 
   /// - Parameter length: 3 … 258.
@@ -26,7 +26,8 @@ public struct DeflateSymbol: Sendable, Hashable {
     self.extra = extra
   }
 
-  /// Both tables of the standard are one rule: 2^(k+1) symbols of a value each, then 2^k symbols an octave.
+  /// Both tables of the standard follow one rule: 2^(k+1) symbols of one value each, then 2^k
+  /// symbols an octave.
   private init(value: Int, base: Int, stepsPerOctaveLog2 k: Int) {
     var extraBits = 0
     while value >> extraBits >= 2 << k { extraBits += 1 }

@@ -1,13 +1,13 @@
 public import Pixels
 
-/// A mosaic and what happens to its values before the demosaic:
+/// A mosaic and the levels and gains applied before the demosaic:
 /// x = min((sample − black) / (white − black) · gain, ceiling), never below 0.
 public struct DemosaicInput: Sendable {
   /// The samples as recorded, with their pattern and levels.
   public let mosaic: Mosaic
   /// White-balance gains of red, green, blue.
   public let gains: SIMD3<Float>
-  /// 1 clips to the common white; infinity keeps everything.
+  /// Limit of the balanced values: 1 clips to the common white, infinity keeps everything.
   public let ceiling: Float
 
   /// - Parameters:
@@ -19,7 +19,7 @@ public struct DemosaicInput: Sendable {
     self.ceiling = ceiling
   }
 
-  /// The size of what `kernel` makes of this mosaic.
+  /// The size of the output of `kernel` for this mosaic.
   public func outputSize(_ kernel: DemosaicKernel) -> Size {
     kernel == .half
       ? Size(width: mosaic.size.width / 2, height: mosaic.size.height / 2) : mosaic.size
@@ -27,8 +27,8 @@ public struct DemosaicInput: Sendable {
 }
 
 extension DemosaicInput {
-  /// The level step at one site, in double precision. A white level at or below black counts as one
-  /// above it.
+  /// The balanced value of one site, in double precision. A white level at or below black counts as
+  /// black plus one.
   package func balanced(x: Int, y: Int) -> Double {
     let black = Double(mosaic.levels.black(x: x, y: y))
     let range = Double(mosaic.levels.white) - black

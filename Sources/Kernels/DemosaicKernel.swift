@@ -1,18 +1,19 @@
 internal import CKernels
 
-/// How a mosaic becomes full colour.
+/// A way to turn a mosaic into full colour.
 public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3); red and blue by steps of our own.
+  /// Ratio corrected demosaicing (L. Sanz Rodríguez, version 2.3), with red and blue by formulas of
+  /// our own.
   case rcd
   /// The mean of the nearest sites of each colour.
   case bilinear
-  /// One pixel a 2×2 cell: its red, its blue, the mean of its greens.
+  /// One pixel for each 2×2 cell: its red, its blue, and the mean of its greens.
   case half
 }
 
 extension DemosaicKernel {
-  /// Rows and columns of sites beyond a pixel's own that it depends on. RCD's: 3 to a colour, 2 to its green, 1 to a neighbour's
-  /// direction, 4 within that.
+  /// How many rows and columns of sites around its own a pixel depends on. For RCD that is 3 to a
+  /// colour, 2 to its green, 1 to a neighbour's direction, and 4 within that.
   public var reach: Int {
     switch self {
     case .rcd: 10
@@ -21,7 +22,7 @@ extension DemosaicKernel {
     }
   }
 
-  /// The number that C entries take.
+  /// The kernel's number in the C entries.
   var code: Int32 {
     switch self {
     case .rcd: Int32(BROMIDE_RCD)

@@ -1,30 +1,33 @@
 package import Pixels
 
-/// The demosaic kernels as formulas, one value at a time in double precision: what the fast forms
-/// are held against. Not for pictures of any size.
+/// The demosaic kernels as formulas, one value at a time in double precision: the reference for the
+/// fast forms. Too slow for whole photos.
 ///
 /// `rcd` is ratio corrected demosaicing, version 2.3, by L. Sanz Rodríguez, written from a
-/// mathematical description of it: green by directions (steps 1 to 3), then red and blue (4 and 5).
+/// mathematical description: green by directions (steps 1 to 3), then red and blue (4 and 5).
 ///
-/// Step 1 lets the neighbours decide on a direction where they are clearer than the site, by however little. Beside clipped
-/// sites both are as clear as can be, and may disagree: rounding would decide there. So kernels ask for 10⁻⁴ more.
+/// In step 1 a site takes its neighbours' direction if theirs is clearer, by however little. Beside
+/// clipped sites both can be as clear as possible and yet disagree, and rounding would decide; so
+/// the kernels require a margin of 10⁻⁴.
 ///
-/// In steps 4 and 5 the published formulas add a difference from green, weighted by how even each side
-/// is; both sides share a term of how unlike they are, so that between two colours both weigh
-/// nearly the same, and an edge gets a coloured seam. Kernels take formulas of our own there:
+/// In steps 4 and 5 the published formulas add a difference from green, weighted by the evenness of
+/// each side. Both sides share a term for how much they differ, so between two colours both weigh
+/// nearly the same, and an edge gets a coloured seam. The kernels use formulas of our own instead:
 ///
-/// - Where lens and sensor blur an edge, its pixels lie on the line between the colours of its sides, and green
-///   tells how far along: a mean of the two sides, each weighted by dᵤ = ε + |G − G(u)| of the other, lies on
-///   that line. Where G is not between its neighbours it tells nothing, which b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures;
-///   there evenness decides, eᵤ = |c(u) − c(3u)| + |G − G(2u)|. With D = dᵤ + d₋ᵤ, what counts against a side is
-///   gᵤ = dᵤ·D + (4b + D/8)·eᵤ; the eighth steadies noise, and is the most that leaves no blurred edge
-///   (1 to 4 pixels, along or across the rows) worse than the published formulas do.
-/// - c̄ and Ḡ are the means, of colour and of green, over both sides and both axes with the same weights. What G has beyond
-///   Ḡ is detail, and detail is shading: it scales all colours alike. c = c̄ + k·(G − Ḡ), with
-///   k = min(1, (c̄ + η)/(Ḡ + η)) and η = 1/32: by ratio in dark colours, which a
-///   difference overshoots, and never by more than the difference, as noise in Ḡ asks for.
+/// - Where lens and sensor blur an edge, its pixels lie on the line between the colours of its two
+///   sides, and green tells how far along. The mean of the two sides, each weighted by dᵤ = ε + |G
+///   − G(u)| of the other, lies on that line. Where G is not between its neighbours it tells
+///   nothing, which b = dᵤ + d₋ᵤ − |G(u) − G(−u)| measures; there evenness decides, eᵤ = |c(u) −
+///   c(3u)| + |G − G(2u)|. With D = dᵤ + d₋ᵤ, the weight against a side is gᵤ = dᵤ·D + (4b +
+///   D/8)·eᵤ. The eighth steadies noise; it is the largest share that makes no blurred edge (1 to 4
+///   pixels wide, along or across the rows) worse than the published formulas do.
+/// - c̄ and Ḡ are the means of colour and green over both sides and both axes, with the same
+///   weights. The excess of G over Ḡ is detail, and detail is shading: it scales all colours alike.
+///   c = c̄ + k·(G − Ḡ), with k = min(1, (c̄ + η)/(Ḡ + η)) and η = 1/32: by ratio in dark colours,
+///   where a difference overshoots, and never by more than the difference, which would amplify
+///   noise in Ḡ.
 ///
-/// Measured by `scripts/bench demosaic`; see Benchmarks/RESULTS.md.
+/// `scripts/bench demosaic` measures both; see Benchmarks/RESULTS.md.
 package struct DemosaicReference {
   /// x of the formulas: balanced values, mirrored about the outermost samples of the picture.
   private let x: Grid
@@ -33,7 +36,7 @@ package struct DemosaicReference {
 
   /// - Parameters:
   ///   - value: The balanced value at a column and a row inside the picture.
-  ///   - region: The pixels to make.
+  ///   - region: The pixels to compute.
   package init(
     size: Size, pattern: BayerPattern, region: Region, value: (_ x: Int, _ y: Int) -> Double
   ) {
@@ -59,14 +62,14 @@ package struct DemosaicReference {
 // MARK: - Ratio corrected demosaicing
 
 extension DemosaicReference {
-  /// Which formulas.
+  /// The formulas of steps 4 and 5.
   package enum Form: Sendable {
     case published
-    /// Those with our own steps, which the kernels compute.
+    /// Our own, which the kernels compute.
     case own
   }
 
-  /// The region by rows, negative results not yet clipped.
+  /// The pixels of the region row by row; negative results are not clipped.
   package func rcd(_ form: Form = .own) -> [SIMD3<Double>] {
     let vertical = Step(x: 0, y: 1)
     let horizontal = Step(x: 1, y: 0)
@@ -92,7 +95,7 @@ extension DemosaicReference {
         return SIMD3(red, green[x, y], blue)
       }
       func value(_ wanted: CFAColor) -> Double {
-        // c is known at the four edge neighbours: sampled, or made in step 4.
+        // c is known at the four edge neighbours: sampled there, or computed in step 4.
         form.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
           let (x, y) = (x + $0 * $1.x, y + $0 * $1.y)
           return pattern.color(x: x, y: y) == wanted ? at(x, y) : other[x, y]
@@ -126,8 +129,8 @@ extension DemosaicReference {
     }
   }
 
-  /// How much the picture changes along `a` rather than `b`, 0…1, by the site itself or by its
-  /// diagonal neighbours, whichever says it more clearly.
+  /// The change along `a` relative to `b`, 0…1, taken from the site itself or from its diagonal
+  /// neighbours, whichever is clearer.
   private func refinedTendency(_ form: Form, _ a: Step, _ b: Step, margin: Int) -> Grid {
     let clearer = form == .own ? 1e-4 : 0
     let sumA = change(along: a, margin: margin + 1)
@@ -163,21 +166,21 @@ extension DemosaicReference.Form {
   private typealias Reference = DemosaicReference
   fileprivate typealias Step = DemosaicReference.Step
 
-  /// η: what counts as dark, of a white of 1.
+  /// η: the threshold of dark, for a white of 1.
   private static let dark = 1.0 / 32
 
   /// The colour at a site between neighbours along two axes.
   ///
   /// - Parameters:
   ///   - direction: 0 takes the first axis, 1 the second.
-  ///   - green: G by the distance from the site and the direction.
-  ///   - c: The colour sought, known at odd distances.
+  ///   - green: G by direction and distance from the site.
+  ///   - c: The wanted colour, known at odd distances.
   fileprivate func color(
     _ first: Step, _ second: Step, _ direction: Double,
     green: (Int, Step) -> Double, c: (Int, Step) -> Double
   ) -> Double {
     let g = green(0, first)
-    /// The mean over four sides of what `value` gives for one.
+    /// The mean of `value` over the four sides.
     func mean(_ value: (Step) -> Double) -> Double {
       func axis(_ step: Step) -> Double {
         Reference.between(step) { (against($0), value($0)) }
@@ -208,14 +211,14 @@ extension DemosaicReference.Form {
 }
 
 extension DemosaicReference {
-  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ), where `side` gives gradient g and estimate e towards a step.
+  /// (g₋ᵤ·eᵤ + gᵤ·e₋ᵤ) / (g₋ᵤ + gᵤ), where `side` gives gradient g and estimate e for a step.
   fileprivate static func between(_ u: Step, _ side: (Step) -> (Double, Double)) -> Double {
     let (g1, e1) = side(u)
     let (g2, e2) = side(Step(x: -u.x, y: -u.y))
     return (g2 * e1 + g1 * e2) / (g1 + g2)
   }
 
-  /// `first` where the weight is 0, `second` where it is 1.
+  /// Mixes linearly: `first` at weight 0, `second` at weight 1.
   fileprivate static func blend(_ first: Double, _ second: Double, _ weight: Double) -> Double {
     first + weight * (second - first)
   }
@@ -224,7 +227,7 @@ extension DemosaicReference {
 // MARK: - Bilinear
 
 extension DemosaicReference {
-  /// The region by rows: each missing colour the mean of its nearest sites.
+  /// The pixels of the region row by row: each missing colour is the mean of its nearest sites.
   package func bilinear() -> [SIMD3<Double>] {
     pixels { x, y in
       var result = SIMD3<Double>.zero
@@ -247,7 +250,8 @@ extension DemosaicReference {
 // MARK: - Half
 
 extension DemosaicReference {
-  /// One pixel a 2×2 cell; `region` counts mosaic sites and begins on an even column and row.
+  /// One pixel for each 2×2 cell; `region` counts mosaic sites and begins at an even column and
+  /// row.
   package func half() -> [SIMD3<Double>] {
     var result: [SIMD3<Double>] = []
     for y in stride(from: region.y, to: region.endY, by: 2) {
@@ -273,7 +277,7 @@ extension DemosaicReference {
     let y: Int
   }
 
-  /// Values of a rectangle, at the positions of the picture.
+  /// Values of a rectangle, addressed by positions in the picture.
   private struct Grid {
     private let region: Region
     private var values: [Double] = []

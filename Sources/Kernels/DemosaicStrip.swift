@@ -1,40 +1,41 @@
 internal import CKernels
 public import Pixels
 
-/// Demosaics a rectangle, row by row from its top, in scratch memory that one thread reuses.
+/// Demosaics a rectangle row by row, from the top, in scratch memory that one thread reuses.
 ///
-/// Rows are pulled, so that whatever follows (colour, resampling) works on values still in the cache.
-/// A value depends on its position in the mosaic only, never on the rectangle it was asked in; outside
-/// the picture the mosaic is mirrored about its outermost sites. Results are 0 or more; where the
-/// ceiling is 1 an interpolated value may still exceed it.
+/// Rows are pulled, so that the following steps (colour, resampling) find the values still in the
+/// cache. A value depends only on its position in the mosaic, never on the rectangle requested;
+/// outside the picture the mosaic is mirrored about its outermost sites. Results are never
+/// negative; with a ceiling of 1, interpolated values may still exceed it.
 ///
 /// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`.
 @safe
 public final class DemosaicStrip {
-  /// The best width of a rectangle: RCD's rings then take 400 KB of the L2 cache, and with the
-  /// columns it reads on either side it fills 33 vectors of two times 16 columns. From 750 to 1014
-  /// columns times differ by 1 %; 1500 take 4 % longer.
+  /// The best width of a rectangle: RCD's rings then take 400 KB of the L2 cache, and together with
+  /// the columns read on either side it fills 33 vectors of two times 16 columns. Times from 750 to
+  /// 1014 columns differ by 1 %; 1500 columns take 4 % longer.
   ///
-  /// The rows above a rectangle are made anew: rectangles of 64 rows cost 9 % more than one over the
-  /// whole height, 128 rows 2 %, 192 rows and more nothing that can be measured.
+  /// The rows above a rectangle are computed again for each one: rectangles of 64 rows cost 9 %
+  /// more than a single one over the full height, 128 rows 2 %, and 192 rows or more nothing
+  /// measurable.
   public static let preferredWidth = 1014
 
   private let kernel: DemosaicKernel
   private let maximumWidth: Int
   private let instructionSet: InstructionSet
   private let scratch: PixelMemory
-  /// Black levels of the input in hand, where the C side reads them.
+  /// Black levels of the current input, where the C side reads them.
   private var black = PixelMemory(byteCount: 0)
-  /// The input's samples live as long as the rectangle.
+  /// Keeps the samples alive as long as the rectangle needs them.
   private var input: DemosaicInput?
   private var state = unsafe bromide_demosaic()
   private var region = Region(x: 0, y: 0, width: 0, height: 0)
   private var rowsMade = 0
-  /// All pixels of the rectangle, for the reference alone.
+  /// All pixels of the rectangle; only the reference uses them.
   private var pixels: [SIMD3<Double>] = []
 
   /// - Parameters:
-  ///   - maximumWidth: The widest region that will be asked for.
+  ///   - maximumWidth: The widest region to be requested.
   ///   - instructionSet: The variant to run; it must be available.
   public init(kernel: DemosaicKernel, maximumWidth: Int, instructionSet: InstructionSet) {
     precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
@@ -48,9 +49,9 @@ public final class DemosaicStrip {
     unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// Starts at the top of `region`, in pixels of the kernel's output.
+  /// Starts at the top of `region`, given in pixels of the kernel's output.
   ///
-  /// The region lies inside the output; the mosaic has at least two rows and columns.
+  /// The region must lie inside the output, and the mosaic have at least two rows and columns.
   public func begin(_ input: DemosaicInput, region: Region) {
     let size = input.mosaic.size
     precondition(size.width >= 2 && size.height >= 2, "a mosaic has two rows and columns")
@@ -68,10 +69,10 @@ public final class DemosaicStrip {
     }
   }
 
-  /// Makes the next row: `region.width` pixels of balanced camera RGB.
+  /// Produces the next row: `region.width` pixels of balanced camera RGB.
   ///
-  /// The first row after `begin` costs about as much as ten, as the rows above it are made too; with
-  /// RCD every fourth after it makes what the next three are finished from.
+  /// The first row after `begin` costs about as much as ten, because the rows above it are computed
+  /// too. With RCD, every fourth row after it also computes the basis of the next three.
   public func nextRow(into row: PlanarRow) {
     precondition(row.capacity >= region.width, "the row is shorter than the region")
     precondition(rowsMade < region.height, "all rows of the region were made")
@@ -85,11 +86,13 @@ public final class DemosaicStrip {
     rowsMade += 1
   }
 
-  /// Makes the next `count` rows into the first rows of a block, as `nextRow` would one by one.
+  /// Produces the next `count` rows into the first rows of a block, with the same result as
+  /// `nextRow` called for each.
   ///
-  /// Between them nobody counts references, which would wait until each row has reached the cache.
+  /// No references are counted between rows, which would stall until each row has reached the
+  /// cache.
   ///
-  /// - Parameter block: Made by `PlanarRow.block`.
+  /// - Parameter block: Rows from `PlanarRow.block`.
   public func nextRows(_ count: Int, into block: [PlanarRow]) {
     precondition(count <= block.count, "rows of one block")
     guard instructionSet != .reference, let first = block.first else {

@@ -2,11 +2,12 @@ internal import CKernels
 public import Color
 public import Pixels
 
-/// Encodes a row of display-linear values: a matrix to the output's primaries, clip to 0…1, transfer function, round to the nearest code value, interleave.
+/// Encodes a row of display-linear values: applies a matrix to the output's primaries, clips to
+/// 0…1, applies the transfer function, rounds to the nearest code value, and interleaves.
 ///
 /// NaN and values below 0 become 0, values above 1 the maximum. All compiled variants give equal bytes.
 public struct EncodeKernel: Sendable {
-  /// What a written pixel is made of.
+  /// Layout of a written pixel.
   public let format: PixelFormat
   private let matrix: Matrix3x3?
   private let transfer: TransferFunction
@@ -16,9 +17,9 @@ public struct EncodeKernel: Sendable {
   private let table: TransferTable
 
   /// - Parameters:
-  ///   - matrix: Applied first, to pictures of 3 channels; nil for none.
+  ///   - matrix: Applied first, to three-channel pictures; nil for none.
   ///   - format: Grey (the red plane alone) or RGB, with or without alpha, 8 or 16 bits in the machine's byte order.
-  ///   - alpha: What alpha is everywhere, 0…1; colours are not multiplied with it.
+  ///   - alpha: Alpha of every pixel, 0…1; colours are not multiplied by it.
   ///   - instructionSet: The variant to run; it must be available.
   public init(
     matrix: Matrix3x3? = nil, _ transfer: TransferFunction, format: PixelFormat,
@@ -80,7 +81,7 @@ public struct EncodeKernel: Sendable {
     }
   }
 
-  /// The formula, one value.
+  /// The formula for one value.
   func code(_ value: Double) -> Int {
     let clipped = value > 0 ? min(value, 1) : 0
     return Int((transfer.encode(clipped) * Double(format.sample.maximum)).rounded())

@@ -1,35 +1,39 @@
 internal import CKernels
 internal import Pixels
 
-/// What becomes of clipped channels after an unclipped demosaic, on rows of balanced camera RGB.
+/// Restores clipped channels after an unclipped demosaic, on rows of balanced camera RGB.
 ///
-/// A channel c whose gain is g saturates at the value g. It counts as clipped by the share
-/// s(c) = (p(c)/g − start) / (end − start), limited to 0…1; `start` leaves room for noise and for white levels
-/// that are a little too high.
+/// A channel c with gain g saturates at the value g. It counts as clipped by the share s(c) =
+/// (p(c)/g − start) / (end − start), limited to 0…1; `start` leaves room for noise and for white
+/// levels that are slightly too high.
 ///
-/// - Blend: a clipped channel is raised to the mean of the other two, by its share s(c), if it lies below: light's
-///   colours, from lamps to the sky, lie near that line, and what makes highlights pink is a green far below
-///   it. Then the colour goes to the neutral of equal mean by the second-largest share: with two channels clipped
-///   nothing tells the hue. Where no channel is clipped the colour stays whole, however bright.
-/// - Reconstruct: colour ratios k(c) come from the unclipped, not dark pixels of the row within 32 pixels,
-///   weighted by nearness. The brightness B that the unclipped channels tell gives a clipped one the value
-///   max(p(c), B·k(c)). That counts as far as there are such neighbours and as far as the values explain what was recorded
-///   (B·k(c) below p(c) contradicts saturation); the rest is the blend.
+/// - Blend: a clipped channel below the mean of the other two is raised to it, by its share s(c).
+///   The colours of light, from lamps to the sky, lie near that line, and a green far below it is
+///   the reason for pink highlights. Then the colour moves to the neutral of equal mean by the
+///   second-largest share: with two channels clipped the hue is unknown. If no channel is clipped,
+///   the colour stays as it is, however bright.
+/// - Reconstruct: colour ratios k(c) come from the unclipped pixels of the row within 32 pixels
+///   that are not dark, weighted by distance. The unclipped channels give a brightness B, and a
+///   clipped channel becomes max(p(c), B·k(c)). The result counts as far as there are such
+///   neighbours and as far as the values explain the recorded ones (B·k(c) below p(c) contradicts
+///   saturation); the blend supplies the rest.
 ///
-/// All weights are continuous in the pixel's values. Nothing depends on the rest of the picture.
+/// All weights are continuous in the values of the pixel. Nothing depends on the rest of the
+/// picture.
 public struct HighlightKernel: Sendable {
-  /// The mode, apart from clipping, which needs no kernel: the demosaic's ceiling does it.
+  /// The restoring modes. Clipping needs no kernel: the demosaic's ceiling does it.
   public enum Mode: Sendable, Hashable {
-    /// Raised to the mean of the others, then to neutral.
+    /// Raises clipped channels to the mean of the others, then moves the colour to neutral.
     case blend
-    /// Raised by the colour ratios of unclipped neighbours; blended where there are none.
+    /// Raises clipped channels by the colour ratios of unclipped neighbours; blends if there are
+    /// none.
     case reconstruct
 
     /// Pixels to the left and right that a result depends on.
     public var reach: Int { self == .blend ? 0 : Int(BROMIDE_HIGHLIGHT_REACH) }
   }
 
-  /// What it does to clipped channels.
+  /// The treatment of clipped channels.
   public let mode: Mode
   private let gains: SIMD3<Float>
   private let instructionSet: InstructionSet
@@ -49,8 +53,9 @@ public struct HighlightKernel: Sendable {
   /// Floats of working memory for a row of `total` pixels.
   public func workSize(total: Int) -> Int { mode == .blend ? 0 : 4 * plane(total) }
 
-  /// Treats the `count` pixels from `first` on, given all `total` pixels of the row that lie within reach,
-  /// and moves them to the start of the row. Beyond the row's ends there is no picture.
+  /// Treats the `count` pixels from `first` on and moves them to the start of the row. `total`
+  /// pixels of the row, all those within reach, are given; beyond the row's ends there is no
+  /// picture.
   ///
   /// - Parameter work: `workSize(total:)` floats.
   @unsafe public func apply(
@@ -83,13 +88,14 @@ public struct HighlightKernel: Sendable {
     }
   }
 
-  // Reconstruction knows what to do with a channel close to saturation, and starts late; blending must not
-  // change hues suddenly, and starts early.
+  // Reconstruction copes with a channel close to saturation and starts late; blending must not
+  // change hues suddenly and starts early.
   private var start: Float { mode == .blend ? 0.9 : 0.95 }
   private static let end: Float = 0.99
 
-  /// Triangular weights of the 65 neighbours, the same for each of five. Every neighbour counts: with every fourth
-  /// alone, pixels beside each other ask different ones and get a checkerboard of hues.
+  /// Triangular weights of the 65 neighbours, one weight for each group of five. Every neighbour
+  /// counts: with only every fourth, adjacent pixels would ask different ones and show a
+  /// checkerboard of hues.
   private static let taps: [Float] = {
     let step = Int(BROMIDE_HIGHLIGHT_STEP)
     let side = (2 * Int(BROMIDE_HIGHLIGHT_REACH) + 1) / step / 2
@@ -151,7 +157,7 @@ extension HighlightKernel {
     return safe + agreed * (rebuilt - safe)
   }
 
-  /// How far a pixel is a sample of the scene's colour: not clipped, not dark.
+  /// How reliably a pixel samples the scene's colour: not clipped, not dark.
   private func reliability(_ p: SIMD3<Double>) -> Double {
     (1 - saturation(p).max()) * min(max((p.sum() / 3 - 0.1) / 0.3, 0), 1)
   }

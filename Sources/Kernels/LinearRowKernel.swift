@@ -1,7 +1,8 @@
 internal import CKernels
 public import Pixels
 
-/// Rows of balanced camera values from a picture that needs no demosaic: min(sample · scale, ceiling).
+/// Reads rows of balanced camera values from a picture that needs no demosaic: min(sample · scale,
+/// ceiling).
 public struct LinearRowKernel: Sendable {
   private let image: LinearImage
   private let scale: [Float]
@@ -9,7 +10,7 @@ public struct LinearRowKernel: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameters:
-  ///   - gains: White-balance gains; those applied already are divided out.
+  ///   - gains: White-balance gains; gains already applied to the samples are divided out.
   ///   - ceiling: 1 clips to the common white; infinity keeps everything.
   public init(
     _ image: LinearImage, gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
@@ -20,7 +21,7 @@ public struct LinearRowKernel: Sendable {
     scale = (0..<3).map { gains[$0] / (image.appliedGains[$0] * image.white) }
   }
 
-  /// The pixels `x ..< x + count` of row `y`; a picture with one channel fills the red plane.
+  /// Reads the pixels `x ..< x + count` of row `y`; a one-channel picture fills the red plane.
   public func read(x: Int, y: Int, count: Int, into row: PlanarRow) {
     precondition(
       x >= 0 && y >= 0 && x + count <= image.size.width && y < image.size.height,

@@ -1,16 +1,16 @@
 internal import CKernels
 
-/// The filter types of PNG (third edition, 9.2), with their code in a row's first byte.
+/// The filter types of PNG (third edition, 9.2), with the code that a row's first byte holds.
 public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
-  /// The bytes as they are.
+  /// Leaves the bytes as they are.
   case none = 0
-  /// Less the byte of the pixel to the left.
+  /// Subtracts the byte of the pixel to the left.
   case sub = 1
-  /// Less the byte above.
+  /// Subtracts the byte above.
   case up = 2
-  /// Less the mean of left and above, rounded down.
+  /// Subtracts the mean of left and above, rounded down.
   case average = 3
-  /// Less that of left, above and above left which is nearest to left + above − above left.
+  /// Subtracts whichever of left, above and above left is nearest to left + above − above left.
   case paeth = 4
 
   /// Whether the filter reads the row above.
@@ -18,18 +18,19 @@ public enum PNGFilter: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension PNGFilter: Comparable {
-  /// By code, which is also by how much of its surroundings a filter reads.
+  /// Orders filters by code, and so by how much of its surroundings each one reads.
   public static func < (left: PNGFilter, right: PNGFilter) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// Turns rows of samples into what PNG's filters leave of them, and tells which filter leaves least.
+/// Applies PNG's filters to rows of samples, and measures which one leaves least.
 ///
-/// A filter works byte by byte at the distance of a pixel, so 16-bit samples may be filtered in the machine's
-/// byte order and have the bytes of what is left exchanged: exchanging permutes bytes within a pixel only.
+/// A filter works byte by byte at the distance of one pixel. So 16-bit samples may be filtered in
+/// the machine's byte order and the bytes of the residuals exchanged afterwards: the exchange
+/// permutes bytes within a pixel only.
 public struct PNGFilterKernel: Sendable {
-  /// The distance at which a filter works: whole pixels.
+  /// Bytes in a pixel, the distance at which filters work.
   public let bytesPerPixel: Int
   private let instructionSet: InstructionSet
 
@@ -42,9 +43,9 @@ public struct PNGFilterKernel: Sendable {
   /// Filters a row.
   ///
   /// - Parameters:
-  ///   - row: The samples, whole pixels.
-  ///   - above: The row above, of the same length; filters `none` and `sub` do without.
-  ///   - output: As many bytes, overlapping neither row.
+  ///   - row: The samples of whole pixels.
+  ///   - above: The row above, of the same length; `none` and `sub` do not need it.
+  ///   - output: As many bytes as `row`, overlapping neither row.
   @unsafe public func apply(
     _ filter: PNGFilter, to row: UnsafeRawBufferPointer, above: UnsafeRawPointer?,
     into output: UnsafeMutableRawPointer
@@ -62,9 +63,11 @@ public struct PNGFilterKernel: Sendable {
     }
   }
 
-  /// The sums of absolute differences (bytes taken as signed) that each filter, by its code, would leave.
+  /// Sums of absolute residuals (bytes taken as signed) that each filter would leave, indexed by
+  /// filter code.
   ///
-  /// Without a row above only `none` and `sub` are counted, and the others stay at their largest value.
+  /// Without a row above, only `none` and `sub` are counted; the other sums stay at their largest
+  /// value.
   public func costs(of row: UnsafeRawBufferPointer, above: UnsafeRawPointer?) -> [UInt64] {
     var costs = [UInt64](repeating: .max, count: PNGFilter.allCases.count)
     guard let base = row.baseAddress else { return costs }
@@ -91,13 +94,13 @@ public struct PNGFilterKernel: Sendable {
     }
   }
 
-  /// What `filter` leaves of a byte: PNG third edition, table in 9.2.
+  /// The residual of a byte under `filter`: PNG third edition, table in 9.2.
   ///
   /// - Parameters:
   ///   - x: The byte itself.
   ///   - a: The same byte of the pixel to the left, 0 outside the picture.
-  ///   - b: Of the pixel above.
-  ///   - c: Of the pixel left of that above.
+  ///   - b: The same byte of the pixel above.
+  ///   - c: The same byte of the pixel above left.
   static func residual(_ filter: PNGFilter, _ x: Int, _ a: Int, _ b: Int, _ c: Int) -> UInt8 {
     let predicted =
       switch filter {
@@ -110,7 +113,7 @@ public struct PNGFilterKernel: Sendable {
     return UInt8(truncatingIfNeeded: x - predicted)
   }
 
-  /// The neighbour nearest to a + b − c; at a tie a before b before c (9.4).
+  /// The neighbour nearest to a + b − c; ties prefer a to b to c (9.4).
   private static func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
     let estimate = a + b - c
     let (pa, pb, pc) = (abs(estimate - a), abs(estimate - b), abs(estimate - c))

@@ -1,12 +1,13 @@
 internal import Pixels
 
-/// One row of three planes of floats in a thread's scratch: what the steps of development hand on.
+/// One row of three float planes in a thread's scratch memory, the currency between the steps of
+/// development.
 ///
-/// Values are scene- or display-linear with 1 = white. The memory has room for `capacity` floats a plane,
-/// is aligned to 64 bytes and may be read and written up to the next multiple of 16 floats.
+/// Values are scene- or display-linear, with white at 1. Each plane has room for `capacity` floats,
+/// is aligned to 64 bytes, and may be read and written up to the next multiple of 16 floats.
 @safe
 public final class PlanarRow {
-  /// Pixels that it holds.
+  /// Number of pixels that the row can hold.
   public let capacity: Int
   /// The red plane, `capacity` floats.
   @unsafe public let red: UnsafeMutablePointer<Float>
@@ -14,22 +15,23 @@ public final class PlanarRow {
   @unsafe public let green: UnsafeMutablePointer<Float>
   /// The blue plane, `capacity` floats.
   @unsafe public let blue: UnsafeMutablePointer<Float>
-  /// Values from one plane to the next.
+  /// Distance from one plane to the next, in values.
   let planeStride: Int
-  /// Values from one row of a block to the next.
+  /// Distance from one row of a block to the next, in values.
   var blockDistance: Int { 3 * planeStride }
   private let memory: PixelMemory
 
-  /// Values beyond the capacity that may be read and written, at least.
+  /// Minimum number of values beyond the capacity that may be read and written.
   static let margin = 16
 
-  /// A row of zeros.
+  /// Creates a row of zeros.
   public convenience init(capacity: Int) {
     let stride = Self.planeStride(capacity)
     self.init(capacity: capacity, memory: Self.zeros(3 * stride), offset: 0)
   }
 
-  /// Rows of zeros at even distances in one memory, as kernels for several rows want them.
+  /// Creates rows of zeros at equal distances in one allocation, as kernels for several rows need
+  /// them.
   public static func block(_ count: Int, capacity: Int) -> [PlanarRow] {
     let stride = planeStride(capacity)
     let memory = zeros(3 * stride * count)
@@ -48,7 +50,7 @@ public final class PlanarRow {
     unsafe blue = base + 2 * planeStride
   }
 
-  /// An odd number of cache lines, so that rows of one column fall into different sets of the cache.
+  /// An odd number of cache lines, so that rows in the same column fall into different cache sets.
   private static func planeStride(_ capacity: Int) -> Int {
     ((capacity + 15 + margin) / 16 | 1) * 16
   }
@@ -60,12 +62,12 @@ public final class PlanarRow {
     return memory
   }
 
-  /// Red, green or blue.
+  /// The plane of a channel: red, green or blue.
   @unsafe func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
     unsafe red + channel * planeStride
   }
 
-  /// Red, green, blue.
+  /// The red, green and blue planes.
   @unsafe var planes: [UnsafeMutablePointer<Float>] { unsafe [red, green, blue] }
 
   /// The three values of pixel `x`.
@@ -82,7 +84,7 @@ public final class PlanarRow {
     }
   }
 
-  /// Makes green and blue of the first `count` pixels equal to red.
+  /// Copies the first `count` values of red to green and blue.
   public func spreadRed(count: Int) {
     precondition(count <= capacity, "a count within the row")
     unsafe green.update(from: red, count: count)

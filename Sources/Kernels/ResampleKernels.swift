@@ -3,26 +3,27 @@ internal import Pixels
 
 /// The horizontal half of a separable resampling: each value is a weighted sum of neighbours.
 public struct ResampleRowKernel: Sendable {
-  /// Where the neighbours of each output value start.
+  /// First neighbour of each output value.
   public let starts: [Int]
-  /// Neighbours of a value.
+  /// Number of neighbours of a value.
   public let taps: Int
-  /// `taps` weights a value.
+  /// Weights, `taps` for each value.
   public let weights: [Float]
-  /// What the compiled form takes: starts of whole groups of 8, taps in whole vectors of 8, weights of two values side by
-  /// side, on cache lines (elsewhere a row takes a quarter longer).
+  /// The layout of the compiled form: starts of whole groups of 8, taps in whole vectors of 8, and
+  /// the weights of two values side by side on cache lines (unaligned, a row takes a quarter
+  /// longer).
   private let groupedStarts: [Int32]
   private let groupedTaps: Int
   private let groupedWeights: PixelMemory
   private let instructionSet: InstructionSet
 
-  /// Values are made in groups of so many.
+  /// Number of values produced at once.
   public static let group = 8
 
   /// - Parameters:
-  ///   - starts: Where the neighbours of each output value start.
-  ///   - taps: Neighbours of a value.
-  ///   - weights: `taps` weights a value, in the order of `starts`.
+  ///   - starts: First neighbour of each output value.
+  ///   - taps: Number of neighbours of a value.
+  ///   - weights: Weights, `taps` for each value, in the order of `starts`.
   ///   - instructionSet: The variant to run; it must be available.
   public init(starts: [Int], taps: Int, weights: [Float], instructionSet: InstructionSet) {
     precondition(weights.count == starts.count * taps && !starts.isEmpty, "taps weights a value")
@@ -45,10 +46,10 @@ public struct ResampleRowKernel: Sendable {
     }
   }
 
-  /// Makes the output values `outputs` from a row whose first value has the position `origin`.
+  /// Produces the output values `outputs` from a row whose first value has the position `origin`.
   ///
   /// - Parameters:
-  ///   - outputs: They start with a whole group.
+  ///   - outputs: The values to produce, beginning at a whole group.
   ///   - channels: 1 (the red plane alone) or 3.
   public func resample(
     _ row: PlanarRow, origin: Int, outputs: Range<Int>, channels: Int, into output: PlanarRow
@@ -57,7 +58,8 @@ public struct ResampleRowKernel: Sendable {
     precondition(
       outputs.lowerBound % Self.group == 0 && outputs.upperBound <= starts.count, "known outputs")
     guard let first = outputs.first, let last = outputs.last else { return }
-    // A row may be read 16 values beyond its capacity, and the group's last values are near.
+    // A row may be read 16 values beyond its capacity, and the last values of a group lie close
+    // together.
     let end = (last / Self.group + 1) * Self.group - 1
     precondition(
       starts[first] >= origin

@@ -1,22 +1,25 @@
 internal import CKernels
 internal import Pixels
 
-/// The vertical half of a separable resampling: rows are added, weighted, to the output rows that need them.
+/// The vertical half of a separable resampling: source rows are weighted and added to the output
+/// rows that need them.
 ///
-/// A few neighbouring rows are added at once, so that a sum is fetched and kept once for all of them. Each sum grows row after
-/// row, so its bits do not depend on how rows come in blocks.
+/// Several neighbouring rows are added at once, so that each sum is loaded and stored once for all
+/// of them. Each sum grows row after row, so its bits do not depend on how rows are grouped into
+/// blocks.
 @safe
 public final class RowSums {
-  /// Which rows make each output row.
+  /// The source rows of each output row, and their weights.
   public struct Filter: Sendable {
-    /// The first source row of each output row; never falling.
+    /// First source row of each output row; never decreasing.
     public let starts: [Int]
-    /// Source rows of an output row.
+    /// Number of source rows of an output row.
     public let taps: Int
-    /// `taps` weights an output row.
+    /// Weights, `taps` for each output row.
     public let weights: [Float]
 
-    /// A filter of these parts; weights are `taps` an output row, in the order of `starts`.
+    /// Creates a filter; `weights` holds `taps` values for each output row, in the order of
+    /// `starts`.
     public init(starts: [Int], taps: Int, weights: [Float]) {
       precondition(weights.count == starts.count * taps, "taps weights an output row")
       self.starts = starts
@@ -24,7 +27,7 @@ public final class RowSums {
       self.weights = weights
     }
 
-    /// The most output rows that need any of `rows` neighbouring source rows.
+    /// The largest number of output rows that need any of `rows` neighbouring source rows.
     func overlap(rows: Int) -> Int {
       var (most, end) = (1, 0)
       for i in 0..<starts.count {
@@ -35,7 +38,7 @@ public final class RowSums {
     }
   }
 
-  /// How many rows should be added at once.
+  /// Recommended number of rows to add at once.
   public let blockRows: Int
   private let filter: Filter
   private let channels: Int
@@ -49,9 +52,9 @@ public final class RowSums {
 
   /// - Parameters:
   ///   - channels: 1 (the red plane alone) or 3.
-  ///   - gains: What red, green and blue are multiplied with.
-  ///   - ceiling: Values times gains count as it where they are above it, and as 0 below 0.
-  ///   - capacity: The most columns.
+  ///   - gains: Factors for red, green and blue.
+  ///   - ceiling: Upper limit of a value times its gain; the lower limit is 0.
+  ///   - capacity: Largest number of columns.
   ///   - instructionSet: The variant to run; it must be available.
   public init(
     _ filter: Filter, channels: Int, gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1,
@@ -62,13 +65,13 @@ public final class RowSums {
     self.gains = gains
     self.ceiling = ceiling
     self.instructionSet = instructionSet
-    // Where a picture grows, a block would begin more sums than the caches hold.
+    // When a picture is enlarged, a full block would begin more sums than fit in the caches.
     let crowd = max(1, filter.overlap(rows: 1) / max(1, filter.taps))
     blockRows = max(1, Int(BROMIDE_BLOCK) / crowd)
     sums = PlanarRow.block(filter.overlap(rows: blockRows), capacity: capacity)
   }
 
-  /// Starts the output rows `outputs`, from their first source row on.
+  /// Starts the output rows `outputs`, from their first source row.
   public func begin(outputs: Range<Int>, columns: Int) {
     precondition(outputs.upperBound <= filter.starts.count, "known outputs")
     precondition(columns <= sums[0].capacity, "columns within the rows")
@@ -76,12 +79,12 @@ public final class RowSums {
     self.columns = columns
   }
 
-  /// Adds source rows `first` ..< `first + count`, the first of the rows in `block`.
+  /// Adds source rows `first` ..< `first + count`, held in the first rows of `block`.
   ///
   /// - Parameters:
-  ///   - block: Made by `PlanarRow.block`.
+  ///   - block: Rows from `PlanarRow.block`.
   ///   - count: At most `blockRows`.
-  ///   - next: The output row that will be asked for next; those before it are dropped.
+  ///   - next: The output row to be requested next; earlier ones are dropped.
   public func add(_ block: [PlanarRow], first: Int, count: Int, next: Int) {
     precondition(count <= min(block.count, blockRows), "rows of one block")
     precondition(columns <= block[0].capacity, "columns within the rows")
@@ -97,29 +100,30 @@ public final class RowSums {
       first: first, next: next)
   }
 
-  /// Adds source rows that lie in a picture, the first one at (`x`, `y`) of it.
-  public func add(_ frame: CodedFrame, x: Int, y: Int, first: Int, count: Int, next: Int) {
+  /// Adds source rows that lie in a coded picture, the first of them starting at (`x`, `y`).
+  public func add(_ picture: CodedPicture, x: Int, y: Int, first: Int, count: Int, next: Int) {
     precondition(count <= blockRows, "rows of one block")
-    precondition(y + count <= frame.size.height && frame.channels >= channels, "known rows")
+    precondition(y + count <= picture.size.height && picture.channels >= channels, "known rows")
     if instructionSet == .reference {
       let rows = PlanarRow.block(count, capacity: columns)
-      for i in 0..<count { frame.read(x: x, y: y + i, count: columns, into: rows[i]) }
+      for i in 0..<count { picture.read(x: x, y: y + i, count: columns, into: rows[i]) }
       addReference(rows, first: first, count: count, next: next)
       return
     }
-    let light = frame.ceiling / (65535 * 65535)
+    let light = picture.ceiling / (65535 * 65535)
     unsafe run(
       bromide_block(
-        first: frame.codes(0, x: x, y: y, count: columns), stride: frame.size.width,
-        plane: frame.size.area, sum_plane: sums[0].planeStride, rows: Int32(count),
+        first: picture.codes(0, x: x, y: y, count: columns), stride: picture.size.width,
+        plane: picture.size.area, sum_plane: sums[0].planeStride, rows: Int32(count),
         channels: Int32(channels), coded: 1, scale: (gains * light).tuple, ceiling: ceiling),
       first: first, next: next)
   }
 
-  /// Output row `y`, when all of its source rows were added; it is the caller's until the next rows are added.
+  /// Output row `y`, once all of its source rows have been added. It stays valid until more rows
+  /// are added.
   public subscript(y: Int) -> PlanarRow { sums[y % sums.count] }
 
-  /// The output rows, from `next` on, that need any of some source rows.
+  /// The output rows from `next` on that need any of the given source rows.
   private func targets(_ rows: Range<Int>, next: Int) -> Range<Int> {
     var end = next
     while end < outputs.upperBound && filter.starts[end] < rows.upperBound { end += 1 }
@@ -127,7 +131,7 @@ public final class RowSums {
     return next..<end
   }
 
-  /// The part of an output row's source rows that lies in a block.
+  /// The source rows of an output row that lie in a block.
   private func shared(_ target: Int, _ rows: Range<Int>) -> Range<Int> {
     let start = filter.starts[target]
     return rows.clamped(to: start..<start + filter.taps)

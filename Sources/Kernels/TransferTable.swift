@@ -8,25 +8,29 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// A transfer function as 32 cubics, which is how the C kernels evaluate every curve.
+/// A transfer function as 32 cubics, the form in which the C kernels evaluate every curve.
 ///
-/// z = x·scale + bias runs from bias to just below 1, and the piece of a z is read off its float: the lowest three
-/// bits of the exponent and the highest two of the mantissa. So each of the eight octaves below 1 has four pieces, and
-/// the coefficients of all fill two 512-bit registers a power, from which a permute takes them: 12 instructions
-/// for 16 values of any curve, without a root or a logarithm.
+/// z = x·scale + bias runs from bias to just below 1, and the bits of the float z select its piece:
+/// the lowest three bits of the exponent and the highest two of the mantissa. Each of the eight
+/// octaves below 1 thus has four pieces, and the coefficients of all pieces fill two 512-bit
+/// registers for each power, from which a permute selects: 12 instructions for 16 values of any
+/// curve, without a root or a logarithm.
 ///
-/// - The bias is chosen so that the cut between the linear piece and the power lies on the edge of a piece.
-/// - A power without a linear piece has an infinite slope at 0; there z is made of the fourth root of x, which
-///   leaves a smooth curve (exponent · 4 ≈ 2).
+/// - The bias is chosen so that the cut between the linear piece and the power lies on the edge of
+///   a piece.
+/// - A power without a linear piece has an infinite slope at 0; for it z is made from the fourth
+///   root of x, which leaves a smooth curve (exponent · 4 ≈ 2).
 ///
-/// A cubic that meets the curve in Chebyshev's four points of a piece a quarter octave wide is off by less than
-/// 5e-6 near sRGB's cut and 1e-6 elsewhere: 0.0013 of an 8-bit code value, 0.3 of a 16-bit one.
+/// A cubic through the curve's four Chebyshev points of a piece a quarter octave wide is off by
+/// less than 5e-6 near sRGB's cut and 1e-6 elsewhere: 0.0013 of an 8-bit code value, 0.3 of a
+/// 16-bit one.
 @safe
 final class TransferTable: @unchecked Sendable {
   let scale: Float
   let bias: Float
   let usesRoot: Bool
-  /// 128 floats: the coefficients of 1, z, z², z³, 32 pieces each, in code values; ½ is added for rounding.
+  /// 128 floats: the coefficients of 1, z, z², z³ for 32 pieces, in code values, with ½ added for
+  /// rounding.
   private let memory: PixelMemory
 
   init(_ transfer: TransferFunction, maximum: Int) {
@@ -44,7 +48,7 @@ final class TransferTable: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with what the C kernels want; the pointer in it dies with this object.
+  /// Calls `body` with the C form of the table; its pointer is valid only during the call.
   func withC<R>(_ body: (UnsafePointer<bromide_transfer>) -> R) -> R {
     let coefficients = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress
     var transfer = unsafe bromide_transfer(
@@ -52,12 +56,12 @@ final class TransferTable: @unchecked Sendable {
     return withExtendedLifetime(memory) { unsafe body(&transfer) }
   }
 
-  /// How x becomes z, in double precision but with the values that the float kernel uses.
+  /// The mapping from x to z, in double precision but with the values that the float kernel uses.
   private struct Domain {
     let scale: Double
     let bias: Double
     let usesRoot: Bool
-    /// The z of the transfer function's cut.
+    /// The z of the cut between the linear piece and the power.
     let cut: Double
 
     /// The largest float below 1: z must stay inside the octave.
@@ -66,14 +70,15 @@ final class TransferTable: @unchecked Sendable {
     init(_ transfer: TransferFunction) {
       usesRoot = transfer.cut <= 0
       guard transfer.cut > 0, transfer.cut < 1 else {
-        // Linear everywhere, or a power of the root everywhere: any bias will do, the smallest leaves room.
+        // Linear everywhere, or a power of the root everywhere: any bias works, and the smallest
+        // leaves most room.
         bias = 0x1p-8
         scale = Double(Float(Self.top - 0x1p-8).nextDown)
         cut = transfer.cut <= 0 ? 0 : .infinity
         return
       }
-      // The lowest edge that leaves the linear piece inside the eight octaves; the lower the edge, the
-      // narrower the pieces beside the cut, where the curve bends most.
+      // The lowest edge that keeps the linear piece inside the eight octaves: the lower the edge,
+      // the narrower the pieces beside the cut, where the curve bends most.
       var best: (scale: Double, bias: Double, cut: Double)?
       for piece in -32..<(-1) {
         let edge = Self.edge(piece)
@@ -84,7 +89,8 @@ final class TransferTable: @unchecked Sendable {
           break
         }
       }
-      // For a cut close to 1 no edge fits; no space has one, and the pieces then only lose accuracy at the cut.
+      // For a cut close to 1 no edge fits. No colour space has one; the pieces would only lose
+      // accuracy at the cut.
       let chosen = best ?? (Self.top - 0x1p-8, 0x1p-8, transfer.cut)
       scale = Double(Float(chosen.scale).nextDown)
       bias = Double(Float(chosen.bias))
@@ -97,7 +103,7 @@ final class TransferTable: @unchecked Sendable {
       return (1 + Double(piece - 4 * octave) / 4) * scalbn(1, octave)
     }
 
-    /// The cubic in z that meets the curve in the piece's Chebyshev points.
+    /// The cubic in z through the curve's Chebyshev points of a piece.
     func cubic(of piece: Int, _ transfer: TransferFunction, maximum: Double) -> [Double] {
       let low = Self.edge(piece)
       let high = Self.edge(piece + 1)

@@ -1,13 +1,15 @@
 internal import CKernels
 public import Pixels
 
-/// Puts finished pixels where they belong in a turned or mirrored picture.
+/// Moves finished pixels to their places in a turned or mirrored picture.
 public enum TurnKernel {
-  /// Pixel (x, y) of `input` goes to `output` + x·stepX + y·stepY bytes; one of the steps is ± one pixel.
+  /// Copies pixel (x, y) of `input` to `output` + x·stepX + y·stepY bytes; one of the steps is ±
+  /// one pixel.
   ///
   /// - Parameters:
-  ///   - stride: Bytes between two rows of the input, which must be readable 2 bytes beyond the last row.
-  ///   - output: Where pixel (0, 0) goes.
+  ///   - stride: Bytes between two rows of the input, which must be readable 2 bytes beyond the
+  ///     last row.
+  ///   - output: The address of pixel (0, 0).
   @unsafe public static func turn(
     _ input: UnsafeRawPointer, stride: Int, size: Size, bytesPerPixel: Int,
     to output: UnsafeMutableRawPointer, stepX: Int, stepY: Int

@@ -1,7 +1,7 @@
 internal import CKernels
 public import Color
 
-/// 8-bit R′G′B′ to 8-bit YCbCr in 16-bit arithmetic: whole numbers that every instruction set computes alike.
+/// 8-bit R′G′B′ to 8-bit YCbCr in 16-bit integer arithmetic, equal on every instruction set.
 ///
 /// With R, G and B 256 times the code values (whole also where chroma is a mean of sixteen pixels), the code values are
 /// the upper bytes of
@@ -10,17 +10,19 @@ public import Color
 ///     Cb = bias − ⌊R·d / 65536⌋ − ⌊G·e / 65536⌋ + ⌊B·f / 65536⌋, at most 65535
 ///     Cr = bias + ⌊R·g / 65536⌋ − ⌊G·h / 65536⌋ − ⌊B·i / 65536⌋, at most 65535
 ///
-/// where a … i are the weights of the matrix as the range scales them. Each ⌊⌋ is a multiplication of 16 bits that keeps
-/// the upper half. `bias` holds the offset, ½ for rounding and what the ⌊⌋ and the rounding of the factors drop in the mean. What is
-/// missed of the true value stays below 5/256 of a code value, so a code is never more than 1 from the rounded
-/// formula; of all colours fewer than 1 in 150 are. Greys have 128 for chroma.
+/// where a … i are the weights of the matrix, scaled by the range. Each ⌊⌋ is a 16-bit
+/// multiplication that keeps the upper half. `bias` holds the offset, ½ for rounding, and the mean
+/// loss to ⌊⌋ and to the rounding of the factors. The total error stays below 5/256 of a code
+/// value, so a code is never more than 1 from the rounded formula; fewer than 1 in 150 of all
+/// colours differ. Greys have a chroma of 128.
 public struct YCbCr8EncodingForm: Sendable {
-  /// The form as the kernels read it.
+  /// The C form of the parameters.
   let native: bromide_rgb8
 
-  /// Nil where this arithmetic does not fit: depths other than 8, and no weights (`.ycgco`, `.identity`).
+  /// Creates the form; nil if this arithmetic does not fit: depths other than 8, or codings without
+  /// weights (`.ycgco`, `.identity`).
   ///
-  /// - Parameter chromaSwapped: Cr comes first.
+  /// - Parameter chromaSwapped: Whether Cr comes first.
   public init?(_ coding: YCbCrCoding, chromaSwapped: Bool = false) {
     guard coding.depth == 8, coding.matrix.weights != nil else { return nil }
     let rows = (0..<3).map { coding.extent[$0] / 255 * 65536 * coding.matrix.encoding.rows[$0] }
@@ -28,7 +30,8 @@ public struct YCbCr8EncodingForm: Sendable {
       func unit(_ value: Double) -> UInt16 { UInt16(min(abs(value).rounded(), 65535)) }
       return (unit(rows[row].x), unit(rows[row].y), unit(rows[row].z))
     }
-    // What a product loses in the mean: half a unit to ⌊⌋, and half of what its factor was rounded off.
+    // The mean loss of a product: half a unit to ⌊⌋, and half of what rounding took from its
+    // factor.
     func bias(_ row: Int) -> UInt16 {
       let lost = (0..<3).reduce(0.0) { sum, c in
         let factor = abs(rows[row][c])
@@ -42,9 +45,9 @@ public struct YCbCr8EncodingForm: Sendable {
       chroma_bias: (bias(1), bias(2)), swapped: chromaSwapped ? 1 : 0)
   }
 
-  /// Y, Cb and Cr of one colour, by the formula above; vectors give the same.
+  /// Y, Cb and Cr of one colour by the formula above; vectors give the same.
   ///
-  /// - Parameter rgb: 256 times the code values, so 0…65280.
+  /// - Parameter rgb: 256 times the code values: 0…65280.
   public func codes(_ rgb: SIMD3<Int>) -> SIMD3<Int> {
     let f = native
     func part(_ value: Int, _ factor: UInt16) -> Int { (value * Int(factor)) >> 16 }

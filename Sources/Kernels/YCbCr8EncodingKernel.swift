@@ -1,22 +1,23 @@
 internal import CKernels
 
-/// Rows of 8-bit R′G′B′ pixels that share a row of chroma, and where their samples go, in memory.
+/// Addresses of rows of 8-bit R′G′B′ pixels that share a row of chroma, and of their output.
 @unsafe
 public struct RGB8Rows {
-  /// The row above the first, where chroma lies on the first row; nil where it lies between the two.
+  /// The row above the first if chroma lies on the first row; nil if it lies between the two.
   public var above: UnsafePointer<UInt8>?
-  /// The first row, and the second unless chroma is of the first alone.
+  /// The first row, and the second unless chroma comes from the first alone.
   public var rows: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?)
-  /// Where luma goes; nil for a second row that only takes part in chroma.
+  /// Output for luma; nil for a second row that only takes part in chroma.
   public var luma: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?)
-  /// Where the chroma goes that comes first and second; both in turn into the first where there is no second.
+  /// Outputs for the chroma that comes first and second; without a second output, both alternate in
+  /// the first.
   public var chroma: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?)
   /// Pixels in a row.
   public var width: Int
-  /// Whether chroma lies between two columns, else on the left one.
+  /// Whether chroma lies between two columns rather than on the left one.
   public var isCentered: Bool
 
-  /// Rows by their addresses, which must stay valid while they are encoded.
+  /// Creates rows from addresses, which must stay valid while they are encoded.
   public init(
     above: UnsafePointer<UInt8>?, rows: (UnsafePointer<UInt8>, UnsafePointer<UInt8>?),
     luma: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>?),
@@ -43,9 +44,10 @@ public struct YCbCr8EncodingKernel: Sendable {
     isa = instructionSet.code
   }
 
-  /// Writes luma of one or two rows and half as many samples of each chroma as they have pixels, rounded up.
+  /// Writes the luma of one or two rows, and for each chroma half as many samples as they have
+  /// pixels, rounded up.
   ///
-  /// Beyond the edges the outermost pixel is repeated.
+  /// Beyond the edges the outermost pixel repeats.
   @unsafe public func encode(_ rows: RGB8Rows) {
     unsafe withUnsafePointer(to: form.native) { form in
       var native = unsafe bromide_rgb8_rows(

@@ -1,42 +1,45 @@
 internal import CKernels
 public import Color
 
-/// 8-bit YCbCr to 8-bit R′G′B′ in 16-bit arithmetic: whole numbers that every instruction set computes alike.
+/// 8-bit YCbCr to 8-bit R′G′B′ in 16-bit integer arithmetic, equal on every instruction set.
 ///
-/// With z = 256·Y, b = 256·Cb and r = 256·Cr (whole also where chroma was interpolated in sixteenths), the code values are
+/// With z = 256·Y, b = 256·Cb and r = 256·Cr (whole even where chroma was interpolated in
+/// sixteenths), the code values are
 /// the upper bytes, clipped to 0…255, of
 ///
 ///     red   = z + ⌊z·f / 65536⌋ + w·r + ⌊r·g / 65536⌋ + bias
 ///     green = z + ⌊z·f / 65536⌋ − ⌊b·h / 65536⌋ − ⌊r·k / 65536⌋ + bias
 ///     blue  = z + ⌊z·f / 65536⌋ + w·b + ⌊b·g / 65536⌋ + bias
 ///
-/// where luma's factor is 1 + f/65536 and those of chroma w + g/65536 with w 1 or 2, −h/65536 and −k/65536. Each ⌊⌋ is a
-/// multiplication of 16 bits that keeps the upper half. `bias` holds the offsets, the ½ for rounding and what the ⌊⌋ drop
-/// (`YCbCr8Rounding`). What all this misses of the true value is below 5/256 of a code value, so a code is never more than 1
-/// from the rounded formula.
+/// where luma's factor is 1 + f/65536 and those of chroma are w + g/65536 with w 1 or 2, −h/65536
+/// and −k/65536. Each ⌊⌋ is a 16-bit multiplication that keeps the upper half. `bias` holds the
+/// offsets, ½ for rounding, and the mean loss to ⌊⌋ (`YCbCr8Rounding`). The total error stays below
+/// 5/256 of a code value, so a code is never more than 1 from the rounded formula.
 ///
-/// Such a sum has 17 bits and a sign. Vectors add it, less 128 code values, as two halves with additions that saturate.
-/// Luma's halves lie in −74…96 code values, with the second 0 to 42 above the first; chroma's lie in ±128 and are equal to
-/// within a unit. Where one half saturates, the other is at least 86 code values out on the same side, so their sum
-/// saturates as it must: nothing is lost, not even on illegal codes. With w = 2 both halves have 1 of chroma's factor, and
-/// its rest, of the same sign, is added to the second.
+/// Such a sum has 17 bits and a sign. Vectors add it, less 128 code values, as two halves with
+/// saturating additions. Luma's halves lie in −74…96 code values, with the second 0 to 42 above the
+/// first; chroma's lie in ±128 and are equal to within a unit. If one half saturates, the other is
+/// at least 86 code values out on the same side, so their sum saturates as it must: nothing is
+/// lost, even for illegal codes. With w = 2 each half takes 1 of chroma's factor, and the rest, of
+/// the same sign, is added to the second.
 public struct YCbCr8Form: Sendable {
-  /// The form as the kernels read it.
+  /// The C form of the parameters.
   let native: bromide_ycbcr8
   private let biases: SIMD3<Int>
 
-  /// Nil where this arithmetic does not fit: depths other than 8, no weights (`.ycgco`, `.identity`), or weights so odd that
-  /// the factors of red or blue leave 1…2.3 or those of green reach 1.
+  /// Creates the form; nil if this arithmetic does not fit: depths other than 8, codings without
+  /// weights (`.ycgco`, `.identity`), or weights so unusual that the factors of red or blue leave
+  /// 1…2.3 or those of green reach 1.
   ///
   /// - Parameters:
-  ///   - reversed: Blue first.
-  ///   - chromaSwapped: Cr comes first.
+  ///   - reversed: Whether blue comes first.
+  ///   - chromaSwapped: Whether Cr comes first.
   public init?(_ coding: YCbCrCoding, reversed: Bool = false, chromaSwapped: Bool = false) {
     guard coding.depth == 8, coding.matrix.weights != nil else { return nil }
     let m = 255 * coding.decoding
     let luma = FixedFactor(units: Int((m[0, 0] * 65536).rounded()))
     let rounding = YCbCr8Rounding(coding, fraction: Int(luma.fraction), factor: m[0, 0])
-    // Red and blue have 1 to 2.3, green less than 1.
+    // Factors of red and blue are 1 to 2.3, of green less than 1.
     let (outer, inner) = (65536...150732, 0...65535)
     func fits(_ factor: Double, _ range: ClosedRange<Int>) -> Bool {
       range.contains(Int((factor * 65536).rounded()))
@@ -76,12 +79,12 @@ public struct YCbCr8Form: Sendable {
     native = form
   }
 
-  /// The three output code values of one pixel, by the formula above; vectors give the same.
+  /// The three output code values of one pixel by the formula above; vectors give the same.
   ///
   /// - Parameters:
   ///   - luma: 0…255.
   ///   - first: The chroma sample that comes first, times 256.
-  ///   - second: The other.
+  ///   - second: The other chroma sample, times 256.
   public func codes(luma: Int, _ first: Int, _ second: Int) -> SIMD3<Int> {
     let z = luma << 8
     let base = z + (z * Int(native.luma)) >> 16
@@ -98,11 +101,11 @@ public struct YCbCr8Form: Sendable {
   }
 }
 
-/// A factor as a whole number and 65536ths.
+/// A factor as a whole number plus 65536ths.
 private struct FixedFactor {
   let whole: Int
   let fraction: UInt16
-  /// Takes the middle of chroma from half the product.
+  /// Removes the midpoint of chroma from half the product.
   private let half: Int
   var halfBias: UInt16 { UInt16(truncatingIfNeeded: half) }
 
@@ -112,7 +115,7 @@ private struct FixedFactor {
     half = -units / 4
   }
 
-  /// What is missing of `total`, the biases of both halves.
+  /// The rest of `total`, the sum of the biases of both halves.
   func restBias(_ total: Int) -> UInt16 {
     UInt16(truncatingIfNeeded: whole == 2 ? total : total - half)
   }

@@ -1,24 +1,24 @@
 internal import CKernels
 
-/// Rows of 8-bit luma and the chroma they share, in memory.
+/// Addresses of rows of 8-bit luma, of the chroma they share, and of their output.
 @unsafe
 public struct YCbCr8Rows {
-  /// One or two rows of luma; the same twice where there is one.
+  /// One or two rows of luma; the same address twice for a single row.
   public var luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
-  /// The chroma that comes first, or both in turn where `second` is nil.
+  /// The chroma that comes first, or both alternating if `second` is nil.
   public var first: UnsafePointer<UInt8>
-  /// The chroma that comes second; nil where the two alternate in `first`.
+  /// The chroma that comes second; nil if the two alternate in `first`.
   public var second: UnsafePointer<UInt8>?
-  /// Where the rows' pixels go, 3 or 4 bytes each; the same twice where there is one row.
+  /// Output of the rows, 3 or 4 bytes a pixel; the same address twice for a single row.
   public var output: (UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<UInt8>)
-  /// How many rows of luma there are: 1 or 2.
+  /// Number of luma rows: 1 or 2.
   public var count: Int
   /// Pixels in a row.
   public var width: Int
-  /// Bytes from these rows to those that come next, in luma and in chroma.
+  /// Distance in bytes from these rows to the next ones, in luma and in chroma.
   public var ahead: (luma: Int, chroma: Int)
 
-  /// Rows by their addresses, which must stay valid while they are converted.
+  /// Creates rows from addresses, which must stay valid while they are converted.
   public init(
     luma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>), first: UnsafePointer<UInt8>,
     second: UnsafePointer<UInt8>?,
@@ -35,16 +35,16 @@ public struct YCbCr8Rows {
   }
 }
 
-/// 8-bit YCbCr rows to 3 or 4 bytes a pixel, by `YCbCr8Form`.
+/// Converts 8-bit YCbCr rows to 3 or 4 bytes a pixel, by `YCbCr8Form`.
 public struct YCbCr8Kernel: Sendable {
-  /// Samples of memory that a row of chroma needs after its last.
+  /// Number of writable samples that a row of chroma needs after its last.
   public static let margin = 64
 
-  /// Where chroma samples lie in a row of luma.
+  /// Position of chroma samples along a row of luma.
   public enum Sited: Int32, Sendable {
-    /// One a pixel.
+    /// One for each pixel.
     case full = 0
-    /// One on every other pixel.
+    /// One at every other pixel.
     case left = 1
     /// One between two pixels.
     case center = 2
@@ -55,8 +55,8 @@ public struct YCbCr8Kernel: Sendable {
   private let isa: Int32
 
   /// - Parameters:
-  ///   - channels: 3, or 4 with the last 255.
-  ///   - instructionSet: A compiled one; the plain form is `YCbCr8Form.codes`.
+  ///   - channels: 3, or 4 with the last one 255.
+  ///   - instructionSet: A compiled variant; the plain form is `YCbCr8Form.codes`.
   public init(_ form: YCbCr8Form, channels: Int, instructionSet: InstructionSet) {
     precondition(channels == 3 || channels == 4, "3 or 4 bytes a pixel")
     self.form = form
@@ -66,7 +66,8 @@ public struct YCbCr8Kernel: Sendable {
 
   /// Converts one or two rows, each chroma sample serving two pixels of each.
   ///
-  /// - Parameter streaming: Whether to write past the cache; rows of output must then be aligned to 64 bytes.
+  /// - Parameter streaming: Whether to write past the cache; rows of output must then be aligned to
+  ///   64 bytes.
   @unsafe public func convert(nearest rows: YCbCr8Rows, streaming: Bool) {
     unsafe withUnsafePointer(to: form.native) { form in
       var native = unsafe bromide_ycbcr8_rows(
@@ -78,12 +79,14 @@ public struct YCbCr8Kernel: Sendable {
     }
   }
 
-  /// Mixes two rows of chroma, quarters of `weight` of the second, and repeats the outermost samples.
+  /// Mixes two rows of chroma, the second with `weight` quarters, and repeats the outermost
+  /// samples.
   ///
   /// - Parameters:
-  ///   - first: Two rows of the chroma that comes first, or of both in turn where `second` is nil.
+  ///   - first: Two rows of the chroma that comes first, or of both alternating if `second` is nil.
   ///   - count: Samples of each kind.
-  ///   - output: For each kind, where sample 0 goes, in 1/256 code values; one before it and `margin` after the last are writable.
+  ///   - output: For each kind, the address of sample 0, in 1/256 code values; one sample before it
+  ///     and `margin` after the last are writable.
   @unsafe public func mixChroma(
     first: (UnsafePointer<UInt8>, UnsafePointer<UInt8>),
     second: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)?, weight: Int, count: Int,
@@ -112,6 +115,6 @@ public struct YCbCr8Kernel: Sendable {
     }
   }
 
-  /// Makes what was streamed visible to other threads before whatever follows.
+  /// Makes streamed pixels visible to other threads before any later write.
   public static func finish() { bromide_ycbcr_finish() }
 }

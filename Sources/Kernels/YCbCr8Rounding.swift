@@ -1,18 +1,20 @@
 internal import Color
 
-/// Chooses the last bits of the factors and the biases of `YCbCr8Form`, so that as many legal pixels as possible equal the
-/// rounded formula.
+/// Chooses the last bits of the factors and biases of `YCbCr8Form`, so that as many legal pixels as
+/// possible equal the rounded formula.
 ///
-/// A sum that misses the true value by e/256 of a code value rounds otherwise with the probability |e|/256, where true values
-/// lie anywhere between two codes. So the mean of |e| is made least, over 256 pixels that take luma and chroma all
-/// over their ranges. With a luma factor of 1 the place between two codes depends on chroma alone, and all its values are among
-/// the 256: then the pixels that round otherwise are counted. Of all legal pixels 99.59 % or more are exact, for every
-/// matrix and range; rounding each number for itself gives 99.15 to 99.87 %.
+/// A sum that misses the true value by e/256 of a code value rounds differently with the
+/// probability |e|/256, if true values are spread evenly between codes. So the mean of |e| is
+/// minimised, over 256 pixels whose luma and chroma cover their ranges. With a luma factor of 1 the
+/// place between two codes depends on chroma alone, and all its values are among the 256; then the
+/// pixels that round differently are counted. At least 99.59 % of all legal pixels are exact, for
+/// every matrix and range; rounding each number by itself gives 99.15 to 99.87 %.
 struct YCbCr8Rounding {
-  /// Luma times its factor as the kernels have it, and what it stands for, both with ½ a code value for rounding.
+  /// Luma times its factor, as the kernels compute it and exactly, both with ½ a code value for
+  /// rounding.
   private let luma: [(part: Int, exact: Double)]
   private let isLumaWhole: Bool
-  /// Two kinds of chroma, times 256.
+  /// The two kinds of chroma, times 256.
   private let first: [Int]
   private let second: [Int]
 
@@ -23,10 +25,10 @@ struct YCbCr8Rounding {
   }
 
   /// - Parameters:
-  ///   - fraction: What the kernels' luma factor has above 1, in 65536ths.
+  ///   - fraction: Excess of the kernels' luma factor above 1, in 65536ths.
   ///   - factor: The true factor.
   init(_ coding: YCbCrCoding, fraction: Int, factor: Double) {
-    // Numbers without a common divisor visit every value.
+    // Steps without a common divisor visit every value.
     let isFull = coding.range == .full
     let (low, lumaCount, chromaCount) = isFull ? (0, 256, 256) : (16, 220, 225)
     luma = (0..<256).map { i in
@@ -39,7 +41,7 @@ struct YCbCr8Rounding {
     second = (0..<256).map { (low + (isFull ? $0 * 43 : $0 * 64) % chromaCount) << 8 }
   }
 
-  /// For red and blue: luma and one kind of chroma.
+  /// Chooses for red or blue, which need luma and one kind of chroma.
   func choose(_ factor: Double, in units: ClosedRange<Int>) -> Choice {
     best(candidates(factor, units).map { [$0] }, isCounted: isLumaWhole) { units, i in
       let exact = factor * Double(first[i] - 32768)
@@ -47,7 +49,7 @@ struct YCbCr8Rounding {
     }
   }
 
-  /// For green, of which both kinds of chroma are taken away.
+  /// Chooses for green, from which both kinds of chroma are subtracted.
   func choose(lessOf factors: (Double, Double), in units: ClosedRange<Int>) -> Choice {
     let seconds = candidates(factors.1, units)
     let pairs = candidates(factors.0, units).flatMap { a in seconds.map { [a, $0] } }
@@ -81,7 +83,7 @@ struct YCbCr8Rounding {
         var cost = 0.0
         for i in 0..<256 {
           cost += abs(errors[i] + bias)
-          // A ten-millionth, since a place may be a code value's border exactly.
+          // Moved by a ten-millionth, as a place may lie exactly on the border of a code value.
           let place = places[i] + 1e-7
           let found = (place + errors[i] + bias + 1e-7) / 256
           if isCounted, found.rounded(.down) != (place / 256).rounded(.down) { cost += 256 }

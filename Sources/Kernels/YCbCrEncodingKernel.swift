@@ -3,7 +3,8 @@ public import Color
 
 /// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision: m · (R′, G′, B′) + offset, clipped and rounded, halves up.
 ///
-/// Single precision has 24 bits: what it misses is below 0.0005 of a code value at 10 bits and 0.03 at 16.
+/// Single precision has 24 bits: the error is below 0.0005 of a code value at 10 bits and 0.03 at
+/// 16.
 public struct YCbCrEncodingForm: Sendable {
   private let rows: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
   private let offset: SIMD3<Float>
@@ -31,7 +32,7 @@ public struct YCbCrEncodingForm: Sendable {
     return SIMD3(code(rows.0, offset.x), code(rows.1, offset.y), code(rows.2, offset.z))
   }
 
-  /// The form as the kernels read it.
+  /// The C form of the parameters.
   func native(pixelBytes: Int, bytes: Int, shift: Int) -> bromide_rgb_form {
     let (y, u, v) = rows
     return bromide_rgb_form(
@@ -41,25 +42,25 @@ public struct YCbCrEncodingForm: Sendable {
   }
 }
 
-/// The rows of pixels that a row of chroma is made of, and where it goes, in memory.
+/// Addresses of the rows of pixels that contribute to a row of chroma, and of its output.
 @unsafe
 public struct RGBChromaRow {
-  /// The row above, the row itself and the one below; nil where its weight is 0.
+  /// The row above, the row itself and the row below; nil if its weight is 0.
   public var rows: (UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer?)
-  /// Quarters, halves or 1; they sum to 1.
+  /// Weights of the rows in quarters, halves or 1; their sum is 1.
   public var weights: SIMD3<Float>
   /// Pixels in a row.
   public var width: Int
-  /// Pixels across that share a chroma sample: 1 or 2.
+  /// Number of pixels across that share a chroma sample: 1 or 2.
   public var across: Int
-  /// Whether chroma lies between two columns, else on the left one.
+  /// Whether chroma lies between two columns rather than on the left one.
   public var isCentered: Bool
-  /// Where Cb and Cr go.
+  /// Outputs for Cb and Cr.
   public var chroma: (UnsafeMutableRawPointer, UnsafeMutableRawPointer)
-  /// Samples from one of a kind to the next: 1, or 2 where both alternate.
+  /// Distance between samples of one kind: 1, or 2 if both alternate.
   public var step: Int
 
-  /// Rows by their addresses, which must stay valid while they are encoded.
+  /// Creates a row from addresses, which must stay valid while it is encoded.
   public init(
     rows: (UnsafeRawPointer?, UnsafeRawPointer, UnsafeRawPointer?), weights: SIMD3<Float>,
     width: Int, across: Int, isCentered: Bool,
@@ -83,7 +84,7 @@ public struct YCbCrEncodingKernel: Sendable {
   /// - Parameters:
   ///   - pixelBytes: Bytes in a sample of a pixel: 1 or 2.
   ///   - bytes: Bytes in a sample of a plane: 1 or 2.
-  ///   - shift: Unused bits below its value.
+  ///   - shift: Unused bits below the value of a plane's sample.
   ///   - instructionSet: The compiled variant to run; it must be available.
   public init(
     _ coding: YCbCrCoding, pixelBytes: Int, bytes: Int, shift: Int, instructionSet: InstructionSet
@@ -93,7 +94,7 @@ public struct YCbCrEncodingKernel: Sendable {
     isa = instructionSet.code
   }
 
-  /// Writes luma of a row of `width` pixels.
+  /// Writes the luma of a row of `width` pixels.
   @unsafe public func luma(
     _ row: UnsafeRawPointer, width: Int, into plane: UnsafeMutableRawPointer
   ) {
@@ -102,7 +103,7 @@ public struct YCbCrEncodingKernel: Sendable {
     }
   }
 
-  /// Writes a row of chroma; beyond the edges the outermost pixel is repeated.
+  /// Writes a row of chroma; beyond the edges the outermost pixel repeats.
   @unsafe public func chroma(_ row: RGBChromaRow) {
     unsafe withUnsafePointer(to: native) { form in
       var native = unsafe bromide_rgb_chroma(

@@ -1,15 +1,15 @@
 internal import CKernels
 public import Color
 
-/// What becomes of a YCbCr pixel.
+/// The pixel layout that YCbCr is converted to.
 public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
   case rgb8 = 0
-  /// The fourth byte is 255.
+  /// Four bytes, the fourth 255.
   case rgba8
   case bgra8
   /// 16-bit samples in the machine's byte order.
   case rgb16
-  /// The fourth sample is 65535.
+  /// Four 16-bit samples, the fourth 65535.
   case rgba16
   /// Three 32-bit floats, nominally 0…1 and not clipped.
   case rgbFloat
@@ -23,19 +23,21 @@ public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
   /// Bytes in a pixel: 3, 4, 6, 8 or 12.
   public var bytesPerPixel: Int { channels * bytesPerSample }
 
-  /// What 1 becomes.
+  /// The value that stands for 1.
   public var maximum: Double { self == .rgbFloat ? 1 : bytesPerSample == 2 ? 65535 : 255 }
 }
 
 /// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded, halves up.
 public struct YCbCrRowForm: Sendable {
-  /// The matrix's columns: plain numbers, where `Matrix3x3` has an array, whose references pixels would count.
+  /// The matrix's columns as plain vectors: `Matrix3x3` holds an array, whose references would be
+  /// counted for every pixel.
   private let columns: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
   private let offset: SIMD3<Double>
   private let output: YCbCrOutput
   private let isExact: Bool
 
-  /// - Parameter exact: Double precision instead of single: the rounded formula itself.
+  /// - Parameter exact: Whether to compute in double precision rather than single: the rounded
+  ///   formula itself.
   public init(_ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool) {
     let matrix = (output.maximum * coding.decoding).transposed.rows
     columns = (matrix[0], matrix[1], matrix[2])
@@ -44,7 +46,8 @@ public struct YCbCrRowForm: Sendable {
     isExact = exact
   }
 
-  /// The code values of one pixel (not clipped for floats), chroma in sixteenths of code values.
+  /// The code values of one pixel (not clipped for floats); chroma is given in sixteenths of code
+  /// values.
   public func codes(luma: Int, _ cb: Int, _ cr: Int) -> SIMD3<Double> {
     isExact ? codes(luma, cb, cr, as: Double.self) : codes(luma, cb, cr, as: Float.self)
   }
@@ -66,7 +69,7 @@ public struct YCbCrRowForm: Sendable {
     return SIMD3(value(0), value(1), value(2))
   }
 
-  /// The form as the kernels read it.
+  /// The C form of the parameters.
   var native: bromide_ycbcr_form {
     let (x, y, z) = columns
     return bromide_ycbcr_form(
@@ -75,33 +78,33 @@ public struct YCbCrRowForm: Sendable {
   }
 }
 
-/// One row of luma and the chroma around it, in memory.
+/// Addresses of one row of luma and of the chroma around it.
 @unsafe
 public struct YCbCrRow {
-  /// The row's first sample of luma.
+  /// The first luma sample of the row.
   public var luma: UnsafeRawPointer
-  /// Cb of the nearer row and of the other one; nil for grey.
+  /// Cb of the nearer row and of the other; nil for grey.
   public var cb: (UnsafeRawPointer, UnsafeRawPointer)?
-  /// Cr of the nearer row and of the other one; nil for grey.
+  /// Cr of the nearer row and of the other; nil for grey.
   public var cr: (UnsafeRawPointer, UnsafeRawPointer)?
   /// Whether Cb and Cr alternate.
   public var isPaired: Bool
-  /// Quarters that the other row has.
+  /// Weight of the other row, in quarters.
   public var weight: Int
   /// Bytes in a sample of luma or chroma: 1 or 2.
   public var bytesPerSample: Int
-  /// Bits below the value.
+  /// Unused bits below the value.
   public var shift: Int
   /// Pixels in the row.
   public var width: Int
-  /// Pixels across that share a chroma sample: 1 or 2.
+  /// Number of pixels across that share a chroma sample: 1 or 2.
   public var across: Int
   /// Whether chroma is interpolated between samples, rather than taken from the nearest.
   public var isLinear: Bool
-  /// Where chroma samples lie in the row of luma.
+  /// Position of chroma samples along the row of luma.
   public var sited: YCbCr8Kernel.Sited
 
-  /// A row by its addresses, which must stay valid while it is converted.
+  /// Creates a row from addresses, which must stay valid while it is converted.
   public init(
     luma: UnsafeRawPointer, cb: (UnsafeRawPointer, UnsafeRawPointer)?,
     cr: (UnsafeRawPointer, UnsafeRawPointer)?, isPaired: Bool, weight: Int, bytesPerSample: Int,
@@ -127,10 +130,11 @@ public struct YCbCrRowKernel: Sendable {
   private let output: YCbCrOutput
   private let isa: Int32
 
-  /// A kernel for one coding and output.
+  /// Creates a kernel for one coding and output.
   ///
   /// - Parameters:
-  ///   - exact: Double precision instead of single: the rounded formula itself.
+  ///   - exact: Whether to compute in double precision rather than single: the rounded formula
+  ///     itself.
   ///   - instructionSet: The compiled variant to run; it must be available.
   public init(
     _ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool, instructionSet: InstructionSet

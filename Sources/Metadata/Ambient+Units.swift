@@ -4,24 +4,25 @@
   internal import Glibc
 #endif
 
-/// Units of what a camera's sensors measure.
+/// Unit conversions for the measurements of a camera's sensors.
 public enum AmbientUnits {
   /// Standard gravity in m/s² (CGPM 1901).
   public static let standardGravity = 9.80665
 
-  /// m/s² of mGal (10⁻⁵ m/s²), EXIF's unit of acceleration.
+  /// Converts mGal (10⁻⁵ m/s²), EXIF's unit of acceleration, to m/s².
   public static func metersPerSecondSquared(milligals: Double) -> Double { milligals / 100_000 }
 
-  /// Multiples of standard gravity of mGal: 980665 is 1.
+  /// Converts mGal to multiples of standard gravity: 980665 gives 1.
   public static func standardGravities(milligals: Double) -> Double {
     metersPerSecondSquared(milligals: milligals) / standardGravity
   }
 
-  /// kPa of hPa, EXIF's unit of pressure.
+  /// Converts hPa, EXIF's unit of pressure, to kPa.
   public static func kilopascals(hectopascals: Double) -> Double { hectopascals / 10 }
 
-  /// Metres gained from one pressure to another, both in hPa: the barometric formula of the International Standard
-  /// Atmosphere (ISO 2533) below 11 km. Near sea level 0.012 kPa are a metre. NaN for pressures that are not positive.
+  /// Metres gained from one pressure to another, both in hPa, by the barometric formula of the
+  /// International Standard Atmosphere (ISO 2533) below 11 km. Near sea level a metre is 0.012 kPa.
+  /// NaN unless both pressures are positive.
   public static func altitudeChange(from first: Double, to second: Double) -> Double {
     altitude(hectopascals: second) - altitude(hectopascals: first)
   }

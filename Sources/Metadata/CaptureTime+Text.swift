@@ -1,11 +1,11 @@
 extension CaptureTime {
-  /// The time that EXIF's `YYYY:MM:DD HH:MM:SS` states; nil for another form, a date that does not exist, and
-  /// `0000:00:00 00:00:00`, with which cameras say that they do not know.
+  /// Parses EXIF's `YYYY:MM:DD HH:MM:SS`; nil for another form, for a date that does not exist, and
+  /// for `0000:00:00 00:00:00`, with which cameras say that the time is unknown.
   ///
   /// - Parameters:
-  ///   - text: Colons, dashes or slashes in the date and a space or `T` after it, as cameras write them; NULs and
-  ///     spaces at the end do not count.
-  ///   - subSecond: SubSecTime: decimal digits; anything else counts as absent.
+  /// - text: Date and time as cameras write them: colons, dashes or slashes in the date, and a
+  ///   space or `T` after it. Trailing NULs and spaces are ignored.
+  ///   - subSecond: Decimal digits of SubSecTime; anything else counts as absent.
   ///   - zone: OffsetTime, `+01:00` or `Z`; anything else counts as absent.
   public init?(exif text: String, subSecond: String? = nil, zone: String? = nil) {
     let bytes = Array(Self.trimmed(text).utf8)
@@ -24,7 +24,8 @@ extension CaptureTime {
     guard isValid else { return nil }
   }
 
-  /// Whether this moment exists in the Gregorian calendar, from year 1 to 9999, and its texts have their form.
+  /// Whether the moment exists in the Gregorian calendar, years 1 to 9999, and its texts are
+  /// well-formed.
   public var isValid: Bool {
     guard (1...9999).contains(year), (1...12).contains(month) else { return false }
     return (1...Self.days(inMonth: month, year: year)).contains(day)
@@ -37,8 +38,8 @@ extension CaptureTime {
     "\(padded(year, 4)):\(padded(month)):\(padded(day)) \(clock)"
   }
 
-  /// `Sat, 21 Nov 2026 07:05:09 +0100`: RFC 1123, 5.2.14, which the PNG specification recommends for its
-  /// Creation Time; without a zone where none is known.
+  /// `Sat, 21 Nov 2026 07:05:09 +0100`: the form of RFC 1123, 5.2.14, which the PNG specification
+  /// recommends for its Creation Time. The zone is omitted if unknown.
   public var rfc1123Text: String {
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -50,7 +51,7 @@ extension CaptureTime {
 
   /// The day of the week in the Gregorian calendar (C. Zeller's congruence, 1882).
   private var weekday: String {
-    // January and February count as months of the year before.
+    // January and February count as months of the previous year.
     let isEarly = month < 3
     let (month, year) = (isEarly ? month + 12 : month, isEarly ? year - 1 : year)
     let number = day + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400
@@ -91,7 +92,7 @@ extension CaptureTime {
     !text.isEmpty && text.utf8.count <= 18 && number(Array(text.utf8)[...]) != nil
   }
 
-  /// A sign, hours to 14 and minutes: `+05:30`.
+  /// Whether a text is a sign, hours up to 14 and minutes: `+05:30`.
   private static func isZone(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),

@@ -7,15 +7,16 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// The Exif block of a picture: a TIFF structure that says what `PhotoMetadata` says.
+/// The Exif block of a picture: a TIFF structure with the contents of `PhotoMetadata`.
 public enum ExifBlock {
-  /// The block as PNG's eXIf chunk holds it: from the byte-order mark on, without `Exif\0\0`.
+  /// The block in the form of PNG's eXIf chunk: from the byte-order mark on, without `Exif\0\0`.
   ///
-  /// Empty where `metadata` says nothing but `.upright`. Values that EXIF cannot hold are left out: an impossible date,
-  /// a latitude beyond a pole, a rating of −1. There is no DateTime: it is the time of the last change, and the bytes
-  /// depend on nothing but `metadata`. Written little-endian by libexif, as EXIF 2.32 (CIPA DC-008-2019).
+  /// Empty if `metadata` states nothing but `.upright`. Values that EXIF cannot hold are left out:
+  /// an impossible date, a latitude beyond a pole, a rating of −1. There is no DateTime, since it
+  /// is the time of the last change: the bytes depend on `metadata` only. libexif writes the block,
+  /// little-endian, as EXIF 2.32 (CIPA DC-008-2019).
   ///
-  /// - Precondition: libexif has the memory it needs.
+  /// - Precondition: libexif can allocate its memory.
   public static func bytes(for metadata: PhotoMetadata) -> [UInt8] {
     let entries = ExifEntry.all(of: metadata)
     let isSilent = entries.isEmpty && metadata.orientation == .upright

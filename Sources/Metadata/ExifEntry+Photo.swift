@@ -1,5 +1,5 @@
 extension ExifEntry {
-  /// Everything that a photo says, but its orientation. Tags as in CIPA DC-008-2019, tables 4 to 15.
+  /// All entries of a photo except its orientation. Tags follow CIPA DC-008-2019, tables 4 to 15.
   static func all(of metadata: PhotoMetadata) -> [ExifEntry] {
     let entries =
       image(metadata) + exposure(metadata) + sensitivity(metadata.iso) + time(metadata.captureTime)
@@ -14,7 +14,7 @@ extension ExifEntry {
       text(.image, 0x0110, metadata.model),
       text(.image, 0x0131, metadata.software),
       text(.image, 0x013B, metadata.artist),
-      // Rating is Microsoft's tag: 0 … 5.
+      // Rating is Microsoft's tag, 0 … 5.
       short(.image, 0x4746, metadata.rating.flatMap { (0...5).contains($0) ? $0 : nil }),
       text(.image, 0x8298, metadata.copyright),
       text(.photo, 0xA431, metadata.bodySerial),
@@ -36,14 +36,14 @@ extension ExifEntry {
     ]
   }
 
-  /// PhotographicSensitivity ends at 65535, which then means "see the other tag": SensitivityType 2 names
-  /// RecommendedExposureIndex, as cameras do.
+  /// PhotographicSensitivity ends at 65535, which then means "see the other tag". As in cameras,
+  /// SensitivityType 2 names RecommendedExposureIndex.
   private static func sensitivity(_ iso: Int?) -> [ExifEntry?] {
     guard let iso, iso > 0, let index = long(.photo, 0x8832, iso) else { return [] }
     return [short(.photo, 0x8827, min(iso, 65_535)), short(.photo, 0x8830, 2), index]
   }
 
-  /// A raw photo is digital from the start: original and digitized are one moment.
+  /// A raw photo is digital from the start: original and digitized are the same moment.
   private static func time(_ time: CaptureTime?) -> [ExifEntry?] {
     guard let time, time.isValid else { return [] }
     return [
@@ -79,12 +79,13 @@ extension ExifEntry {
     return [byte(.position, 0x00, [2, 3, 0, 0])] + entries
   }
 
-  /// The reference and, one tag on, degrees, minutes and seconds; seconds in millionths (0.03 mm).
+  /// The reference and, under the next tag, degrees, minutes and seconds; seconds in millionths
+  /// (0.03 mm).
   private static func coordinate(
     _ degrees: Double?, limit: Double, tag: UInt16, signs: (positive: String, negative: String)
   ) -> [ExifEntry?] {
     guard let degrees, abs(degrees) <= limit else { return [] }
-    // Rounded once, as a whole, so that there are never 60 seconds.
+    // Rounded once, as a whole, so that 60 seconds never occur.
     let millionths = Int((abs(degrees) * 3_600_000_000).rounded())
     let (minutes, seconds) = millionths.quotientAndRemainder(dividingBy: 60_000_000)
     return [
@@ -95,7 +96,7 @@ extension ExifEntry {
     ]
   }
 
-  /// In millimetres, with 1 for below the sea.
+  /// The altitude in millimetres, with a reference of 1 for below the sea.
   private static func altitude(_ altitude: Double?) -> [ExifEntry?] {
     guard let altitude, abs(altitude) <= 1_000_000 else { return [] }
     return [

@@ -1,6 +1,7 @@
-/// One entry of an Exif block: where it goes, what type it has, and its value as little-endian bytes.
+/// One entry of an Exif block: its place, its type, and its value as little-endian bytes.
 ///
-/// Each maker returns nil for a value that the type cannot hold, so that the entry is left out.
+/// Each factory method returns nil for a value that the type cannot hold, so that the entry is left
+/// out.
 struct ExifEntry {
   enum Directory {
     case image
@@ -34,7 +35,8 @@ struct ExifEntry {
       directory: directory, tag: tag, kind: .undefined, components: values.count, bytes: values)
   }
 
-  /// Text up to its first NUL, as UTF-8: EXIF says ASCII, but readers take UTF-8, and a © has no other place.
+  /// Text up to its first NUL, as UTF-8: EXIF specifies ASCII, but readers accept UTF-8, and ©
+  /// cannot be written otherwise.
   static func text(_ directory: Directory, _ tag: UInt16, _ value: String?) -> ExifEntry? {
     guard let value else { return nil }
     let bytes = Array(value.utf8.prefix { $0 != 0 })
@@ -60,7 +62,7 @@ struct ExifEntry {
     return rationals(directory, tag, [value])
   }
 
-  /// Several unsigned ratios; nil where one is negative.
+  /// Several unsigned ratios; nil if one is negative.
   static func rationals(
     _ directory: Directory, _ tag: UInt16, _ values: [Rational]
   ) -> ExifEntry? {
@@ -91,8 +93,8 @@ struct ExifEntry {
 }
 
 extension Rational {
-  /// Sign and magnitudes, shortened where one is above `limit`, first exactly, then by halving both; nil where the
-  /// denominator becomes (or is) 0.
+  /// Sign and magnitudes, reduced if one exceeds `limit`, first exactly and then by halving both;
+  /// nil if the denominator is or becomes 0.
   func fitted(to limit: UInt64) -> (isNegative: Bool, top: UInt64, bottom: UInt64)? {
     var top = UInt64(numerator.magnitude)
     var bottom = UInt64(denominator.magnitude)

@@ -1,6 +1,6 @@
 /// Names of compass directions.
 public enum Heading {
-  /// Into how many named directions the circle is divided.
+  /// The number of named directions in the circle.
   public enum Points: Int, Sendable, CaseIterable {
     case four = 4
     case eight = 8
@@ -12,10 +12,11 @@ public enum Heading {
     "NNW",
   ]
 
-  /// The name of the direction `degrees` clockwise from north; nil for a negative number, which means unknown.
+  /// The name of the direction `degrees` clockwise from north; nil if `degrees` is negative, which
+  /// means unknown.
   ///
-  /// A name's range is centred on its direction; the lower border belongs to it: with four points E is 45 ..< 135.
-  /// 360 and more go round again.
+  /// Each name covers a range centred on its direction, including the lower border: with four
+  /// points, E is 45 ..< 135. Values from 360 on wrap around.
   public static func name(_ degrees: Double, points: Points = .four) -> String? {
     guard degrees >= 0, degrees.isFinite else { return nil }
     let count = points.rawValue

@@ -1,10 +1,11 @@
 public import Pixels
 
-/// What a photo says of itself. Units are SI or those named; nil where the file says nothing.
+/// The metadata of a photo. Units are SI or named with the property; nil if the file states
+/// nothing.
 public struct PhotoMetadata: Sendable, Hashable, Codable {
   /// The camera's maker.
   public var make: String?
-  /// The camera's model, as the file writes it.
+  /// The camera's model, as written in the file.
   public var model: String?
   /// EXIF BodySerialNumber.
   public var bodySerial: String?
@@ -12,52 +13,59 @@ public struct PhotoMetadata: Sendable, Hashable, Codable {
   public var lensMake: String?
   /// The lens's model.
   public var lensModel: String?
-  /// In seconds.
+  /// Exposure time in seconds.
   public var exposureTime: Rational?
-  /// Focal length over the diameter of the aperture.
+  /// Focal length divided by the diameter of the aperture.
   public var fNumber: Rational?
   /// EXIF PhotographicSensitivity.
   public var iso: Int?
   /// Exposure bias, in EV.
   public var exposureBias: Rational?
-  /// EXIF ExposureProgram, its code.
+  /// EXIF ExposureProgram, as its code.
   public var exposureProgram: Int?
-  /// EXIF MeteringMode, its code.
+  /// EXIF MeteringMode, as its code.
   public var meteringMode: Int?
-  /// EXIF Flash: bit 0 fired, bits 1–2 return, 3–4 mode, 5 no flash there, 6 red-eye reduction.
+  /// EXIF Flash: bit 0 fired, bits 1–2 return, 3–4 mode, 5 no flash present, 6 red-eye reduction.
   public var flash: Int?
-  /// In millimetres.
+  /// Focal length in millimetres.
   public var focalLength: Rational?
-  /// In millimetres of the 35 mm film that would show the same angle.
+  /// Focal length on 35 mm film with the same angle of view, in millimetres.
   public var focalLength35mm: Int?
-  /// By the camera's clock.
+  /// Time of capture by the camera's clock.
   public var captureTime: CaptureTime?
-  /// From the file's GPS fields.
+  /// Place of capture, from the file's GPS fields.
   public var position: Position?
-  /// From the camera's own sensors.
+  /// Readings of the camera's own sensors.
   public var ambient: Ambient?
-  /// Who owns the rights.
+  /// Holder of the rights.
   public var copyright: String?
-  /// Who took the photo.
+  /// Photographer.
   public var artist: String?
-  /// What the photo shows, in its author's words.
+  /// Description of the photo by its author.
   public var imageDescription: String?
-  /// 0 … 5 stars, −1 rejected.
+  /// Rating: 0 … 5 stars, or −1 for rejected.
   public var rating: Int?
   /// The program or firmware that wrote the file.
   public var software: String?
-  /// How stored rows and columns lie in the upright picture.
+  /// Position of the stored rows and columns in the upright picture.
   public var orientation: Orientation = .upright
 
-  /// A photo that says nothing.
+  /// Creates empty metadata.
   public init() {}
+
+  /// A copy without the place of capture: position, altitude, direction, and the satellites' time.
+  public func withoutPlace() -> PhotoMetadata {
+    var metadata = self
+    metadata.position = nil
+    return metadata
+  }
 }
 
 /// A ratio as EXIF stores it; the denominator is not 0.
 public struct Rational: Sendable, Hashable, Codable {
-  /// Above the line; with the denominator it carries the sign.
+  /// Number above the line, which carries the sign together with the denominator.
   public var numerator: Int
-  /// Below the line, not 0.
+  /// Number below the line, not 0.
   public var denominator: Int
 
   /// - Precondition: The denominator is not 0.
@@ -71,77 +79,42 @@ public struct Rational: Sendable, Hashable, Codable {
   public var value: Double { Double(numerator) / Double(denominator) }
 }
 
-/// The moment of capture, as the camera's clock and EXIF state it.
-public struct CaptureTime: Sendable, Hashable, Codable {
-  /// Of the Gregorian calendar.
-  public var year: Int
-  /// 1 … 12.
-  public var month: Int
-  /// 1 … 31.
-  public var day: Int
-  /// 0 … 23.
-  public var hour: Int
-  /// 0 … 59.
-  public var minute: Int
-  /// 0 … 59.
-  public var second: Int
-  /// Decimal digits after the second (EXIF SubSecTimeOriginal), as written.
-  public var subSecond: String?
-  /// Zone as `+01:00` (EXIF OffsetTimeOriginal).
-  public var zone: String?
-
-  /// A moment as written; that there is such a date is not checked.
-  public init(
-    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int,
-    subSecond: String? = nil, zone: String? = nil
-  ) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-    self.subSecond = subSecond
-    self.zone = zone
-  }
-}
-
-/// Where a photo was taken, and where the camera looked.
+/// The place where a photo was taken, and the direction of the camera.
 public struct Position: Sendable, Hashable, Codable {
-  /// Degrees, north positive.
+  /// Latitude in degrees, positive to the north.
   public var latitude: Double?
-  /// Degrees, east positive.
+  /// Longitude in degrees, positive to the east.
   public var longitude: Double?
-  /// Metres above sea level.
+  /// Altitude in metres above sea level.
   public var altitude: Double?
-  /// Degrees clockwise from north, 0 ..< 360.
+  /// Direction of view in degrees clockwise from north, 0 ..< 360.
   public var direction: Double?
-  /// Whether `direction` counts from true north; false: magnetic; nil: not said.
+  /// Whether `direction` counts from true north rather than magnetic; nil if not stated.
   public var isDirectionTrue: Bool?
-  /// UTC of the fix: hour, minute, second.
+  /// UTC time of the fix: hour, minute, second.
   public var time: [Rational]?
   /// UTC date of the fix, `YYYY:MM:DD`.
   public var date: String?
 
-  /// A place of which nothing is said.
+  /// Creates an empty position.
   public init() {}
 }
 
-/// What a camera's sensors measured (EXIF 0x9400–0x9405).
+/// Measurements of a camera's sensors (EXIF 0x9400–0x9405).
 public struct Ambient: Sendable, Hashable, Codable {
-  /// °C.
+  /// Temperature in °C.
   public var temperature: Rational?
-  /// %.
+  /// Relative humidity in percent.
   public var humidity: Rational?
-  /// hPa.
+  /// Air pressure in hPa.
   public var pressure: Rational?
-  /// m; negative is above the surface.
+  /// Depth under water in metres; negative above the surface.
   public var waterDepth: Rational?
-  /// mGal = 10⁻⁵ m/s².
+  /// Acceleration in mGal, 10⁻⁵ m/s².
   public var acceleration: Rational?
-  /// Degrees the camera looked up.
+  /// Elevation angle of the camera in degrees.
   public var elevationAngle: Rational?
 
-  /// Nothing measured.
+  /// Creates an empty set of measurements.
   public init() {}
 }

@@ -1,7 +1,10 @@
 internal import Pixels
+internal import Platform
+public import SystemPackage
 
-/// Writes an animated PNG (PNG third edition, 11.3.6): frames of one size, each replacing the one before. Nothing is visible
-/// under the final name before `finish`. Programs that know no animation show the first frame.
+/// Writes an animated PNG (PNG third edition, 11.3.6) of frames of equal size, each of which
+/// replaces the previous one. Nothing appears under the final name before `finish`. Programs
+/// without support for animation show the first frame.
 public final class AnimatedPNGWriter {
   /// Frames written so far.
   public private(set) var frameCount = 0
@@ -10,20 +13,21 @@ public final class AnimatedPNGWriter {
   private let announced: Int
   private let plays: Int
   private let delay: (numerator: UInt16, denominator: UInt16)
-  /// Where acTL lies.
+  /// Offset of acTL.
   private let control: Int
   private var sequence: UInt32 = 0
 
-  /// Opens a temporary file beside `path` and writes everything up to the first frame.
+  /// Opens a temporary file beside `path` and writes everything before the first frame.
   ///
   /// - Parameters:
-  ///   - description: Of every frame.
-  ///   - frameCount: Frames that will come, at least 1; fewer may.
+  ///   - description: The description of every frame.
+  ///   - frameCount: Number of frames expected, at least 1; fewer may follow.
   ///   - rate: Frames a second as a fraction.
-  ///   - plays: How often it is shown; 0: for ever.
-  /// - Throws: `PNGError.unsupported` for what a PNG cannot be or say, `.io` where the file cannot be written.
+  ///   - plays: Number of times to play the animation; 0 for endlessly.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   the file cannot be written.
   public init(
-    path: String, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
+    path: FilePath, description: PNGDescription, frameCount: Int, rate: (Int, Int), plays: Int = 0
   ) throws(PNGError) {
     precondition(frameCount > 0 && rate.0 > 0 && rate.1 > 0, "frames, and a rate")
     let header = try PNGHeader.bytes(description)
@@ -32,22 +36,27 @@ public final class AnimatedPNGWriter {
     self.plays = plays
     delay = Self.delay(rate)
     control = header.count
-    file = try OutputFile(replacing: path)
-    try file.write(header + Self.control(frames: frameCount, plays: plays))
+    let start = header + Self.control(frames: frameCount, plays: plays)
+    file = try PNGError.calling { () throws(SystemError) in
+      let file = try OutputFile(path)
+      try file.write(start)
+      return file
+    }
   }
 
   /// Writes the next frame.
   ///
-  /// - Parameter bands: All of its bands in order, of the description's size and format.
+  /// - Parameter bands: All bands of the frame in order, with the description's size and format.
+  /// - Throws: `PNGError.io` if writing failed.
   public func append(_ bands: [PNGBand]) throws(PNGError) {
     precondition(frameCount < announced, "no more frames than were announced")
     let shape = [size.width, size.height, 0, 0].map { UInt32($0) }
     let times = [delay.numerator, delay.denominator].flatMap {
       [UInt8($0 >> 8), UInt8($0 & 255)]
     }
-    // Dispose 0: it stays; blend 0: it replaces what was there.
+    // Dispose 0: the frame stays; blend 0: it replaces the previous one.
     let data = ([sequence] + shape).flatMap(PNGChunk.bigEndian) + times + [0, 0]
-    try file.write(PNGChunk.bytes("fcTL", data))
+    try PNGError.calling { () throws(SystemError) in try file.write(PNGChunk.bytes("fcTL", data)) }
     var pixels = PixelChunks(
       height: size.height, sequence: frameCount == 0 ? nil : sequence + 1)
     for band in bands { try pixels.append(band, to: file) }
@@ -56,33 +65,38 @@ public final class AnimatedPNGWriter {
     frameCount += 1
   }
 
-  /// Ends the file and gives it its name. Returns its size in bytes.
+  /// Completes the file, gives it its name, and returns its size in bytes.
   ///
-  /// - Parameter description: What it is to say after all, in as many bytes as before; nil: as it was.
+  /// - Parameter description: A final description that takes as many bytes as the first one, or nil
+  ///   to keep that.
+  /// - Throws: `PNGError.io` if writing, closing or renaming failed, or `.unsupported` for the new
+  ///   description.
   @discardableResult
   public func finish(saying description: PNGDescription? = nil) throws(PNGError) -> Int {
     precondition(frameCount > 0, "an animation has a frame")
-    if let description {
-      let header = try PNGHeader.bytes(description)
-      precondition(header.count == control, "as many bytes as before")
-      try file.rewrite(header, at: 0)
+    let header = try description.map { description throws(PNGError) in
+      try PNGHeader.bytes(description)
     }
-    if frameCount < announced {
-      try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)
+    precondition(header.map { $0.count == control } ?? true, "as many bytes as before")
+    try PNGError.calling { () throws(SystemError) in
+      if let header { try file.rewrite(header, at: 0) }
+      if frameCount < announced {
+        try file.rewrite(Self.control(frames: frameCount, plays: plays), at: control)
+      }
+      try file.write(PNGChunk.end)
+      try file.commit()
     }
-    try file.write(PNGChunk.end)
-    try file.commit()
     return file.byteCount
   }
 
-  /// Removes what was written. Also done when a writer that was not finished goes away.
+  /// Removes the unfinished file. Also happens when an unfinished writer is released.
   public func cancel() { file.discard() }
 
   private static func control(frames: Int, plays: Int) -> [UInt8] {
     PNGChunk.bytes("acTL", [UInt32(frames), UInt32(plays)].flatMap(PNGChunk.bigEndian))
   }
 
-  /// The time of a frame as a fraction of two 16-bit numbers: exact where they hold it.
+  /// The duration of a frame as a fraction of two 16-bit numbers: exact if they can hold it.
   private static func delay(_ rate: (Int, Int)) -> (UInt16, UInt16) {
     var (a, b) = (rate.0, rate.1)
     while b != 0 { (a, b) = (b, a % b) }

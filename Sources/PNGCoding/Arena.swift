@@ -1,4 +1,4 @@
-/// Memory that C looks at during a call.
+/// Memory that C reads during a call.
 @safe
 final class Arena {
   @unsafe private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
@@ -13,7 +13,7 @@ final class Arena {
     return unsafe UnsafePointer(start)
   }
 
-  /// Copies up to the first 0, and a 0.
+  /// Copies the bytes up to the first 0, and adds a 0.
   func copy(cString bytes: [UInt8]) -> UnsafePointer<CChar> {
     unsafe copy(bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0])
   }

@@ -1,3 +1,6 @@
+internal import Platform
+internal import SystemPackage
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -8,17 +11,20 @@
 
 /// A file read through a buffer.
 final class BufferedFile {
-  /// Bytes in the file, where it is an ordinary one.
+  /// Bytes in the file; nil for a pipe or device.
   let size: Int?
-  /// errno of a read that failed.
+  /// The errno of a failed read, otherwise 0.
   private(set) var code: Int32 = 0
+  private let path: FilePath
   private let descriptor: Int32
   private var buffer: [UInt8] = []
   private var position = 0
 
-  init(path: String) throws(PNGError) {
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+  init(path: FilePath) throws(PNGError) {
+    self.path = path
+    descriptor = try PNGError.calling { () throws(SystemError) in
+      try Transfer.descriptor(opening: path, O_RDONLY)
+    }
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     size = isFile ? Int(status.st_size) : nil
@@ -26,7 +32,7 @@ final class BufferedFile {
 
   deinit { _ = close(descriptor) }
 
-  /// Fills `output`; false where the file ends or cannot be read.
+  /// Fills `output`; false if the file ends or cannot be read.
   func read(_ output: UnsafeMutableRawBufferPointer) -> Bool {
     var done = 0
     while done < output.count {
@@ -44,23 +50,12 @@ final class BufferedFile {
 
   private func refill() -> Bool {
     position = 0
-    let descriptor = descriptor
-    var failed = false
-    buffer = unsafe [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, filled in
-      var count: Int
-      repeat {
-        #if canImport(Darwin)
-          count = unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-          count = unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
-        #else
-          count = unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-      } while count < 0 && errno == EINTR
-      failed = count < 0
-      filled = max(0, count)
+    do throws(SystemError) {
+      buffer = try Transfer.read(64 << 10, from: descriptor, name: path)
+    } catch {
+      buffer = []
+      code = error.code
     }
-    if failed { code = errno }
     return !buffer.isEmpty
   }
 }

@@ -1,20 +1,20 @@
 internal import Kernels
 
-/// The two Huffman codes of a dynamic block, and what they cost.
+/// The two Huffman codes of a dynamic block, and their cost.
 struct DeflateCodes {
-  /// Longest code of a literal or length: four literals and 7 waiting bits then fill 63 of 64 bits.
+  /// Longest code of a literal or length: four literals and 7 pending bits then fill 63 of 64 bits.
   private static let literalLimit = 14
   private static let distanceLimit = 14
   private static let endOfBlock = 256
   private static let literalSymbols = 286
   private static let distanceSymbols = 30
 
-  /// Of literals and lengths, then of distances, up to the last that is used.
+  /// Lengths for literals and lengths, then for distances, up to the last one used.
   private var lengths: [UInt8]
   private let literalCount: Int
 
   /// - Parameter counts: `DeflateKernel.symbolCount` counts.
-  /// - Parameter isSample: Whether literals that were not counted may occur.
+  /// - Parameter isSample: Whether literals with a count of 0 may occur.
   init(counts: [UInt32], isSample: Bool) {
     var literals = Array(counts[..<Self.literalSymbols])
     if isSample {
@@ -43,7 +43,7 @@ struct DeflateCodes {
     return bits
   }
 
-  /// The mean bits of a literal in sixteenths; nil where none was counted.
+  /// The mean cost of a literal in sixteenths of a bit; nil if none was counted.
   func literalCost(of counts: [UInt32]) -> Int? {
     var bits = 0
     var literals = 0
@@ -54,7 +54,7 @@ struct DeflateCodes {
     return literals == 0 ? nil : bits * 16 / literals
   }
 
-  /// The table that `DeflateKernel.emit` takes, and the code of the block's end as an entry of it.
+  /// The table for `DeflateKernel.emit`, and the code for the end of the block as an entry of it.
   func table() -> (codes: [UInt32], end: UInt32) {
     var table = [UInt32](repeating: 0, count: DeflateKernel.codeCount)
     let literals = HuffmanCode.codes(of: lengths[..<literalCount])
@@ -79,7 +79,7 @@ struct DeflateCodes {
     return (table, literals[Self.endOfBlock] | UInt32(lengths[Self.endOfBlock]) << 24)
   }
 
-  /// Writes a dynamic block's header behind its first three bits (RFC 1951, 3.2.7).
+  /// Writes a dynamic block's header after its first three bits (RFC 1951, 3.2.7).
   func writeHeader(to writer: inout DeflateWriter) {
     let symbols = runLengthSymbols()
     var counts = [UInt32](repeating: 0, count: 19)
@@ -101,7 +101,8 @@ struct DeflateCodes {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
   ]
 
-  /// The lengths with their repetitions: 16 repeats the last 3 to 6 times, 17 and 18 are 3 to 138 zeros.
+  /// The lengths in run-length form: 16 repeats the last one 3 to 6 times, 17 and 18 stand for 3 to
+  /// 138 zeros.
   private func runLengthSymbols() -> [(symbol: UInt8, extra: UInt8, extraBits: UInt8)] {
     var result: [(symbol: UInt8, extra: UInt8, extraBits: UInt8)] = []
     var i = 0
@@ -131,7 +132,7 @@ struct DeflateCodes {
     return result
   }
 
-  /// Extra bits of a length's symbol; none for literals.
+  /// The number of extra bits of a length's symbol; 0 for literals.
   private static func extraBits(literal symbol: Int) -> Int {
     symbol < 265 || symbol == 285 ? 0 : (symbol - 261) / 4
   }

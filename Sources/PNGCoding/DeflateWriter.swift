@@ -1,17 +1,17 @@
 internal import Kernels
 
-/// Writes the blocks of a raw deflate stream (RFC 1951) into memory that is known to be large enough.
+/// Writes the blocks of a raw deflate stream (RFC 1951) to memory that is known to be large enough.
 @safe
 struct DeflateWriter {
   @unsafe private(set) var end: UnsafeMutablePointer<UInt8>
   private var bits = DeflateBits()
 
-  /// - Parameter start: Room for the stream and 8 more bytes.
+  /// - Parameter start: Memory for the stream and 8 more bytes.
   init(at start: UnsafeMutablePointer<UInt8>) {
     unsafe end = start
   }
 
-  /// Adds up to 32 bits, the first one lowest.
+  /// Appends up to 32 bits, the first one lowest.
   mutating func put(_ value: UInt64, _ count: UInt32) {
     bits.value |= value << UInt64(bits.count)
     bits.count += count
@@ -22,7 +22,7 @@ struct DeflateWriter {
     }
   }
 
-  /// Writes a block of these sequences in these codes.
+  /// Writes a block of the given sequences in the given codes.
   @unsafe mutating func putBlock(
     _ sequences: UnsafeBufferPointer<DeflateSequence>, of data: UnsafePointer<UInt8>,
     codes: DeflateCodes, isFinal: Bool, kernel: DeflateKernel
@@ -34,7 +34,7 @@ struct DeflateWriter {
     put(UInt64(endCode & 0xFF_FFFF), endCode >> 24)
   }
 
-  /// Writes bytes as they are, in blocks of at most 65535.
+  /// Writes bytes without compression, in blocks of at most 65535.
   @unsafe mutating func putStored(_ data: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
     var offset = 0
     repeat {
@@ -50,7 +50,8 @@ struct DeflateWriter {
     } while offset < data.count
   }
 
-  /// Ends a part of a stream that others continue: an empty stored block brings it to a whole byte.
+  /// Ends a part of a stream that other parts continue: an empty stored block extends it to a whole
+  /// byte.
   mutating func putFlush() {
     unsafe putStored(UnsafeBufferPointer(start: nil, count: 0), isFinal: false)
   }

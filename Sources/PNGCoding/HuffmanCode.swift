@@ -1,11 +1,12 @@
 /// Prefix codes of limited length (RFC 1951, 3.2.2).
 enum HuffmanCode {
-  /// The lengths of an optimal code for symbols that occur `counts` times, cut to `limit` bits.
+  /// The lengths of an optimal code for symbols that occur `counts` times, limited to `limit` bits.
   ///
-  /// The code is complete: a lone symbol gets a companion, since decoders refuse half a code. Lengths beyond the
-  /// limit are cut, and the shortest changes that make the code valid again follow (Kraft's sum is brought
-  /// back to 1), which costs far less than a thousandth on the counts of a picture.
-  /// - Returns: A length for every symbol, 0 for those that do not occur.
+  /// The code is complete: a lone symbol gets a companion, since decoders refuse half a code.
+  /// Lengths beyond the limit are cut, and the cheapest changes restore a valid code (by bringing
+  /// Kraft's sum back to 1); for the counts of a picture this costs far less than a thousandth.
+  ///
+  /// - Returns: A length for every symbol, 0 for symbols that do not occur.
   static func lengths(of counts: [UInt32], limit: Int) -> [UInt8] {
     var lengths = [UInt8](repeating: 0, count: counts.count)
     // Rarest first; equal counts in the order of their symbols.
@@ -34,7 +35,7 @@ enum HuffmanCode {
     return lengths
   }
 
-  /// The code words of a code with these lengths, first bit lowest as deflate sends them.
+  /// The code words for these lengths, with the first bit lowest, as in deflate.
   static func codes(of lengths: ArraySlice<UInt8>) -> [UInt32] {
     var next = [UInt32](repeating: 0, count: 17)
     for length in lengths where length > 0 { next[Int(length) + 1] += 1 }
@@ -47,7 +48,8 @@ enum HuffmanCode {
     }
   }
 
-  /// How many symbols lie how deep in Huffman's tree over ascending weights; deeper than `limit` counts as `limit`.
+  /// The number of symbols at each depth of Huffman's tree over ascending weights; depths beyond
+  /// `limit` count as `limit`.
   private static func countByDepth(_ weights: [UInt64], limit: Int) -> [Int] {
     let leaves = weights.count
     var weight = weights + [UInt64](repeating: 0, count: leaves - 1)
@@ -72,12 +74,12 @@ enum HuffmanCode {
     return result
   }
 
-  /// Lengthens codes until 2^−length over all symbols sums to 1.
+  /// Lengthens codes until the sum of 2^−length over all symbols is 1.
   private static func repair(_ symbolsOfLength: inout [Int], limit: Int) {
     var excess = -(1 << limit)
     for length in 1...limit { excess += symbolsOfLength[length] << (limit - length) }
     while excess > 0 {
-      // A leaf of the longest possible kind becomes a fork with one of the cut leaves.
+      // Turns a leaf of the greatest possible length into a fork, with one of the cut leaves on it.
       let length = (1..<limit).last { symbolsOfLength[$0] > 0 }!
       symbolsOfLength[length] -= 1
       symbolsOfLength[length + 1] += 2
@@ -87,7 +89,7 @@ enum HuffmanCode {
   }
 
   private static func reversed(_ value: UInt16) -> UInt16 {
-    // Neighbours change places: bits, pairs, fours, then bytes.
+    // Exchanges neighbouring bits, pairs, groups of four, then bytes.
     var result = value >> 1 & 0x5555 | (value & 0x5555) << 1
     result = result >> 2 & 0x3333 | (result & 0x3333) << 2
     result = result >> 4 & 0x0F0F | (result & 0x0F0F) << 4

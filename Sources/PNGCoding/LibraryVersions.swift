@@ -2,15 +2,15 @@ internal import CISAL
 internal import CPNG
 internal import CZlib
 
-/// The libraries behind PNG that run.
+/// Versions of the libraries behind PNG.
 public enum PNGLibraryVersions {
-  /// The corresponding C function is `png_get_libpng_ver`.
+  /// libpng's version at run time. The corresponding C function is `png_get_libpng_ver`.
   public static var libpng: String { unsafe String(cString: png_get_libpng_ver(nil)) }
 
-  /// The corresponding C function is `zlibVersion`.
+  /// zlib's version at run time. The corresponding C function is `zlibVersion`.
   public static var zlib: String { unsafe String(cString: zlibVersion()) }
 
-  /// The one compiled against: ISA-L cannot be asked.
+  /// The version of ISA-L at compile time; ISA-L has no call that returns it.
   public static var isal: String {
     "\(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"
   }

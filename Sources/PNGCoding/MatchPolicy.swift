@@ -1,30 +1,32 @@
-/// Decides part by part whether looking for matches is worth the time.
+/// Decides part by part whether searching for matches is worth the time.
 ///
-/// On a photograph it never is: a search takes several times as long as all else, and runs alone make a smaller
-/// file. On graphics a search halves it. So a short stretch is searched first, in the simplest way, and what matches
-/// would save is estimated; where that is much and might be runs, a longer one is searched and coded to see what they
-/// save against runs. Parts are then searched until one of them does not pay; where they need not be, some are passed
-/// over before the next question.
+/// On photographs it never is: a search takes several times as long as everything else, and runs
+/// alone make a smaller file. On graphics a search halves the file. So a short stretch is first
+/// searched in the simplest way to estimate the saving. If the saving is large and not merely due
+/// to runs, a longer stretch is searched and coded for comparison with runs. From then on all parts
+/// are searched until one does not pay; after parts that do not need a search, some are skipped
+/// before the next estimate.
 ///
-/// The estimate takes a match to cost what it does before there are codes. On developed photographs with noise it
-/// stays below 15 % where nothing is clipped, although up to two thirds of the bytes repeat; on graphics it is above 60 %.
+/// The estimate assumes the cost of a match before codes are known. For developed photographs with
+/// noise and no clipping it stays below 15 %, although up to two thirds of the bytes repeat; for
+/// graphics it is above 60 %.
 struct MatchPolicy {
-  /// Bytes that are searched for an estimate.
+  /// Bytes searched for an estimate.
   static let estimateBytes = 8 << 10
-  /// Bytes that are searched for a trial: two rows and more of a 24-megapixel picture.
+  /// Bytes searched for a trial: at least two rows of a 24-megapixel picture.
   static let trialBytes = 48 << 10
-  /// A literal among matches is rarely one of the cheap ones: 4 bits, in sixteenths.
+  /// Among matches, a literal is rarely one of the cheap ones: 4 bits, in sixteenths.
   private static let leastLiteralCost = 4 * 16
-  /// An estimate, in percent, and bits of a literal beside runs, in sixteenths, that only graphics reach together:
-  /// in smooth and clipped photographs what is left by runs is small differences.
+  /// An estimate, in percent, and the bits of a literal beside runs, in sixteenths, that only
+  /// graphics reach together: in smooth and clipped photographs, runs leave small differences.
   private static let plainEstimate = 60
   private static let expensiveLiteral = 28
 
-  /// The part of the size, in percent, that a search has to save; 0 searches always.
+  /// The share of the size, in percent, that a search has to save; 0 searches always.
   private let leastGain: Int
-  /// Parts that are passed over after something that did not pay.
+  /// Number of parts to skip after one that did not pay.
   private let pause: Int
-  /// Whether the next part is searched without asking.
+  /// Whether to search the next part without an estimate.
   private var isSearching: Bool
   /// Mean bits of a literal beside matches in the last part, in sixteenths.
   private var literalCost: Int?
@@ -36,9 +38,9 @@ struct MatchPolicy {
     isSearching = leastGain == 0
   }
 
-  /// What a literal is expected to cost among matches, in sixteenths of a bit.
+  /// The expected cost of a literal among matches, in sixteenths of a bit.
   ///
-  /// - Parameter plain: What it costs without matches.
+  /// - Parameter plain: The cost of a literal without matches.
   func expectedLiteralCost(plain: Int) -> Int {
     literalCost ?? max(plain, Self.leastLiteralCost)
   }
@@ -46,10 +48,10 @@ struct MatchPolicy {
   /// Whether to search a part.
   ///
   /// - Parameters:
-  ///   - cost: What it takes without a search, in bits.
+  ///   - cost: The cost of the part without a search, in bits.
   ///   - literalCost: Mean bits of its literals, in sixteenths.
-  ///   - estimatedGain: Finds out roughly what percentage matches save against literals, runs included.
-  ///   - triedGain: Finds out what percentage a search saves against runs.
+  ///   - estimatedGain: Estimates the percentage that matches save against literals, runs included.
+  ///   - triedGain: Measures the percentage that a search saves against runs.
   mutating func shouldSearch(
     cost: Int, byteCount: Int, literalCost: Int, estimatedGain: () -> Int, triedGain: () -> Int
   ) -> Bool {
@@ -64,7 +66,7 @@ struct MatchPolicy {
     return false
   }
 
-  /// Takes note of what a search brought, in bits, and says whether it brought anything.
+  /// Records the result of a search, in bits, and returns whether it saved anything.
   mutating func searched(cost: Int, plainCost: Int, byteCount: Int, literalCost: Int?) -> Bool {
     let pays = (plainCost - cost) * 100 > leastGain * plainCost
     self.literalCost = pays ? literalCost : nil
@@ -75,6 +77,7 @@ struct MatchPolicy {
     return cost < plainCost
   }
 
-  /// Below an eighth of a bit a byte a part tells nothing of the next one, and searching it takes no time.
+  /// Below an eighth of a bit per byte, a part says nothing about the next one, and searching it
+  /// takes no time.
   private func isAlmostEmpty(cost: Int, byteCount: Int) -> Bool { cost * 8 < byteCount }
 }

@@ -1,9 +1,9 @@
 internal import Pixels
 internal import Synchronization
 
-/// An encoded band: finished pieces of the compressed stream, and what joining them needs.
+/// An encoded band: finished pieces of the compressed stream, and the data needed to join them.
 public struct PNGBand: Sendable {
-  /// A stretch of the stream that becomes an IDAT chunk, with the CRC-32 of its bytes alone.
+  /// A stretch of the stream that becomes one chunk, with the CRC-32 of its bytes alone.
   struct Piece: Sendable, Hashable {
     var offset: Int
     var count: Int
@@ -12,24 +12,25 @@ public struct PNGBand: Sendable {
 
   let memory: BandMemory
   let pieces: [Piece]
-  /// Rows in the band.
+  /// Number of rows in the band.
   let rows: Int
   /// Adler-32 and length of the filtered bytes.
   let adler: UInt32
   let filteredCount: Int
   let isLast: Bool
 
-  /// CRC-32 of each piece: equal bands have equal ones.
+  /// The CRC-32 of each piece: equal bands have equal checksums.
   package var checksum: [UInt32] { pieces.map(\.crc) }
 
   /// Bytes in the file, chunk headers included.
   public var byteCount: Int { pieces.reduce(0) { $0 + $1.count + 12 } }
 }
 
-/// A band's memory; it goes back to where it came from with its last user.
+/// The memory of a band, which returns to its pool with its last user.
 ///
-/// It is made once for the worst case and used again: pages that were touched stay, which saves the faults
-/// (about 0.25 µs each, 9000 for a 36 MB picture), and those beyond the compressed size are never touched.
+/// The memory is allocated once for the worst case and reused. Pages once touched stay, which saves
+/// page faults (about 0.25 µs each, 9000 for a 36 MB picture), and pages beyond the compressed size
+/// are never touched.
 final class BandMemory: Sendable {
   let memory: PixelMemory
   private let pool: BandPool
@@ -42,9 +43,9 @@ final class BandMemory: Sendable {
   deinit { pool.put(memory) }
 }
 
-/// Memory of bands that were written.
+/// Memory of bands that have been written.
 final class BandPool: Sendable {
-  /// More than this wait for nobody.
+  /// Largest number of unused memories kept; further ones are freed.
   private static let capacity = 8
 
   private let free = Mutex<[PixelMemory]>([])

@@ -1,18 +1,20 @@
 internal import Kernels
 internal import Pixels
 
-/// How the rows of a band get their filters.
+/// The choice of filters for the rows of a band.
 enum PNGFilterChoice: Sendable, Hashable {
-  /// The one that leaves the smallest sum of absolute differences, asked of one row in the middle of so many.
+  /// The filter with the smallest sum of absolute differences, measured on the middle row of each
+  /// group of `everyRows`.
   case leastDifferences(everyRows: Int)
-  /// The same for all rows; for the first, which has none above, the nearest that needs none.
+  /// One filter for all rows; the first row, which has no row above, gets the nearest filter that does
+  /// not need one.
   case fixed(PNGFilter)
 }
 
 extension PNGBandEncoder {
   /// Filters rows of a band.
   ///
-  /// - Returns: The rows behind their filters' codes, in `output`.
+  /// - Returns: The rows, each preceded by its filter's code, in `output`.
   func filterRows(
     _ range: Range<Int>, of rows: UnsafeRawBufferPointer, _ choice: PNGFilterChoice,
     into output: UnsafeMutableBufferPointer<UInt8>

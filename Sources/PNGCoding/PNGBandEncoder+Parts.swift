@@ -2,8 +2,8 @@ internal import Kernels
 internal import Pixels
 
 extension PNGBandEncoder {
-  /// The ways to filter that are worth encoding a whole band: all of them for small bands, else the one that
-  /// makes the part in the middle smallest.
+  /// The choices of filters for which the whole band is worth encoding: all of them for small
+  /// bands, otherwise the one with the smallest result for the middle part.
   func promisingFilters(
     for rows: UnsafeRawBufferPointer, scratch: PNGScratch
   ) -> [PNGFilterChoice] {
@@ -28,7 +28,7 @@ extension PNGBandEncoder {
     return [effort.filters[costs.indices.min { costs[$0] < costs[$1] }!]]
   }
 
-  /// Codes a part as literals and runs or, where they pay, with matches; or stores it.
+  /// Codes a part as literals and runs, or with matches if they pay; or stores it.
   func encode(
     _ part: UnsafeBufferPointer<UInt8>, history: Int, isFinal: Bool, policy: inout MatchPolicy,
     writer: inout DeflateWriter, scratch: PNGScratch
@@ -73,8 +73,8 @@ extension PNGBandEncoder {
     }
   }
 
-  /// Searches a small stretch in the middle of a part and tells what percentage matches would save, by an
-  /// estimate.
+  /// Searches a short stretch in the middle of a part and estimates the percentage that matches
+  /// would save.
   private func estimatedGain(
     of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: PNGScratch,
     room: UnsafeMutableBufferPointer<DeflateSequence>
@@ -95,7 +95,8 @@ extension PNGBandEncoder {
     return gain * 100 / (stretch.count * literalCost)
   }
 
-  /// Searches a larger stretch and tells what percentage matches save there against runs, by the codes for both.
+  /// Searches a longer stretch and returns the percentage that matches save there against runs,
+  /// with the actual codes for both.
   private func triedGain(
     of part: UnsafeBufferPointer<UInt8>, literalCost: Int, scratch: PNGScratch,
     room: UnsafeMutableBufferPointer<DeflateSequence>
@@ -120,15 +121,16 @@ extension PNGBandEncoder {
   }
 }
 
-/// How a part may be coded: its sequences (in the scratch), their symbols' counts and the codes for these.
+/// One way to code a part: its sequences (in the scratch), the counts of their symbols, and codes
+/// for these.
 private struct Plan {
   let sequences: Int
   let counts: [UInt32]
   let codes: DeflateCodes
-  /// In bits, without the header.
+  /// The cost in bits, without the header.
   let cost: Int
 
-  /// Literals and runs.
+  /// Plans literals and runs.
   init(
     findingRunsIn part: UnsafeBufferPointer<UInt8>, with deflate: DeflateKernel, sampled: Bool,
     into output: UnsafeMutablePointer<DeflateSequence>

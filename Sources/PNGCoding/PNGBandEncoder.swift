@@ -2,22 +2,23 @@ internal import CISAL
 public import Kernels
 public import Pixels
 
-/// Filters and deflates bands of rows, each on its own, on any thread.
+/// Filters and deflates bands of rows independently, on any thread.
 ///
-/// Bands joined in order are one PNG. Their bytes depend on the rows and the compression, not on threads, the
-/// instruction set or the processor. A band refers to no row outside it: its first row is filtered with `none` or
-/// `sub`, and its part of the deflate stream ends on a byte, so that whoever encodes the next one needs
-/// nothing of it. Against one stream that costs 0.1 % at 64 rows.
+/// Bands joined in order form one PNG. Their bytes depend on the rows and the compression, not on
+/// threads, the instruction set or the processor. A band refers to no row outside it: its first row
+/// is filtered with `none` or `sub`, and its part of the deflate stream ends on a byte boundary, so
+/// that the next band can be encoded without it. Compared with a single stream, that costs 0.1 % at
+/// 64 rows.
 public struct PNGBandEncoder: Sendable {
-  /// Bytes of the widest row: 64 MiB, so that the 8 rows that are coded together stay below what the
-  /// matcher's positions can count.
+  /// Bytes of the widest row: 64 MiB, so that the 8 rows coded together stay within the range of
+  /// the matcher's positions.
   public static let largestRow = 64 << 20
 
   /// The picture's size in pixels.
   public let size: Size
-  /// Channels and bits of a pixel; 16-bit samples come in the machine's byte order.
+  /// Channels and bits of a pixel; 16-bit samples are in the machine's byte order.
   public let format: PixelFormat
-  /// How hard it tries.
+  /// The effort spent on compression.
   public let compression: PNGCompression
 
   let effort: PNGEffort
@@ -28,7 +29,7 @@ public struct PNGBandEncoder: Sendable {
   private let partBytes: Int
   private let pieceBytes: Int
 
-  /// - Parameter size: Not empty; a row has at most `largestRow` bytes.
+  /// - Parameter size: A non-empty size; a row has at most `largestRow` bytes.
   public init(
     size: Size, format: PixelFormat, compression: PNGCompression,
     instructionSet: InstructionSet = .best
@@ -40,7 +41,7 @@ public struct PNGBandEncoder: Sendable {
   }
 
   /// - Parameters:
-  ///   - partBytes: About how many filtered bytes are coded together.
+  ///   - partBytes: Approximate number of filtered bytes that are coded together.
   ///   - pieceBytes: The longest stretch of the stream that becomes one chunk.
   package init(
     size: Size, format: PixelFormat, compression: PNGCompression,
@@ -59,7 +60,7 @@ public struct PNGBandEncoder: Sendable {
     precondition(rowBytes <= Self.largestRow, "a row has at most 64 MiB")
   }
 
-  /// Working memory for one thread.
+  /// Creates the working memory for one thread.
   public func makeScratch() -> PNGScratch {
     PNGScratch(filteredCount: rowsPerPart * (rowBytes + 1), instructionSet: instructionSet)
   }
@@ -67,9 +68,10 @@ public struct PNGBandEncoder: Sendable {
   /// Encodes consecutive rows.
   ///
   /// - Parameters:
-  ///   - rows: Whole rows without gaps, at least one, at most 1 GiB; 64 rows are good, 256 for `small`. 16-bit samples in the machine's byte order.
+  ///   - rows: Whole rows without gaps, at least one, at most 1 GiB. Good numbers are 64 rows, or
+  ///     256 for `small`. 16-bit samples are in the machine's byte order.
   ///   - isLast: Whether the picture ends with these rows.
-  ///   - scratch: Made by this encoder, used by no other thread meanwhile.
+  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
   public func encode(
     rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PNGScratch
   ) -> PNGBand {
@@ -88,19 +90,20 @@ public struct PNGBandEncoder: Sendable {
 extension PNGBandEncoder {
   var rowBytes: Int { size.width * format.bytesPerPixel }
 
-  /// Rows that are filtered and coded together, with a Huffman code of their own: what stays in the L2 cache
-  /// between the steps, a multiple of the 8 rows that share a filter.
+  /// Number of rows that are filtered and coded together with a Huffman code of their own: a
+  /// multiple of the 8 rows that share a filter, small enough to stay in the L2 cache between the
+  /// steps.
   var rowsPerPart: Int { max(1, partBytes / (rowBytes + 1) / 8) * 8 }
 
-  /// A band stored as it is, and a part in the longest codes before it turns out to be better stored: a
-  /// literal has at most 14 bits, a match at most 47 for 3 bytes.
+  /// Bytes of a band that is stored, plus those of a part in the longest codes before it turns out to
+  /// be better stored: a literal has at most 14 bits, a match at most 47 for 3 bytes.
   private func largestOutput(for filteredCount: Int) -> Int {
     let parts = filteredCount / (rowsPerPart * (rowBytes + 1)) + 1
     return filteredCount + 6 * (filteredCount / 0xFFFF + parts + 1)
       + 2 * min(filteredCount, rowsPerPart * (rowBytes + 1)) + 1024
   }
 
-  /// Encodes a band with one way of choosing filters.
+  /// Encodes a band with one choice of filters.
   private func encode(
     _ rows: UnsafeRawBufferPointer, _ filters: PNGFilterChoice, isLast: Bool, scratch: PNGScratch
   ) -> PNGBand {

@@ -1,25 +1,26 @@
 internal import Kernels
 
-/// How much work goes into making a PNG small.
+/// The effort spent on making a PNG small.
 public enum PNGCompression: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Filters chosen every 8 rows, a Huffman code from a sample of the bytes, matches where a probe finds them.
+  /// Chooses filters every 8 rows, makes the Huffman code from a sample of the bytes, and searches
+  /// for matches where a probe finds some.
   case fast
-  /// As `fast`, with the code from all bytes and a longer search for matches.
+  /// As `fast`, but makes the code from all bytes and searches longer for matches.
   case balanced
-  /// Several filters and codings of every band, the smallest kept.
+  /// Tries several filters and codings of every band and keeps the smallest.
   case small
 }
 
-/// What a `PNGCompression` means in numbers.
+/// The parameters of a `PNGCompression`.
 struct PNGEffort: Sendable, Hashable {
-  /// Ways to choose filters; a band is encoded with each and the smallest is kept.
+  /// Choices of filters; a band is encoded with each, and the smallest result is kept.
   var filters: [PNGFilterChoice]
-  /// Whether the Huffman code is made from one byte in four.
+  /// Whether to make the Huffman code from one byte in four.
   var samplesLiterals: Bool
   var matches: DeflateMatchEffort
-  /// Percent of the size that a search for matches has to save; 0 searches everything.
+  /// Share of the size, in percent, that a search for matches has to save; 0 searches everything.
   var leastGain: Int
-  /// Parts of a band that are coded without asking again where a search would save less.
+  /// Number of parts of a band to code without another estimate after a search saved less.
   var pause: Int
 
   init(_ compression: PNGCompression) {

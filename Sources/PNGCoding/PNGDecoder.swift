@@ -1,6 +1,8 @@
 internal import CPNG
 internal import Color
 internal import Pixels
+internal import Platform
+internal import SystemPackage
 
 #if canImport(Darwin)
   internal import Darwin
@@ -10,15 +12,15 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// A file on its way through libpng.
+/// A file being read by libpng.
 @safe
 final class PNGDecoder {
-  private let path: String
+  private let path: FilePath
   private let reader: OpaquePointer
   private let source: BufferedFile
   private var channels = 0
 
-  init(path: String) throws(PNGError) {
+  init(path: FilePath) throws(PNGError) {
     self.path = path
     source = try BufferedFile(path: path)
     let opened = unsafe bromide_png_open(
@@ -70,8 +72,8 @@ final class PNGDecoder {
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
       bytes <= maximumBytes
     else { throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed") }
-    // Deflate makes at most 1032 bytes of one, and no file has less than a 32nd of the bytes that its pixels
-    // take: a small file with a large picture is cut short.
+    // One byte of deflate expands to at most 1032, and no file holds less than a 32nd of the bytes
+    // that its pixels take: a smaller file has been cut short.
     guard bytes / 32 / 1032 <= source.size ?? .max else {
       throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
     }

@@ -1,9 +1,25 @@
-/// Why a PNG cannot be written or read.
+internal import Platform
+public import SystemPackage
+
+/// A reason why a PNG cannot be written or read.
 public enum PNGError: Error, Sendable, Hashable {
-  /// The file is no PNG or a damaged one.
-  case malformed(path: String, reason: String)
-  /// The picture cannot be a PNG (too large, …).
+  /// The file is not a PNG, or it is damaged.
+  case malformed(path: FilePath, reason: String)
+  /// A PNG cannot hold the picture or its description, or the picture exceeds a limit.
   case unsupported(reason: String)
   /// Writing or reading failed; `code` is errno.
-  case io(path: String, operation: String, code: Int32)
+  case io(path: FilePath, operation: String, code: Int32)
+}
+
+extension PNGError {
+  /// Makes calls to the system and turns their failure into `io`.
+  static func calling<Result>(
+    _ work: () throws(SystemError) -> Result
+  ) throws(PNGError) -> Result {
+    do throws(SystemError) {
+      return try work()
+    } catch {
+      throw .io(path: error.path, operation: error.operation, code: error.code)
+    }
+  }
 }

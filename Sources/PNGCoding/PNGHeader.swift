@@ -3,13 +3,14 @@ internal import Color
 internal import ColorProfiles
 internal import Pixels
 
-/// What stands before the pixels, written by libpng: signature, IHDR, colour, Exif, resolution, texts.
+/// The chunks before the pixels, written by libpng: signature, IHDR, colour, Exif, resolution,
+/// texts.
 ///
-/// sRGB is said by sRGB, gAMA and cHRM; any other space by a profile (never both, which PNG forbids); cICP joins where
-/// code points exist, as the first chunk that newer programs look at. Linear light also has gAMA 1 and cHRM, for
-/// programs that read no profiles.
+/// sRGB is stated by sRGB, gAMA and cHRM, and any other space by a profile (never by both, which
+/// PNG forbids). cICP is added if code points exist, as the chunk that newer programs read first.
+/// Linear light also gets gAMA 1 and cHRM, for programs that do not read profiles.
 enum PNGHeader {
-  /// - Throws: `PNGError.unsupported` with libpng's words.
+  /// - Throws: `PNGError.unsupported` with libpng's text.
   static func bytes(_ description: PNGDescription) throws(PNGError) -> [UInt8] {
     try check(description)
     let arena = Arena()
@@ -45,18 +46,20 @@ enum PNGHeader {
     for text in description.texts where !isKeyword(text.keyword) {
       throw .unsupported(
         reason:
-          "\"\(text.keyword)\" is no PNG keyword: 1 to 79 Latin-1 characters, single spaces inside")
+          "\"\(text.keyword)\" is not a PNG keyword: use 1 to 79 Latin-1 characters, single spaces inside"
+      )
     }
     if let density = description.pixelsPerMetre {
       guard (1...Int(Int32.max)).contains(density.x), (1...Int(Int32.max)).contains(density.y)
       else {
         throw .unsupported(
-          reason: "a PNG cannot say \(density.x) × \(density.y) pixels a metre")
+          reason: "a PNG cannot state \(density.x) × \(density.y) pixels a metre")
       }
     }
   }
 
-  /// PNG third edition, 11.3.3.1; libpng would silently shorten and clean others.
+  /// Checks the rules of PNG third edition, 11.3.3.1; libpng would silently shorten and clean other
+  /// keywords.
   private static func isKeyword(_ keyword: String) -> Bool {
     guard let bytes = PNGLatin1.encode(keyword) else { return false }
     let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
@@ -96,7 +99,7 @@ enum PNGHeader {
     unsafe header.profile_name = arena.copy(cString: Array(profile.name.utf8))
   }
 
-  /// A text as C has it: Latin-1 where its characters allow (tEXt), else UTF-8 (iTXt).
+  /// A text in its C form: Latin-1 if its characters allow (tEXt), else UTF-8 (iTXt).
   private static func cText(_ text: PNGText, in arena: Arena) -> bromide_png_text {
     let latin1 = PNGLatin1.encode(text.text)
     return unsafe bromide_png_text(

@@ -1,11 +1,12 @@
 public import Color
 public import Pixels
 
-/// What a PNG file says before its pixels.
+/// The contents of a PNG file before its pixels.
 public struct PNGInfo: Sendable, Hashable {
   /// The picture's size in pixels.
   public var size: Size
-  /// What the pixels become: grey or RGB, alpha where anything is transparent, at least 8 bits.
+  /// The format of the decoded pixels: grey or RGB, with alpha if anything is transparent, and at
+  /// least 8 bits.
   public var format: PixelFormat
   /// Bits of a sample (or palette index) in the file: 1, 2, 4, 8 or 16.
   public var bitDepth: Int
@@ -13,19 +14,19 @@ public struct PNGInfo: Sendable, Hashable {
   public var isPalette: Bool
   /// Whether rows come in Adam7's seven passes.
   public var isInterlaced: Bool
-  /// Whether the file says sRGB.
+  /// Whether the file has an sRGB chunk.
   public var isSRGB = false
-  /// gAMA, as an exponent (0.45455 for most).
+  /// gAMA, as an exponent (usually 0.45455).
   public var gamma: Double?
   /// cHRM: white, red, green, blue.
   public var chromaticities: [Chromaticity]?
-  /// iCCP's profile.
+  /// The profile in iCCP.
   public var profile: [UInt8]?
-  /// cICP's code points.
+  /// The code points in cICP.
   public var cicp: CICP?
-  /// eXIf's bytes, from its byte order mark on.
+  /// The bytes of eXIf, from its byte-order mark on.
   public var exif: [UInt8]?
-  /// pHYs, where its unit is the metre: width, height.
+  /// pHYs, if its unit is the metre: horizontal and vertical.
   public var pixelsPerMetre: Size?
   /// tEXt, zTXt and iTXt, in the file's order.
   public var texts: [PNGText] = []

@@ -1,30 +1,33 @@
 public import Pixels
+public import SystemPackage
 
 /// The pixels of a PNG.
 public enum PNGPixels: Sendable {
-  /// Samples of 0 … 255.
+  /// Samples from 0 to 255.
   case eight(ImageBuffer<UInt8>)
-  /// Samples of 0 … 65535.
+  /// Samples from 0 to 65535.
   case sixteen(ImageBuffer<UInt16>)
 }
 
 /// Reads PNG files of any kind with libpng.
 public enum PNGReader {
-  /// Reads what stands before the pixels, and no pixel.
+  /// Reads everything before the pixels, and no pixel.
   ///
-  /// - Throws: `PNGError.io`, or `.malformed` with libpng's words.
-  public static func info(path: String) throws(PNGError) -> PNGInfo {
+  /// - Throws: `PNGError.io`, or `.malformed` with libpng's text.
+  public static func info(path: FilePath) throws(PNGError) -> PNGInfo {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()
     return decoder.info
   }
 
-  /// Reads a whole picture: palettes and small grey depths become 8 bits, transparent colours become alpha.
+  /// Reads a whole picture. Palettes and small grey depths become 8 bits, transparent colours
+  /// become alpha.
   ///
-  /// - Parameter maximumBytes: The most memory its pixels may take.
-  /// - Throws: `PNGError.io`, `.malformed` with libpng's words, or `.unsupported` where the pixels take more.
+  /// - Parameter maximumBytes: Largest number of bytes for its pixels.
+  /// - Throws: `PNGError.io`, `.malformed` with libpng's text, or `.unsupported` if the pixels
+  ///   exceed the limit.
   public static func read(
-    path: String, maximumBytes: Int = 8 << 30
+    path: FilePath, maximumBytes: Int = 8 << 30
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels) {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()

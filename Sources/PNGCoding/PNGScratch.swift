@@ -1,11 +1,11 @@
 internal import Kernels
 internal import Pixels
 
-/// What one thread works in while it encodes bands.
+/// Working memory of one thread that encodes bands.
 public final class PNGScratch {
-  /// The window, then filtered rows, then room for a vector.
+  /// The window, followed by filtered rows and room for a vector.
   let filtered: PixelMemory
-  /// Sequences of a part, and behind them those of a probe.
+  /// Sequences of a part, followed by those of a probe.
   let sequences: PixelMemory
   let matcher: DeflateMatcher
 
@@ -18,7 +18,7 @@ public final class PNGScratch {
     matcher = DeflateMatcher(instructionSet: instructionSet)
   }
 
-  /// Bytes in which matches were looked for, probes included.
+  /// Number of bytes searched for matches, probes included.
   package var searchedCount: Int { matcher.searchedCount }
 
   /// Filtered rows of the part being encoded.
@@ -27,7 +27,7 @@ public final class PNGScratch {
       rebasing: filtered.bytes.assumingMemoryBound(to: UInt8.self)[DeflateMatcher.window...])
   }
 
-  /// Keeps the window before the next part: its last bytes move in front of it.
+  /// Moves the last bytes of a part in front of it, as the window of the next part.
   func slide(_ count: Int) {
     let window = DeflateMatcher.window
     unsafe filtered.bytes.baseAddress!.copyMemory(

@@ -1,54 +1,64 @@
 internal import Pixels
+internal import Platform
+public import SystemPackage
 
-/// Writes a PNG from bands handed over in order. Nothing is visible under the final name before `finish`.
+/// Writes a PNG from bands handed over in order. Nothing appears under the final name before
+/// `finish`.
 public final class PNGWriter {
   private let file: OutputFile
   private var pixels: PixelChunks
 
-  /// Opens a temporary file beside `path` and writes everything up to the pixels.
+  /// Opens a temporary file beside `path` and writes everything before the pixels.
   ///
-  /// - Throws: `PNGError.unsupported` for what a PNG cannot be or say, `.io` where the file cannot be written.
-  public init(path: String, description: PNGDescription) throws(PNGError) {
+  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the end; otherwise `finish`
+  ///   throws `.io` with `EEXIST`.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   the file cannot be written.
+  public init(
+    path: FilePath, description: PNGDescription, replaces: Bool = true
+  ) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
-    file = try OutputFile(replacing: path)
-    try file.write(header)
+    file = try PNGError.calling { () throws(SystemError) in
+      let file = try OutputFile(path, replaces: replaces)
+      try file.write(header)
+      return file
+    }
   }
 
-  /// Writes everything up to the pixels to an open descriptor, which stays open.
+  /// Writes everything before the pixels to an open descriptor, which stays open.
   ///
-  /// - Parameter name: What messages call it.
-  public init(descriptor: Int32, name: String, description: PNGDescription) throws(PNGError) {
+  /// - Parameter name: The name used in messages.
+  /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
+  ///   writing failed.
+  public init(descriptor: Int32, name: FilePath, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
-    file = OutputFile(descriptor: descriptor, name: name)
-    try file.write(header)
+    let file = OutputFile(descriptor: descriptor, name: name)
+    try PNGError.calling { () throws(SystemError) in try file.write(header) }
+    self.file = file
   }
 
   /// Writes the next band.
+  ///
+  /// - Throws: `PNGError.io` if writing failed.
   public func append(_ band: PNGBand) throws(PNGError) { try pixels.append(band, to: file) }
 
-  /// Ends the file and gives it its name. Returns its size in bytes.
+  /// Completes the file, gives it its name, and returns its size in bytes.
+  ///
+  /// - Throws: `PNGError.io` if writing, closing or renaming failed.
   @discardableResult
   public func finish() throws(PNGError) -> Int {
     precondition(pixels.isComplete, "a PNG has all its rows")
-    try file.write(PNGChunk.end)
-    try file.commit()
+    try PNGError.calling { () throws(SystemError) in
+      try file.write(PNGChunk.end)
+      try file.commit()
+    }
     return file.byteCount
   }
 
-  /// Removes what was written. Also done when a writer that was not finished goes away.
+  /// Removes the unfinished file. Also happens when an unfinished writer is released.
   public func cancel() {
     file.discard()
-  }
-
-  /// Removes the temporary files in a folder whose processes were killed.
-  public static func removeAbandonedTemporaries(in folder: String) {
-    Temporaries.removeAbandoned(in: folder)
-  }
-
-  /// Removes the temporary files of all writers, before the process ends early.
-  public static func removeAllTemporaries() {
-    Temporaries.removeAll()
   }
 }

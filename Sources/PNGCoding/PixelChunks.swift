@@ -1,23 +1,25 @@
 internal import CISAL
 internal import CZlib
 internal import Pixels
+internal import Platform
 
-/// The bands of one picture on their way into chunks: IDAT, or the fdAT of an animation's later frames.
+/// Wraps the bands of one picture in chunks: IDAT, or fdAT for later frames of an animation.
 ///
-/// The bytes of a band go to the file as they are; here come the two bytes that start a zlib stream (RFC 1950) before the
-/// first, the checksum that ends it behind the last, and what chunks need around them.
+/// The bytes of a band go to the file unchanged. This type adds the two bytes that start a zlib
+/// stream (RFC 1950) before the first band, the checksum that ends it after the last, and the
+/// framing of the chunks.
 struct PixelChunks {
   private let height: Int
   private var rows = 0
   private var adler: UInt = 1
-  /// Whether the last band was written.
+  /// Whether the last band has been written.
   private(set) var isComplete = false
-  /// The number of the next chunk among those of an animation; nil: IDAT, which has none.
+  /// The sequence number of the next chunk of an animation; nil for IDAT, which has none.
   private(set) var sequence: UInt32?
 
   /// - Parameters:
   ///   - height: Rows of the picture.
-  ///   - sequence: The number of the first chunk; nil: IDAT, which has none.
+  ///   - sequence: The sequence number of the first chunk; nil for IDAT, which has none.
   init(height: Int, sequence: UInt32? = nil) {
     self.height = height
     self.sequence = sequence
@@ -40,10 +42,11 @@ struct PixelChunks {
     }
   }
 
-  /// Deflate with a window of 32 KiB, compressed fast: 0x7801 is a multiple of 31.
+  /// Deflate with a window of 32 KiB, fast compression: 0x7801 is a multiple of 31.
   private static let streamStart: [UInt8] = [0x78, 0x01]
 
-  /// A chunk around a piece. Its CRC-32 comes from the piece's without reading it again.
+  /// Writes a chunk around a piece. Its CRC-32 is derived from the piece's without reading the
+  /// bytes again.
   private mutating func write(
     _ piece: PNGBand.Piece, of band: PNGBand, to file: OutputFile, startsStream: Bool,
     endsStream: Bool
@@ -59,18 +62,18 @@ struct PixelChunks {
     let before =
       PNGChunk.bigEndian(UInt32(inner.count + piece.count + trailer.count)) + head
     let after = trailer + PNGChunk.bigEndian(crc)
-    var failure: PNGError?
+    var failure: SystemError?
     unsafe before.withUnsafeBytes { before in
       unsafe after.withUnsafeBytes { after in
         let body = unsafe UnsafeRawBufferPointer(
           rebasing: band.memory.memory.bytes[piece.offset..<piece.offset + piece.count])
-        do throws(PNGError) {
+        do throws(SystemError) {
           unsafe try file.write([before, body, after])
         } catch {
           failure = error
         }
       }
     }
-    if let failure { throw failure }
+    if let failure { try PNGError.calling { () throws(SystemError) in throw failure } }
   }
 }

@@ -9,7 +9,8 @@ public enum CFAColor: Int, Sendable, Hashable, Codable, CaseIterable {
 public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
   case rggb, bggr, grbg, gbrg
 
-  /// The colour of the site in column `x` of row `y`; negative positions repeat the pattern too.
+  /// The colour of the site in column `x` of row `y`. The pattern repeats at negative positions
+  /// too.
   public func color(x: Int, y: Int) -> CFAColor {
     let dx = (x ^ (redX)) & 1
     let dy = (y ^ (redY)) & 1
@@ -22,7 +23,7 @@ public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
   /// The row (0 or 1) of the red site.
   public var redY: Int { self == .rggb || self == .grbg ? 0 : 1 }
 
-  /// The pattern with its red site at the given column and row (parities count).
+  /// The pattern with its red site in the given column and row, of which only the parity counts.
   public init(redX: Int, redY: Int) {
     self =
       switch (redX & 1, redY & 1) {
@@ -33,7 +34,8 @@ public enum BayerPattern: String, Sendable, Hashable, Codable, CaseIterable {
       }
   }
 
-  /// The pattern seen from a new origin `dx` columns right of and `dy` rows below the old one.
+  /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old
+  /// one.
   public func shifted(x dx: Int, y dy: Int) -> BayerPattern {
     BayerPattern(redX: redX ^ (dx & 1), redY: redY ^ (dy & 1))
   }

@@ -1,10 +1,10 @@
-/// A whole picture of interleaved samples in memory of its own; rows lie without gaps.
+/// A whole picture of interleaved samples in memory of its own, with no gaps between rows.
 ///
-/// It is a value: writing to a copy leaves the original alone (copy on write).
+/// It is a value: writing to a copy leaves the original unchanged (copy on write).
 public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
   /// Width and height in pixels.
   public let size: Size
-  /// Samples in a pixel, 1 to 4.
+  /// Samples per pixel, 1 to 4.
   public let channels: Int
   private var memory: PixelMemory
 
@@ -18,15 +18,15 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     memory = PixelMemory(byteCount: count)
   }
 
-  /// Pixels in a row.
+  /// Pixels per row.
   public var width: Int { size.width }
-  /// Rows.
+  /// Number of rows.
   public var height: Int { size.height }
-  /// Samples in a row.
+  /// Samples per row.
   public var stride: Int { size.width * channels }
 
-  /// The sample in column `x` of row `y`, both from 0 at the top left, and of `channel`, from 0.
-  /// Out of bounds is a programming error.
+  /// The sample of `channel` in column `x` of row `y`, all counted from 0, with (0, 0) at the top
+  /// left. Indices out of bounds are a programming error.
   public subscript(x: Int, y: Int, channel: Int) -> Sample {
     get {
       let index = index(x, y, channel)
@@ -38,7 +38,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
-  /// All samples, row after row.
+  /// Calls `body` with all samples, row after row.
   @unsafe public func withUnsafeSamples<R, E: Error>(
     _ body: (UnsafeBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
@@ -46,7 +46,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     return try unsafe body(UnsafeBufferPointer(memory.bytes.assumingMemoryBound(to: Sample.self)))
   }
 
-  /// All samples, row after row, to write.
+  /// Calls `body` with all samples, row after row, for writing.
   @unsafe public mutating func withUnsafeMutableSamples<R, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
@@ -58,7 +58,7 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     return try unsafe body(memory.bytes.assumingMemoryBound(to: Sample.self))
   }
 
-  /// The samples as a plane whose width counts samples, sharing this picture's memory.
+  /// The samples as a plane that shares this picture's memory. Its width counts samples.
   public var plane: PlaneView<Sample> {
     unsafe PlaneView(
       base: UnsafePointer(memory.bytes.assumingMemoryBound(to: Sample.self).baseAddress!),

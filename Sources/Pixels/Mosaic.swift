@@ -1,18 +1,21 @@
 /// Black and white levels of a sensor, in raw code values.
 public struct SensorLevels: Sendable, Hashable, Codable {
-  /// Columns and rows of the black pattern, at least 1 each.
+  /// Columns and rows of the black pattern, each at least 1.
   public var blackPatternSize: Size
-  /// Black level of each site of the pattern, row after row. It repeats from the plane's origin.
+  /// Black level of each site of the pattern, row after row. The pattern repeats from the plane's
+  /// origin.
   public var black: [Float]
-  /// The code value of a saturated site.
+  /// Code value of a saturated site.
   public var white: Float
-  /// The code value up to which the sensor answers linearly, where the maker states it.
+  /// Code value up to which the sensor responds linearly; nil if the maker does not state it.
   public var linearMaximum: Float?
 
   /// - Parameters:
-  ///   - black: As many levels as the pattern has sites, row after row.
-  ///   - white: The code value of a saturated site.
-  ///   - linearMaximum: nil where the maker does not state it.
+  ///   - blackPatternSize: Columns and rows of the black pattern, each at least 1.
+  ///   - black: Black level of each site of the pattern, row after row.
+  ///   - white: Code value of a saturated site.
+  ///   - linearMaximum: Code value up to which the sensor responds linearly; nil if it is not
+  ///     known.
   public init(
     blackPatternSize: Size = Size(width: 1, height: 1), black: [Float], white: Float,
     linearMaximum: Float? = nil
@@ -36,7 +39,8 @@ public struct SensorLevels: Sendable, Hashable, Codable {
     black[(y % blackPatternSize.height) * blackPatternSize.width + x % blackPatternSize.width]
   }
 
-  /// The levels as seen from a new origin, `dx` columns right of and `dy` rows below the old one.
+  /// The levels seen from a new origin, `dx` columns to the right of and `dy` rows below the old
+  /// one.
   public func shifted(x dx: Int, y dy: Int) -> SensorLevels {
     var result = self
     for y in 0..<blackPatternSize.height {
@@ -48,28 +52,28 @@ public struct SensorLevels: Sendable, Hashable, Codable {
   }
 }
 
-/// What a Bayer sensor recorded: one sample a site, under a colour filter array.
+/// The recording of a Bayer sensor: one sample per site, under a colour filter array.
 public struct Mosaic: Sendable {
-  /// The active area (no masked border), in raw code values.
+  /// The active area, without masked borders, in raw code values.
   public let samples: PlaneView<UInt16>
-  /// The colours, from the plane's origin.
+  /// Colours of the sites, from the plane's origin.
   public let pattern: BayerPattern
-  /// Black and white, from the plane's origin.
+  /// Black and white levels, from the plane's origin.
   public var levels: SensorLevels
 
-  /// A mosaic of the samples where they lie; none is copied.
+  /// A mosaic of these samples, which are not copied.
   public init(samples: PlaneView<UInt16>, pattern: BayerPattern, levels: SensorLevels) {
     self.samples = samples
     self.pattern = pattern
     self.levels = levels
   }
 
-  /// The active area in sites, which are as many as pixels.
+  /// Size of the active area in sites, of which there are as many as pixels.
   public var size: Size { samples.size }
 }
 
-/// A picture of scene-linear camera values that needs no demosaic: from a linear DNG, a monochrome or
-/// layered sensor, or one whose CFA somebody else has interpolated.
+/// A picture of scene-linear camera values that needs no demosaic: from a linear DNG, from a
+/// monochrome or layered sensor, or from a mosaic that was interpolated elsewhere.
 public struct LinearImage: Sendable {
   /// Interleaved samples; black is 0 and `white` is the saturation of every channel.
   public let samples: PlaneView<UInt16>
@@ -77,12 +81,12 @@ public struct LinearImage: Sendable {
   public let channels: Int
   /// Code value of a saturated channel before any white balance.
   public let white: Float
-  /// What each channel has been multiplied with already (an interpolation wants a balanced picture);
-  /// dividing by it gives unbalanced camera values.
+  /// Gains already applied to each channel, as an interpolation works on a balanced picture.
+  /// Dividing by them gives unbalanced camera values.
   public let appliedGains: SIMD3<Float>
 
   /// - Parameters:
-  ///   - samples: Rows of whole pixels: the plane's width is a multiple of `channels`.
+  ///   - samples: Rows of whole pixels; the plane's width is a multiple of `channels`.
   ///   - channels: 1 or 3.
   public init(
     samples: PlaneView<UInt16>, channels: Int, white: Float,
@@ -100,14 +104,14 @@ public struct LinearImage: Sendable {
   public var size: Size { Size(width: samples.width / channels, height: samples.height) }
 }
 
-/// The pixels of a raw file, in the memory its decoder filled.
+/// The pixels of a raw file, in the memory that its decoder filled.
 public enum SensorImage: Sendable {
-  /// One colour a site, to be demosaicked.
+  /// One colour per site, to be demosaiced.
   case mosaic(Mosaic)
-  /// Every colour in every pixel, or one channel.
+  /// Every colour in every pixel, or a single channel.
   case linear(LinearImage)
 
-  /// The active area in pixels, before orientation.
+  /// Size of the active area in pixels, before orientation.
   public var size: Size {
     switch self {
     case .mosaic(let mosaic): mosaic.size

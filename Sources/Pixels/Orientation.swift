@@ -1,6 +1,7 @@
-/// How stored rows and columns lie in the upright picture: EXIF tag 0x0112 (CIPA DC-008, 4.6.4 A).
+/// The position of stored rows and columns in the upright picture: EXIF tag 0x0112 (CIPA DC-008,
+/// 4.6.4 A).
 ///
-/// The name says which visual edge of the picture the stored row 0 and the stored column 0 are.
+/// A name gives the visual edges of the picture at which stored row 0 and stored column 0 lie.
 public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case topLeft = 1
   case topRight = 2
@@ -11,16 +12,16 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
   case rightBottom = 7
   case leftBottom = 8
 
-  /// Nothing to turn.
+  /// The orientation of a picture that is stored upright.
   public static let upright = Orientation.topLeft
 
-  /// Whether stored rows become columns, so that width and height change places.
+  /// Whether stored rows become columns, which exchanges width and height.
   public var isTransposed: Bool { rawValue >= 5 }
 
-  /// The size of the upright picture for a stored one.
+  /// Size of the upright picture, from that of the stored one.
   public func upright(_ stored: Size) -> Size { isTransposed ? stored.transposed : stored }
 
-  /// Where the pixel (x, y) of the upright picture lies in a stored picture of the size `stored`.
+  /// Position in a stored picture of size `stored` of the pixel (x, y) of the upright picture.
   ///
   /// - Complexity: O(1).
   public func storedPosition(x: Int, y: Int, in stored: Size) -> (x: Int, y: Int) {
@@ -38,7 +39,7 @@ public enum Orientation: Int, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The part of the stored picture that shows the part `region` of the upright one.
+  /// The part of the stored picture that appears as `region` in the upright one.
   public func storedRegion(_ region: Region, in stored: Size) -> Region {
     guard !region.isEmpty else { return Region(x: 0, y: 0, width: 0, height: 0) }
     let a = storedPosition(x: region.x, y: region.y, in: stored)

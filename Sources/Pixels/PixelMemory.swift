@@ -6,27 +6,28 @@
   internal import Darwin
 #endif
 
-/// Memory for samples, aligned for vector instructions and freed with its last user.
+/// Memory for samples, aligned for vector instructions and freed with its last reference.
 @safe
 public final class PixelMemory: @unchecked Sendable {
-  /// Enough for 512-bit vectors, and a cache line.
+  /// Alignment in bytes: a 512-bit vector, and a cache line.
   public static let alignment = 64
 
-  /// All of it: at least the bytes asked for, valid as long as this object.
+  /// The memory: at least the requested bytes, valid as long as this object lives.
   @unsafe public let bytes: UnsafeMutableRawBufferPointer
 
-  /// Memory of `byteCount` bytes, not cleared.
+  /// Allocates `byteCount` bytes, which are not cleared.
   public init(byteCount: Int) {
     let isLarge = byteCount >= Self.largePage
     unsafe bytes = .allocate(
       byteCount: max(byteCount, 1), alignment: isLarge ? Self.largePage : Self.alignment)
     #if os(Linux)
-      // Its first use costs a fault for each page of 4 KiB; where large ones are refused, those do.
+      // Large pages save a page fault for every 4 KiB on first use. If they are refused, small ones
+      // do.
       if isLarge { _ = unsafe madvise(bytes.baseAddress!, byteCount, MADV_HUGEPAGE) }
     #endif
   }
 
-  /// Of x86-64 and most of arm64.
+  /// Bytes of a large page on x86-64 and on most arm64 systems.
   private static let largePage = 2 << 20
 
   deinit { unsafe bytes.deallocate() }

@@ -1,23 +1,23 @@
-/// A rectangle of samples in memory that somebody else made, with what keeps that memory alive.
+/// A rectangle of samples in memory that another object owns and that the view keeps alive.
 ///
-/// A view is a value: copying it copies no pixel. It reads only; whoever owns the memory must not
-/// write to it while views exist.
+/// A view is a value: copying it copies no pixels. It is read-only, and the owner of the memory
+/// must not write to it while views exist.
 @safe
 public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  /// Samples in a row.
+  /// Samples per row.
   public let width: Int
-  /// Rows.
+  /// Number of rows.
   public let height: Int
   /// Distance between the starts of two rows, in samples.
   public let stride: Int
   /// The first sample of row 0.
   @unsafe public let base: UnsafePointer<Sample>
-  /// Keeps the memory alive.
+  /// The object that keeps the memory alive.
   public let owner: any AnyObject & Sendable
 
   /// - Parameters:
   ///   - base: The first sample; `(height - 1) * stride + width` samples must be readable there.
-  ///   - owner: What keeps that memory alive as long as this view.
+  ///   - owner: The object that keeps the memory alive as long as this view exists.
   public init(
     base: UnsafePointer<Sample>, width: Int, height: Int, stride: Int,
     owner: any AnyObject & Sendable
@@ -33,7 +33,7 @@ public struct PlaneView<Sample: BitwiseCopyable & Sendable>: @unchecked Sendable
   /// Width and height in samples.
   public var size: Size { Size(width: width, height: height) }
 
-  /// The sample in column `x` of row `y`. Out of bounds is a programming error.
+  /// The sample in column `x` of row `y`. Indices out of bounds are a programming error.
   public subscript(x: Int, y: Int) -> Sample {
     precondition(x >= 0 && x < width && y >= 0 && y < height, "sample outside the plane")
     return unsafe base[y * stride + x]

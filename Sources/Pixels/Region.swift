@@ -1,15 +1,15 @@
 /// A rectangle of whole pixels: the columns `x ..< x + width` of the rows `y ..< y + height`.
 public struct Region: Sendable, Hashable, Codable {
-  /// The first column; negative ones lie left of the picture's origin.
+  /// First column; negative if it lies to the left of the picture's origin.
   public var x: Int
-  /// The first row; negative ones lie above the picture's origin.
+  /// First row; negative if it lies above the picture's origin.
   public var y: Int
-  /// Columns, at least 0 for a region that means something.
+  /// Number of columns; the region is empty if it is not positive.
   public var width: Int
-  /// Rows, at least 0 likewise.
+  /// Number of rows; the region is empty if it is not positive.
   public var height: Int
 
-  /// Any four numbers; nothing is checked.
+  /// A region of any four numbers, which are not checked.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,26 +17,26 @@ public struct Region: Sendable, Hashable, Codable {
     self.height = height
   }
 
-  /// All of a picture of the given size.
+  /// The region of a whole picture of the given size.
   public init(_ size: Size) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
   /// Width and height in pixels.
   public var size: Size { Size(width: width, height: height) }
-  /// Whether there is no pixel in it.
+  /// Whether the region has no pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
-  /// The column after the last.
+  /// Column after the last one.
   public var endX: Int { x + width }
-  /// The row after the last.
+  /// Row after the last one.
   public var endY: Int { y + height }
 
-  /// Whether every pixel of `other` is also in this region.
+  /// Whether every pixel of `other` is in this region.
   public func contains(_ other: Region) -> Bool {
     other.x >= x && other.y >= y && other.endX <= endX && other.endY <= endY
   }
 
-  /// The pixels that both regions share; empty where there is none.
+  /// The pixels that both regions share; empty if there are none.
   public func intersection(_ other: Region) -> Region {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -46,16 +46,16 @@ public struct Region: Sendable, Hashable, Codable {
       height: max(0, min(endY, other.endY) - top))
   }
 
-  /// The same rectangle moved.
+  /// This region, moved by `dx` columns and `dy` rows.
   public func translated(x dx: Int, y dy: Int) -> Region {
     Region(x: x + dx, y: y + dy, width: width, height: height)
   }
 
-  /// The rectangle with `margin` more rows and columns on every side; fewer where it is negative.
+  /// This region with `margin` more rows and columns on every side, or fewer if it is negative.
   public func grown(by margin: Int) -> Region { grown(x: margin, y: margin) }
 
-  /// The rectangle with `marginX` more columns on the left and on the right, and `marginY` more rows above and below;
-  /// fewer where they are negative.
+  /// This region with `marginX` more columns on the left and right and `marginY` more rows above
+  /// and below, or fewer if they are negative.
   public func grown(x marginX: Int, y marginY: Int) -> Region {
     Region(
       x: x - marginX, y: y - marginY, width: width + 2 * marginX, height: height + 2 * marginY)
@@ -63,6 +63,13 @@ public struct Region: Sendable, Hashable, Codable {
 }
 
 extension Region: CustomStringConvertible {
-  /// Size, then position: `300×200+10+20`.
+  /// The size, then the position: `300×200+10+20`.
   public var description: String { "\(width)×\(height)+\(x)+\(y)" }
+}
+
+extension Region {
+  /// The middle, in fractions of pixels.
+  package var center: SIMD2<Double> {
+    SIMD2(Double(x) + Double(width) / 2, Double(y) + Double(height) / 2)
+  }
 }

@@ -1,17 +1,17 @@
 /// Width and height of a picture in whole pixels.
 public struct Size: Sendable, Hashable, Codable {
-  /// Pixels in a row.
+  /// Pixels per row.
   public var width: Int
-  /// Rows.
+  /// Number of rows.
   public var height: Int
 
-  /// Any two numbers; what has no pixel `isEmpty`.
+  /// A size of any two numbers. It `isEmpty` unless both are positive.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Pixels in the picture.
+  /// Number of pixels.
   public var area: Int { width * height }
 
   /// The longer of the two sides.
@@ -20,14 +20,14 @@ public struct Size: Sendable, Hashable, Codable {
   /// The shorter of the two sides.
   public var shortEdge: Int { min(width, height) }
 
-  /// Width and height exchanged.
+  /// The size with width and height exchanged.
   public var transposed: Size { Size(width: height, height: width) }
 
-  /// Whether there is no pixel in it.
+  /// Whether there are no pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 }
 
 extension Size: CustomStringConvertible {
-  /// `6000×4000`.
+  /// Width and height: `6000×4000`.
   public var description: String { "\(width)×\(height)" }
 }

@@ -1,7 +1,7 @@
-/// The program's own name and version, as written into pictures.
+/// The program's name and version, as pictures carry them.
 public enum BromideVersion {
   /// Semantic version: major, minor, patch.
   public static let number = "0.1.0"
-  /// Name and version, as PNG's Software and EXIF's Software carry it.
+  /// Name and version, for the Software fields of PNG and Exif.
   public static let software = "Bromide \(number)"
 }

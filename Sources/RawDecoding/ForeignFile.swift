@@ -1,3 +1,6 @@
+internal import Platform
+internal import SystemPackage
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -13,7 +16,7 @@ enum ForeignFile {
   case other(String)
 
   /// Looks at the first bytes.
-  static func identify(path: String) -> ForeignFile {
+  static func identify(path: FilePath) -> ForeignFile {
     let bytes = head(path)
     guard !bytes.isEmpty else { return .other("an empty file") }
     func starts(_ text: StaticString, at offset: Int = 0) -> Bool {
@@ -61,12 +64,11 @@ enum ForeignFile {
     bytes.allSatisfy { $0 >= 32 || $0 == 9 || $0 == 10 || $0 == 13 }
   }
 
-  private static func head(_ path: String) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    return unsafe [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
-      unsafe count = max(0, read(descriptor, buffer.baseAddress, 64))
+  private static func head(_ path: FilePath) -> [UInt8] {
+    guard let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
+      return []
     }
+    defer { close(descriptor) }
+    return (try? Transfer.read(64, from: descriptor, name: path)) ?? []
   }
 }

@@ -1,5 +1,6 @@
 internal import CLibRaw
 internal import Pixels
+internal import SystemPackage
 
 /// One LibRaw object with its file, freed with its last user.
 ///
@@ -22,7 +23,9 @@ final class LibRawHandle: @unchecked Sendable {
   deinit { unsafe bromide_raw_destroy(raw) }
 
   /// `libraw_open_file`.
-  func open(path: String) -> bromide_raw_status { unsafe bromide_raw_open(raw, path) }
+  func open(path: FilePath) -> bromide_raw_status {
+    unsafe path.withPlatformString { unsafe bromide_raw_open(raw, $0) }
+  }
 
   /// `libraw_unpack`.
   func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {

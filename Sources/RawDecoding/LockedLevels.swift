@@ -1,19 +1,21 @@
 internal import Metadata
 public import Pixels
+internal import Platform
+public import SystemPackage
 
 /// Black and white level of one photo, for all others of the same camera.
 public struct LockedLevels: Sendable, Hashable, Codable {
   /// In raw code values.
   public var levels: SensorLevels
   /// The photo they come from.
-  public var source: String
+  public var source: FilePath
   /// That photo's camera model, as its file writes it; photos by another camera fail.
   public var camera: String
 
   /// The levels of a photo; nil where it has no mosaic.
   ///
   /// - Parameter source: The photo's path.
-  public init?(_ photo: RawPhoto, from source: String) {
+  public init?(_ photo: RawPhoto, from source: FilePath) {
     guard case .mosaic(let mosaic) = photo.image else { return nil }
     levels = mosaic.levels
     self.source = source
@@ -27,7 +29,7 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///
   /// - Throws: What opening and decoding throw, and `.damaged` where what was looked at is not whole, even if it became so
   ///   meanwhile: masked pixels that black is the mean of may be missing.
-  public init?(path: String) throws(RawError) {
+  public init?(path: FilePath) throws(RawError) {
     let file = try RawFile(path: path)
     let middle = Region(x: file.size.width / 2, y: file.size.height / 2, width: 1, height: 1)
     let photo = try file.decode(unpacking: Unpacking(leavesSamplesInFile: true, parts: [middle]))
@@ -47,6 +49,28 @@ public struct LockedLevels: Sendable, Hashable, Codable {
     guard camera == self.camera else { throw LevelsOfAnotherCamera(locked: self, camera: camera) }
     mosaic.levels = levels
     return .mosaic(mosaic)
+  }
+}
+
+extension LockedLevels {
+  private enum CodingKeys: String, CodingKey {
+    case levels, source, camera
+  }
+
+  /// Reads what `encode` wrote.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    levels = try values.decode(SensorLevels.self, forKey: .levels)
+    source = FilePath(reversible: try values.decode(String.self, forKey: .source))
+    camera = try values.decode(String.self, forKey: .camera)
+  }
+
+  /// Writes the path as text, from which it can be read whatever its bytes are.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(levels, forKey: .levels)
+    try values.encode(source.reversible, forKey: .source)
+    try values.encode(camera, forKey: .camera)
   }
 }
 

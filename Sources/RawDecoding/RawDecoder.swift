@@ -2,11 +2,12 @@ internal import CLibRaw
 internal import Color
 internal import Metadata
 internal import Pixels
+internal import SystemPackage
 
 /// The steps from an open file to a photo.
 struct RawDecoder {
   let handle: LibRawHandle
-  let path: String
+  let path: FilePath
   let metadata: PhotoMetadata
 
   func decode(

@@ -1,26 +1,27 @@
 internal import CLibRaw
+public import SystemPackage
 
 /// Why a raw file gives no photo, grouped by who must act.
 public enum RawError: Error, Sendable, Hashable {
   /// The file is no raw that LibRaw knows.
-  case notRaw(path: String, found: String)
+  case notRaw(path: FilePath, found: String)
   /// It is a raw, but LibRaw cannot decode this kind.
-  case unsupported(path: String, reason: String)
+  case unsupported(path: FilePath, reason: String)
   /// Its data end early or contradict themselves.
-  case damaged(path: String, reason: String)
+  case damaged(path: FilePath, reason: String)
   /// It cannot be read; `code` is errno.
-  case unreadable(path: String, code: Int32)
+  case unreadable(path: FilePath, code: Int32)
   /// Not enough memory.
-  case outOfMemory(path: String, bytes: Int)
+  case outOfMemory(path: FilePath, bytes: Int)
   /// Anything else LibRaw reports, with its number and words.
-  case libraw(path: String, code: Int32, message: String)
+  case libraw(path: FilePath, code: Int32, message: String)
 }
 
 extension RawError {
   /// One of LibRaw's numbers after the file was opened.
   ///
   /// - Parameter bytes: What the step would have needed.
-  init(_ status: bromide_raw_status, path: String, bytes: Int) {
+  init(_ status: bromide_raw_status, path: FilePath, bytes: Int) {
     let words = LibRawHandle.message(status.libraw)
     self =
       switch status.libraw {

@@ -2,6 +2,7 @@ internal import CLibRaw
 internal import Color
 public import Metadata
 public import Pixels
+public import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -17,7 +18,7 @@ public import Pixels
 /// memory freed with the last of this object and the photo decoded from it.
 public final class RawFile {
   /// As it was given.
-  public let path: String
+  public let path: FilePath
   /// The size of the visible area, before orientation.
   public let size: Size
   /// The maker's crop, in pixels of the visible area.
@@ -36,7 +37,7 @@ public final class RawFile {
   ///
   /// - Throws: `.unreadable` where the system refuses it, `.notRaw` and `.unsupported` where LibRaw does,
   ///   `.damaged` where its header ends early.
-  public init(path: String) throws(RawError) {
+  public init(path: FilePath) throws(RawError) {
     let handle = try Self.open(path)
     let frame = handle.frame
     self.path = path
@@ -84,7 +85,7 @@ public final class RawFile {
   /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone.
   ///
   /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) are none. Costs about half a millisecond.
-  public static func isRaw(path: String) -> Bool {
+  public static func isRaw(path: FilePath) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
     let status = handle.open(path: path)
     return status.libraw == 0 && status.system == 0 && handle.frame.isPhoto
@@ -98,7 +99,7 @@ public final class RawFile {
     return try Self.open(path)
   }
 
-  private static func open(_ path: String) throws(RawError) -> LibRawHandle {
+  private static func open(_ path: FilePath) throws(RawError) -> LibRawHandle {
     guard let handle = LibRawHandle(collectTags: true) else {
       throw .outOfMemory(path: path, bytes: 1 << 20)
     }
@@ -114,7 +115,7 @@ public final class RawFile {
 
   /// Why LibRaw did not open a file that the system did.
   private static func refusal(
-    _ status: bromide_raw_status, path: String, handle: LibRawHandle
+    _ status: bromide_raw_status, path: FilePath, handle: LibRawHandle
   ) -> RawError {
     let isDataError =
       status.libraw == Int32(BROMIDE_RAW_IO_ERROR) || status.libraw == Int32(BROMIDE_RAW_DATA_ERROR)

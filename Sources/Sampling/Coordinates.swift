@@ -1,17 +1,17 @@
 public import Pixels
 
 extension NormalizedPoint {
-  /// The centre of a pixel; fractions lie between centres.
+  /// Creates the place of a pixel's centre; fractions lie between centres.
   public init(pixelX x: Double, y: Double, in size: Size) {
     self.init(x: (x + 0.5) / Double(size.width), y: (y + 0.5) / Double(size.height))
   }
 
-  /// Where it lies between the centres of pixels: the centre of pixel i is i.
+  /// The position in pixels, where the centre of pixel i is i.
   public func pixelPosition(in size: Size) -> (x: Double, y: Double) {
     (x * Double(size.width) - 0.5, y * Double(size.height) - 0.5)
   }
 
-  /// The pixel that contains it; exactly 1 is in the last one.
+  /// The pixel that contains the place; exactly 1 belongs to the last pixel.
   ///
   /// - Precondition: 0 ≤ x, y ≤ 1, and the picture has pixels.
   public func pixel(in size: Size) -> (x: Int, y: Int) {
@@ -21,18 +21,18 @@ extension NormalizedPoint {
     )
   }
 
-  /// Whether it lies in the picture, edges included.
+  /// Whether the place lies in the picture, edges included.
   public var isInside: Bool { x >= 0 && x <= 1 && y >= 0 && y <= 1 }
 
-  /// The nearest place of the picture. NaN becomes 0.
+  /// The nearest place in the picture. NaN becomes 0.
   public var clamped: NormalizedPoint {
     NormalizedPoint(x: x > 0 ? min(x, 1) : 0, y: y > 0 ? min(y, 1) : 0)
   }
 
-  /// Where a place of the upright picture lies in the stored one.
+  /// The place in the stored picture of a place in the upright one.
   ///
-  /// The continuous coordinate is turned, before a pixel is chosen: 0.25 of the upright picture is 0.75 of one
-  /// stored the other way round.
+  /// The continuous coordinate is turned before a pixel is chosen: 0.25 in the upright picture is
+  /// 0.75 in one stored the other way round.
   public func stored(_ orientation: Orientation) -> NormalizedPoint {
     switch orientation {
     case .topLeft: self
@@ -47,29 +47,29 @@ extension NormalizedPoint {
   }
 }
 
-/// A view that shows a picture: where a place of one lies in the other.
+/// A view that shows a picture, and the mapping between places in the two.
 public struct PictureView: Sendable, Hashable {
-  /// How the picture meets the view.
+  /// The way a picture is fitted to a view.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// All of the picture, borders beside it.
+    /// Shows the whole picture, with borders beside it.
     case fitted
-    /// All of the view, the picture's edges cut off.
+    /// Covers the whole view and cuts off the picture's edges.
     case filled
   }
 
-  /// Where the picture lies, in the view's coordinates; beyond the view where it fills.
+  /// The picture's left edge in the view's coordinates; outside the view if the picture fills it.
   public let x: Double
-  /// The picture's top edge, as `x` is its left one.
+  /// The picture's top edge in the view's coordinates.
   public let y: Double
-  /// The width of the whole picture in the view's unit.
+  /// Width of the whole picture in the view's unit.
   public let width: Double
-  /// The height of the whole picture in the view's unit.
+  /// Height of the whole picture in the view's unit.
   public let height: Double
 
   /// - Parameters:
   ///   - picture: The upright picture.
-  ///   - width: The view's width, in any unit, above 0.
-  ///   - height: Its height in the same unit, above 0.
+  ///   - width: Width of the view, in any unit, above 0.
+  ///   - height: Height of the view in the same unit, above 0.
   public init(_ picture: Size, width: Double, height: Double, mode: Mode) {
     precondition(!picture.isEmpty && width > 0 && height > 0, "a picture and a view have an area")
     let ratios = (width / Double(picture.width), height / Double(picture.height))
@@ -80,12 +80,12 @@ public struct PictureView: Sendable, Hashable {
     y = (height - self.height) / 2
   }
 
-  /// The place of the picture at a point of the view; outside 0…1 where the view shows its border.
+  /// The place in the picture at a point of the view; outside 0…1 where the view shows a border.
   public func picturePoint(x: Double, y: Double) -> NormalizedPoint {
     NormalizedPoint(x: (x - self.x) / width, y: (y - self.y) / height)
   }
 
-  /// The point of the view that shows a place of the picture.
+  /// The point of the view that shows a place in the picture.
   public func viewPoint(_ point: NormalizedPoint) -> (x: Double, y: Double) {
     (x + point.x * width, y + point.y * height)
   }

@@ -2,14 +2,15 @@ public import Color
 internal import Pixels
 public import YCbCr
 
-/// What a frame's luma tells of its range: how much of it lies in 16…235 (times 2^(depth − 8)).
+/// Evidence for a frame's range: the share of its luma that lies in 16…235 (times 2^(depth − 8)).
 public struct LumaEvidence: Sendable, Hashable {
-  /// The share of luma in there, 0…1.
+  /// Share of luma inside the limited range, 0…1.
   public let shareInside: Double
-  /// Whether the darkest or the brightest thousandth stands at the edge of that range, as black and white of a limited picture do.
+  /// Whether the darkest or the brightest thousandth lies at the edge of that range, like black and
+  /// white of a limited picture.
   public let standsAtEdge: Bool
 
-  /// Looks at about 65 000 places on a regular grid.
+  /// Measures about 65 000 places on a regular grid.
   public init(_ frame: YCbCrFrame, _ converter: YCbCrConverter) {
     let unit = 1 << (frame.layout.depth - 8)
     let step = max(1, Int((Double(frame.size.area) / 65_536).squareRoot()))
@@ -34,8 +35,9 @@ public struct LumaEvidence: Sendable, Hashable {
     standsAtEdge = (16...20).contains(dark) || (231...235).contains(bright)
   }
 
-  /// Whether that speaks against a range: against full where all but a thousandth lies inside and stands at the edge (else the
-  /// scene may simply lack contrast), against limited where a hundredth lies outside (filters overshoot a little).
+  /// Whether the evidence contradicts a range. It contradicts full range if all but a thousandth of
+  /// luma lies inside and touches the edge (otherwise the scene may simply lack contrast), and
+  /// limited range if a hundredth lies outside (filters overshoot slightly).
   public func contradicts(_ range: YCbCrRange) -> Bool {
     range == .full ? shareInside >= 0.999 && standsAtEdge : shareInside < 0.99
   }

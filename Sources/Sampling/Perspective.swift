@@ -1,6 +1,7 @@
 public import Pixels
 
-/// Places of a flat chart in a picture that shows it at an angle: the projective map from the unit square to four corners.
+/// Maps a flat chart to a picture that shows it at an angle, by the projective map from the unit
+/// square to four corners.
 ///
 /// P. Heckbert, "Fundamentals of Texture Mapping and Image Warping", 1989, 2.2.2.
 public struct Perspective: Sendable, Hashable {
@@ -8,8 +9,9 @@ public struct Perspective: Sendable, Hashable {
   private let b: SIMD3<Double>
   private let c: SIMD3<Double>
 
-  /// - Parameter corners: Where the chart's top left, top right, bottom right and bottom left are.
-  /// - Throws: `.noPerspective` where the four are no convex quadrilateral.
+  /// - Parameter corners: Places of the chart's top left, top right, bottom right and bottom left
+  ///   corners.
+  /// - Throws: `.noPerspective` if the corners do not form a convex quadrilateral.
   public init(corners: [NormalizedPoint]) throws(SamplingError) {
     precondition(corners.count == 4, "four corners")
     var turns: [Double] = []
@@ -31,7 +33,7 @@ public struct Perspective: Sendable, Hashable {
     c = SIMD3(g, h, 1)
   }
 
-  /// Where the chart's place (u, v), each 0…1, is in the picture.
+  /// The place in the picture of the chart's place (u, v), each 0…1.
   public func callAsFunction(u: Double, v: Double) -> NormalizedPoint {
     let place = SIMD3(u, v, 1)
     let w = (c * place).sum()
@@ -40,9 +42,10 @@ public struct Perspective: Sendable, Hashable {
 }
 
 extension NormalizedPoint {
-  /// The middles of the cells of a grid, row after row; through `perspective` where the grid is a chart's.
+  /// The centres of the cells of a grid, row after row, mapped through `perspective` if it is
+  /// given.
   ///
-  /// - Precondition: at least one column and row.
+  /// - Precondition: The grid has at least one column and one row.
   public static func grid(
     columns: Int, rows: Int, perspective: Perspective? = nil
   ) -> [NormalizedPoint] {

@@ -3,13 +3,13 @@ internal import Develop
 internal import Pixels
 internal import YCbCr
 
-/// One pixel as the sampler sees it.
+/// One pixel with everything that sampling needs.
 struct PixelLight: Sendable {
-  /// Linear light of the picture's space.
+  /// Linear light in the picture's space.
   var light: SIMD3<Double>
-  /// Stored Y, Cb and Cr; 0 for other pictures.
+  /// Stored Y, Cb and Cr; 0 for pictures of other kinds.
   var codes: SIMD3<Double>
-  /// Whether a channel is as bright as it can be.
+  /// Whether a channel has reached its maximum.
   var isClipped: Bool
 
   static func + (left: PixelLight, right: PixelLight) -> PixelLight {
@@ -26,7 +26,7 @@ struct PixelLight: Sendable {
 }
 
 extension PointSampler {
-  /// The pixels of a region inside the stored picture, row after row.
+  /// The pixels of a region of the stored picture, row after row.
   func pixels(_ region: Region, scratch: Scratch) -> [PixelLight] {
     if case .raw(let raw) = pixels { return developed(raw, region, scratch) }
     var result: [PixelLight] = []
@@ -44,7 +44,7 @@ extension PointSampler {
     return result
   }
 
-  /// R′G′B′ of a stored pixel, nominally 0…1; not for raws.
+  /// R′G′B′ of a stored pixel, nominally 0…1; unavailable for raws.
   @inline(__always)
   func encoded(x: Int, y: Int) -> SIMD3<Double> {
     if let frameReader { return frameReader.rgb(x: x, y: y) }

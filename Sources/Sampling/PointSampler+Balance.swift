@@ -2,14 +2,15 @@ public import Color
 internal import Develop
 public import Pixels
 
-/// A square window of a photo that is neutral.
+/// A square window of a photo that shows a neutral surface.
 public struct BalancePlace: Sendable, Hashable, Codable {
-  /// In the upright picture.
+  /// Centre of the window in the upright picture.
   public var point: NormalizedPoint
-  /// The side of the square window around `point`.
+  /// Side of the window.
   public var side: SampleWindow.Side
 
-  /// - Parameter side: Fifteen pixels average out a sensor's noise and fit into a small patch.
+  /// - Parameter side: Side of the window. Fifteen pixels average out a sensor's noise and fit into
+  ///   a small patch.
   public init(point: NormalizedPoint, side: SampleWindow.Side = .pixels(15)) {
     self.point = point
     self.side = side
@@ -19,8 +20,9 @@ public struct BalancePlace: Sendable, Hashable, Codable {
 extension PointSampler {
   /// The white balance that makes a window of a raw photo neutral.
   ///
-  /// - Throws: `.outside` beyond 0…1, `.noBalance` where more than a twentieth of the window is clipped or a channel is hardly above
-  ///   black, and `.missing` for pictures that are no raws or have one channel.
+  /// - Throws: `.outside` beyond 0…1, `.noBalance` if more than a twentieth of the window is
+  ///   clipped or a channel is barely above black, and `.missing` for pictures other than raws and
+  ///   for raws with one channel.
   public func whiteBalance(
     _ place: BalancePlace
   ) throws(SamplingError) -> WhiteBalance {

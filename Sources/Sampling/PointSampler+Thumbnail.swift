@@ -3,10 +3,12 @@ public import Develop
 public import Pixels
 
 extension PointSampler {
-  /// The upright picture in 8-bit sRGB, as large as its long edge may be: to show where was sampled, not to measure.
+  /// The upright picture in 8-bit sRGB with the given maximum long edge: for showing where samples
+  /// lie, not for measuring.
   ///
-  /// Raws are developed at that size; of others each pixel is the mean of up to nine.
-  /// - Throws: `DevelopError.unsupported` where a raw cannot be developed so.
+  /// Raws are developed at that size; for other pictures each pixel is the mean of up to nine.
+  ///
+  /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   public func thumbnail(longEdge: Int) throws(DevelopError) -> ImageBuffer<UInt8> {
     if case .raw(let raw) = pixels { return try raw.thumbnail(longEdge: longEdge) }
     let scale = min(1, Double(longEdge) / Double(size.longEdge))

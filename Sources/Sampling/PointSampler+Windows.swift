@@ -3,11 +3,12 @@ public import Pixels
 extension PointSampler {
   /// The colour of a window around a place.
   ///
-  /// Pixels of the window beyond the picture's edge do not count.
+  /// Pixels of the window beyond the picture's edge are ignored.
+  ///
   /// - Parameters:
-  ///   - point: In the upright picture.
-  ///   - keepsPixels: Whether `Sample.spread` will be asked for.
-  ///   - scratch: Made by this sampler, for one thread.
+  ///   - point: A place in the upright picture.
+  ///   - keepsPixels: Whether to keep pixels for `Sample.spread`.
+  ///   - scratch: Created by this sampler, for one thread.
   /// - Throws: `.outside` beyond 0…1.
   public func sample(
     at point: NormalizedPoint, window: SampleWindow = SampleWindow(), keepsPixels: Bool = false,
@@ -45,7 +46,8 @@ extension PointSampler {
     }.map { all[$0] }
   }
 
-  /// As many values as the window has pixels, around the exact place, each mixed of the four pixels around it.
+  /// Interpolates as many values as the window has pixels, centred on the exact place, each from
+  /// the four pixels around it.
   private func interpolated(
     _ place: NormalizedPoint, _ whole: Region, _ window: SampleWindow, _ scratch: Scratch
   ) -> [PixelLight] {
@@ -58,7 +60,7 @@ extension PointSampler {
     let needed = Region(x: x0, y: y0, width: whole.width + 1, height: whole.height + 1)
       .intersection(Region(size))
     let all = pixels(needed, scratch: scratch)
-    // Beyond the edge the outermost pixel is repeated.
+    // Beyond the edge the outermost pixel repeats.
     func pixel(_ x: Int, _ y: Int) -> PixelLight {
       let i = min(max(x, needed.x), needed.endX - 1) - needed.x
       let j = min(max(y, needed.y), needed.endY - 1) - needed.y
@@ -80,7 +82,7 @@ extension PointSampler {
     return result
   }
 
-  /// Where a stored pixel is in the upright picture: turning is undone by turning as the inverse orientation.
+  /// The upright position of a stored pixel; turning by the inverse orientation undoes the turn.
   private func uprightPixel(_ stored: (x: Int, y: Int)) -> (x: Int, y: Int) {
     let inverse: Orientation =
       switch orientation {

@@ -3,21 +3,23 @@ public import Develop
 public import Pixels
 internal import YCbCr
 
-/// Samples colours out of anything: RGB pictures, YCbCr frames, raw photos.
+/// Samples colours from RGB pictures, YCbCr frames and raw photos.
 ///
-/// Places are normalised and upright, so that a coordinate means the same place at every resolution. A sampler is a value
-/// without state: any number of threads may sample one picture, each with a scratch of its own.
+/// Places are normalised and upright, so that a coordinate means the same place at every
+/// resolution. A sampler is a value without state: any number of threads may sample one picture,
+/// each with its own scratch.
 public struct PointSampler: Sendable {
-  /// The picture that is sampled, as it is stored.
+  /// The picture as stored.
   public let pixels: SampledPixels
-  /// What R′G′B′ of the pixels means.
+  /// The colour space of the pixels' R′G′B′.
   public let space: RGBSpace
-  /// How the stored picture is turned to be upright.
+  /// The orientation that makes the stored picture upright.
   public let orientation: Orientation
-  /// Of a frame, which `pixels` keeps alive; nil for other pictures.
+  /// Reader of a frame, which `pixels` keeps alive; nil for other pictures.
   let frameReader: YCbCrPixelReader?
 
-  /// - Parameter space: For raws, whose light is read before any encoding, it is chosen by the sampler.
+  /// - Parameter space: The colour space of the pixels; ignored for raws, whose light is read
+  ///   before any encoding.
   public init(_ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright) {
     self.pixels = pixels
     self.orientation = orientation
@@ -29,7 +31,7 @@ public struct PointSampler: Sendable {
     }
   }
 
-  /// A raw photo, turned upright as it says.
+  /// Creates a sampler of a raw photo, which is turned upright as its metadata says.
   public init(
     raw source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) {
@@ -38,13 +40,13 @@ public struct PointSampler: Sendable {
       orientation: source.orientation)
   }
 
-  /// The upright size.
+  /// The size of the upright picture.
   public var size: Size { orientation.upright(pixels.size) }
 
-  /// R′G′B′ of the pixel at a place, nominally 0…1: one pixel is converted, nothing allocated.
+  /// R′G′B′ of the pixel at a place, nominally 0…1. Converts a single pixel and allocates nothing.
   ///
   /// - Throws: `.outside` beyond 0…1.
-  /// - Precondition: The picture is no raw.
+  /// - Precondition: The picture is not a raw.
   @inline(__always)
   public func rgb(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
     guard point.isInside else { throw .outside(point) }
@@ -55,15 +57,15 @@ public struct PointSampler: Sendable {
   /// Linear light of the pixel at a place, in `space`'s primaries.
   ///
   /// - Throws: `.outside` beyond 0…1.
-  /// - Precondition: The picture is no raw.
+  /// - Precondition: The picture is not a raw.
   public func light(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
     space.transfer.decode(try rgb(at: point))
   }
 
-  /// What one thread works in.
+  /// Creates the working memory for one thread.
   public func makeScratch() -> Scratch { Scratch() }
 
-  /// Working memory for one thread; it serves the sampler that made it.
+  /// Working memory for one thread; it serves only the sampler that created it.
   public final class Scratch {
     private var reader: PixelReader?
     private var width = 0

@@ -10,19 +10,21 @@ internal import Pixels
   internal import Glibc
 #endif
 
-/// How bright a part of a raw photo is, measured on the sensor's own values without developing it.
+/// The brightness of a part of a raw photo, measured on the sensor's own values without developing
+/// it.
 ///
-/// A value is Y of scene-linear light under the recipe's white balance with the photo's baseline exposure, 1 white, before any
-/// other exposure, filter or tone: what a gain on the photo multiplies.
+/// A value is Y of scene-linear light under the recipe's white balance and the photo's baseline
+/// exposure, with white at 1, before any other exposure, filter or tone: the quantity that a gain
+/// multiplies.
 public struct RawLuminance: Sendable {
   private let sensor: SensorReader
   private let size: Size
   private let orientation: Orientation
-  /// What each camera channel gives to Y.
+  /// The weight of each camera channel in Y.
   private let weights: SIMD3<Double>
 
-  /// - Parameter recipe: Its white balance and crop area count.
-  /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
+  /// - Parameter recipe: The recipe, of which only white balance and crop area matter.
+  /// - Throws: `DevelopError.unsupported` if the photo cannot satisfy the recipe.
   public init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
     var recipe = recipe
     recipe.demosaic = .bilinear
@@ -43,11 +45,12 @@ public struct RawLuminance: Sendable {
 
   /// The mean of the middle half of about 2800 places on a grid, each the mean of 8×8 sites.
   ///
-  /// Clipped lights and a bulb here or there do not move it, up to a quarter of the part; a gain on all light multiplies it, and
-  /// averages of 64 sites are finer than a code value. 8×8 sites of 24 megapixels lie in as many lines of the cache as
-  /// one column of them would.
-  /// - Parameter region: x, y, width and height in fractions of the upright picture, inside it and not empty; what is beyond
-  ///   does not count.
+  /// Clipped lights and a lamp here or there do not affect it, up to a quarter of the part. A gain
+  /// on all light multiplies it, and averages of 64 sites are finer than a code value. At 24
+  /// megapixels, 8×8 sites lie in as many cache lines as a single column of them would.
+  ///
+  /// - Parameter region: x, y, width and height as fractions of the upright picture, inside it and
+  ///   not empty; nothing outside the region counts.
   public func middle(of region: SIMD4<Double>) -> Double {
     let window = SampleWindow(side: .pixels(8))
     var values: [Double] = []

@@ -1,27 +1,28 @@
 public import Color
 public import Pixels
 
-/// What was found at a place.
+/// The colour found at a place.
 public struct Sample: Sendable {
-  /// The place asked for.
+  /// The requested place.
   public let point: NormalizedPoint
-  /// The pixel of the upright picture that contains it.
+  /// Column of the pixel of the upright picture that contains the place.
   public let pixelX: Int
-  /// The row of that pixel, 0 at the top.
+  /// Row of that pixel, 0 at the top.
   public let pixelY: Int
-  /// Linear light of `space`'s primaries, 1 white; not clipped.
+  /// Linear light in `space`'s primaries with white at 1; not clipped.
   public var light: SIMD3<Double>
   /// Stored Y, Cb and Cr of a YCbCr frame, chroma at the pixel.
   public var codes: SIMD3<Double>
-  /// Camera red, green and blue of a raw's sensor, black 0 and saturation 1, before any white balance; nil for other pictures.
+  /// Camera red, green and blue from a raw's sensor, black 0 and saturation 1, before any white
+  /// balance; nil for other pictures.
   public internal(set) var camera: SIMD3<Double>?
-  /// What the primaries of `light` are.
+  /// The space whose primaries `light` has.
   public let space: RGBSpace
-  /// Pixels that counted.
+  /// Number of pixels that counted.
   public let count: Int
-  /// The share of them with a clipped channel, 0…1.
+  /// Share of them with a clipped channel, 0…1.
   public let clipped: Double
-  /// The pixels themselves, where `spread` is wanted.
+  /// The pixels themselves, if `spread` is wanted.
   private let pixels: [PixelLight]
 
   init(
@@ -38,20 +39,21 @@ public struct Sample: Sendable {
     self.pixels = keepsPixels ? pixels : []
   }
 
-  /// Standard deviation, least and greatest value of each component, in the space that is printed.
+  /// Standard deviation, minimum and maximum of each component, in the printed space.
   public struct Spread: Sendable, Hashable {
-    /// Standard deviation of the population: the squares' sum is divided by the count.
+    /// Standard deviation of the population: the sum of squares divided by the count.
     public var deviation: SIMD3<Double>
-    /// The least value of each component.
+    /// Minimum of each component.
     public var minimum: SIMD3<Double>
-    /// The greatest value of each component.
+    /// Maximum of each component.
     public var maximum: SIMD3<Double>
   }
 
-  /// The spread of the window's pixels in a space; nil where pixels were not kept or the space has no values a pixel.
+  /// The spread of the window's pixels in a space; nil if pixels were not kept or the space has no
+  /// values per pixel.
   ///
-  /// Hues go round: they are taken as distances from the sample's own hue, the short way, and the least and greatest may
-  /// leave 0…360.
+  /// Hues are circular: they are measured as distances from the sample's own hue, the short way,
+  /// and minimum and maximum may leave 0…360.
   public func spread(_ readout: SampleReadout) -> Spread? {
     guard !pixels.isEmpty, readout.space != .camera else { return nil }
     let middle = readout.value(self) ?? SIMD3()

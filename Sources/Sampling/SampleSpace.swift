@@ -1,10 +1,10 @@
 public import Color
 
-/// In which numbers a colour is given.
+/// The numbers in which a colour is expressed.
 public enum SampleSpace: Sendable, Hashable {
   /// R′G′B′ of a space as code values 0…255, clipped; not rounded.
   case encoded(RGBSpace)
-  /// R′G′B′ of the picture's own space as code values 0…255, as it is encoded; not for raws.
+  /// R′G′B′ in the picture's own space and encoding, as code values 0…255; unavailable for raws.
   case rgb
   /// `#rrggbb` in sRGB.
   case hex
@@ -12,7 +12,7 @@ public enum SampleSpace: Sendable, Hashable {
   case linear
   /// CIE XYZ under D65, Y = 1 at white.
   case xyz
-  /// CIE L*a*b* under D50 (Bradford), 2°, as ICC and CSS have it.
+  /// CIE L*a*b* under D50 (Bradford), 2°, as in ICC and CSS.
   case lab
   /// The polar form of `lab`.
   case lch
@@ -23,7 +23,7 @@ public enum SampleSpace: Sendable, Hashable {
   /// Camera red, green and blue of a raw, linear, before white balance; black 0, saturation 1.
   case camera
 
-  /// All, in the order in which they are listed.
+  /// All spaces, in the order in which they are listed.
   public static let all: [SampleSpace] =
     RGBSpace.all.filter { $0 != .linearSRGB }.map { .encoded($0) }
     + [.rgb, .hex, .linear, .xyz, .lab, .lch, .oklab, .oklch, .ycbcr, .camera]
@@ -45,7 +45,7 @@ public enum SampleSpace: Sendable, Hashable {
     }
   }
 
-  /// The names of its components; `hex` is one text and has none.
+  /// Names of the components; `hex` is a single text and has none.
   public var components: [String] {
     switch self {
     case .encoded, .rgb, .linear, .camera: ["r", "g", "b"]
@@ -59,7 +59,7 @@ public enum SampleSpace: Sendable, Hashable {
     }
   }
 
-  /// Decimals that a component is given with: finer than any step of a 16-bit picture.
+  /// Number of decimals of a component: finer than any step of a 16-bit picture.
   public var decimals: Int {
     switch self {
     case .encoded, .rgb, .lab, .lch, .ycbcr: 3
@@ -71,20 +71,20 @@ public enum SampleSpace: Sendable, Hashable {
   /// Whether the third component is an angle.
   var hasHue: Bool { self == .lch || self == .oklch }
 
-  /// The space of that name; `linear-srgb` is `linear`.
+  /// The space with the given name; `linear-srgb` is `linear`.
   public static func named(_ name: String) -> SampleSpace? {
     name == "linear-srgb" ? .linear : all.first { $0.name == name }
   }
 }
 
-/// Turns samples into numbers of a space; made once for many samples.
+/// Converts samples to numbers of a space; created once for many samples.
 public struct SampleReadout: Sendable {
-  /// In which numbers colours are given.
+  /// The numbers in which colours are expressed.
   public let space: SampleSpace
   private let matrix: Matrix3x3
   private let source: RGBSpace
 
-  /// - Parameter source: The primaries of the light that will be turned: `PointSampler.space`.
+  /// - Parameter source: The primaries of the light to convert: `PointSampler.space`.
   public init(_ space: SampleSpace, from source: RGBSpace) {
     self.space = space
     self.source = source
@@ -97,7 +97,7 @@ public struct SampleReadout: Sendable {
     }
   }
 
-  /// The numbers of a sample; nil where its picture has none of this kind.
+  /// The numbers of a sample; nil if its picture has none of this kind.
   public func value(_ sample: Sample) -> SIMD3<Double>? {
     switch space {
     case .camera: sample.camera
@@ -106,7 +106,7 @@ public struct SampleReadout: Sendable {
     }
   }
 
-  /// `#rrggbb` of a sample in sRGB, whatever the readout's space is.
+  /// `#rrggbb` of a sample in sRGB, for a readout of any space.
   public static func hex(_ srgb: SIMD3<Double>) -> String {
     let digits = Array("0123456789abcdef")
     return (0..<3).reduce(into: "#") { text, c in
@@ -143,7 +143,7 @@ public struct SampleReadout: Sendable {
     return result
   }
 
-  /// A grey's hue is noise of the last digits: 0 instead.
+  /// A grey's hue is noise in the last digits: 0 replaces it.
   private static func polar(_ lch: LCh) -> SIMD3<Double> {
     SIMD3(lch.l, lch.c, lch.c < 1e-6 ? 0 : lch.h)
   }

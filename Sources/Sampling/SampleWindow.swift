@@ -1,11 +1,12 @@
+public import Develop
 public import Pixels
 
-/// Which pixels around a place count, and what is made of them.
+/// The pixels around a place that count, and their statistic.
 public struct SampleWindow: Sendable, Hashable {
-  /// How wide a window is: its side, never its radius.
+  /// The width of a window: its side, never its radius.
   public enum Side: Sendable, Hashable, Codable {
     case pixels(Int)
-    /// A share of the picture's short edge, so that it covers the same part at every resolution.
+    /// A share of the picture's short edge, which covers the same part at every resolution.
     case fraction(Double)
   }
   /// The outline of a window.
@@ -14,33 +15,34 @@ public struct SampleWindow: Sendable, Hashable {
     /// The pixels whose centres lie in the circle inside the square.
     case round
   }
-  /// Where between pixels a window's values are read.
+  /// The way a window's values are read.
   public enum Lookup: String, Sendable, Hashable, CaseIterable {
-    /// Whole pixels.
+    /// Reads whole pixels.
     case nearest
-    /// Between pixel centres, in linear light; a window's pixels then lie around the exact place.
+    /// Interpolates between pixel centres in linear light; a window's values are then centred on
+    /// the exact place.
     case bilinear
   }
-  /// What is made of the pixels that count.
+  /// The statistic of the pixels that count.
   public enum Statistic: String, Sendable, Hashable, CaseIterable {
-    /// In linear light.
+    /// The mean, in linear light.
     case mean
-    /// Of each channel, in linear light.
+    /// The median of each channel, in linear light.
     case median
     /// The mean without the lowest and the highest tenth of each channel, in linear light.
     case trimmed
   }
 
-  /// How wide the window is.
+  /// Width of the window.
   public var side: Side
-  /// The outline of the window.
+  /// Outline of the window.
   public var shape: Shape
-  /// Where between pixels its values are read.
+  /// Way in which its values are read.
   public var lookup: Lookup
-  /// What is made of its pixels.
+  /// Statistic of its pixels.
   public var statistic: Statistic
 
-  /// A window; unless said otherwise, the one pixel that contains the place.
+  /// Creates a window, by default the single pixel that contains the place.
   public init(
     side: Side = .pixels(1), shape: Shape = .square, lookup: Lookup = .nearest,
     statistic: Statistic = .mean
@@ -59,17 +61,18 @@ public struct SampleWindow: Sendable, Hashable {
     }
   }
 
-  /// The pixels whose centres lie in the window around a place of the stored picture, before the picture's edge cuts it.
+  /// The pixels whose centres lie in the window around a place in the stored picture, before the
+  /// picture's edge cuts it.
   ///
-  /// A centre i + ½ counts where place − side/2 < i + ½ ≤ place + side/2: a side of one pixel gives the pixel that
-  /// contains the place, fifteen give seven on each side of it.
+  /// A centre i + ½ counts if place − side/2 < i + ½ ≤ place + side/2: a side of one pixel selects
+  /// the pixel that contains the place, fifteen select seven more on each side of it.
   func region(around place: NormalizedPoint, in size: Size) -> Region {
     let side = pixels(in: size)
     func span(_ coordinate: Double, _ count: Int) -> (first: Int, count: Int) {
       // 1 is the right edge of the last pixel and belongs to it.
       let center = min(coordinate * Double(count), Double(count).nextDown)
       let first = Int((center - side / 2 + 0.5).rounded(.down))
-      // Whole sides have their own number of pixels, whatever the last digits of the place.
+      // Whole sides have exactly that number of pixels, regardless of the last digits of the place.
       if case .pixels = self.side { return (first, Int(side)) }
       let last = Int((center + side / 2 + 0.5).rounded(.down)) - 1
       return (first, max(1, last - first + 1))
@@ -85,5 +88,19 @@ public struct SampleWindow: Sendable, Hashable {
     let dy = 2 * (y - region.y) + 1 - region.height
     let side = max(region.width, region.height)
     return dx * dx + dy * dy <= side * side
+  }
+}
+
+extension SensorFootprint {
+  /// The sites on which a sample, or a white balance taken at the place, depends; nil outside the
+  /// picture.
+  public func sites(
+    of window: SampleWindow, at point: NormalizedPoint, orientation: Orientation
+  ) -> Region? {
+    guard point.isInside, !size.isEmpty else { return nil }
+    let whole = window.region(around: point.stored(orientation), in: size)
+    // One more pixel around serves interpolation, and the sites of the other colours beside a
+    // single one.
+    return sites(of: whole.grown(by: 1).intersection(Region(size)))
   }
 }

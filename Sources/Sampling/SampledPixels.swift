@@ -3,12 +3,12 @@ public import Develop
 public import Pixels
 public import YCbCr
 
-/// Pixels that can be sampled, as they are stored.
+/// A picture that can be sampled, as stored.
 public enum SampledPixels: Sendable {
-  /// Grey or RGB; alpha does not count.
+  /// Grey or RGB; alpha is ignored.
   case eight(ImageBuffer<UInt8>)
   case sixteen(ImageBuffer<UInt16>)
-  /// A frame with the converter to `.rgbFloat` that decides what its codes mean.
+  /// A frame with a converter to `.rgbFloat` that defines the meaning of its codes.
   case frame(YCbCrFrame, YCbCrConverter)
   case raw(RawPixels)
 
@@ -23,18 +23,19 @@ public enum SampledPixels: Sendable {
   }
 }
 
-/// A raw photo whose pixels are developed one by one as they are asked for. A class, so that samplers refer to one and do not
-/// copy what it is made of for each place.
+/// A raw photo whose pixels are developed one by one on request. A class, so that samplers refer to
+/// it rather than copy its contents for each place.
 public final class RawPixels: Sendable {
-  /// Develops the photo with the recipe adjusted for sampling, in the space of the light read.
+  /// Develops the photo in the space of the light read, with the recipe adjusted for sampling.
   public let developer: Developer
   let source: DevelopSource
   let recipe: DevelopRecipe
   let sensor: SensorReader
 
-  /// - Parameter recipe: Space, bits, orientation and size do not matter, nor do filters that change geometry, look at
-  ///   neighbours or make alpha: light is sampled before the encoding, at the sensor's own pixels.
-  /// - Throws: `DevelopError.unsupported` where the recipe asks for what this photo cannot give.
+  /// - Parameter recipe: Space, bits, orientation and size are ignored, and so are filters that
+  ///   change geometry, look at neighbours or create alpha: light is sampled before the encoding,
+  ///   at the sensor's own pixels.
+  /// - Throws: `DevelopError.unsupported` if the photo cannot satisfy the recipe.
   public convenience init(
     _ source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) {
@@ -43,7 +44,7 @@ public final class RawPixels: Sendable {
     }
   }
 
-  /// The same with a developer that the caller makes, of what it is handed, as on another instruction set.
+  /// Creates the same with a developer from the caller, for example on another instruction set.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe,
     developer make: (DevelopSource, DevelopRecipe) throws(DevelopError) -> Developer
@@ -61,10 +62,10 @@ public final class RawPixels: Sendable {
     sensor = SensorReader(source.image, developer)
   }
 
-  /// The space of the light that is read: all colours of surfaces are positive in it.
+  /// The space of the light read: all surface colours are positive in it.
   static let space = RGBSpace.rec2020
 
-  /// The stored size of what is shown.
+  /// Stored size of the visible picture.
   public var size: Size { developer.outputSize }
 
   /// Whether the sensor recorded more than one channel.

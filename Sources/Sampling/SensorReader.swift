@@ -2,24 +2,27 @@ internal import Color
 internal import Develop
 internal import Pixels
 
-/// Reads what a raw's sensor recorded: camera values, linear, black 0 and saturation 1, before any white balance.
+/// Reads the values that a raw's sensor recorded: linear camera values, black 0 and saturation 1,
+/// before any white balance.
 struct SensorReader: Sendable {
   private let image: SensorImage
-  /// Pixels of the sensor image that a pixel of the shown picture is made of, in each direction.
+  /// Pixels of the sensor image per pixel of the visible picture, in each direction.
   private let scale: Int
   private let crop: Region
 
-  /// - Parameter developer: Of the image, without a size.
+  /// - Parameter developer: A developer of the image, without a size.
   init(_ image: SensorImage, _ developer: Developer) {
     self.image = image
     crop = developer.crop
     scale = developer.outputSize.width < crop.width ? 2 : 1
   }
 
-  /// The mean of the recorded values of each colour in a region of the shown picture.
+  /// The mean of the recorded values of each colour in a region of the visible picture.
   ///
-  /// A region without a site of each colour, such as one pixel, is widened to the two columns and rows that have them.
-  /// - Returns: The means, and the share of values that are clipped.
+  /// A region without a site of each colour, such as a single pixel, is widened to the two columns
+  /// and rows that have them.
+  ///
+  /// - Returns: The means, and the share of clipped values.
   func mean(
     of region: Region, includes: (Int, Int) -> Bool
   ) -> (camera: SIMD3<Double>, clipped: Double) {
@@ -47,7 +50,7 @@ struct SensorReader: Sendable {
     return (sum / count, clipped / count.sum())
   }
 
-  /// Whether the sensor saturated at a pixel of the shown picture.
+  /// Whether the sensor was saturated at a pixel of the visible picture.
   func isClipped(x: Int, y: Int) -> Bool {
     var isClipped = false
     forEachSite(x: x, y: y) { i, j in
@@ -64,7 +67,7 @@ struct SensorReader: Sendable {
     for site in 0..<4 { body(i + site % 2, j + site / 2) }
   }
 
-  /// What a pixel of the sensor image holds: its colour's value, or all three.
+  /// Calls `body` with the values of a pixel of the sensor image: that of its colour, or all three.
   private func forEachValue(x: Int, y: Int, _ body: (_ color: Int, _ value: Double) -> Void) {
     switch image {
     case .mosaic(let mosaic):
@@ -80,6 +83,6 @@ struct SensorReader: Sendable {
     }
   }
 
-  /// Room for noise, and for white levels that are a little too high.
+  /// Leaves room for noise, and for white levels that are slightly too high.
   static let clippedFrom = 0.98
 }

@@ -1,80 +1,82 @@
 public import Develop
 public import Tweening
 
-/// One parameter's values over a source's time, as a document states them.
+/// The values of one parameter over a source's time, as stated in a document.
 ///
-/// Either keys or tweens, in order of time; detours may follow each. A tween goes on from where the value is and stays at its
-/// end; a detour leaves what is under way for good, until the next tween begins.
+/// A track has either keys or tweens, in order of time, and detours may follow each of them. A
+/// tween starts from the current value and stays at its end; a detour abandons the current movement
+/// for good, until the next tween begins.
 public struct ParameterTrack: Sendable {
-  /// Which one moves.
+  /// The parameter that moves.
   public let parameter: Parameter
   /// Keys and movements, in order.
   public var entries: [Entry]
-  /// The line of the document, from 1; nil where no document stated it.
+  /// The line in the document, from 1; nil if no document stated the track.
   public var line: Int?
 
   /// - Parameters:
-  ///   - parameter: Which one moves.
-  ///   - entries: Keys and movements, in order; the first is no detour.
-  ///   - line: The line of the document, from 1.
+  ///   - parameter: The parameter that moves.
+  ///   - entries: Keys and movements, in order; the first is not a detour.
+  ///   - line: The line in the document, from 1.
   public init(_ parameter: Parameter, _ entries: [Entry], line: Int? = nil) {
     self.parameter = parameter
     self.entries = entries
     self.line = line
   }
 
-  /// A key or movement with its line.
+  /// A key or movement, with its line.
   public struct Entry: Sendable {
-    /// What happens.
+    /// The key or movement.
     public var action: Action
-    /// The line of the document, from 1; nil where no document stated it.
+    /// The line in the document, from 1; nil if no document stated the entry.
     public var line: Int?
 
     /// - Parameters:
-    ///   - action: What happens.
-    ///   - line: The line of the document, from 1.
+    ///   - action: The key or movement.
+    ///   - line: The line in the document, from 1.
     public init(_ action: Action, line: Int? = nil) {
       self.action = action
       self.line = line
     }
   }
 
-  /// What happens at a time.
+  /// A change of a track's value.
   public enum Action: Sendable {
-    /// A value at a moment, and how it goes on to the next key. Values are those of the parameter, as typed.
+    /// A value at a moment, and the transition to the next key. Values are those of the parameter,
+    /// as typed.
     case key(at: TimePoint, value: [Double], transition: KeyframeTransition)
-    /// A movement from a value, or from where it is, to another.
+    /// A movement from a given value, or from the current one, to another.
     case tween(TweenEntry)
-    /// What is under way is left at a moment, with the speed that it has, for another value.
+    /// Leaves the current movement at a moment, with its speed at that time, for another value.
     case detour(at: TimePoint, to: [Double], duration: TimePoint, curve: Curve)
   }
 }
 
-/// A movement in a track: from, to, and how often.
+/// A movement in a track: its ends, its time, and its repetition.
 public struct TweenEntry: Sendable {
-  /// The values at the beginning; nil: where it is then.
+  /// Values at the beginning; nil for the current ones.
   public var from: [Double]?
-  /// The values at the end.
+  /// Values at the end.
   public var to: [Double]
-  /// When it begins; nil: when the tween before it ends, or at the beginning.
+  /// Time of the beginning; nil for the end of the previous tween, or the beginning of the source.
   public var start: TimePoint?
-  /// How long a run takes; nil: the rest of the source.
+  /// Duration of one run; nil for the rest of the source.
   public var duration: TimePoint?
-  /// How it goes.
+  /// The curve of the movement.
   public var curve: Curve
-  /// How many runs there are.
+  /// The number of runs.
   public var repetition: Repetition
-  /// Whether every second run goes backwards.
+  /// Whether every second run is reversed.
   public var yoyo: Bool
 
   /// - Parameters:
-  ///   - from: The values at the beginning; nil: where it is then.
-  ///   - to: The values at the end.
-  ///   - start: When it begins; nil: when the tween before it ends.
-  ///   - duration: How long a run takes; nil: the rest of the source.
-  ///   - curve: How it goes.
-  ///   - repetition: How many runs there are.
-  ///   - yoyo: Whether every second run goes backwards.
+  ///   - from: Values at the beginning; nil for the current ones.
+  ///   - to: Values at the end.
+  ///   - start: Time of the beginning; nil for the end of the previous tween.
+  ///   - duration: Duration of one run; nil for the rest of the source.
+  ///   - curve: The curve of the movement.
+  ///   - repetition: The number of runs.
+  ///   - yoyo: Whether every second run is reversed.
   public init(
     from: [Double]? = nil, to: [Double], start: TimePoint? = nil, duration: TimePoint? = nil,
     curve: Curve = .linear, repetition: Repetition = .once, yoyo: Bool = false

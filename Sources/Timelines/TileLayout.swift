@@ -1,38 +1,40 @@
 public import Pixels
+public import SystemPackage
 
-/// How one photo is cut up into tiles.
+/// The division of one photo into tiles.
 public struct TileLayout: Sendable, Hashable {
-  /// How tiles are measured.
+  /// The way to cut tiles.
   public enum Cut: Sendable, Hashable {
-    /// So many tiles side by side and above each other, as equal as whole pixels allow.
+    /// The given number of tiles side by side and above each other, as equal as whole pixels allow.
     case grid(columns: Int, rows: Int)
-    /// Tiles of so many pixels of the frame from the picture's upper left corner on; the last column and the last row are what
-    /// remains.
+    /// Tiles of the given size in frame pixels, from the picture's upper left corner on; the last
+    /// column and the last row get the rest.
     case size(Size)
   }
 
-  /// The photo.
-  public var photo: String
-  /// How it is cut.
+  /// Path of the photo.
+  public var photo: FilePath
+  /// The way it is cut.
   public var cut: Cut
-  /// Tiles side by side or above each other, at most.
+  /// Largest number of tiles side by side or above each other.
   public static let mostTiles = 1000
 
-  /// A photo in tiles.
-  public init(photo: String, cut: Cut) {
+  /// Creates a layout of a photo.
+  public init(photo: FilePath, cut: Cut) {
     self.photo = photo
     self.cut = cut
   }
 
-  /// What is wrong with it for a picture of a size, and what would be accepted; nil where nothing is.
+  /// The problem of the layout for a picture of the given size, with accepted values; nil if there
+  /// is none.
   ///
-  /// - Parameter scale: Pixels of the picture in one of those by which tiles are measured.
+  /// - Parameter scale: Pixels of the picture per pixel in which tiles are measured.
   public func complaint(in size: Size, scale: Double = 1) -> String? {
     let (columns, rows) = (self.columns(in: size, scale), self.rows(in: size, scale))
     switch cut {
     case .grid:
       guard columns.count > size.width || rows.count > size.height else { return nil }
-      return "\(columns.count)×\(rows.count) tiles; the picture has but \(size) pixels"
+      return "\(columns.count)×\(rows.count) tiles; the picture has only \(size) pixels"
     case .size(let tile):
       guard max(columns.count, rows.count) > Self.mostTiles else { return nil }
       return
@@ -40,11 +42,12 @@ public struct TileLayout: Sendable, Hashable {
     }
   }
 
-  /// The tiles of a picture, row after row, in whole pixels, so that at rest they are the photo.
+  /// The tiles of a picture, row after row, in whole pixels, so that tiles at rest reproduce the
+  /// photo.
   ///
   /// - Parameters:
-  ///   - size: The picture's, of which there is no complaint.
-  ///   - scale: Pixels of the picture in one of those by which tiles are measured.
+  ///   - size: The picture's size, for which `complaint` returns nil.
+  ///   - scale: Pixels of the picture per pixel in which tiles are measured.
   public func parts(in size: Size, scale: Double = 1) -> [Region] {
     let columns = columns(in: size, scale)
     return rows(in: size, scale).flatMap { y in
@@ -71,7 +74,7 @@ public struct TileLayout: Sendable, Hashable {
     return (0..<count).map { edge($0)..<edge($0 + 1) }
   }
 
-  /// The last one is what remains, where that is half a pixel or more.
+  /// The tiles along one side; the last tile gets the rest, if that is at least half a pixel.
   private static func steps(_ step: Double, _ length: Int) -> [Range<Int>] {
     let step = max(step, 1)
     let count = max(1, Int(((Double(length) - 0.5) / step).rounded(.up)))

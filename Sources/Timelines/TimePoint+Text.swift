@@ -1,6 +1,7 @@
 extension TimePoint {
-  /// Reads `2s`, `1m30s`, `250ms`, `48f`, `50%`, `photo 120` and `photo night_120.dng`; a bare 0 is the beginning. Nil for
-  /// anything else, for more than 100 hours or 10 million frames, and for shares beyond 100 %.
+  /// Reads `2s`, `1m30s`, `250ms`, `48f`, `50%`, `photo 120` and `photo night_120.dng`; a bare 0 is
+  /// the beginning. Returns nil for anything else, for more than 100 hours or 10 million frames,
+  /// and for shares above 100 %.
   public init?(_ text: String) {
     if let seconds = Self.seconds(text) {
       self = .seconds(seconds)
@@ -27,11 +28,11 @@ extension TimePoint {
   /// The forms that `init(_:)` reads, for messages.
   static let accepted = "accepted are 2s, 1m30s, 48f, 50%, photo 120 or photo NAME"
 
-  /// The most frames that a timeline may have.
+  /// The largest number of frames in a timeline.
   static let mostFrames = 10_000_000
   private static let mostSeconds = 360_000.0
 
-  /// Whether it can say how long a source is: not a share of it, and not a photo.
+  /// Whether the point can state the length of a source, which shares and photos cannot.
   var isLength: Bool {
     switch self {
     case .seconds, .frames: true
@@ -60,7 +61,7 @@ extension TimePoint {
 }
 
 extension TimePoint: CustomStringConvertible {
-  /// As it is typed.
+  /// The point in the form in which it is typed.
   public var description: String {
     func plain(_ value: Double) -> String {
       value == value.rounded() && abs(value) < 1e9 ? "\(Int(value))" : "\(value)"

@@ -1,17 +1,20 @@
 internal import Develop
 internal import Platform
+public import SystemPackage
 
 extension Timeline {
-  /// The timeline that a bare photo, folder or clip stands for: itself as the only source, in natural speed.
+  /// Creates the timeline that a bare photo, folder or clip stands for, with the source itself at
+  /// its natural speed.
   ///
-  /// A photo alone is one frame, its end state.
+  /// A single photo is one frame: its end state.
   ///
-  /// - Parameter path: A folder is a sequence of its photos by time; a name ending in `.y4m` is a clip; all else a photo.
-  public init(source path: String) {
+  /// - Parameter path: A folder for a sequence of its photos by time, a name ending in `.y4m` for a
+  ///   clip, or else a photo.
+  public init(source path: FilePath) {
     self.init()
     if FileSystem.isFolder(path) {
       sources = [TimelineSource(.sequence(PhotoList([path])))]
-    } else if Path.pathExtension(of: Path.name(of: path)).lowercased() == "y4m" {
+    } else if path.lowercasedExtension == "y4m" {
       sources = [TimelineSource(.clip(path))]
     } else {
       var source = TimelineSource(.photo(path))
@@ -21,13 +24,15 @@ extension Timeline {
   }
 
   /// Whether a path names a document: one ending in `.yaml`, `.yml` or `.json`.
-  public static func isDocument(_ path: String) -> Bool {
-    ["yaml", "yml", "json"].contains(Path.pathExtension(of: Path.name(of: path)).lowercased())
+  public static func isDocument(_ path: FilePath) -> Bool {
+    ["yaml", "yml", "json"].contains(path.lowercasedExtension)
   }
 
-  /// What is wrong where flags set what tracks move: a problem for each such flag, at the track's line.
+  /// The conflicts of flags with tracks: a problem for each flag that sets a moving parameter, at
+  /// the track's line.
   ///
-  /// - Parameter flags: Names of the flags that were given, without dashes; `white-balance` only where it states numbers.
+  /// - Parameter flags: Names of the given flags, without dashes; `white-balance` only if it states
+  ///   numbers.
   public func problems(ofFlags flags: Set<String>) -> [TimelineProblem] {
     sources.flatMap(\.tracks).compactMap { track in
       let name = track.parameter.name

@@ -1,36 +1,40 @@
 public import Develop
 public import Pixels
+public import SystemPackage
 
-/// What a document asks for: sources, one after another or where they say, and photographic parameters that move in them.
+/// A document's contents: sources, in sequence or at stated times, and the photographic parameters
+/// that move in them.
 ///
-/// A value without pixels and files: `TimelineSchedule` says what each frame shows once the photos are known.
+/// A value without pixels; `TimelineSchedule` computes the contents of each frame once the photos
+/// are known.
 public struct Timeline: Sendable {
-  /// The exact size of frames in pixels; nil: not stated, so that the command or the first photo decides.
+  /// Exact size of frames in pixels; nil if not stated, so that the command or the first photo
+  /// decides.
   public var size: Size?
-  /// How photos meet that size.
+  /// The way photos are fitted to that size.
   public var fit: SizeRequest.Fit = .cover
   /// Frames a second.
   public var rate = FrameRate(25)
-  /// What is developed alike in all sources: white balance, highlights, tone, space, depth, and the constant values of
-  /// filters. Its `size` is not used.
+  /// Development common to all sources: white balance, highlights, tone, space, depth, and the
+  /// constant values of filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
-  /// The document, for messages; nil where none stated it.
-  public var path: String?
-  /// In the order in which they are drawn: where several show at a time, later ones lie over earlier ones.
+  /// Path of the document for messages; nil if no document stated the timeline.
+  public var path: FilePath?
+  /// The sources in drawing order: if several show at a time, later ones cover earlier ones.
   public var sources: [TimelineSource] = []
 
-  /// A timeline without sources.
+  /// Creates a timeline without sources.
   public init() {}
 }
 
-/// Frames a second, exact.
+/// An exact number of frames a second.
 public struct FrameRate: Sendable, Hashable {
-  /// 1 or more.
+  /// Numerator, at least 1.
   public let numerator: Int
-  /// 1 or more: 30000/1001 is NTSC's.
+  /// Denominator, at least 1; 30000/1001 is NTSC's rate.
   public let denominator: Int
 
-  /// - Parameters: Both 1 or more.
+  /// - Parameters: Numerator and denominator, both at least 1.
   public init(_ numerator: Int, _ denominator: Int = 1) {
     precondition(numerator > 0 && denominator > 0, "frame rates are positive")
     self.numerator = numerator
@@ -40,6 +44,6 @@ public struct FrameRate: Sendable, Hashable {
   /// Frames a second as a number.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// How many frames so many seconds have: the nearest number, at least 1.
+  /// The number of frames in a time in seconds: the nearest whole number, at least 1.
   public func frames(in seconds: Double) -> Int { max(1, Int((seconds * value).rounded())) }
 }

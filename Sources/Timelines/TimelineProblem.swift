@@ -1,18 +1,21 @@
-/// One thing that is wrong with a timeline.
+internal import Platform
+public import SystemPackage
+
+/// One problem of a timeline.
 public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The document; empty where there is none.
-  public var path: String
-  /// The line, from 1; nil where none is at fault.
+  /// Path of the document; empty if there is none.
+  public var path: FilePath
+  /// The line, from 1; nil if no line is at fault.
   public var line: Int?
-  /// The key, with dots between keys: `exposure.value`; empty where none is at fault.
+  /// The key, with dots between keys: `exposure.value`; empty if no key is at fault.
   public var key: String
-  /// What stands there, shortened; nil where nothing does.
+  /// The text found, shortened; nil if there is none.
   public var found: String?
-  /// What is accepted, and the nearest known name.
+  /// The accepted values, and the nearest known name.
   public var reason: String
 
-  /// A problem of that place.
-  public init(path: String, line: Int?, key: String = "", found: String? = nil, reason: String) {
+  /// Creates a problem at the given place.
+  public init(path: FilePath, line: Int?, key: String = "", found: String? = nil, reason: String) {
     self.path = path
     self.line = line
     self.key = key
@@ -22,7 +25,8 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
 
   /// `zoom.yaml:12: exposure.value: “2 EV”: accepted are …`.
   public var description: String {
-    let place = [path, line.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(separator: ":")
+    let place = [path.visible, line.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(
+      separator: ":")
     return [place, key, found.map { "“\($0)”" } ?? "", reason].filter { !$0.isEmpty }
       .joined(separator: ": ")
   }
@@ -33,17 +37,17 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// All that is wrong with a timeline.
+/// All problems of a timeline.
 public struct TimelineError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// In the order of lines; one or more, at most `mostProblems`.
+  /// The problems in the order of lines: at least one, at most `mostProblems`.
   public let problems: [TimelineProblem]
-  /// How many more there are.
+  /// Number of further problems.
   public let more: Int
 
-  /// Of more nobody reads the rest.
+  /// Largest number of problems listed; longer lists are not useful to a reader.
   public static let mostProblems = 50
 
-  /// - Parameter problems: One or more; those of one line keep their order.
+  /// - Parameter problems: One or more problems; those of one line keep their order.
   public init(_ problems: [TimelineProblem]) {
     let sorted = problems.enumerated().sorted {
       ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
@@ -52,7 +56,7 @@ public struct TimelineError: Error, Sendable, Hashable, CustomStringConvertible 
     more = problems.count - self.problems.count
   }
 
-  /// A line for each.
+  /// One line for each problem.
   public var description: String {
     (problems.map(\.description) + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "\n")
   }

@@ -1,65 +1,66 @@
 public import Choreography
+public import SystemPackage
 
-/// One source of a timeline: what is shown, when, and how it moves.
+/// One source of a timeline: its contents, its time, and its movement.
 public struct TimelineSource: Sendable {
-  /// What is shown.
+  /// The contents of a source.
   public enum Content: Sendable, Hashable {
     /// One photo.
-    case photo(String)
+    case photo(FilePath)
     /// Many photos in turn.
     case sequence(PhotoList)
     /// A clip of YCbCr frames, in Y4M.
-    case clip(String)
-    /// One photo, cut up.
+    case clip(FilePath)
+    /// One photo, cut into tiles.
     case tiles(TileLayout)
     /// Many photos side by side.
     case sheet(SheetLayout)
   }
 
-  /// What is shown.
+  /// The contents.
   public var content: Content
-  /// The line of the document, from 1; nil where no document named it.
+  /// The line in the document, from 1; nil if no document stated the source.
   public var line: Int?
-  /// When it begins; nil: when the source before it has ended.
+  /// Time of the beginning; nil for the end of the previous source.
   public var start: TimePoint?
-  /// How long it shows; nil: a frame for each photo, or as long as its animation takes.
+  /// Time for which the source shows; nil for one frame per photo, or the length of its animation.
   public var duration: TimePoint?
   /// Parameters that move; each parameter at most once.
   public var tracks: [ParameterTrack] = []
-  /// How photos in turn are made to match.
+  /// The way to match the photos of a sequence.
   public var lapse = LapseOptions()
-  /// How tiles come and go; nil: they are there.
+  /// The animation in which tiles come and go; nil leaves them in place.
   public var script: Script?
 
-  /// A source that shows something, with nothing that moves.
+  /// Creates a source without movement.
   public init(_ content: Content) { self.content = content }
 }
 
-/// Photos as they were named.
+/// A list of photos, as named.
 public struct PhotoList: Sendable, Hashable {
-  /// In which order they are shown.
+  /// The order in which photos show.
   public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
     /// Natural order of names: `a2` before `a10`.
     case name
-    /// By time of capture; those without follow, by name.
+    /// By time of capture; photos without one follow, by name.
     case time
-    /// As they were named.
+    /// As listed.
     case listed
-    /// Dark ones first.
+    /// Dark photos first.
     case brightness
     /// By hue, red first.
     case hue
   }
 
-  /// Folders, files, and names with `*` and `?`, relative to where the program runs.
-  public var paths: [String]
-  /// In which order they are shown.
+  /// Folders, files, and names with `*` and `?`, relative to the working directory.
+  public var paths: [FilePath]
+  /// The order in which the photos show.
   public var order: Order
 
   /// - Parameters:
   ///   - paths: Folders, files, and names with `*` and `?`.
-  ///   - order: In which order they are shown.
-  public init(_ paths: [String], order: Order = .time) {
+  ///   - order: The order in which the photos show.
+  public init(_ paths: [FilePath], order: Order = .time) {
     self.paths = paths
     self.order = order
   }
@@ -67,7 +68,7 @@ public struct PhotoList: Sendable, Hashable {
 
 /// Photos side by side on a sheet.
 public struct SheetLayout: Sendable, Hashable {
-  /// What may stand below a photo.
+  /// A caption below a photo.
   public enum Caption: String, Sendable, Hashable, Codable, CaseIterable {
     case name
     case time
@@ -75,97 +76,97 @@ public struct SheetLayout: Sendable, Hashable {
     case lens
   }
 
-  /// Which pixels of a photo are shown.
+  /// The source of the pixels shown.
   public enum Pixels: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Half the sensor's rows and columns for tiles of a quarter or less, else all.
+    /// Half the sensor's rows and columns for tiles of a quarter or less, otherwise all of them.
     case auto
     /// Developed at full size.
     case raw
     /// Developed at half size.
     case half
-    /// The embedded preview where it is large enough.
+    /// The embedded preview if it is large enough.
     case preview
   }
 
-  /// The photos, in their order.
+  /// The photos and their order.
   public var photos: PhotoList
-  /// Photos side by side; nil: as many as suit the frame.
+  /// Number of photos side by side; nil for as many as suit the frame.
   public var columns: Int?
   /// Pixels between tiles.
   public var spacing = 12.0
   /// Pixels around all of them.
   public var margin = 40.0
-  /// sRGB code values, 0…1; nil: transparent.
+  /// Background in sRGB code values, 0…1; nil for transparent.
   public var background: SIMD3<Double>? = SIMD3(repeating: Double(0x10) / 255)
-  /// What stands below each photo, a line each.
+  /// Captions below each photo, one line each.
   public var captions: [Caption] = []
-  /// Which pixels are shown.
+  /// The source of the pixels shown.
   public var from = Pixels.auto
 
-  /// A sheet of these photos.
+  /// Creates a sheet of photos.
   public init(photos: PhotoList) { self.photos = photos }
 }
 
-/// How the photos of a sequence are made to match.
+/// The way to match the photos of a sequence.
 public struct LapseOptions: Sendable, Hashable {
-  /// Whose black and white level each photo is developed with.
+  /// The black and white levels with which photos are developed.
   public enum Levels: Sendable, Hashable {
-    /// Each photo's own.
+    /// The levels of each photo itself.
     case own
-    /// The first photo's.
+    /// The levels of the first photo.
     case lock
-    /// Another photo's.
-    case file(String)
+    /// The levels of another photo.
+    case file(FilePath)
   }
 
-  /// What happens when a photo is missing or cannot be decoded.
+  /// The treatment of a photo that is missing or cannot be decoded.
   public enum Missing: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The run ends.
+    /// Ends the run.
     case fail
-    /// The photo before it is shown again.
+    /// Shows the previous photo again.
     case hold
-    /// Its frame is left out.
+    /// Leaves out its frame.
     case skip
   }
 
-  /// Levels; those of the first photo unless said otherwise.
+  /// The levels, by default those of the first photo.
   public var levels = Levels.lock
-  /// Evening out of steps in shutter, aperture and ISO: over how long a step is smoothed; nil: none.
+  /// Time over which steps in shutter, aperture and ISO are smoothed; nil leaves them.
   public var holyGrail: TimePoint?
-  /// Evening out of flicker; nil: none.
+  /// Removal of flicker; nil for none.
   public var deflicker: Deflicker?
-  /// What happens when a photo is missing.
+  /// The treatment of missing photos.
   public var missing = Missing.fail
 
-  /// Luminance that is brought to a smooth course.
+  /// Removal of flicker by a smooth course of luminance.
   public struct Deflicker: Sendable, Hashable {
-    /// The measured part of the upright picture, in fractions: x, y, width, height.
+    /// The measured part of the upright picture: x, y, width, height, as fractions.
     public var region: SIMD4<Double>
-    /// How long the smooth averages.
+    /// Time over which luminance is averaged.
     public var smooth: TimePoint
 
     /// - Parameters:
-    ///   - region: The measured part, in fractions.
-    ///   - smooth: How long the smooth averages.
+    ///   - region: The measured part of the upright picture, as fractions.
+    ///   - smooth: Time over which luminance is averaged.
     public init(region: SIMD4<Double> = SIMD4(0, 0, 1, 1), smooth: TimePoint = .frames(15)) {
       self.region = region
       self.smooth = smooth
     }
   }
 
-  /// Levels locked, nothing evened out, and a missing photo ends the run.
+  /// Creates options with locked levels and no smoothing; a missing photo ends the run.
   public init() {}
 }
 
-/// A moment or a span, as a document states it.
+/// A moment or a length of time, as stated in a document.
 public enum TimePoint: Sendable, Hashable {
   case seconds(Double)
   /// Frames of the source, from 0.
   case frames(Int)
   /// A share of the source's duration, 0…1.
   case share(Double)
-  /// The frame of a photo by its place, from 0.
+  /// The frame of a photo by its index, from 0.
   case photo(Int)
-  /// The frame of a photo by its file's name.
+  /// The frame of a photo by its file name.
   case photoNamed(String)
 }

@@ -1,20 +1,19 @@
-/// Segments one after another from a start time, once, several times or for ever.
+/// Segments one after another from a start time: once, several times, or forever.
 ///
-/// It is a value: ask it for any time, in any order. `AnimationPlayer` tells observers what has
-/// passed between two times.
+/// It is a value: ask it for any time, in any order. `AnimationPlayer` tells observers which
+/// segments have passed between two times.
 ///
-/// Before the start there is no value. Each repetition starts where the remainder of the time since
-/// the start by the cycle's duration is 0, so at exactly the start plus the duration an animation
-/// that goes on is at its first value again, and one that is over at its last. With `yoyo` every
-/// second cycle runs backwards. Segments without length are legal: they hold no time, but as the
-/// last one of an animation that is over it is their end that stays. So is an animation without
-/// segments, which has no value at any time.
+/// Before the start there is no value. A cycle ends where the next one starts: at exactly the start
+/// plus one cycle's duration, an animation that goes on has its first value again, and one that is
+/// over has its last. With `yoyo`, every second cycle runs backwards. Segments of no duration are
+/// legal: they occupy no time, but if one of them is last, its end is the animation's final value.
+/// An animation without segments is legal too, and has no value at any time.
 public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   /// The segments of one cycle, in order.
   public let segments: [Segment<Value, Timing>]
-  /// Seconds, on the clock of the caller.
+  /// Seconds, on the caller's clock.
   public let startTime: Double
-  /// How many cycles there are.
+  /// Number of cycles.
   public let repetition: Repetition
   /// Whether every second cycle runs backwards.
   public let yoyo: Bool
@@ -23,7 +22,7 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
   /// The end of each segment within a cycle.
   @usableFromInline let ends: [Double]
 
-  /// An animation of these segments, at `startTime` in seconds on the clock of the caller.
+  /// An animation that starts at `startTime`, in seconds on the caller's clock.
   public init(
     _ segments: [Segment<Value, Timing>], startTime: Double = 0, repetition: Repetition = .once,
     yoyo: Bool = false
@@ -39,20 +38,20 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// Seconds from the start to the end, infinite for one that repeats for ever.
+  /// Seconds from the start to the end; infinite for an animation that repeats forever.
   @inlinable public var duration: Double {
-    // 0 · ∞ is no number: an animation without length is over at once.
+    // 0 · ∞ is not a number: an animation of no duration is over at once.
     cycleDuration > 0 ? cycleDuration * repetition.count : 0
   }
 
-  /// The value at a time, nil before the start or without segments.
+  /// The value at a time; nil before the start or without segments.
   ///
   /// - Complexity: O(log n) for n segments.
   @inlinable public func value(at time: Double) -> Value? {
     place(at: time).map { value($0) }
   }
 
-  /// Where the value is and how it moves, to leave it by a detour.
+  /// The value at a time and how it moves, for a detour that leaves from there.
   @inlinable public func motion(at time: Double) -> Motion<Value>? {
     guard let place = place(at: time) else { return nil }
     if time - startTime >= duration { return Motion(restingAt: value(place)) }
@@ -62,13 +61,13 @@ public struct Animation<Value: Interpolatable, Timing: Easing>: Sendable {
     return Motion(position: motion.position, ahead: behind, seconds: motion.seconds)
   }
 
-  /// Whether the time is later than the end; at the end it is not yet. One that repeats for ever is
-  /// never finished.
+  /// Whether a time is later than the end; at the end itself it is not. An animation that repeats
+  /// forever is never finished.
   public func isFinished(at time: Double) -> Bool { time - startTime > duration }
 }
 
 extension Animation {
-  /// What is under the needle: a segment, and the time within it.
+  /// A position in the animation: a segment, and the time within it.
   @usableFromInline
   struct Place {
     @usableFromInline let cycle: Int
@@ -99,12 +98,13 @@ extension Animation {
 
   @inlinable func value(_ place: Place) -> Value {
     let segment = segments[place.segment]
-    // Only the first segment is ever left at its start, which one without length does not hold.
+    // Only the first segment is ever left at its start, a value that a segment of no duration
+    // lacks.
     return place.backwards && place.time <= 0
       ? segment.initialValue : segment.value(at: place.time)
   }
 
-  /// The cycle and the time in it; when all is over, the end of the last cycle.
+  /// The cycle and the time in it; after the end of the animation, the end of the last cycle.
   @inlinable func cycle(at elapsed: Double) -> (cycle: Int, since: Double) {
     if elapsed >= duration {
       let last = repetition == .forever ? 0 : repetition.count - 1
@@ -117,15 +117,15 @@ extension Animation {
 
   @inlinable func start(of segment: Int) -> Double { segment > 0 ? ends[segment - 1] : 0 }
 
-  /// How many segments of a cycle end at or before a time in it.
+  /// Number of segments that end at or before a time in their cycle.
   @inlinable func passedEnds(at local: Double) -> Int { count(ends.count) { ends[$0] <= local } }
 
-  /// How many segments of a cycle start before a time in it.
+  /// Number of segments that start before a time in their cycle.
   @inlinable func starts(before local: Double) -> Int {
     count(ends.count) { start(of: $0) < local }
   }
 
-  /// The length of the front part that fulfils a condition.
+  /// Number of leading indices that fulfil a condition.
   @inlinable @inline(__always)
   func count(_ total: Int, where condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, total)
@@ -136,6 +136,6 @@ extension Animation {
     return low
   }
 
-  /// Counted no further, so that no count overflows.
+  /// Cycles are counted no further, so that no count overflows.
   @inlinable static var mostCycles: Double { 1e12 }
 }

@@ -1,19 +1,19 @@
-/// Goes along an animation with the caller's ticks and reports what passes.
+/// Follows an animation by the caller's ticks and reports the values that pass.
 ///
-/// Between two ticks every segment whose end was reached reports its final value, in the order in
-/// which they end, however far apart the ticks are; then the value at the tick. So dense and sparse
-/// ticks report the same final values, and the last report is always the animation's value.
+/// At each tick, every segment that has ended since the last one reports its final value, in the
+/// order in which they ended; then comes the value at the tick. So dense and sparse ticks report
+/// the same final values, and the last report is always the animation's value.
 public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
   /// A value for the observer of one segment.
   public struct Report: Sendable {
-    /// The final value where `isFinal`, otherwise the value at the tick.
+    /// The final value if `isFinal`, otherwise the value at the tick.
     public let value: Value
-    /// The index of its segment.
+    /// Index of the segment.
     public let segment: Int
-    /// The cycle it belongs to, from 0.
+    /// The segment's cycle, counted from 0.
     public let cycle: Int
-    /// Whether the segment has passed and this is its last value: its end or, where a yoyo runs
-    /// backwards, its start.
+    /// Whether the segment has passed and this is its last value: its end, or its start in a cycle
+    /// that runs backwards.
     public let isFinal: Bool
 
     @inlinable init(value: Value, segment: Int, cycle: Int, isFinal: Bool) {
@@ -26,20 +26,20 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
 
   /// The animation that is played.
   public let animation: Animation<Value, Timing>
-  /// After a gap of more passed segments than this, the oldest are left out.
+  /// Most final values that one tick reports; of more, the oldest are left out.
   public var mostReports = 1_000_000
-  /// Passed segments, counted through all cycles.
+  /// Segments that have passed, counted through all cycles.
   @usableFromInline var passed = 0
 
-  /// A player that has passed nothing yet.
+  /// A player at the start of an animation.
   public init(_ animation: Animation<Value, Timing>) { self.animation = animation }
 
-  /// Moves to a time and reports in order: the final value of every segment passed since the last
-  /// tick, then the value now, unless the animation is over and its last value was reported.
+  /// Moves to a time and reports in order: the final value of every segment that passed since the
+  /// last tick, then the value now, unless the animation is over and its last value was reported.
   ///
-  /// Moving backwards passes nothing: it reports the value there.
+  /// Moving backwards passes no segment and reports only the value there.
   ///
-  /// - Complexity: O(log n) and the number of reports.
+  /// - Complexity: O(log n + r) for n segments and r reports.
   @inlinable public mutating func tick(to time: Double, report: (Report) -> Void) {
     guard let place = animation.place(at: time) else {
       passed = 0
@@ -62,7 +62,7 @@ public struct AnimationPlayer<Value: Interpolatable, Timing: Easing>: Sendable {
     guard animation.yoyo && !cycle.isMultiple(of: 2) else {
       return cycle * count + animation.passedEnds(at: since)
     }
-    // Backwards a segment ends at its start: count those that start at or after the needle.
+    // Backwards, a segment ends at its start: count those that start at or after this time.
     let local = animation.cycleDuration - since
     return cycle * count + count - animation.starts(before: local)
   }

@@ -2,8 +2,8 @@
 /// so that x never turns back and y is a function of it.
 ///
 /// y(x) needs the parameter s with x(s) = x. The equation is written about the nearer end, with s
-/// or 1 − s as its unknown and no constant term: so an end where the curve starts flat in x
-/// (a double root) keeps all digits, where the textbook form would lose half of them. Householder's
+/// or 1 − s as its unknown and no constant term: an end where the curve starts flat in x (a double
+/// root) thus keeps all digits, where the textbook form would lose half of them. Householder's
 /// iteration of third order, kept within a bracket, needs two rounds, seldom three. Only for
 /// x1 → 1 and x2 → 0 does x(s) become flat in the middle; such curves are solved about their
 /// inflection instead.
@@ -45,7 +45,7 @@ struct CubicBezier: Sendable {
     return CubicBezier.derivative(y1, y2, s) / CubicBezier.derivative(x1, x2, s)
   }
 
-  /// The slope at 0: the ratio of the first derivatives that do not both vanish.
+  /// The slope at 0: the ratio of the first pair of derivatives that do not both vanish.
   private var slopeAtStart: Double {
     if x1 > 0 { return y1 / x1 }
     if y1 != 0 { return y1 > 0 ? .infinity : -.infinity }
@@ -62,7 +62,8 @@ struct CubicBezier: Sendable {
     // The least slope of x(s), at its inflection, written without cancellation.
     let least = 3 * (x1 * (1 - x1) + x2 * (x1 - x2))
     if a > 1 && least < 0.01 * a { return solveAboutInflection(x, a, b, least / a) }
-    // To begin with, the hyperbola through both ends and through x(½) = m: a round less than from x itself.
+    // Start from the hyperbola through both ends and x(½) = m, which saves a round compared with x
+    // itself.
     let m = 0.375 * (x1 + x2) + 0.125
     let guess = (1 - m) * x / (m + (1 - 2 * m) * x)
     return Cubic(a: a, b: b, c: c).root(of: x, between: 0, and: 1, near: guess)
@@ -80,7 +81,7 @@ struct CubicBezier: Sendable {
   }
 }
 
-/// at³ + bt² + ct, rising over the bracket that is searched.
+/// at³ + bt² + ct, rising over the bracket of the search.
 private struct Cubic {
   let a: Double
   let b: Double

@@ -3,7 +3,7 @@ extension Curve {
   public struct CatalogueEntry: Sendable, Hashable {
     /// Its name with its parameters: `overshoot(count=1,halfLife=.15)`.
     public let signature: String
-    /// The curve with its defaults, or a typical one where it has none.
+    /// The curve with its default parameters, or typical ones where it has no defaults.
     public let sample: Curve
   }
 
@@ -43,7 +43,7 @@ extension Curve.Spelling {
     return try? make(arguments)
   }
 
-  /// The curve of this name with these arguments, one for each parameter and of its kind.
+  /// The curve of this name with these arguments: one for each parameter, and of its kind.
   func make(_ arguments: [CurveArgument]) throws(CurveError) -> Curve {
     func number(_ index: Int) -> Double {
       guard case .number(let value) = arguments[index] else { preconditionFailure("not a number") }

@@ -1,11 +1,11 @@
 extension Curve {
-  /// 1 − f(1 − u): what was slow at the start is slow at the end.
+  /// 1 − f(1 − u): a slow start becomes a slow end.
   public var opposite: Curve { Curve(.opposite, .opposite(self)) }
 
   /// f(1 − u): the way back, from 1 to 0.
   public var reversed: Curve { Curve(.reversed, .reversed(self)) }
 
-  /// There in the first half, f(2u), and back in the second, f(2 − 2u); it ends at 0.
+  /// There and back: f(2u) in the first half, f(2 − 2u) in the second; it ends at 0.
   public var mirrored: Curve { Curve(.mirrored, .mirrored(self)) }
 
   /// ½f(2u) over the first half, ½ + ½g(2u − 1) over the second.
@@ -13,10 +13,10 @@ extension Curve {
     Curve(.compose, .compose(first, second))
   }
 
-  /// The curves one after another, each over an equal share of the time and of the way;
-  /// of two it is `compose`.
+  /// The curves one after another, each over an equal share of the time and of the way. For two
+  /// curves it equals `compose`.
   ///
-  /// - Parameter curves: one or more, at most 1000.
+  /// - Parameter curves: 1 to 1000 curves.
   public static func chain(_ curves: [Curve]) throws(CurveError) -> Curve {
     guard (1...1000).contains(curves.count) else {
       throw CurveError(
@@ -26,11 +26,11 @@ extension Curve {
     return Curve(.chain, .chain(curves))
   }
 
-  /// f(g(u)): the time of `self` runs as `timing` says. Where `timing` goes beyond 0…1, `self`
-  /// waits at its end.
+  /// f(g(u)): `timing` sets the pace at which `self` runs. Where `timing` goes beyond 0…1, `self`
+  /// rests at that end.
   public func through(_ timing: Curve) -> Curve { Curve(.through, .through(self, timing)) }
 
-  /// `factor`·f(u), which ends at the factor.
+  /// `factor`·f(u): goes `factor` times as far.
   ///
   /// - Parameter factor: −1e6 to 1e6.
   public func scaled(by factor: Double) throws(CurveError) -> Curve {
@@ -41,22 +41,22 @@ extension Curve {
   /// f(u) kept from `low` to `high`.
   ///
   /// - Parameters:
-  ///   - low: the least value, −1e6 to 1e6.
-  ///   - high: the greatest, not below `low`.
+  ///   - low: Least value, −1e6 to 1e6.
+  ///   - high: Greatest value, from `low` to 1e6.
   public func clamped(from low: Double = 0, to high: Double = 1) throws(CurveError) -> Curve {
     try CurveError.check(low, "low", of: .clamped, .level)
     try CurveError.check(high, "high", of: .clamped, .closed(low, 1e6))
     return Curve(.clamped, .clamped(self, low, high))
   }
 
-  /// A function of your own, evaluated as it stands over 0…1.
+  /// A function of your own over 0…1, evaluated as it stands.
   ///
-  /// It prints as its name, which does not parse.
+  /// Its text form is its name alone, which cannot be parsed.
   ///
   /// - Parameters:
-  ///   - name: what to call it in labels.
-  ///   - derivative: its derivative; without one it is taken by differences.
-  ///   - function: the value at normalised time.
+  ///   - name: The name for labels.
+  ///   - derivative: The function's derivative; without one, differences stand in for it.
+  ///   - function: The value at a normalised time.
   public static func custom(
     _ name: String, derivative: (@Sendable (Double) -> Double)? = nil,
     _ function: @escaping @Sendable (Double) -> Double

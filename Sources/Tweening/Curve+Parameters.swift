@@ -1,5 +1,5 @@
 extension Curve {
-  /// uⁿ: slow at the start, the more so the larger the strength.
+  /// uⁿ: slow at the start, and the slower the larger the strength.
   ///
   /// - Parameter strength: n, above 0 and at most 1000.
   public static func easeIn(_ strength: Double = 2) throws(CurveError) -> Curve {
@@ -20,12 +20,16 @@ extension Curve {
     try power(.ease, "strength", strength, .inOut)
   }
 
-  /// uⁿ, as `easeIn`.
+  /// uⁿ, the same as `easeIn`.
+  ///
+  /// - Parameter exponent: n, above 0 and at most 1000.
   public static func accelerate(_ exponent: Double = 2) throws(CurveError) -> Curve {
     try power(.accelerate, "exponent", exponent, .in)
   }
 
-  /// 1 − (1 − u)ⁿ, as `easeOut`.
+  /// 1 − (1 − u)ⁿ, the same as `easeOut`.
+  ///
+  /// - Parameter exponent: n, above 0 and at most 1000.
   public static func decelerate(_ exponent: Double = 2) throws(CurveError) -> Curve {
     try power(.decelerate, "exponent", exponent, .out)
   }
@@ -37,9 +41,9 @@ extension Curve {
     return Curve(spelling, .power(exponent, direction))
   }
 
-  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): what is left halves every h.
+  /// (1 − 2^(−u/h)) / (1 − 2^(−1/h)): the way left halves every h.
   ///
-  /// - Parameter halfLife: h, in the curve's whole time; above 0, at most 1000.
+  /// - Parameter halfLife: h as a fraction of the curve's time; above 0, at most 1000.
   public static func exponentialDecelerate(
     _ halfLife: Double = 0.15
   ) throws(CurveError) -> Curve {
@@ -49,17 +53,19 @@ extension Curve {
 
   /// 2^(−u/h): falls from 1, halving every h, and ends at 2^(−1/h).
   ///
-  /// - Parameter halfLife: h, in the curve's whole time; above 0, at most 1000.
+  /// - Parameter halfLife: h as a fraction of the curve's time; above 0, at most 1000.
   public static func decay(_ halfLife: Double = 0.15) throws(CurveError) -> Curve {
     try CurveError.check(halfLife, "halfLife", of: .decay, .halfLife)
     return Curve(.decay, .decay(halfLife: halfLife))
   }
 
-  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): goes beyond the end exactly n times, by turns above and below.
+  /// 1 − 2^(−u/h)·cos(2πu(¼ + n/2)): goes beyond the end exactly n times, alternately above and
+  /// below.
   ///
   /// - Parameters:
   ///   - count: n, 0 to 1000.
-  ///   - halfLife: h, in which the excursions halve; above 0, at most 1000.
+  ///   - halfLife: h, the fraction of the curve's time in which the swings halve; above 0, at most
+  ///     1000.
   public static func overshoot(
     _ count: Int = 1, halfLife: Double = 0.15
   ) throws(CurveError) -> Curve {
@@ -68,12 +74,13 @@ extension Curve {
     return Curve(.overshoot, .overshoot(Overshoot(count: count, halfLife: halfLife)))
   }
 
-  /// A damped spring, settled to a thousandth in the curve's time.
+  /// A damped spring that settles to within a thousandth in the curve's time.
   ///
   /// - Parameters:
-  ///   - damping: ζ, above 0 and at most 1; below 1 it swings beyond the end. 0 would never settle.
-  ///   - velocity: the slope at the start, in ways per whole time, −1000 to 1000: for one given per
-  ///     second, multiply by the duration.
+  ///   - damping: ζ, above 0 and at most 1; below 1 the spring swings beyond the end. With 0 it
+  ///     would never settle.
+  ///   - velocity: The slope at the start in ways per whole time, −1000 to 1000. Multiply a
+  ///     velocity per second by the duration.
   public static func spring(
     damping: Double = 0.5, velocity: Double = 0
   ) throws(CurveError) -> Curve {
@@ -85,10 +92,10 @@ extension Curve {
   /// A cubic Bézier from (0,0) to (1,1), solved to 1e-9 and better.
   ///
   /// - Parameters:
-  ///   - x1: time of the first control point, 0 to 1.
-  ///   - y1: its value, −1000 to 1000.
-  ///   - x2: time of the second control point, 0 to 1.
-  ///   - y2: its value, −1000 to 1000.
+  ///   - x1: Time of the first control point, 0 to 1.
+  ///   - y1: Value of the first control point, −1000 to 1000.
+  ///   - x2: Time of the second control point, 0 to 1.
+  ///   - y2: Value of the second control point, −1000 to 1000.
   public static func bezier(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double
   ) throws(CurveError) -> Curve {
@@ -99,11 +106,11 @@ extension Curve {
     return Curve(.bezier, .bezier(CubicBezier(x1: x1, y1: y1, x2: x2, y2: y2)))
   }
 
-  /// When within its share of the time a step is taken.
+  /// Whether a step is taken at the start or at the end of its share of the time.
   public enum StepPosition: String, Sendable, Hashable, CaseIterable {
-    /// The first step at once: the curve starts at 1/n.
+    /// The first step comes at once: the curve starts at 1/n.
     case start
-    /// The last step at the very end.
+    /// The last step comes at the very end.
     case end
   }
 
@@ -111,7 +118,7 @@ extension Curve {
   ///
   /// - Parameters:
   ///   - count: n, 1 to 1 000 000.
-  ///   - position: when the steps are taken.
+  ///   - position: Whether a step is taken at the start or at the end of its share of the time.
   public static func steps(
     _ count: Int, _ position: StepPosition = .end
   ) throws(CurveError) -> Curve {

@@ -1,5 +1,5 @@
 extension Curve {
-  /// u
+  /// u: even speed.
   public static let linear = Curve(.linear, .linear)
   /// u²
   public static let quadraticIn = family(.quadraticIn, .quadratic, .in)
@@ -31,9 +31,9 @@ extension Curve {
   public static let sineOut = family(.sineOut, .sine, .out)
   /// (1 − cos πu)/2
   public static let sineInOut = family(.sineInOut, .sine, .inOut)
-  /// (2^(10u) − 1)/1023
+  /// (2^(10u) − 1)/1023. Penner's 2^(10(u − 1)) starts 0.001 above 0; this one starts at 0.
   public static let exponentialIn = family(.exponentialIn, .exponential, .in)
-  /// `exponentialIn` turned round: 1 − exponentialIn(1 − u).
+  /// 1 − exponentialIn(1 − u).
   public static let exponentialOut = family(.exponentialOut, .exponential, .out)
   /// `exponentialIn`, then `exponentialOut`, each over half the time and half the way.
   public static let exponentialInOut = family(.exponentialInOut, .exponential, .inOut)
@@ -43,34 +43,46 @@ extension Curve {
   public static let circularOut = family(.circularOut, .circular, .out)
   /// `circularIn`, then `circularOut`, each over half the time and half the way.
   public static let circularInOut = family(.circularInOut, .circular, .inOut)
-  /// u²(2.70158u − 1.70158): draws a tenth of the way back first.
+  /// u²(2.70158u − 1.70158): first draws back by a tenth of the way.
   public static let backIn = family(.backIn, .back, .in)
-  /// Goes a tenth too far and returns.
+  /// 1 − backIn(1 − u): goes a tenth of the way too far and returns.
   public static let backOut = family(.backOut, .back, .out)
-  /// `backIn`, then `backOut`, each over half the time and half the way.
+  /// Draws back by a tenth of the way, then goes a tenth too far and returns.
+  ///
+  /// Not two halves of `backIn` and `backOut`, which would go only a twentieth too far: as in
+  /// Penner's equations the pull is 1.525 times as strong, so that the first half is
+  /// ½x²((p + 1)x − p) with x = 2u and p = 1.70158 · 1.525.
   public static let backInOut = family(.backInOut, .back, .inOut)
-  /// Swings with growing strokes, then leaves.
+  /// Swings ever further about the start, then leaves; 1 − elasticOut(1 − u).
   public static let elasticIn = family(.elasticIn, .elastic, .in)
-  /// Arrives at once and rings.
+  /// Arrives early and rings: 1 − e(u)·cos(2πu/0.3), with e falling from 1 to 0 as 2^(−10u) does.
+  ///
+  /// Penner's envelope 2^(−10u) is still 0.001 at the end; this one is 0 there.
   public static let elasticOut = family(.elasticOut, .elastic, .out)
-  /// `elasticIn`, then `elasticOut`, each over half the time and half the way.
+  /// Swings ever further about the start, crosses over, and rings about the end.
+  ///
+  /// Not two halves of `elasticIn` and `elasticOut`: as in Penner's equations each half swings with
+  /// the period 0.45 of its time instead of 0.3, and so fewer times.
   public static let elasticInOut = family(.elasticInOut, .elastic, .inOut)
-  /// Bounces up to the end, the larger bounces last.
+  /// 1 − bounceOut(1 − u): ever larger bounces, then the leap to the end.
   public static let bounceIn = family(.bounceIn, .bounce, .in)
-  /// Falls to the end and bounces there three times.
+  /// Falls to the end and bounces there three times, in the four parabolas of AHEasing.
+  ///
+  /// They touch the floor at 4/11, 8/11, 0.9 and 1 of the time, where Penner's touch it at 4/11,
+  /// 8/11, 10/11 and 1, and rise to other heights: the two differ by up to 0.05, most at 6/11.
   public static let bounceOut = family(.bounceOut, .bounce, .out)
   /// `bounceIn`, then `bounceOut`, each over half the time and half the way.
   public static let bounceInOut = family(.bounceInOut, .bounce, .inOut)
-  /// `backOut` under its short name.
+  /// `backOut` by its short name.
   public static let back = family(.back, .back, .out)
-  /// `elasticOut` under its short name.
+  /// `elasticOut` by its short name.
   public static let elastic = family(.elastic, .elastic, .out)
-  /// `bounceOut` under its short name.
+  /// `bounceOut` by its short name.
   public static let bounce = family(.bounce, .bounce, .out)
 
-  /// (1 − cos πu)/2, the curve of cosine segments; `sineInOut` under its other name.
+  /// (1 − cos πu)/2, the classic cosine ramp; `sineInOut` by its other name.
   public static let cosine = Curve(.cosine, .cosine)
-  /// Stays at 0 and is at 1 at the very end.
+  /// Stays at 0 and jumps to 1 at the very end.
   public static let hold = Curve(.hold, .hold)
 
   /// The Bézier (.42,0,1,1).

@@ -1,10 +1,10 @@
 extension Curve: LosslessStringConvertible {
-  /// The text form: the name, and where it has parameters these in brackets, without spaces and
-  /// with numbers as short as they round-trip: `bezier(.4,0,.2,1)`. What a parameter is when left
-  /// out is left out only at the end: `steps(4)`, `overshoot(2)`.
+  /// The text form: the name, then any parameters in brackets, without spaces and with numbers as
+  /// short as they round-trip: `bezier(.4,0,.2,1)`. Parameters at the end that have their default
+  /// value are left out, all but the first: `steps(4)`, `overshoot(2)`.
   public var description: String { CurveText.print(self) }
 
-  /// Reads the text form, nil where it does not hold; `init(parsing:)` says why.
+  /// Reads the text form; nil if the text is not a curve. `init(parsing:)` says why.
   public init?(_ description: String) {
     guard let curve = try? Curve(parsing: description) else { return nil }
     self = curve
@@ -12,7 +12,9 @@ extension Curve: LosslessStringConvertible {
 }
 
 extension Curve: Codable {
-  /// Encodes the text form; a custom curve has none and is refused.
+  /// Encodes the text form.
+  ///
+  /// - Throws: `EncodingError.invalidValue` for a custom curve, which has none that can be parsed.
   public func encode(to encoder: any Encoder) throws {
     guard Curve(description) == self else {
       throw EncodingError.invalidValue(
@@ -59,7 +61,7 @@ package enum CurveText {
     }
   }
 
-  /// As short as it reads back the same: 2, .4, -.25, 1e-07.
+  /// The shortest text that reads back the same: 2, .4, -.25, 1e-07.
   package static func number(_ value: Double) -> String {
     var text = value.description
     if text.hasSuffix(".0") { text.removeLast(2) }

@@ -1,22 +1,22 @@
-/// A parameter that a curve cannot have.
+/// A parameter value that a curve does not accept.
 public struct CurveError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The curve's name in the text form.
   public let curve: String
-  /// The parameter's name, as the catalogue has it.
+  /// The parameter's name, as in the catalogue.
   public let parameter: String
-  /// What was given.
+  /// The value given, as text.
   public let found: String
-  /// What would be accepted, in words: "a number above 0, at most 1000".
+  /// The accepted values, in words: "a number above 0, at most 1000".
   public let accepted: String
 
-  /// The curve, the parameter, what it accepts and what was given, in one sentence.
+  /// A sentence with the curve, the parameter, the accepted values and the value given.
   public var description: String {
     "\(curve): \(parameter) must be \(accepted), not \(found)"
   }
 }
 
 extension CurveError {
-  /// Refuses `value` unless it is in the range; NaN is in none.
+  /// Throws unless `value` is in the range; NaN never is.
   static func check(
     _ value: Double, _ parameter: String, of spelling: Curve.Spelling, _ range: ParameterRange
   ) throws(CurveError) {
@@ -28,7 +28,7 @@ extension CurveError {
   }
 }
 
-/// The values that a numeric parameter may take.
+/// The values that a numeric parameter accepts.
 package enum ParameterRange: Sendable, CustomStringConvertible {
   case closed(Double, Double)
   /// Above 0, up to the bound.

@@ -39,7 +39,8 @@ extension Form {
     return inner < 0 || inner > 1 ? 0 : f.slope(at: inner) * g.slope(at: u)
   }
 
-  /// 0 while held; on the very limit what counts is where the curve goes, at 1 where it came from.
+  /// 0 while held. Exactly on a limit, the direction the curve takes decides; at 1, the one it came
+  /// from.
   private static func slopeClamped(
     _ f: Curve, _ low: Double, _ high: Double, _ u: Double
   ) -> Double {

@@ -6,10 +6,10 @@
   internal import Darwin
 #endif
 
-/// What a curve computes, with its constants worked out beforehand.
+/// A curve's formula, with its constants worked out beforehand.
 ///
-/// An enumeration rather than a closure: it compares, prints, and evaluates without a call through
-/// a pointer. Only the combinators live on the heap.
+/// It is an enumeration rather than a closure: it can be compared and printed, and evaluates
+/// without a call through a pointer. Only the combinators live on the heap.
 enum Form: Sendable {
   case linear
   case family(Family, Direction)

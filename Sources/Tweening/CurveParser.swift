@@ -1,15 +1,17 @@
 extension Curve {
   /// Reads the text form: `easeOut(2.5)`, `compose(accelerate(2),opposite(bounce))`.
   ///
-  /// Spaces may stand between the parts. Parameters at the end that have a default may be left out.
+  /// Spaces between the parts are allowed. Parameters at the end that have a default may be left
+  /// out.
   ///
-  /// - Throws: what is wrong, where, and for an unknown name the nearest known one.
+  /// - Throws: `CurveTextError` with the reason, the position and, for an unknown name, the nearest
+  ///   known one.
   public init(parsing text: String) throws(CurveTextError) {
     var parser = CurveParser(TextScanner(text))
     self = try parser.whole()
   }
 
-  /// Reads a curve that stands in a longer text, and leaves the scanner behind it.
+  /// Reads a curve within a longer text, and leaves the scanner behind it.
   package init(from scanner: inout TextScanner) throws(CurveTextError) {
     var parser = CurveParser(scanner)
     self = try parser.curve(depth: 1)
@@ -17,11 +19,11 @@ extension Curve {
   }
 }
 
-/// A recursive descent over the characters of one text.
+/// A recursive-descent parser for one text.
 private struct CurveParser {
   private(set) var scanner: TextScanner
 
-  /// Deep enough for any curve that says something, shallow enough for any stack.
+  /// Deep enough for any meaningful curve, shallow enough for any stack.
   private static let depthLimit = 64
 
   init(_ scanner: TextScanner) { self.scanner = scanner }

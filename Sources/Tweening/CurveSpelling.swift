@@ -1,5 +1,6 @@
 extension Curve {
-  /// The names of the text form. Some curves have two, and print as they were named.
+  /// The names of the text form. Some curves have two names, and print under the one they were
+  /// given.
   enum Spelling: String, Sendable, CaseIterable {
     case linear
     case quadraticIn
@@ -66,7 +67,7 @@ extension Curve {
 }
 
 extension Curve.Spelling {
-  /// What stands between the brackets, in order.
+  /// The parameters between the brackets, in order.
   var parameters: [Parameter] {
     switch self {
     case .easeIn, .easeOut, .ease: [.number("strength", 2)]
@@ -94,13 +95,13 @@ extension Curve.Spelling {
       case number
       case word
       case curve
-      /// One curve or more; only as the last.
+      /// One or more curves; always the last parameter.
       case curves
     }
 
     let name: String
     let kind: Kind
-    /// What is taken where the text ends before it.
+    /// The default, for a text that leaves the parameter out; nil if it must be given.
     let fallback: CurveArgument?
 
     static func number(_ name: String, _ fallback: Double? = nil) -> Parameter {
@@ -113,7 +114,7 @@ extension Curve.Spelling {
   }
 }
 
-/// What stands for a parameter.
+/// The argument for a parameter.
 enum CurveArgument: Hashable, Sendable {
   case number(Double)
   case word(String)
@@ -122,7 +123,7 @@ enum CurveArgument: Hashable, Sendable {
 }
 
 extension Form {
-  /// The arguments that make this form again; of a custom function its identity.
+  /// The arguments that rebuild this form; for a custom function, its identity.
   var arguments: [CurveArgument] {
     switch self {
     case .linear, .family, .hold, .cosine: []

@@ -1,30 +1,30 @@
-/// Why a text is no curve, and where.
+/// Why a text is not a curve, and where.
 public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with a text.
+  /// The kinds of mistakes.
   public enum Reason: Hashable, Sendable {
-    /// No curve is called so; the nearest name there is, if one is near.
+    /// No curve has this name; `nearest` is a similar one, if there is any.
     case unknownName(String, nearest: String?)
     /// Something else stands where this was expected.
     case expected(String, found: String)
-    /// The curve's parameter has no default and was left out.
+    /// A parameter without a default was left out.
     case missing(parameter: String, curve: String)
     /// The curve takes fewer parameters.
     case tooMany(accepted: Int, curve: String)
-    /// A parameter out of its range.
+    /// A parameter is out of its range.
     case parameter(CurveError)
-    /// Curves within curves, beyond this depth.
+    /// Curves are nested deeper than this.
     case tooDeep(limit: Int)
   }
 
-  /// What is wrong at the position.
+  /// The mistake at the position.
   public let reason: Reason
-  /// The character at fault, counted from 1.
+  /// The character where the mistake begins, counted from 1.
   public let position: Int
 
-  /// The position and what is wrong there, in words.
+  /// A sentence with the position and the mistake.
   public var description: String { "character \(position): \(sentence)" }
 
-  /// What is wrong, without the place.
+  /// The mistake in words, without the position.
   package var sentence: String {
     switch reason {
     case .unknownName(let name, let nearest?):
@@ -36,7 +36,7 @@ public struct CurveTextError: Error, Hashable, Sendable, CustomStringConvertible
     case .tooMany(1, let curve): "\(curve) takes only one parameter"
     case .tooMany(let accepted, let curve): "\(curve) takes at most \(accepted) parameters"
     case .parameter(let error): error.description
-    case .tooDeep(let limit): "more than \(limit) curves within one another"
+    case .tooDeep(let limit): "curves are nested more than \(limit) deep"
     }
   }
 }

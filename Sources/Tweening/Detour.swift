@@ -1,50 +1,51 @@
 /// A movement that takes over from another in mid-flight, towards a new end.
 ///
-/// It goes on with the value and the slope that the old movement had, whatever its curve was, by
+/// It continues with the value and the slope of the old movement, whatever its curve was, by
 /// starting the new curve not at its beginning but where it is just as fast in proportion to the
-/// way that is left: at the offset x with g′(x) / (1 − g(x)) = k·D / (M − v), for value v, slope k,
-/// new end M, duration D and curve g. The new segment then begins x·D earlier, at a value before v:
-/// so the rest takes D − x·D seconds. For the cosine curve that is
-/// θ = 2·atan(k·D / (π·(M − v))), x = θ/π.
+/// way left: at the offset x with g′(x) / (1 − g(x)) = k·D / (M − v), for value v, slope k, new end
+/// M, duration D and curve g. The new segment then begins x·D earlier, at a value before v, and the
+/// rest of it takes D − x·D seconds. For the cosine curve, θ = 2·atan(k·D / (π·(M − v))) and x =
+/// θ/π.
 ///
-/// There is no such x where the slope leads away from the end (for curves that never turn back),
-/// where the new curve is never so slow (`linear` when starting from rest) or never so fast, where
-/// v is M but moving, where the slope is infinite, and for values of several components that do not
-/// move in line with the new end. What happens then is the `Policy`.
+/// There is no such x if the slope leads away from the end (for curves that never turn back), if
+/// the new curve is nowhere so slow (`linear` when starting from rest) or nowhere so fast, if v is
+/// M but moving, if the slope is infinite, or if a value of several components does not move in
+/// line with the new end. The `Policy` decides what happens then.
 public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
-  /// What to do where the new curve cannot match the slope.
+  /// How to continue if the new curve cannot match the slope.
   public enum Policy: String, Sendable, Hashable, CaseIterable {
-    /// The whole new curve from the value at hand, over the whole duration; the slope breaks.
+    /// With the whole new curve from the current value, over the whole duration; the slope jumps.
     case startAtRest
-    /// A quintic that matches value and slope, starts without acceleration and comes to rest at the
-    /// new end after the whole duration; the new curve is not used.
+    /// With a quintic that matches value and slope, starts without acceleration and comes to rest
+    /// at the new end after the whole duration; the new curve is not used.
     case blend
   }
 
   /// How the slope was met.
   public enum Joint: Hashable, Sendable {
-    /// The new curve, entered at this share of its time.
+    /// By the new curve, entered at this share of its time.
     case entered(at: Double)
-    /// The policies' cases.
+    /// Not at all: the policy was `startAtRest`.
     case startedAtRest
+    /// By the quintic of the policy `blend`.
     case blended
   }
 
-  /// When it leaves the old movement.
+  /// Time at which it leaves the old movement.
   public let departure: Double
-  /// When it reaches the new end.
+  /// Time at which it reaches the new end.
   public let arrival: Double
   /// How the new movement took over.
   public let joint: Joint
   @usableFromInline let path: Path
 
   /// - Parameters:
-  ///   - motion: the old movement at the moment of leaving, from its `motion(at:)`.
-  ///   - time: that moment.
-  ///   - target: the new end.
-  ///   - duration: seconds that the whole new curve takes; 0 or less is there at once.
-  ///   - timing: the new curve.
-  ///   - policy: what to do where the curve cannot match.
+  ///   - motion: The old movement at the moment of departure, from its `motion(at:)`.
+  ///   - time: The moment of departure.
+  ///   - target: The new end.
+  ///   - duration: Seconds that the whole new curve takes; with 0 or less it arrives at once.
+  ///   - timing: The new curve.
+  ///   - policy: How to continue if the curve cannot match the slope.
   public init(
     leaving motion: Motion<Value>, at time: Double, to target: Value, in duration: Double,
     timing: Timing, policy: Policy = .startAtRest
@@ -52,7 +53,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     let duration = duration.asDuration
     departure = time
     if let offset = Self.offset(of: motion, to: target, in: duration, timing: timing) {
-      // v0′ = (v − w·M)/(1 − w), which lies on the line from M through v.
+      // The start is (v − w·M)/(1 − w), which lies on the line from M through v.
       let left = 1 - timing(offset)
       let start =
         left == 1 ? motion.position : target.interpolated(to: motion.position, at: 1 / left)
@@ -74,7 +75,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The value at a time on the same clock as the departure; before it, the value there.
+  /// The value at a time, on the clock of the departure. Before the departure it is the value
+  /// there.
   @inlinable public func value(at time: Double) -> Value {
     let since = max(time - departure, 0)
     switch path {
@@ -84,7 +86,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// Where the value is and how it moves, so that one detour may leave another.
+  /// The value at a time and how it moves, so that one detour can leave another.
   @inlinable public func motion(at time: Double) -> Motion<Value> {
     guard time >= departure && time < arrival else { return Motion(restingAt: value(at: time)) }
     switch path {
@@ -94,7 +96,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
-  /// The new segment and the time at which it begins or would have begun; nil for a blend.
+  /// The new segment and the time at which it begins, or would have begun; nil for a blend.
   public var segment: (segment: Segment<Value, Timing>, begins: Double)? {
     guard case .segment(let segment, let offset) = path else { return nil }
     return (segment, departure - offset)
@@ -102,12 +104,13 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
 
   @usableFromInline
   enum Path: Sendable {
-    /// The new curve, so many seconds after its beginning at the departure.
+    /// The new curve, entered `offset` seconds after its beginning.
     case segment(Segment<Value, Timing>, offset: Double)
     case blend(Blend<Value>)
   }
 
-  /// Beyond this the new segment would start so far off that v is no longer exact on it.
+  /// With less of the way left, the new segment would start so far off that v would lose its
+  /// digits.
   private static var leastRemainder: Double { 1e-7 }
 
   private static func offset(
@@ -149,7 +152,7 @@ struct Blend<Value: Interpolatable>: Sendable {
     let largest = max(abs(onward), abs(across))
     guard largest > 0 else { return Motion(restingAt: position) }
     let step = 0.25 / largest
-    // Both directions are those at the joint, so the value ahead is reckoned from there too.
+    // Both directions are those at the joint, so the value ahead is computed from there too.
     let base = u * v * v * v * (1 + 3 * u) * duration / motion.seconds
     let ahead = motion.position.moved(
       towards: motion.ahead, by: base + onward * step,

@@ -7,13 +7,13 @@
 #endif
 
 extension Easing {
-  /// The first x in 0 ≤ x < 1 with g′(x) / (1 − g(x)) = rate: where the curve is as fast, in
-  /// proportion to the way that is left, as the rate says. Nil where it nowhere is.
+  /// The first x in 0 ≤ x < 1 with g′(x) / (1 − g(x)) = rate: where the curve is that fast in
+  /// proportion to the way left. Nil if it is so nowhere.
   ///
-  /// A root of g′ − rate·(1 − g), looked for by changes of sign at 256 even steps and ever closer to
-  /// 1, where curves that end at rest meet high rates; then by bisection. A sign that changes by a
-  /// jump of the slope, at a bend, is no root; nor is one on an upright, where within a millionth
-  /// of the time the slope is another.
+  /// It is a root of g′ − rate·(1 − g), found by changes of sign at 256 even steps and ever closer
+  /// to 1, where curves that end at rest meet high rates, and then by bisection. A change of sign
+  /// where the slope jumps, at a corner, is not a root; nor is one on a vertical piece, where the
+  /// slope changes within a millionth of the time.
   func entry(at rate: Double) -> Double? {
     guard rate.isFinite else { return nil }
     if let curve = self as? Curve, curve.isCosine {

@@ -1,7 +1,8 @@
-/// How far a motion has come, as a function of normalised time.
+/// A function of normalised time that says how much of its way a motion has covered.
 ///
 /// Segments, animations and detours take any `Easing`; `Curve` is the one with names, parameters
-/// and a text form. To bring your own, give the value; the slope then comes by differences:
+/// and a text form. For your own, implement the value alone: the default slope is computed from
+/// differences.
 ///
 /// ```swift
 /// struct Gallop: Easing {
@@ -9,23 +10,25 @@
 /// }
 /// ```
 public protocol Easing: Sendable {
-  /// The share of the way at normalised time `u`, 0…1; not limited to 0…1 itself.
+  /// The share of the way at normalised time `u`, 0…1. The share itself is not limited to 0…1.
   func callAsFunction(_ u: Double) -> Double
 
-  /// The derivative of the value by `u`, which detours need.
+  /// The derivative of the value with respect to `u`, which detours need.
   ///
   /// At the ends it is the one-sided derivative from within 0…1. It may be infinite.
   func slope(at u: Double) -> Double
 }
 
 extension Easing {
-  /// The slope by a five-point difference of step 1/1024: for a smooth function the error is about
-  /// 1e-12 of its size, a power of two keeping the abscissae exact.
+  /// The slope by a five-point difference of step 1/1024.
+  ///
+  /// For a smooth function the error is about 1e-12 of its size; a power of two as the step keeps
+  /// the abscissae exact.
   @inlinable public func slope(at u: Double) -> Double {
     let h = 1.0 / 1024
     let u = min(max(u, 0), 1)
     if u < 2 * h || u > 1 - 2 * h {
-      // Too near an end: the five points lie on one side, counted inwards.
+      // Too near an end: all five points lie on the inner side.
       let step = u < 0.5 ? h : -h
       let near = -25 * self(u) + 48 * self(u + step) - 36 * self(u + 2 * step)
       return (near + 16 * self(u + 3 * step) - 3 * self(u + 4 * step)) / (12 * step)

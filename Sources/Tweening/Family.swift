@@ -12,7 +12,7 @@ enum Direction: UInt8, Sendable {
   case `in`
   /// Slow at the end: the in form turned about its middle, 1 − f(1 − u).
   case out
-  /// Both: the in form over the first half, the out form over the second.
+  /// Slow at both: the in form over the first half, the out form over the second.
   case inOut
 
   /// The value at u of the curve whose in form is `rise`.
@@ -36,9 +36,10 @@ enum Direction: UInt8, Sendable {
 
 /// The classic easing families, each in three directions.
 ///
-/// The formulas are Penner's, with two corrections that make them meet their ends continuously
-/// where the originals jump by about 0.001: `exponential` is (2^(10u) − 1) / (2^10 − 1), and the
-/// envelope of `elastic` is brought to 0 in the same way. `bounce` is AHEasing's.
+/// The formulas are Robert Penner's, with two corrections that make them meet their ends
+/// continuously, where the originals jump by about 0.001: `exponential` is
+/// (2^(10u) − 1) / (2^10 − 1), and the envelope of `elastic` is brought to 0 in the same way.
+/// `bounce` is AHEasing's, which differs from Penner's by up to 0.05.
 enum Family: UInt8, Sendable {
   case quadratic
   case cubic
@@ -86,15 +87,17 @@ enum Family: UInt8, Sendable {
   }
 }
 
-/// Pulls back before it leaves: u²((p + 1)u − p). The pull 1.70158 draws a tenth of the way back;
-/// in both directions at once it is larger by 1.525, so that the halved form does the same.
+/// Pulls back before it leaves: u²((p + 1)u − p). With p = 1.70158 it draws back by a tenth of the
+/// way. In both directions at once p is 1.525 times as large, as Penner has it, so that half the
+/// movement still draws back by a tenth of the whole way.
 private enum Back {
   static func pull(_ direction: Direction) -> Double {
     direction == .inOut ? 1.70158 * 1.525 : 1.70158
   }
 }
 
-/// A decaying swing: its out form is 1 − e(u)·cos(2πu/period), with e falling from 1 to 0.
+/// A decaying swing: its out form is 1 − e(u)·cos(2πu/period), with e falling from 1 to 0. The
+/// period is 0.3, and 0.45 in both directions at once, as Penner has it.
 private enum Elastic {
   static func period(_ direction: Direction) -> Double { direction == .inOut ? 0.45 : 0.3 }
 

@@ -1,11 +1,13 @@
-/// Which frame of a strip is shown, the picture of an animation cut into equal frames.
+/// A strip of pictures, the equal frames of one animation.
 public enum FrameStrip {
-  /// ⌊p·(n − 1)⌋: frame 0 at the start, the last one at the end only. A share beyond 0…1, as curves that overshoot
-  /// give, shows the frame at that end; NaN the first.
+  /// The frame to show, ⌊p·(n − 1)⌋: frame 0 at the start, and the last one only at the very end.
+  ///
+  /// A share beyond 0…1, from a curve that overshoots, shows the frame at that end; NaN shows the
+  /// first.
   ///
   /// - Parameters:
-  ///   - share: p, how far the animation is.
-  ///   - count: n, frames in the strip, at least 1.
+  ///   - share: p, the share of the animation that has passed.
+  ///   - count: n, the number of frames in the strip, at least 1.
   public static func frame(at share: Double, of count: Int) -> Int {
     precondition(count > 0, "a strip has frames")
     let place = (share * Double(count - 1)).rounded(.down)

@@ -1,61 +1,60 @@
-/// A point of the plane, in any unit.
+/// A point in the plane, in any unit.
 public struct Point: Hashable, Codable, VectorInterpolatable {
   /// The first coordinate.
   public var x: Double
   /// The second coordinate.
   public var y: Double
 
-  /// A point by its coordinates.
+  /// A point at these coordinates.
   @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// `body` of the two `x` and of the two `y`, in this order.
+  /// Applies `body` to both `x`, then to both `y`.
   @inlinable public func zipped(_ other: Point, _ body: (Double, Double) -> Double) -> Point {
     Point(x: body(x, other.x), y: body(y, other.y))
   }
 }
 
-/// A width and a height, in any unit; nothing keeps them from becoming negative when a curve
-/// goes beyond its ends.
+/// A width and a height, in any unit. They may become negative where a curve goes beyond its ends.
 public struct Extent: Hashable, Codable, VectorInterpolatable {
   /// The size along x.
   public var width: Double
   /// The size along y.
   public var height: Double
 
-  /// An extent by its width and height.
+  /// An extent of this width and height.
   @inlinable public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// `body` of the two widths and of the two heights, in this order.
+  /// Applies `body` to both widths, then to both heights.
   @inlinable public func zipped(_ other: Extent, _ body: (Double, Double) -> Double) -> Extent {
     Extent(width: body(width, other.width), height: body(height, other.height))
   }
 }
 
-/// An upright rectangle, by the corner with the least coordinates and its extent.
+/// An upright rectangle, given by the corner with the least coordinates and its extent.
 public struct Rectangle: Hashable, Codable, VectorInterpolatable {
   /// The corner with the least coordinates.
   public var origin: Point
   /// The width and height.
   public var extent: Extent
 
-  /// A rectangle by its corner and extent.
+  /// A rectangle with this corner and extent.
   @inlinable public init(origin: Point, extent: Extent) {
     self.origin = origin
     self.extent = extent
   }
 
-  /// A rectangle by the coordinates of its corner, its width and its height.
+  /// A rectangle with this corner, width and height.
   @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), extent: Extent(width: width, height: height))
   }
 
-  /// `body` of the origins' components, then of the extents' components.
+  /// Applies `body` to the origins' components, then to the extents' components.
   @inlinable
   public func zipped(_ other: Rectangle, _ body: (Double, Double) -> Double) -> Rectangle {
     Rectangle(

@@ -1,7 +1,7 @@
-// Numbers, vectors and arrays. The functions are inlinable, so that they are specialised where
-// they are used.
+// Numbers, vectors and arrays. The functions are inlinable, so that callers specialise them.
 
-/// What a floating-point type needs; another one joins by `extension CGFloat: VectorInterpolatable {}`.
+/// Everything a floating-point type needs; another type joins with
+/// `extension CGFloat: VectorInterpolatable {}`.
 extension VectorInterpolatable where Self: BinaryFloatingPoint {
   /// `self + (end − self)·share`, in this type's precision; exactly `end` at 1.
   @inlinable public func interpolated(to end: Self, at share: Double) -> Self {
@@ -67,7 +67,7 @@ extension SIMD4: Interpolatable, VectorInterpolatable where Scalar: BinaryFloati
   }
 }
 
-/// Element by element; both must have the same number of elements.
+/// Element by element; both arrays must have the same number of elements.
 extension Array: Interpolatable where Element: Interpolatable {
   /// Element by element; `end` must have the same number of elements.
   @inlinable public func interpolated(to end: [Element], at share: Double) -> [Element] {
@@ -75,7 +75,7 @@ extension Array: Interpolatable where Element: Interpolatable {
     return indices.map { self[$0].interpolated(to: end[$0], at: share) }
   }
 
-  /// Element by element; all three must have the same number of elements.
+  /// Element by element; all three arrays must have the same number of elements.
   @inlinable
   public func moved(
     towards first: [Element], by a: Double, and second: [Element], by b: Double
@@ -87,7 +87,7 @@ extension Array: Interpolatable where Element: Interpolatable {
 }
 
 extension Array: VectorInterpolatable where Element: VectorInterpolatable {
-  /// `body` of each pair of elements, in order; both must have the same number of elements.
+  /// `body` of each pair of elements, in order; both arrays must have the same number of elements.
   @inlinable
   public func zipped(_ other: [Element], _ body: (Double, Double) -> Double) -> [Element] {
     precondition(count == other.count, "arrays of \(count) and \(other.count) elements do not mix")

@@ -1,6 +1,6 @@
-/// A value that can be moved towards another of its kind.
+/// A value that can move towards another one of its type.
 ///
-/// One function makes a type `Interpolatable`. A structure made of such passes it on:
+/// One function makes a type `Interpolatable`. A structure of interpolatable parts passes it on:
 ///
 /// ```swift
 /// struct Tile: Interpolatable {
@@ -15,7 +15,7 @@
 /// ```
 ///
 /// A type whose components are plain numbers conforms to `VectorInterpolatable` instead, which
-/// also lets it have smooth keyframe tracks and detours along a curve.
+/// also gives it smooth keyframe tracks and detours along a curve.
 public protocol Interpolatable: Sendable {
   /// The value `share` of the way from here to `end`.
   ///
@@ -24,22 +24,21 @@ public protocol Interpolatable: Sendable {
 
   /// This value moved towards two others: `self + a·(first − self) + b·(second − self)`.
   ///
-  /// The default is right for everything that forms a plane; a type that wraps round, such as an
-  /// angle, has its own.
+  /// The default suits every flat space; a type that wraps around, such as an angle, implements its
+  /// own.
   func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self
 
-  /// The factor f with `next − self = f·(target − self)`: how far a step leads on the way to a
-  /// target, negative where it leads away.
+  /// The factor f with `next − self = f·(target − self)`: the part of the way to a target that a
+  /// step covers, negative if it leads away.
   ///
-  /// Nil where the step leaves the straight way or the target is already here. The default is nil.
+  /// Nil if the step leaves the straight line or the target is already here. The default is nil.
   func progress(of next: Self, towards target: Self) -> Double?
 }
 
 extension Interpolatable {
-  /// The default: the middle between the two single moves, taken twice as far.
+  /// The default: twice the way to the middle of the two single moves.
   @inlinable
   public func moved(towards first: Self, by a: Double, and second: Self, by b: Double) -> Self {
-    // The middle of the two single moves, taken twice as far.
     let middle = interpolated(to: first, at: a)
       .interpolated(to: interpolated(to: second, at: b), at: 0.5)
     return interpolated(to: middle, at: 2)
@@ -50,7 +49,7 @@ extension Interpolatable {
   public func progress(of next: Self, towards target: Self) -> Double? { nil }
 }
 
-/// An `Interpolatable` made of numbers that are added and multiplied one by one.
+/// An `Interpolatable` made of numbers that are added and multiplied component by component.
 ///
 /// It needs one function, from which the others follow:
 ///
@@ -63,7 +62,7 @@ extension Interpolatable {
 /// }
 /// ```
 public protocol VectorInterpolatable: Interpolatable {
-  /// The value whose components are those of `body` for the pairs of components, in a fixed order.
+  /// The value whose components are `body` of each pair of components, taken in a fixed order.
   func zipped(_ other: Self, _ body: (Double, Double) -> Double) -> Self
 }
 
@@ -79,7 +78,8 @@ extension VectorInterpolatable {
     zipped(first) { a * ($1 - $0) }.zipped(zipped(second) { $0 + b * ($1 - $0) }) { $0 + $1 }
   }
 
-  /// By least squares; in line means to within a billionth of the step.
+  /// The default, by least squares: a step is straight if it is so to within a billionth of its
+  /// length.
   @inlinable public func progress(of next: Self, towards target: Self) -> Double? {
     let step = zipped(next) { $1 - $0 }
     let way = zipped(target) { $1 - $0 }

@@ -1,13 +1,13 @@
-/// A value at a time, and how it goes from there to the next key.
+/// A value at a time, and the transition from there to the next key.
 public struct Keyframe<Value: Interpolatable>: Sendable {
   /// Seconds.
   public let time: Double
   /// The value at the key's time.
   public let value: Value
-  /// Of the last key it has no effect.
+  /// The transition to the next key; the last key has no use for it.
   public let transition: KeyframeTransition
 
-  /// A key at `time` in seconds, and the transition from it to the next key.
+  /// A key at `time` in seconds, with the transition from it to the next key.
   public init(time: Double, value: Value, transition: KeyframeTransition = .curve(.linear)) {
     self.time = time
     self.value = value
@@ -17,38 +17,38 @@ public struct Keyframe<Value: Interpolatable>: Sendable {
 
 /// How a track goes from a key to the next one.
 public enum KeyframeTransition: Hashable, Sendable {
-  /// By a curve.
+  /// Follows a curve.
   case curve(Curve)
   /// Stays until the next key and jumps there.
   case hold
-  /// Smoothly through the keys, with these tangents at both.
+  /// Passes smoothly through the keys, with these tangents at both.
   case smooth(Tangents)
 
   /// The slope with which a smooth track passes a key.
   public enum Tangents: String, Hashable, Sendable, CaseIterable {
-    /// The weighted harmonic mean of the slopes on both sides, level where they differ in sign
-    /// (Fritsch and Butland 1984): between two keys a component never leaves their range.
+    /// The weighted harmonic mean of the slopes on both sides, 0 if they differ in sign (Fritsch
+    /// and Butland 1984): between two keys a component never leaves their range.
     case monotone
-    /// The slope from the key before to the key after: rounder, and goes beyond the keys.
+    /// The slope from the key before to the key after: rounder, but it may go beyond the keys.
     case catmullRom
   }
 }
 
-/// Keys that make no track.
+/// The reason why keys do not make a track.
 public enum KeyframeError: Error, Hashable, Sendable, CustomStringConvertible {
   case noKeys
-  /// The key of this index is not later than the one before, or its time is no finite number.
+  /// The key of this index is not later than the one before, or its time is not a finite number.
   case time(key: Int, found: Double, after: Double?)
   /// Smooth tangents need values made of numbers.
   case smoothNeedsVector(key: Int)
 
-  /// What is wrong with the keys, in words.
+  /// A sentence about the first key at fault.
   public var description: String {
     switch self {
     case .noKeys: "a track needs at least one key"
     case .time(let key, let found, let after?):
       "key \(key) is at \(found) s, but must be later than the key before it at \(after) s"
-    case .time(let key, let found, nil): "key \(key) is at \(found) s, which is no time"
+    case .time(let key, let found, nil): "key \(key) is at \(found) s, which is not a time"
     case .smoothNeedsVector(let key):
       "key \(key) asks for a smooth track, which only values made of plain numbers can have"
     }

@@ -1,4 +1,4 @@
-/// The slopes of smooth tracks, component by component.
+/// Slopes of smooth tracks, component by component.
 enum KeyframeTangent {
   /// Change per second at a key.
   static func slope<Value: VectorInterpolatable>(
@@ -25,8 +25,8 @@ enum KeyframeTangent {
     }
   }
 
-  /// The parabola's slope at the outer key, kept from turning back and from more than three times
-  /// the slope to the neighbour.
+  /// The parabola's slope at the outer key: 0 if it would turn back, and at most three times the
+  /// slope to the neighbour.
   private static func atEnd<Value: VectorInterpolatable>(
     _ near: Value, _ far: Value, _ nearSpan: Double, _ farSpan: Double
   ) -> Value {

@@ -1,4 +1,5 @@
-/// A value over time, given at keys: before the first it is the first, after the last the last.
+/// A value over time, given by keys. Before the first key it has the first value, after the last
+/// key the last one.
 ///
 /// ```swift
 /// let exposure = try KeyframeTrack([
@@ -9,13 +10,13 @@
 /// exposure.value(at: 1)   // 0.75
 /// ```
 public struct KeyframeTrack<Value: Interpolatable>: Sendable {
-  /// The keys, in order of time; one or more.
+  /// One or more keys, in order of time.
   public let keys: [Keyframe<Value>]
   @usableFromInline let spans: [KeyframeSpan<Value>]
   @usableFromInline let curves: KeyframeCurves
   @usableFromInline let times: TimeIndex
 
-  /// - Parameter keys: one or more, each later than the one before.
+  /// - Parameter keys: One or more keys, each later than the one before.
   public init(_ keys: [Keyframe<Value>]) throws(KeyframeError) {
     try self.init(keys, handles: nil)
   }
@@ -59,7 +60,7 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
 
   /// The value at any time.
   ///
-  /// - Complexity: O(log n) for n keys, for keys at even times O(1).
+  /// - Complexity: O(log n) for n keys; O(1) for keys at even times.
   @inlinable public func value(at time: Double) -> Value {
     let index = times.last(notAfter: time)
     if index < 0 { return keys[0].value }
@@ -76,7 +77,7 @@ public struct KeyframeTrack<Value: Interpolatable>: Sendable {
 extension KeyframeTrack where Value: VectorInterpolatable {
   /// A track that may have smooth parts.
   ///
-  /// - Parameter keys: one or more, each later than the one before.
+  /// - Parameter keys: One or more keys, each later than the one before.
   public init(_ keys: [Keyframe<Value>]) throws(KeyframeError) {
     try self.init(
       keys,
@@ -92,7 +93,7 @@ extension KeyframeTrack where Value: VectorInterpolatable {
   }
 }
 
-/// The way from one key to the next, but for its curve.
+/// The way from one key to the next, without its curve.
 @usableFromInline
 struct KeyframeSpan<Value: Interpolatable>: Sendable {
   @usableFromInline
@@ -106,7 +107,7 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
   @usableFromInline let duration: Double
   @usableFromInline let start: Value
   @usableFromInline let end: Value
-  /// Of a smooth way, the inner control points of a cubic Bézier.
+  /// The inner control points of a cubic Bézier, for a smooth way.
   @usableFromInline var first: Value
   @usableFromInline var second: Value
   @usableFromInline var path = Path.hold
@@ -120,7 +121,7 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
     second = end
   }
 
-  /// De Casteljau.
+  /// The value on a smooth way, by De Casteljau's algorithm.
   @inlinable func smooth(_ u: Double) -> Value {
     let a = start.interpolated(to: first, at: u)
     let b = first.interpolated(to: second, at: u)
@@ -129,11 +130,13 @@ struct KeyframeSpan<Value: Interpolatable>: Sendable {
   }
 }
 
-/// The curves of a track's spans, apart from these and evaluated in this module: where a span with its curve in it is
-/// used in another, each query copies it and retains what the curve may hold, 15 ns.
+/// The curves of a track's spans, kept apart from the spans and evaluated in this module.
+///
+/// If a span held its curve, each query from another module would copy it and retain the curve's
+/// storage, which takes 15 ns.
 @usableFromInline
 struct KeyframeCurves: Sendable {
-  /// One for each span; what is held or smooth has none to speak of.
+  /// One for each span; those of held and smooth spans are not used.
   let curves: [Curve]
 
   @usableFromInline func callAsFunction(_ span: Int, _ u: Double) -> Double { curves[span](u) }

@@ -1,16 +1,17 @@
-/// Where a value is at a moment and how it moves: its velocity as a second value that it would
-/// reach in a stated time.
+/// A value at a moment and its velocity, given as a second value that it would reach in a stated
+/// time.
 ///
-/// So it exists for every `Interpolatable`, also for those that cannot be subtracted.
+/// In this form a velocity exists for every `Interpolatable`, even for values that cannot be
+/// subtracted.
 public struct Motion<Value: Interpolatable>: Sendable {
   /// The value at the moment.
   public let position: Value
-  /// Where it would be after `seconds`, going on as it goes now.
+  /// The value it would reach after `seconds` at its present velocity.
   public let ahead: Value
-  /// Above 0.
+  /// Seconds from `position` to `ahead`, above 0.
   public let seconds: Double
 
-  /// A motion that would lead from `position` to `ahead` in `seconds`, which must be above 0.
+  /// A motion that leads from `position` to `ahead` in `seconds`, which must be above 0.
   @inlinable public init(position: Value, ahead: Value, seconds: Double) {
     precondition(seconds > 0, "the time to the value ahead must be above 0")
     self.position = position
@@ -18,15 +19,15 @@ public struct Motion<Value: Interpolatable>: Sendable {
     self.seconds = seconds
   }
 
-  /// A value that does not move.
+  /// A value at rest.
   @inlinable public init(restingAt position: Value) {
     self.init(position: position, ahead: position, seconds: 1)
   }
 
-  /// `share` of the way between two values, the share growing at a rate.
+  /// The value at `share` of the way between two others, while the share grows at a rate.
   ///
   /// The value ahead is half of that way off, so that an angle stays on the side it turns to. A
-  /// rate that is no finite number counts as rest.
+  /// rate that is not a finite number counts as rest.
   @inlinable
   init(from start: Value, to end: Value, at share: Double, sharePerSecond rate: Double) {
     let position = start.interpolated(to: end, at: share)
@@ -44,7 +45,7 @@ extension Motion where Value: BinaryFloatingPoint {
   /// Change per second.
   @inlinable public var slope: Double { Double(ahead - position) / seconds }
 
-  /// A number and its change per second.
+  /// A number that changes by `slope` per second.
   @inlinable public init(position: Value, slope: Double) {
     self.init(position: position, ahead: position + Value(slope), seconds: 1)
   }

@@ -1,8 +1,10 @@
-/// The known name that is nearest to a misspelt one.
+/// Finds the known name nearest to a misspelt one.
 package enum Nearest {
-  /// By edit distance without regard to case, at most a third of the letters; a name that holds
-  /// the whole of the misspelt one counts as one letter away. Of names that are as near, the one
-  /// that is most nearly as long. Nil where none is near.
+  /// The nearest name by edit distance, ignoring case; nil if none is near.
+  ///
+  /// A name is near if it differs in at most a third of its letters. A name that contains the whole
+  /// misspelt one counts as one letter away. Among equally near names, the one closest in length
+  /// wins.
   package static func name(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.lowercased().filter { $0.isLetter })
     guard wanted.count <= 40 else { return nil }
@@ -20,7 +22,7 @@ package enum Nearest {
     return best?.name
   }
 
-  /// The least number of letters to insert, leave out, replace, or swap with their neighbour.
+  /// The least number of letters to insert, remove, replace, or swap with their neighbour.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in 1..<(a.count + 1) {

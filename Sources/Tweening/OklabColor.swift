@@ -6,25 +6,25 @@
   internal import Darwin
 #endif
 
-/// A colour in Oklab, in which equal steps look equal; nothing is clamped.
+/// A colour in Oklab, a space in which equal steps look equal. Nothing is clamped.
 ///
 /// Björn Ottosson, “A perceptual color space for image processing”, 2020.
 public struct OklabColor: Hashable, Codable, VectorInterpolatable {
-  /// 0 black to 1 white.
+  /// Lightness, from 0 for black to 1 for white.
   public var lightness: Double
-  /// Green (negative) to red.
+  /// From green (negative) to red.
   public var a: Double
-  /// Blue (negative) to yellow.
+  /// From blue (negative) to yellow.
   public var b: Double
 
-  /// A colour by its components; none is clamped.
+  /// A colour of these components, none of which is clamped.
   @inlinable public init(lightness: Double, a: Double, b: Double) {
     self.lightness = lightness
     self.a = a
     self.b = b
   }
 
-  /// `body` of the lightnesses, of the two `a` and of the two `b`, in this order.
+  /// Applies `body` to both lightnesses, then to both `a`, then to both `b`.
   @inlinable
   public func zipped(_ other: OklabColor, _ body: (Double, Double) -> Double) -> OklabColor {
     OklabColor(
@@ -33,28 +33,28 @@ public struct OklabColor: Hashable, Codable, VectorInterpolatable {
 }
 
 extension OklabColor {
-  /// From red, green and blue with the primaries and white of sRGB, in linear light, 0…1 and beyond.
+  /// Converts linear red, green and blue with the primaries and white of sRGB, 0…1 and beyond.
   public init(linearSRGB rgb: SIMD3<Double>) {
     let cones = Oklab.cones * rgb
     let lab = Oklab.opponents * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
     self.init(lightness: lab.x, a: lab.y, b: lab.z)
   }
 
-  /// Red, green and blue with the primaries and white of sRGB, in linear light.
+  /// Linear red, green and blue with the primaries and white of sRGB.
   public var linearSRGB: SIMD3<Double> {
     let roots = Oklab.opponents.inverse * SIMD3(lightness, a, b)
     return Oklab.cones.inverse * (roots * roots * roots)
   }
 }
 
-/// The two matrices as published; their inverses are computed, so that a round trip is exact.
+/// The two matrices as published. Their inverses are computed, so that a round trip is exact.
 private enum Oklab {
   /// Linear sRGB to cone responses.
   static let cones = Rows(
     SIMD3(0.4122214708, 0.5363325363, 0.0514459929),
     SIMD3(0.2119034982, 0.6806995451, 0.1073969566),
     SIMD3(0.0883024619, 0.2817188376, 0.6299787005))
-  /// Cube roots of these to lightness, a, b.
+  /// Cube roots of cone responses to lightness, a and b.
   static let opponents = Rows(
     SIMD3(0.2104542553, 0.7936177850, -0.0040720468),
     SIMD3(1.9779984951, -2.4285922050, 0.4505937099),

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// exponentialDecelerate(h): (1 − 2^(−u/h)) / (1 − 2^(−1/h)), which halves what is left every h
+/// exponentialDecelerate(h): (1 − 2^(−u/h)) / (1 − 2^(−1/h)), which halves the way left every h
 /// and, being rescaled, arrives at 1 without a jump.
 struct Approach: Sendable {
   let halfLife: Double
@@ -19,14 +19,14 @@ struct Approach: Sendable {
     scale = 1 / expm1(rate)
   }
 
-  /// By expm1, which keeps its digits where a long half-life makes the exponent small.
+  /// Computed by expm1, which keeps its digits where a long half-life makes the exponent small.
   func value(_ u: Double) -> Double { expm1(rate * u) * scale }
   func slope(_ u: Double) -> Double { rate * exp(rate * u) * scale }
 }
 
 /// overshoot(n, h): 1 − 2^(−u/h)·cos(2πu(¼ + n/2)). The cosine has n half waves after its first
-/// quarter, so it crosses 1 at (2k+1)/(2n+1) and exceeds it exactly n times, by turns above and
-/// below; at 1 it is 0, so the curve ends at 1 for any half-life.
+/// quarter, so the curve crosses 1 at (2k+1)/(2n+1) and leaves it exactly n times, alternately
+/// above and below; at 1 the cosine is 0, so the curve ends at 1 for any half-life.
 struct Overshoot: Sendable {
   let count: Int
   let halfLife: Double
@@ -47,18 +47,18 @@ struct Overshoot: Sendable {
   }
 }
 
-/// spring(ζ, v0): a damped spring released at 0 with slope v0, in the time in which e^(−ζω) falls
-/// to 0.001: 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and at ζ = 1 its
-/// limit 1 − e^(−ωu)(1 + (ω − v0)u).
+/// spring(ζ, v0): a damped spring released at 0 with slope v0, over the time in which e^(−ζωu)
+/// falls to 0.001. It is 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and
+/// at ζ = 1 its limit 1 − e^(−ωu)(1 + (ω − v0)u).
 ///
-/// What the formula leaves at 1 (about 0.001, 0.008 at ζ = 1) is closed smoothly over the last
-/// 32nd of the time; until then the formula holds as it stands.
+/// The formula ends about 0.001 short of 1 (0.008 at ζ = 1), a gap that is closed smoothly over the
+/// last 32nd of the time; until then the formula holds as it stands.
 struct Spring: Sendable {
   let damping: Double
   let velocity: Double
   /// ω_d
   private let frequency: Double
-  /// (ζω − v0)/ω_d, at ζ = 1 its numerator.
+  /// (ζω − v0)/ω_d; at ζ = 1, its numerator.
   private let swing: Double
   private let rest: Double
 
@@ -102,20 +102,23 @@ struct Spring: Sendable {
   }
 }
 
-/// shake(k): sin(2πku) under the in-out envelope ½(1 − cos 2πu); it starts and ends at 0, at rest.
+/// shake(k): sin(2πku) under the envelope ½(1 − cos 2πu); it starts and ends at 0, at rest.
 enum Shake {
   /// The envelope as sin² πu.
   static func value(_ u: Double, _ swings: Double) -> Double {
     let turns = swings * u
-    // As `rounded` would, which is a call where the processor's rounding instruction cannot be counted on.
+    // What `rounded` gives; without a rounding instruction in the baseline set, that would be a
+    // call.
     let part = turns - Double(Int(turns + 0.5))
     let swing = sine(turns: min(abs(part), 0.5 - abs(part)))
     let root = sine(turns: 0.5 * min(u, 1 - u))
     return (part < 0 ? -swing : swing) * (root * root)
   }
 
-  /// sin 2πt for 0 ≤ t ≤ ¼, by Taylor's series up to the 21st power: the next term is below 2e-18. Twice the
-  /// C library's sine, whose branches cannot be foretold here, takes 21 ns, this 11.
+  /// sin 2πt for 0 ≤ t ≤ ¼, by Taylor's series up to the 21st power; the next term is below 2e-18.
+  ///
+  /// Two sines of the C library, whose branches are mispredicted here, take 21 ns; two of these
+  /// take 11.
   @inline(__always)
   private static func sine(turns: Double) -> Double {
     let x = 2 * .pi * turns
@@ -139,7 +142,7 @@ enum Shake {
   }
 }
 
-/// steps(n): n equal jumps, each at the end of its share of the time or at the start of it.
+/// steps(n): n equal jumps, each at the end or at the start of its share of the time.
 struct Steps: Sendable {
   let count: Int
   let atStart: Bool
@@ -150,7 +153,7 @@ struct Steps: Sendable {
   }
 }
 
-/// A function of the caller's, compared by identity.
+/// The caller's own function, compared by identity.
 final class CustomFunction: Sendable {
   let name: String
   let function: @Sendable (Double) -> Double

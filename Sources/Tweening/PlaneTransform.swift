@@ -6,21 +6,21 @@
   internal import Darwin
 #endif
 
-/// An affine transform of the plane, taken apart so that its parts move on their own: scale first,
+/// An affine transform of the plane, taken apart so that its parts move independently: scale first,
 /// then skew, then rotation, then translation.
 ///
 /// Interpolating matrices element by element would shrink a picture halfway through a turn.
 public struct PlaneTransform: Hashable, Codable, Interpolatable {
-  /// The shift, applied last.
+  /// Shift, applied last.
   public var translation: Point
   /// Turns the x axis towards the y axis, the short way.
   public var rotation: Angle
-  /// By how much x grows with y: the tangent of the skew angle.
+  /// Growth of x with y: the tangent of the skew angle.
   public var skew: Double
-  /// The factors of x (width) and y (height), applied first; negative ones mirror.
+  /// Factors of x (width) and y (height), applied first; negative ones mirror.
   public var scale: Extent
 
-  /// A transform by its parts; those left out change nothing.
+  /// A transform of these parts; those left out change nothing.
   public init(
     translation: Point = Point(x: 0, y: 0), rotation: Angle = Angle(radians: 0), skew: Double = 0,
     scale: Extent = Extent(width: 1, height: 1)
@@ -34,7 +34,7 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
   /// The transform that leaves every point where it is.
   public static let identity = PlaneTransform()
 
-  /// Each part on its own; the rotation goes the short way.
+  /// Interpolates each part independently; the rotation goes the short way.
   public func interpolated(to end: PlaneTransform, at share: Double) -> PlaneTransform {
     PlaneTransform(
       translation: translation.interpolated(to: end.translation, at: share),
@@ -43,7 +43,7 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
       scale: scale.interpolated(to: end.scale, at: share))
   }
 
-  /// Each part on its own; the rotations go the short way.
+  /// Moves each part independently; the rotation goes the short way.
   public func moved(
     towards first: PlaneTransform, by a: Double, and second: PlaneTransform, by b: Double
   ) -> PlaneTransform {
@@ -59,20 +59,20 @@ public struct PlaneTransform: Hashable, Codable, Interpolatable {
 extension PlaneTransform {
   /// The transform as x' = a·x + c·y + tx, y' = b·x + d·y + ty.
   public struct Matrix: Hashable, Codable, Sendable {
-    /// By how much x' grows with x.
+    /// Growth of x' with x.
     public var a: Double
-    /// By how much y' grows with x.
+    /// Growth of y' with x.
     public var b: Double
-    /// By how much x' grows with y.
+    /// Growth of x' with y.
     public var c: Double
-    /// By how much y' grows with y.
+    /// Growth of y' with y.
     public var d: Double
     /// The x' of the point (0, 0).
     public var tx: Double
     /// The y' of the point (0, 0).
     public var ty: Double
 
-    /// A matrix by its six elements.
+    /// A matrix of these elements.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
       self.a = a
       self.b = b
@@ -82,12 +82,12 @@ extension PlaneTransform {
       self.ty = ty
     }
 
-    /// Where a point goes.
+    /// The place that the transform moves a point to.
     public func applied(to point: Point) -> Point {
       Point(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
     }
 
-    /// This transform first, then `next`.
+    /// The transform that applies this one first, then `next`.
     public func followed(by next: Matrix) -> Matrix {
       let origin = next.applied(to: Point(x: tx, y: ty))
       return Matrix(
@@ -106,10 +106,10 @@ extension PlaneTransform {
       tx: translation.x, ty: translation.y)
   }
 
-  /// Takes a matrix apart. A mirrored one gets a negative height.
+  /// Takes a matrix apart. A mirroring one gets a negative height.
   ///
-  /// A matrix that flattens the plane comes apart too, but where it flattens the x axis to a point,
-  /// or everything onto that axis, what it cannot say is taken as no skew.
+  /// A matrix that flattens the plane comes apart too. If it flattens the x axis to a point, or
+  /// everything onto that axis, it does not determine the skew, which is then 0.
   public init(_ matrix: Matrix) {
     let width = hypot(matrix.a, matrix.b)
     let rotation = width > 0 ? atan2(matrix.b, matrix.a) : atan2(-matrix.c, matrix.d)

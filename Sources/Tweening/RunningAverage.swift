@@ -1,4 +1,4 @@
-/// The mean of the latest samples: of so many at most, and none older than a time window.
+/// The mean of the latest samples: at most a given number, and none older than a time window.
 ///
 /// ```swift
 /// var speed = try RunningAverage<Double>(capacity: 5, window: 0.5)
@@ -8,12 +8,12 @@
 /// speed.mean(at: 0.6)   // 10: the first is older than half a second
 /// ```
 ///
-/// Times are in seconds on a clock of the caller's that does not run backwards; an earlier time than
-/// one seen counts as that. Storage is taken once; adding and reading allocate nothing.
+/// Times are seconds on a clock that does not run backwards; a time earlier than the latest one
+/// seen counts as the latest. Storage is allocated once; adding and reading allocate nothing.
 public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
-  /// The most samples kept, 1 or more.
+  /// Most samples kept, 1 or more.
   public let capacity: Int
-  /// The greatest age in seconds; a sample exactly so old is kept.
+  /// Greatest age in seconds; a sample of exactly this age is kept.
   public let window: Double
   @usableFromInline var present = 0
   @usableFromInline var ring: [(value: Value, time: Double)]
@@ -21,8 +21,8 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
   @usableFromInline var latest = -Double.infinity
 
   /// - Parameters:
-  ///   - capacity: 1 or more.
-  ///   - window: seconds, 0 or more; infinite where only the capacity limits.
+  ///   - capacity: Most samples kept, 1 or more.
+  ///   - window: Greatest age in seconds, 0 or more; if infinite, only the capacity limits.
   @inlinable public init(capacity: Int, window: Double = .infinity) throws(RunningAverageError) {
     guard capacity >= 1 else { throw .capacity(capacity) }
     guard window >= 0 else { throw .window(window) }
@@ -31,9 +31,10 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
     ring = Array(repeating: (0, 0), count: capacity)
   }
 
-  /// Takes a sample; when full, the oldest makes room.
+  /// Adds a sample, which replaces the oldest one if the capacity is reached.
   ///
-  /// - Throws: where the sample or the time is NaN or infinite; nothing has changed then.
+  /// - Throws: `RunningAverageError` if the sample or the time is NaN or infinite; nothing has
+  ///   changed then.
   @inlinable
   public mutating func add(_ value: Value, at time: Double) throws(RunningAverageError) {
     guard value.isFinite else { throw .sample(Double(value)) }
@@ -44,19 +45,20 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
     present += 1
   }
 
-  /// The mean of the samples present at a time, 0 where there is none. Stale ones leave.
+  /// Drops the samples that are too old at a time, and returns the mean of the others; 0 if none is
+  /// left.
   ///
-  /// - Complexity: O(capacity); the sum is taken afresh, so that no rounding is left behind by
-  ///   samples that have gone.
+  /// - Complexity: O(capacity). The sum is computed afresh, so that dropped samples leave no
+  ///   rounding errors behind.
   @inlinable public mutating func mean(at time: Double) -> Value {
     drop(at: time)
     return mean
   }
 
-  /// Samples present.
+  /// Number of samples present.
   @inlinable public var count: Int { present }
 
-  /// The mean of the samples present when it was last added to or read, 0 where there is none.
+  /// The mean of the samples present after the last addition or reading; 0 if there is none.
   @inlinable public var mean: Value {
     if present == 0 { return 0 }
     var sum: Value = 0
@@ -66,13 +68,13 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
       index = index + 1 == capacity ? 0 : index + 1
     }
     if sum.isFinite { return sum / Value(present) }
-    // Too large to add up: divided first.
+    // The sum overflows: divide first.
     return (0..<present).reduce(0) { $0 + ring[(oldest + $1) % capacity].value / Value(present) }
   }
 
   @inlinable mutating func drop(at time: Double) {
     latest = max(latest, min(time, .greatestFiniteMagnitude))
-    // Four units in the last place: 1.1 − 0.6 is a sample exactly half a second old.
+    // Within four units in the last place, 1.1 − 0.6 is exactly half a second.
     let limit = window + 4 * max(abs(latest), window).ulp
     while present > 0, latest - ring[oldest].time > limit { dropOldest() }
   }
@@ -83,14 +85,14 @@ public struct RunningAverage<Value: BinaryFloatingPoint & Sendable>: Sendable {
   }
 }
 
-/// What a running average cannot take.
+/// A value that a running average does not accept.
 public enum RunningAverageError: Error, Hashable, Sendable, CustomStringConvertible {
   case capacity(Int)
   case window(Double)
   case sample(Double)
   case time(Double)
 
-  /// What was not accepted and why, in words.
+  /// A sentence with the value found and the accepted ones.
   public var description: String {
     switch self {
     case .capacity(let found): "a running average needs a capacity of at least 1, not \(found)"

@@ -1,8 +1,8 @@
-/// One movement: from a value to another in a duration, by a curve.
+/// One movement: from one value to another in a duration, along a curve.
 public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
-  /// The value at time 0, as far as the curve starts at 0.
+  /// The value at time 0, if the curve starts at 0.
   public let start: Value
-  /// The value at the duration and after, as far as the curve ends at 1.
+  /// The value from the duration on, if the curve ends at 1.
   public let end: Value
   /// Seconds, 0 or more.
   public let duration: Double
@@ -10,10 +10,11 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
   public let timing: Timing
 
   /// - Parameters:
-  ///   - start: the value at time 0.
-  ///   - end: the value at the duration and after.
-  ///   - duration: seconds; negative and NaN count as 0, which is legal: then there is only the end.
-  ///   - timing: the curve.
+  ///   - start: The value at time 0.
+  ///   - end: The value from the duration on.
+  ///   - duration: Seconds. Negative and NaN count as 0; the segment is then at its end at any
+  ///     time.
+  ///   - timing: The curve.
   @inlinable
   public init(from start: Value, to end: Value, duration: Double, timing: Timing) {
     self.start = start
@@ -22,11 +23,11 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
     self.timing = timing
   }
 
-  /// Whether 0 ≤ t < duration; so no time is in a segment without length.
+  /// Whether 0 ≤ time < duration. A segment of no duration contains no time.
   @inlinable public func contains(_ time: Double) -> Bool { time >= 0 && time < duration }
 
-  /// The value at a time counted from the segment's start: before 0 and after the duration the
-  /// curve keeps its ends.
+  /// The value at a time counted from the segment's start. Before 0 and after the duration, the
+  /// curve keeps its end values.
   @inlinable public func value(at time: Double) -> Value {
     let u = time >= duration ? 1 : max(0, time / duration)
     return start.interpolated(to: end, at: timing(u))
@@ -38,7 +39,7 @@ public struct Segment<Value: Interpolatable, Timing: Easing>: Sendable {
   /// The value before anything moves: `start`, unless the curve starts elsewhere.
   @inlinable public var initialValue: Value { start.interpolated(to: end, at: timing(0)) }
 
-  /// Where the value is and how it moves. Outside the segment it is at rest.
+  /// The value at a time and how it moves. Outside the segment it is at rest.
   @inlinable public func motion(at time: Double) -> Motion<Value> {
     guard contains(time) else { return Motion(restingAt: value(at: time)) }
     let u = time / duration

@@ -1,23 +1,23 @@
-/// Finds the last of ascending times that is not after a given one.
+/// Finds the last of some ascending times that is not after a given one.
 ///
-/// A binary search over a thousand keys misses ten branches, about 50 ns. So the range is divided
-/// into as many even cells as there are times, and each cell knows where its search begins: for
-/// even keys that leaves one step, for the most uneven ones a binary search.
+/// A binary search over a thousand keys mispredicts ten branches, which takes about 50 ns. So the
+/// range is divided into as many even cells as there are times, and each cell knows where its
+/// search begins: evenly spaced keys then need one step, and the most uneven ones a binary search.
 @usableFromInline
 struct TimeIndex: Sendable {
   @usableFromInline let times: [Double]
-  /// Of each cell the number of times before its start; one more for the end.
+  /// For each cell, the number of times before its start, and one more entry for the end.
   @usableFromInline let begins: [Int32]
   @usableFromInline let origin: Double
   @usableFromInline let cellsPerSecond: Double
 
-  /// - Parameter times: ascending, finite, at least one.
+  /// - Parameter times: One or more finite times in ascending order.
   init(_ times: [Double]) {
     self.times = times
     let cells = times.count
     origin = times[0]
     let span = times[cells - 1] - origin
-    // No cells where the span is 0, overflows, or is too short to divide.
+    // A single cell if the span is 0, overflows, or is too short to divide.
     let scale = Double(cells) / span
     cellsPerSecond = span > 0 && span.isFinite && scale.isFinite ? scale : 0
     var begins: [Int32] = []
@@ -31,7 +31,7 @@ struct TimeIndex: Sendable {
     self.begins = begins
   }
 
-  /// The index, −1 where every time is after; NaN is before all.
+  /// The index; −1 if every time is later. NaN is earlier than all times.
   @inlinable func last(notAfter time: Double) -> Int {
     guard time >= origin else { return -1 }
     if time >= times[times.count - 1] { return times.count - 1 }
@@ -45,7 +45,8 @@ struct TimeIndex: Sendable {
     return low - 1
   }
 
-  /// The same rounding for keys and questions, so that a key is always found in its own cell.
+  /// The cell of a time. Keys and queries are rounded alike, so that a key is always found in its
+  /// cell.
   @inlinable @inline(__always)
   static func cell(
     _ time: Double, _ origin: Double, _ cellsPerSecond: Double, _ cells: Int

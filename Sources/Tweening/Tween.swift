@@ -1,24 +1,24 @@
-/// A plan under way, to pause, resume, cancel or stop it.
+/// A handle to a running plan, to pause, resume, cancel or stop it.
 ///
-/// You need not keep it: the tweener does, until it has ended.
+/// You need not keep it: the tweener does until the plan has ended.
 public final class Tween {
-  /// Whether a tween runs, stands still or has ended.
+  /// Whether a tween is running, paused or over.
   public enum State: Hashable, Sendable {
     case running
     case paused
-    /// Arrived, by itself or by `stop`.
+    /// Arrived at its end, by itself or by `stop`.
     case finished
     case cancelled
   }
 
-  /// The state now; once finished or cancelled it stays so.
+  /// The current state; once finished or cancelled, it remains so.
   public private(set) var state = State.running
   /// Seconds from the start to the end, with delays and repetitions.
   public let duration: Double
 
   private weak var tweener: Tweener?
   private var schedule: TweenSchedule
-  /// On the tweener's clock, moved on by pauses.
+  /// Start on the tweener's clock, postponed by pauses.
   private var start: Double
   private var elapsedWhenPaused = 0.0
   /// Items before this one have ended.
@@ -31,7 +31,7 @@ public final class Tween {
     start = tweener.time
   }
 
-  /// Seconds it has run, with its delay and without its pauses.
+  /// Seconds it has run, including its delay but not its pauses.
   public var elapsed: Double {
     if state == .running, let tweener { return tweener.time - start }
     return elapsedWhenPaused
@@ -40,29 +40,29 @@ public final class Tween {
   /// Whether it has neither finished nor been cancelled.
   public var isLive: Bool { state == .running || state == .paused }
 
-  /// Stands still until `resume`; without effect when it is not running.
+  /// Pauses until `resume`; has no effect unless the tween is running.
   public func pause() {
     guard state == .running else { return }
     elapsedWhenPaused = elapsed
     state = .paused
   }
 
-  /// Goes on where it was paused; without effect when it is not paused.
+  /// Continues where it was paused; has no effect unless the tween is paused.
   public func resume() {
     guard state == .paused else { return }
     start = (tweener?.time ?? 0) - elapsedWhenPaused
     state = .running
   }
 
-  /// Ends where it is: no more values; everything that has not completed completes with false.
+  /// Ends at the current values: whatever has not completed completes with false.
   public func cancel() {
     guard isLive else { return }
     let schedule = end(.cancelled)
     for group in schedule.groups.reversed() where group.remaining > 0 { group.completion?(false) }
   }
 
-  /// Jumps to the end: every tween that has not ended gives its last value and completes with true,
-  /// in order.
+  /// Jumps to the end: every tween that has not ended reports its last value and completes with
+  /// true, in order.
   public func stop() {
     guard isLive else { return }
     let elapsed = elapsed
@@ -79,7 +79,7 @@ public final class Tween {
     }
   }
 
-  /// Takes the functions out, so that nothing is called twice and nothing they hold lives on.
+  /// Takes the functions out, so that none is called twice and none keeps its captures alive.
   private func end(_ state: State) -> TweenSchedule {
     elapsedWhenPaused = elapsed
     self.state = state
@@ -91,8 +91,8 @@ public final class Tween {
 }
 
 extension Tween {
-  /// The first values of what begins at once. Nothing ends yet, so that no completion comes before
-  /// whoever starts the tween has it in hand.
+  /// Reports the first values of the tweens that begin at once. Nothing ends yet, so that no
+  /// completion comes before the caller has the tween in hand.
   func begin() {
     var index = 0
     while index < schedule.items.count {
@@ -100,14 +100,14 @@ extension Tween {
       if item.begin > 0 { return }
       schedule.start(index)
       item.leaf.apply(0)
-      // What has no length gives its last value first.
+      // Before anything else, a tween of no duration has to report its last value.
       if state != .running || item.total == 0 { return }
       index += 1
     }
   }
 
-  /// Brings everything to the tweener's time. Callbacks may do anything to this tween, so after each
-  /// the state is looked at again.
+  /// Brings everything to the tweener's time. Callbacks may do anything to this tween, so the state
+  /// is checked again after each.
   func advance(to time: Double) {
     let elapsed = time - start
     var index = firstLive
@@ -137,8 +137,8 @@ extension Tween {
     if state != .running { return }
     schedule.end(index)
     while firstLive < schedule.items.count, schedule.items[firstLive].hasEnded { firstLive += 1 }
-    // Everything that this end completes, taken before anything is called: the whole tween is
-    // finished when its last completion runs, and what that does to it is without effect.
+    // Collect everything that this end completes before calling any of it: the whole tween is then
+    // finished when its last completion runs, and that completion cannot affect it any more.
     var completions: [TweenPlan.Completion?] = []
     var group: Int? = schedule.items[index].group
     while let inner = group, let ended = schedule.endMember(of: inner) {

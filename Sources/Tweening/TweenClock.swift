@@ -1,14 +1,14 @@
-/// Where a tweener that is not told the time reads it.
+/// A clock for a tweener that is not told the time by `tick(by:)`.
 public protocol TweenClock {
-  /// Seconds since a moment of the clock's own; it never runs backwards.
+  /// Seconds since a moment of the clock's choosing; it never runs backwards.
   var now: Double { get }
 }
 
-/// The time that passes, whether or not the machine sleeps.
+/// A clock of real time, which passes even while the machine sleeps.
 public struct SystemClock: TweenClock {
   private let start = ContinuousClock.now
 
-  /// A clock that starts at 0 now.
+  /// A clock that shows 0 now.
   public init() {}
 
   /// Seconds since the clock was made.
@@ -18,9 +18,9 @@ public struct SystemClock: TweenClock {
   }
 }
 
-/// A clock that is set by hand, for tests and for exports that run faster than time.
+/// A clock set by hand, for tests and for exports that run faster than real time.
 public final class ManualClock: TweenClock {
-  /// Set it forwards only.
+  /// Seconds; set it forwards only.
   public var now: Double
 
   /// A clock that shows `now`, in seconds.

@@ -1,4 +1,4 @@
-/// What a tweener is to do: a tween, or a group of plans in sequence, in parallel, or staggered.
+/// A task for a tweener: a tween, or a group of plans in sequence, in parallel, or staggered.
 ///
 /// ```swift
 /// tweener.start(.sequence([
@@ -11,10 +11,10 @@
 /// ]))
 /// ```
 ///
-/// Within a group everything has its time from the start: a part of a sequence begins exactly when
-/// the one before ends, not at the tick that notices.
+/// All times in a group are fixed from its start: a part of a sequence begins exactly when the one
+/// before ends, not at the tick that notices.
 public struct TweenPlan {
-  /// Called once: true after the last value, false when cancelled before.
+  /// Called once: with true after the last value, with false when cancelled before.
   public typealias Completion = (_ finished: Bool) -> Void
 
   @usableFromInline
@@ -32,7 +32,7 @@ public struct TweenPlan {
     case staggered(Double)
   }
 
-  /// A tween with its value and curve sealed in a function of normalised time.
+  /// A tween whose value and curve are captured in a function of normalised time.
   @usableFromInline
   struct Leaf {
     let duration: Double
@@ -57,21 +57,21 @@ public struct TweenPlan {
 }
 
 extension TweenPlan {
-  /// One value from here to there.
+  /// A tween of one value from a start to an end.
   ///
-  /// `progress` gets the value at the curve's start first, at once when there is no delay and else
-  /// at the first tick that is not before the delay's end; then the value at every tick; and at the
-  /// end the value at the curve's end, exactly. Nothing is clamped.
+  /// `progress` first receives the value at the curve's start: at once if there is no delay,
+  /// otherwise at the first tick that is not before the delay's end. It then receives the value at
+  /// every tick, and at the end exactly the value at the curve's end. Nothing is clamped.
   ///
   /// - Parameters:
-  ///   - duration: seconds of one run; negative counts as 0.
-  ///   - delay: seconds before it; negative counts as 0.
-  ///   - start: the value to start from.
-  ///   - end: the value to arrive at.
-  ///   - curve: how it moves.
-  ///   - repetition: how often.
-  ///   - yoyo: whether every second run goes backwards.
-  ///   - progress: takes the values.
+  ///   - duration: Seconds of one run; negative counts as 0.
+  ///   - delay: Seconds before the first run; negative counts as 0.
+  ///   - start: The value to start from.
+  ///   - end: The value to arrive at.
+  ///   - curve: The easing of each run.
+  ///   - repetition: Number of runs.
+  ///   - yoyo: Whether every second run goes backwards.
+  ///   - progress: Receives the values.
   @inlinable
   public static func tween<Value: Interpolatable>(
     duration: Double, delay: Double = 0, from start: Value, to end: Value,
@@ -84,7 +84,7 @@ extension TweenPlan {
     return TweenPlan(.leaf(leaf)).delayed(by: delay)
   }
 
-  /// A share from 0 to 1.
+  /// A tween from 0 to 1.
   @inlinable
   public static func tween(
     duration: Double, delay: Double = 0, curve: some Easing = Curve.quadraticInOut,
@@ -95,35 +95,36 @@ extension TweenPlan {
       yoyo: yoyo, progress: progress)
   }
 
-  /// Nothing, for so many seconds.
+  /// A pause of some seconds.
   public static func wait(_ seconds: Double) -> TweenPlan {
     let leaf = Leaf(
       duration: seconds, repetition: .once, yoyo: false, apply: { _ in })
     return TweenPlan(.leaf(leaf))
   }
 
-  /// One after another. What follows one that repeats for ever does not begin.
+  /// One plan after another. A plan after one that repeats forever never begins.
   public static func sequence(_ plans: [TweenPlan]) -> TweenPlan {
     TweenPlan(.group(.sequence, plans))
   }
 
-  /// All at once; complete when the longest is.
+  /// All plans at once; complete when the longest one is.
   public static func parallel(_ plans: [TweenPlan]) -> TweenPlan {
     TweenPlan(.group(.parallel, plans))
   }
 
-  /// Each begins `interval` seconds after the one before.
+  /// Plans that each begin `interval` seconds after the one before.
   public static func staggered(by interval: Double, _ plans: [TweenPlan]) -> TweenPlan {
     TweenPlan(.group(.staggered(interval.asDuration), plans))
   }
 
-  /// The same, with a function that is called once when it has ended: with true after its last
-  /// value, with false when cancelled before. Of plans that end together the inner is told first.
+  /// This plan with a function that is called once when it has ended: with true after its last
+  /// value, with false when cancelled before. Of plans that end together, the inner one is told
+  /// first.
   public func completing(_ completion: @escaping Completion) -> TweenPlan {
     TweenPlan(.completing(self, completion))
   }
 
-  /// The same, begun so many seconds later; negative counts as 0.
+  /// This plan, begun `delay` seconds later; negative counts as 0.
   public func delayed(by delay: Double) -> TweenPlan {
     delay > 0 ? TweenPlan(.delayed(self, delay)) : self
   }

@@ -1,11 +1,12 @@
-/// A plan laid out in time: its tweens in order, each with its beginning, and the groups that wait
-/// for them.
+/// A plan laid out in time: its tweens in order, each with its start, and the groups that wait for
+/// them.
 struct TweenSchedule {
   struct Item {
     let begin: Double
     let leaf: TweenPlan.Leaf
     let group: Int
-    /// Seconds from the beginning to the end of the last run, infinite for ever.
+    /// Seconds from the start to the end of the last run; infinite for a tween that repeats
+    /// forever.
     let total: Double
     var hasStarted = false
     var hasEnded = false
@@ -14,7 +15,7 @@ struct TweenSchedule {
   struct Group {
     let parent: Int?
     var completion: TweenPlan.Completion?
-    /// Members that have not ended.
+    /// Number of members that have not ended.
     var remaining = 0
   }
 
@@ -23,7 +24,7 @@ struct TweenSchedule {
   /// Seconds from the start to the end of the last tween.
   private(set) var duration = 0.0
 
-  /// Nothing to do.
+  /// An empty schedule.
   init() { groups = [] }
 
   init(_ plan: TweenPlan, completion: TweenPlan.Completion?) {
@@ -45,7 +46,7 @@ struct TweenSchedule {
       return lay(plan, at: begin, in: addGroup(in: group, completion))
     case .group(let arrangement, let plans):
       let index = addGroup(in: group, nil)
-      // An empty group waits for nothing, but it too ends on a tick.
+      // An empty group waits for nothing, but like any other it ends on a tick.
       if plans.isEmpty { return lay(.wait(0), at: begin, in: index) }
       var end = begin
       for (place, plan) in plans.enumerated() {
@@ -72,8 +73,8 @@ extension TweenSchedule {
 
   mutating func end(_ index: Int) { items[index].hasEnded = true }
 
-  /// Counts a member of a group as ended and returns the completion of the group if that was the
-  /// last, with the group around it to go on with.
+  /// Counts a member of a group as ended. If it was the last, returns the group's completion and
+  /// the group around it, which is next.
   mutating func endMember(of group: Int) -> (completion: TweenPlan.Completion?, parent: Int?)? {
     groups[group].remaining -= 1
     guard groups[group].remaining == 0 else { return nil }
@@ -84,12 +85,12 @@ extension TweenSchedule {
 }
 
 extension TweenSchedule.Item {
-  /// Less than this is no time: sums of ticks round.
+  /// Shorter times count as none, as sums of ticks round.
   private static var instant: Double { 1e-9 }
 
   func isOver(at elapsed: Double) -> Bool { elapsed - begin >= total - Self.instant }
 
-  /// Normalised time within the run under way.
+  /// Normalised time within the current run.
   func share(at elapsed: Double) -> Double {
     let local = elapsed - begin
     if local < leaf.duration { return local / leaf.duration }
@@ -99,8 +100,8 @@ extension TweenSchedule.Item {
     return leaf.yoyo && run.truncatingRemainder(dividingBy: 2) == 1 ? 1 - u : u
   }
 
-  /// Normalised time at the end: 0 where the last run of a yoyo leads back. One that repeats for
-  /// ever ends with the run under way at the time given.
+  /// Normalised time at the end: 0 if the last run of a yoyo leads back. A tween that repeats
+  /// forever ends with the run at the time given.
   func lastShare(at elapsed: Double) -> Double {
     guard leaf.yoyo else { return 1 }
     let run: Double =

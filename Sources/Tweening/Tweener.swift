@@ -1,4 +1,5 @@
-/// Moves values in time: by explicit ticks, so that an export, a test and a live view are the same.
+/// Moves values over time, driven by explicit ticks, so that an export, a test and a live view run
+/// alike.
 ///
 /// ```swift
 /// let tweener = Tweener()
@@ -7,27 +8,27 @@
 /// ```
 ///
 /// The total time does not depend on the pattern of ticks: a tween ends on the first tick that is
-/// not before its end (give or take a nanosecond, for sums of ticks round), and a long gap is
-/// honoured unless `maximumStep` says otherwise. Tweens are served in the order of their start.
+/// not before its end (give or take a nanosecond, as sums of ticks round), and a long gap counts in
+/// full unless `maximumStep` limits it. Tweens are served in the order in which they started.
 ///
-/// Callbacks may do anything: start, pause, cancel and stop tweens. What is started during a tick
-/// has its time from there. A tick from inside a tick is not lost, but counts with the next one.
+/// Callbacks may do anything: start, pause, cancel and stop tweens. The time of a tween that starts
+/// during a tick counts from that tick. A tick from within a tick counts with the next one.
 ///
-/// A tweener is not `Sendable`: use it, its tweens and their callbacks in one place at a time.
+/// A tweener is not `Sendable`: use it, its tweens and their callbacks from one thread at a time.
 public final class Tweener {
-  /// Seconds of the tweener's own time, scaled and without its pauses.
+  /// The tweener's own time in seconds: scaled, and without its pauses.
   public var time: Double { sum + compensation }
-  /// How fast its time runs: 2 is twice as fast, 0 stands still; negative and NaN count as 0.
+  /// Speed of its time: 2 is twice as fast, 0 stands still; negative and NaN count as 0.
   public var timeScale = 1.0
-  /// The longest step that a tick takes, in seconds before scaling. Infinite unless set, so that
-  /// nothing is lost.
+  /// Longest step of one tick, in seconds before scaling. Infinite unless set, so that no time is
+  /// lost.
   public var maximumStep = Double.infinity
-  /// Whether all is paused: ticks pass without effect.
+  /// Whether the tweener is paused; ticks then have no effect.
   public private(set) var isPaused = false
 
   private let clock: (any TweenClock)?
   private var lastNow: Double
-  /// Neumaier's sum: a million ticks of a sixtieth have no more error than one.
+  /// Neumaier's sum: a million ticks of a sixtieth add up to no more error than one.
   private var sum = 0.0
   private var compensation = 0.0
   private var tweens: [Tween] = []
@@ -35,7 +36,8 @@ public final class Tweener {
   private var isTicking = false
   private var postponed = 0.0
 
-  /// - Parameter clock: what `tick()` reads; without one only `tick(by:)` moves the time.
+  /// - Parameter clock: The clock that `tick()` reads; without one, only `tick(by:)` advances the
+  ///   time.
   public init(clock: (any TweenClock)? = nil) {
     self.clock = clock
     lastNow = clock?.now ?? 0
@@ -47,8 +49,10 @@ public final class Tweener {
   /// Starts a plan.
   ///
   /// - Parameters:
-  ///   - plan: what to do.
-  ///   - completion: called once, when all of it has ended with true, when cancelled with false.
+  ///   - plan: The tweens to run.
+  ///   - completion: Called once: with true when all of the plan has ended, with false when
+  ///     cancelled.
+  /// - Returns: A handle, which you need not keep.
   @discardableResult
   public func start(_ plan: TweenPlan, completion: TweenPlan.Completion? = nil) -> Tween {
     let tween = Tween(TweenSchedule(plan, completion: completion), on: self)
@@ -57,7 +61,7 @@ public final class Tweener {
     return tween
   }
 
-  /// Starts one tween; for the parameters see `TweenPlan.tween`.
+  /// Starts one tween; see `TweenPlan.tween` for the parameters.
   ///
   /// `completion` is called once: with true after the last value, with false when cancelled.
   @inlinable @discardableResult
@@ -73,7 +77,7 @@ public final class Tweener {
       completion: completion)
   }
 
-  /// Starts a tween of a share from 0 to 1.
+  /// Starts a tween from 0 to 1.
   @inlinable @discardableResult
   public func tween(
     duration: Double, delay: Double = 0, curve: some Easing = Curve.quadraticInOut,
@@ -85,7 +89,8 @@ public final class Tweener {
       yoyo: yoyo, progress: progress, completion: completion)
   }
 
-  /// Moves on by what its clock says has passed since the last time; without a clock by nothing.
+  /// Advances by the time that its clock says has passed since the last tick; without a clock, by
+  /// nothing.
   public func tick() {
     guard let clock else { return tick(by: 0) }
     let now = clock.now
@@ -94,7 +99,7 @@ public final class Tweener {
     tick(by: passed)
   }
 
-  /// Moves on by so many seconds; negative and NaN count as 0.
+  /// Advances by a number of seconds; negative and NaN count as 0.
   public func tick(by seconds: Double) {
     let seconds = seconds.asDuration
     if isTicking {
@@ -107,7 +112,7 @@ public final class Tweener {
     add(step)
     isTicking = true
     let time = time
-    // Only those that were there: callbacks add behind them, and nothing is removed meanwhile.
+    // Only the tweens present now: callbacks append to them, and none is removed meanwhile.
     for index in 0..<tweens.count {
       let tween = tweens[index]
       if tween.state == .running { tween.advance(to: time) }
@@ -135,22 +140,23 @@ public final class Tweener {
 }
 
 extension Tweener {
-  /// Stands still with all its tweens until `resume`; the clock's time meanwhile is left out.
+  /// Pauses all tweens until `resume`; the clock's time in between does not count.
   public func pause() { isPaused = true }
 
-  /// Goes on. Tweens that are paused themselves stay so.
+  /// Continues. Tweens that are paused themselves stay paused.
   public func resume() {
     guard isPaused else { return }
     isPaused = false
     if let clock { lastNow = max(lastNow, clock.now) }
   }
 
-  /// Cancels all tweens, in the order of their start; those that the callbacks start stay.
+  /// Cancels all tweens, in the order in which they started; tweens that their callbacks start
+  /// remain.
   public func cancel() {
     for tween in tweens { tween.cancel() }
   }
 
-  /// Makes all tweens jump to their ends, in the order of their start.
+  /// Makes all tweens jump to their ends, in the order in which they started.
   public func stop() {
     for tween in tweens { tween.stop() }
   }

@@ -1,8 +1,11 @@
 import Foundation
 import Metadata
+import SystemPackage
 import Testing
 
 @testable import BatchConversion
+@testable import Outputs
+@testable import Platform
 
 /// What is typed, and the inputs and outputs that come of it. Every file whose name has `raw` in it is a raw.
 @Suite struct PlanTests {
@@ -23,7 +26,7 @@ import Testing
     return try Plan(
       request,
       world: Plan.World(
-        isRaw: { $0.contains("raw") && !$0.hasSuffix(".txt") },
+        isRaw: { $0.string.contains("raw") && $0.extension != "txt" },
         standardInput: { Array(list.joined(separator: "\n").utf8) }, metadata: { _ in metadata }))
   }
 
@@ -36,9 +39,11 @@ import Testing
     path.hasPrefix(tree.root) ? String(path.dropFirst(tree.root.count + 1)) : path
   }
 
+  private func relative(_ path: FilePath) -> String { relative(path.string) }
+
   /// `input>output` of every job.
   private func pairs(_ plan: Plan) -> [String] {
-    plan.jobs.map { relative($0.input) + ">" + relative($0.output.name) }
+    plan.jobs.map { relative($0.input) + ">" + relative($0.output.path) }
   }
 
   @Test func outputsLieBesideInputsUnlessToldOtherwise() throws {
@@ -56,7 +61,7 @@ import Testing
     try tree.write("f/cut.NEF", "f/cut.txt")
     let plan = try plan(["f"], output: "out")
     #expect(pairs(plan) == ["f/cut.NEF>out/cut.png"])
-    #expect(plan.leftOut.map(relative) == ["f/cut.txt"])
+    #expect(plan.leftOut.map { relative($0) } == ["f/cut.txt"])
   }
 
   @Test func aFolderIsTakenInNaturalOrderWithoutHiddenEntries() throws {
@@ -65,7 +70,7 @@ import Testing
     let flat = try plan(["f"], output: "out")
     #expect(
       pairs(flat) == ["f/RAW1raw>out/RAW1raw.png", "f/raw9>out/raw9.png", "f/raw10>out/raw10.png"])
-    #expect(flat.leftOut.map(relative) == ["f/note.txt"])
+    #expect(flat.leftOut.map { relative($0) } == ["f/note.txt"])
     let deep = try plan(["f"], output: "out", recursive: true)
     #expect(pairs(deep).last == "f/sub/raw2>out/sub/raw2.png")
     #expect(deep.jobs.count == 4)
@@ -176,7 +181,7 @@ import Testing
 
   @Test func aFolderMayHaveAnyName() throws {
     try tree.write("album.jpg/a.raw")
-    #expect(try Destination(tree.path("album.jpg")) == .folder(tree.path("album.jpg")))
+    #expect(try Destination(tree.path("album.jpg")) == .folder(FilePath(tree.path("album.jpg"))))
     #expect(try Destination("out/") == .folder("out/"))
     #expect(try Destination("v1.2") == .folder("v1.2"))
   }
@@ -205,8 +210,8 @@ import Testing
   }
 
   @Test func numbersArePaddedToTheRun() {
-    #expect(OutputNaming.padded(7, to: 9) == "7")
-    #expect(OutputNaming.padded(7, to: 10) == "07")
-    #expect(OutputNaming.padded(1000, to: 1000) == "1000")
+    #expect(7.padded(toDigits: 1) == "7")
+    #expect(7.padded(toDigits: 2) == "07")
+    #expect(1000.padded(toDigits: 4) == "1000")
   }
 }

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import BatchConversion
+@testable import Outputs
 
 /// A photo of numbers: its bands are their own indices, its file the list of those appended.
 private final class FakeWork: StagedWork, @unchecked Sendable {

@@ -4,9 +4,13 @@ import Metadata
 import PNGCoding
 import Pixels
 import Platform
+import Sampling
+import SystemPackage
 import Testing
 
 @testable import BatchConversion
+@testable import Outputs
+@testable import Scheduling
 
 @Suite struct MemoryLimitTests {
   @Test(arguments: [
@@ -54,7 +58,7 @@ import Testing
   }
 
   @Test func metadataGoesInAsFarAsAsked() {
-    var settings = ConvertSettings()
+    var settings = PictureSettings()
     let all = PictureWords(photo: photo, orientation: .upright, settings: settings)
     settings.metadata = .noPlace
     let noPlace = PictureWords(photo: photo, orientation: .upright, settings: settings)
@@ -69,9 +73,9 @@ import Testing
   }
 
   @Test func whatPixelsAndWishesNeedIsKeptWithoutMetadata() {
-    var settings = ConvertSettings()
+    var settings = PictureSettings()
     settings.metadata = .none
-    settings.recipe.orientation = .keep
+    settings.photo.recipe.orientation = .keep
     #expect(PictureWords(photo: photo, orientation: .rightTop, settings: settings).exif != nil)
     #expect(PictureWords(photo: photo, orientation: .upright, settings: settings).exif == nil)
     settings.copyright = "© me"
@@ -85,31 +89,31 @@ import Testing
     let long = String(repeating: "x", count: 300_000)
     try tree.write("a", "b", content: long)
     try tree.write("c", content: long + "y")
-    let settings = ConvertSettings()
-    let a = try Fingerprint.text(input: tree.path("a"), settings: settings)
-    #expect(try a == Fingerprint.text(input: tree.path("b"), settings: settings))
-    #expect(try a != Fingerprint.text(input: tree.path("c"), settings: settings))
+    let settings = PictureSettings()
+    let a = try Fingerprint.text(input: FilePath(tree.path("a")), settings: settings)
+    #expect(try a == Fingerprint.text(input: FilePath(tree.path("b")), settings: settings))
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("c")), settings: settings))
     var other = settings
-    other.recipe.exposure = 0.1
-    #expect(try a != Fingerprint.text(input: tree.path("a"), settings: other))
+    other.photo.recipe.exposure = 0.1
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
     other = settings
-    other.recipe.space = .linearSRGB
-    #expect(try a != Fingerprint.text(input: tree.path("a"), settings: other))
+    other.photo.recipe.space = .linearSRGB
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
     other = settings
     other.compression = .small
-    #expect(try a != Fingerprint.text(input: tree.path("a"), settings: other))
+    #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
   }
 
   @Test func shortAndEmptyFilesHaveOne() throws {
     let tree = try TemporaryTree()
     try tree.write("empty", content: "")
     try tree.write("one", content: "1")
-    let settings = ConvertSettings()
+    let settings = PictureSettings()
     #expect(
-      try Fingerprint.text(input: tree.path("empty"), settings: settings)
-        != Fingerprint.text(input: tree.path("one"), settings: settings))
+      try Fingerprint.text(input: FilePath(tree.path("empty")), settings: settings)
+        != Fingerprint.text(input: FilePath(tree.path("one")), settings: settings))
     #expect(throws: SystemError.self) {
-      try Fingerprint.text(input: tree.path("none"), settings: settings)
+      try Fingerprint.text(input: FilePath(tree.path("none")), settings: settings)
     }
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Stock animations, types of animation and the collision, with the numbers of sections B and C.
+/// Stock animations, types of animation and collisions, with worked numbers.
 @Suite struct MovingTests {
   /// A performance of one item in the middle of the left half of 500×500.
   static func one(_ text: String) throws -> Performance {
@@ -40,7 +40,7 @@ import Tweening
     let angle = halfTurns * .pi
     let performance = try MovingTests.one("\(text) standard(1,linear)")
     #expect(near(performance.state(of: 0, at: 0).transform.rotation.radians, angle, 1e-14))
-    // The whole way back, also more than a turn.
+    // All the way back, even more than a turn.
     #expect(near(performance.state(of: 0, at: 0.75).transform.rotation.radians, angle / 4, 1e-14))
     #expect(performance.state(of: 0, at: 1) == .rest)
   }
@@ -62,14 +62,14 @@ import Tweening
     #expect(
       [-1, 0, 0.25, 1, 2].map { performance.state(of: 0, at: $0).opacity } == [0, 0, 0.25, 1, 1])
     #expect(performance.state(of: 0, at: 0).transform == .identity)
-    // Never beyond 0…1, however the spring swings.
+    // Opacity never leaves 0…1, however the spring swings.
     let spring = try MovingTests.one("fadeIn slide(up) spring(.1,5)")
     let states = stride(from: 0, through: 0.3, by: 0.001).map { spring.state(of: 0, at: $0) }
     #expect(states.allSatisfy { (0...1).contains($0.opacity) })
     #expect(states.contains { $0.transform.translation.y < -5 })
   }
 
-  /// They concatenate in the order given, the later applied after.
+  /// Animations are applied in the order given.
   @Test func order() throws {
     let first = try MovingTests.start("slide(up,slightly) expand(slightly)").transform
     #expect(near(first.scale.width, 0.9) && near(first.translation.y, 9))
@@ -120,7 +120,7 @@ import Tweening
     #expect(states.map { $0.map(\.value) } == [[2, 3000], [1, 4000], [0, 5000]])
     #expect(states.map { $0[1].share } == [0, 0.5, 1])
     #expect(states[1][1].start == 3000 && states[1][1].end == 5000)
-    // Of two for one parameter the later counts.
+    // If two set one parameter, the later one counts.
     let twice = try MovingTests.start("custom(tint,1,0) custom(tint,5,4)")
     #expect(twice.parameters.map(\.value) == [5])
   }
@@ -143,7 +143,7 @@ import Tweening
       #expect(near(share, Oracle.spring(t, 0.5, 46.0517, 0.7), 1e-6), "at \(t)")
     }
     #expect(performance.state(of: 0, at: 0.3) == .rest)
-    // A velocity per second is that at any duration.
+    // A velocity per second does not depend on the duration.
     let slow = try MovingTests.one("slide(up,100) spring(.5,-3,2)")
     let omega = 46.05170185988091 * 0.3 / 2
     for t in stride(from: 0.0, through: 1.9, by: 0.1) {
@@ -190,7 +190,7 @@ import Tweening
     #expect(way.value(at: 2 + run / 2).map { near($0, -100 + (100 + offset) / 4, 1e-9) } == true)
     #expect(way.value(at: 2 + run).map { near($0, offset, 1e-9) } == true)
     #expect(way.value(at: 3 + run) == 0 && way.duration == run + 1)
-    // The greatest overlap is at the end of the run, and the boxes part again on the way to rest.
+    // The overlap is greatest at the end of the run, and the boxes part again on the way to rest.
     let values = stride(from: 2, through: 3 + run, by: 0.001).compactMap { way.value(at: $0) }
     #expect(values.allSatisfy { $0 <= offset + 1e-9 })
     #expect(values.dropFirst(Int(run * 1000) + 2).contains { $0 < 0 })
@@ -216,7 +216,8 @@ import Tweening
     }
   }
 
-  /// Tiles of one side move as one box from just outside; those in the middle start outside too.
+  /// Tiles of one side move as one box from just outside, and those in the middle start outside
+  /// too.
   @Test func tiles() throws {
     let stage = try Stage.grid(columns: 5, rows: 2, area: Extent(width: 700, height: 300))
     let script = try Script(parsing: "default(0) collide(heavy)")
@@ -227,7 +228,7 @@ import Tweening
     #expect(near(hits, [8, 8, 8, -8, -8], 1e-9))
   }
 
-  /// What is applied later scales and turns the way; what is applied earlier does not.
+  /// Later animations scale and turn a collision's way; earlier ones do not.
   @Test func composes() throws {
     let stage = Stage(area: Extent(width: 100, height: 100), points: [Point(x: 20, y: 50)])
     func start(_ text: String) throws -> Point {

@@ -10,7 +10,7 @@ import Tweening
   import Darwin
 #endif
 
-/// Equal to 1e-6, the tolerance of the worked numbers.
+/// Whether two numbers agree to 1e-6, the tolerance of the worked numbers.
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
   abs(a - b) <= tolerance
 }
@@ -20,12 +20,12 @@ func near(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-6) -> Bool {
 }
 
 extension Stage {
-  /// The test bed: 500×500, 5×5 cells, centres 50…450.
+  /// The stage of the worked numbers: 500×500 in 5×5 cells with centres at 50…450.
   static func bed() throws -> Stage {
     try .grid(columns: 5, rows: 5, area: Extent(width: 500, height: 500))
   }
 
-  /// Up to 40 points in and about an area, some of them at the same place, some in line.
+  /// Up to 40 points in and around an area, some of them coincident, some in line.
   static func random(_ random: inout SeededGenerator) -> Stage {
     let count = Int.random(in: 0...40, using: &random)
     var points: [Point] = []
@@ -48,7 +48,7 @@ extension Stage {
   }
 }
 
-/// The rules as behaviour.md states them, item by item, without any care for speed.
+/// The rules of the orders, item by item, without regard to speed.
 enum Oracle {
   static func delays(_ sort: SortFunction, _ stage: Stage) -> [Double] {
     let (points, area) = (stage.points, stage.area)
@@ -115,7 +115,8 @@ enum Oracle {
       * (cos(turn * t) + (damping * omega - v0) / turn * sin(turn * t))
   }
 
-  /// The group rule: sorted, descending if reversed, the wait grows when floor(distance) changes.
+  /// The group rule: along the items, sorted in descending order if reversed, the wait grows
+  /// whenever floor(distance) changes.
   static func grouped(_ sort: SortFunction, _ distances: [Double]) -> [Double] {
     let order = distances.indices.sorted {
       sort.isReversed ? distances[$0] > distances[$1] : distances[$0] < distances[$1]
@@ -167,7 +168,7 @@ enum Oracle {
 }
 
 extension SortFunction {
-  /// Every kind with every word, both ways.
+  /// Every kind with every word, forward and reversed.
   static func all() throws -> [SortFunction] {
     var kinds: [Kind] = [.default, .random(seed: 7), .by(.hue), .by(.time)]
     kinds += LinearDirection.allCases.map { .linear($0) }

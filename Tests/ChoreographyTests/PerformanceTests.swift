@@ -2,7 +2,7 @@ import Choreography
 import Testing
 import Tweening
 
-/// Prepare, animate, complete: the states of all items over time.
+/// The states of all items over time.
 @Suite struct PerformanceTests {
   static func perform(_ text: String, excluding excluded: Set<Int> = []) throws -> Performance {
     Performance(of: try Script(parsing: text), on: try .bed(), excluding: excluded)
@@ -21,7 +21,7 @@ import Tweening
     #expect(performance.exitBegin == nil && performance.exitDelays.isEmpty)
   }
 
-  /// At its duration everything is at its end, exactly, whatever the sums round to.
+  /// At its duration everything is exactly at its end, however sums round.
   @Test(arguments: [
     "linear(topToBottom,.1) fadeIn spin(severely) slide(up,33)", "random(3,.07) expand contract(2)",
     "continuous(left,.7) fadeIn collide(light)", "radial(topLeft,.033) custom(tint,1,0) spring(.3)",
@@ -45,7 +45,7 @@ import Tweening
         let before = performance.state(of: item, at: performance.duration - 0.01)
         moving = moving || before != state
       }
-      // And not earlier.
+      // But not earlier.
       #expect(moving)
       #expect(performance.isOver(at: performance.duration))
       #expect(!performance.isOver(at: performance.duration.nextDown))
@@ -56,7 +56,7 @@ import Tweening
     let text = "inline(topLeft,.1) fadeIn custom(tint,1,0) standard(.5)"
     let all = try PerformanceTests.perform(text)
     #expect(near(all.duration, 2.9))
-    // The last five do not take part: nothing waits for them, and nobody else moves up.
+    // The last five do not take part: nothing waits for them, and no other item moves up.
     let some = try PerformanceTests.perform(text, excluding: [3, 20, 21, 22, 23, 24])
     #expect(near(some.duration, 2.4))
     for time in [0, 0.3, 0.7, 2.0, 3.0] {
@@ -106,8 +106,8 @@ import Tweening
     #expect(apart.state(of: 0, at: 1.5).parameters.map(\.value) == [0.5])
   }
 
-  /// Through a tweener: prepared at once, completed once after the last value, twice as often as
-  /// once, without compounding.
+  /// By a tweener, items are prepared at once and completed once after the last value; a second run
+  /// does not compound the first.
   @Test func prepareAnimateComplete() throws {
     let performance = try PerformanceTests.perform(
       "inline(topLeft,.1) slide(up,10) expand(slightly) standard(.5)", excluding: [24])
@@ -132,7 +132,7 @@ import Tweening
     #expect(last[24] == nil)
   }
 
-  @Test func noTimeAtAll() throws {
+  @Test func performancesOfNoDuration() throws {
     let performance = try PerformanceTests.perform("default(0) fadeIn standard(0)")
     #expect(performance.duration == 0 && performance.isOver(at: 0))
     #expect([-0.1, 0].map { performance.state(of: 0, at: $0).opacity } == [0, 1])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Section C's orders with its numbers: a 5×5 grid of 500×500, delay .1.
+/// Orders with worked numbers: a 5×5 grid of 500×500 with a delay of .1.
 @Suite struct SortTests {
   static func delays(_ text: String) throws -> [Double] {
     try SortFunction(parsing: text).delays(on: .bed())
@@ -45,12 +45,12 @@ import Tweening
     let middle = try SortTests.delays("radial(middle,.1)")
     let half = [[0.5, 0.4, 0.3, 0.4, 0.5], [0.4, 0.2, 0.1, 0.2, 0.4], [0.3, 0.1, 0, 0.1, 0.3]]
     #expect(near(middle, (half + [half[1], half[0]]).flatMap { $0 }))
-    // Turned round: what was last is first, what waited together still does.
+    // Reversed, the last items are first, and those that waited together still do.
     #expect(
       near(try SortTests.delays("reversed(radial(middle,.1))"), middle.map { 0.5 - $0 }))
   }
 
-  /// The nine positions are three by mirroring.
+  /// Mirroring reduces the nine positions to three.
   @Test func radialPositionsMirror() throws {
     func delays(_ position: Position) throws -> [Double] {
       try SortFunction(.radial(position), delay: 0.1).delays(on: .bed())
@@ -103,7 +103,7 @@ import Tweening
     #expect(near(linear.reversed.delays(on: other), [0.3, 0.2, 0.2, 0.1, 0]))
   }
 
-  /// Ours: steps as wide as neighbours are apart, for normalised coordinates.
+  /// For normalised coordinates, steps are as wide as the distance between neighbours.
   @Test func stepsOfNormalisedCoordinates() throws {
     let points = try Stage.grid(columns: 5, rows: 5, area: Extent(width: 1, height: 1)).points
     let stage = Stage(area: Extent(width: 1, height: 1), points: points, step: 0.2)
@@ -112,9 +112,9 @@ import Tweening
     #expect(near(delays, expected))
   }
 
-  /// What is equally far but for rounding moves together.
+  /// Items whose distances differ only by rounding move together.
   @Test func roundingParts() throws {
-    // As 3 comes out of sums and products of the same numbers in another order.
+    // 3 as it results from sums and products of the same numbers in another order.
     let near3 = Stage(
       area: Extent(width: 6, height: 6),
       points: [3.0, 3.0.nextDown, 3.0.nextUp, 2.5].map { Point(x: $0, y: 0) })
@@ -133,9 +133,9 @@ import Tweening
       try SortFunction(.random(seed: 7), delay: 1).reversed.delays(on: stage)
         == seven.map { 24 - $0 })
     let small = Stage(area: stage.area, points: Array(stage.points[0..<6]))
-    // Worked by another program.
+    // Computed by another program.
     #expect(try SortFunction(.random(seed: 1), delay: 1).delays(on: small) == SortTests.shuffled)
-    // Each of the 24 orders of four comes up about equally often.
+    // Each of the 24 orders of four items occurs about equally often.
     var counts: [[Double]: Int] = [:]
     let four = Stage(area: stage.area, points: Array(stage.points[0..<4]))
     for seed in 0..<4800 {
@@ -157,7 +157,7 @@ import Tweening
     #expect(try SortFunction(.by(.hue), delay: 1).delays(on: stage) == [0, 1, 2, 3, 4])
   }
 
-  @Test func usual() throws {
+  @Test func theDefaultOrder() throws {
     #expect(SortFunction.usual == (try SortFunction(.linear(.topToBottom))))
     #expect(near(SortFunction.usual.delays(on: try .bed())[24], 0.2))
     #expect(try SortFunction(.continuous(.middle)).delay == 0.5)
@@ -184,7 +184,8 @@ import Tweening
     }
   }
 
-  /// No items, one, several in one place, a single row, a single column: everyone gets a delay.
+  /// With no item, one, several in one place, a single row or a single column, every item gets a
+  /// delay.
   @Test func degenerate() throws {
     let area = Extent(width: 300, height: 200)
     let one = Point(x: 100, y: 50)
@@ -215,7 +216,7 @@ import Tweening
     #expect(try none.reversed.delays(on: .bed()).allSatisfy { $0 == 0 })
   }
 
-  /// Some item has distance 0 of the anchored kinds, wherever the items lie.
+  /// In the anchored kinds some item has distance 0, wherever the items lie.
   @Test func translatedAnchor() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<50 {
@@ -241,7 +242,8 @@ import Tweening
     for corner in Corner.allCases { #expect(corner.position.rawValue == corner.rawValue) }
   }
 
-  /// 5 children × 2 × 1: depth 0 → 5 items, 1 → 15, 2 → 25, in pre-order, in the root's coordinates.
+  /// 5 children × 2 × 1: depth 0 → 5 items, 1 → 15, 2 → 25, in pre-order, in the root's
+  /// coordinates.
   @Test func nesting() {
     let leaf = Stage.Node(frame: Rectangle(x: 1, y: 2, width: 2, height: 2))
     let child = Stage.Node(
@@ -269,7 +271,7 @@ import Tweening
     }
   }
 
-  @Test func badGridsAreTold() {
+  @Test func badGridsAreRefused() {
     #expect {
       try Stage.grid(columns: 3, rows: 0, area: Extent(width: 1, height: 1))
     } throws: {

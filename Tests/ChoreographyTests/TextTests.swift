@@ -126,7 +126,7 @@ import Tweening
       "fadeIn slide(",
       "character 14: expected direction: up, down, left or right, found the end of the text"
     ),
-    ("hold(2)", "character 8: expected “out” and what goes out, found the end of the text"),
+    ("hold(2)", "character 8: expected “out” and a routine, found the end of the text"),
     ("fadeIn hold(2) spin", "character 16: expected “out” or the end of the text, found “spin”"),
     (
       "fadeIn out spin out fadeIn", "character 17: expected the end of the text, found “out fadeIn”"
@@ -163,11 +163,11 @@ import Tweening
       message("radial(middle,9999)")
         == "character 15: radial: delay must be a number from 0 to 3600, not 9999")
     let deep = String(repeating: "reversed(", count: 100_000) + "random"
-    #expect(message(deep) == "character 577: more than 64 sort functions within one another")
+    #expect(message(deep) == "character 577: sort functions are nested more than 64 deep")
     #expect(Routine("fadeIn out spin") == nil && Routine("fadeIn hold(1)") == nil)
   }
 
-  /// Any text at all ends in a script or an error, and a script prints and reads the same.
+  /// Any text gives a script or an error, and a script reads as it prints.
   @Test func anyTextIsReadOrRefused() {
     var random = SeededGenerator(seed: 9)
     let parts = [

@@ -5,7 +5,8 @@ import Testing
 @testable import ColorProfiles
 
 @Suite struct ICCProfileTests {
-  /// What lcms2 makes of code values through a profile: Lab under D50, in floating point.
+  /// The colour that lcms2 computes from code values through a profile: Lab under D50, in floating
+  /// point.
   func lab(_ profile: ICCProfile, _ values: [[Double]]) throws -> [Lab] {
     let channels = try #require(values.first).count
     let input = unsafe try #require(
@@ -99,7 +100,7 @@ import Testing
     #expect(type == (hasLinearPiece ? 3 : 0))
     #expect(abs(Double(number(curve.offset + 12)) / 65_536 - 1 / space.transfer.exponent) < 1e-5)
 
-    // The identifier: the MD5 with flags, intent and itself as 0.
+    // The identifier is the MD5 of the profile with flags, intent and the identifier as 0.
     var blank = bytes
     for index in [44..<48, 64..<68, 84..<100].joined() { blank[index] = 0 }
     #expect(Array(bytes[84..<100]) == md5(blank))
@@ -119,7 +120,7 @@ import Testing
         == "57edf4a22be3c955ac49da2e2107b67a")
   }
 
-  /// What is no profile cannot be identified: the error names the C function.
+  /// Bytes other than a profile have no identifier: the error names the C function.
   @Test func failureIsTyped() throws {
     #expect(
       throws: ICCProfileError.littleCMS(function: "cmsOpenProfileFromMem", purpose: "identifier")

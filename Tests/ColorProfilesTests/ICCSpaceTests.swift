@@ -5,14 +5,15 @@ import Testing
 @testable import ColorProfiles
 
 @Suite struct ICCSpaceTests {
-  @Test(arguments: RGBSpace.all) func whatWasWrittenIsRead(space: RGBSpace) {
+  @Test(arguments: RGBSpace.all) func writtenProfilesAreRead(space: RGBSpace) {
     #expect(ICCProfile.space(of: ICCProfile(space).bytes) == space)
     let grey = ICCProfile.space(of: ICCProfile(space, channels: 1).bytes)
     #expect(grey?.transfer == space.transfer)
   }
 
-  /// A profile of another maker: lcms2's own sRGB, and one with a pure power and primaries that no standard has.
-  @Test func profilesOfOthersAreRead() throws {
+  /// Profiles from elsewhere: lcms2's own sRGB, and one with a pure power and primaries of no
+  /// standard.
+  @Test func foreignProfilesAreRead() throws {
     func bytes(_ profile: cmsHPROFILE) -> [UInt8] {
       var count: cmsUInt32Number = 0
       unsafe cmsSaveProfileToMem(profile, nil, &count)
@@ -35,7 +36,7 @@ import Testing
     defer { unsafe _ = cmsCloseProfile(own) }
     let space = try #require(unsafe ICCProfile.space(of: bytes(own)))
     #expect(abs(space.transfer.decode(0.5) - 0.233_258) < 1e-3)
-    // Its red in XYZ under D50 is that of the primaries under D65, adapted.
+    // Its red in XYZ under D50 is the red of the primaries under D65, adapted.
     let expected =
       Matrix3x3.bradford(from: .d65, to: .d50)
       * RGBSpace(
@@ -46,7 +47,7 @@ import Testing
     for row in gap.rows { #expect(row.max() < 1e-3 && row.min() > -1e-3) }
   }
 
-  @Test func whatIsNoSuchProfileGivesNothing() throws {
+  @Test func otherProfilesHaveNoSpace() throws {
     let bytes = ICCProfile(.displayP3).bytes
     #expect(ICCProfile.space(of: []) == nil)
     #expect(ICCProfile.space(of: Array(bytes.prefix(200))) == nil)
@@ -58,7 +59,7 @@ import Testing
     var other = [UInt8](repeating: 0, count: Int(count))
     unsafe cmsSaveProfileToMem(lab, &other, &count)
     #expect(ICCProfile.space(of: other) == nil)
-    // Any byte changed: a space or none, but no crash.
+    // Changing any byte gives a space or none, but no crash.
     for i in stride(from: 0, to: bytes.count, by: 3) {
       var broken = bytes
       broken[i] ^= 0x5A

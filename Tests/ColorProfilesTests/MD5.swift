@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// MD5 (RFC 1321), plainly, to check what lcms2 put into a profile.
+/// MD5 (RFC 1321), implemented simply, to check the identifier that lcms2 puts into a profile.
 func md5(_ message: [UInt8]) -> [UInt8] {
   let shifts: [[UInt32]] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]]
   let table = (0..<64).map { UInt32(abs(sin(Double($0 + 1))) * 4_294_967_296) }

@@ -80,7 +80,7 @@ import Testing
     #expect(abs(lab.b - expected.z) < 1e-3)
   }
 
-  @Test func oklabKnowsSRGB() {
+  @Test func oklabOfSRGBIsThePublishedOne() {
     // CSS Color 4: red is oklch(0.628 0.2577 29.23).
     let red = Oklab(xyz: RGBSpace.srgb.toXYZ * SIMD3(1, 0, 0)).lch
     #expect(abs(red.l - 0.628) < 5e-4 && abs(red.c - 0.2577) < 5e-4 && abs(red.h - 29.23) < 0.05)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func allFormsComeBack() {
+  @Test func allFormsRoundTrip() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let xyz = SIMD3<Double>.random(in: 0...1, using: &random)

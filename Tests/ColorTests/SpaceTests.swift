@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct SpaceTests {
 
-  /// IEC 61966-2-1, 5.2, BT.2020 table 4 (luma), Adobe RGB (1998) 4.3.5.3: as published, with as many digits.
+  /// IEC 61966-2-1, 5.2, BT.2020 table 4 (luma) and Adobe RGB (1998) 4.3.5.3, to the published
+  /// digits.
   @Test func matricesAreThePublishedOnes() {
     let srgb = RGBSpace.srgb.toXYZ
     #expect(distance(srgb.rows[0], SIMD3(0.4124, 0.3576, 0.1805)) < 6e-5)
@@ -107,7 +108,7 @@ import Testing
       TransferFunction.linear.encode(0.3) == 0.3 && TransferFunction.linear.decode(0.3) == 0.3)
   }
 
-  /// BT.2020's exact constants make one smooth curve: value and slope meet.
+  /// BT.2020's exact constants make one smooth curve, whose pieces meet in value and slope.
   @Test func bt2020IsSmooth() {
     let t = TransferFunction.bt2020
     let below = t.slope * t.cut

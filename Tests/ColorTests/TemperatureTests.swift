@@ -10,10 +10,12 @@ import Testing
     #expect(StandardObserver.matchingFunctions.count == 81)
     #expect(
       abs(sum.x - 21.3716) < 1e-3 && abs(sum.y - 21.3714) < 1e-3 && abs(sum.z - 21.3715) < 1e-3)
+    // A check sum of the table's own six decimals, so that a slip in any of them shows.
+    #expect(distance(sum, SIMD3(21.371584, 21.371327, 21.371540)) < 4e-7)
   }
 
-  /// Isotemperature lines of the Planckian locus: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11):
-  /// mired, u, v, slope of the line.
+  /// Isotemperature lines of the Planckian locus: Wyszecki and Stiles, "Color Science", 2nd
+  /// edition, table 1(3.11): mired, u, v, slope of the line.
   @Test(arguments: [
     (300.0, 0.24010, 0.34308, -2.0637), (325, 0.24792, 0.34655, -2.4681),
     (350, 0.25591, 0.34951, -2.9641), (375, 0.26400, 0.35200, -3.5814),
@@ -29,8 +31,8 @@ import Testing
     #expect(abs(point.normal.x / point.normal.y - 1 / slope) < 1e-3)
   }
 
-  /// The D illuminants of CIE 15 (their nominal temperatures times 1.4388/1.4380). The tables' y come from the
-  /// illuminants' spectra and lie 10⁻⁴ off the formula's.
+  /// The D illuminants of CIE 15, at their nominal temperatures times 1.4388/1.4380. The y of the
+  /// tables come from the illuminants' spectra and differ from the formula by 10⁻⁴.
   @Test(arguments: [
     (Illuminant.d50, 5000.0), (.d55, 5500), (.d65, 6500), (.d75, 7500),
   ])
@@ -46,7 +48,7 @@ import Testing
     #expect(abs(tint) < 0.02)
   }
 
-  @Test func isContinuousAndHasNoCorner() {
+  @Test func locusIsSmooth() {
     for kelvin in [3500.0, 5000, 7000, 25_000] {
       let before = TemperatureLocus.point(kelvin: kelvin * (1 - 1e-9))
       let after = TemperatureLocus.point(kelvin: kelvin * (1 + 1e-9))
@@ -57,10 +59,10 @@ import Testing
     }
   }
 
-  @Test func temperatureAndTintComeBack() throws {
+  @Test func temperatureAndTintRoundTrip() throws {
     var random = SeededGenerator(seed: 7)
     for step in 0..<400 {
-      // Ends and borders of the pieces first, then anywhere in mired.
+      // First the ends and borders of the pieces, then random places in mired.
       let corners = [1500.0, 3500, 5000, 7000, 25_000, 40_000]
       let kelvin =
         step < 6 ? corners[step] : 1e6 / Double.random(in: 25.0...(1e6 / 1500), using: &random)
@@ -73,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func whitesComeBack() throws {
+  @Test func whitesRoundTrip() throws {
     for x in stride(from: 0.26, through: 0.52, by: 0.02) {
       for offset in [-0.02, 0, 0.02] {
         let y = (-3 * x + 2.870) * x - 0.275 + offset

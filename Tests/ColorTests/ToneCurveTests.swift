@@ -24,7 +24,7 @@ import Testing
     let middle = stride(from: 0, through: 1, by: 1.0 / 4096).map { ($0, curve.slope(at: $0)) }
     let steepest = middle.max { $0.1 < $1.1 }!
     #expect(abs(steepest.0 - 0.18) < 0.01 && abs(steepest.1 - 1.95) < 0.01)
-    // The slope rises to that point and falls after it: one toe, one shoulder.
+    // The slope rises up to that point and falls after it: one toe, one shoulder.
     for (before, after) in zip(middle, middle.dropFirst()) {
       #expect(after.0 <= steepest.0 ? after.1 > before.1 : after.1 < before.1)
     }
@@ -39,7 +39,8 @@ import Testing
     }
     for x in [1.0001, 1.5, 2, 8, 64, 1e6] { #expect(curve(x) == 1) }
     for x in [-0.0, -1e-9, -1, -1e6] { #expect(curve(x) == 0) }
-    // What lets a kernel clip the quotient alone: it exceeds 1 for every x > 1, and its divisor is never below 1.
+    // A kernel need only clip the quotient: it exceeds 1 for every x > 1, and its divisor is never
+    // below 1.
     #expect(curve.a > curve.c && curve.c > 0 && curve.d > 0)
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Color
 
-/// Matrices of well-known cameras, as their DNG files state them.
+/// Matrices of well-known cameras from their DNG files.
 enum Cameras {
   /// Nikon D5000: one calibration.
   static let d5000 = CameraProfile(
@@ -16,7 +16,7 @@ enum Cameras {
     ],
     asShotMultipliers: 1 / SIMD3(0.576577, 1, 0.717087))
 
-  /// Canon EOS 6D: two, with forward matrices and analogue balance.
+  /// Canon EOS 6D: two calibrations, with forward matrices and analogue balance.
   static let eos6D = CameraProfile(
     calibrations: [
       .init(
@@ -41,7 +41,7 @@ enum Cameras {
     analogBalance: SIMD3(2.158672, 1, 1.414752),
     asShotMultipliers: 1 / SIMD3(1, 0.996616, 0.995727))
 
-  /// The same without forward matrices.
+  /// The 6D without its forward matrices.
   static let eos6DColorOnly: CameraProfile = {
     var profile = eos6D
     for index in profile.calibrations.indices { profile.calibrations[index].forwardMatrix = nil }
@@ -61,7 +61,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
 }
 
 @Suite struct WhiteBalanceTests {
-  /// dcraw prints daylight multipliers as 1 / (row sums of the matrix · sRGB's primaries): worked by hand here.
+  /// dcraw computes daylight multipliers as 1 / (row sums of the matrix · sRGB's primaries).
   @Test func daylightIsTheResponseToD65() throws {
     let d65 = SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290)
     let red = 0.7309 * d65.x - 0.1403 * d65.y - 0.0519 * d65.z
@@ -98,7 +98,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
 
   @Test(arguments: Cameras.all)
   func temperatureComesBackFromMultipliers(profile: CameraProfile) throws {
-    // sRGB's blue has no response to a candle.
+    // The blue of sRGB does not respond to candlelight.
     let warmest = profile.calibrations.isEmpty ? 2700.0 : 2200
     for kelvin in [warmest, 2856, 3500, 4100, 5000, 6504, 7000, 12_000] {
       for tint in [-40.0, 0, 25] {
@@ -118,7 +118,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
       let candle = try profile.resolve(.temperature(2300, tint: 0)).multipliers
       let sky = try profile.resolve(.temperature(9000, tint: 0)).multipliers
       #expect(candle.z / candle.x > sky.z / sky.x)
-      // A greener light asks for less green: a more magenta picture.
+      // A greener light needs less green, which makes the picture more magenta.
       let plain = try profile.resolve(.temperature(5500, tint: 0)).multipliers
       let green = try profile.resolve(.temperature(5500, tint: 20)).multipliers
       #expect(green.x > plain.x && green.z > plain.z)
@@ -135,7 +135,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(distance(found.colorMatrix, 0.5 * (a.colorMatrix + d65.colorMatrix)) < 1e-9)
     let forward = try #require(a.forwardMatrix) + #require(d65.forwardMatrix)
     #expect(distance(try #require(found.forwardMatrix), 0.5 * forward) < 1e-9)
-    // Beyond the ends: the nearer one, as it is; the order of the two does not count.
+    // Beyond the ends, the nearer one counts as it is; the order of the two does not matter.
     var turned = profile
     turned.calibrations.reverse()
     for (kelvin, end) in [(2000.0, a), (15_000, d65)] {
@@ -147,7 +147,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(distance(found.colorMatrix, other.colorMatrix) < 1e-12)
   }
 
-  /// More illuminants than are remembered, each asked for twice.
+  /// More illuminants than the cache holds, each requested twice.
   @Test func eachIlluminantHasItsOwnTemperature() throws {
     var profile = Cameras.eos6D
     let (a, d65) = (profile.calibrations[0].colorMatrix, profile.calibrations[1].colorMatrix)
@@ -162,7 +162,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     }
   }
 
-  /// The specification's formulas, written out for one neutral: camera values of a colour, not balanced ones.
+  /// The specification's formulas, written out for one neutral and unbalanced camera values.
   @Test func forwardMatrixFollowsTheSpecification() throws {
     let profile = Cameras.eos6D
     let balance = try profile.resolve(.temperature(3900, tint: 5))
@@ -200,7 +200,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     }
   }
 
-  /// Real profiles have both matrices; the two ways agree about colours, roughly.
+  /// Real profiles have both matrices, and the two ways roughly agree about colours.
   @Test func bothWaysAgree() throws {
     for kelvin in [2856.0, 4500, 6504] {
       let balance = try Cameras.eos6D.resolve(.temperature(kelvin, tint: 0))
@@ -251,7 +251,7 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(throws: ColorError.self) { try Cameras.d5000.resolve(balance) }
   }
 
-  @Test func saysWhichLightsTheCameraKnows() throws {
+  @Test func namesTheLightsThatTheCameraAccepts() throws {
     let text = "this camera's colour matrix has an answer for 1650 to 40000 K at that tint"
     #expect(throws: ColorError.outOfRange(text)) {
       try Cameras.d5000.resolve(.temperature(1500, tint: 0))
@@ -271,8 +271,8 @@ func distance(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
     #expect(distance(matrix * SIMD3(1, 1, 1), SIMD3(1, 1, 1)) < 1e-9)
   }
 
-  /// Cameras that are mixtures of a real one and chance: the rules hold for them too.
-  @Test func holdsForChanceCameras() throws {
+  /// The rules also hold for cameras that mix a real matrix with a random one.
+  @Test func holdsForRandomCameras() throws {
     var random = SeededGenerator(seed: 2020)
     var tried = 0
     for _ in 0..<300 {

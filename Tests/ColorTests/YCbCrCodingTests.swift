@@ -4,7 +4,7 @@ import Testing
 @Suite struct YCbCrCodingTests {
   static let matrices: [YCbCrMatrix] = YCbCrMatrix.named + [.custom(kr: 0.35, kb: 0.2)]
 
-  /// Encoding and decoding are written down apart and must be inverse.
+  /// Encoding and decoding have formulas of their own and must be inverse.
   @Test(arguments: matrices)
   func encodingAndDecodingAreInverse(matrix: YCbCrMatrix) {
     let product = matrix.decoding * matrix.encoding
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// The figures that the standards print, to the digits they print: BT.601, BT.709, BT.2020.
+  /// The figures of BT.601, BT.709 and BT.2020, to the published digits.
   @Test(arguments: [
     (YCbCrMatrix.bt601, 1.402, 0.344136, 0.714136, 1.772),
     (.bt709, 1.5748, 0.187324, 0.468124, 1.8556),
@@ -30,7 +30,8 @@ import Testing
     #expect(m[0, 1] == 0 && m[2, 2] == 0)
   }
 
-  /// Black, white and the ends of chroma at every depth: 16, 235, 240 and powers of two of them; full range by H.273.
+  /// Black, white and the ends of chroma at every depth: 16, 235 and 240 times powers of two, and
+  /// full range by H.273.
   @Test(arguments: 8...16)
   func rangesScaleWithDepth(depth: Int) {
     let unit = Double(1 << (depth - 8))
@@ -42,7 +43,7 @@ import Testing
     #expect(full.extent == SIMD3(repeating: 256 * unit - 1))
   }
 
-  /// behaviour.md D: 709 with full range, (100, 90, 160) before rounding.
+  /// BT.709 with full range: (100, 90, 160) before rounding.
   @Test func knownColour() {
     let coding = YCbCrCoding(matrix: .bt709, range: .full, depth: 8)
     let rgb = 255 * coding.decode(SIMD3(100, 90, 160))
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  /// What nobody says follows the rule; a flag wins over a tag.
+  /// Properties that are not stated follow the rule; a flag wins over a tag.
   @Test func untaggedVideoFollowsItsSize() {
     let small = YCbCrDescription.video((720, 576))
     #expect(small.matrix == Stated(.bt601, .rule) && small.range == Stated(.limited, .rule))
@@ -83,8 +84,8 @@ import Testing
     #expect(jpeg.siting == Stated(.center, .rule) && jpeg.space == Stated(.srgb, .rule))
   }
 
-  /// Each property has an origin of its own, and the space has that of the stronger word.
-  @Test func everyPropertyHasItsOrigin() {
+  /// Each property has a source of its own, and the space has the stronger one.
+  @Test func everyPropertyHasItsSource() {
     let flagged = YCbCrDescription.video(
       (1920, 1080), flags: .init(transfer: .srgb), tags: .init(primaries: .bt2020))
     #expect(flagged.primaries == Stated(.bt2020, .tag))
@@ -102,6 +103,25 @@ import Testing
     #expect(adobe.space.value == .adobeRGB)
   }
 
+  /// ITU-T H.273 (2021), table 2, in its order: green, blue, red, white.
+  @Test(arguments: [
+    (1, [0.300, 0.600, 0.150, 0.060, 0.640, 0.330, 0.3127, 0.3290]),
+    (4, [0.21, 0.71, 0.14, 0.08, 0.67, 0.33, 0.310, 0.316]),
+    (5, [0.29, 0.60, 0.15, 0.06, 0.64, 0.33, 0.3127, 0.3290]),
+    (6, [0.310, 0.595, 0.155, 0.070, 0.630, 0.340, 0.3127, 0.3290]),
+    (7, [0.310, 0.595, 0.155, 0.070, 0.630, 0.340, 0.3127, 0.3290]),
+    (8, [0.243, 0.692, 0.145, 0.049, 0.681, 0.319, 0.310, 0.316]),
+    (9, [0.170, 0.797, 0.131, 0.046, 0.708, 0.292, 0.3127, 0.3290]),
+    (11, [0.265, 0.690, 0.150, 0.060, 0.680, 0.320, 0.314, 0.351]),
+    (12, [0.265, 0.690, 0.150, 0.060, 0.680, 0.320, 0.3127, 0.3290]),
+    (22, [0.295, 0.605, 0.155, 0.077, 0.630, 0.340, 0.3127, 0.3290]),
+  ])
+  func primariesAreTheStandards(code: Int, places: [Double]) throws {
+    let primaries = try #require(ColorPrimaries(name: "\(code)"))
+    let found = [primaries.green, primaries.blue, primaries.red, primaries.white]
+    #expect(found.flatMap { [$0.x, $0.y] } == places)
+  }
+
   @Test func primariesAndTransfersHaveNamesAndCodes() {
     for primaries in ColorPrimaries.all {
       #expect(ColorPrimaries(name: primaries.name) == primaries)
@@ -117,12 +137,12 @@ import Testing
     #expect(ColorPrimaries(name: "SMPTE432") == .displayP3)
     #expect(ColorTransfer(name: "smpte170m") == .bt1886 && ColorTransfer(name: "14") == .bt1886)
     #expect(ColorTransfer(name: "pq") == nil && ColorPrimaries(name: "2") == nil)
-    // The white of each is 1 in linear light: SMPTE RP 177 holds for all.
+    // The white of each is 1 in linear light, as SMPTE RP 177 requires.
     for primaries in ColorPrimaries.all {
       let white = RGBSpace.of(primaries, .linear).toXYZ * SIMD3(1, 1, 1)
       #expect(abs(white.y - 1) < 1e-12)
     }
-    // Equal to the spaces that are named.
+    // Equal to the named spaces.
     for space in RGBSpace.all { #expect(RGBSpace.of(.init(space), .init(space)) == space) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     #expect(run.text.isEmpty)
     #expect(run.errors.contains("1 converted in "))
     #expect(tree.entries() == ["a.dng", "a.png"])
-    let info = try PNGReader.info(path: tree.path("a.png"))
+    let info = try PNGReader.info(path: FilePath(tree.path("a.png")))
     #expect(info.size.width > 0)
     #expect(info.text("Software")?.hasPrefix("Bromide ") == true)
     #expect(info.text("Bromide") != nil)
@@ -255,7 +256,11 @@ import Testing
     let run = try tree.run("convert", "a.dng", "-o", "file/below")
     #expect(run.status == 1)
     #expect(run.errors.contains("Not a directory"))
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func anIncompleteReportIsTold() throws {
+    try tree.copy(Self.photo, to: "a.dng")
     let full = try tree.run("convert", "a.dng", "--report", "/dev/full")
     #expect(full.errors.contains("the report /dev/full is incomplete"))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import PNGCoding
+import SystemPackage
 import Testing
 
 /// Ends of `bromide convert` from outside: signals, and readers that go away.
@@ -31,7 +32,7 @@ import Testing
     #expect(made.count < 60)
     for name in made {
       #expect(name.hasSuffix(".png") && !name.hasPrefix("."), "\(name)")
-      #expect(throws: Never.self) { try PNGReader.read(path: tree.path("out/" + name)) }
+      #expect(throws: Never.self) { try PNGReader.read(path: FilePath(tree.path("out/" + name))) }
     }
   }
 

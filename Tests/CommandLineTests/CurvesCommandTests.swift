@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import Testing
 
 /// `bromide curves`: pictures, numbers, the terminal, and wrong usage.
@@ -121,7 +122,7 @@ import Testing
   // MARK: Pictures
 
   private func size(_ name: String) throws -> Size {
-    try PNGReader.info(path: tree.path(name)).size
+    try PNGReader.info(path: FilePath(tree.path(name))).size
   }
 
   @Test func picturesAreDrawn() throws {
@@ -138,7 +139,7 @@ import Testing
     _ = try tree.run(
       "curves", "bounce", "elastic", "linear", "-o", "over.png", "--scale", "1", "--overlay")
     #expect(try size("three.png").width > size("over.png").width)
-    let info = try PNGReader.info(path: tree.path("a.png"))
+    let info = try PNGReader.info(path: FilePath(tree.path("a.png")))
     #expect(info.isSRGB && info.format == PixelFormat(channels: 3, sample: .uint8))
   }
 
@@ -146,7 +147,8 @@ import Testing
   @Test(arguments: [("light", [255, 255, 255]), ("dark", [0x15, 0x18, 0x1C])])
   func themesHaveTheirColours(_ theme: String, _ background: [Int]) throws {
     _ = try tree.run("curves", "linear", "--theme", theme, "--scale", "1", "-o", "a.png")
-    guard case .eight(let image) = try PNGReader.read(path: tree.path("a.png")).pixels else {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
+    else {
       Issue.record("8 bits were asked for")
       return
     }

@@ -1,5 +1,6 @@
 import PNGCoding
 import Pixels
+import SystemPackage
 import Testing
 
 /// `bromide curves --sort`: the delays of a grid's cells.
@@ -34,7 +35,7 @@ import Testing
     let run = try tree.run(
       "curves", "--sort", "radial(middle)", "--grid", "8x6", "-o", "delays.png", "--scale", "1")
     #expect(run.status == 0)
-    let size = try PNGReader.info(path: tree.path("delays.png")).size
+    let size = try PNGReader.info(path: FilePath(tree.path("delays.png"))).size
     #expect(size == Size(width: 568, height: 474))
   }
 

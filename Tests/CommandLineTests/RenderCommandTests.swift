@@ -2,6 +2,7 @@ import Foundation
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     #expect(
       tree.entries("out")
         == (0...10).map { ($0 < 10 ? "0" : "") + "\($0).png" } + ["manifest.json"])
-    let first = try PNGReader.info(path: tree.path("out/00.png"))
+    let first = try PNGReader.info(path: FilePath(tree.path("out/00.png")))
     #expect(first.size == Size(width: 96, height: 64) && first.isSRGB)
     #expect(first.exif != nil)
     #expect(first.text("Bromide")?.hasPrefix("v1 frame ") == true)
@@ -196,11 +197,13 @@ import Testing
     #expect(try scene.render("one", "-o", "o").status == 0)
     #expect(tree.entries("o") == ["0.png", "manifest.json"])
     #expect(
-      try PNGReader.info(path: tree.path("o/0.png")).size == Size(width: 192, height: 128))
+      try PNGReader.info(path: FilePath(tree.path("o/0.png"))).size == Size(width: 192, height: 128)
+    )
     try scene.photo("one/b.dng", size: Size(width: 96, height: 144))
     #expect(try scene.render("one", "-o", "m", "--fit", "contain").status == 0)
     #expect(
-      try PNGReader.info(path: tree.path("m/1.png")).size == Size(width: 192, height: 128))
+      try PNGReader.info(path: FilePath(tree.path("m/1.png"))).size == Size(width: 192, height: 128)
+    )
     // What does not fill the frame lies in the middle, on black.
     let boxed = try scene.pixels("m/1.png")
     #expect(boxed[0..<6].allSatisfy { $0 == 0 } && boxed[(64 * 192 + 96) * 3] > 0)
@@ -267,7 +270,7 @@ import Testing
     #expect(csv.text.hasPrefix("frame,time,") && csv.text.split(separator: "\n").count == 4)
     #expect(try scene.render("zoom.yaml", "--preview", "-o", "out", "--frames", "0").status == 0)
     #expect(
-      try PNGReader.info(path: tree.path("out-preview/0.png")).size
+      try PNGReader.info(path: FilePath(tree.path("out-preview/0.png"))).size
         == Size(width: 640, height: 480))
     #expect(!tree.exists("out"))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 
 /// A folder of photos and timelines in which `bromide render` runs.
@@ -77,7 +78,7 @@ final class RenderTree {
 
   /// The samples of a PNG with 8 bits.
   func pixels(_ name: String) throws -> [UInt8] {
-    guard case .eight(let image) = try PNGReader.read(path: tree.path(name)).pixels else {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels else {
       return []
     }
     return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }

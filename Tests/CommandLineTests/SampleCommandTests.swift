@@ -1,6 +1,7 @@
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -232,13 +233,16 @@ import Testing
       "sample", "a.dng", "--grid", "3x2", "--space", "lab", "--swatch", "out/s.png")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("out/s.png") && run.text.split(separator: "\n").count == 7)
-    let (info, pixels) = try PNGReader.read(path: tree.path("out/s.png"))
+    let (info, pixels) = try PNGReader.read(path: FilePath(tree.path("out/s.png")))
     #expect(info.size.width > 400 && info.isSRGB)
     // The first swatch's colour is there.
     let line = run.text.split(separator: "\n")[1]
     let hex = line[line.firstIndex(of: "#")!...].dropFirst().prefix(6)
     let code = UInt32(hex, radix: 16)!
-    guard case .eight(let image) = pixels else { return }
+    guard case .eight(let image) = pixels else {
+      Issue.record("swatches have 8 bits")
+      return
+    }
     let found = (0..<image.height).contains { y in
       (0..<image.width).contains { x in
         (0..<3).allSatisfy { UInt32(image[x, y, $0]) == code >> (16 - 8 * $0) & 255 }
@@ -254,8 +258,8 @@ import Testing
     #expect(two.status == 64 && two.errors.contains("shows one picture"))
   }
 
-  @Test func aFullDiskIsTold() throws {
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func aFullDiskIsTold() throws {
     try tree.copy(Self.photo, to: "a.dng")
     for form in ["text", "csv"] {
       let run = try CommandRun(
@@ -263,6 +267,10 @@ import Testing
         folder: tree.root, binary: "/bin/sh")
       #expect(run.status == 1 && run.errors.contains("cannot write standard output"))
     }
+  }
+
+  @Test func aReaderThatLeavesEndsTheRunQuietly() throws {
+    try tree.copy(Self.photo, to: "a.dng")
     let closed = try CommandRun(
       ["-c", "'\(CommandRun.binary)' sample a.dng --grid 100x100 --format csv | head -1"],
       folder: tree.root, binary: "/bin/sh")

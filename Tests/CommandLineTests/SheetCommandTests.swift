@@ -2,6 +2,7 @@ import Color
 import Foundation
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -238,7 +239,7 @@ import Testing
   /// A sheet with a mark in place of a photo is made and reported again each time.
   @Test func aSheetThatLacksAPhotoIsNeverCurrent() throws {
     func carried() throws -> String {
-      try #require(try PNGReader.info(path: tree.root + "/s.png").text("Bromide"))
+      try #require(try PNGReader.info(path: FilePath(tree.root + "/s.png")).text("Bromide"))
     }
     try tree.addPhotos()
     let file = try tree.read("in/b2.dng")
@@ -313,7 +314,7 @@ extension CommandTree {
 
   /// The pixels of a PNG with 8 bits.
   func picture(_ name: String) throws -> ImageBuffer<UInt8> {
-    guard case .eight(let image) = try PNGReader.read(path: path(name)).pixels else {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(path(name))).pixels else {
       Issue.record("\(name) has 16 bits")
       return ImageBuffer(size: Size(width: 1, height: 1), channels: 3)
     }

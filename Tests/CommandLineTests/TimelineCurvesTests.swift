@@ -1,5 +1,6 @@
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
     #expect(text.text.contains("exposure, EV") && text.text.contains("crop: x, y, width, height"))
     let run = try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1")
     #expect(run.status == 0, "\(run.errors)")
-    let size = try PNGReader.info(path: tree.path("plot.png")).size
+    let size = try PNGReader.info(path: FilePath(tree.path("plot.png"))).size
     #expect(size == Size(width: 816, height: 474))
     let again = try tree.run("curves", "--timeline", "a.yaml", "-o", "plot.png", "--scale", "1")
     #expect(again.errors.contains("plot.png") && again.status == 0)
@@ -51,7 +52,7 @@ import Testing
     (["none.yaml"], "none.yaml: cannot be read: No such file or directory"),
     (["a.yaml", "bounce"], "leave out curves"), (["a.yaml", "--overlay"], "leave out curves"),
     (["a.yaml", "--format", "json"], "prints text and csv"),
-    (["bad.yaml"], "bad.yaml:1: sizze: no key of this place; did you mean “size”?"),
+    (["bad.yaml"], "bad.yaml:1: sizze: unknown key; did you mean “size”?"),
     (["still.yaml"], "still.yaml: nothing moves"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {

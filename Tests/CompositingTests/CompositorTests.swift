@@ -23,10 +23,10 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 1.5], [0.0, 0.4, 1.5707963267948966, 2.5])
-  func edgesCoverWhatTheyCover(scale: Double, angle: Double) {
+  func edgesCoverTheirShareOfAPixel(scale: Double, angle: Double) {
     let size = Size(width: 40, height: 40)
     let picture = flat(SIMD3(1, 1, 1), Size(width: 20, height: 9))
-    // Its middle lies about the frame's.
+    // Centred approximately in the frame.
     let (dx, dy) = (10 * scale, 4.5 * scale)
     let placement = Placement(
       origin: SIMD2(
@@ -47,7 +47,7 @@ import Testing
     #expect(abs(sum / (180 * scale * scale) - 1) < 0.01)
   }
 
-  /// The share of a pixel that lies in the picture: 32 × 32 points.
+  /// The share of a pixel that lies in the picture, from 32 × 32 points.
   private func coverage(of size: Size, _ place: Placement, x: Int, y: Int) -> Double {
     var count = 0
     for j in 0..<32 {
@@ -67,9 +67,9 @@ import Testing
     let size = Size(width: 4, height: 4)
     var half = place(flat(SIMD3(1, 1, 1), size))
     half.placement.opacity = 0.5
-    // Half of white over black is 0.5 of the light: 188 in sRGB.
+    // Half of white over black is 0.5 of the light, 188 in sRGB.
     #expect(compose([half], size)[1, 1, 0] == 188)
-    // And over red, the half of red stays.
+    // Over red, half of the red remains.
     let red = place(flat(SIMD3(1, 0, 0), size))
     let mixed = compose([red, half], size)
     #expect((0..<3).map { mixed[1, 1, $0] } == [255, 188, 188])
@@ -86,7 +86,7 @@ import Testing
     #expect((0..<4).map { twice[1, 1, $0] } == [255, 124, 0, 191])
   }
 
-  /// What is empty in a drawing shows what is below, whatever its memory held before.
+  /// Empty parts of a drawing show the background, regardless of previous contents of its memory.
   @Test func drawingsKeepTheirAlpha() {
     let size = Size(width: 16, height: 5)
     for round in 0..<20 {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 0.37, 0.25, 0.1])
-  func whatShrinksIsAveraged(scale: Double) {
+  func reducedPicturesAreAveraged(scale: Double) {
     // Stripes of one pixel: point samples of them would be black or white.
     var codes = ImageBuffer<UInt16>(size: Size(width: 256, height: 256), channels: 3)
     for y in 0..<256 {
@@ -133,7 +133,8 @@ import Testing
     }
   }
 
-  /// A pixel wide or high, as it is and shrunk: as much light in all as the picture has, about so where it is turned.
+  /// One pixel wide or high, at its own size and reduced: the total light equals the picture's,
+  /// approximately if turned.
   @Test(arguments: [
     Size(width: 1, height: 1), Size(width: 1, height: 12), Size(width: 9, height: 1),
   ])
@@ -153,9 +154,10 @@ import Testing
     }
   }
 
-  /// Rows and columns that nothing touches, and those between two pictures, are background.
+  /// Rows and columns that no picture touches, including those between two pictures, are
+  /// background.
   @Test(arguments: [nil, SIMD3(0x10, 0x80, 0xF0) / 255])
-  func whatNothingTouchesIsBackground(background: SIMD3<Double>?) {
+  func untouchedRowsAndColumnsAreBackground(background: SIMD3<Double>?) {
     let picture = flat(SIMD3(1, 1, 1), Size(width: 3, height: 2))
     let frame = compose(
       [place(picture, x: 4, y: 3), place(picture, x: 20, y: 4)], Size(width: 29, height: 9),
@@ -188,7 +190,7 @@ import Testing
     for y in 0..<21 { for x in 0..<33 { #expect(whole[x, y, 1] == bands[x, y, 1]) } }
   }
 
-  @Test func whatLiesOutsideOrIsNothingIsNotDrawn() {
+  @Test func picturesOutsideOrWithoutEffectAreNotDrawn() {
     let size = Size(width: 8, height: 8)
     let picture = flat(SIMD3(1, 1, 1), size)
     for placement in [
@@ -203,7 +205,7 @@ import Testing
 
   // MARK: Encoded pictures
 
-  /// Of every format, beside each other and over each other, partly outside: what the formula makes of one pixel.
+  /// Every format, side by side and overlapping, partly outside: each pixel follows the formula.
   @Test(arguments: [SampleFormat.uint8, .uint16], [true, false])
   func encodedPicturesAreDrawnOverEachOther(sample: SampleFormat, hasBackground: Bool) {
     var generator = SeededGenerator(seed: 8)
@@ -253,7 +255,7 @@ import Testing
             let value =
               c == 3 ? pixel.w : pixel.w > 0 ? transfer.encode(min(pixel[c] / pixel.w, 1)) : 0
             let error = abs(Double(found[x, y, c]) - value * Double(most))
-            // Where almost nothing is opaque, rounding counts for more.
+            // Where almost nothing is opaque, rounding has more effect.
             #expect(error < (pixel.w < 0.01 ? 3 : 0.6), "\(x) \(y) \(c)")
           }
         }
@@ -288,7 +290,7 @@ import Testing
     }
   }
 
-  /// What a compositor makes, some rows at a time.
+  /// The result of a compositor, some rows at a time.
   private func samples(
     _ compositor: Compositor, band: Int? = nil,
     _ compose: (Range<Int>, CompositorScratch, UnsafeMutableRawBufferPointer) -> Void

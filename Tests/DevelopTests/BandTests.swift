@@ -6,7 +6,7 @@ import Testing
 
 @testable import Develop
 
-/// No pixel depends on how the picture is cut into pieces, nor on anything far away.
+/// No pixel depends on how the picture is cut into pieces, or on anything far away.
 @Suite struct BandTests {
   static let size = Size(width: 170, height: 150)
   static let recipes: [DevelopRecipe] = [
@@ -120,7 +120,7 @@ import Testing
     let recipe = recipe { $0.highlightMode = mode }
     let (a, b) = (try develop(source(dark), recipe), try develop(source(spot), recipe))
     #expect(a != b)
-    // The demosaic reaches 9 pixels, reconstruction 32 more along the row.
+    // The demosaic reaches 9 pixels, and reconstruction 32 more along the row.
     let reachX = 2 + 9 + (mode == .reconstruct ? 32 : 0)
     for y in 0..<size.height {
       for x in 0..<size.width where abs(x - 100) > reachX || abs(y - 70) > 11 {

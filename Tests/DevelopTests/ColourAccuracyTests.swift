@@ -6,7 +6,8 @@ import Testing
 @testable import Develop
 
 @Suite struct ColourAccuracyTests {
-  /// Twelve patches of 24×24, camera values before any balance, some dark, none clipped after the balance.
+  /// Twelve patches of 24×24, camera values before any balance, some dark, none clipped after the
+  /// balance.
   static let patches: [SIMD3<Double>] = [
     SIMD3(0.09, 0.13, 0.07), SIMD3(0.3, 0.42, 0.3), SIMD3(0.1, 0.22, 0.28),
     SIMD3(0.09, 0.16, 0.08), SIMD3(0.19, 0.3, 0.36), SIMD3(0.2, 0.5, 0.42),
@@ -35,7 +36,7 @@ import Testing
           $0.demosaic = demosaic
           $0.exposure = 0.3
         }
-        // The formula on the quantised mosaic: means of each colour's samples inside the patch.
+        // The formula, applied to the mean of each colour's samples inside the patch.
         let chart = mosaic(Self.size, pattern: pattern, levels: levels, scene: Self.patch)
         let picture = try develop(source(chart), recipe)
         let formula = try Formula(testProfile, recipe)
@@ -85,8 +86,8 @@ import Testing
     }
   }
 
-  @Test func theWorkingSpaceLeavesNoTraceWhereToneIsLinear() throws {
-    // A colour outside sRGB, inside P3: the product of both matrices is the profile's own.
+  @Test func theWorkingSpaceLeavesNoTraceIfToneIsLinear() throws {
+    // A colour outside sRGB but inside P3: the product of both matrices is the profile's own.
     let scene = mosaic(Size(width: 20, height: 20)) { _, _ in SIMD3(0.3, 0.1, 0.05) }
     for space in RGBSpace.all {
       let recipe = recipe {
@@ -112,12 +113,12 @@ import Testing
     #expect(developer.picture() == same)
   }
 
-  @Test func multipliersHaveGreenOneAndGainsTheirSmallestOne() throws {
+  @Test func multipliersHaveGreenOneAndGainsHaveMinimumOne() throws {
     let scene = mosaic(Size(width: 16, height: 16)) { _, _ in SIMD3(0.1, 0.2, 0.14) }
     let developer = try Developer(
       source(scene), recipe: recipe { $0.whiteBalance = .multipliers(0.5, 1, 2) })
     #expect(developer.multipliers == SIMD3(0.5, 1, 2))
-    #expect(developer.steps.gains == SIMD3(1, 2, 4))
+    #expect(developer.pipeline.steps.gains == SIMD3(1, 2, 4))
   }
 
   @Test func greyWorldMakesTheMeanGrey() throws {
@@ -140,7 +141,7 @@ import Testing
   }
 }
 
-/// The mean of the nearest sites of each colour, one pixel at a time; mirrored at the edges.
+/// The mean of the nearest sites of each colour, one pixel at a time, mirrored at the edges.
 struct NaiveBilinear {
   let mosaic: Mosaic
   let gains: SIMD3<Double>

@@ -5,7 +5,8 @@ import TestSupport
 
 @testable import Develop
 
-/// A camera whose matrix is far from the identity (close to a DSLR's), with one calibration under D65.
+/// A camera with one calibration under D65, whose matrix is close to a DSLR's and far from the
+/// identity.
 let testProfile = CameraProfile(
   calibrations: [
     .init(
@@ -75,7 +76,7 @@ struct Picture: Equatable {
 }
 
 extension Developer {
-  /// All bands, one after another or in the order given.
+  /// All bands, in sequence or in the given order.
   func picture(order: [Int]? = nil) -> Picture {
     let rowBytes = outputSize.width * format.bytesPerPixel
     var bytes = [UInt8](repeating: 0xA5, count: rowBytes * outputSize.height)
@@ -101,7 +102,7 @@ func develop(
     .picture()
 }
 
-/// The chain of development for one pixel in double precision, written without the developer's own parts.
+/// The development of one pixel in double precision, written without the developer's own parts.
 struct Formula {
   let multipliers: SIMD3<Double>
   let matrix: Matrix3x3
@@ -145,7 +146,7 @@ struct Formula {
   }
 }
 
-/// 2 to the power x, by repeated squaring of the whole part and a series for the rest.
+/// 2 to the power of x, by repeated squaring for the whole part and a series for the rest.
 private func pow2(_ x: Double) -> Double {
   var (term, sum) = (1.0, 1.0)
   for n in 1..<60 {

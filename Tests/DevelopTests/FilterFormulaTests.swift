@@ -7,10 +7,10 @@ import Testing
 
 @testable import Develop
 
-/// Point filters, from settings to code values, at both ends of their ranges, against their definitions written anew in
-/// double precision: what `bromide filters` and the filters' documentation say, with numbers from the standards.
+/// Point filters, from settings to code values, at both ends of their ranges, compared with their
+/// documented definitions written anew in double precision, with numbers from the standards.
 @Suite struct FilterFormulaTests {
-  /// Linear sRGB, and where the pixel is.
+  /// Linear sRGB, and the place of the pixel.
   struct Pixel {
     var light: SIMD3<Double>
     let x: Int
@@ -35,7 +35,8 @@ import Testing
 
   static let size = Size(width: 36, height: 25)
 
-  /// Greys along the top, from 12 stops below white to white; below them colours of all hues and strengths.
+  /// Greys along the top, from 12 stops below white to white, and colours of all hues and strengths
+  /// below.
   static func light(x: Int, y: Int) -> SIMD3<Double> {
     let bright = exp2(-12 * (1 - Double(x) / 35))
     guard y > 2 else { return SIMD3(repeating: bright) }
@@ -47,7 +48,8 @@ import Testing
   static let cases: [Case] =
     exposures + mixes + vignettes + zones + chromas + curves + tonings + fades
 
-  /// Single precision, and single values between which `CurveKernel` and the encoding go straight.
+  /// Tolerance for single precision, and for the values between which `CurveKernel` and the
+  /// encoding are linear.
   @Test(arguments: cases)
   func picturesAreTheFormula(of filter: Case) throws {
     var samples = ImageBuffer<UInt16>(size: Self.size, channels: 3)
@@ -82,7 +84,7 @@ import Testing
     }
   }
 
-  /// What the formula of linear Rec. 2020 gives for linear sRGB.
+  /// The result of a formula on linear Rec. 2020 for linear sRGB.
   static func inWorking(
     _ formula: @escaping @Sendable (SIMD3<Double>) -> SIMD3<Double>
   ) -> @Sendable (Pixel) -> SIMD3<Double> {
@@ -138,7 +140,7 @@ import Testing
     }
   }
 
-  /// Stops from metered grey, 18 % half a stop darker (ISO 12232).
+  /// Stops from metered grey, which is half a stop below 18 % (ISO 12232).
   static func zone(
     _ parameter: Parameter, _ amount: Double, from start: Double, to end: Double
   ) -> Case {
@@ -165,7 +167,8 @@ import Testing
       ]
     }
 
-  /// Oklab from linear sRGB with the numbers that its author publishes (B. Ottosson, 2020 and 2021).
+  /// Oklab from linear sRGB with the numbers that its author publishes (B. Ottosson, 2020 and
+  /// 2021).
   static func oklab(_ p: SIMD3<Double>) -> SIMD3<Double> {
     let l = cbrt(0.4122214708 * p.x + 0.5363325363 * p.y + 0.0514459929 * p.z)
     let m = cbrt(0.2119034982 * p.x + 0.6806995451 * p.y + 0.1073969566 * p.z)
@@ -200,7 +203,7 @@ import Testing
     }
   }
 
-  /// sRGB's code value of light (IEC 61966-2-1), and back.
+  /// The sRGB code value of light (IEC 61966-2-1), and the inverse.
   static func code(_ light: Double) -> Double {
     light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
@@ -219,8 +222,8 @@ import Testing
     + [
       Case([(.toneCurve, [0, 1, 1, 0])], each { light(code: 1 - code($0)) }),
       Case([(.toneCurve, [0, 0.3, 1, 0.7])], each { light(code: 0.3 + 0.4 * code($0)) }),
-      // A Bézier curve between 0.25 and 0.75, where both slopes are the harmonic mean of 0.4 and 1.6: 0.64; a parabola-like
-      // cubic on both sides with the slopes 0.4 and 0.64.
+      // A Bézier curve between 0.25 and 0.75, where both slopes are the harmonic mean of 0.4 and
+      // 1.6: 0.64; a parabola-like cubic on both sides with the slopes 0.4 and 0.64.
       Case(
         [(.toneCurve, [0, 0, 0.25, 0.1, 0.75, 0.9, 1, 1])],
         each { value in
@@ -246,7 +249,8 @@ import Testing
         }),
     ]
 
-  /// Working light to add at luminance ¼, whose Oklab chroma is 0.15, for brightness √Y weighted by √Y − Y.
+  /// Working light to add at luminance ¼, whose Oklab chroma is 0.15, for brightness √Y weighted by
+  /// √Y − Y.
   static func tone(hue: Double, amount: Double) -> SIMD3<Double> {
     let angle = hue * .pi / 180
     let color =

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Develop
 
-/// The table of parameters, and filters as parts of development.
+/// The table of parameters, and filters within the development.
 @Suite struct FilterTests {
   static let size = Size(width: 60, height: 44)
 
-  /// A value away from the default for each parameter that changes pixels of its own.
+  /// A value other than the default for each parameter that changes pixels by itself.
   static let changes: [(Parameter, [Double])] = [
     (.exposure, [0.7]), (.temperature, [4000]), (.tint, [20]), (.crop, [0.1, 0.2, 0.5, 0.6]),
     (.zoom, [2]), (.channelMixer, [0.8, 0.2, 0, 0.1, 0.9, 0, 0, 0, 1]), (.monochrome, [0.6]),
@@ -45,7 +45,7 @@ import Testing
     }
     #expect(all == recipe())
     #expect(try develop(source(scene), all) == plain)
-    // Parameters that shape a filter whose amount is 0 change nothing either.
+    // Parameters of a filter whose amount is 0 change nothing either.
     let shapes = recipe {
       $0.filters[.vignetteSize] = [0.7]
       $0.filters[.monochromeMix] = [1, 0, 0]
@@ -101,7 +101,8 @@ import Testing
     }
   }
 
-  /// The whole chain for one pixel: the filters in the order of the table, around the tone curve.
+  /// The whole development of one pixel, with filters in the order of the table, around the tone
+  /// curve.
   @Test func filtersComeInTheOrderOfTheTable() throws {
     let scene = mosaic(Self.size) { _, _ in SIMD3(0.11, 0.2, 0.08) }
     let filtered = recipe {
@@ -124,7 +125,7 @@ import Testing
     let luminance = RGBSpace.rec2020.toXYZ.rows[1]
     p = SIMD3(0.9 * p.x + 0.1 * p.y, p.y, 0.2 * p.y + 0.8 * p.z)
     p += 0.3 * ((p * SIMD3(0.2627, 0.678, 0.0593)).sum() - p)
-    // Contrast is a power of luminance about grey; shadows a smoothstep of 4 stops below it.
+    // Contrast is a power of luminance about grey; shadows are a smoothstep over 4 stops below it.
     let grey = ToneCurve.meteredGrey
     let light = (p * luminance).sum()
     p *= power(light / grey, 0.3)
@@ -155,12 +156,12 @@ import Testing
 
   @Test func toningKeepsLuminanceAndTakesItsHue() {
     let offset = ToningColor.offset(hue: 70, amount: 1)
-    #expect(abs((offset * FilterFrame.luminance).sum()) < 1e-12)
+    #expect(abs((offset * FilterContext.luminance).sum()) < 1e-12)
     let lab = Oklab(xyz: RGBSpace.working.toXYZ * (SIMD3(repeating: 0.25) + 0.25 * offset))
     #expect(abs(lab.lch.h - 70) < 3)
   }
 
-  @Test func aCurveGoesThroughItsPointsAndOvershootsNone() {
+  @Test func aCurvePassesThroughItsPointsWithoutOvershoot() {
     let points: [Double] = [0.1, 0.05, 0.3, 0.3, 0.35, 0.8, 0.7, 0.82, 0.9, 0.4]
     let curve = PointCurve(points)
     for i in stride(from: 0, to: points.count, by: 2) {
@@ -186,7 +187,7 @@ import Testing
     let toned = try develop(grey, recipe { $0.filters[.shadowToning] = [1] })
     #expect(toned.format.channels == 3)
     #expect(toned.pixel(8, 4)[2] > toned.pixel(8, 4)[0])
-    // Black and white stay.
+    // Black and white remain.
     #expect(toned.pixel(0, 4) == [0, 0, 0])
   }
 
@@ -242,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func whatACurveCarriesTooFarIsClampedOrAllowed() {
+  @Test func valuesBeyondTheRangeAreClampedOrAllowed() {
     #expect(Parameter.saturation.clamped([-0.3]) == [0])
     #expect(Parameter.exposure.clamped([12]) == [12])
     #expect(Parameter.crop.clamped([0.8, -0.1, 0.4, 0.5]) == [0.6, 0, 0.4, 0.5])

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Develop
 
-/// Filters against ImageMagick on the same linear light of 16 bits; skipped, and said so, where it is not installed.
+/// Filters compared with ImageMagick on the same linear light of 16 bits; skipped if it is not
+/// installed.
 @Suite(.enabled(if: ForeignProgram.imageMagick != nil, "ImageMagick is not installed"))
 struct ForeignFilterTests {
   static let size = Size(width: 120, height: 80)
@@ -46,7 +47,7 @@ struct ForeignFilterTests {
       })
   }
 
-  /// What ImageMagick makes of a picture's numbers, which it takes for what they are.
+  /// The result of ImageMagick for a picture's numbers, which it processes as they are.
   static func magick(
     _ picture: Picture, _ arguments: [String], size: Size? = nil
   ) throws -> Picture {
@@ -62,7 +63,7 @@ struct ForeignFilterTests {
     return made
   }
 
-  /// The largest difference, of 1, at least `margin` pixels from the edges.
+  /// The largest difference, on a scale of 1, at least `margin` pixels from the edges.
   static func difference(_ a: Picture, _ b: Picture, margin: Int = 0) -> Double {
     var worst = 0
     for y in margin..<a.size.height - margin {
@@ -73,14 +74,14 @@ struct ForeignFilterTests {
     return Double(worst) / 65_535
   }
 
-  /// Both round once or twice.
+  /// Tolerance: both round once or twice.
   static let rounding = 4 / 65_535.0
 
   @Test func exposureMultiplies() throws {
     for (stops, factor) in [(-3.0, "0.125"), (-1, "0.5"), (1, "2"), (4, "16")] {
       let theirs = try Self.magick(Self.picture(), ["-evaluate", "multiply", factor])
       let own = try Self.picture([(.exposure, [stops])])
-      // What is rounded before it is multiplied is that much further off.
+      // Rounding before a multiplication is multiplied too.
       #expect(Self.difference(own, theirs) <= Self.rounding * max(1, exp2(stops)))
     }
   }
@@ -121,7 +122,8 @@ struct ForeignFilterTests {
   }
 
   @Test func fadingIsColorizing() throws {
-    // ImageMagick mixes numbers, which are light here: its 25 % is light, where a fade's colour is code values.
+    // ImageMagick mixes numbers, which are light here: its 25 % is light, where a fade's colour is
+    // code values.
     let green = TransferFunction.srgb.encode(0.25)
     let theirs = try Self.magick(
       Self.picture(), ["-fill", "rgb(100%,25%,0%)", "-colorize", "40%"])
@@ -129,8 +131,8 @@ struct ForeignFilterTests {
     #expect(Self.difference(own, theirs) <= Self.rounding)
   }
 
-  /// Three boxes for a Gaussian: in double precision they are at most 0.008 apart on this picture. At the picture's edges
-  /// they are further apart: each box repeats them, and a Gaussian once.
+  /// Three boxes in place of a Gaussian: in double precision, they differ by at most 0.008 on this
+  /// picture. At the edges they differ more, as each box repeats them and a Gaussian does so once.
   @Test(arguments: [1.2, 3, 7])
   func blurIsGaussian(sigma: Double) throws {
     let theirs = try Self.magick(
@@ -138,11 +140,12 @@ struct ForeignFilterTests {
     let own = try Self.picture([(.blur, [sigma / 120])])
     let margin = Int(3.5 * sigma)
     #expect(Self.difference(own, theirs, margin: margin) < 0.008)
-    // It is a blur: the picture itself is far away.
+    // The blur has an effect: the picture itself is far away.
     #expect(Self.difference(try Self.picture(), theirs, margin: margin) > 0.08)
   }
 
-  /// An unsharp mask of the square root of grey light, whose blur is three boxes there and a Gaussian here.
+  /// An unsharp mask of the square root of grey light, whose blur is three boxes there and a
+  /// Gaussian here.
   @Test(arguments: [(1.0, 0.8), (2.3, 2)])
   func sharpeningIsAnUnsharpMask(sigma: Double, amount: Double) throws {
     let theirs = try Self.magick(
@@ -159,7 +162,8 @@ struct ForeignFilterTests {
       Self.difference(try Self.picture(isGrey: true), theirs, margin: margin) > 0.1 * amount)
   }
 
-  /// By the same cubic, so that only rounding differs; within two pixels of the turned edges softness does.
+  /// By the same cubic, so that only rounding differs, and the softness within two pixels of the
+  /// edges.
   @Test(arguments: [-120.0, -7, 33, 90, 180])
   func rotationIsDistortion(degrees: Double) throws {
     let theirs = try Self.magick(
@@ -180,12 +184,12 @@ struct ForeignFilterTests {
         for c in 0..<3 { worst = max(worst, Double(abs(own[x, y, c] - theirs[x, y, c]))) }
       }
     }
-    // The frame holds codes of 16 bits, too.
+    // The picture between passes has codes of 16 bits, too.
     #expect(worst / 65_535 <= 3 * Self.rounding)
   }
 
-  /// A crop at whole pixels shown larger and smaller, and the zoom that shows the same; beyond the crop's edges ImageMagick
-  /// repeats them, where here the picture goes on.
+  /// A crop at whole pixels, enlarged and reduced, and the zoom that shows the same. Beyond the
+  /// crop's edges ImageMagick repeats them, while here the picture continues.
   @Test(arguments: [Size(width: 120, height: 80), Size(width: 24, height: 16)])
   func cropAndZoomAreResizing(size: Size) throws {
     let request = SizeRequest(bounds: .box(size), fit: .cover, enlarge: true)

@@ -74,8 +74,8 @@ import Testing
     }
   }
 
-  /// Picture, request (box or long edge), fit, enlarge → size.
-  @Test func sizesAreAsAskedFor() {
+  /// Picture, request (box or long edge), fit and enlargement, and the size that results.
+  @Test func sizesAreAsRequested() {
     func size(
       _ width: Int, _ height: Int, _ bounds: SizeRequest.Bounds, _ fit: SizeRequest.Fit = .contain,
       enlarge: Bool = false, orientation: Orientation = .upright, aspect: Double = 1
@@ -115,7 +115,7 @@ import Testing
     #expect(try develop(oblong, recipe()).size == Size(width: 120, height: 100))
   }
 
-  @Test func unfitRequestsAreRefusedInWords() {
+  @Test func impossibleRequestsAreRefusedInWords() {
     let scene = busyMosaic(Size(width: 60, height: 50))
     func text(_ source: DevelopSource, _ recipe: DevelopRecipe) -> String {
       do {

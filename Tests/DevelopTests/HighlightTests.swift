@@ -8,8 +8,9 @@ import Testing
 @Suite struct HighlightTests {
   @Test(arguments: HighlightMode.allCases, [ToneMode.linear, .standard])
   func blownHighlightsAreNeutral(mode: HighlightMode, tone: ToneMode) throws {
-    // A neutral wall behind a lamp: camera values fall off from far beyond saturation to nothing, under
-    // strong gains. Neutral for this balance is 1 / multipliers.
+    // A neutral wall behind a lamp: under strong gains, camera values fall from far beyond
+    // saturation to
+    // 0. Neutral under this balance is 1 / multipliers.
     let multipliers = SIMD3(2.6, 1, 1.9)
     let size = Size(width: 160, height: 40)
     let scene = mosaic(size) { x, _ in 3 * Double(160 - x) / 160 / multipliers }
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func blendingAndReconstructionKeepWhatClippingLoses() throws {
-    // Green clips first; red and blue still tell that the right half is brighter.
+    // Green clips first; red and blue still show that the right half is brighter.
     let scene = mosaic(Size(width: 80, height: 40)) { x, _ in
       (x < 40 ? 1.2 : 1.5) / SIMD3(2.6, 1, 1.9)
     }
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func modesAgreeWhereNothingIsClipped() throws {
+  @Test func modesAgreeIfNothingIsClipped() throws {
     let scene = mosaic(Size(width: 60, height: 60)) { x, y in
       SIMD3(0.2, 0.4, 0.25) * (1 + Double((x * y) % 7) / 20)
     }

@@ -8,10 +8,10 @@ import Testing
 
 /// Temperature, tint and grain, whose results are not a formula of a pixel.
 @Suite struct LightFilterTests {
-  /// A neutral surface under light of that chromaticity, developed.
+  /// A neutral surface under light of a chromaticity, developed.
   static func neutral(x: Double, y: Double, kelvin: Double, tint: Double) throws -> [Int] {
     let response = testProfile.calibrations[0].colorMatrix * SIMD3(x / y, 1, (1 - x - y) / y)
-    // Half of what saturates the strongest channel.
+    // Half of the light that saturates the strongest channel.
     let scene = mosaic(Size(width: 24, height: 24)) { _, _ in 0.5 * response / response.max() }
     return try develop(
       source(scene),
@@ -25,7 +25,7 @@ import Testing
     ).pixel(12, 12)
   }
 
-  /// Rounding of the mosaic's codes, of which the weakest channel has some hundreds.
+  /// Tolerance for rounding in the mosaic, where the weakest channel has a few hundred codes.
   static func expectGrey(_ pixel: [Int], _ words: String) {
     #expect(pixel.min()! > 1000, "\(words)")
     #expect(Double(pixel.max()! - pixel.min()!) < 0.004 * Double(pixel.max()!), "\(words) \(pixel)")
@@ -43,8 +43,8 @@ import Testing
     Self.expectGrey(try Self.neutral(x: x, y: y, kelvin: kelvin, tint: 0), "\(kelvin) K")
   }
 
-  /// Black bodies: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11): mired, u, v, slope of the
-  /// isotemperature line, along which tint lies: 3000 Duv is 1, greener above 0.
+  /// Black bodies: Wyszecki and Stiles, "Color Science", 2nd edition, table 1(3.11): mired, u, v,
+  /// slope of the isotemperature line, along which tint lies: 3000 Duv is 1, greener above 0.
   @Test(
     arguments: [
       (300.0, 0.24010, 0.34308, -2.0637), (400, 0.27218, 0.35407, -4.3633),
@@ -60,7 +60,8 @@ import Testing
     Self.expectGrey(pixel, "\(mired) mired, tint \(tint)")
   }
 
-  /// Grain varies the square root of light by 0.35 · amount · (1 − √Y) times noise of variance ⅓, about its mean.
+  /// Grain varies the square root of light by 0.35 · amount · (1 − √Y) times noise of variance ⅓,
+  /// about its mean.
   @Test(arguments: [(0.05, 1.0), (0.3, 0.5), (0.8, 1)])
   func grainVariesAsItSays(light: Double, amount: Double) throws {
     let size = Size(width: 240, height: 160)
@@ -73,7 +74,7 @@ import Testing
         $0.sample = .uint16
         $0.whiteBalance = .multipliers(1, 1, 1)
         $0.filters[.grain] = [amount]
-        // A pixel a grain.
+        // One pixel per grain.
         $0.filters[.grainSize] = [1 / 240.0]
       })
     let roots = (0..<size.area).map { i in
@@ -82,7 +83,7 @@ import Testing
     let mean = roots.reduce(0, +) / Double(roots.count)
     let variance = roots.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(roots.count)
     let expected = 0.35 * amount * (1 - light.squareRoot()) / 3.0.squareRoot()
-    // 38 400 grains: the mean is 0.005 of the spread off, the spread 0.4 %.
+    // With 38 400 grains, the mean is off by 0.005 of the spread, and the spread by 0.4 %.
     #expect(abs(mean - 1) < 0.03 * expected)
     #expect(abs(variance.squareRoot() - expected) < 0.02 * expected)
     // Grain has no colour.

@@ -51,7 +51,8 @@ import Testing
     let request = SizeRequest(bounds: .longEdge(edge), enlarge: true)
     let picture = try develop(source, Self.linearRecipe(request))
     let (w, h) = (picture.size.width, picture.size.height)
-    // Away from the edges, which repeat: 2 source pixels, or 2 output pixels where it shrinks.
+    // Away from the edges, which repeat: by 2 source pixels, or 2 output pixels if the picture
+    // shrinks.
     let margin = max(2, 2 * edge / 100) + 1
     for y in margin..<h - margin {
       for x in margin..<w - margin {
@@ -119,7 +120,7 @@ import Testing
     #expect(filter.starts == filter.starts.sorted())
   }
 
-  @Test func aPictureInItsOwnSizeIsNotResampled() throws {
+  @Test func aPictureAtItsOwnSizeIsNotResampled() throws {
     let scene = busyMosaic(Size(width: 80, height: 60))
     let same = recipe { $0.size = SizeRequest(bounds: .longEdge(80)) }
     #expect(try develop(source(scene), same) == develop(source(scene), recipe()))

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Half a pixel is half the ink; a scale of 2 makes the same box whole.
+  /// Half a pixel covered gets half the ink; at a scale of 2, the same box covers it completely.
   @Test func edgesAreSmooth() throws {
     let canvas = try Canvas(width: 4, height: 1)
     canvas.fill(Box(x: 0.5, y: 0, width: 2, height: 1), .black)
@@ -42,7 +42,7 @@ import Testing
     #expect((0..<8).map { fine.image[$0, 1, 0] } == [255, 0, 0, 0, 0, 255, 255, 255])
   }
 
-  /// The areas of a disc and of rounded corners, by the ink that they take.
+  /// The areas of a disc and of rounded corners, measured by their ink.
   @Test func areasAreRight() throws {
     func area(_ draw: (Canvas) -> Void) throws -> Double {
       let canvas = try Canvas(width: 100, height: 100)
@@ -89,7 +89,7 @@ import Testing
     #expect(abs(half[3] - 128) <= 1)
   }
 
-  /// Every count of channels, pixel for pixel, and alpha over the background.
+  /// Every number of channels, pixel for pixel, with alpha over the background.
   @Test(arguments: 1...4) func picturesAreDrawnPixelForPixel(channels: Int) throws {
     var picture = ImageBuffer<UInt8>(size: Size(width: 5, height: 3), channels: channels)
     for y in 0..<3 {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  /// Pango leaves its place behind; the next shape once began there.
+  /// Pango leaves its current point behind, at which the next shape must not begin.
   @Test func shapesDoNotBeginAtTheTextBefore() throws {
     let canvas = try Canvas(width: 200, height: 60)
     canvas.text("here", at: [10, 20])
@@ -177,7 +177,7 @@ import Testing
     let (x, _) = inked(canvas.image)
     #expect(x[0] >= 5 && x[x.count - 1] < Int(5 + width.rounded(.up)))
     #expect(canvas.width(of: text, TextStyle(size: 16, isBold: true)) > width)
-    // Ten equal letters of the fixed font.
+    // Ten equal letters of the fixed-width font.
     let mono = TextStyle(size: 16, family: .mono)
     #expect(
       abs(canvas.width(of: "iiiiiiiiii", mono) - canvas.width(of: "MMMMMMMMMM", mono)) < 0.01)
@@ -191,7 +191,7 @@ import Testing
       canvas.text(text, at: [5, 20], short)
       return canvas.image
     }
-    // The number at the end stays, so two names differ.
+    // The number at the end remains, so two names differ.
     let other = String(text.dropLast(5)) + "2.nef"
     #expect(bytes(try shortened(text)) != bytes(try shortened(other)))
     short.shortening = .end
@@ -219,7 +219,7 @@ import Testing
     for _ in 0..<3 { #expect(try drawing() == first) }
   }
 
-  @Test func threadsDrawOnTheirOwn() async throws {
+  @Test func threadsDrawIndependently() async throws {
     func drawing(_ text: String) throws -> [UInt8] {
       let canvas = try Canvas(width: 150, height: 30)
       canvas.text(text, at: [5, 20])
@@ -241,7 +241,7 @@ import Testing
     return CanvasTests().bytes(canvas.image)
   }
 
-  @Test func tooLargeIsRefused() {
+  @Test func oversizedCanvasesAreRefused() {
     for (width, height, scale) in [
       (40000.0, 10.0, 1.0), (10, 40000, 1), (20000, 1, 2), (1e300, 1, 1),
     ] {

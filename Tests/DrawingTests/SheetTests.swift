@@ -2,6 +2,7 @@ import Color
 import Drawing
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 #endif
 
 @Suite struct SheetTests {
-  /// With BROMIDE_SHOW set to a folder, drawings are left there to be looked at.
+  /// With BROMIDE_SHOW set to a folder, drawings are left there for viewing.
   private func show(_ image: ImageBuffer<UInt8>, _ name: String) throws {
     guard let folder = unsafe getenv("BROMIDE_SHOW") else { return }
     let path = unsafe String(cString: folder) + "/\(name).png"
@@ -24,7 +25,7 @@ import Testing
         rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
     }
     let writer = try PNGWriter(
-      path: path,
+      path: FilePath(path),
       description: PNGDescription(
         size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
         space: .srgb))
@@ -74,18 +75,18 @@ import Testing
       try show(image, "swatches-\(name)")
       #expect(image.channels == 3 && image.width > 480 + 2 * 54 && image.height >= 320 + 40)
       #expect(image.width < 32000)
-      // The picture lies where it should, pixel for pixel.
+      // The picture is in its place, pixel for pixel.
       #expect((0..<3).map { image[20 + 200, 52 + 20, $0] } == [106, 15, 128])
     }
   }
 
-  @Test func everySwatchIsThere() throws {
+  @Test func everySwatchIsDrawn() throws {
     for (number, inks) in [[0xC0392B], [0x112233, 0x445566, 0x778899]].enumerated() {
       let sheet = SwatchSheet(
         inks.map { Swatch(ink: Ink(UInt32($0)), name: "\($0)") }, scale: 2)
       let image = try sheet.draw()
       try show(image, "plain-\(number)")
-      // 44 units a side at two pixels each, less the rounded corners and the hairline.
+      // 44 units a side at two pixels each, minus the rounded corners and the hairline.
       for ink in inks { #expect(abs(count(Ink(UInt32(ink)), in: image) - 84 * 84) < 200) }
     }
     let many = try SwatchSheet(swatches(96)).draw()
@@ -104,7 +105,7 @@ import Testing
       }, picture: grey)
     let image = try sheet.draw()
     try show(image, "marks")
-    // The very place stays as it is; a white ring of radius 6 goes around it.
+    // The exact place is unchanged; a white ring of radius 6 surrounds it.
     let center = (x: 20 + 100, y: 20 + 50)
     #expect(image[center.x, center.y, 0] == 90)
     #expect(image[center.x - 6, center.y, 0] > 200 && image[center.x, center.y + 6, 0] > 200)
@@ -148,7 +149,8 @@ import Testing
     }
   }
 
-  /// Each series of a theme is far enough from its background, and from the others in lightness or hue.
+  /// Each series of a theme differs enough from its background, and from the others in lightness or
+  /// hue.
   @Test func seriesStandOut() {
     for theme in [Theme.light, .dark] {
       for ink in theme.series + [theme.text, theme.faintText] {

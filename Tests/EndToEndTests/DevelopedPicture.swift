@@ -2,6 +2,7 @@ import Develop
 import Kernels
 import Pixels
 import RawDecoding
+import SystemPackage
 import TestSupport
 
 /// A DNG's way through RawDecoding and Develop, as `convert` goes it, in one thread.
@@ -24,7 +25,7 @@ struct DevelopedPicture {
   init(
     path: String, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws {
-    let raw = try RawFile(path: path).decode()
+    let raw = try RawFile(path: FilePath(path)).decode()
     let developer = try Developer(
       DevelopSource(
         image: raw.image, profile: raw.profile, defaultCrop: raw.defaultCrop,

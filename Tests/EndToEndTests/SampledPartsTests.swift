@@ -3,6 +3,7 @@ import Metadata
 import Pixels
 import RawDecoding
 import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -31,13 +32,13 @@ import Testing
   private func expectEqualSamples(
     _ path: String, _ points: [NormalizedPoint], recipes: [DevelopRecipe]
   ) throws -> Int {
-    let whole = try RawFile(path: path).decode()
+    let whole = try RawFile(path: FilePath(path)).decode()
     var partial = 0
     for (index, recipe) in recipes.enumerated() {
       let sampler = try PointSampler(raw: source(whole), recipe: recipe)
       for (i, point) in points.enumerated() {
         let window = SampleWindow(side: .pixels(1 + i % 3 * 7))
-        let file = try RawFile(path: path)
+        let file = try RawFile(path: FilePath(path))
         let footprint = SensorFootprint(
           sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
         let sites = try #require(

@@ -3,6 +3,7 @@ import Develop
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
       let folder = try TemporaryFolder()
       let path = folder("photo.png")
       try write(picture, to: path)
-      switch try PNGReader.read(path: path).pixels {
+      switch try PNGReader.read(path: FilePath(path)).pixels {
       case .eight(let image):
         #expect(sample == .uint8)
         #expect(image.size == picture.size)
@@ -57,7 +58,7 @@ import Testing
       size: picture.size, format: picture.format, compression: .balanced)
     let scratch = encoder.makeScratch()
     let writer = try PNGWriter(
-      path: path,
+      path: FilePath(path),
       description: PNGDescription(size: picture.size, format: picture.format, space: .srgb))
     let bytes =
       picture.format.sample == .uint8

@@ -2,19 +2,22 @@ import BatchConversion
 import Color
 import Develop
 import Pixels
+import Sampling
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
 import YCbCr
 
 @testable import FrameSequence
+@testable import Outputs
 
 /// Clips as layers, held against the formulas of their standards.
 @Suite struct ClipMakerTests {
   static let size = Size(width: 64, height: 48)
 
   /// A clip of flat frames, whose colours are known.
-  static func clip(_ colors: [SIMD3<Double>], _ folder: TemporaryFolder) throws -> String {
+  static func clip(_ colors: [SIMD3<Double>], _ folder: TemporaryFolder) throws -> FilePath {
     let writer = try Y4MWriter(size: size, layout: .i444, matrix: .bt601, rate: (25, 1))
     var bytes = writer.start
     for color in colors {
@@ -26,7 +29,7 @@ import YCbCr
       }
       bytes += writer.frame(image)
     }
-    return try folder.write(bytes, as: "clip.y4m")
+    return FilePath(try folder.write(bytes, as: "clip.y4m"))
   }
 
   private func frame(
@@ -47,7 +50,7 @@ import YCbCr
     let colors: [SIMD3<Double>] = [SIMD3(0.8, 0.4, 0.2), SIMD3(0.1, 0.5, 0.9), SIMD3(1, 1, 1)]
     let folder = try TemporaryFolder()
     let maker = try ClipMaker(
-      Self.clip(colors, folder), form: FrameForm(size: Self.size, settings: ConvertSettings()))
+      Self.clip(colors, folder), form: FrameForm(size: Self.size, settings: PictureSettings()))
     #expect(maker.frameCount == 3 && maker.size == Self.size)
     let coding = YCbCrCoding(matrix: .bt601, range: .limited, depth: 8)
     let encoder = YCbCrEncoder(coding: coding, layout: .i444)
@@ -69,7 +72,7 @@ import YCbCr
     let folder = try TemporaryFolder()
     let maker = try ClipMaker(
       Self.clip([SIMD3(0.5, 0.5, 0.5)], folder),
-      form: FrameForm(size: Self.size, settings: ConvertSettings()))
+      form: FrameForm(size: Self.size, settings: PictureSettings()))
     var brighter = FilterSettings()
     brighter[.exposure] = [1]
     let (plain, raised) = (try frame(maker, 0), try frame(maker, 0, brighter))
@@ -83,15 +86,16 @@ import YCbCr
     for change in [
       { $0.whiteBalance = .daylight }, { $0.highlightMode = .blend },
     ] as [(inout DevelopRecipe) -> Void] {
-      var settings = ConvertSettings()
-      change(&settings.recipe)
+      var settings = PictureSettings()
+      change(&settings.photo.recipe)
       #expect(throws: FrameError.self) {
         try ClipMaker(path, form: FrameForm(size: Self.size, settings: settings))
       }
     }
-    let cut = try folder.write(Files.read(path).dropLast(9), as: "cut.y4m")
+    let cut = FilePath(
+      try folder.write(Files.read(path.string).dropLast(9), as: "cut.y4m"))
     #expect(throws: FrameError.self) {
-      try ClipMaker(cut, form: FrameForm(size: Self.size, settings: ConvertSettings()))
+      try ClipMaker(cut, form: FrameForm(size: Self.size, settings: PictureSettings()))
     }
   }
 }

@@ -2,11 +2,13 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
 @testable import Develop
 @testable import FrameSequence
+@testable import Scheduling
 
 /// Frames from a photo demosaiced once, held against developments of their own.
 @Suite struct FrameRendererTests {
@@ -127,7 +129,8 @@ import Testing
         work: { piece, scratch in
           do throws(FrameError) {
             try renderer.render(
-              recipes[order[piece]], to: folder("\(name)\(order[piece]).png"), scratch: scratch)
+              recipes[order[piece]], to: FilePath(folder("\(name)\(order[piece]).png")),
+              scratch: scratch)
             return nil
           } catch { return error }
         })
@@ -187,7 +190,7 @@ import Testing
     photo.fill(threads: 2)
     for recipe in frames {
       let developer = try Developer(photo, recipe: recipe)
-      let window = developer.steps.geometry.window
+      let window = developer.pipeline.steps.geometry.window
       let scale = 200 / window.width
       #expect(abs(scale - 120 / window.height) < 1e-9)
       let picture = developer.picture(of: UInt16.self)

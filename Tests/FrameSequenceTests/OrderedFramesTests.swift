@@ -1,9 +1,11 @@
 import PNGCoding
 import Pixels
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import FrameSequence
+@testable import Scheduling
 
 /// Frames that threads finish in any order come out in theirs.
 @Suite struct OrderedFramesTests {
@@ -12,7 +14,7 @@ import Testing
     let written = Mutex<[Int]>([])
     let waiting = Atomic<Int>(0)
     let most = Atomic<Int>(0)
-    let order = OrderedFrames<Int>(capacity: capacity) { frame throws(FrameError) in
+    let order = OrderedFrames<Int, FrameError>(capacity: capacity) { frame throws(FrameError) in
       waiting.subtract(1, ordering: .relaxed)
       written.withLock { $0.append(frame) }
     }
@@ -39,8 +41,8 @@ import Testing
   }
 
   @Test func aFailureToWriteReachesEverybody() {
-    let order = OrderedFrames<Int>(capacity: 2) { frame throws(FrameError) in
-      if frame == 10 { throw .write(.io(path: "x", operation: "write", code: 28)) }
+    let order = OrderedFrames<Int, FrameError>(capacity: 2) { frame throws(FrameError) in
+      if frame == 10 { throw .write(.io(path: FilePath("x"), operation: "write", code: 28)) }
     }
     let failed = Atomic<Int>(0)
     let _: FrameError? = FrameWorkers.run(

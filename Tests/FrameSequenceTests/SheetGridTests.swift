@@ -2,6 +2,8 @@ import FrameSequence
 import Pixels
 import Testing
 
+@testable import ContactSheets
+
 @Suite struct SheetGridTests {
   private let landscape = Size(width: 6000, height: 4000)
   private let portrait = Size(width: 4000, height: 6000)

@@ -5,6 +5,8 @@ import FrameSequence
 import Pixels
 import Testing
 
+@testable import ContactSheets
+
 /// Choreography through the picture: what is drawn where and when, with behaviour.md's numbers.
 @Suite struct TileSceneTests {
   private let frame = Size(width: 500, height: 500)

@@ -35,7 +35,8 @@ import Testing
     let input = copy(row)
     kernel.apply(to: row, count: count)
     for x in 0..<count {
-      // The definition: the extremes go through the curve, the middle keeps its share of the way.
+      // The definition: the extremes go through the curve, and the middle one keeps its relative
+      // place.
       let p = (0..<3).map { max(0, Double(input[x][$0])) }
       let (low, high) = (p.min()!, p.max()!)
       for c in 0..<3 {
@@ -80,7 +81,7 @@ import Testing
       matrix: Matrix3x3(diagonal: SIMD3(2, 2, 2)), tone: .standard, instructionSet: instructionSet)
     let row = PlanarRow(capacity: 40)
     for x in 0..<40 { row[x] = SIMD3(Float(x) / 60, 9, 9) }
-    kernel.applyToGrey(row, count: 40)
+    kernel.apply(to: row, x: 0, y: 0, count: 40, isGrey: true, instructionSet: instructionSet)
     for x in 0..<40 {
       let expected = ToneCurve.standard(Double(Float(x) / 60) * 2)
       #expect(abs(Double(row[x].x) - expected) < 2e-6)

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ComposeKernelTests {
-  /// A picture of random codes whose colours do not exceed alpha, drawn turned and shrunk over random light.
+  /// A picture of random codes whose colours do not exceed alpha, drawn turned and reduced over
+  /// random light.
   private func drawn(
     _ set: InstructionSet, count: Int, share: Float, size: Size = Size(width: 31, height: 17)
   ) -> [Float] {

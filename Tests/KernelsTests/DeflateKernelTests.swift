@@ -14,7 +14,7 @@ import Testing
     let far =
       noise[..<40] + quiet.map { $0 &+ 100 } + [UInt8](repeating: 1, count: 30000)
       + noise[..<40]
-    // Runs of all lengths around the shortest that counts, at all places of a block of 64.
+    // Runs of all lengths around the shortest that counts, at every position in a block of 64.
     let stretches = (0..<3000).flatMap { index in
       [UInt8](
         repeating: UInt8(index % 2),
@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  /// Found by the definition: a byte belongs to a run where it and 11 neighbours repeat the byte before them.
+  /// Runs by definition: a byte belongs to a run if it and 11 neighbours repeat the byte before
+  /// them.
   @Test(arguments: InstructionSet.available, samples.indices)
   func everyRunIsFoundAndNothingElse(instructionSet: InstructionSet, sample: Int) {
     let data = Self.samples[sample]
@@ -62,13 +63,14 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func findsWhatIsThere() {
+  @Test func findsAllMatchesInTheWindow() {
     let flat = Self.samples[6]
-    // 3000 equal bytes: a literal, eleven matches of 258 and one of 161.
+    // 3000 equal bytes: one literal, eleven matches of 258 and one of 161.
     #expect(runs(of: flat, .best).count == 12)
     let effort = DeflateMatchEffort(depth: 8, isLazy: true)
     let far = matches(of: Self.samples[11], cut: 0, effort, 128, .best)
-    // The last 40 bytes were seen 36040 bytes before, beyond the window; those after them were not.
+    // The last 40 bytes occurred 36040 bytes before, beyond the window; those after them did not
+    // occur.
     #expect(far.allSatisfy { $0.distance <= 32768 })
     let period = matches(of: Self.samples[9], cut: 0, effort, 128, .best)
     #expect(period.contains { $0.distance == 300 && $0.length == 258 })
@@ -110,12 +112,12 @@ import Testing
     }
   }
 
-  /// RFC 1950, 8.2, in exact numbers: sums of bytes, and of those sums.
+  /// RFC 1950, 8.2, in exact arithmetic: the sum of bytes, and the sum of those sums.
   @Test(arguments: InstructionSet.available)
   func checksumIsTheStandards(instructionSet: InstructionSet) {
     var random = SeededGenerator(seed: 13)
     let kernel = DeflateKernel(instructionSet: instructionSet)
-    // The largest sums there can be, and more blocks than are added up at once.
+    // The largest possible sums, and more blocks than are added at once.
     let white = [UInt8](repeating: 255, count: 700_001)
     for data in Self.samples + [white, random.bytes(700_001)] {
       for count in [data.count, data.count / 2, min(data.count, 1023)] {
@@ -136,14 +138,16 @@ import Testing
     }
   }
 
-  /// Short codes are written eight at a time, long ones four, all within one run of literals.
+  /// Short codes are written in groups of eight, long ones in groups of four, within one run of
+  /// literals.
   @Test(arguments: InstructionSet.available, [4, 11, 14])
   func emitsTheReferencesBits(instructionSet: InstructionSet, longestLiteral: Int) {
     var random = SeededGenerator(seed: 12)
     for data in Self.samples {
       let found = matches(
         of: data, cut: 0, DeflateMatchEffort(depth: 4, isLazy: true), 128, .best)
-      // Codes need not be a Huffman code to be written: any bits of 1 to 14 (15, with 5 extra ones) do.
+      // Any bits can be written, not just a Huffman code: 1 to 14 bits (15 for distances, plus 5
+      // extra ones).
       let codes = (0..<DeflateKernel.codeCount).map { index -> UInt32 in
         let longest = index < 256 ? longestLiteral : index < 512 ? 19 : 15
         let length = UInt32(Int.random(in: 1...longest, using: &random))
@@ -208,7 +212,7 @@ import Testing
     }
   }
 
-  /// Two calls, the second with the first one's bytes as history.
+  /// Two calls, the second with the bytes of the first as history.
   private func matches(
     of data: [UInt8], cut: Int, _ effort: DeflateMatchEffort, _ cost: Int,
     _ instructionSet: InstructionSet

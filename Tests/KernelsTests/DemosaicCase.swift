@@ -8,7 +8,7 @@ import TestSupport
   import Darwin
 #endif
 
-/// Made-up mosaics, and ways to develop them, for the tests of the demosaic.
+/// Synthetic mosaics, and ways to develop them, for the tests of the demosaic.
 enum DemosaicCase {
   /// The samples of a picture, kept alive by the view.
   static func mosaic(
@@ -33,8 +33,8 @@ enum DemosaicCase {
     }
   }
 
-  /// Waves of three colours in two directions, as lens and light make them. Their lengths have no
-  /// common measure: a pattern that repeats in whole pixels makes directions tie.
+  /// Waves of three colours in two directions, as lens and light produce them. Their lengths are
+  /// incommensurable: in a pattern that repeats in whole pixels, directions tie.
   static func waves(width: Int, height: Int, pattern: BayerPattern) -> Mosaic {
     let levels = SensorLevels(black: 512, white: 65000)
     return mosaic(width: width, height: height, pattern: pattern, levels: levels) { x, y in
@@ -64,7 +64,7 @@ enum DemosaicCase {
     }
   }
 
-  /// How many pixels differ by more than `tolerance`, relative where values exceed 1.
+  /// The number of pixels that differ by more than `tolerance`, relative for values above 1.
   static func count(
     of first: [SIMD3<Float>], unlike second: [SIMD3<Float>], tolerance: Float
   ) -> Int {

@@ -2,12 +2,12 @@ import Kernels
 import Pixels
 import Testing
 
-/// What our own steps for red and blue promise beyond the published formulas.
+/// The advantages of our own steps for red and blue over the published formulas.
 @Suite struct DemosaicColorTests {
-  /// Two colours of which one is dark, as the chart's patches and the lines between them.
+  /// Two colours, one of them dark, like a chart's patches and the lines between them.
   private static let sides = [SIMD3(0.62, 0.20, 0.07), SIMD3(0.015, 0.016, 0.02)]
 
-  /// The mean square of a mosaic's distance from its truth, 10 pixels from the frame.
+  /// The mean squared difference between a mosaic and the truth, 10 pixels away from the edges.
   private static func error(
     _ pattern: BayerPattern, _ form: DemosaicReference.Form,
     truth: (_ x: Int, _ y: Int) -> SIMD3<Double>
@@ -23,8 +23,8 @@ import Testing
     }.reduce(0, +) / Double(made.count)
   }
 
-  /// An edge that the lens spread over a few pixels keeps the colours of its sides; the published
-  /// formulas give it a seam.
+  /// An edge blurred over a few pixels by the lens keeps the colours of its sides; the published
+  /// formulas give it a coloured seam.
   @Test(arguments: BayerPattern.allCases, [1, 2, 3])
   func anEdgeHasNoSeam(pattern: BayerPattern, width: Double) {
     for upright in [false, true] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Shading of one dark colour, finer than its mosaic's colours: the ratio of the colours stays.
+  /// Shading of one dark colour, finer than the mosaic's colours: the ratio of the colours stays.
   @Test(arguments: BayerPattern.allCases) func shadingKeepsADarkHue(pattern: BayerPattern) {
     func truth(_ x: Int, _ y: Int) -> SIMD3<Double> {
       (y % 4 < 2 ? 1 : 0.25) * SIMD3(0.02, 0.09, 0.03)
@@ -52,7 +52,7 @@ import Testing
     #expect(own < 0.5 * published, "\(published) and \(own)")
   }
 
-  /// Colours are below zero by less than what counts as dark.
+  /// Colours fall below zero by less than the threshold of dark.
   @Test func overshootIsBounded() {
     let mosaic = DemosaicCase.noise(width: 90, height: 90, pattern: .rggb)
     let input = DemosaicInput(mosaic: mosaic, gains: [1, 1, 1], ceiling: 1)

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// The formulas against numbers worked out elsewhere in double precision.
+/// Compares the formulas with numbers computed independently in double precision.
 @Suite struct DemosaicReferenceTests {
   /// A pixel by its column and row. (A SIMD member here, 32-byte aligned, upsets Swift 6.3's
   /// allocator of asynchronous frames when it is an argument of a test.)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The same numbers from whole codes, by every instruction set.
+  /// The same numbers from whole codes, on every instruction set.
   @Test(arguments: InstructionSet.available) func scrambledCodes(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.mosaic(
       width: 24, height: 24, pattern: .rggb, levels: SensorLevels(black: 0, white: 250)

@@ -3,7 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Every instruction set against the formulas, and against itself elsewhere in the picture.
+/// Compares every instruction set with the formulas, and with itself elsewhere in the picture.
 @Suite struct DemosaicTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let kernel: DemosaicKernel
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Random and smooth pictures: all pixels, bar one in 100 000 where directions tie.
+  /// Random and smooth pictures: all pixels except one in 100 000, at which directions tie.
   @Test(arguments: fast, [false, true])
   func equalsTheFormulasInPictures(test: Case, smooth: Bool) {
     let (width, height) = pictureSize
@@ -61,7 +61,7 @@ import Testing
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
       let size = input.outputSize(test.kernel)
       let whole = DemosaicCase.pixels(test.kernel, input, by: test.instructionSet)
-      // One strip for all: what an earlier rectangle left in its rings must not matter.
+      // One strip for all: the remains of an earlier rectangle in its rings must not matter.
       let strip = DemosaicStrip(
         kernel: test.kernel, maximumWidth: size.width, instructionSet: test.instructionSet)
       for _ in 0..<(test.instructionSet == .reference ? 3 : 25) {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// However many come at once.
+  /// For any number of rows at once.
   @Test(arguments: all) func rowsOfABlockAreRowsOneByOne(test: Case) {
     let mosaic = DemosaicCase.noise(width: 60, height: 44, pattern: .gbrg)
     let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1)
@@ -111,7 +111,7 @@ import Testing
     let black = (0..<size.area).map { Float(300 + 97 * $0 % 411) }
     let levels = SensorLevels(blackPatternSize: size, black: black, white: 15000)
     for pattern in [BayerPattern.rggb, .gbrg] {
-      // Wide enough for many vectors, and whole ones to end outside the picture.
+      // Wide enough for many vectors, the last of them whole ones outside the picture.
       let width = pattern == .rggb ? 39 : 331
       let mosaic = DemosaicCase.noise(width: width, height: 11, pattern: pattern, levels: levels)
       let input = DemosaicInput(mosaic: mosaic, gains: Self.gains, ceiling: 1.2)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test(arguments: all) func anEvenFieldStaysEven(test: Case) {
+  @Test(arguments: all) func aUniformFieldStaysUniform(test: Case) {
     let mosaic = DemosaicCase.mosaic(
       width: 40, height: 24, pattern: .bggr, levels: SensorLevels(black: 100, white: 1124)
     ) { x, y in [356, 612, 868][BayerPattern.bggr.color(x: x, y: y).rawValue] }
@@ -151,7 +151,7 @@ import Testing
     #expect(kept.map { $0.z }.max()! >= 1.5)
   }
 
-  /// Results are never negative, though the formulas' are.
+  /// Results are never negative, although those of the formulas are.
   @Test(arguments: all) func negativeResultsAreClipped(test: Case) {
     let mosaic = DemosaicCase.noise(width: 40, height: 40, pattern: .rggb)
     let input = DemosaicInput(mosaic: mosaic, gains: [1, 1, 1], ceiling: 1)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// Memory beyond the next multiple of 16 pixels belongs to others.
+  /// Memory after the next multiple of 16 pixels is not written.
   @Test(arguments: fast) func writesNoFurtherThanPromised(test: Case) {
     let mosaic = DemosaicCase.noise(width: 140, height: 20, pattern: .rggb)
     let input = DemosaicInput(mosaic: mosaic, gains: [1, 1, 1], ceiling: 1)

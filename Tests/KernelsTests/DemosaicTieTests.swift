@@ -2,14 +2,15 @@ import Kernels
 import Pixels
 import Testing
 
-/// Where two instruction sets may differ by more than rounding: a site weighs its own direction against that of its
-/// neighbours and takes the clearer one; where both are equally clear, rounding decides.
+/// Places where two instruction sets may differ by more than rounding: a site weighs its own
+/// direction against that of its neighbours and takes the clearer one; if both are equally clear,
+/// rounding decides.
 @Suite struct DemosaicTieTests {
   private static let compiled = InstructionSet.available.filter { $0 != .reference }
 
   private static let noise = DemosaicCase.noise(width: 48, height: 48, pattern: .rggb)
 
-  /// The formula's value of one pixel under a gain of red.
+  /// The formula's value for one pixel, given the gain of red.
   private static func formula(
     _ mosaic: Mosaic, _ red: Float, x: Int, y: Int
   ) -> SIMD3<Float> {
@@ -43,7 +44,8 @@ import Testing
     return nil
   }
 
-  /// At a tie the formula has two values a rounding apart, and every instruction set gives one of them.
+  /// At a tie, two gains a rounding error apart give two values of the formula, and every
+  /// instruction set gives one of them.
   @Test func everyInstructionSetTakesOneOfTwoCandidates() throws {
     var ties = 0
     for y in stride(from: 12, to: 36, by: 5) {
@@ -66,8 +68,8 @@ import Testing
     #expect(ties > 0, "the noise has ties to show")
   }
 
-  /// Compiled instruction sets against each other: what is further apart than rounding is a tie, at which a gain
-  /// changed by some millionths moves the formula's value as far.
+  /// Compares compiled instruction sets with each other: any difference beyond rounding is a tie,
+  /// at which changing a gain by some millionths changes the formula's value as much.
   @Test func pairsDifferAtTiesAlone() {
     #if DEBUG
       let (width, height) = (211, 117)
@@ -94,9 +96,10 @@ import Testing
     }
   }
 
-  /// Only how products are rounded tells variants apart, never how wide their vectors are.
-  @Test(arguments: DemosaicKernel.allCases) func vectorsOfTwoWidthsAgree(kernel: DemosaicKernel) {
-    guard InstructionSet.best >= .v4 else { return }
+  /// Variants differ only in the rounding of products, never in the width of their vectors.
+  @Test(
+    .enabled(if: InstructionSet.best >= .v4, "needs x86-64-v4"), arguments: DemosaicKernel.allCases)
+  func vectorsOfTwoWidthsAgree(kernel: DemosaicKernel) {
     let mosaic = DemosaicCase.noise(width: 211, height: 57, pattern: .gbrg)
     let input = DemosaicInput(mosaic: mosaic, gains: [1.9, 1, 1.4], ceiling: 1)
     let narrow = DemosaicCase.pixels(kernel, input, by: .v3)

@@ -70,7 +70,8 @@ import Testing
 
   @Test(arguments: InstructionSet.available, [HighlightKernel.Mode.blend, .reconstruct])
   func noColourJumps(set: InstructionSet, mode: HighlightKernel.Mode) {
-    // Brightness rises slowly through all saturations, for many colours: neighbours stay neighbours.
+    // Brightness rises slowly through all saturations, for many colours: neighbouring results stay
+    // close.
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<20 {
       let colour = SIMD3<Float>(
@@ -90,7 +91,8 @@ import Testing
 
   @Test(arguments: InstructionSet.available, [HighlightKernel.Mode.blend, .reconstruct])
   func warmLightNeverTurnsPink(set: InstructionSet, mode: HighlightKernel.Mode) {
-    // Yellow to orange light, whose green is at least the mean of red and blue: pink is where it is not.
+    // Yellow to orange light, whose green is at least the mean of red and blue; in pink light it is
+    // below.
     for green in stride(from: Float(0.7), through: 1, by: 0.1) {
       let count = 400
       let row = PlanarRow(capacity: count)
@@ -115,7 +117,7 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func reconstructionRecoversASmallClippedSpot(set: InstructionSet) {
-    // An orange field whose brightness peaks beyond green's saturation only, 12 pixels wide.
+    // An orange field that exceeds green's saturation only, in a spot 12 pixels wide.
     let count = 100
     let colour = SIMD3<Float>(1, 0.8, 0.5)
     let row = PlanarRow(capacity: count)
@@ -134,7 +136,8 @@ import Testing
 
   @Test(arguments: InstructionSet.available)
   func reconstructionHasNoPatternOfItsOwn(set: InstructionSet) {
-    // A blown part between fine stripes of changing colours: what it is told by them changes slowly along it.
+    // A clipped part between fine stripes of changing colours: the ratios they give it change
+    // slowly along it.
     var generator = SeededGenerator(seed: 21)
     let row = PlanarRow(capacity: 160)
     for x in 0..<160 {

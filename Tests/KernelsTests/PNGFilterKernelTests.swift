@@ -37,9 +37,9 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 8])
-  func costsAreTheSumsOfWhatIsLeft(bytesPerPixel: Int) {
+  func costsAreTheSumsOfResiduals(bytesPerPixel: Int) {
     var random = SeededGenerator(seed: 8)
-    // 20000 bytes need more than one turn of the 16-bit sums, whose worst case is 128 everywhere.
+    // 20000 bytes need several rounds of the 16-bit sums, whose worst case is 128 in every byte.
     for width in Self.widths + [20000 / bytesPerPixel] {
       let rows = [
         (random.bytes(width * bytesPerPixel), random.bytes(width * bytesPerPixel)),
@@ -90,7 +90,7 @@ import Testing
     _ instructionSet: InstructionSet
   ) -> [UInt8] {
     let kernel = PNGFilterKernel(bytesPerPixel: bytesPerPixel, instructionSet: instructionSet)
-    // A guard behind the output finds writes beyond it.
+    // A guard after the output detects writes beyond it.
     var output = [UInt8](repeating: 0xA5, count: row.count + 64)
     unsafe row.withUnsafeBytes { row in
       unsafe above.withUnsafeBytes { above in
@@ -105,7 +105,7 @@ import Testing
     return Array(output[..<row.count])
   }
 
-  /// PNG third edition, 9.2 and 9.4, a byte at a time.
+  /// PNG third edition, 9.2 and 9.4, one byte at a time.
   private func naive(
     _ filter: PNGFilter, _ row: [UInt8], _ above: [UInt8], _ bytesPerPixel: Int
   ) -> [UInt8] {

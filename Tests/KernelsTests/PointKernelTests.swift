@@ -4,7 +4,7 @@ import Testing
 
 @testable import Kernels
 
-/// Every filter kernel against its formula in double precision, on every instruction set.
+/// Compares every filter kernel with its formula in double precision, on every instruction set.
 @Suite struct PointKernelTests {
   static let luminance = RGBSpace.rec2020.toXYZ.rows[1]
   static let working = RGBSpace(
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func grainVariesAlikeEverywhere() {
+  @Test func grainHasEqualVarianceEverywhere() {
     let kernel = GrainKernel(weights: Self.luminance, amount: 1, cells: 0.25, seed: 5)
     var sums = [Double](repeating: 0, count: 4)
     let count = 40_000

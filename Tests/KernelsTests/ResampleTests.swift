@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ResampleTests {
-  /// Some source rows and what a filter of their own makes of them, in double precision.
+  /// Compares the sums of some source rows, weighted by the given filter, with double precision.
   private static func expectSums(
     _ kernel: RowSums, _ filter: RowSums.Filter, rows: [PlanarRow], channels: Int, columns: Int,
     gains: SIMD3<Float> = SIMD3(1, 1, 1), ceiling: Float = 1, add: (Range<Int>, Int) -> Void
@@ -36,7 +36,7 @@ import Testing
       weights: (0..<starts.count * taps).map { _ in .random(in: -1...1, using: &generator) })
   }
 
-  /// Shrinking, as large, and growing: several outputs begin with one source row.
+  /// Reduction, equal size and enlargement, in which several outputs begin with one source row.
   static let filters = [
     filter(starts: [0, 3, 6, 9, 13, 16], taps: 13), filter(starts: [0, 1, 2, 3, 4, 5, 6], taps: 4),
     filter(starts: [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2], taps: 5), filter(starts: [7], taps: 1),
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: InstructionSet.available)
   func rowsOfAPictureAddUpLikeRows(set: InstructionSet) {
     let filter = Self.filters[0]
-    let frame = CodedFrame(
+    let frame = CodedPicture(
       size: Size(width: 90, height: 31), channels: 3, ceiling: 2, instructionSet: set)
     for y in 0..<31 {
       frame.write(randomRow(count: 90, range: 0...2, seed: UInt64(y)), x: 0, y: y, count: 90)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func sumsAreEqualToTheBitHoweverRowsCome() {
+  @Test func sumsDoNotDependOnTheGroupingOfRows() {
     let filter = Self.filters[0]
     let rows = (0..<29).map { randomRow(count: 70, range: 0...1, seed: UInt64($0)) }
     let results = compiledSets.flatMap { set in
@@ -147,7 +147,7 @@ import Testing
     let first = resampled(compiledSets[0], channels: 3)
     for set in compiledSets {
       #expect(resampled(set, channels: 3) == first)
-      // One plane by itself, and nothing written to the others.
+      // One plane by itself, with nothing written to the others.
       #expect(resampled(set, channels: 1) == first.map { SIMD3($0.x, 0, 0) })
     }
   }
@@ -183,7 +183,7 @@ import Testing
 
 @Suite struct TurnKernelTests {
   @Test(arguments: [1, 2, 3, 6], Orientation.allCases)
-  func everyPixelGoesWhereItsOrientationSays(bytes: Int, orientation: Orientation) {
+  func everyPixelFollowsItsOrientation(bytes: Int, orientation: Orientation) {
     for stored in [Size(width: 7, height: 5), Size(width: 1, height: 4), Size(width: 6, height: 1)]
     {
       let upright = orientation.upright(stored)

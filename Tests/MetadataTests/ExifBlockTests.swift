@@ -57,7 +57,7 @@ import Testing
     #expect(position.count == 11)
   }
 
-  @Test func saysNothingForNothing() throws {
+  @Test func isEmptyForEmptyMetadata() throws {
     #expect(ExifBlock.bytes(for: PhotoMetadata()).isEmpty)
     var turned = PhotoMetadata()
     turned.orientation = .leftBottom
@@ -67,7 +67,7 @@ import Testing
     #expect(reader.position.isEmpty)
   }
 
-  @Test func leavesOutWhatCannotBe() throws {
+  @Test func leavesOutImpossibleValues() throws {
     var photo = PhotoMetadata()
     photo.make = ""
     photo.model = "\0secret"

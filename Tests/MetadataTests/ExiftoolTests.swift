@@ -4,7 +4,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// What a foreign reader makes of a block. Where exiftool is not installed the suite is skipped.
+/// Reads blocks with a foreign reader. The suite is skipped if exiftool is not installed.
 @Suite(.enabled(if: ForeignProgram.exiftool != nil, "exiftool is not installed"))
 struct ExiftoolTests {
   @Test func readsEverythingBack() throws {
@@ -39,7 +39,8 @@ struct ExiftoolTests {
   }
 
   @Test func findsNothingToComplainOf() throws {
-    // Rating is Microsoft's tag, which -validate remarks on; programs that know stars read it there.
+    // Rating is Microsoft's tag, on which -validate remarks; programs that support stars read it
+    // there.
     var plain = PhotoMetadata.sample
     plain.rating = nil
     for photo in [plain, plain.withoutPlace()] {

@@ -2,7 +2,7 @@ import Metadata
 import Pixels
 
 extension PhotoMetadata {
-  /// A photo that says everything.
+  /// A photo with every field set.
   static let sample: PhotoMetadata = {
     var photo = PhotoMetadata()
     photo.make = "Canon"

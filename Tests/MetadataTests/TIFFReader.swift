@@ -1,4 +1,4 @@
-/// Reads a little-endian TIFF structure, plainly and strictly, to see what was written.
+/// A simple, strict reader of little-endian TIFF structures, for checking what was written.
 struct TIFFReader {
   struct Entry: Equatable {
     var type: Int
@@ -41,7 +41,8 @@ struct TIFFReader {
     (0..<width).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
 
-  /// Nil where an offset is outside, a type unknown, or the tags do not rise, as TIFF demands.
+  /// The directory at an offset; nil if an offset is outside, a type is unknown, or tags do not
+  /// ascend, as TIFF requires.
   private func directory(at offset: Int) -> [Int: Entry]? {
     guard offset % 2 == 0, offset + 2 <= bytes.count else { return nil }
     var entries: [Int: Entry] = [:]

@@ -2,7 +2,7 @@ import Metadata
 import Testing
 
 @Suite struct CaptureTimeTests {
-  @Test func readsWhatCamerasWrite() throws {
+  @Test func readsTheFormsOfCameras() throws {
     let time = try #require(
       CaptureTime(exif: "2024:02:29 07:05:09", subSecond: "42 ", zone: "+05:30"))
     #expect(
@@ -29,7 +29,7 @@ import Testing
     "-024:01:10 00:00:00",
     "٢٠٢٤:01:10 00:00:00",
   ])
-  func refusesWhatIsNoTime(text: String) { #expect(CaptureTime(exif: text) == nil) }
+  func refusesInvalidTimes(text: String) { #expect(CaptureTime(exif: text) == nil) }
 
   @Test func leapYears() {
     for (year, isLeap) in [(2000, true), (2024, true), (1900, false), (2023, false), (2100, false)]
@@ -50,7 +50,7 @@ import Testing
     #expect(time != nil && time?.zone == nil)
   }
 
-  @Test func knowsWhatExists() {
+  @Test func knowsValidDates() {
     var time = CaptureTime(year: 2024, month: 2, day: 29, hour: 0, minute: 0, second: 0)
     #expect(time.isValid)
     time.zone = "somewhere"

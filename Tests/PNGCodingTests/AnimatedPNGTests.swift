@@ -1,10 +1,12 @@
 import Color
 import PNGCoding
 import Pixels
+import Platform
+import SystemPackage
 import TestSupport
 import Testing
 
-/// Animations taken apart by the letter of the standard: each frame as a PNG of its own.
+/// Animations taken apart strictly by the standard, with each frame as a PNG of its own.
 @Suite struct AnimatedPNGTests {
   static let size = Size(width: 37, height: 90)
   static let format = PixelFormat(channels: 3, sample: .uint8)
@@ -32,7 +34,7 @@ import Testing
     let pictures = [Picture.photo, .noise, .text].map { $0.bytes(Self.size, Self.format) }
     let encoder = PNGBandEncoder(size: Self.size, format: Self.format, compression: .balanced)
     let writer = try AnimatedPNGWriter(
-      path: folder("a.png"),
+      path: FilePath(folder("a.png")),
       description: PNGDescription(size: Self.size, format: Self.format, space: .srgb),
       frameCount: announced, rate: (30_000, 1001), plays: 2)
     for picture in pictures { try writer.append(bands(picture, encoder, rows: 32)) }
@@ -40,7 +42,7 @@ import Testing
     let file = try Files.read(folder("a.png"))
     #expect(file.count == count)
 
-    // Programs without animation: a PNG whose picture is the first frame.
+    // For programs without animation: a PNG whose picture is the first frame.
     let plain = PlainPNG(file)
     #expect(plain.samples() == pictures[0])
     let control = try #require(plain.chunk("acTL"))
@@ -92,7 +94,7 @@ import Testing
     let picture = Picture.flat.bytes(Self.size, Self.format)
     for (rate, delay) in [((25, 1), [0, 1, 0, 25]), ((240_000, 1001), [1, 17, 255, 255])] {
       let writer = try AnimatedPNGWriter(
-        path: folder("r.png"),
+        path: FilePath(folder("r.png")),
         description: PNGDescription(size: Self.size, format: Self.format, space: nil),
         frameCount: 1, rate: rate)
       try writer.append(bands(picture, encoder, rows: 90))
@@ -102,10 +104,10 @@ import Testing
     }
   }
 
-  @Test func nothingIsLeftOfACancelledOne() throws {
+  @Test func aCancelledAnimationLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let writer = try AnimatedPNGWriter(
-      path: folder("c.png"),
+      path: FilePath(folder("c.png")),
       description: PNGDescription(size: Self.size, format: Self.format, space: nil),
       frameCount: 2, rate: (25, 1))
     #expect(folder.names.count == 1)
@@ -113,16 +115,16 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  /// Temporary files of processes that are gone are removed, and no others.
+  /// Removes the temporary files of processes that have ended, and no others.
   @Test func abandonedFilesAreRemoved() throws {
     let folder = try TemporaryFolder()
     try folder.write([1, 2, 3], as: ".bromide-1-1.part")
     try folder.write([1, 2, 3], as: "notes.part")
     let living = try PNGWriter(
-      path: folder("d.png"),
+      path: FilePath(folder("d.png")),
       description: PNGDescription(size: Self.size, format: Self.format, space: nil))
     #expect(folder.names.count == 3)
-    PNGWriter.removeAbandonedTemporaries(in: folder.path)
+    Temporaries.removeAbandoned(in: FilePath(folder.path))
     #expect(folder.names.count == 2 && folder.names.contains("notes.part"))
     living.cancel()
     #expect(folder.names == ["notes.part"])

@@ -3,15 +3,15 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Where matches are looked for: counted in bytes, since times depend on the machine.
+/// Where matches are searched for, measured in bytes, since times depend on the machine.
 @Suite struct MatchPolicyTests {
   private static let size = Size(width: 400, height: 256)
   private static let bandRows = 128
-  /// Parts of 16 rows: eight a band.
+  /// Parts of 16 rows, eight in a band.
   private static let partBytes = 20 << 10
   private static let probeBytes = 8 << 10
 
-  /// From mostly zeros once filtered to noise all over.
+  /// From almost all zeros after filtering to noise throughout.
   @Test(arguments: [(PNGCompression.fast, 1), (.balanced, 2)], [0.4, 0.8, 2, 20])
   func aNoisyPhotoIsOnlyProbed(
     _ compression: (preset: PNGCompression, probes: Int), deviation: Double
@@ -35,7 +35,8 @@ import Testing
     #expect(searched > Self.size.area * 3)
   }
 
-  /// Flat rows above noise: the search that the flat ones begin ends with the first part that does not pay.
+  /// Flat rows above noise: the search that the flat rows start ends at the first part that does
+  /// not pay.
   @Test func aSearchEndsWhereItDoesNotPay() {
     var random = SeededGenerator(seed: 9)
     let searched = searchedCount(.fast) { x, y in
@@ -45,7 +46,7 @@ import Testing
     #expect(searched <= bands * (48 * (Self.size.width * 3 + 1) + Self.probeBytes))
   }
 
-  /// Bytes that were searched while an RGB picture was encoded.
+  /// Number of bytes searched while encoding an RGB picture.
   private func searchedCount(
     _ compression: PNGCompression, _ value: (_ x: Int, _ y: Int) -> Double
   ) -> Int {

@@ -1,6 +1,7 @@
 import Color
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 #endif
 
 @Suite struct PNGReaderTests {
-  @Test func damageIsToldAndNeverCrashes() throws {
+  @Test func damageIsReportedAndNeverCrashes() throws {
     let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
@@ -29,15 +30,15 @@ import Testing
     for _ in 0..<300 {
       var bytes = good
       bytes[Int(random.next() % UInt64(good.count))] ^= UInt8(1 + random.next() % 255)
-      // Damage may hide in what libpng forgives; it must not crash or hang.
-      _ = try? PNGReader.read(path: folder.write(bytes, as: "damaged.png"))
+      // Damage may be in places that libpng forgives; it must not crash or hang.
+      _ = try? PNGReader.read(path: FilePath(folder.write(bytes, as: "damaged.png")))
     }
     #expect(reason(try folder.write("not a picture at all".utf8, as: "damaged.png")) != nil)
     #expect(reason(folder.path + "/good.png") == nil)
   }
 
   @Test func aHugePictureInASmallFileTakesNoMemory() throws {
-    // An IHDR of 65536 rows with a right checksum, and one row.
+    // An IHDR of 65536 rows with a correct checksum, followed by a single row.
     let folder = try TemporaryFolder()
     let description = PNGDescription(
       size: Size(width: 6000, height: 1), format: PixelFormat(channels: 4, sample: .uint16),
@@ -48,17 +49,19 @@ import Testing
     file.replaceSubrange(20..<24, with: [0, 1, 0, 0])
     file.replaceSubrange(29..<33, with: crc(Array(file[12..<29])))
     let path = try folder.write(file, as: "damaged.png")
-    #expect(try PNGReader.info(path: path).size == Size(width: 6000, height: 65536))
+    #expect(try PNGReader.info(path: FilePath(path)).size == Size(width: 6000, height: 65536))
     #expect(reason(path)?.contains("too short") == true)
-    #expect(throws: PNGError.self) { try PNGReader.read(path: path, maximumBytes: 1 << 20) }
+    #expect(throws: PNGError.self) {
+      try PNGReader.read(path: FilePath(path), maximumBytes: 1 << 20)
+    }
   }
 
-  @Test func whatCannotBeOpenedIsTold() {
-    #expect(throws: PNGError.io(path: "/no/such.png", operation: "open", code: ENOENT)) {
-      try PNGReader.info(path: "/no/such.png")
+  @Test func filesThatCannotBeOpenedAreReported() {
+    #expect(throws: PNGError.io(path: FilePath("/no/such.png"), operation: "open", code: ENOENT)) {
+      try PNGReader.info(path: FilePath("/no/such.png"))
     }
-    #expect(throws: PNGError.io(path: "/tmp", operation: "read", code: EISDIR)) {
-      try PNGReader.info(path: "/tmp")
+    #expect(throws: PNGError.io(path: FilePath("/tmp"), operation: "read", code: EISDIR)) {
+      try PNGReader.info(path: FilePath("/tmp"))
     }
   }
 
@@ -73,7 +76,7 @@ import Testing
     }
   }
 
-  /// `basi…` are the pictures `basn…`, interlaced; `s..i…` and `s..n…` likewise.
+  /// `basi…` are the pictures `basn…`, interlaced; likewise `s..i…` and `s..n…`.
   @Test(.enabled(if: Corpus.isPresent, "\(Corpus.comment)"))
   func interlacedPicturesEqualPlainOnes() throws {
     let files = Corpus.files("png/image-png/pngsuite")
@@ -96,17 +99,18 @@ import Testing
     }
     let suite = "png/image-png/pngsuite/"
     let folder = Corpus.folder! + "/" + suite
-    #expect(try PNGReader.info(path: folder + "ccwn2c08.png").chromaticities != nil)
-    #expect(try PNGReader.info(path: folder + "g25n2c08.png").gamma == 2.5)
-    #expect(try PNGReader.info(path: folder + "tbbn3p08.png").format.channels == 4)
-    #expect(try PNGReader.info(path: folder + "basn3p01.png").bitDepth == 1)
-    #expect(try PNGReader.info(path: folder + "ct1n0g04.png").text("Title") == "PngSuite")
-    #expect(try PNGReader.info(path: folder + "cdun2c08.png").pixelsPerMetre?.width == 1000)
+    #expect(try PNGReader.info(path: FilePath(folder + "ccwn2c08.png")).chromaticities != nil)
+    #expect(try PNGReader.info(path: FilePath(folder + "g25n2c08.png")).gamma == 2.5)
+    #expect(try PNGReader.info(path: FilePath(folder + "tbbn3p08.png")).format.channels == 4)
+    #expect(try PNGReader.info(path: FilePath(folder + "basn3p01.png")).bitDepth == 1)
+    #expect(try PNGReader.info(path: FilePath(folder + "ct1n0g04.png")).text("Title") == "PngSuite")
+    #expect(
+      try PNGReader.info(path: FilePath(folder + "cdun2c08.png")).pixelsPerMetre?.width == 1000)
   }
 
   private func reason(_ path: String) -> String? {
     do {
-      _ = try PNGReader.read(path: path)
+      _ = try PNGReader.read(path: FilePath(path))
       return nil
     } catch {
       return "\(error)"
@@ -114,7 +118,7 @@ import Testing
   }
 
   private func samples(_ path: String) throws -> [UInt16] {
-    switch try PNGReader.read(path: path).pixels {
+    switch try PNGReader.read(path: FilePath(path)).pixels {
     case .eight(let image): unsafe image.withUnsafeSamples { unsafe $0.map { UInt16($0) } }
     case .sixteen(let image): unsafe image.withUnsafeSamples { unsafe Array($0) }
     }

@@ -1,6 +1,11 @@
 import Color
+import Dispatch
+import Foundation
 import PNGCoding
 import Pixels
+import Platform
+import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -12,7 +17,31 @@ import Testing
   import Darwin
 #endif
 
-/// Nothing half-written, every failure told. Serialized: one test removes all temporaries there are.
+/// What a thread has read of a descriptor.
+private final class ReadBytes: Sendable {
+  private let bytes = Mutex<[UInt8]>([])
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Reads to the end, in small parts.
+  func all(of descriptor: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 1000)
+    while true {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes.withLock { $0 += buffer[..<count] }
+    }
+    done.signal()
+  }
+
+  /// All bytes, when the end has come.
+  func wait() -> [UInt8] {
+    done.wait()
+    return bytes.withLock { $0 }
+  }
+}
+
+/// No partial files, and every failure reported. Serialized, as one test removes all existing
+/// temporaries.
 @Suite(.serialized) struct PNGWriterTests {
   static let description = PNGDescription(
     size: Size(width: 300, height: 200), format: PixelFormat(channels: 3, sample: .uint8),
@@ -27,7 +56,7 @@ import Testing
   @Test func nothingIsVisibleBeforeTheEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands {
       try writer.append(band)
       #expect(folder.names.count == 1 && folder.names != ["a.png"])
@@ -41,37 +70,49 @@ import Testing
   @Test func anExistingFileStaysUntilTheEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let old = unsafe fopen(path, "w")
-    _ = unsafe fputs("old", old)
-    _ = unsafe fclose(old!)
-    let cancelled = try PNGWriter(path: path, description: Self.description)
+    try Files.write(Array("old".utf8), to: path)
+    let cancelled = try PNGWriter(path: FilePath(path), description: Self.description)
     try cancelled.append(Self.bands[0])
     cancelled.cancel()
     cancelled.cancel()
     #expect(try Files.read(path) == Array("old".utf8))
     #expect(folder.names == ["a.png"])
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
     #expect(try Files.read(path).count > 1000)
   }
 
-  @Test func aWriterThatGoesAwayLeavesNothing() throws {
+  @Test func aReleasedWriterLeavesNothing() throws {
     let folder = try TemporaryFolder()
     do {
-      let writer = try PNGWriter(path: folder.path + "/a.png", description: Self.description)
+      let writer = try PNGWriter(
+        path: FilePath(folder.path + "/a.png"), description: Self.description)
       try writer.append(Self.bands[0])
     }
     #expect(folder.names.isEmpty)
   }
 
+  @Test func aNameThatIsTakenMeanwhileCanStay() throws {
+    let folder = try TemporaryFolder()
+    let path = folder("a.png")
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description, replaces: false)
+    for band in Self.bands { try writer.append(band) }
+    try folder.write([1], as: "a.png")
+    #expect(throws: PNGError.io(path: FilePath(path), operation: "rename", code: EEXIST)) {
+      try writer.finish()
+    }
+    #expect(try Files.read(folder("a.png")) == [1])
+    #expect(folder.names == ["a.png"])
+  }
+
   @Test func allTemporariesCanBeRemoved() throws {
     let folder = try TemporaryFolder()
     let writers = try (0..<3).map {
-      try PNGWriter(path: folder.path + "/\($0).png", description: Self.description)
+      try PNGWriter(path: FilePath(folder.path + "/\($0).png"), description: Self.description)
     }
     #expect(folder.names.count == 3)
-    PNGWriter.removeAllTemporaries()
+    Temporaries.removeAll()
     #expect(folder.names.isEmpty)
     withExtendedLifetime(writers) {}
   }
@@ -79,7 +120,7 @@ import Testing
   @Test func permissionsFollowTheMask() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands { try writer.append(band) }
     try writer.finish()
     var status = stat()
@@ -89,68 +130,62 @@ import Testing
     #expect(result == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
   }
 
-  @Test func missingFolderAndFolderInItsPlaceAreTold() throws {
+  @Test func aMissingFolderAndAFolderInItsPlaceAreReported() throws {
     let folder = try TemporaryFolder()
     let missing = folder.path + "/no/a.png"
-    #expect(throws: PNGError.io(path: missing, operation: "open", code: ENOENT)) {
-      _ = try PNGWriter(path: missing, description: Self.description)
+    #expect(throws: PNGError.io(path: FilePath(missing), operation: "open", code: ENOENT)) {
+      _ = try PNGWriter(path: FilePath(missing), description: Self.description)
     }
     let taken = folder.path + "/taken.png"
     _ = unsafe mkdir(taken, 0o755)
     defer { _ = unsafe rmdir(taken) }
-    let writer = try PNGWriter(path: taken, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(taken), description: Self.description)
     for band in Self.bands { try writer.append(band) }
-    #expect(throws: PNGError.io(path: taken, operation: "rename", code: EISDIR)) {
+    #expect(throws: PNGError.io(path: FilePath(taken), operation: "rename", code: EISDIR)) {
       try writer.finish()
     }
     #expect(folder.names == ["taken.png"])
   }
 
-  @Test func aFullDeviceIsTold() throws {
+  @Test func aFullDeviceIsReported() throws {
     let full = unsafe open("/dev/full", O_WRONLY)
     try #require(full >= 0)
     defer { _ = close(full) }
-    #expect(throws: PNGError.io(path: "disk", operation: "write", code: ENOSPC)) {
+    #expect(throws: PNGError.io(path: FilePath("disk"), operation: "write", code: ENOSPC)) {
       _ = try PNGWriter(descriptor: full, name: "disk", description: Self.description)
     }
   }
 
-  @Test func aClosedPipeIsTold() throws {
+  @Test func aClosedPipeIsReported() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let writer = try PNGWriter(
       descriptor: ends[1], name: "-", description: Self.description)
     _ = close(ends[0])
-    // Without care for SIGPIPE the test process ends here.
-    #expect(throws: PNGError.io(path: "-", operation: "write", code: EPIPE)) {
+    // Without protection from SIGPIPE, the test process would end here.
+    #expect(throws: PNGError.io(path: FilePath("-"), operation: "write", code: EPIPE)) {
       try writer.append(Self.bands[0])
     }
     _ = close(ends[1])
   }
 
-  @Test func aPipeGetsTheSameBytesInParts() async throws {
+  @Test func aPipeGetsTheSameBytesInParts() throws {
     var ends: [Int32] = [0, 0]
     _ = unsafe pipe(&ends)
     let (input, output) = (ends[0], ends[1])
-    // A pipe holds 64 KiB: a band of 58 KiB and more is written in several goes.
-    let reading = Task.detached {
-      var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 1000)
-      while true {
-        let count = unsafe read(input, &buffer, buffer.count)
-        guard count > 0 else { return bytes }
-        bytes += buffer[..<count]
-      }
-    }
+    // A pipe holds 64 KiB, so a band of at least 58 KiB is written in several calls.
+    // Read by a thread of its own: a task might wait for one that this test blocks.
+    let read = ReadBytes()
+    Thread.detachNewThread { read.all(of: input) }
     let writer = try PNGWriter(descriptor: output, name: "-", description: Self.description)
     for band in Self.bands { try writer.append(band) }
     let count = try writer.finish()
     _ = close(output)
-    let bytes = await reading.value
+    let bytes = read.wait()
     _ = close(input)
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.png"
-    let file = try PNGWriter(path: path, description: Self.description)
+    let file = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in Self.bands { try file.append(band) }
     try file.finish()
     #expect(try bytes.count == count && bytes == Files.read(path))
@@ -163,7 +198,7 @@ import Testing
     let encoder = PNGBandEncoder(
       size: Self.description.size, format: Self.description.format, compression: .fast,
       partBytes: 256 << 10, pieceBytes: 5000)
-    let writer = try PNGWriter(path: path, description: Self.description)
+    let writer = try PNGWriter(path: FilePath(path), description: Self.description)
     for band in PNGCodingTests.bands(of: bytes, encoder, bandRows: 64) { try writer.append(band) }
     try writer.finish()
     let plain = try PlainPNG(Files.read(path))

@@ -2,6 +2,7 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -13,11 +14,11 @@ import Testing
   import Darwin
 #endif
 
-/// Pictures of every kind that asks for another strategy.
+/// Pictures of every kind that calls for a different strategy.
 enum Picture: String, CaseIterable, Sendable {
   case noise, photo, flat, gradient, text, halfFlat, repeated
 
-  /// Samples row after row, in the machine's byte order where they have 16 bits.
+  /// Samples row after row; samples of 16 bits are in the machine's byte order.
   func bytes(_ size: Size, _ format: PixelFormat) -> [UInt8] {
     var random = SeededGenerator(seed: 5)
     var bytes: [UInt8] = []
@@ -86,7 +87,7 @@ func write(
   let encoder = PNGBandEncoder(
     size: description.size, format: description.format, compression: compression,
     instructionSet: instructionSet, partBytes: partBytes, pieceBytes: 1 << 30)
-  let writer = try PNGWriter(path: path, description: description)
+  let writer = try PNGWriter(path: FilePath(path), description: description)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()
   let file = try Files.read(path)

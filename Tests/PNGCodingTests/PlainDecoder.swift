@@ -1,8 +1,8 @@
 import CZlib
 import Testing
 
-/// A PNG taken apart by the letter of the standard, checking everything on the way: an oracle for what
-/// libpng forgives (trailing checksums, spare bytes).
+/// A PNG taken apart strictly by the standard, with every check: an oracle for things that libpng
+/// forgives (trailing checksums, spare bytes).
 struct PlainPNG {
   struct Chunk {
     var type: String
@@ -39,7 +39,7 @@ struct PlainPNG {
 
   func chunk(_ type: String) -> [UInt8]? { chunks.first { $0.type == type }?.data }
 
-  /// The samples' bytes, 16-bit ones high byte first (PNG third edition, 9.2).
+  /// The bytes of the samples, 16-bit ones with the high byte first (PNG third edition, 9.2).
   func samples() -> [UInt8] {
     let row = width * bytesPerPixel
     var output: [UInt8] = []
@@ -60,7 +60,7 @@ struct PlainPNG {
     return output
   }
 
-  /// zlib checks the header, every block and the Adler-32; nothing may be left over.
+  /// zlib checks the header, every block and the Adler-32; no input may be left over.
   private mutating func inflate(expecting count: Int) {
     var stream = chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
     filtered = [UInt8](repeating: 0, count: count)

@@ -2,10 +2,11 @@ import Color
 import Kernels
 import PNGCoding
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
-/// Every file that is written is decoded by libpng and by the plain decoder, bit for bit.
+/// libpng and the plain decoder read every written file, bit for bit.
 @Suite struct RoundTripTests {
   static let formats = [SampleFormat.uint8, .uint16].flatMap { sample in
     (1...4).map { PixelFormat(channels: $0, sample: sample) }
@@ -26,7 +27,7 @@ import Testing
   @Test(arguments: Picture.allCases, PNGCompression.allCases)
   func everyPicture(picture: Picture, compression: PNGCompression) throws {
     for sample in SampleFormat.allCases {
-      // Bands of several parts, and of one.
+      // Bands of several parts, and of one part.
       for partBytes in [4000, 256 << 10] {
         try check(
           picture, Size(width: 151, height: 60), PixelFormat(channels: 3, sample: sample),
@@ -58,7 +59,7 @@ import Testing
     #expect(files.allSatisfy { $0 == files[0] })
   }
 
-  @Test func bytesDoNotDependOnWhatTheScratchDidBefore() {
+  @Test func bytesDoNotDependOnEarlierUseOfTheScratch() {
     let size = Size(width: 200, height: 64)
     let format = PixelFormat(channels: 3, sample: .uint8)
     for compression in PNGCompression.allCases {
@@ -88,7 +89,7 @@ import Testing
     #expect(plain.width == size.width && plain.height == size.height)
     #expect(plain.samples() == (format.sample == .uint8 ? bytes : exchanged(bytes)))
 
-    let (info, pixels) = try PNGReader.read(path: path)
+    let (info, pixels) = try PNGReader.read(path: FilePath(path))
     #expect(info.size == size && info.format == format && info.isSRGB)
     switch pixels {
     case .eight(let image): #expect(unsafe image.withUnsafeSamples { unsafe Array($0) } == bytes)

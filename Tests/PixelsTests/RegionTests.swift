@@ -1,7 +1,7 @@
 import Pixels
 import Testing
 
-/// Regions against the sets of their pixels.
+/// Regions compared with the sets of their pixels.
 @Suite struct RegionTests {
   private struct Pixel: Hashable {
     var x: Int

@@ -24,3 +24,37 @@ import Testing
     #expect(held.last == 1)
   }
 }
+
+@Suite struct ConsoleTests {
+  @Test func variablesOfTheEnvironmentAreRead() {
+    let all = ProcessInfo.processInfo.environment
+    #expect(!all.isEmpty)
+    for (name, value) in all { #expect(Console.environment(name) == value) }
+    #expect(Console.environment("BROMIDE_TEST_NO_SUCH_VARIABLE") == nil)
+  }
+
+  @Test func aFileIsNoTerminal() throws {
+    let null = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+    #expect(!Console.isTerminal(null.fileDescriptor))
+    #expect(!Console.hasColor(null.fileDescriptor))
+  }
+}
+
+@Suite struct InterruptionTests {
+  @Test func nothingHasComeUntilASignalDoes() { #expect(!Interruption.hasCome) }
+}
+
+@Suite struct StopwatchTests {
+  /// One clock in three units.
+  @Test func unitsAgree() {
+    let watch = Stopwatch()
+    let outer = ContinuousClock.now
+    while ContinuousClock.now - outer < .milliseconds(20) {}
+    let least = watch.nanoseconds
+    let (milliseconds, seconds) = (watch.milliseconds, watch.seconds)
+    let most = watch.nanoseconds
+    #expect(least >= 20_000_000 && most < 20_000_000_000)
+    #expect((Double(least / 1000) / 1e3...Double(most) / 1e6).contains(milliseconds))
+    #expect((Double(least) / 1e9...Double(most) / 1e9).contains(seconds))
+  }
+}

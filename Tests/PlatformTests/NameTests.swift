@@ -32,19 +32,3 @@ import Testing
     #expect(Suggestion.distance(a, b) == distance)
   }
 }
-
-@Suite struct PathTests {
-  @Test(arguments: [
-    ("a/b.c", "b.c", "a"), ("b", "b", ""), ("/b", "b", "/"), ("a/b/", "b", "a"), ("/", "/", "/"),
-  ])
-  func parts(_ path: String, _ name: String, _ folder: String) {
-    #expect(Path.name(of: path) == name)
-    #expect(Path.folder(of: path) == folder)
-  }
-
-  @Test(arguments: [("a.b.c", "a.b", "c"), ("a", "a", ""), (".a", ".a", ""), ("a.", "a", "")])
-  func stems(_ name: String, _ stem: String, _ ext: String) {
-    #expect(Path.stem(of: name) == stem)
-    #expect(Path.pathExtension(of: name) == ext)
-  }
-}

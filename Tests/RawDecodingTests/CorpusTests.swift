@@ -2,6 +2,7 @@ import Color
 import Foundation
 import Metadata
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -58,8 +59,8 @@ struct CorpusTests {
   @Test(arguments: ExpectedRaw.all)
   func decodes(_ expected: ExpectedRaw) throws {
     let path = Corpus.path("raw/\(expected.name)")
-    #expect(RawFile.isRaw(path: path))
-    let file = try RawFile(path: path)
+    #expect(RawFile.isRaw(path: FilePath(path)))
+    let file = try RawFile(path: FilePath(path))
     #expect(file.size == expected.size)
     #expect(file.expectedMemory > expected.size.area * 2)
     let photo = try file.decode()
@@ -108,7 +109,7 @@ struct CorpusTests {
   /// Through the matrix of the nearest illuminant, the recorded neutral must be a light: near the locus of lights.
   @Test(arguments: ExpectedRaw.all.filter(\.hasColor))
   func neutralIsALight(_ expected: ExpectedRaw) throws {
-    let photo = try RawFile(path: Corpus.path("raw/\(expected.name)")).decode()
+    let photo = try RawFile(path: FilePath(Corpus.path("raw/\(expected.name)"))).decode()
     let profile = photo.profile
     let calibration = try #require(profile.calibrations.last)
     let multipliers = try #require(profile.asShotMultipliers)
@@ -122,7 +123,7 @@ struct CorpusTests {
   }
 
   @Test func readsMetadata() throws {
-    let cr2 = try RawFile(path: Corpus.path("raw/debian-dcraw_IMG_0848.CR2")).metadata
+    let cr2 = try RawFile(path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2"))).metadata
     #expect(cr2.make == "Canon")
     #expect(cr2.model == "Canon EOS 30D")
     #expect(cr2.exposureTime == Rational(1, 500))
@@ -133,14 +134,14 @@ struct CorpusTests {
       cr2.captureTime
         == CaptureTime(year: 2008, month: 2, day: 16, hour: 13, minute: 51, second: 56))
     // Its exposure time and f-number are 0, its shutter speed and aperture values too.
-    let unknown = try RawFile(path: Corpus.path("raw/tinydng_colorchart.dng")).metadata
+    let unknown = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng"))).metadata
     #expect(unknown.exposureTime == nil && unknown.fNumber == nil)
     // CIFF has no EXIF: LibRaw's own fields.
-    let crw = try RawFile(path: Corpus.path("raw/boostgil_CanonD30.CRW")).metadata
+    let crw = try RawFile(path: FilePath(Corpus.path("raw/boostgil_CanonD30.CRW"))).metadata
     #expect(crw.exposureTime == Rational(1, 202))
     #expect(crw.fNumber == Rational(11, 1))
     #expect(crw.captureTime?.year == 2002)
-    let phone = try RawFile(path: Corpus.path("raw-headers/exiv2_IMG_1361.dng")).metadata
+    let phone = try RawFile(path: FilePath(Corpus.path("raw-headers/exiv2_IMG_1361.dng"))).metadata
     let position = try #require(phone.position)
     #expect(abs((position.latitude ?? 0) - (34 + 3 / 60.0 + 34.59 / 3600)) < 1e-5)
     #expect(abs((position.longitude ?? 0) + (84 + 40 / 60.0 + 54.21 / 3600)) < 1e-5)
@@ -154,7 +155,7 @@ struct CorpusTests {
   }
 
   @Test func readsThePreview() throws {
-    let file = try RawFile(path: Corpus.path("raw/debian-dcraw_IMG_0848.CR2"))
+    let file = try RawFile(path: FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2")))
     #expect(file.preview?.size == Size(width: 1728, height: 1152))
     #expect(file.preview?.byteCount == 251_779)
     guard case .jpeg(let bytes) = try file.readPreview() else {
@@ -164,19 +165,19 @@ struct CorpusTests {
     #expect(bytes.count == 251_779 && bytes.starts(with: [0xff, 0xd8]))
     // Reading it does not keep the pixels from being decoded.
     #expect(try file.decode().damage == [])
-    let uncompressed = try RawFile(path: Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF"))
+    let uncompressed = try RawFile(path: FilePath(Corpus.path("raw/hsexif_RAW_NIKON_D1.NEF")))
     guard case .rgb(let pixels, let size) = try uncompressed.readPreview() else {
       Issue.record("no RGB")
       return
     }
     #expect(size == Size(width: 160, height: 120) && pixels.count == 57600)
-    let none = try RawFile(path: Corpus.path("raw/tinydng_colorchart.dng"))
+    let none = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")))
     #expect(none.preview == nil)
     #expect(try none.readPreview() == nil)
   }
 
   @Test func decodesTwice() throws {
-    let file = try RawFile(path: Corpus.path("raw/tinydng_colorchart.dng"))
+    let file = try RawFile(path: FilePath(Corpus.path("raw/tinydng_colorchart.dng")))
     let first = try file.decode()
     let second = try file.decode()
     guard case .mosaic(let a) = first.image, case .mosaic(let b) = second.image else {
@@ -196,7 +197,7 @@ struct CorpusTests {
       for task in 0..<16 {
         let path = Corpus.path("raw/\(names[task % names.count])")
         group.addTask {
-          let photo = try RawFile(path: path).decode()
+          let photo = try RawFile(path: FilePath(path)).decode()
           let samples =
             switch photo.image {
             case .mosaic(let mosaic): mosaic.samples
@@ -219,7 +220,7 @@ struct CorpusTests {
 
   @Test(arguments: LibRawInterpolation.allCases)
   func interpolates(_ method: LibRawInterpolation) throws {
-    let photo = try RawFile(path: Corpus.path("raw/RAW_KODAK_DC50.KDC"))
+    let photo = try RawFile(path: FilePath(Corpus.path("raw/RAW_KODAK_DC50.KDC")))
       .decode(interpolation: method)
     guard case .linear(let image) = photo.image else {
       Issue.record("not interpolated")

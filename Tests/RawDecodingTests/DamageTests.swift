@@ -1,5 +1,6 @@
 import Foundation
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 /// Outcomes that are no ordinary success.
 private func isRefusedOrDamaged(_ path: String) -> Bool {
   do throws(RawError) {
-    return try !RawFile(path: path).decode().damage.isEmpty
+    return try !RawFile(path: FilePath(path)).decode().damage.isEmpty
   } catch {
     return true
   }
@@ -39,11 +40,11 @@ struct DamageTests {
     let whole = try Data(
       contentsOf: URL(fileURLWithPath: Corpus.path("raw/hdrmerge_D5000_sample1.dng")))
     let scratch = try TemporaryFolder()
-    let cut = try RawFile(path: scratch.write(whole.prefix(length), as: "a.dng")).decode()
+    let cut = try RawFile(path: FilePath(scratch.write(whole.prefix(length), as: "a.dng"))).decode()
     #expect(cut.damage.contains { $0.hasSuffix("of its pixels are missing") }, "\(cut.damage)")
     var wrong = whole
     wrong[2_467_677] = 0
-    let broken = try RawFile(path: scratch.write(wrong, as: "b.dng")).decode()
+    let broken = try RawFile(path: FilePath(scratch.write(wrong, as: "b.dng"))).decode()
     #expect(broken.damage.contains { $0.hasSuffix("of its pixels are missing") })
   }
 
@@ -67,7 +68,7 @@ struct DamageTests {
 
   /// All samples of a photo; none where it is refused.
   private func samples(of path: String) throws -> [UInt16] {
-    guard let photo = try? RawFile(path: path).decode() else { return [] }
+    guard let photo = try? RawFile(path: FilePath(path)).decode() else { return [] }
     let plane =
       switch photo.image {
       case .mosaic(let mosaic): mosaic.samples
@@ -86,8 +87,9 @@ struct DamageTests {
     let name = "hdrmerge_D5000_sample1.dng"
     let whole = try Data(contentsOf: URL(fileURLWithPath: Corpus.path("raw/\(name)")))
     let scratch = try TemporaryFolder()
-    let cut = try RawFile(path: scratch.write(whole.prefix(whole.count / 2), as: name)).decode()
-    let sound = try RawFile(path: Corpus.path("raw/\(name)")).decode()
+    let cut = try RawFile(path: FilePath(scratch.write(whole.prefix(whole.count / 2), as: name)))
+      .decode()
+    let sound = try RawFile(path: FilePath(Corpus.path("raw/\(name)"))).decode()
     #expect(cut.damage.first == "data end early at byte \(whole.count / 2)")
     guard case .mosaic(let a) = cut.image, case .mosaic(let b) = sound.image else {
       Issue.record("no mosaic")
@@ -100,15 +102,15 @@ struct DamageTests {
     arguments: Corpus.files("png") + Corpus.files("jpeg")
       + Corpus.files("yuv"))
   func otherPicturesAreNoRaws(path: String) {
-    #expect(!RawFile.isRaw(path: path))
-    #expect(throws: RawError.self) { try RawFile(path: path) }
+    #expect(!RawFile.isRaw(path: FilePath(path)))
+    #expect(throws: RawError.self) { try RawFile(path: FilePath(path)) }
   }
 
   @Test func saysWhatItFound() throws {
     let scratch = try TemporaryFolder()
     func found(_ path: String) -> String {
       do throws(RawError) {
-        _ = try RawFile(path: path)
+        _ = try RawFile(path: FilePath(path))
         return "a raw"
       } catch {
         switch error {
@@ -130,7 +132,7 @@ struct DamageTests {
       case .unsupported = #expect(
         throws: RawError.self,
         performing: {
-          try RawFile(path: Corpus.path("raw-undecodable-by-libraw/gopro_GOPR0024.GPR"))
+          try RawFile(path: FilePath(Corpus.path("raw-undecodable-by-libraw/gopro_GOPR0024.GPR")))
         })
     else {
       Issue.record("a GPR is a raw of an unsupported kind")
@@ -160,7 +162,7 @@ struct DamageTests {
     bytes[field + offset] = value
     let scratch = try TemporaryFolder()
     let path = try scratch.write(bytes, as: "a.dng")
-    #expect(!RawFile.isRaw(path: path))
+    #expect(!RawFile.isRaw(path: FilePath(path)))
     #expect(isRefusedOrDamaged(path))
   }
 }

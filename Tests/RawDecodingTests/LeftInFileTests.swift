@@ -1,5 +1,6 @@
 import Foundation
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   }
 
   private func open(_ path: String, leavesSamplesInFile: Bool) throws -> (RawPhoto, Mosaic) {
-    let photo = try RawFile(path: path)
+    let photo = try RawFile(path: FilePath(path))
       .decode(unpacking: Unpacking(leavesSamplesInFile: leavesSamplesInFile))
     guard case .mosaic(let mosaic) = photo.image else { throw NoMosaic() }
     return (photo, mosaic)

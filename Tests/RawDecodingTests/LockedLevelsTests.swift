@@ -1,5 +1,6 @@
 import Metadata
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
   private struct NoMosaic: Error {}
 
   private func decoded(_ path: String) throws -> (SensorLevels, model: String?) {
-    let photo = try RawFile(path: path).decode(unpacking: Unpacking(unpacker: .libraw))
+    let photo = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(unpacker: .libraw))
     guard case .mosaic(let mosaic) = photo.image, photo.damage.isEmpty else { throw NoMosaic() }
     return (mosaic.levels, photo.metadata.model)
   }
@@ -26,9 +27,9 @@ import Testing
   ) throws {
     let path = try folder.write(file, as: "a.raw")
     let (levels, model) = try decoded(path)
-    let locked = try #require(try LockedLevels(path: path), sourceLocation: location)
+    let locked = try #require(try LockedLevels(path: FilePath(path)), sourceLocation: location)
     #expect(locked.levels == levels, sourceLocation: location)
-    #expect(locked.source == path, sourceLocation: location)
+    #expect(locked.source == FilePath(path), sourceLocation: location)
     #expect(locked.camera == model && model?.isEmpty == false, sourceLocation: location)
   }
 
@@ -53,7 +54,7 @@ import Testing
     options.white = 15_000
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 14), options)
     try expectAsDecoded(file)
-    let levels = try #require(try LockedLevels(path: folder("a.raw"))).levels
+    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")))).levels
     #expect(levels.black == [500, 510, 520, 530] && levels.white == 15_000)
   }
 
@@ -88,7 +89,7 @@ import Testing
   func blackOfMaskedPixels(storage: DNGStorage) throws {
     let (file, black) = maskedFile(storage)
     try expectAsDecoded(file)
-    let levels = try #require(try LockedLevels(path: folder("a.raw"))).levels
+    let levels = try #require(try LockedLevels(path: FilePath(folder("a.raw")))).levels
     for value in levels.black { #expect(abs(Double(value) - black) < 2) }
   }
 
@@ -96,17 +97,19 @@ import Testing
     var options = DNGOptions()
     options.layout = .monochrome
     let file = DNGWriter.file(SensorSamples.varied(Self.size, bits: 16), options)
-    #expect(try LockedLevels(path: folder.write(file, as: "a.raw")) == nil)
+    #expect(try LockedLevels(path: FilePath(folder.write(file, as: "a.raw"))) == nil)
   }
 
   // MARK: Errors
 
   @Test func filesThatAreNoPhotos() throws {
     let lost = folder("lost.raw")
-    #expect(throws: RawError.unreadable(path: lost, code: 2)) { try LockedLevels(path: lost) }
+    #expect(throws: RawError.unreadable(path: FilePath(lost), code: 2)) {
+      try LockedLevels(path: FilePath(lost))
+    }
     let text = try folder.write(Array("no photo at all".utf8), as: "a.raw")
-    #expect { try LockedLevels(path: text) } throws: {
-      if case .notRaw(text, _)? = $0 as? RawError { true } else { false }
+    #expect { try LockedLevels(path: FilePath(text)) } throws: {
+      if case .notRaw(FilePath(text), _)? = $0 as? RawError { true } else { false }
     }
   }
 
@@ -117,8 +120,8 @@ import Testing
     for kept in [0.4, 0.7, 0.99] {
       let cut = Array(file.prefix(Int(Double(file.count) * kept)))
       let path = try folder.write(cut, as: "cut.raw")
-      #expect { try LockedLevels(path: path) } throws: {
-        if case .damaged(path, _)? = $0 as? RawError { true } else { false }
+      #expect { try LockedLevels(path: FilePath(path)) } throws: {
+        if case .damaged(FilePath(path), _)? = $0 as? RawError { true } else { false }
       }
     }
   }

@@ -2,6 +2,7 @@ import CLibRaw
 import Foundation
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ enum Unpacked {
   ) throws -> (decoder: String, isOurs: Bool, area: Region, values: [UInt16])? {
     let folder = try TemporaryFolder()
     let handle = try #require(LibRawHandle(collectTags: false))
-    try #require(handle.open(path: folder.write(file, as: "test.raw")).libraw == 0)
+    try #require(handle.open(path: FilePath(folder.write(file, as: "test.raw"))).libraw == 0)
     let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
     guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0
     else { return nil }

@@ -1,5 +1,6 @@
 import Pixels
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -20,7 +21,8 @@ import Testing
   }
 
   private func decode(_ file: [UInt8], _ parts: [Region]?) throws -> RawPhoto {
-    try RawFile(path: folder.write(file, as: "test.raw")).decode(unpacking: Unpacking(parts: parts))
+    try RawFile(path: FilePath(folder.write(file, as: "test.raw"))).decode(
+      unpacking: Unpacking(parts: parts))
   }
 
   /// Samples of a region that differ.
@@ -109,7 +111,7 @@ import Testing
     let part = Region(x: 3, y: 3, width: 9, height: 9)
     #expect(try decode(file, [part]).share == nil)
     let path = try folder.write(tiled(samples()), as: "a.dng")
-    let photo = try RawFile(path: path)
+    let photo = try RawFile(path: FilePath(path))
       .decode(interpolation: .vng, unpacking: Unpacking(parts: [part]))
     #expect(photo.share == nil)
   }

@@ -2,6 +2,7 @@ import Color
 import Foundation
 import Metadata
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ private func decode(
   _ dng: TinyDNG, interpolation: LibRawInterpolation? = nil
 ) throws -> RawPhoto {
   let scratch = try TemporaryFolder()
-  let photo = try RawFile(path: scratch.write(dng.data(), as: "test.dng"))
+  let photo = try RawFile(path: FilePath(scratch.write(dng.data(), as: "test.dng")))
     .decode(interpolation: interpolation)
   #expect(photo.damage == [])
   return photo
@@ -19,14 +20,14 @@ private func decode(
 
 private func mosaic(_ photo: RawPhoto) throws -> Mosaic {
   guard case .mosaic(let mosaic) = photo.image else {
-    throw RawError.unsupported(path: "", reason: "no mosaic")
+    throw RawError.unsupported(path: FilePath(""), reason: "no mosaic")
   }
   return mosaic
 }
 
 private func linear(_ photo: RawPhoto) throws -> LinearImage {
   guard case .linear(let image) = photo.image else {
-    throw RawError.unsupported(path: "", reason: "no linear picture")
+    throw RawError.unsupported(path: FilePath(""), reason: "no linear picture")
   }
   return image
 }
@@ -346,8 +347,8 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     ] {
       let path = try scratch.write(
         Self.plainTIFF(width: 64, height: 48, channels: channels, make: make), as: "\(name).tif")
-      #expect(!RawFile.isRaw(path: path), "\(name)")
-      #expect(throws: RawError.self, "\(name)") { try RawFile(path: path) }
+      #expect(!RawFile.isRaw(path: FilePath(path)), "\(name)")
+      #expect(throws: RawError.self, "\(name)") { try RawFile(path: FilePath(path)) }
     }
   }
 
@@ -369,9 +370,9 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
   @Test func isRawByContent() throws {
     let scratch = try TemporaryFolder()
     let dng = TinyDNG(width: 32, height: 24, red: 10, green: 20, blue: 30)
-    #expect(RawFile.isRaw(path: try scratch.write(dng.data(), as: "picture.txt")))
-    #expect(!RawFile.isRaw(path: try scratch.write("no raw".utf8, as: "text.dng")))
-    #expect(!RawFile.isRaw(path: scratch.path))
-    #expect(!RawFile.isRaw(path: scratch.path + "/missing.dng"))
+    #expect(RawFile.isRaw(path: FilePath(try scratch.write(dng.data(), as: "picture.txt"))))
+    #expect(!RawFile.isRaw(path: FilePath(try scratch.write("no raw".utf8, as: "text.dng"))))
+    #expect(!RawFile.isRaw(path: FilePath(scratch.path)))
+    #expect(!RawFile.isRaw(path: FilePath(scratch.path + "/missing.dng")))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     with unpacking: Unpacking = Unpacking(), _ location: SourceLocation = #_sourceLocation
   ) throws {
     let folder = try TemporaryFolder()
-    let photo = try RawFile(path: folder.write(file, as: "test.raw"))
+    let photo = try RawFile(path: FilePath(folder.write(file, as: "test.raw")))
       .decode(unpacking: unpacking)
     #expect(photo.unpacker == unpacker, sourceLocation: location)
     #expect(photo.damage.isEmpty, sourceLocation: location)

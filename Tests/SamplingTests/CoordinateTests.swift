@@ -3,7 +3,7 @@ import Sampling
 import Testing
 
 @Suite struct CoordinateTests {
-  /// behaviour.md D: a portrait view of a landscape sensor of 1920×1440.
+  /// A portrait view of a landscape sensor of 1920×1440.
   @Test(arguments: [
     (0.25, 0.5, 960, 1080), (0, 0, 0, 1439), (0.999_999, 0.999_999, 1919, 0), (1, 1, 1919, 0),
   ]) func portraitOfLandscape(x: Double, y: Double, column: Int, row: Int) {
@@ -63,7 +63,8 @@ import Testing
       let place = map(u: u, v: v)
       #expect(abs(place.x - corner.x) < 1e-12 && abs(place.y - corner.y) < 1e-12)
     }
-    // The middle of a square lies where its picture's diagonals cross, found here by Cramer's rule.
+    // The centre of a square is where the diagonals of its image cross, computed here by Cramer's
+    // rule.
     let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
     let (rx, ry, sx, sy) = (c.x - a.x, c.y - a.y, d.x - b.x, d.y - b.y)
     let t = ((b.x - a.x) * sy - (b.y - a.y) * sx) / (rx * sy - ry * sx)
@@ -71,6 +72,19 @@ import Testing
     #expect(abs(middle.x - (a.x + t * rx)) < 1e-12)
     #expect(abs(middle.y - (a.y + t * ry)) < 1e-12)
     #expect(NormalizedPoint.grid(columns: 1, rows: 1, perspective: map) == [middle])
+  }
+
+  /// A chart in a mirror: its corners go round the other way.
+  @Test func mirroredChartsAreRead() throws {
+    let corners = [(0.9, 0.1), (0.1, 0.2), (0.2, 0.9), (0.8, 0.7)].map {
+      NormalizedPoint(x: $0.0, y: $0.1)
+    }
+    let map = try Perspective(corners: corners)
+    let plain = try Perspective(corners: [corners[1], corners[0], corners[3], corners[2]])
+    for (u, v) in [(0.0, 0.0), (0.3, 0.8), (1, 0.5), (0.25, 0.25)] {
+      let (place, same) = (map(u: u, v: v), plain(u: 1 - u, v: v))
+      #expect(abs(place.x - same.x) < 1e-12 && abs(place.y - same.y) < 1e-12)
+    }
   }
 
   @Test func badCornersAreRefused() {

@@ -5,7 +5,7 @@ import Sampling
 import TestSupport
 import Testing
 
-/// What lies outside a sample's footprint may be anything.
+/// Pixels outside a sample's footprint may have any value.
 @Suite struct FootprintTests {
   private static let size = Size(width: 150, height: 61)
   private static let points = [
@@ -16,7 +16,7 @@ import Testing
     SampleWindow(side: .fraction(0.11), shape: .round), SampleWindow(lookup: .bilinear),
   ]
 
-  /// The photo with noise in place of the sites outside a region.
+  /// The photo with noise in all sites outside a region.
   private func poisoned(_ source: DevelopSource, outside region: Region) throws -> DevelopSource {
     guard case .mosaic(let mosaic) = source.image else { return source }
     let noise = SeededNoise(seed: 3)
@@ -43,7 +43,7 @@ import Testing
   @Test(
     arguments: Array(RawSamplingTests.recipes.indices),
     [Orientation.upright, .rightTop, .bottomRight, .leftTop])
-  func theRestDoesNotCount(index: Int, orientation: Orientation) throws {
+  func sitesOutsideTheFootprintDoNotMatter(index: Int, orientation: Orientation) throws {
     let recipe = RawSamplingTests.recipes[index]
     let source = RawSamplingTests.source(Self.size, orientation: orientation)
     let sampler = try PointSampler(raw: source, recipe: recipe)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func outsideThePictureIsNothing() {
+  @Test func placesOutsideHaveNoFootprint() {
     let footprint = SensorFootprint(
       sensor: Self.size, defaultCrop: Region(Self.size), recipe: DevelopRecipe())
     let point = NormalizedPoint(x: 1.2, y: 0.5)

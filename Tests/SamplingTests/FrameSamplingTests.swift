@@ -6,7 +6,7 @@ import Testing
 import YCbCr
 
 @Suite struct FrameSamplingTests {
-  /// behaviour.md D: biplanar frames with strides of 1984: x 7, y 5 reads bytes 9927, 3974 and 3975.
+  /// Biplanar frames with strides of 1984: x 7, y 5 reads bytes 9927, 3974 and 3975.
   @Test func biplanarBytesAreThoseOfThePlace() throws {
     let size = Size(width: 1920, height: 1440)
     let memory = PixelMemory(byteCount: 1984 * 1440 * 3 / 2)
@@ -35,7 +35,7 @@ import YCbCr
     #expect(difference(try rgb(.bt601).rounded(.toNearestOrEven), SIMD3(145, 90, 33)) == 0)
   }
 
-  /// A window's pixels are those of the whole conversion.
+  /// The pixels of a window equal those of the whole conversion.
   @Test(arguments: [YCbCrLayout.nv12, .p010, .i422, .i444, .i400]) func windowsConvertTheirPixels(
     layout: YCbCrLayout
   ) throws {

@@ -18,7 +18,7 @@ func noisePicture(_ size: Size, channels: Int = 3, seed: UInt64 = 7) -> ImageBuf
   return image
 }
 
-/// Linear sRGB light of a pixel, by the standard's own words.
+/// Linear sRGB light of a pixel, by the formula in the standard.
 func srgbLight(_ image: ImageBuffer<UInt8>, _ x: Int, _ y: Int) -> SIMD3<Double> {
   var light = SIMD3<Double>()
   for c in 0..<3 {

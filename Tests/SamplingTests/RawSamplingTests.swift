@@ -11,7 +11,7 @@ import Testing
       .init(illuminant: .d65, colorMatrix: SyntheticCamera.standard.daylightMatrix)
     ], asShotMultipliers: SIMD3(2.1, 1, 1.55))
 
-  /// Noise and shapes, some of it clipped.
+  /// Noise and shapes, partly clipped.
   static func source(
     _ size: Size = Size(width: 67, height: 48), orientation: Orientation = .upright
   ) -> DevelopSource {
@@ -49,7 +49,8 @@ import Testing
     var warm = DevelopRecipe()
     warm.whiteBalance = .temperature(4000, tint: 5)
     warm.tone = .linear
-    // Filters of single pixels, some of which depend on the place; those that are none do not change a sample.
+    // Filters of single pixels, some of them dependent on position; other filters do not change a
+    // sample.
     var filtered = DevelopRecipe()
     filtered.filters[.exposure] = [-0.7]
     filtered.filters[.temperature] = [4200]
@@ -63,8 +64,9 @@ import Testing
     return [plain, linear, rebuilt, half, warm, filtered]
   }()
 
-  /// Every pixel equals the developed picture's: the encoding rounds to ½ of a 16-bit code, and its curve is a table that is
-  /// within 0.3 code; single precision adds as much (1e-7 · 65535 · the steepest curve, 16).
+  /// Every sample equals the developed picture's pixel: the encoding rounds to ½ of a 16-bit code,
+  /// its table is within 0.3 of a code, and single precision adds as much (1e-7 · 65535 · the
+  /// steepest slope, 16).
   @Test(
     arguments: Array(recipes.indices), [Orientation.upright, .rightTop, .bottomRight, .leftTop])
   func samplesEqualTheDevelopedPicture(index: Int, orientation: Orientation) throws {
@@ -124,14 +126,18 @@ import Testing
 
   @Test func cameraValuesAreMeansOfEachColoursSites() throws {
     let source = Self.source()
-    guard case .mosaic(let mosaic) = source.image else { return }
+    guard case .mosaic(let mosaic) = source.image else {
+      Issue.record("the scene is a mosaic")
+      return
+    }
     let sampler = try PointSampler(raw: source, recipe: DevelopRecipe())
     for side in [1, 4, 9] {
       let sample = try sampler.sample(at: 0.3, 0.6, SampleWindow(side: .pixels(side)))
       let (x, y) = (sample.pixelX + source.defaultCrop.x, sample.pixelY + source.defaultCrop.y)
-      // One pixel becomes the 2×2 sites from it on; a window lies around it.
+      // One pixel becomes the 2×2 sites beginning with it; a window is centred on it.
       let first = side == 1 ? 0 : -(side / 2)
-      // x · 59 = 17.7 and y · 43 = 25.8: four pixels around a place past a pixel's middle begin one before it.
+      // x · 59 = 17.7 and y · 43 = 25.8: four pixels around a place past a pixel's centre begin one
+      // pixel before it.
       let shift = side == 4 ? 1 : 0
       let count = side == 1 ? 2 : side
       var sum = SIMD3<Double>()
@@ -152,7 +158,7 @@ import Testing
     var recipe = DevelopRecipe()
     recipe.tone = .linear
     recipe.demosaic = .bilinear
-    // A flat field of an unknown light.
+    // A flat field under an unknown light.
     let size = Size(width: 40, height: 40)
     var samples = ImageBuffer<UInt16>(size: size, channels: 1)
     for y in 0..<40 {

@@ -12,7 +12,8 @@ import Testing
     return try #require(readout.value(try sampler.sample(at: 0.5, 0.5)))
   }
 
-  /// The samples of CSS Color 4 (lab, lch: D50; oklab, oklch), IEC 61966-2-1 (XYZ) and Apple's Display P3.
+  /// Published values: CSS Color 4 (lab, lch: D50; oklab, oklch), IEC 61966-2-1 (XYZ) and Apple's
+  /// Display P3.
   @Test(arguments: [
     (SampleSpace.encoded(.srgb), SIMD3(255.0, 0, 0), 1e-6),
     (.linear, SIMD3(1.0, 0, 0), 1e-9),
@@ -26,7 +27,7 @@ import Testing
     #expect(difference(try value(space, [255, 0, 0]), expected) < within)
   }
 
-  @Test(arguments: SampleSpace.all.filter { $0 != .camera }) func greyHasNoColour(
+  @Test(arguments: SampleSpace.all.filter { $0 != .camera }) func greyHasNoChroma(
     space: SampleSpace
   ) throws {
     let grey = try value(space, [119, 119, 119])
@@ -43,7 +44,7 @@ import Testing
     #expect(SampleReadout.hex(SIMD3(300, -5, 16)) == "#ff0010")
   }
 
-  @Test func namesLeadBack() {
+  @Test func namesRoundTrip() {
     for space in SampleSpace.all { #expect(SampleSpace.named(space.name) == space) }
     #expect(SampleSpace.named("linear-srgb") == .linear)
     #expect(SampleSpace.named("cmyk") == nil)

@@ -34,7 +34,8 @@ import Testing
     }
   }
 
-  /// Every window against the definition: pixels whose centres lie within half a side, in the picture.
+  /// Compares every window with the definition: pixels in the picture whose centres lie within half
+  /// a side.
   @Test(arguments: [1, 2, 3, 8, 15, 60], SampleWindow.Shape.allCases) func windowsHoldTheirPixels(
     side: Int, shape: SampleWindow.Shape
   ) throws {
@@ -46,7 +47,7 @@ import Testing
       let half = Double(side) / 2
       var sum = SIMD3<Double>()
       var count = 0
-      // The middle of a round window is that of its square's pixels.
+      // The centre of a round window is the centre of its square's pixels.
       let (mx, my) = (
         (cx - half + 0.5).rounded(.down) + half, (cy - half + 0.5).rounded(.down) + half
       )
@@ -78,11 +79,11 @@ import Testing
     let (sampler, image) = (sampler, image)
     let window = SampleWindow(lookup: .bilinear)
     let sample = try sampler.sample(at: 10.9 / 31, 7.2 / 22, window)
-    // 10.9 lies 0.4 right of the centre 10.5; 7.2 lies 0.3 above 7.5, so 0.7 below 6.5.
+    // 10.9 is 0.4 to the right of the centre 10.5; 7.2 is 0.3 above 7.5, and so 0.7 below 6.5.
     let top = 0.6 * srgbLight(image, 10, 6) + 0.4 * srgbLight(image, 11, 6)
     let bottom = 0.6 * srgbLight(image, 10, 7) + 0.4 * srgbLight(image, 11, 7)
     #expect(difference(sample.light, 0.3 * top + 0.7 * bottom) < 1e-7)
-    // At a pixel's centre it is that pixel, at the very corner the corner pixel.
+    // At a pixel's centre the value is that pixel's; in the corner, the corner pixel's.
     let center = try sampler.sample(at: 4.5 / 31, 5.5 / 22, window)
     #expect(difference(center.light, srgbLight(image, 4, 5)) < 1e-7)
     let corner = try sampler.sample(at: 0, 0, window)
@@ -102,20 +103,64 @@ import Testing
     #expect(difference(sample.light, sum / 9) < 1e-7)
   }
 
-  @Test func statisticsAreTakenOfEachChannelInLinearLight() throws {
-    let light = (8...12).flatMap { j in (6...10).map { i in srgbLight(image, i, j) } }
+  /// Every bilinear window against the definition: one value for each pixel of the window, shifted with the place, in the
+  /// picture; beyond the outermost centres the outermost pixel goes on.
+  @Test(arguments: [1, 2, 3, 8, 60], SampleWindow.Shape.allCases)
+  func bilinearWindowsEndAtTheEdge(side: Int, shape: SampleWindow.Shape) throws {
+    let (sampler, image) = (sampler, image)
+    func pixel(_ x: Int, _ y: Int) -> SIMD3<Double> {
+      srgbLight(image, min(max(x, 0), 30), min(max(y, 0), 21))
+    }
+    let half = Double(side) / 2
+    for (x, y) in [(0, 0), (1, 1), (0.02, 0.97), (0.985, 0.015), (0.313, 0.777), (0.003, 0.5)] {
+      let window = SampleWindow(side: .pixels(side), shape: shape, lookup: .bilinear)
+      let sample = try sampler.sample(at: x, y, window)
+      var sum = SIMD3<Double>()
+      var count = 0
+      for j in 0..<side {
+        for i in 0..<side {
+          // Away from the middle of the window, in pixels.
+          let (dx, dy) = (Double(i) + 0.5 - half, Double(j) + 0.5 - half)
+          let (px, py) = (x * 31 + dx, y * 22 + dy)
+          guard px >= 0, px <= 31, py >= 0, py <= 22 else { continue }
+          if shape == .round && dx * dx + dy * dy > half * half { continue }
+          let (left, top) = ((px - 0.5).rounded(.down), (py - 0.5).rounded(.down))
+          let (u, v) = (px - 0.5 - left, py - 0.5 - top)
+          let (column, row) = (Int(left), Int(top))
+          let upper = (1 - u) * pixel(column, row) + u * pixel(column + 1, row)
+          let lower = (1 - u) * pixel(column, row + 1) + u * pixel(column + 1, row + 1)
+          sum += (1 - v) * upper + v * lower
+          count += 1
+        }
+      }
+      #expect(sample.count == count, "at \(x), \(y)")
+      #expect(difference(sample.light, sum / Double(count)) < 1e-7, "at \(x), \(y)")
+    }
+  }
+
+  /// A tenth is dropped at either end, rounded down: nothing of 9 pixels, 2 of 25, 6 of 64, 10 of 100.
+  @Test(arguments: [(2, 0), (3, 0), (4, 1), (5, 2), (8, 6), (10, 10), (12, 14)])
+  func statisticsAreTakenOfEachChannelInLinearLight(side: Int, dropped: Int) throws {
+    let light = (0..<side).flatMap { j in
+      (0..<side).map { i in srgbLight(image, 6 + i, 8 + j) }
+    }
     for statistic in SampleWindow.Statistic.allCases {
-      let window = SampleWindow(side: .pixels(5), statistic: statistic)
-      let sample = try sampler.sample(at: 8.5 / 31, 10.5 / 22, window)
+      let window = SampleWindow(side: .pixels(side), statistic: statistic)
+      // The middle of the window; on an even side it lies between pixels.
+      let (x, y) = (6 + Double(side) / 2, 8 + Double(side) / 2)
+      let sample = try sampler.sample(at: x / 31, y / 22, window)
+      #expect(sample.count == side * side)
       for c in 0..<3 {
         let sorted = light.map { $0[c] }.sorted()
+        let (half, kept) = (sorted.count / 2, sorted.count - 2 * dropped)
         let expected =
           switch statistic {
-          case .mean: sorted.reduce(0, +) / 25
-          case .median: sorted[12]
-          case .trimmed: sorted[2..<23].reduce(0, +) / 21
+          case .mean: sorted.reduce(0, +) / Double(sorted.count)
+          case .median:
+            side.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
+          case .trimmed: sorted[dropped..<dropped + kept].reduce(0, +) / Double(kept)
           }
-        #expect(abs(sample.light[c] - expected) < 1e-7)
+        #expect(abs(sample.light[c] - expected) < 1e-7, "\(statistic)")
       }
     }
   }
@@ -136,7 +181,7 @@ import Testing
 
   @Test func huesSpreadTheShortWay() throws {
     var image = ImageBuffer<UInt8>(size: Size(width: 2, height: 1), channels: 3)
-    // Hues a few degrees on both sides of 0.
+    // Hues a few degrees on either side of 0.
     for (x, color) in [[230, 60, 110], [230, 60, 150]].enumerated() {
       for c in 0..<3 { image[x, 0, c] = UInt8(color[c]) }
     }

@@ -2,7 +2,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// The writer against a reader of its own kind: a plain walk over the fields and a plain lossless-JPEG decoder.
+/// Checks the writer with an independent reader: a simple walk over the fields and a simple
+/// lossless-JPEG decoder.
 /// (LibRaw and exiftool read the same files in RawDecodingTests and by hand.)
 @Suite struct DNGWriterTests {
   @Test(arguments: ByteOrder.allCases, [8, 10, 12, 14, 16])
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func subdirectoriesHoldWhatTheyShould() {
+  @Test func subdirectoriesHoldTheirFields() {
     var options = DNGOptions()
     options.storage.hasPreview = true
     options.metadata = .full
@@ -85,7 +86,7 @@ import Testing
     return SensorSamples(
       size: size, samplesPerPixel: channels,
       values: (0..<size.area * channels).map {
-        // Mostly small steps, sometimes any value, so that long and short codes occur.
+        // Mostly small steps and occasionally any value, so that both short and long codes occur.
         let any = noise.bits($0, 1)
         return UInt16(truncatingIfNeeded: any % 5 == 0 ? any >> 20 : 100 + any % 9)
           & UInt16((1 << bits) - 1)

@@ -1,4 +1,4 @@
-/// Reads TIFF fields as integers (ratios as pairs); for small sound files.
+/// Reads TIFF fields as integers (ratios as pairs), from small intact files.
 struct TIFFReader {
   let bytes: [UInt8]
   let isBig: Bool
@@ -30,7 +30,8 @@ struct TIFFReader {
     return result
   }
 
-  /// Sample `index` of a row that starts at `offset`: 16 bits in the file's order, else bits from the highest.
+  /// Sample `index` of a row that starts at `offset`: 16 bits in the file's byte order, or fewer
+  /// bits from the highest on.
   func sample(at offset: Int, index: Int, bits: Int) -> Int {
     if bits == 16 { return integer(offset + 2 * index, 2) }
     return (index * bits..<(index + 1) * bits).reduce(0) {

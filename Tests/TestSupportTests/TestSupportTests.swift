@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct SyntheticPhotoTests {
-  /// The stored picture shows the upright scene once the orientation's own formula is applied.
+  /// The stored picture shows the upright scene after applying the orientation's own formula.
   @Test(arguments: Orientation.allCases)
   func storedPictureIsTurned(orientation: Orientation) {
     let stored = Size(width: 7, height: 5)
-    // Every place has a value of its own.
+    // Every place has a unique value.
     let scene = SyntheticScene("places") { x, y in SIMD3(repeating: 0.1 + 0.4 * x + 0.3 * y) }
     var photo = SyntheticPhoto(scene, size: stored)
     photo.options.layout = .monochrome
@@ -42,13 +42,13 @@ import Testing
     #expect(samples[2, 1] == code(20, 2))
     #expect(samples[1, 2] == code(30, 0))
     #expect(samples[2, 2] == code(40, 1))
-    // The border is masked: black alone, in the phase of the active area.
+    // The border is masked: black only, in phase with the active area.
     #expect(samples[0, 0] == 40)
     #expect(samples[7, 1] == 10)
     #expect(neutral.max() == 1 && neutral.y == 1)
   }
 
-  @Test func noiseHasTheStatisticsItClaims() {
+  @Test func noiseHasItsStatedStatistics() {
     let noise = SeededNoise(seed: 5)
     var (sum, squares) = (0.0, 0.0)
     for i in 0..<20_000 {
@@ -62,7 +62,7 @@ import Testing
     #expect(SeededNoise(seed: 6).bits(3, 4) != noise.bits(3, 4))
   }
 
-  @Test func chartPatchesLieWhereTheyAreSaidToBe() {
+  @Test func chartPatchesLieAtTheirStatedPlaces() {
     let size = Size(width: 97, height: 61)
     for patch in Chart.codes.indices {
       let region = Chart.interior(patch, of: size, inset: 0)
@@ -88,7 +88,7 @@ import Testing
     #expect(Digest(Array("a".utf8)).description == "af63dc4c8601ec8c")
   }
 
-  @Test func temporaryFolderGoesAway() throws {
+  @Test func temporaryFolderIsRemoved() throws {
     var folder: TemporaryFolder? = try TemporaryFolder()
     let path = try folder!.write([1, 2, 3], as: "a")
     #expect(try Files.read(path) == [1, 2, 3])

@@ -1,11 +1,12 @@
 import Develop
 import Foundation
+import SystemPackage
 import TestSupport
 import Testing
 import Timelines
 
-/// The schema by a foreign validator: python3 with jsonschema and PyYAML. Where these are not installed the suite is
-/// skipped.
+/// Checks the schema with a foreign validator: python3 with jsonschema and PyYAML. The suite is
+/// skipped if these are not installed.
 @Suite(.enabled(if: Validator.isThere, "python3 with jsonschema and yaml is not installed"))
 struct SchemaTests {
   @Test func examplesAreValid() throws {
@@ -17,8 +18,9 @@ struct SchemaTests {
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
 
-  /// Everything the reader takes in these tests: the reference page, each parameter as constant, key, tween and detour.
-  @Test func whatIsReadIsValid() throws {
+  /// Everything that the reader accepts in these tests: the reference page, and each parameter as
+  /// constant, key, tween and detour.
+  @Test func readableDocumentsAreValid() throws {
     var texts = [Documents.whole, "sources: [{tiles: {photo: a, size: 240x180}, frames: 2}]"]
     for parameter in ParameterTable.all {
       let values = Documents.value(of: parameter)
@@ -37,11 +39,11 @@ struct SchemaTests {
           - {photo: a.nef, duration: 1m30s, tracks: {\(parameter.name): [{at: 0, value: \(value), curve: smooth}]}}
         """)
     }
-    for text in texts { _ = try Timeline(text: text, path: "") }
+    for text in texts { _ = try Timeline(text: text, path: FilePath("")) }
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
 
-  /// What the form alone shows to be wrong.
+  /// Errors that the form alone reveals.
   static let bad = [
     "{}", "sources: []", "sources: [{}]", "sizze: 1x1\nsources: [{photo: a}]",
     "size: 10\nsources: [{photo: a}]", "fit: fill\nsources: [{photo: a}]",
@@ -68,19 +70,21 @@ struct SchemaTests {
     "sources: [{sheet: {photos: n, captions: [size]}}]",
   ]
 
-  @Test func whatIsWrongIsNot() throws {
+  @Test func wrongDocumentsAreInvalid() throws {
     #expect(try Validator.verdicts(of: Self.bad) == Self.bad.map { _ in false })
     for text in Self.bad {
-      #expect(throws: TimelineError.self, "\(text)") { try Timeline(text: text, path: "") }
+      #expect(throws: TimelineError.self, "\(text)") {
+        try Timeline(text: text, path: FilePath(""))
+      }
     }
   }
 
-  /// Every example is read and, once its photos are known, has all its frames.
+  /// Every example can be read and, with its photos, has all its frames.
   @Test(arguments: [("zoom", 100), ("dusk", 100), ("night", 16), ("tiles", 50), ("sheet", 75)])
   func examplesHaveFrames(name: String, frames: Int) throws {
     let path = "\(Package.testImages)/timelines/\(name).yaml"
-    let timeline = try Timeline(bytes: Files.read(path), path: path)
-    let photos = (0..<16).map { "night_\($0).dng" }
+    let timeline = try Timeline(bytes: Files.read(path), path: FilePath(path))
+    let photos = (0..<16).map { FilePath("night_\($0).dng") }
     let schedule = try TimelineSchedule(
       timeline, lengths: timeline.sources.map { _ in SourceLength(photos: photos) })
     #expect(schedule.frameCount == frames)

@@ -2,6 +2,7 @@ import Choreography
 import Color
 import Develop
 import Pixels
+import SystemPackage
 import Testing
 import Timelines
 import Tweening
@@ -9,7 +10,7 @@ import Tweening
 @Suite struct TimelineDocumentTests {
   /// The document of the reference page, which names every kind of source.
   @Test func wholeDocument() throws {
-    let timeline = try Timeline(text: Documents.whole, path: "films/zoom.yaml")
+    let timeline = try Timeline(text: Documents.whole, path: FilePath("films/zoom.yaml"))
     #expect(timeline.size == Size(width: 1920, height: 1080))
     #expect(timeline.fit == .cover)
     #expect(timeline.rate == FrameRate(25))
@@ -47,7 +48,7 @@ import Tweening
         text: """
           develop: {\(parameter.name): \(text)}
           sources: [{photo: a.nef, frames: 3, tracks: {\(parameter.name): [{at: 0s, value: \(text)}]}}]
-          """, path: "")
+          """, path: FilePath(""))
       #expect(
         timeline.recipe.filters[parameter] ?? parameter.standard == value, "\(parameter.name)")
       let values = try TimelineSchedule(timeline).frame(1).layers[0].filters[parameter]
@@ -57,7 +58,8 @@ import Tweening
 
   @Test(arguments: ["space: rec2020", "space: linear-srgb", "depth: 16", "tone: linear"])
   func recipeOfTheOutput(line: String) throws {
-    let timeline = try Timeline(text: line + "\nsources: [{photo: a.nef, frames: 1}]", path: "")
+    let timeline = try Timeline(
+      text: line + "\nsources: [{photo: a.nef, frames: 1}]", path: FilePath(""))
     let recipe = timeline.recipe
     let words = [
       "space: \(recipe.space.name)", "depth: \(recipe.sample.rawValue)",
@@ -94,7 +96,7 @@ import Tweening
     "99999999f",
     "photo", "photo ", "photo -1", "0x10f", "٣s",
   ])
-  func noMoments(text: String) {
+  func invalidMoments(text: String) {
     #expect(TimePoint(text) == nil)
   }
 
@@ -109,7 +111,7 @@ import Tweening
   @Test(arguments: [
     "0", "-25", "1001", "a", "1/0", "25/", "1e2", "", ".", "nan", "9999999999999999999",
   ])
-  func noRates(text: String) {
+  func invalidRates(text: String) {
     #expect(FrameRate(text) == nil)
   }
 
@@ -117,7 +119,7 @@ import Tweening
     let timeline = try Timeline(
       text:
         #"{"fps": 24, "sources": [{"photo": "a.nef", "duration": "2s", "tracks": {"exposure": [{"at": "0%", "value": 1}]}}]}"#,
-      path: "a.json")
+      path: FilePath("a.json"))
     #expect(timeline.rate == FrameRate(24))
     #expect(timeline.sources[0].tracks[0].parameter == .exposure)
   }
@@ -126,7 +128,7 @@ import Tweening
     let timeline = try Timeline(
       text:
         "sources: [{photo: a.nef, frames: 1}, {photo: /b.nef, frames: 1}, {sequence: [x, y/*.dng]}]",
-      path: "/films/one/a.yaml")
+      path: FilePath("/films/one/a.yaml"))
     #expect(
       timeline.sources.map(\.content) == [
         .photo("/films/one/a.nef"), .photo("/b.nef"),
@@ -143,7 +145,7 @@ import Tweening
   }
 
   @Test func flagsBesideTracks() throws {
-    let timeline = try Timeline(text: Documents.whole, path: "zoom.yaml")
+    let timeline = try Timeline(text: Documents.whole, path: FilePath("zoom.yaml"))
     #expect(timeline.problems(ofFlags: ["saturation"]).isEmpty)
     #expect(
       timeline.problems(ofFlags: ["exposure", "saturation"]).map(\.description) == [
@@ -201,16 +203,26 @@ enum Documents {
     return sheet
   }()
 
-  /// A value that a document may have.
+  /// A valid value of a parameter.
   static func value(of parameter: Parameter) -> [Double] {
     parameter.standard.flatMap { $0.isEmpty ? nil : $0 } ?? sample(of: parameter)
   }
 
-  /// A value of a parameter that has no default.
+  /// A valid value of a parameter that has no default.
   private static func sample(of parameter: Parameter) -> [Double] {
     switch parameter.form {
     case .points: [0, 0.1, 0.5, 0.6, 1, 1]
     default: parameter.name == "temperature" ? [5200] : [-4]
     }
+  }
+}
+
+@Suite struct FrameRateTests {
+  @Test(arguments: [
+    (FrameRate(25), 4.0, 100), (FrameRate(25), 0.001, 1), (FrameRate(30000, 1001), 10, 300),
+    (FrameRate(24), 0.5, 12),
+  ])
+  func framesOfADuration(rate: FrameRate, seconds: Double, expected: Int) {
+    #expect(rate.frames(in: seconds) == expected)
   }
 }

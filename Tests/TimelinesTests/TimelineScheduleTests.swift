@@ -1,5 +1,6 @@
 import Develop
 import Foundation
+import SystemPackage
 import Testing
 import Timelines
 import Tweening
@@ -8,7 +9,8 @@ import Tweening
   private func timeline(
     _ track: String, _ source: String = "photo: a.nef, duration: 4s", more: String = ""
   ) throws -> Timeline {
-    try Timeline(text: "\(more)\nsources: [{\(source), tracks: {\(track)}}]", path: "a.yaml")
+    try Timeline(
+      text: "\(more)\nsources: [{\(source), tracks: {\(track)}}]", path: FilePath("a.yaml"))
   }
 
   /// The value of a one-number parameter in every frame.
@@ -38,7 +40,8 @@ import Tweening
         == [1])
   }
 
-  /// 4s, 100% and 99f are one moment, the last frame's, and its value is the key's to the last bit.
+  /// 4s, 100% and 99f are the same moment, that of the last frame, and its value equals the key's
+  /// to the last bit.
   @Test(arguments: ["4s", "100%", "99f"])
   func endState(at: String) throws {
     let all = try course(
@@ -87,7 +90,8 @@ import Tweening
     }
   }
 
-  /// Halfway in mired between 2000 and 10000 K is 3333.3 K; zoom halves in equal times; hues go the short way.
+  /// Halfway in mired between 2000 and 10000 K is 3333.3 K; zoom halves in equal times; hues take
+  /// the short way.
   @Test(arguments: [
     ("temperature", "2000", "10000", 1e6 / 300), ("zoom", "1", "4", 2),
     ("shadow-hue", "350", "20", 5),
@@ -99,7 +103,7 @@ import Tweening
     #expect(all[2] == Double(to))
   }
 
-  /// The middle of two colours in Oklab, reckoned here from the published matrices.
+  /// The mean of two colours in Oklab, computed here from the published matrices.
   @Test func colorsInOklab() throws {
     let schedule = try TimelineSchedule(
       timeline("fade-color: [{from: '#ff0000', to: '#0000ff'}]", "photo: a.nef, frames: 3"))
@@ -149,7 +153,8 @@ import Tweening
     #expect(forever[100] == 0)
   }
 
-  /// The numbers of the classic detour: 5 → 6 in 7 s left at 7/3 s for 9 within 3.5 s begins τ = 0.1285008 s earlier at 5.2375.
+  /// The numbers of the classic detour: 5 → 6 in 7 s, left at 7/3 s for 9 within 3.5 s, begins τ =
+  /// 0.1285008 s earlier, at 5.2375.
   @Test func detour() throws {
     let all = try course(
       "exposure: [{from: 5, to: 6, duration: 7s, curve: cosine}, {at: 2.3333333333333335s, detour: {to: 9, duration: 3.5s, curve: cosine}}]",
@@ -164,7 +169,8 @@ import Tweening
     #expect(all[all.count - 1] == 9)
   }
 
-  /// Where the new curve cannot be as fast, a quintic leads over: value and slope hold, and it is there after its duration.
+  /// If the new curve cannot match the speed, a quintic connects the two: value and slope continue,
+  /// and it arrives after its duration.
   @Test func detourBack() throws {
     let schedule = try TimelineSchedule(
       timeline(
@@ -189,7 +195,7 @@ import Tweening
     for pair in zip(all, all.dropFirst()) { #expect(abs(pair.0 - pair.1) < 0.25) }
   }
 
-  /// The fixed point of a move stays where it is on screen, and sides keep their proportion.
+  /// The fixed point of a move stays in place on screen, and the sides keep their proportion.
   @Test(arguments: [
     ([0.0, 0, 1, 1], [0.25, 0.3, 0.4, 0.4]), ([0.1, 0.1, 0.3, 0.6], [0.3, 0.2, 0.02, 0.04]),
     ([0.4, 0.4, 0.05, 0.05], [0.05, 0.1, 0.9, 0.9]),
@@ -226,7 +232,7 @@ import Tweening
     }
   }
 
-  /// Through a key and through a detour a window's path has no corner.
+  /// A window's path has no corner at a key or a detour.
   @Test(arguments: [
     "{at: 0s, value: [0, 0, 1, 1], curve: smooth}, {at: 2s, value: [0.2, 0.3, 0.5, 0.5], curve: smooth}, {at: 4s, value: [0.1, 0.6, 0.2, 0.2]}",
     "{from: [0, 0, 1, 1], to: [0.2, 0.3, 0.3, 0.3], curve: 'ease(2)'}, {at: 2s, detour: {to: [0.1, 0.6, 0.2, 0.2], duration: 2s, curve: 'ease(2)'}}",
@@ -291,126 +297,6 @@ import Tweening
         more: "develop: {exposure: -1, saturation: 1.5}"))
     #expect((0..<3).map { schedule.frame($0).layers[0].filters.number(.exposure) } == [-1, 0, 1])
     #expect(schedule.frame(1).layers[0].filters.number(.saturation) == 1.5)
-  }
-
-  // MARK: Sources
-
-  @Test func sourcesInARowAndOver() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{photo: a, frames: 10}, {photo: b, frames: 5}, {photo: c, start: 12f, frames: 6}]",
-      path: "")
-    let schedule = try TimelineSchedule(timeline)
-    #expect(schedule.frameCount == 18)
-    #expect(schedule.sources.map(\.firstFrame) == [0, 10, 12])
-    #expect(schedule.frame(9).layers.map(\.source) == [0])
-    #expect(schedule.frame(12).layers.map(\.source) == [1, 2])
-    #expect(schedule.frame(12).layers.map(\.frame) == [2, 0])
-    #expect(schedule.frame(17).layers.map(\.source) == [2])
-  }
-
-  @Test func photosOneAFrame() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{sequence: n, tracks: {exposure: [{at: photo 0, value: 0, curve: hold}, {at: photo 3, value: 1, curve: hold}, {at: photo night_5.dng, value: 2}]}}]",
-      path: "")
-    let schedule = try TimelineSchedule(timeline, photos: [(0..<8).map { "n/night_\($0).dng" }])
-    #expect(schedule.frameCount == 8)
-    #expect((0..<8).map { schedule.frame($0).layers[0].photo } == Array(0..<8))
-    #expect(
-      (0..<8).map { schedule.frame($0).layers[0].filters.number(.exposure) } == [
-        0, 0, 0, 1, 1, 2, 2, 2,
-      ])
-  }
-
-  /// The nearest photo, the first at the beginning and the last at the end.
-  @Test(arguments: [(5, 9), (9, 5), (3, 100), (100, 3), (7, 1), (1, 7), (2, 2)])
-  func retimed(photos: Int, frames: Int) throws {
-    let timeline = try Timeline(text: "sources: [{sequence: n, frames: \(frames)}]", path: "")
-    let schedule = try TimelineSchedule(timeline, photos: [(0..<photos).map { "\($0)" }])
-    #expect(schedule.frameCount == frames)
-    for frame in 0..<frames {
-      let place =
-        frames == 1 ? Double(photos - 1) : Double(frame) * Double(photos - 1) / Double(frames - 1)
-      #expect(abs(Double(schedule.frame(frame).layers[0].photo) - place) <= 0.5)
-    }
-    #expect(schedule.frame(frames - 1).layers[0].photo == photos - 1)
-  }
-
-  @Test func clipsAndAnimationsHaveTheirOwnLength() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{clip: a.y4m}, {tiles: {photo: a, columns: 4, rows: 3}, animate: fadeIn}, {sheet: {photos: n}, animate: fadeIn}]",
-      path: "")
-    let schedule = try TimelineSchedule(
-      timeline, lengths: [SourceLength(frames: 30), SourceLength(), SourceLength(seconds: 2)])
-    // Three rows .05 s apart, the last of which takes .3 s.
-    #expect(schedule.sources.map(\.frameCount) == [30, 10, 50])
-    #expect(abs(schedule.sources[1].seconds - 0.4) < 1e-12)
-  }
-
-  @Test(arguments: [
-    (
-      "sources: [{photo: a}]",
-      "a.yaml:1: duration: is missing; a photo shows as long as duration (4s) or frames (96) say"
-    ),
-    ("sources: [{sequence: n}]", "a.yaml:1: duration: the sequence has no photos"),
-    ("sources: [{clip: n}]", "a.yaml:1: duration: the clip has no frames"),
-    ("sources: [{sheet: {photos: n}}]", "duration: is missing; what has no animation"),
-    (
-      "sources: [{photo: a, frames: 2}, {photo: b, start: 9f, frames: 2}]",
-      "nothing shows in the frames 2 to 8"
-    ),
-    ("sources: [{photo: a, start: 1f, frames: 2}]", "nothing shows in the frames 0 to 0"),
-    ("fps: 1000\nsources: [{photo: a, duration: 90h}]", "have more than 10000000 frames"),
-    (
-      "sources: [{photo: a, duration: 2s, tracks: {exposure: [{at: 3s, value: 0}]}}]",
-      "a.yaml:1: exposure.at: “3s”: lies behind the source's end at 2 s"
-    ),
-    (
-      "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: 9f, value: 0}]}}]",
-      "“9f”: lies behind the source's last frame, 8f"
-    ),
-    (
-      "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: photo 1, value: 0}]}}]",
-      "“photo 1”: the source is no sequence"
-    ),
-    (
-      "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: 2f, value: 0}, {at: 1f, value: 0}]}}]",
-      "exposure.at: “1f”: is 0.045 s, not later than the key before it at 0.09 s"
-    ),
-    (
-      "sources: [{photo: a, frames: 9, tracks: {temperature: [{to: 5000}]}}]",
-      "temperature.from: is missing; the photo's own temperature"
-    ),
-    (
-      "sources: [{photo: a, frames: 9, tracks: {tone-curve: [{from: [0,0,1,1], to: [0,0,0.5,0.5,1,1]}]}}]",
-      "tone-curve: “0,0 0.5,0.5 1,1”: has 3 points, the one before 2"
-    ),
-    (
-      "sources: [{photo: a, frames: 9, tracks: {exposure: [{to: 1, start: 4f}, {at: 2f, detour: {to: 0, duration: 2f}}]}}]",
-      "“2f”: is before what it leaves"
-    ),
-  ])
-  func refused(text: String, said: String) throws {
-    let timeline = try Timeline(text: text, path: "a.yaml")
-    let error = #expect(throws: TimelineError.self) { try TimelineSchedule(timeline) }
-    #expect(error?.description.contains(said) == true, "\(String(describing: error))")
-  }
-
-  @Test func photosByUnknownNames() throws {
-    let timeline = try Timeline(
-      text:
-        "sources: [{sequence: n, tracks: {exposure: [{at: photo 9, value: 0}, {at: photo nihgt_1.dng, value: 0}]}}]",
-      path: "a.yaml")
-    let error = #expect(throws: TimelineError.self) {
-      try TimelineSchedule(timeline, photos: [["n/night_0.dng", "n/night_1.dng"]])
-    }
-    #expect(
-      error?.problems.map(\.description) == [
-        "a.yaml:1: exposure.at: “photo 9”: the last of the source's photos is photo 1",
-        "a.yaml:1: exposure.at: “photo nihgt_1.dng”: no photo of the source has that name; did you mean “night_1.dng”?",
-      ])
   }
 
   // MARK: The table

@@ -19,7 +19,7 @@ import Tweening
     }
   }
 
-  /// Corners of the parameters, near the ends and the middle, where x(s) is flattest.
+  /// Extreme parameters, near the ends and the middle, where x(s) is flattest.
   @Test(arguments: [0, 1e-9, 0.001, 0.5, 0.999, 1], [0, 1e-9, 0.001, 0.5, 0.999, 1])
   func solvedAtTheCorners(x1: Double, x2: Double) throws {
     let curve = try Curve.bezier(x1, 0.2, x2, 0.7)
@@ -27,7 +27,7 @@ import Tweening
     for i in 0...4000 {
       let u = Double(i) / 4000
       let value = curve(u)
-      // The oracle itself loses digits where x(s) is flat: there a rise without jumps must do.
+      // The oracle itself loses digits where x(s) is flat; a rise without jumps must do there.
       let slope = curve.slope(at: u)
       if slope < 1e4 {
         #expect(near(value, Oracle.bezier(x1, 0.2, x2, 0.7, u), 1e-9), "at \(u)")
@@ -44,7 +44,7 @@ import Tweening
     #expect(near(cube(1e-12), 1e-4, 1e-12))
     #expect(near(cube(0.125), 0.5, 1e-12))
     let middle = try Curve.bezier(1, 1.0 / 3, 0, 2.0 / 3)
-    // Powers of two, for which the abscissa is exact.
+    // Powers of two, whose abscissae are exact.
     for t in [-0.25, -1.0 / 1024, -1.0 / 65536, 0, 1.0 / 65536, 1.0 / 1024, 0.25] {
       #expect(near(middle(0.5 + 4 * t * t * t), 0.5 + t, 1e-9), "at \(t)")
     }
@@ -55,7 +55,7 @@ import Tweening
     #expect(near(late(x), y, 1e-9))
   }
 
-  @Test func slopesAtUprightEnds() throws {
+  @Test func slopesAtVerticalEnds() throws {
     #expect(try Curve.bezier(0, 1, 1, 1).slope(at: 0) == .infinity)
     #expect(try Curve.bezier(0.5, 1, 0.5, 1).slope(at: 0) == 2)
     #expect(try Curve.bezier(0, 0, 0.5, 1).slope(at: 0) == 2)

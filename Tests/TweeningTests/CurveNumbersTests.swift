@@ -1,7 +1,7 @@
 import Testing
 import Tweening
 
-/// The worked numbers of sections C, E and F, curve by curve.
+/// Worked numbers, curve by curve.
 @Suite struct CurveNumbersTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let text: String
@@ -66,7 +66,7 @@ import Tweening
     }
   }
 
-  /// The unscaled form is the complement of `decay`; the curve itself is it over its value at 1.
+  /// The unscaled form is the complement of `decay`; the curve divides it by its value at 1.
   @Test func exponentialDecelerateIsRescaled() throws {
     let decay = try Curve.decay(0.15)
     #expect(near(1 - decay(0.25), 0.685020))
@@ -76,7 +76,7 @@ import Tweening
     for u in [0.25, 0.5, 0.9] {
       #expect(near(curve(u), (1 - decay(u)) / end, 1e-14))
     }
-    // A very long half-life comes to a straight line, with all its digits.
+    // A very long half-life gives a straight line, with all its digits.
     #expect(near(try Curve.exponentialDecelerate(1000)(0.5), 0.5, 1e-3))
   }
 
@@ -96,7 +96,7 @@ import Tweening
     #expect(abs(turning.slope(at: 0.73228)) < 1e-3)
   }
 
-  /// Section C with T = 0.3: ω = 46.0517 at ζ = .5; the velocity there is per second.
+  /// With T = 0.3, ω = 46.0517 at ζ = .5, and the velocity is per second.
   @Test(arguments: [0.1, 0.5, 0.7, 0.999, 1])
   func springFollowsItsFormula(damping: Double) throws {
     let (duration, velocity) = (0.3, 0.7)
@@ -136,7 +136,7 @@ import Tweening
     #expect(abs(shake.slope(at: 0)) < 1e-12 && abs(shake.slope(at: 1)) < 1e-12)
   }
 
-  /// Against the plain formula; `shake` has a sine of its own.
+  /// Compared with the plain formula, as `shake` has a sine of its own.
   @Test(arguments: [0.1, 0.5, 1, 2.5, 3, 17.3, 1000]) func shakeFollowsItsFormula(
     swings: Double
   ) throws {
@@ -170,7 +170,7 @@ import Tweening
     #expect(own(0) == 0.5 && own(1) == 1 && own.name == "halves")
   }
 
-  @Test func endsHoldOutside() throws {
+  @Test func endValuesHoldOutside() throws {
     for curve in [Curve.elastic, .bounceIn, try .overshoot(3), try .bezier(0.4, 0, 0.2, 1)] {
       #expect(curve(-0.5) == 0 && curve(1.5) == 1)
       #expect(curve(-.infinity) == 0 && curve(.infinity) == 1)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tweening
 
-/// What holds of every curve, with parameters drawn at random.
+/// Properties of every curve, with random parameters.
 @Suite struct CurvePropertiesTests {
   /// Every entry of the catalogue, and a few hundred curves with random parameters.
   static let curves: [Curve] = {
@@ -40,13 +40,14 @@ import Tweening
     #expect(Curve.cubicIn.reversed(0) == 1 && Curve.cubicIn.reversed(1) == 0)
   }
 
-  /// A step towards a thousandth of the width must take the jump down with it.
-  @Test func theyAreContinuous() {
+  /// When steps shrink to a thousandth, so must the differences.
+  @Test func curvesAreContinuous() {
     var random = SeededGenerator(seed: 6)
     for curve in Self.curves where !Self.jumps.contains(curve.name) {
       let inner = (0..<50).map { _ in Double.random(in: 0.001...0.999, using: &random) }
       for u in inner + [0, 1, 0.5, 31.0 / 32, 4.0 / 11, 8.0 / 11, 0.9, 1.0 / 3] {
-        // Powers below 1 and circles are upright at their ends: the square root of the width.
+        // Powers below 1 and circles are vertical at their ends: differences shrink as the square
+        // root.
         let jump = abs(curve(u + 1e-12) - curve(u - 1e-12))
         #expect(jump < 0.02, "\(curve) at \(u): \(jump)")
         if u > 0.01 && u < 0.99 && abs(curve.slope(at: u)) < 100 {
@@ -56,7 +57,7 @@ import Tweening
     }
   }
 
-  /// The slope is the derivative: compared with differences away from bends.
+  /// The slope is the derivative: it is compared with differences away from corners.
   @Test func slopesAreDerivatives() {
     var random = SeededGenerator(seed: 7)
     for curve in Self.curves where !Self.jumps.contains(curve.name) {
@@ -66,7 +67,7 @@ import Tweening
         let ahead = (curve(u + h) - curve(u)) / h
         let behind = (curve(u) - curve(u - h)) / h
         let slope = curve.slope(at: u)
-        // Between bends both differences agree with it, at a bend one of them does.
+        // Between corners both differences agree with it; at a corner one of them does.
         let error = min(abs(ahead - slope), abs(behind - slope))
         #expect(error < 2e-3 * max(1, abs(slope)), "\(curve) at \(u): \(slope), \(ahead)")
       }
@@ -74,7 +75,7 @@ import Tweening
   }
 
   @Test func slopesAtTheEndsLookInwards() {
-    // Near its ends a power near 1 is at its slope only at distances too small to measure.
+    // A power near 1 reaches its slope at an end only at distances too small to measure.
     let powers: Set = ["easeIn", "easeOut", "ease"]
     for curve in Self.curves where !Self.jumps.union(powers).contains(curve.name) {
       for (u, inner) in [(0.0, 1e-7), (1.0, 1 - 1e-7)] {
@@ -101,7 +102,7 @@ import Tweening
     }
   }
 
-  /// Exactly n excursions, crossing 1 at (2k+1)/(2n+1), by turns above and below.
+  /// There are exactly n swings, crossing 1 at (2k+1)/(2n+1), alternately above and below.
   @Test func overshootsAreCounted() throws {
     var random = SeededGenerator(seed: 8)
     for count in 0...40 {

@@ -106,7 +106,7 @@ import Tweening
     }
   }
 
-  /// Any text at all ends in a curve or an error.
+  /// Any text gives a curve or an error.
   @Test func anyTextIsReadOrRefused() {
     var random = SeededGenerator(seed: 9)
     let parts = [

@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Section A: detours.
+/// Detours between movements of all kinds.
 @Suite struct DetourTests {
-  /// Interrupting 5→6 (7) at 7/3 with M = 9, D = 3.5.
+  /// Interrupts 5→6 (7 s) at 7/3 with M = 9, D = 3.5.
   @Test func workedNumbers() throws {
     let old = Segment(from: 5.0, to: 6, duration: 7)
     let motion = old.motion(at: 7.0 / 3)
@@ -33,7 +33,7 @@ import Tweening
     #expect(detour.arrival == 4 && detour.value(at: 4) == 2)
   }
 
-  /// θ = 2·atan(k·D/(π·(M − v))) against the general search on the same curve under another name.
+  /// θ = 2·atan(k·D/(π·(M − v))) equals the general search on the same curve under another name.
   @Test func cosineAgreesWithTheSearch() throws {
     var random = SeededGenerator(seed: 21)
     let same = Curve.custom("same") { Curve.cosine($0) }
@@ -51,7 +51,7 @@ import Tweening
     }
   }
 
-  /// For any two curves: value and slope are continuous, or the policy's case is stated.
+  /// For any two curves, value and slope are continuous, or the joint names the policy's case.
   @Test func slopesMatchOnRandomInputs() {
     var random = SeededGenerator(seed: 22)
     let curves = CurvePropertiesTests.curves.filter { $0(0) == 0 && $0(1) == 1 }
@@ -74,7 +74,7 @@ import Tweening
       #expect(near(detour.value(at: time), value, 1e-7))
       let slope = old.timing.slope(at: time / old.duration) * (old.end - old.start) / old.duration
       let found = detour.motion(at: time).slope
-      // The slope by differences too, so that `motion` alone is not believed.
+      // Check the slope by differences too, so that `motion` is not its own witness.
       let h = 1e-7 * duration
       let ahead = (detour.value(at: time + h) - detour.value(at: time)) / h
       let context = "\(old.timing) → \(new) at \(time / old.duration): \(detour.joint)"
@@ -98,7 +98,7 @@ import Tweening
     #expect(entered > 300 && blended > 300)
   }
 
-  /// The quintic: no acceleration at the joint, at rest at the end.
+  /// The quintic has no acceleration at the joint and is at rest at the end.
   @Test func blendIsTheQuintic() {
     let (v, k, m, d) = (2.0, -3.0, 7.0, 4.0)
     let detour = Detour(
@@ -117,7 +117,7 @@ import Tweening
     #expect(detour.motion(at: 14).slope == 0)
   }
 
-  @Test func statedCasesWithoutAnEntry() throws {
+  @Test func casesWithoutAnEntryAreNamed() throws {
     func joint(_ position: Double, _ slope: Double, _ target: Double, _ timing: Curve)
       -> Detour<Double, Curve>.Joint
     {
@@ -125,15 +125,15 @@ import Tweening
         leaving: Motion(position: position, slope: slope), at: 0, to: target, in: 1, timing: timing
       ).joint
     }
-    // A straight line is never slow enough to leave from rest …
+    // A straight line is never slow enough to continue from rest …
     #expect(joint(0, 0, 1, .linear) == .startedAtRest)
-    // … but at twice the pace it is entered halfway.
+    // … but it is entered halfway at twice the pace.
     #expect(joint(0, 2, 1, .linear) == .entered(at: 0.5))
     #expect(joint(0, 0, 1, .cubicIn) == .entered(at: 0))
     #expect(joint(1, 2, 1, .cosine) == .startedAtRest)
     #expect(joint(0, .infinity, 1, .cosine) == .startedAtRest)
     #expect(joint(0, 1, 1, .hold) == .startedAtRest)
-    // Leading away, unless the curve itself draws back first.
+    // The slope leads away, and matches only a curve that itself draws back first.
     #expect(joint(0, -0.5, 1, .cubicIn) == .startedAtRest)
     guard case .entered = joint(0, -0.2, 1, .backIn) else {
       Issue.record("backIn draws back, at up to 0.34 of the way left")
@@ -145,7 +145,7 @@ import Tweening
   }
 
   /// Values of several components, detours from detours, and angles.
-  @Test func anyValueAnyNumberOfTimes() {
+  @Test func anyValueDetoursAnyNumberOfTimes() {
     var random = SeededGenerator(seed: 23)
     func point() -> Point {
       Point(x: .random(in: -5...5, using: &random), y: .random(in: -5...5, using: &random))
@@ -162,7 +162,7 @@ import Tweening
       #expect(near((b.y - a.y) / h, y, 1e-4 * (1 + abs(y))), "step \(step)")
       motion = detour.motion(at: 3 + Double.random(in: 0.1...1.9, using: &random))
     }
-    // In line with the new end, points take the curve itself.
+    // Points that move in line with the new end take the curve itself.
     let straight = Segment(from: Point(x: 0, y: 0), to: Point(x: 1, y: 2), duration: 1)
     let onward = Detour(
       leaving: straight.motion(at: 0.5), at: 0.5, to: Point(x: 3, y: 6), in: 2,
@@ -173,7 +173,8 @@ import Tweening
     }
   }
 
-  /// A fast spin turned back: no jump, though the extension runs through several turns.
+  /// A fast spin that is turned back does not jump, even if its extension runs through several
+  /// turns.
   @Test func anglesDoNotJump() {
     let spin = Segment(
       from: Angle(degrees: 10), to: Angle(degrees: 170), duration: 0.05, timing: Curve.linear)

@@ -1,7 +1,7 @@
 import Testing
 import Tweening
 
-/// Section F: frame ⌊p(count − 1)⌋ of a strip.
+/// Frame ⌊p(count − 1)⌋ of a strip.
 @Suite struct FrameStripTests {
   @Test(arguments: [
     (0.0, 5, 0), (0.2499, 5, 0), (0.25, 5, 1), (0.5, 5, 2), (0.999, 5, 3), (1, 5, 4), (0.5, 1, 0),

@@ -3,7 +3,7 @@ import Testing
 import Tweening
 
 @Suite struct InterpolatableTests {
-  /// Section F: (10,20) → (30,60) at 1.2 gives (34,68).
+  /// (10,20) → (30,60) at 1.2 gives (34,68).
   @Test func nothingIsClamped() {
     let end = Point(x: 30, y: 60)
     let point = Point(x: 10, y: 20).interpolated(to: end, at: 1.2)
@@ -17,7 +17,7 @@ import Tweening
     #expect(near(array[0], 34) && near(array[1], 68))
   }
 
-  /// 0.1 + (0.7 − 0.1)·1 is not 0.7, but the end must be.
+  /// 0.1 + (0.7 − 0.1)·1 is not 0.7, but the end must be exact.
   @Test func endsAreExact() {
     var random = SeededGenerator(seed: 1)
     func check<Value: Interpolatable & Equatable>(_ a: Value, _ b: Value) {
@@ -44,7 +44,7 @@ import Tweening
     }
   }
 
-  /// self + a·(first − self) + b·(second − self), also by the default of the protocol.
+  /// self + a·(first − self) + b·(second − self), by the protocol's default too.
   @Test func movedAlongTwoDirections() {
     struct Plain: Interpolatable {
       var value: Double
@@ -65,8 +65,9 @@ import Tweening
     }
   }
 
-  /// A struct of numbers joins by one function, and then can all that numbers can: curves, smooth tracks, detours.
-  @Test func structsJoinByOneFunction() throws {
+  /// A struct of numbers conforms with one function, and then has everything that numbers have:
+  /// curves, smooth tracks, detours.
+  @Test func structsConformWithOneFunction() throws {
     struct Look: VectorInterpolatable, Equatable {
       var exposure: Double
       var place: Point
@@ -116,7 +117,7 @@ import Tweening
     #expect(near(angle.degrees, degrees, 1e-9))
   }
 
-  /// Primaries as published with Oklab, to its four digits, and a round trip.
+  /// The primaries as published with Oklab, to four digits, and a round trip.
   @Test func oklab() {
     let white = OklabColor(linearSRGB: SIMD3(1, 1, 1))
     #expect(near(white.lightness, 1, 1e-4) && near(white.a, 0, 1e-4) && near(white.b, 0, 1e-4))
@@ -148,7 +149,7 @@ import Tweening
       #expect(near(again.scale.height, transform.scale.height, 1e-12))
       #expect(again.translation == transform.translation)
     }
-    // A quarter turn halfway is an eighth, and nothing shrinks.
+    // Halfway through a quarter turn is an eighth of a turn, and nothing shrinks.
     let turn = PlaneTransform(rotation: Angle(degrees: 90))
     let half = PlaneTransform.identity.interpolated(to: turn, at: 0.5).matrix
     #expect(near(half.a, 0.5.squareRoot(), 1e-12) && near(half.b, 0.5.squareRoot(), 1e-12))
@@ -156,7 +157,7 @@ import Tweening
     #expect(near(point.x * point.x + point.y * point.y, 1, 1e-12))
   }
 
-  /// Section C: [slide up slightly, expand slightly] → scale .9, ty 9; the other order → ty 10.
+  /// [slide up slightly, expand slightly] gives scale .9 and ty 9; the other order gives ty 10.
   @Test func matricesFollowOneAnother() {
     let slide = PlaneTransform(translation: Point(x: 0, y: 10)).matrix
     let expand = PlaneTransform(scale: Extent(width: 0.9, height: 0.9)).matrix

@@ -35,7 +35,7 @@ import Tweening
     ]
     var time = Double.random(in: -5...5, using: &random)
     return (0..<count).map { _ in
-      // From a thousandth to a thousand seconds apart.
+      // A thousandth of a second to a thousand seconds apart.
       let exponent = Int.random(in: -3...3, using: &random)
       time +=
         Double.random(in: 0.1...1, using: &random)
@@ -46,7 +46,7 @@ import Tweening
     }
   }
 
-  /// The index against a plain search, on even and very uneven keys.
+  /// The index agrees with a plain search, for even and very uneven keys.
   @Test func findsTheRightKeys() throws {
     var random = SeededGenerator(seed: 42)
     for count in [1, 2, 3, 10, 500] {
@@ -65,7 +65,7 @@ import Tweening
     }
   }
 
-  /// Between two keys a monotone track stays within their values, and is smooth at each.
+  /// Between two keys, a monotone track stays within their values and is smooth at each.
   @Test func monotoneDoesNotOvershoot() throws {
     var random = SeededGenerator(seed: 43)
     for _ in 0..<20 {
@@ -103,27 +103,72 @@ import Tweening
     }
   }
 
-  /// Even keys 0, 1, 0: the tangent at the top is level, the half is the cubic's 0.5·1 + h·m0/8.
+  /// For even keys 0, 1, 0 the tangent at the top is level, and halfway the cubic is 0.5·1 +
+  /// h·m0/8.
   @Test func catmullRomByHand() throws {
     let values = [0.0, 1, 0, 0]
     let track = try KeyframeTrack(
       values.enumerated().map {
         Keyframe(time: Double($0.offset), value: $0.element, transition: .smooth(.catmullRom))
       })
-    // Tangents 1, 0, -½, 0 by differences: ½ + (1 − 0)/8, ½ + (0 + ½)/8, 0 + (-½ − 0)/8.
+    // The tangents are 1, 0, -½, 0, so halfway the values are ½ + (1 − 0)/8, ½ + (0 + ½)/8, 0 + (-½
+    // − 0)/8.
     #expect(near(track.value(at: 0.5), 0.625, 1e-12))
     #expect(near(track.value(at: 1.5), 0.5625, 1e-12))
     #expect(near(track.value(at: 2.5), -0.0625, 1e-12))
   }
 
+  /// F. N. Fritsch and J. Butland's tangents (SIAM J. Sci. Stat. Comput. 5, 1984), worked by hand for uneven keys.
+  ///
+  /// Values 0, 1, 2, 6 at 0, 1, 3, 4 have the secants 1, ½, 4. Within, the harmonic mean of its neighbours, the longer span's
+  /// opposite weighing more: 9/(5/1 + 4/½) = 9/13 and 9/(4/½ + 5/4) = 36/37. At the ends the parabola's slope:
+  /// (4·1 − 1·½)/3 = 7/6 and (4·4 − 1·½)/3 = 31/6.
+  @Test func monotoneByHand() throws {
+    let keys = [(0.0, 0.0), (1, 1), (3, 2), (4, 6)]
+    let slopes = [7.0 / 6, 9.0 / 13, 36.0 / 37, 31.0 / 6]
+    let track = try KeyframeTrack(
+      keys.map { Keyframe(time: $0.0, value: $0.1, transition: .smooth(.monotone)) })
+    for i in 0..<3 {
+      let (a, b) = (keys[i], keys[i + 1])
+      // Hermite's cubic at its middle: the mean, and an eighth of the span times the difference of the slopes.
+      let middle = (a.1 + b.1) / 2 + (b.0 - a.0) * (slopes[i] - slopes[i + 1]) / 8
+      #expect(near(track.value(at: (a.0 + b.0) / 2), middle, 1e-12), "span \(i)")
+      let quarter =
+        (54 * a.1 + 10 * b.1 + (b.0 - a.0) * (9 * slopes[i] - 3 * slopes[i + 1])) / 64
+      #expect(near(track.value(at: a.0 + (b.0 - a.0) / 4), quarter, 1e-12), "span \(i)")
+    }
+  }
+
+  /// The slope at an outer key beside secants 1 and `far`, even spans: (3·1 − far)/2, at least 0, and at most 3 where
+  /// the track turns.
+  @Test(arguments: [
+    (1.0, 1.0), (2, 0.5), (3, 0), (4, 0), (9, 0), (0, 1.5), (-1, 2), (-2.5, 2.75), (-4, 3),
+    (-9, 3),
+  ])
+  func monotoneEndsNeitherTurnNorRush(far: Double, slope: Double) throws {
+    for (times, sign) in [([0.0, 1, 2], 1.0), ([2, 1, 0], 1), ([0, 1, 2], -1)] {
+      let values = [0, sign, sign * (1 + far)]
+      let keys = zip(times, values).map {
+        Keyframe(time: $0.0, value: $0.1, transition: .smooth(.monotone))
+      }
+      let track = try KeyframeTrack(keys.sorted { $0.time < $1.time })
+      // The slope at the middle key, where both secants count alike, is their harmonic mean.
+      let inner = far > 0 ? 2 * far / (1 + far) : 0
+      // Seen from the outer key, whichever end of the track it is.
+      let middle = 0.5 + (slope - inner) / 8
+      let time = times[0] == 0 ? 0.5 : 1.5
+      #expect(near(track.value(at: time), sign * middle, 1e-12), "\(times)")
+    }
+  }
+
   @Test func linearStaysLinear() throws {
     for tangents in KeyframeTransition.Tangents.allCases {
-      let track = try KeyframeTrack(
-        [0.0, 0.5, 3, 4].map {
-          Keyframe(time: $0, value: 2 * $0 - 1, transition: .smooth(tangents))
-        })
-      for time in stride(from: 0, through: 4, by: 0.125) {
-        #expect(near(track.value(at: time), 2 * time - 1, 1e-12))
+      for times in [[0.0, 0.5, 3, 4], [0, 1, 4], [0, 4]] {
+        let track = try KeyframeTrack(
+          times.map { Keyframe(time: $0, value: 2 * $0 - 1, transition: .smooth(tangents)) })
+        for time in stride(from: 0, through: 4, by: 0.125) {
+          #expect(near(track.value(at: time), 2 * time - 1, 1e-12))
+        }
       }
     }
   }
@@ -150,7 +195,7 @@ import Tweening
         == "key 2 is at 1.0 s, but must be later than the key before it at 1.5 s")
   }
 
-  /// Times as far apart as numbers go, or hardly at all.
+  /// Times as far apart as numbers allow, or hardly at all.
   @Test func extremeTimes() throws {
     let tiny = Double.leastNonzeroMagnitude
     for times in [[-1.7e308, 1.7e308], [0, tiny, 2 * tiny], [1, 1.0.nextUp, 1e300]] {

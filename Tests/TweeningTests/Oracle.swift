@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The formulas as they stand in the books, without any care for speed.
+/// The formulas as published, without regard to speed.
 enum Oracle {
   /// The damped spring after `t` seconds.
   static func spring(_ t: Double, _ damping: Double, _ omega: Double, _ v0: Double) -> Double {
@@ -19,7 +19,7 @@ enum Oracle {
   /// (1 − cos πx)/2
   static func cosine(_ x: Double) -> Double { (1 - cos(.pi * x)) / 2 }
 
-  /// y(x) of a cubic Bézier by plain bisection in De Casteljau's form.
+  /// y(x) of a cubic Bézier, by plain bisection and De Casteljau's algorithm.
   static func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ x: Double) -> Double
   {
     var (low, high) = (0.0, 1.0)
@@ -42,7 +42,7 @@ enum Oracle {
   }
 }
 
-/// Equal to 1e-6, the tolerance of the worked numbers.
+/// Whether two numbers agree to 1e-6, the tolerance of the worked numbers.
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool {
   abs(a - b) <= tolerance
 }

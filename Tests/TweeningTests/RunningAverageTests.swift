@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Section A: running averages.
 @Suite struct RunningAverageTests {
   @Test func capacityOfThree() throws {
     var average = try RunningAverage<Double>(capacity: 3)
@@ -20,8 +19,9 @@ import Tweening
     #expect(average.mean(at: 0.6) == 15)
   }
 
-  /// A sample exactly T old is kept, also where the subtraction rounds up: 1.1 − 0.6 > 0.5.
-  @Test func exactlyAsOldIsKept() throws {
+  /// A sample of exactly the greatest age is kept, even if the subtraction rounds up: 1.1 − 0.6 >
+  /// 0.5.
+  @Test func samplesOfTheGreatestAgeAreKept() throws {
     for (first, second) in [(0.0, 0.5), (0.25, 0.75), (0.6, 1.1), (1e6 + 0.1, 1e6 + 0.6)] {
       var average = try RunningAverage<Double>(capacity: 5, window: 0.5)
       try average.add(2, at: first)
@@ -39,7 +39,7 @@ import Tweening
     #expect(average.mean(at: 3) == 0 && average.count == 0)
   }
 
-  @Test func refusals() throws {
+  @Test func badValuesAreRefused() throws {
     #expect(throws: RunningAverageError.capacity(0)) { try RunningAverage<Double>(capacity: 0) }
     #expect(throws: RunningAverageError.window(-1)) {
       try RunningAverage<Double>(capacity: 1, window: -1)
@@ -60,7 +60,7 @@ import Tweening
         == "a running average needs a capacity of at least 1, not 0")
   }
 
-  /// Against a plain list, for random samples and times.
+  /// Compared with a plain list, for random samples and times.
   @Test func equalsTheNaiveMean() throws {
     var random = SeededGenerator(seed: 31)
     for _ in 0..<50 {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tweening
 
-/// Section A: segments and animations.
+/// Segments, and animations made of them.
 @Suite struct SegmentTests {
   @Test(arguments: [
     (-1.0, 0.0), (0, 0), (2.5, 1.3180195), (5, 4.5), (7.5, 7.6819805), (10, 9), (11, 9),
@@ -13,7 +13,7 @@ import Tweening
     #expect(segment.contains(time) == (time >= 0 && time < 10))
   }
 
-  @Test func segmentsWithoutLength() {
+  @Test func segmentsOfNoDuration() {
     for duration in [0, -1, Double.nan] {
       let segment = Segment(from: 1.0, to: 2, duration: duration)
       #expect(segment.duration == 0)
@@ -46,7 +46,7 @@ import Tweening
     }
   }
 
-  /// Exact sums, so that the end is met exactly.
+  /// The sums are exact, so that the end is met exactly.
   @Test func atTheEnd() {
     let segments = [Segment(from: 1.0, to: 5, duration: 2), Segment(from: 7.0, to: 3, duration: 1)]
     let once = Animation(segments, startTime: 1)
@@ -63,7 +63,7 @@ import Tweening
     #expect(yoyo.value(at: 4.25) == once.value(at: 3.75))
   }
 
-  @Test func emptyAndZeroLength() {
+  @Test func animationsOfNoDuration() {
     let empty = Animation<Double, Curve>([], repetition: .forever)
     #expect(empty.value(at: 0) == nil && empty.motion(at: 0) == nil)
     let points = [Segment(from: 1.0, to: 2, duration: 0), Segment(from: 3.0, to: 4, duration: 0)]
@@ -91,7 +91,7 @@ import Tweening
     #expect(near(animation.motion(at: 14 - 7.0 / 3)?.slope ?? 0, -0.1943356))
   }
 
-  /// The corrected rule: every passed segment's final value, in order, for any ticks.
+  /// Every passed segment reports its final value, in order, for any ticks.
   @Test(arguments: [false, true], [Repetition.once, .times(4), .forever])
   func sparseTicksReportWhatDenseOnesDo(yoyo: Bool, repetition: Repetition) {
     var random = SeededGenerator(seed: 11)

@@ -33,7 +33,7 @@ import Tweening
     #expect(tween.state == .finished)
   }
 
-  /// One tick over everything keeps the order and the times.
+  /// A single tick over everything keeps the order and the times.
   @Test func oneTickOverASequence() {
     let tweener = Tweener()
     let log = Log()
@@ -49,7 +49,7 @@ import Tweening
     #expect(log.events.suffix(3) == ["b 1.0", "b true", "all true"])
   }
 
-  @Test func whatHasNoLengthComesInOrder() {
+  @Test func tweensOfNoDurationComeInOrder() {
     let tweener = Tweener()
     let log = Log()
     tweener.start(.sequence([part("z", 0, log), part("a", 1, log)]))

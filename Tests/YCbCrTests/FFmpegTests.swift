@@ -1,14 +1,16 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 import YCbCr
 
-/// libswscale's accurate conversion as ffmpeg calls it; skipped, and said so, where ffmpeg is not installed.
+/// Compares with libswscale's accurate conversion as ffmpeg calls it; skipped visibly if ffmpeg is
+/// not installed.
 @Suite(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
 struct FFmpegTests {
-  /// Within 1 code value, where every pixel has chroma of its own or both repeat it.
+  /// Within 1 code value if every pixel has its own chroma or both conversions repeat it.
   @Test(
     arguments: [
       (YCbCrMatrix.bt601, "bt601"), (.bt709, "bt709"), (.bt2020, "bt2020nc"), (.fcc, "fcc"),
@@ -36,8 +38,9 @@ struct FFmpegTests {
     }
   }
 
-  /// ffmpeg writes Y4M as it is understood here: layout, siting, range and frames. (Odd widths of 4:2:0 with more than 8 bits it
-  /// writes a byte too short a row, and cannot read them itself: 5.1.)
+  /// ffmpeg writes Y4M as this package reads it: layout, siting, range and frames. (In odd widths
+  /// of 4:2:0 with more than 8 bits, ffmpeg 5.1 writes rows that are a byte too short, and cannot
+  /// read them itself.)
   @Test(arguments: [
     ("yuv420p", "i420"), ("yuv422p", "i422"), ("yuv444p", "i444"), ("gray", "i400"),
     ("yuv420p10le", "i010"), ("yuv444p12le", "i412"),
@@ -52,11 +55,11 @@ struct FFmpegTests {
       "-strict", "-1", folder("a.y4m"),
     ])
     try FFmpeg.run(["-i", folder("a.y4m"), "-f", "rawvideo", folder("a.raw")])
-    let file = try Y4MFile(path: folder("a.y4m"))
+    let file = try Y4MFile(path: FilePath(folder("a.y4m")))
     #expect(file.header.layout.name == name && file.frameCount == 5 && file.damage == nil)
     #expect(file.header.rate?.0 == 25 && file.header.size == size)
     let raw = try RawPlaneFile(
-      path: folder("a.raw"), layout: file.header.layout, size: file.header.size)
+      path: FilePath(folder("a.raw")), layout: file.header.layout, size: file.header.size)
     for index in 0..<5 {
       for (a, b) in zip(try file.frame(index).planes, try raw.frame(index).planes) {
         #expect(unsafe a.bytes.elementsEqual(b.bytes))
@@ -64,7 +67,7 @@ struct FFmpegTests {
     }
   }
 
-  /// ffmpeg reads what is written here, with its tags.
+  /// ffmpeg reads the files that this package writes, with their tags.
   @Test func y4mIsUnderstood() throws {
     let folder = try TemporaryFolder()
     let size = Size(width: 30, height: 17)
@@ -76,7 +79,7 @@ struct FFmpegTests {
     #expect(try Files.read(folder("a.raw")) == planes + planes)
   }
 
-  /// Uniformly random codes that are legal, so that nobody's clipping is compared.
+  /// Uniformly random legal codes, so that clipping does not take part in the comparison.
   static func legalFrame(
     _ layout: YCbCrLayout, _ size: Size, _ range: YCbCrRange
   ) throws -> YCbCrFrame {

@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 import YCbCr
@@ -27,7 +28,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
   static let kinds: [(String, [(Int, Int)])] = [
     ("i444", [(1, 1), (1, 1), (1, 1)]), ("i422", [(2, 1), (1, 1), (1, 1)]),
     ("i420", [(2, 2), (1, 1), (1, 1)]), ("i440", [(1, 2), (1, 1), (1, 1)]), ("i400", [(1, 1)]),
-    // The same ratio by other factors.
+    // The same ratio with other factors.
     ("i444", [(1, 2), (1, 2), (1, 2)]), ("i422", [(2, 2), (1, 2), (1, 2)]), ("i400", [(2, 2)]),
   ]
   static let sizes = [
@@ -35,9 +36,9 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     Size(width: 131, height: 77),
   ]
 
-  /// Planes come through unharmed: within what quantisation by 1 and the two cosine transforms round.
+  /// Planes survive within the rounding of quantisation by 1 and two cosine transforms.
   @Test(arguments: kinds.indices, [false, true])
-  func planesAreTheOnesWritten(kind: Int, isProgressive: Bool) throws {
+  func planesAreThoseWritten(kind: Int, isProgressive: Bool) throws {
     let (name, factors) = Self.kinds[kind]
     for size in Self.sizes {
       var jpeg = testJPEG(size, factors)
@@ -62,8 +63,9 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// libjpeg-turbo's own RGB within 1 code value, where chroma is repeated alike; interpolated, libjpeg rounds chroma first:
-  /// that is up to ½ of a chroma code, times 1.772, and ½ for each rounding.
+  /// Compares with libjpeg-turbo's own RGB: within 1 code value if both repeat chroma. When
+  /// interpolating, libjpeg rounds chroma first, which costs up to ½ of a chroma code times 1.772,
+  /// and ½ for each rounding.
   @Test(arguments: kinds.indices, [false, true])
   func rgbAgreesWithLibjpeg(kind: Int, isInterpolated: Bool) throws {
     for size in Self.sizes {
@@ -77,7 +79,8 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
       let rgb = try #require(PeerJPEG.rgb(bytes, size: size, interpolated: isInterpolated))
       let isRounded =
         isInterpolated && (layout.name == "i420" || layout.name == "i422" || layout.name == "i440")
-      // libjpeg-turbo interpolates neither columns that are at most 2 wide nor, before 3.0, rows alone.
+      // libjpeg-turbo does not interpolate columns that are at most 2 wide, nor, before 3.0, rows
+      // alone.
       if isRounded, size.width <= 2 || layout.name == "i440" { continue }
       var worst = 0
       for y in 0..<size.height {
@@ -91,7 +94,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     }
   }
 
-  /// RGB in a JPEG stands as the matrix without a matrix has it, and comes out as it is.
+  /// RGB in a JPEG is stored in the order of the identity matrix, and survives unchanged.
   @Test func rgbJPEGsAreRead() throws {
     let size = Size(width: 33, height: 20)
     var jpeg = testJPEG(size, Self.kinds[0].1)
@@ -113,7 +116,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
   }
 
   @Test func markersAreReported() throws {
-    // Little- and big-endian directories of one entry; the second has another one first.
+    // Little- and big-endian directories of one entry; the second has another entry before it.
     let little: [UInt8] = [
       0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
     ]
@@ -130,7 +133,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
       #expect(header.exif == exif && header.orientation == orientation)
       #expect(header.profile == profile)
     }
-    // A block that is cut off anywhere has no orientation, or the same.
+    // A block cut off at any point has no orientation, or the same one.
     for count in 0..<big.count {
       jpeg.exif = Array("Exif\0\0".utf8) + big[..<count]
       let found = try JPEGPicture(bytes: jpeg.encoded()).header.orientation
@@ -149,7 +152,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     } catch { return error }
   }
 
-  @Test func whatCannotBeReadSaysWhy() throws {
+  @Test func unreadableJPEGsGiveAReason() throws {
     let size = Size(width: 64, height: 48)
     let whole = testJPEG(size, Self.kinds[2].1).encoded()
     #expect(Self.error([]) == .malformed("it is empty"))
@@ -168,7 +171,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     } catch { #expect(error == .tooLarge(byteCount: 64 * 48 * 3 / 2, limit: 1000)) }
   }
 
-  /// Wherever a file is cut off it is an error, and kept as far as it goes when asked for.
+  /// A file cut off at any point is an error, or is decoded as far as possible on request.
   @Test(arguments: [false, true])
   func truncatedFilesAreDamaged(isProgressive: Bool) throws {
     var jpeg = testJPEG(Size(width: 64, height: 48), Self.kinds[2].1)
@@ -192,7 +195,7 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     if case .damaged = Self.error(nearly) {} else { Issue.record("no damage") }
   }
 
-  /// Random bytes in a real file end in a picture or an error and never otherwise.
+  /// Random bytes in a real file lead to a picture or an error, and nothing else.
   @Test func damagedFilesDoNoHarm() throws {
     let whole = testJPEG(Size(width: 40, height: 40), Self.kinds[2].1).encoded()
     var random = SeededGenerator(seed: 5)
@@ -210,16 +213,18 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     let folder = try TemporaryFolder()
     let jpeg = testJPEG(Size(width: 16, height: 8), Self.kinds[2].1)
     let path = try folder.write(jpeg.encoded(), as: "a.jpg")
-    #expect(try JPEGPicture(path: path).header == JPEGPicture.header(path: path))
-    #expect(throws: FrameFileError.io(path: folder("b"), operation: "open", code: 2)) {
-      try JPEGPicture(path: folder("b"))
+    #expect(
+      try JPEGPicture(path: FilePath(path)).header == JPEGPicture.header(path: FilePath(path)))
+    #expect(throws: FrameFileError.io(path: FilePath(folder("b")), operation: "open", code: 2)) {
+      try JPEGPicture(path: FilePath(folder("b")))
     }
-    #expect(throws: FrameFileError.notAFile(path: folder.path)) {
-      try JPEGPicture(path: folder.path)
+    #expect(throws: FrameFileError.notAFile(path: FilePath(folder.path))) {
+      try JPEGPicture(path: FilePath(folder.path))
     }
     try folder.write([], as: "empty")
-    #expect(throws: FrameFileError.jpeg(path: folder("empty"), .malformed("it is empty"))) {
-      try JPEGPicture.header(path: folder("empty"))
+    #expect(throws: FrameFileError.jpeg(path: FilePath(folder("empty")), .malformed("it is empty")))
+    {
+      try JPEGPicture.header(path: FilePath(folder("empty")))
     }
   }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import YCbCr
 
-/// JPEGs made small while they are decoded.
+/// Tests of JPEGs that are reduced during decoding.
 @Suite struct ReducedJPEGTests {
   private let jpeg = DNGPreview(size: Size(width: 96, height: 64), quality: 95) { x, _ in
     x < 48 ? SIMD3(200, 40, 40) : SIMD3(40, 40, 200)
@@ -21,7 +21,7 @@ import YCbCr
     }
   }
 
-  @Test func damageIsNoPicture() {
+  @Test func damagedJPEGsGiveNoPicture() {
     #expect(throws: JPEGError.self) {
       try JPEGPicture.reduced(
         Array(jpeg.prefix(jpeg.count / 2)), atLeast: Size(width: 9, height: 9))

@@ -1,11 +1,12 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import Testing
 import YCbCr
 
 @Suite struct Y4MReaderTests {
-  /// Hands out bytes at most `step` at a time, as a pipe does.
+  /// A source that returns at most `step` bytes at a time, like a pipe.
   static func reader(_ bytes: [UInt8], step: Int = 7) throws -> Y4MReader<Never> {
     var position = 0
     return try Y4MReader<Never> { memory, range in
@@ -42,7 +43,8 @@ import YCbCr
     #expect(header.rate?.0 == 30000 && header.rate?.1 == 1001)
   }
 
-  /// Frames come out whole whatever pieces the source hands out, and a kept frame is not overwritten.
+  /// Frames are complete regardless of the pieces in which the source returns them, and a kept
+  /// frame is not overwritten.
   @Test(arguments: [1, 7, 1000])
   func framesAreRead(step: Int) throws {
     let text = "YUV4MPEG2 W3 H1 Cmono\nFRAME\nabcFRAME Ip\ndef"
@@ -57,7 +59,7 @@ import YCbCr
     #expect(converter.pixel(second, x: 0, y: 0).x == 100)
   }
 
-  @Test func badStreamsSayWhy() {
+  @Test func badStreamsGiveAReason() {
     #expect(Self.formatError("") == .notY4M)
     #expect(Self.formatError("RIFF1234\n") == .notY4M)
     #expect(Self.formatError(String(repeating: "x", count: 5000)) == .notY4M)
@@ -65,7 +67,7 @@ import YCbCr
       Self.formatError("YUV4MPEG2" + String(repeating: " ", count: 5000))
         == .headerTooLong(limit: 1024))
     #expect(
-      Self.formatError("YUV4MPEG2 H2\n") == .badParameter("width (W) is missing or no number"))
+      Self.formatError("YUV4MPEG2 H2\n") == .badParameter("width (W) is missing or not a number"))
     #expect(Self.formatError("YUV4MPEG2 W0 H2\n") == .badSize(Size(width: 0, height: 2)))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C411\n") == .unsupportedLayout("411"))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C420p17\n") == .unsupportedLayout("420p17"))

@@ -1,6 +1,7 @@
 import Color
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 import YCbCr
@@ -20,7 +21,7 @@ import YCbCr
     return image
   }
 
-  /// What is written is read back: header, tags and every sample.
+  /// The output reads back with the same header, tags and samples.
   @Test(arguments: [
     (YCbCrLayout.i420, ChromaSiting.left, "C420mpeg2"), (.i420, .center, "C420jpeg"),
     (.i420, .topLeft, "C420paldv"), (.i422, .left, "C422"), (.i444, .left, "C444"),
@@ -40,7 +41,7 @@ import YCbCr
       let folder = try TemporaryFolder()
       let path = try folder.write(
         writer.start + writer.frame(image) + writer.frame(image), as: "a.y4m")
-      let file = try Y4MFile(path: path)
+      let file = try Y4MFile(path: FilePath(path))
       #expect(file.header == writer.header && file.frameCount == 2 && file.damage == nil)
       let frame = try file.frame(1)
       let samples = try #require(layout.byteCount(size))
@@ -61,7 +62,8 @@ import YCbCr
     }
   }
 
-  /// The encoder beside the formula in double precision at every pixel of noise, and back to R′G′B′ within what rounding costs.
+  /// Compares the encoder with the formula in double precision at every pixel of noise, and after
+  /// conversion back to R′G′B′ within the cost of rounding.
   @Test(arguments: codings, [8, 10, 16])
   func encoderFollowsTheFormula(coding: YCbCrCoding, depth: Int) throws {
     var coding = coding
@@ -76,7 +78,7 @@ import YCbCr
       layout: layout, size: size, contiguous: UnsafeRawBufferPointer(memory.bytes), owner: memory)
     let converter = YCbCrConverter(
       coding: coding, layout: layout, output: .rgbFloat, arithmetic: .exact)
-    // Each code is at most ½ off; full-range chroma of +½ has no code and is ½ off more.
+    // Each code is at most ½ off; full-range chroma of +½ has no code and is another ½ off.
     let bound = (0..<3).map { c in
       (0..<3).reduce(1e-6) { $0 + abs(coding.decoding[c, $1]) * (coding.range == .full ? 1 : 0.5) }
     }

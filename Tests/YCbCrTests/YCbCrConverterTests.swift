@@ -32,7 +32,7 @@ func noiseFrame(_ layout: YCbCrLayout, _ size: Size, seed: UInt64, gap: Int = 6)
   return try YCbCrFrame(layout: layout, size: size, planes: planes, owner: memory)
 }
 
-/// What a converter writes for rows of a frame: bytes, 0xAA where it wrote nothing.
+/// The rows that a converter writes, with 0xAA in bytes that it leaves alone.
 func converted(
   _ converter: YCbCrConverter, _ frame: YCbCrFrame, rows: [Range<Int>]? = nil,
   streaming: Bool = false
@@ -56,7 +56,8 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
 }
 
 @Suite struct YCbCrConverterTests {
-  /// Frames equal their pixels one by one, on every instruction set, at sizes around a block of 64 and odd ones.
+  /// Frames equal their pixels one by one, on every instruction set, at sizes around a block of 64
+  /// and at odd sizes.
   @Test(arguments: compiled, layouts)
   func framesEqualTheirPixels(instructionSet: InstructionSet, layout: YCbCrLayout) throws {
     let sizes = [
@@ -85,7 +86,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     }
   }
 
-  /// Bands in any order and streaming change nothing.
+  /// Neither the order of bands nor streaming changes the result.
   @Test(arguments: compiled, [YCbCrLayout.nv12, .i422, .i444, .p010])
   func bandsMakeTheFrame(instructionSet: InstructionSet, layout: YCbCrLayout) throws {
     let frame = try noiseFrame(layout, Size(width: 333, height: 11), seed: 7)
@@ -101,7 +102,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     }
   }
 
-  /// The formula of H.273 from Kr and Kb, with its own arithmetic.
+  /// The formula of H.273 from Kr and Kb, implemented independently.
   static func formula(_ coding: YCbCrCoding, _ y: Double, _ cb: Double, _ cr: Double) -> SIMD3<
     Double
   > {
@@ -122,7 +123,8 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     return SIMD3(red, (e - kr * red - kb * blue) / (1 - kr - kb), blue)
   }
 
-  /// Never more than 1 code value from the formula, illegal codes included: all 2^24 triples in release.
+  /// Never more than 1 code value from the formula, even for illegal codes: all 2^24 triples in
+  /// release builds.
   @Test(arguments: codings)
   func eightBitsAreWithinOneOfTheFormula(coding: YCbCrCoding) throws {
     #if DEBUG
@@ -167,7 +169,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
           let found = Int(best[3 * y + c])
           worst = max(worst, abs(found - rounded))
           isExact = isExact && found == rounded
-          // Where rounding is in doubt the two orders of arithmetic may differ.
+          // Where rounding is undecided, the two orders of arithmetic may differ.
           if abs(value + 0.5 - (value + 0.5).rounded()) > 1e-9 {
             if Int(exact[3 * y + c]) != rounded { Issue.record("exact: \(y) \(cb) \(cr) \(c)") }
           }
@@ -185,7 +187,8 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     #endif
   }
 
-  /// Every depth and output against the formula: exact arithmetic rounds it, fast is within 1.
+  /// Compares every depth and output with the formula: exact arithmetic rounds it, fast arithmetic
+  /// is within 1.
   @Test(arguments: [YCbCrLayout.i420, .p010, .i012, .p016], YCbCrConverter.Arithmetic.allCases)
   func depthsFollowTheFormula(layout: YCbCrLayout, arithmetic: YCbCrConverter.Arithmetic) throws {
     let frame = try noiseFrame(layout, Size(width: 97, height: 9), seed: 3)
@@ -196,7 +199,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
           let converter = YCbCrConverter(
             coding: coding, siting: .center, layout: layout, output: output,
             arithmetic: arithmetic)
-          // How far the found values are from the formula, in code values; floats in 1 / 100 000.
+          // Differences from the formula in code values; for floats in 1 / 100 000.
           var worst = 0.0
           for y in 0..<9 {
             for x in 0..<97 {
@@ -218,7 +221,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     }
   }
 
-  /// T.871 as behaviour.md states it.
+  /// Colours by the equations of ITU-T T.871.
   @Test(arguments: [
     (SIMD3(76, 85, 255), SIMD3(254.0, 0, 0)), (SIMD3(150, 44, 21), SIMD3(0, 255, 1)),
     (SIMD3(29, 255, 107), SIMD3(0, 0, 254)), (SIMD3(100, 90, 160), SIMD3(145, 90, 33)),
@@ -234,7 +237,7 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     #expect(converter.pixel(frame, x: 0, y: 0) == rgb)
   }
 
-  /// Chroma between its samples, by hand: Cb 0, 64, 128 across and rows of 0 and 160.
+  /// Chroma between its samples, computed by hand: Cb 0, 64, 128 across, and rows of 0 and 160.
   @Test func chromaIsInterpolatedWhereItIsSited() throws {
     let memory = PixelMemory(byteCount: 6 * 4 + 2 * 6)
     unsafe memory.bytes.initializeMemory(as: UInt8.self, repeating: 0)

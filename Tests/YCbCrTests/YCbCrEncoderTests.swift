@@ -6,8 +6,8 @@ import Testing
 import YCbCr
 
 @Suite struct YCbCrEncoderTests {
-  /// Flat colours of every matrix, range and layout come back within what rounding YCbCr costs: half a code value of each
-  /// component times the decoding matrix, and half of RGB.
+  /// Flat colours of every matrix, range and layout survive within the cost of rounding YCbCr: half
+  /// a code value of each component times the decoding matrix, plus half a code of RGB.
   @Test(arguments: layouts)
   func flatColoursComeBack(layout: YCbCrLayout) throws {
     let size = Size(width: 5, height: 3)
@@ -38,7 +38,8 @@ import YCbCr
           let found = converter.pixel(frame, x: 4, y: 2)
           for c in 0..<3 {
             let bound = (0..<3).reduce(0) { $0 + 0.5 * abs(decoding[c, $1]) }
-            // Full range has no code for chroma of +½: 2^(depth − 1) is one more than there is.
+            // Full range has no code for chroma of +½: 2^(depth − 1) exceeds the largest code by
+            // one.
             let clipped = range == .full ? bound : 0
             #expect(
               abs(found[c] - Double(rgb[c]) / 65535) <= bound + clipped + 1e-6,
@@ -59,7 +60,7 @@ import YCbCr
     #expect(encoder.codes(SIMD3(0, 0, 1)).y == 240)
   }
 
-  /// Chroma is filtered where it is sited: a blue column at x = 2 of 6.
+  /// Chroma is filtered according to its siting: a blue column at x = 2 of 6.
   @Test(arguments: [
     (ChromaSiting.left, [0, 0.5, 0]), (.center, [0, 0.5, 0]), (.topLeft, [0, 0.5, 0]),
   ])
@@ -74,7 +75,7 @@ import YCbCr
       coding: YCbCrCoding(matrix: .bt709, range: .limited, depth: 8), siting: siting, layout: .i420)
     let bytes = encoder.encode(image)
     #expect(bytes[12..<15].map { Double($0) } == shares.map { 128 + 112 * $0 })
-    // One column to the right only the sited ones see it from two cells.
+    // One column to the right, only co-sited samples see it from two cells.
     for y in 0..<2 {
       image[2, y, 2] = 0
       image[3, y, 2] = 255
@@ -91,7 +92,7 @@ import YCbCr
     for y in 0..<size.height {
       for x in 0..<size.width {
         for c in 0..<3 {
-          // A third of the samples at the ends, where clipping is.
+          // A third of the samples at the ends, where clipping occurs.
           let kind = Int.random(in: 0..<6, using: &random)
           image[x, y, c] =
             kind == 0 ? 0 : kind == 1 ? .max : .random(in: 0...(.max), using: &random)
@@ -108,8 +109,8 @@ import YCbCr
   #endif
   static let sizes = widths.map { Size(width: $0, height: 1 + $0 % 5) }
 
-  /// Every compiled set gives the same bytes, at most 1 code value from the formula in double precision, and the formula's own
-  /// nearly everywhere.
+  /// Every compiled set gives the same bytes, at most 1 code value from the formula in double
+  /// precision, and equal to it almost everywhere.
   @Test(arguments: layouts, ChromaSiting.allCases)
   func setsAgreeAndAreWithinOneOfTheFormula(layout: YCbCrLayout, siting: ChromaSiting) {
     for (matrix, range) in [(YCbCrMatrix.bt709, YCbCrRange.limited), (.bt601, .full)] {
@@ -133,7 +134,8 @@ import YCbCr
         }
         #expect(Double(off) <= mostOff * Double(count), "\(coding) \(off) of \(count)")
       }
-      // Single precision errs most where a code is least: 16 bits. Primaries give many values of exactly a half.
+      // Single precision errs most where a code is smallest: at 16 bits. Primaries give many values
+      // of exactly one half.
       let mostOff = layout.depth == 16 ? 0.05 : 0.01
       check(UInt8.self, mostOff: mostOff)
       check(UInt16.self, mostOff: mostOff)
@@ -147,7 +149,7 @@ import YCbCr
     }
   }
 
-  /// All colours in release builds, every 823rd in debug ones.
+  /// All colours in release builds, every 823rd in debug builds.
   @Test(arguments: [YCbCrMatrix.bt601, .bt709, .bt2020, .smpte240m, .fcc], YCbCrRange.allCases)
   func wholeNumbersAreWithinOneForEveryColour(matrix: YCbCrMatrix, range: YCbCrRange) throws {
     let coding = YCbCrCoding(matrix: matrix, range: range, depth: 8)
@@ -178,7 +180,7 @@ import YCbCr
     }
   }
 
-  /// Vectors calculate what the forms' own formulas say, at every place of a block.
+  /// Vectors compute the forms' own formulas at every position in a block.
   @Test func vectorsCalculateTheFormulas() throws {
     let size = Size(width: 150, height: 1)
     let coding = YCbCrCoding(matrix: .bt709, range: .limited, depth: 8)

@@ -11,7 +11,7 @@ import YCbCr
     return memory
   }
 
-  /// Bytes of a frame by counting: ⌈W/2⌉ and ⌈H/2⌉.
+  /// Bytes of a frame by counting samples: ⌈W/2⌉ and ⌈H/2⌉.
   @Test(arguments: [
     ("nv12", 15 + 2 * 3 * 2), ("yv12", 15 + 2 * 3 * 2), ("i422", 15 + 2 * 3 * 3),
     ("i444", 45), ("i400", 15), ("p010", 2 * 27), ("yuv420p10le", 2 * 27), ("P216LE", 2 * 33),
@@ -27,7 +27,8 @@ import YCbCr
     #expect(YCbCrLayout(name: "nv13") == nil)
   }
 
-  /// behaviour.md D: x 7, y 5 at strides 1984 reads bytes 9927, 3974 and 3975.
+  /// With strides of 1984, x 7, y 5 reads bytes 9927, 3974 and 3975: 5 · 1984 + 7, 2 · 1984 + 6 and
+  /// the next.
   @Test func samplesLieWhereTheStrideSays() throws {
     let size = Size(width: 1920, height: 1440)
     let stride = 1984

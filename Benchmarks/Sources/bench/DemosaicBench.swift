@@ -2,6 +2,7 @@ internal import Color
 internal import Kernels
 internal import Pixels
 internal import RawDecoding
+internal import SystemPackage
 internal import TestSupport
 
 #if canImport(Darwin)
@@ -106,7 +107,7 @@ enum DemosaicBench {
     let path = folder("mosaic.dng")
     Photos.write(file, to: path)
     do {
-      let raw = try RawFile(path: path).decode(interpolation: method)
+      let raw = try RawFile(path: FilePath(path)).decode(interpolation: method)
       guard case .linear(let image) = raw.image, image.size == truth.size else {
         fail("LibRaw gave no picture of \(truth.size)")
       }
@@ -155,7 +156,9 @@ enum DemosaicBench {
   /// In a cell, red and blue lie half a pixel apart on a diagonal, as by a lens with much colour fringing; in a pixel of 3×3 cells, a sixth.
   private static func photographs(cells: Int, _ largest: Int) -> [Truth] {
     Corpus.raws.compactMap { path in
-      guard let raw = try? RawFile(path: path).decode(), case .mosaic(let mosaic) = raw.image else {
+      guard let raw = try? RawFile(path: FilePath(path)).decode(),
+        case .mosaic(let mosaic) = raw.image
+      else {
         return nil
       }
       let step = 2 * cells

@@ -1,6 +1,7 @@
 internal import Develop
 internal import FrameSequence
 internal import Pixels
+internal import SystemPackage
 internal import TestSupport
 
 /// How fast the photos of a time-lapse are measured for deflicker: opened, unpacked and sampled.
@@ -17,7 +18,7 @@ enum MeasureBench {
       guard let bytes = try? Files.read(first) else { fail("the photo cannot be read") }
       let paths = (0..<count).map { folder("\(coding)_\($0).dng") }
       for path in paths.dropFirst() { Photos.write(bytes, to: path) }
-      let photos = paths.map { SequencePhoto(path: $0) }
+      let photos = paths.map { SequencePhoto(path: FilePath($0)) }
       let settings = LapseSettings(deflicker: .init(smooth: 15))
       let measuring = LapseMeasuring(recipe: DevelopRecipe())
       let speeds = [1, 2].map { threads in

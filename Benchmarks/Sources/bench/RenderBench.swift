@@ -2,6 +2,7 @@ internal import Develop
 internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
+internal import SystemPackage
 internal import TestSupport
 
 /// Frames of one photo with a moving window, exposure, temperature and saturation, against ffmpeg's zoompan.
@@ -46,7 +47,7 @@ enum RenderBench {
       let whole = DevelopRecipe()
       let all = try DemosaicedPhoto(source, for: [whole])
       all.fill(threads: threads)
-      _ = try FrameRenderer(all).render(whole, to: still, scratch: FrameScratch())
+      _ = try FrameRenderer(all).render(whole, to: FilePath(still), scratch: FrameScratch())
     } catch { fail("\(error)") }
     let zoom =
       "zoompan=z='1+on/100':x='iw*0.2*on/100':y='ih*0.2*on/100':d=\(frameCount):s=\(frameSize.width)x\(frameSize.height)"

@@ -6,6 +6,7 @@ internal import Dispatch
 internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
+internal import SystemPackage
 internal import TestSupport
 internal import Tweening
 
@@ -103,7 +104,7 @@ enum SheetBench {
             let time = scene.duration * (0.2 + 0.6 * Double(index) / Double(count))
             do throws(PNGError) {
               let writer = try PNGWriter(
-                path: folder("frames/\(index).png"), description: description)
+                path: FilePath(folder("frames/\(index).png")), description: description)
               let pictures = (try? scene.pictures(at: time)) ?? []
               try frame.append(pictures, to: writer, scratch: scratch)
               try writer.finish()

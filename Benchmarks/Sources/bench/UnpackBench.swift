@@ -3,6 +3,7 @@ internal import Dispatch
 internal import Pixels
 internal import RawDecoding
 internal import Synchronization
+internal import SystemPackage
 internal import TestSupport
 
 /// From a file in memory's cache to samples: LibRaw's decoders (one thread, as they are) and Bromide's, in one process.
@@ -40,7 +41,8 @@ enum UnpackBench {
   private static func add(
     _ path: String, name: String, _ options: Options, to report: inout Report
   ) {
-    guard let photo = try? RawFile(path: path).decode(), case .mosaic(let mosaic) = photo.image
+    guard let photo = try? RawFile(path: FilePath(path)).decode(),
+      case .mosaic(let mosaic) = photo.image
     else { return }
     let megapixels = Double(mosaic.size.area) / 1e6
     let ways = [
@@ -69,7 +71,7 @@ enum UnpackBench {
   private static func median(_ path: String, _ way: Unpacking, runs: Int) -> Double {
     var times: [Double] = []
     for _ in 0...runs {
-      guard let file = try? RawFile(path: path) else { fail("\(path) cannot be opened") }
+      guard let file = try? RawFile(path: FilePath(path)) else { fail("\(path) cannot be opened") }
       var photo: RawPhoto?
       times.append(
         ContinuousClock().measure {
@@ -103,7 +105,7 @@ enum UnpackBench {
 
   private static func digest(_ path: String, _ way: Unpacking) -> Digest {
     var digest = Digest()
-    guard let photo = try? RawFile(path: path).decode(unpacking: way),
+    guard let photo = try? RawFile(path: FilePath(path)).decode(unpacking: way),
       case .mosaic(let mosaic) = photo.image
     else { return digest }
     withExtendedLifetime(photo) {

@@ -1,5 +1,8 @@
+internal import Inputs
 internal import Metadata
+internal import Outputs
 internal import Platform
+internal import SystemPackage
 
 /// Gives every input an output of its own, or says why that cannot be.
 struct OutputNaming {
@@ -8,14 +11,14 @@ struct OutputNaming {
   /// What the photos say of themselves, where the template asks.
   private let photos: [PhotoMetadata?]
 
-  init(request: PlanRequest, inputs: [FoundInput], metadata: (String) -> PhotoMetadata?) {
+  init(request: PlanRequest, inputs: [FoundInput], metadata: (FilePath) -> PhotoMetadata?) {
     self.request = request
     self.inputs = inputs
     photos = inputs.map { request.name.needsMetadata ? metadata($0.path) : nil }
   }
 
   /// The outputs, one for each input.
-  func outputs() throws(UsageError) -> [JobOutput] {
+  func outputs() throws(UsageError) -> [PictureOutput] {
     switch request.destination {
     case .standardOutput:
       try demandOne("-o - writes one picture")
@@ -26,7 +29,7 @@ struct OutputNaming {
       return inputs.map { _ in .file(path) }
     case .folder, .besideInput:
       let plain = inputs.indices.map { path(of: $0, keepsExtension: false) }
-      let keys = plain.map(Path.collisionKey)
+      let keys = plain.map(\.collisionKey)
       let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
       let resolved = inputs.indices.map { index in
         counts[keys[index]] == 1 ? plain[index] : path(of: index, keepsExtension: true)
@@ -38,12 +41,12 @@ struct OutputNaming {
   }
 
   /// Those of `outputs` that differ from the template's plain result.
-  func keptExtensions(_ outputs: [JobOutput]) -> [String] {
+  func keptExtensions(_ outputs: [PictureOutput]) -> [String] {
     switch request.destination {
     case .standardOutput, .file: []
     case .folder, .besideInput:
       zip(inputs.indices, outputs).compactMap { index, output in
-        output.name == path(of: index, keepsExtension: false) ? nil : output.name
+        output.path == path(of: index, keepsExtension: false) ? nil : output.name
       }
     }
   }
@@ -54,16 +57,15 @@ struct OutputNaming {
     }
   }
 
-  private func path(of index: Int, keepsExtension: Bool) -> String {
+  private func path(of index: Int, keepsExtension: Bool) -> FilePath {
     let input = inputs[index]
-    let name = Path.name(of: input.path)
-    let source = Path.folder(of: input.path)
+    let source = input.path.removingLastComponent()
     var values = NameTemplate.Values(
-      stem: Path.stem(of: name), ext: Path.pathExtension(of: name),
-      folder: Path.name(of: FileSystem.resolved(source.isEmpty ? "." : source) ?? source),
-      number: Self.padded(index + 1, to: inputs.count))
+      stem: input.path.reversibleStem, ext: input.path.reversibleExtension,
+      folder: (FileSystem.resolved(input.path.parent) ?? source).reversibleName,
+      number: (index + 1).padded(toDigits: String(inputs.count).count))
     values.date = photos[index]?.captureTime.map {
-      "\(Self.digits($0.year, 4))-\(Self.digits($0.month, 2))-\(Self.digits($0.day, 2))"
+      "\($0.year.padded(toDigits: 4))-\($0.month.padded(toDigits: 2))-\($0.day.padded(toDigits: 2))"
     }
     values.camera = photos[index]?.model
     var result = request.name.expand(values)
@@ -72,18 +74,18 @@ struct OutputNaming {
     }
     let folder =
       if case .folder(let folder) = request.destination {
-        Path.join(folder, input.mirrored)
+        folder.appending(input.mirrored.components)
       } else {
         source
       }
-    return Path.join(folder, result + ".png")
+    return folder.appending(reversible: result + ".png")
   }
 
-  private func refuseCollisions(_ paths: [String]) throws(UsageError) {
-    let groups = Dictionary(grouping: paths.indices) { Path.collisionKey(paths[$0]) }
+  private func refuseCollisions(_ paths: [FilePath]) throws(UsageError) {
+    let groups = Dictionary(grouping: paths.indices) { paths[$0].collisionKey }
     let colliding = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     guard let first = colliding.first else { return }
-    let names = first.prefix(4).map { inputs[$0].path }.joined(separator: ", ")
+    let names = first.prefix(4).map { inputs[$0].path.visible }.joined(separator: ", ")
     let more = first.count > 4 ? " and \(first.count - 4) more" : ""
     let others = colliding.count > 1 ? " (and \(colliding.count - 1) more such names)" : ""
     throw UsageError(
@@ -91,22 +93,14 @@ struct OutputNaming {
         + "tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'")
   }
 
-  private func refuseInputs(among paths: [String]) throws(UsageError) {
+  private func refuseInputs(among paths: [FilePath]) throws(UsageError) {
     let keys = Dictionary(
-      inputs.map { (Path.collisionKey($0.path), $0.path) }, uniquingKeysWith: { first, _ in first })
+      inputs.map { ($0.path.collisionKey, $0.path) }, uniquingKeysWith: { first, _ in first })
     for path in paths {
-      if let input = keys[Path.collisionKey(path)] {
+      if let input = keys[path.collisionKey] {
         throw UsageError("\(path) would overwrite the input \(input); choose another -o or --name")
       }
     }
   }
 
-  static func padded(_ number: Int, to count: Int) -> String {
-    digits(number, String(count).count)
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
-  }
 }

@@ -1,10 +1,15 @@
+internal import Outputs
+internal import PhotoLoading
+public import Platform
 internal import RawDecoding
+internal import Sampling
+public import SystemPackage
 
 extension Plan {
   /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes whole.
   ///
   /// - Throws: `UsageError` where no photo gives levels.
-  public mutating func lockLevels(to path: String?) throws(UsageError) {
+  public mutating func lockLevels(to path: FilePath?) throws(UsageError) {
     var reason = "there is no photo"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
@@ -12,10 +17,10 @@ extension Plan {
           reason = "\(candidate) has no mosaic"
           continue
         }
-        for index in jobs.indices { jobs[index].settings.lockedLevels = locked }
+        for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = locked }
         return
       } catch {
-        reason = "\(candidate): \(error.words)"
+        reason = "\(candidate): \(error.reason)"
       }
     }
     if path == nil && jobs.isEmpty { return }

@@ -1,10 +1,14 @@
+internal import Inputs
 internal import Metadata
-internal import Platform
+public import Outputs
+internal import PhotoLoading
+public import Platform
 internal import RawDecoding
+public import SystemPackage
 
 /// What was asked for.
 public struct PlanRequest: Sendable {
-  /// Files, folders, `@list`, `-`.
+  /// Files, folders, `@list`, `-`, as `ArgumentText` hands them out.
   public var inputs: [String]
   /// Where the pictures go.
   public var destination: Destination
@@ -13,14 +17,14 @@ public struct PlanRequest: Sendable {
   /// How a picture is named after its photo.
   public var name: NameTemplate
   /// How pictures are developed and written.
-  public var settings: ConvertSettings
+  public var settings: PictureSettings
   /// What happens where an output exists.
   public var ifExists: ExistingPolicy
 
   /// - Parameter inputs: Files, folders, `@list`, `-`, as typed.
   public init(
     inputs: [String], destination: Destination = .besideInput, isRecursive: Bool = false,
-    name: NameTemplate = .stem, settings: ConvertSettings = ConvertSettings(),
+    name: NameTemplate = .stem, settings: PictureSettings = PictureSettings(),
     ifExists: ExistingPolicy = .update
   ) {
     self.inputs = inputs
@@ -39,9 +43,9 @@ public struct Plan: Sendable {
   /// Inputs that gave nothing to do, each with its reason.
   public var failures: [Outcome]
   /// Files of folders that are no raws.
-  public var leftOut: [String]
+  public var leftOut: [FilePath]
   /// Files that were named again.
-  public var duplicates: [String]
+  public var duplicates: [FilePath]
   /// Outputs that keep their input's extension, because stems are equal.
   public var keptExtensions: [String]
 
@@ -54,11 +58,11 @@ public struct Plan: Sendable {
 
   /// What planning sees of the world; tests put their own in its place.
   struct World {
-    var isRaw: (String) -> Bool = { RawFile.isRaw(path: $0) }
+    var isRaw: (FilePath) -> Bool = { RawFile.isRaw(path: $0) }
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
       try FileSystem.contents(descriptor: 0, name: "standard input")
     }
-    var metadata: (String) -> PhotoMetadata? = { try? RawFile(path: $0).metadata }
+    var metadata: (FilePath) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
   }
 
   init(_ request: PlanRequest, world: World) throws(UsageError) {
@@ -66,9 +70,11 @@ public struct Plan: Sendable {
       throw UsageError("nothing to convert: name files, folders, @list.txt or -")
     }
     var finder = InputFinder(
-      isRecursive: request.isRecursive, isRaw: world.isRaw, standardInput: world.standardInput)
+      isRecursive: request.isRecursive, kind: "raw photo",
+      isWanted: { world.isRaw($0) || RawExtension.isExtension(of: $0) },
+      standardInput: world.standardInput)
     for input in request.inputs { try finder.add(argument: input) }
-    failures = finder.failures
+    failures = finder.failures.map { Outcome($0) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
 

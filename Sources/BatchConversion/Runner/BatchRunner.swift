@@ -1,24 +1,6 @@
-internal import PNGCoding
-public import Platform
-
-/// How a run is done; none of it changes a picture.
-public struct RunOptions: Sendable {
-  /// Threads.
-  public var jobs: Int
-  /// What the photos in flight may take together.
-  public var memory: MemoryLimit
-  /// Seconds between calls of `BatchObserver.progress`; nil: none.
-  public var interval: Double?
-
-  /// - Parameters:
-  ///   - jobs: Threads, at least 1.
-  ///   - interval: Seconds between calls of `BatchObserver.progress`; nil: none.
-  public init(jobs: Int = Machine.cores, memory: MemoryLimit = .standard, interval: Double? = nil) {
-    self.jobs = jobs
-    self.memory = memory
-    self.interval = interval
-  }
-}
+public import Outputs
+internal import Platform
+public import Scheduling
 
 /// Who hears of a run, always on the thread that called `run`.
 public protocol BatchObserver: AnyObject {
@@ -65,7 +47,7 @@ public struct BatchRunner {
     let scheduler = Scheduler<PhotoWork>(
       jobs: options.jobs, memoryLimit: options.memory.bytes(free: Machine.freeMemory()),
       count: jobs.count, make: { PhotoWork(jobs[$0]) })
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { scheduler.stop() }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
     scheduler.start()
 
@@ -83,7 +65,7 @@ public struct BatchRunner {
     scheduler.join()
     for index in scheduler.notStarted {
       let outcome = Outcome(
-        input: jobs[index].input, output: jobs[index].output.name, status: .interrupted,
+        input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,
         reason: "interrupted")
       done[index] = outcome
       tally.add(outcome)

@@ -2,12 +2,15 @@ internal import Color
 internal import Develop
 internal import Kernels
 internal import Metadata
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Synchronization
+internal import SystemPackage
 
 /// One job's way from a raw to a PNG.
 ///
@@ -26,23 +29,23 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   private(set) var isPipeClosed = false
 
   private var fingerprint = ""
-  private var file: RawFile?
+  private var file: OpenedPhoto?
   /// While its pixels are in use.
-  private var photo: RawPhoto?
+  private var photo: LoadedPhoto?
   private var developer: Developer?
   private var encoder: PNGBandEncoder?
   private var writer: PNGWriter?
-  private var damage: [String] = []
+  private var damage: String?
   private let start = Stopwatch()
   private let developNanoseconds = Atomic<Int>(0)
   private let encodeNanoseconds = Atomic<Int>(0)
 
   init(_ job: ConvertJob) {
     self.job = job
-    outcome = Outcome(input: job.input, output: job.output.name, status: .interrupted)
+    outcome = Outcome(input: job.input, output: job.output.path, status: .interrupted)
   }
 
-  private var instructionSet: InstructionSet { job.settings.instructionSet ?? .best }
+  private var instructionSet: InstructionSet { job.settings.photo.loading.effectiveInstructionSet }
 
   // MARK: Open
 
@@ -57,7 +60,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
       {
       case .write: break
-      case .refuse(let reason): throw StageFailure(.existing, reason)
+      case .refuse(let reason, let remedy): throw StageFailure(.existing, reason, remedy: remedy)
       case .skip(let reason):
         outcome.status = .skipped
         outcome.stage = .existing
@@ -67,14 +70,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     let watch = Stopwatch()
     defer { outcome.milliseconds.open = watch.milliseconds }
-    do throws(RawError) {
-      let file = try RawFile(path: job.input)
+    do throws(PhotoError) {
+      let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
       self.file = file
       // A site of the mosaic has two bytes.
       return file.expectedMemory
-        + job.settings.recipe.frameMemory(pixels: file.expectedMemory / 2)
+        + job.settings.photo.recipe.filterPassMemory(pixels: file.expectedMemory / 2)
     } catch {
-      throw StageFailure(.open, error.words)
+      throw StageFailure(error)
     }
   }
 
@@ -83,35 +86,36 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   func prepare(crew: @escaping Unpacking.Crew) throws(StageFailure) -> Int {
     let photo = try decode(crew: crew)
     let settings = job.settings
-    let source = try source(of: photo)
+    let (raw, source) = (photo.raw, photo.source)
     let developer: Developer
     do throws(DevelopError) {
-      let recipe = try settings.recipe(for: source)
+      let recipe = try settings.photo.recipe(for: source)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea)
     } catch {
       throw StageFailure(.develop, error.description)
     }
-    outcome.decoder = photo.decoder
-    outcome.unpacker = photo.unpacker == .libraw ? "libraw" : "bromide"
+    outcome.decoder = raw.decoder
+    outcome.unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
-    outcome.baselineExposure = photo.profile.baselineExposure
+    outcome.baselineExposure = raw.profile.baselineExposure
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
     // A temperature that is asked for replaces the camera's; a tint alone is added to it.
     let isCameras =
-      settings.recipe.whiteBalance == .camera && settings.recipe.filters[.temperature] == nil
-      && settings.balancePlace == nil
-    if isCameras, !photo.profile.recordsWhiteBalance, !photo.profile.isMonochrome {
+      settings.photo.recipe.whiteBalance == .camera
+      && settings.photo.recipe.filters[.temperature] == nil
+      && settings.photo.balancePlace == nil
+    if isCameras, !raw.profile.recordsWhiteBalance, !raw.profile.isMonochrome {
       outcome.whiteBalanceFrom = "daylight"
     }
 
     var description = PNGDescription(
-      size: developer.outputSize, format: developer.format, space: settings.recipe.space)
+      size: developer.outputSize, format: developer.format, space: settings.photo.recipe.space)
     let words = PictureWords(
-      photo: photo.metadata, orientation: photo.orientation, settings: settings)
+      photo: raw.metadata, orientation: raw.orientation, settings: settings)
     description.exif = words.exif
     description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
     description.pixelsPerMetre = (PictureWords.pixelsPerMetre, PictureWords.pixelsPerMetre)
@@ -124,39 +128,21 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return developer.bandCount
   }
 
-  private func decode(crew: @escaping Unpacking.Crew) throws(StageFailure) -> RawPhoto {
+  private func decode(crew: @escaping Unpacking.Crew) throws(StageFailure) -> LoadedPhoto {
     let watch = Stopwatch()
     defer {
       file = nil
       outcome.milliseconds.decode = watch.milliseconds
     }
     guard let file else { preconditionFailure("a photo is opened before it is decoded") }
-    let photo: RawPhoto
-    do throws(RawError) {
-      let unpacking = Unpacking(
-        unpacker: job.settings.unpacker, instructionSet: instructionSet, crew: crew,
-        leavesSamplesInFile: true)
-      photo = try file.decode(interpolation: job.settings.interpolation, unpacking: unpacking)
+    do throws(PhotoError) {
+      let photo = try file.load(crew: crew, leavesSamplesInFile: true)
+      self.photo = photo
+      damage = photo.damageReason
+      outcome.levelsFrom = photo.levelsFrom
+      return photo
     } catch {
-      throw StageFailure(.decode, error.words)
-    }
-    self.photo = photo
-    damage = photo.damage
-    if !damage.isEmpty && job.settings.damaged == .fail {
-      throw StageFailure(
-        .decode, Self.damageWords(damage) + "; --damaged keep writes what could be decoded")
-    }
-    return photo
-  }
-
-  private func source(of photo: RawPhoto) throws(StageFailure) -> DevelopSource {
-    let locked = job.settings.lockedLevels
-    do throws(LevelsOfAnotherCamera) {
-      let source = try DevelopSource(photo, levels: locked)
-      if case .mosaic = source.image { outcome.levelsFrom = locked?.source }
-      return source
-    } catch {
-      throw StageFailure(.develop, error.description)
+      throw StageFailure(error)
     }
   }
 
@@ -164,8 +150,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do {
       switch job.output {
       case .file(let path):
-        try FileSystem.makeFolder(Path.folder(of: path))
-        writer = try PNGWriter(path: path, description: description)
+        try FileSystem.makeFolder(path.removingLastComponent())
+        writer = try PNGWriter(
+          path: path, description: description, replaces: job.ifExists != .fail)
       case .standardOutput:
         writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
       }
@@ -228,10 +215,10 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       throw writeFailure(error)
     }
     outcome.milliseconds.write += watch.milliseconds
-    outcome.status = damage.isEmpty ? .converted : .damaged
-    if !damage.isEmpty {
+    outcome.status = damage == nil ? .converted : .damaged
+    if let damage {
       outcome.stage = .decode
-      outcome.reason = Self.damageWords(damage)
+      outcome.reason = damage
     }
     close()
   }
@@ -242,6 +229,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       outcome.status = isPipeClosed ? .skipped : .failed
       outcome.stage = failure.stage
       outcome.reason = failure.reason
+      outcome.remedy = failure.remedy
     } else {
       outcome.reason = "interrupted"
     }
@@ -274,9 +262,5 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     default:
       return StageFailure(.write, "\(error)")
     }
-  }
-
-  private static func damageWords(_ damage: [String]) -> String {
-    "damaged: " + damage.joined(separator: "; ")
   }
 }

@@ -1,4 +1,5 @@
 internal import Pixels
+internal import Platform
 
 /// Runs photos on a few threads so that none of them waits while there is work.
 ///

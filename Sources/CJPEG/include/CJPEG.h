@@ -1,4 +1,4 @@
-// libjpeg-turbo's planes of a JPEG in memory, behind calls that return instead of jumping.
+// libjpeg-turbo's planes of a JPEG in memory, behind calls that return errors instead of jumping.
 #ifndef BROMIDE_CJPEG_H
 #define BROMIDE_CJPEG_H
 
@@ -12,55 +12,59 @@ enum {
   BROMIDE_JPEG_YCCK
 };
 
-/// What stands before the pixels. Pointers stay valid until the reader is closed.
+/// The contents of a JPEG before its pixels. Pointers stay valid until the reader is closed.
 struct bromide_jpeg_facts {
   uint32_t width, height;
   int components;
-  /// One of the enumeration above, as libjpeg concludes it from JFIF and Adobe markers and component numbers.
+  /// One of the constants above, as libjpeg derives it from JFIF and Adobe markers and component
+  /// numbers.
   int color_space;
-  /// Sampling factors of up to four components, and the largest.
+  /// Sampling factors of up to four components, and the largest ones.
   int across[4], down[4], most_across, most_down;
-  /// Width and rows of the blocks of each component: what its plane must hold.
+  /// Width and number of rows of each component's blocks: the size that its plane must hold.
   uint32_t block_width[4], block_rows[4];
   int is_progressive;
-  /// The Adobe marker's transform, -1 without such a marker.
+  /// The transform in the Adobe marker; -1 without such a marker.
   int adobe_transform;
-  /// The Exif block from its TIFF header on; NULL without one.
+  /// The Exif block from its TIFF header on; NULL if there is none.
   const uint8_t *exif;
   size_t exif_count;
   const uint8_t *profile;
   size_t profile_count;
 };
 
-/// Makes a reader of `count` bytes, which must stay there; NULL without memory. `most_memory` limits what libjpeg takes.
+/// Creates a reader of `count` bytes, which must outlive it; NULL if out of memory. `most_memory`
+/// limits libjpeg's memory.
 struct bromide_jpeg *bromide_jpeg_open(const uint8_t *bytes, size_t count, long most_memory);
 void bromide_jpeg_close(struct bromide_jpeg *reader);
 
-/// Reads everything before the pixels; 0 on failure, which `bromide_jpeg_message` tells.
+/// Reads everything before the pixels. Returns 0 on failure, which `bromide_jpeg_message` explains.
 int bromide_jpeg_read_header(struct bromide_jpeg *reader);
 void bromide_jpeg_facts(const struct bromide_jpeg *reader, struct bromide_jpeg_facts *facts);
 
-/// Reads the planes of all components, no sample of which is changed; after the header, once.
-/// Damage ends it and returns 0, unless `keep` is not 0: then what is missing stays as libjpeg fills it.
+/// Reads the planes of all components, without changing any sample; call once, after the header.
+/// Returns 0 at the first damage, unless `keep` is nonzero: then missing samples stay as libjpeg
+/// fills them.
 int bromide_jpeg_read_planes(
   struct bromide_jpeg *reader, uint8_t *const planes[4], const size_t strides[4], int keep);
 
-/// The size of a picture made smaller by 1, 2, 4 or 8 while it is decoded; after the header.
+/// The size of the picture reduced by 1, 2, 4 or 8 during decoding; call after the header.
 void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint32_t *width, uint32_t *height);
 
-/// Reads rows of red, green and blue bytes of that size, without gaps, as libjpeg converts them; after
-/// `bromide_jpeg_reduced_size`, once. 0 on failure and on damage.
+/// Reads rows of red, green and blue bytes at that size, without gaps, as libjpeg converts them;
+/// call once, after `bromide_jpeg_reduced_size`. Returns 0 on failure and on damage.
 int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb);
 
-/// The version of libjpeg-turbo, as 2001005 for 2.1.5, with whose headers this was compiled; 0 for another libjpeg.
+/// The version of libjpeg-turbo whose headers this was compiled with, 2001005 for 2.1.5; 0 for
+/// another libjpeg.
 int bromide_jpeg_turbo_version(void);
-/// The interface of libjpeg that it has: 62 for that of version 6b.
+/// The number of libjpeg's interface: 62 for that of version 6b.
 int bromide_jpeg_interface(void);
 
-/// What went wrong in the call that returned 0.
+/// The message of the call that returned 0.
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader);
 
-/// The first sign of damage that was met, or an empty text.
+/// The first sign of damage found, or an empty text.
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader);
 
 #endif

@@ -30,7 +30,7 @@ INLINE void compose_codes(
 
 void bromide_compose_codes(
   const void *codes, size_t count, int channels, int bytes, const float *light, float *rgba) {
-  // Each with constants of its own.
+  // Each layout has constants of its own.
 #define DRAW(channels, bytes) compose_codes(codes, count, channels, bytes, light, rgba)
   switch (channels) {
     case 1: return bytes == 1 ? DRAW(1, 1) : DRAW(1, 2);

@@ -1,4 +1,4 @@
-// The compositing kernels for the oldest processor of the architecture: a pixel a vector.
+// The compositing kernels for the oldest processor of the architecture: one pixel a vector.
 #include "compose_internal.h"
 
 #define PIXELS 1

@@ -1,16 +1,19 @@
-// Pictures drawn over a row, PIXELS pixels at a time: red, green, blue and alpha of a pixel stand side by side in a vector.
+// Draws pictures over a row, PIXELS pixels at a time; a vector holds red, green, blue and alpha of
+// each pixel.
 //
-// Where pixels lie in the picture is found for a block of them first, one value a pixel; then light is gathered. A pixel's left
-// and right neighbours stand side by side in a row of the picture, and come in one load of 16 bytes.
+// First the positions of a block of pixels in the picture are computed, one value a pixel; then
+// light is gathered. The left and right neighbours of a position lie side by side in a row of the
+// picture and come in one load of 16 bytes.
 #pragma clang fp contract(off)
 
 typedef float compose_pixels __attribute__((ext_vector_type(4 * PIXELS)));
 typedef float compose_each __attribute__((ext_vector_type(PIXELS)));
 
-// Pixels of a block: what is found of them stays in the first cache.
+// Pixels of a block: the values computed for them stay in the L1 cache.
 #define BLOCK 64
 
-// Where in a level the pixels of a block lie: the upper left one of four texels, and how far to the others.
+// Positions of a block's pixels in a level: the upper left of four texels, and the distances to the
+// others.
 typedef struct {
   int32_t at[BLOCK];
   float right[BLOCK], down[BLOCK];
@@ -21,7 +24,8 @@ INLINE float within(float v, float most) {
   return v < most ? v : most;
 }
 
-// Beyond the edges lies what is at the edges. Left and top of the last pixels are the ones before them, of which nothing is taken.
+// Beyond the edges, the edge repeats. For a position in the last column or row, left and top are the
+// texels before it, with weight 0.
 INLINE void find_places(
   const bromide_picture_level *level, const float *u, const float *v, compose_places *places) {
   const float width = (float)level->width, height = (float)level->height;
@@ -42,14 +46,15 @@ INLINE compose_pixels load_pixels(const float *p) {
   return v;
 }
 
-// A value a pixel as four, for its red, green, blue and alpha.
+// Spreads one value a pixel to its red, green, blue and alpha.
 INLINE compose_pixels spread(const float *p) {
   compose_each v;
   memcpy(&v, p, sizeof v);
   return __builtin_shufflevector(v, v, SPREAD);
 }
 
-// Linear light times 65535² of the left or the right ones of pairs. With 0x4B00 above it a code is the float 2²³ + code.
+// Linear light times 65535² of the left or right texels of pairs. With 0x4B00 above it, a code is
+// the float 2²³ + code.
 #define LIGHT(pairs, side) light_of(__builtin_shufflevector(pairs, (compose_pairs)0x4B00, side))
 
 INLINE compose_pixels light_of(compose_pairs codes) {

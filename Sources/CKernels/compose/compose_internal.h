@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "compose.h"
 
 #define VARIANTS(function, ...) \
@@ -22,7 +22,7 @@ VARIANTS(
 // Two texels side by side.
 typedef uint16_t compose_pair __attribute__((ext_vector_type(8)));
 
-// The texel of a place in a level and the one on its right.
+// Loads the texel at a place in a level and its right neighbour.
 INLINE compose_pair load_pair(const uint16_t *codes, int32_t place) {
   compose_pair v;
   memcpy(&v, codes + 4 * (ptrdiff_t)place, sizeof v);

@@ -1,4 +1,4 @@
-// The loops of deflate (RFC 1951) that touch every byte, one body for every instruction set.
+// The loops of deflate (RFC 1951) that touch every byte, one body for all instruction sets.
 // The including file defines NAME(entry).
 
 INLINE uint64_t read64(const uint8_t *from) {
@@ -13,7 +13,7 @@ INLINE uint32_t read32(const uint8_t *from) {
   return value;
 }
 
-/// How many bytes at `a` and `b` agree, at most `limit`.
+/// The number of bytes, up to `limit`, in which `a` and `b` agree.
 INLINE size_t common(const uint8_t *a, const uint8_t *b, size_t limit) {
   size_t length = 0;
   for (; length + 8 <= limit; length += 8) {
@@ -27,7 +27,7 @@ INLINE size_t common(const uint8_t *a, const uint8_t *b, size_t limit) {
 typedef uint8_t block __attribute__((ext_vector_type(64)));
 typedef _Bool block_mask __attribute__((ext_vector_type(64)));
 
-/// Bit j tells whether at[j] equals the byte before it.
+/// Sets bit j if at[j] equals the byte before it.
 INLINE uint64_t repeats(const uint8_t *at) {
   block value, before;
   __builtin_memcpy(&value, at, 64);
@@ -55,7 +55,7 @@ WIDE size_t NAME(bromide_deflate_runs)(
     size_t start = i, end;
     if (i + 64 <= count) {
       uint64_t equal = repeats(data + i);
-      // Bit j: whether all of j ... j + 11 are set.
+      // Bit j: whether bits j ... j + 11 are all set.
       uint64_t runs = equal & equal >> 1;
       runs &= runs >> 2;
       runs &= runs >> 4 & runs >> 8;
@@ -76,7 +76,7 @@ WIDE size_t NAME(bromide_deflate_runs)(
     }
     uint32_t before = (uint32_t)(start - literals);
     for (size_t left = end - start; left;) {
-      // No rest of 1 or 2 bytes: a match has at least 3.
+      // Leaves no rest of 1 or 2 bytes: a match has at least 3.
       size_t length = left <= 258 ? left : left < 261 ? left - 3 : 258;
       out[written++] = (struct bromide_sequence){before, (uint16_t)length, 1};
       before = 0;
@@ -99,7 +99,7 @@ struct match {
   int32_t gain; // bits saved against literals, in sixteenths
 };
 
-/// What a match is expected to cost: 12 bits and the distance's extra bits, in sixteenths.
+/// Expected cost of a match: 12 bits and the distance's extra bits, in sixteenths.
 INLINE int32_t match_cost(uint32_t distance) {
   int log = 31 - __builtin_clz(distance | 4);
   return (11 + log - 1) * 16;
@@ -109,7 +109,7 @@ INLINE void try(
   struct match *best, const uint8_t *at, size_t limit, uint32_t distance,
   uint32_t literal_cost) {
   const uint8_t *candidate = at - distance;
-  // Only longer matches are weighed, and they agree at the byte behind the best one too.
+  // Only longer matches are weighed; they also agree at the byte after the best one.
   if (best->length && (best->length >= limit || candidate[best->length] != at[best->length]))
     return;
   size_t length = common(at, candidate, limit);
@@ -125,8 +125,8 @@ INLINE void insert(
   matcher->head[slot] = position;
 }
 
-/// The best match at `offset`, of no more than 258 and `left` bytes: a run, the last distance again, then the
-/// most recent places with the same hash.
+/// The best match at `offset`, of at most 258 and `left` bytes. Candidates are a run, the last
+/// distance again, and the most recent places with the same hash.
 INLINE struct match find(
   const struct bromide_matcher *matcher, const uint8_t *data, size_t offset, size_t left,
   uint32_t last_distance) {
@@ -162,7 +162,8 @@ WIDE size_t NAME(bromide_deflate_matches)(
     struct match match = find(matcher, data, i, count - i, last_distance);
     insert(matcher, data + i, position);
     if (!match.length) {
-      // Where nothing is found for long, look less often: 32 misses in a row make the steps longer.
+      // After a long stretch without matches, search less often: 32 misses in a row lengthen the
+      // steps.
       misses++;
       i += 1 + misses / 32;
       continue;
@@ -179,7 +180,7 @@ WIDE size_t NAME(bromide_deflate_matches)(
     out[written++] = (struct bromide_sequence){
       (uint32_t)(i - literals), (uint16_t)match.length, (uint16_t)match.distance};
     last_distance = match.distance;
-    // The inside of a long match is like what it matches: its start is enough.
+    // The inside of a long match resembles its source: entering its start is enough.
     size_t end = i + match.length, known = match.length < 64 ? end : i + 16;
     for (i++; i < known && i + 4 <= count; i++)
       insert(matcher, data + i, matcher->position + (uint32_t)i);
@@ -190,7 +191,7 @@ WIDE size_t NAME(bromide_deflate_matches)(
   return written;
 }
 
-/// Symbol of a length above 256 (RFC 1951, 3.2.5).
+/// The symbol of a length, above 256 (RFC 1951, 3.2.5).
 INLINE uint32_t length_symbol(uint32_t length) {
   if (length == 258) return 285;
   uint32_t value = length - 3;
@@ -199,7 +200,7 @@ INLINE uint32_t length_symbol(uint32_t length) {
   return 257 + 4 * (log - 1) + ((value >> (log - 2)) & 3);
 }
 
-/// Symbol of a distance; a symbol of 4 and more has symbol / 2 - 1 extra bits.
+/// The symbol of a distance; symbols from 4 on have symbol / 2 - 1 extra bits.
 INLINE uint32_t distance_symbol(uint32_t distance) {
   uint32_t value = distance - 1;
   if (value < 4) return value;
@@ -207,7 +208,7 @@ INLINE uint32_t distance_symbol(uint32_t distance) {
   return 2 * log + ((value >> (log - 1)) & 1);
 }
 
-/// Counts into four tables by turns, so that equal neighbours do not wait for each other's store.
+/// Counts into four tables in turn, so that equal neighbours do not wait for each other's store.
 INLINE void tally(uint32_t tables[4][256], const uint8_t *at, size_t count) {
   size_t i = 0;
   for (; i + 8 <= count; i += 8) {
@@ -256,7 +257,7 @@ WIDE void NAME(bromide_deflate_count)(
 #define CODE(entry) ((uint64_t)((entry)&0xFFFFFF))
 #define LENGTH(entry) ((entry) >> 24)
 
-/// Moves whole bytes out; fewer than 8 bits remain.
+/// Writes whole bytes out; fewer than 8 bits remain.
 #define FLUSH()                          \
   do {                                   \
     __builtin_memcpy(out, &value, 8);    \
@@ -275,7 +276,7 @@ WIDE uint8_t *NAME(bromide_deflate_emit)(
     out = emit_literals(&literals, &data, end, bits, out);
     uint64_t value = bits->value;
     uint32_t held = bits->count;
-    // Four literals of at most 14 bits and 7 held ones fill 63 bits.
+    // Four literals of at most 14 bits and the 7 bits held fill 63 bits.
     for (; end - data >= 4; data += 4) {
       uint32_t e0 = codes[data[0]], e1 = codes[data[1]];
       uint32_t e2 = codes[data[2]], e3 = codes[data[3]];

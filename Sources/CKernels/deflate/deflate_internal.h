@@ -2,7 +2,7 @@
 #ifndef BROMIDE_DEFLATE_INTERNAL_H
 #define BROMIDE_DEFLATE_INTERNAL_H
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "deflate.h"
 
 #define DECLARE_VARIANT(isa)                                                                     \

@@ -1,4 +1,4 @@
-// PNG row filters (PNG third edition, clause 9), one body for every instruction set.
+// PNG row filters (PNG third edition, clause 9), one body for all instruction sets.
 // The including file defines LANES (bytes) and NAME(entry).
 
 typedef uint8_t bytes __attribute__((vector_size(LANES)));
@@ -15,9 +15,9 @@ INLINE bytes distance(bytes x, bytes y) {
   return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
 }
 
-/// The Paeth predictor in bytes. With pa = |b - c|, pb = |a - c|: where b - c and a - c have one sign,
-/// pc = pa + pb is not smaller than either, so c is never taken and any pc >= 255 does as well; elsewhere
-/// pc = |pa - pb|. So nothing needs more than 8 bits.
+/// The Paeth predictor in bytes. With pa = |b - c| and pb = |a - c|: if b - c and a - c have the
+/// same sign, pc = pa + pb is not smaller than either, so c is never chosen and any pc >= 255
+/// serves as well; otherwise pc = |pa - pb|. So 8 bits suffice.
 INLINE bytes paeth(bytes a, bytes b, bytes c) {
   bytes pa = distance(b, c);
   bytes pb = distance(a, c);
@@ -39,7 +39,7 @@ INLINE bytes residual(int filter, bytes x, bytes a, bytes b, bytes c) {
   }
 }
 
-/// The plain form, for the first pixel and what is left of the last vector.
+/// The plain form, for the first pixel and the rest after the last whole vector.
 INLINE uint8_t residual_of_one(int filter, int x, int a, int b, int c) {
   switch (filter) {
   case 1: return (uint8_t)(x - a);
@@ -85,7 +85,7 @@ WIDE void NAME(bromide_png_filter)(
   }
 }
 
-/// Adds |residual| to 16-bit lanes, two bytes to each: at most 256 a call.
+/// Adds |residual| to 16-bit lanes, two bytes to each lane: at most 256 a call.
 INLINE words accumulate(words sum, bytes value) {
   words pairs = (words)__builtin_elementwise_min(value, (bytes)(-value));
   return sum + (pairs & 0xFF) + (pairs >> 8);

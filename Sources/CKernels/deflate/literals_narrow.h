@@ -1,4 +1,5 @@
-// Where vectors cannot look codes up: literals are written one after another, by `bromide_deflate_emit` itself.
+// Without vector table look-ups, `bromide_deflate_emit` itself writes all literals, one after
+// another.
 
 struct literal_codes {
   char none;

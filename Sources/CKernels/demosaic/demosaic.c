@@ -1,11 +1,11 @@
 // The parts of the demosaic that need no vectors: memory layout, mirrored edges, levels of a row,
-// and the choice of the instruction set.
+// and the choice of the variant.
 #include "demosaic_strip.h"
 
 #include <string.h>
 
 enum {
-  /// Prepared rows of levels kept, and each one's rows: blacks and scales of the two halves.
+  /// Number of prepared rows of levels, and rows of each: blacks and scales of the two halves.
   LEVEL_SETS = 4,
   LEVEL_ROWS = 4,
   /// Floats and samples in a cache line.
@@ -13,15 +13,15 @@ enum {
   LINE_SAMPLES = 64 / sizeof(uint16_t),
 };
 
-/// Floats from one scratch row to the next: an odd number of cache lines, so that rows of one
-/// column fall into different sets (1024 floats: 162 ms where 400 take 75).
+/// Floats from one scratch row to the next: an odd number of cache lines, so that rows in the same
+/// column fall into different cache sets (at 1024 floats 162 ms, otherwise 75).
 static ptrdiff_t row_floats(int kernel, ptrdiff_t width) {
   ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : MARGIN + (width + 1) / 2 + REACH;
   ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
   return (lines | 1) * LINE;
 }
 
-/// Rows of half planes that a kernel's rings have; see rcd_body.h and simple_body.h.
+/// Number of half-plane rows in a kernel's rings; see rcd_body.h and simple_body.h.
 static ptrdiff_t ring_rows(int kernel) {
   return kernel == BROMIDE_RCD ? 168 : kernel == BROMIDE_BILINEAR ? 8 : 1;
 }
@@ -47,12 +47,12 @@ void bromide_demosaic_begin(
   for (int i = 0; i < LEVEL_SETS; i++) strip->levels_of[i] = -1;
 }
 
-/// The position inside 0 ..< size that `position` mirrors about the outermost samples, as often as
+/// The position inside 0 ..< size that mirrors `position` about the outermost samples, as often as
 /// needed; its parity is kept.
 static ptrdiff_t mirrored(ptrdiff_t position, ptrdiff_t size) {
   if (position >= 0 && position < size) return position;
   ptrdiff_t period = 2 * (size - 1);
-  // Mostly once, without a division: they took 1 % of a development.
+  // Usually once, without a division: divisions took 1 % of a development.
   ptrdiff_t once = position < 0 ? -position : period - position;
   if (once >= 0 && once < size) return once;
   ptrdiff_t rest = position % period;
@@ -65,19 +65,20 @@ static float gain_at(const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y) {
   return mosaic->gain[dx + dy];
 }
 
-/// Gain over the distance from black to white; levels that make no sense count as one step apart.
+/// Gain divided by the distance from black to white; a distance below one step counts as one.
 static float scale_for(float gain, float white, float black) {
   float range = white - black;
   return (float)((double)gain / (range > 0 ? (double)range : 1.0));
 }
 
 /// Blacks and scales of row y (inside the picture) for every half column, in the strip's memory.
-/// Patterns of 1, 2 or 4 rows are prepared once a strip; others add three fifths to the time of RCD.
+/// Patterns of 1, 2 or 4 rows are prepared once a strip; other patterns add 60 % to the time of
+/// RCD.
 static const float *prepared_levels(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;
   ptrdiff_t pattern_y = y % mosaic->black_height;
-  // The gains alternate with the parity of y, which the row of an odd pattern does not tell.
+  // The gains alternate with the parity of y, which the row of an odd pattern does not give.
   ptrdiff_t row = mosaic->black_height % 2 == 0 ? pattern_y : 2 * pattern_y + (y & 1);
   int set = (int)(row % LEVEL_SETS);
   float *prepared = strip->levels + set * LEVEL_ROWS * strip->row_floats;
@@ -87,7 +88,7 @@ static const float *prepared_levels(
   ptrdiff_t column = 0, expected = -1;
   for (ptrdiff_t i = 0; i < 2 * count; i++) {
     ptrdiff_t x = mirrored(base + i, mosaic->width);
-    // Modulo only where the pattern does not go on from the last column.
+    // Divides only if the column does not follow the previous one.
     column = x == expected ? column + 1 : x % mosaic->black_width;
     if (column == mosaic->black_width) column = 0;
     expected = x + 1;

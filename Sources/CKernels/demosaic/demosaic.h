@@ -1,7 +1,8 @@
-// Demosaicing a rectangle of a Bayer mosaic, row by row: what the three kernels share.
+// Demosaics a rectangle of a Bayer mosaic row by row: the interface of the three kernels.
 //
-// The caller owns all memory. A `bromide_demosaic` holds the rings of rows that one rectangle
-// slides through; one thread uses it at a time. Not for: choosing rectangles or instruction sets.
+// The caller owns all memory. A `bromide_demosaic` holds the rings of rows through which one
+// rectangle slides; one thread uses it at a time. The caller also chooses rectangles and
+// instruction sets.
 #ifndef BROMIDE_DEMOSAIC_H
 #define BROMIDE_DEMOSAIC_H
 
@@ -18,16 +19,16 @@ typedef struct {
   ptrdiff_t width, height;
   /// Column and row, 0 or 1, of the red site.
   int red_x, red_y;
-  /// Black levels of a pattern that repeats from the origin.
+  /// Black levels, a pattern that repeats from the origin.
   const float *black;
   ptrdiff_t black_width, black_height;
   float white;
-  /// Of red, green, blue.
+  /// Gains of red, green and blue.
   float gain[3];
   float ceiling;
 } bromide_mosaic;
 
-/// One rectangle on its way. Fields are private to the C side.
+/// State of one rectangle. Its fields are private to the C side.
 typedef struct {
   bromide_mosaic mosaic;
   int kernel;
@@ -41,7 +42,7 @@ typedef struct {
   float *rows;
   float *levels;
   uint16_t *gathered;
-  /// Which row of gains and blacks each set of `levels` was made from, −1 none.
+  /// The row of gains and blacks that each set of `levels` was made from, −1 for none.
   ptrdiff_t levels_of[4];
 } bromide_demosaic;
 
@@ -53,7 +54,7 @@ void bromide_demosaic_begin(
   bromide_demosaic *strip, int kernel, const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y,
   ptrdiff_t width, void *scratch);
 
-/// Makes the next row. Writes up to the next multiple of 16 floats beyond `width`.
+/// Produces the next row. Writes up to the next multiple of 16 floats beyond `width`.
 void bromide_demosaic_row(
   int isa, bromide_demosaic *strip, float *red, float *green, float *blue);
 

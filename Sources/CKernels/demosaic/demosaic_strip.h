@@ -1,5 +1,5 @@
-// What the demosaic's files share among themselves: the layout of the scratch memory, levels of a
-// row, and the entry of each instruction set.
+// Shared by the demosaic's files: the layout of the scratch memory, the levels of a row, and the
+// entry of each instruction set.
 //
 // A row of the mosaic is kept as two half-width planes, its green sites ("green") and its red or
 // blue sites ("other"), so that no access has a stride of two. Half column i of either plane is
@@ -8,16 +8,16 @@
 #ifndef BROMIDE_DEMOSAIC_STRIP_H
 #define BROMIDE_DEMOSAIC_STRIP_H
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "demosaic.h"
 
 enum {
-  /// Half columns left and right of a rectangle that RCD depends on.
+  /// Half columns left and right of a rectangle on which RCD depends.
   REACH = 5,
-  /// Half columns kept left of a rectangle: it begins with a whole vector, as the last step's loads
-  /// across cache lines would take 10 cycles of 61 for 32 pixels.
+  /// Half columns kept to the left of a rectangle: it begins with a whole vector, because loads
+  /// across cache lines in the last step would take 10 cycles of 61 for 32 pixels.
   MARGIN = 16,
-  /// Floats before and after each half row, for neighbours of its outermost vectors.
+  /// Floats before and after each half row, for the neighbours of its outermost vectors.
   PADDING = 16,
 };
 
@@ -26,7 +26,7 @@ typedef struct {
   int first, mask;
 } ring;
 
-/// How the levels apply to one row of a half plane: constants, or a value a half column.
+/// The levels of one row of a half plane: constants, or one value a half column.
 typedef struct {
   float black, scale;
   const float *blacks, *scales;
@@ -34,13 +34,13 @@ typedef struct {
 
 /// One row of samples and its levels, ready for the vector loop.
 typedef struct {
-  /// Sample of the base column; `count` half columns are readable.
+  /// The sample of the base column; `count` half columns are readable.
   const uint16_t *samples;
-  /// Of the columns base + 2i, and base + 2i + 1.
+  /// Levels of the columns base + 2i, and base + 2i + 1.
   levels half[2];
 } sample_row;
 
-/// The plane of a row where a ring keeps it.
+/// The plane of a row in a ring.
 INLINE float *row_of(const bromide_demosaic *strip, ring r, ptrdiff_t y) {
   return strip->rows + (r.first + (y & r.mask)) * strip->row_floats + PADDING;
 }
@@ -54,23 +54,23 @@ INLINE trio trio_of(const bromide_demosaic *strip, ring r, ptrdiff_t y, ptrdiff_
   return (trio){row_of(strip, r, y - step), row_of(strip, r, y), row_of(strip, r, y + step)};
 }
 
-/// 0 where the red or blue sites of row y lie in the columns base + 2i, 1 where in base + 2i + 1.
+/// 0 if the red or blue sites of row y lie in the columns base + 2i, 1 if in base + 2i + 1.
 INLINE int other_parity(const bromide_demosaic *strip, ptrdiff_t y) {
   return (int)((strip->mosaic.red_x ^ (y ^ strip->mosaic.red_y) ^ strip->x) & 1);
 }
 
-/// Whether row y has red sites (else blue ones).
+/// Whether row y has red sites (blue ones otherwise).
 INLINE int is_red_row(const bromide_demosaic *strip, ptrdiff_t y) {
   return ((y ^ strip->mosaic.red_y) & 1) == 0;
 }
 
-/// Samples of row y, mirrored where it or the columns lie outside the picture, from column `base`
-/// on, `count` half columns of them.
+/// Samples of row y from column `base` on, `count` half columns of them, mirrored if the row or the
+/// columns lie outside the picture.
 sample_row bromide_sample_row(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count);
 
-/// Asks for the samples of a row that will be read soon, where it lies inside the picture. A strip's
-/// row covers half a page or so, too little for the processor to see a pattern.
+/// Prefetches the samples of a row that will be read soon, if it lies inside the picture. A strip's
+/// row covers about half a page, too little for the processor to recognise a pattern.
 void bromide_prefetch_row(
   const bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count);
 

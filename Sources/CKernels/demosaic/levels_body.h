@@ -11,7 +11,7 @@ INLINE vf leveled(vf sample, vf black, vf scale, vf ceiling) {
   return smaller(larger((sample - black) * scale, (vf){0}), ceiling);
 }
 
-/// One row into its two half planes.
+/// Levels one row into its two half planes.
 static void level_row(
   const sample_row *row, float ceiling, float *first, float *second, ptrdiff_t count) {
   vf top = splat(ceiling);

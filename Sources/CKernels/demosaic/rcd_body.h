@@ -1,6 +1,6 @@
 // Ratio corrected demosaicing, L. Sanz Rodríguez, version 2.3, with colours along the line between
-// neighbours (steps 4 and 5 are ours); the formulas and reasons are written out in
-// Sources/Kernels/DemosaicReference.swift, whose names (d, D, ℓ, Q …) return here.
+// neighbours (steps 4 and 5 are our own). Sources/Kernels/DemosaicReference.swift gives the
+// formulas and reasons, and the names (d, D, ℓ, Q …) used here.
 //
 // Every fourth output row advances a pipeline of stages by four rows, each stage a few rows ahead
 // of the next; rings of 4 to 32 rows hold what later stages still read. Sites are red or blue
@@ -14,14 +14,16 @@
 //
 // Measured: 6000×4000 samples to three rows of floats, levels included, in strips of 1014 columns
 // and bands of 256 rows, on a 3.7 GHz Zen 5 with clang 21 (one thread / two, ms): v4 40 / 20,
-// v3 74 / 37, baseline 160 / 81. Of v4's 195 cycles for 32 pixels step 5 takes 54, step 4 51 with
-// its directions, green 35 with its own, step 1 31, levels 13. What decided, in the same unit:
-// - A line from the L2 cache costs 2 cycles, so stages make four rows each, of which they share
-//   most (one row: 20 more, eight: the same). More rings, to keep distances that two stages make,
-//   cost 25 more than the arithmetic they save.
-// - Loads across cache lines take two turns. Neighbours made of whole vectors gain where loads
-//   bind (the high-passes: 18 to 7 and 13 to 10) and lose where arithmetic does (steps 3, 4, 5).
-// - A division of 16 lanes every 2.5 cycles: an estimate with a Newton step took 10 more in all.
+// v3 74 / 37, baseline 160 / 81. Of v4's 195 cycles for 32 pixels, step 5 takes 54, step 4 51 with
+// its directions, green 35 with its own, step 1 31, levels 13. What decided the design, in cycles:
+// - A line from the L2 cache costs 2 cycles, so stages compute four rows each and share most of the
+//   lines (one row: 20 more; eight rows: the same). More rings, to keep distances that two stages
+//   compute, cost 25 more than the arithmetic they save.
+// - Loads across cache lines take two turns. Neighbours assembled from whole vectors gain where
+//   loads are the limit (the high-passes: 18 to 7 and 13 to 10) and lose where arithmetic is (steps
+//   3, 4, 5).
+// - A division of 16 lanes completes every 2.5 cycles: an estimate with a Newton step took 10 more
+//   in all.
 
 static const ring ring_g = {0, 31}, ring_o = {32, 31};
 static const ring ring_hg = {64, 3}, ring_ho = {68, 3}, ring_eg = {72, 7}, ring_eo = {80, 7};
@@ -30,13 +32,13 @@ static const ring ring_far = {128, 15};
 static const ring ring_pp = {144, 7}, ring_qq = {152, 7}, ring_eq = {160, 7};
 
 enum {
-  /// Rows that a stage makes before the next stage's turn: of what lies in the L2 cache they share
-  /// most.
+  /// Rows that a stage computes before the next stage's turn: they share most of the lines of the
+  /// L2 cache.
   BATCH = 4,
-  /// Rows from the first that is finished to the first of a batch of levels, and of directions.
+  /// Distance from the first finished row to the first row of a batch of levels, and of directions.
   LEVELS_AHEAD = 10,
   DIRECTIONS_AHEAD = 6,
-  /// The first half column that anything depends on, or less.
+  /// The first half column that anything depends on, or an earlier one.
   FIRST = (MARGIN - REACH) / LANES * LANES,
 };
 
@@ -47,7 +49,7 @@ static const float clearer = 1e-4f;
 #include "rcd_green_body.h"
 #include "rcd_colour_body.h"
 
-/// The levels of row y, all sites.
+/// Levels row y, all sites.
 static void level(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   sample_row row = bromide_sample_row(s, y, s->x - 2 * MARGIN, n);
   float *g = row_of(s, ring_g, y), *o = row_of(s, ring_o, y);
@@ -55,7 +57,8 @@ static void level(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
 }
 
-/// Half columns that a stage `beyond` half columns wider than the rectangle makes, from column 0.
+/// Number of half columns, from column 0, of a stage `beyond` half columns wider than the
+/// rectangle.
 INLINE ptrdiff_t half_columns(const bromide_demosaic *s, ptrdiff_t beyond) {
   ptrdiff_t n = MARGIN + (s->width + 1) / 2 + beyond;
   return (n + LANES - 1) / LANES * LANES;
@@ -63,15 +66,15 @@ INLINE ptrdiff_t half_columns(const bromide_demosaic *s, ptrdiff_t beyond) {
 
 /// A step of the pipeline.
 typedef struct {
-  /// Makes row y, half columns 0 ..< n.
+  /// Computes row y, half columns 0 ..< n.
   void (*run)(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n);
-  /// Rows from the first that is finished to the first of its batch.
+  /// Distance from the first finished row to the first row of its batch.
   int ahead;
   /// Rows above and half columns beyond the rectangle that later stages read.
   int above, beyond;
 } stage;
 
-/// In the order of a batch.
+/// In the order of execution within a batch.
 static const stage stages[] = {
   {level, LEVELS_AHEAD, 10, REACH},
   {horizontal_high_pass, DIRECTIONS_AHEAD, 6, REACH},
@@ -84,7 +87,7 @@ static const stage stages[] = {
   {far_colour, 3, 3, 2},
 };
 
-/// Makes what the rows y ..< y + BATCH are finished from.
+/// Computes everything that rows y ..< y + BATCH need to be finished.
 static void make_batch(bromide_demosaic *s, ptrdiff_t y) {
   for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
     const stage *made = &stages[k];
@@ -97,12 +100,12 @@ static void make_batch(bromide_demosaic *s, ptrdiff_t y) {
 
 static void rcd_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
   ptrdiff_t target = s->next++;
-  // The rows above the rectangle are made with its first row.
+  // The rows above the rectangle are computed with its first row.
   if (target == s->y) {
     for (ptrdiff_t y = target - 5 * BATCH; y < target; y += BATCH) make_batch(s, y);
   }
   if ((target - s->y) % BATCH == 0) make_batch(s, target);
-  // A row of the next batch, as samples come slower than a batch reads them.
+  // Prefetches a row of the next batch, as a batch reads samples faster than they arrive.
   bromide_prefetch_row(
     s, target + LEVELS_AHEAD + BATCH, s->x - 2 * MARGIN, half_columns(s, REACH));
   int p = other_parity(s, target);

@@ -5,12 +5,12 @@ typedef struct {
   vf c, g;
 } pair;
 
-/// One side of a site: c and green one step away, c three steps and green two steps away.
+/// One side of a site: c and green one step away, c three steps away and green two steps away.
 typedef struct {
   vf c, g, c3, g2;
 } side;
 
-/// The mean of two sides, each weighted by what counts against the other.
+/// The mean of two sides, each weighted by the evidence against the other.
 INLINE pair between(vf green, side a, side b) {
   vf da = distance(green, a.g) + epsilon, db = distance(green, b.g) + epsilon, all = da + db;
   vf uneven = 4.125f * all - 4 * distance(b.g, a.g);
@@ -20,7 +20,7 @@ INLINE pair between(vf green, side a, side b) {
   return (pair){a.c + share * (b.c - a.c), a.g + share * (b.g - a.g)};
 }
 
-/// The colour where green is known, from the pairs of two axes: c̄ + k·(G − Ḡ).
+/// The colour at known green, from the pairs of two axes: c̄ + k·(G − Ḡ).
 INLINE vf colour_at(vf green, pair first, pair second, vf direction) {
   vf c = first.c + direction * (second.c - first.c);
   vf g = first.g + direction * (second.g - first.g);
@@ -28,7 +28,7 @@ INLINE vf colour_at(vf green, pair first, pair second, vf direction) {
   return c + smaller(ratio, splat(1)) * (green - g);
 }
 
-/// Step 4 of row y: the colour that other sites lack ("far": blue at red).
+/// Step 4 of row y: the colour that the other sites lack ("far": blue at red).
 static void far_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   int p = other_parity(s, y);
   const float *c0 = row_of(s, ring_o, y - 3) + p, *c1 = row_of(s, ring_o, y - 1) + p;
@@ -64,7 +64,7 @@ INLINE vf colour_at_green(
   return colour_at(g, v, h, d);
 }
 
-/// Step 5 of row y, and the three finished rows. `red_row` and `p` are constants where it is called.
+/// Step 5 of row y, and the three finished rows. `red_row` and `p` are constants at each call.
 INLINE void finish(
   bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p,
   float *red, float *green, float *blue) {

@@ -1,30 +1,30 @@
 // Directions of ratio corrected demosaicing (step 1, and Q of step 4); see rcd_body.h.
 
-/// The row of the left (0) or right (1) sites of pairs, in the rings of other and of green sites.
+/// The row of the left (0) or right (1) sites of pairs, from the rings of other and green sites.
 INLINE float *side_row(const bromide_demosaic *s, ring other, ring green, ptrdiff_t y, int side) {
   return row_of(s, other_parity(s, y) == side ? other : green, y);
 }
 
-/// The squared high-pass of seven values in a line.
+/// The squared high-pass of seven values along a line.
 INLINE vf high_pass(vf l3, vf l2, vf l1, vf c, vf r1, vf r2, vf r3) {
   vf h = ((l3 - l1) + (r3 - r1)) + 6 * c - 3 * (l2 + r2);
   return h * h;
 }
 
-/// 2·S_a / (S_a + S_b) − 1, from three high-pass values of each axis.
+/// 2·S_a / (S_a + S_b) − 1, from three high-pass values on each axis.
 INLINE vf tendency(vf a0, vf a1, vf a2, vf b0, vf b1, vf b2) {
   vf a = larger(a0 + a1 + a2, splat(least)), b = larger(b0 + b1 + b2, splat(least));
   return (a - b) / (a + b);
 }
 
-/// What `refined` adds up, of sites of the given parity.
+/// The sums for `refined`, of sites of the given parity.
 INLINE vf sides_at(trio e, ptrdiff_t i, int parity) {
   return load(e.above + parity + i) + load(e.below + parity + i);
 }
 
-/// ½ + half the tendency of a site, or of its diagonal neighbours where that is further from 0 by
-/// more than rounding could make it. `sides` has the sums of those to its right, and before them of
-/// those to its left.
+/// ½ plus half the tendency of a site, or of its diagonal neighbours if theirs is further from 0 by
+/// more than rounding could cause. `sides` holds the sums of the neighbours to its right, and
+/// before them those to its left.
 INLINE vf refined(vf own, line sides) {
   vf mean = 0.25f * (left1(sides) + sides.here);
   return choose(absolute(own) + 2 * clearer < absolute(mean), mean, own) * 0.5f + 0.5f;
@@ -44,7 +44,7 @@ static void horizontal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) 
   }
 }
 
-/// 2d − 1 of BATCH rows from y on, the sites of one side.
+/// 2d − 1 of BATCH rows from y on, for the sites of one side.
 INLINE void side_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int side) {
   const float *x[BATCH + 8], *own[BATCH], *next[BATCH];
   float *e[BATCH];
@@ -67,7 +67,7 @@ INLINE void side_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const
   }
 }
 
-/// Step 1 of BATCH rows, where y is the first of them.
+/// Step 1 of BATCH rows, of which y is the first.
 static void directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   if ((y - DIRECTIONS_AHEAD - s->y) % BATCH != 0) return;
   side_directions(s, y, n, 0);

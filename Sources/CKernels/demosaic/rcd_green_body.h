@@ -8,7 +8,7 @@ static void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   float *low = row_of(s, ring_low, y);
   line sides = {0};
   for (ptrdiff_t i = FIRST; i < n; i += LANES) {
-    // Twice the edge and the corners of a column beside the site.
+    // Twice the edge neighbour plus the corners, in a column beside the site.
     vf side = 2 * load(gp + i) + (load(corner0 + i) + load(corner2 + i));
     sides = (line){.before = sides.here, .here = side};
     vf column = load(o.here + i) + 0.5f * (load(g.above + i) + load(g.below + i));
@@ -16,8 +16,9 @@ static void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
 }
 
-/// One axis of step 3: half the estimate from two sides over 2ℓ. On side a lie green a, ℓ two
-/// steps away la, and the gradient ga. One division: e_a = a·2ℓ / (ε + ℓ + la), and likewise b.
+/// One axis of step 3: half the estimate from two sides over 2ℓ. Side a has green a, ℓ two steps
+/// away la, and the gradient ga. One division suffices: e_a = a·2ℓ / (ε + ℓ + la), and likewise
+/// e_b.
 INLINE vf green_axis(vf low, vf a, vf la, vf ga, vf b, vf lb, vf gb) {
   vf da = low + la, db = low + lb;
   vf sum = gb * a * db + ga * b * da;
@@ -36,7 +37,7 @@ static void green_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
 }
 
-/// Distances of half columns i and i − 1.
+/// Distances between half columns i and i − 1.
 INLINE vf to_the_left(const float *row, ptrdiff_t i) {
   return distance(load(row + i), load(row + i - 1));
 }
@@ -53,7 +54,7 @@ static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   const float *gp = g[4] + p;
   trio low = trio_of(s, ring_low, y, 2);
   float *out = row_of(s, ring_green, y);
-  // Distances of the greens beside a site, of the site and the other to its left, and their sum.
+  // Distances of the greens beside a site, of the site and its left neighbour, and their sum.
   line across = {.after = to_the_left(gp, FIRST)}, beside = {.after = to_the_left(o[4], FIRST)};
   line sums = {.after = across.after + beside.after}, sides = {0};
   for (ptrdiff_t i = FIRST; i < n; i += LANES) {

@@ -1,5 +1,5 @@
-// Vectors of LANES floats, for the bodies of the demosaic. The including file defines LANES, and
-// the instruction set by its target attribute.
+// Vectors of LANES floats for the bodies of the demosaic. The including file defines LANES and, by
+// its target attribute, the instruction set.
 
 typedef float vf __attribute__((vector_size(4 * LANES)));
 typedef int32_t vi __attribute__((vector_size(4 * LANES)));
@@ -11,7 +11,8 @@ INLINE vf load(const float *p) { return *(const loose_vf *)p; }
 INLINE void store(float *p, vf v) { *(loose_vf *)p = v; }
 INLINE vf splat(float v) { return v - (vf){0}; }
 
-/// `yes` in the lanes where the mask is set. clang makes one blend, minimum or maximum of it.
+/// `yes` in the lanes of the mask, `no` elsewhere. clang turns it into a single blend, minimum or
+/// maximum.
 INLINE vf choose(vi mask, vf yes, vf no) { return (vf)((mask & (vi)yes) | (~mask & (vi)no)); }
 INLINE vf larger(vf a, vf b) { return choose(a > b, a, b); }
 INLINE vf smaller(vf a, vf b) { return choose(a < b, a, b); }
@@ -31,7 +32,7 @@ INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 #define HIGH_PAIRS(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 #endif
 
-/// LANES values of a, then b, from the nth on.
+/// LANES values of a followed by b, from the nth on.
 #if LANES == 16
 #define FROM(a, b, n) \
   __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7, n + 8, n + 9, \
@@ -43,7 +44,7 @@ INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 #define FROM(a, b, n) __builtin_shufflevector(a, b, n, n + 1, n + 2, n + 3)
 #endif
 
-/// Consecutive vectors of values along a row, `here` those of half columns i ..< i + LANES.
+/// Consecutive vectors along a row; `here` holds half columns i ..< i + LANES.
 typedef struct {
   vf before, here, after;
 } line;
@@ -51,14 +52,14 @@ typedef struct {
 /// The line one vector on.
 INLINE line advanced(line l, vf after) { return (line){l.here, l.after, after}; }
 
-/// Values of one or two half columns to the left or right.
+/// Values one or two half columns to the left or right.
 INLINE vf left1(line l) { return FROM(l.before, l.here, LANES - 1); }
 INLINE vf left2(line l) { return FROM(l.before, l.here, LANES - 2); }
 INLINE vf right1(line l) { return FROM(l.here, l.after, 1); }
 INLINE vf right2(line l) { return FROM(l.here, l.after, 2); }
 
-/// Writes a[0], b[0], a[1], b[1], …, none below 0; of the 2·LANES values the first `count`, rounded
-/// up to a multiple of 16.
+/// Writes a[0], b[0], a[1], b[1], …, with negative values as 0. Of the 2·LANES values, writes the
+/// first `count`, rounded up to a multiple of 16.
 INLINE void store_pairs(float *out, vf a, vf b, ptrdiff_t count) {
   vf zero = {0};
   a = larger(a, zero);

@@ -1,4 +1,4 @@
-// Filters that know nothing but a pixel's colour.
+// Filters that depend on nothing but a pixel's colour.
 #pragma clang fp contract(fast)
 
 INLINE lanes_rgb positive(lanes_rgb p) {
@@ -30,7 +30,7 @@ INLINE lanes_rgb cubes(lanes_rgb p) {
   return (lanes_rgb){p.r * p.r * p.r, p.g * p.g * p.g, p.b * p.b * p.b};
 }
 
-// Roots through Oklab, where muted colours gain more chroma.
+// Takes roots through Oklab, where muted colours gain more chroma.
 INLINE lanes_rgb with_vibrance(const bromide_chroma *c, lanes_rgb roots) {
   const lanes_f tiny = 1e-24f;
   lanes_rgb lab = map(c->to_lab, roots);
@@ -56,8 +56,8 @@ void NAME(chroma_row)(
   else chroma_pixels(chroma, 0, red, green, blue, count);
 }
 
-// A colour without luminance is added, most at half light; light counts as its square root, which is about
-// how bright it looks.
+// Adds a colour without luminance, most of it at half light; light counts as its square root, which
+// is close to perceived brightness.
 void NAME(toning_row)(
   const bromide_toning *toning, float *red, float *green, float *blue, size_t count) {
   const bromide_toning t = *toning;
@@ -76,7 +76,7 @@ void NAME(toning_row)(
   }
 }
 
-// The lowest octave keeps the place of 0; a power's infinite slope there ends in the first of its pieces.
+// The lowest octave contains 0; a power's infinite slope there ends in the first of its pieces.
 INLINE lanes_f through(const bromide_octaves *curve, lanes_f v) {
   const lanes_f zero = 0.0f, one = 1.0f;
   const lanes_f first = __builtin_bit_cast(lanes_f, (lanes_i)((127 + curve->lowest) << 23));

@@ -1,7 +1,7 @@
 // Photographic filters on one row of three float planes, in place; a grey picture gives one plane three times.
 //
 // Planes are readable and writable up to the next multiple of 16 floats after `count`.
-// The formulas stand in the Swift files of Kernels/Filters, one for each.
+// The Swift files in Kernels/Filters state the formulas, one file for each.
 #ifndef BROMIDE_FILTERS_H
 #define BROMIDE_FILTERS_H
 
@@ -14,34 +14,37 @@ typedef struct {
   int lowest;
 } bromide_octaves;
 
-/// All components times a gain that the luminance decides, which is limited to what the table knows.
+/// A gain for all components, chosen by luminance, which is limited to the range of the table.
 typedef struct {
   float weights[3];
   float least, most;
   bromide_octaves gains;
 } bromide_gain;
 
-/// Linear RGB to cones, whose cube roots Oklab is made of, and back: `roots` maps cube roots to new ones where colour moves
-/// alike everywhere (vibrance 0). Else chroma grows by 1 + vibrance / (1 + (chroma/lightness)² / knee²) on top: `to_lab` leads
-/// from roots to Oklab, `from_lab` back with saturation and turn in it.
+/// Linear RGB to cones, whose cube roots form Oklab, and back. If vibrance is 0, every colour moves
+/// alike and `roots` maps cube roots to new ones. Otherwise chroma also grows by 1 + vibrance / (1
+/// + (chroma/lightness)² / knee²): `to_lab` leads from roots to Oklab, and `from_lab` back, with
+/// saturation and hue included.
 typedef struct {
   float to_cones[9], roots[9], to_lab[9], from_lab[9], from_cones[9];
   float vibrance, knee;
 } bromide_chroma;
 
-/// Colours without luminance for shadows and highlights, which part at (√light − start) · slope.
+/// Colours without luminance for shadows and highlights, divided at (√light − start) · slope.
 typedef struct {
   float weights[3];
   float shadows[3], highlights[3];
   float start, slope;
 } bromide_toning;
 
-/// Stops to add: stops · smoothstep((distance − start) · slope), where pixel x lies at x·step + origin across.
+/// Stops to add: stops · smoothstep((distance − start) · slope), where pixel x is at x·step +
+/// origin across.
 typedef struct {
   float step, origin, start, slope, stops;
 } bromide_vignette;
 
-/// Noise on a lattice of `cells` cells a pixel; light is multiplied by (1 + amount · (1 − √light) · noise)².
+/// Noise on a lattice of `cells` cells per pixel; light is multiplied by (1 + amount · (1 − √light)
+/// · noise)².
 typedef struct {
   float weights[3];
   float amount, cells;
@@ -57,11 +60,12 @@ void bromide_chroma_row(
 void bromide_toning_row(
   int isa, const bromide_toning *toning, float *red, float *green, float *blue, size_t count);
 
-/// Each value v, clipped to 0…1, through a curve over v + 2^lowest.
+/// Maps each value v, clipped to 0…1, through a curve over v + 2^lowest.
 void bromide_curve_row(
   int isa, const bromide_octaves *curve, float *red, float *green, float *blue, size_t count);
 
-/// Pixel 0 of the row has the column `x`; `square` is the squared distance down or up from the centre.
+/// Pixel 0 of the row has the column `x`; `square` is the squared vertical distance from the
+/// centre.
 void bromide_vignette_row(
   int isa, const bromide_vignette *vignette, int x, float square, float *red, float *green,
   float *blue, size_t count);
@@ -71,37 +75,40 @@ void bromide_grain_row(
   int isa, const bromide_grain *grain, int x, int y, float *red, float *green, float *blue,
   size_t count);
 
-/// Each value v becomes v + amount·(color − v).
+/// Replaces each value v by v + amount·(color − v).
 void bromide_mix_row(
   int isa, const float *color, float amount, float *red, float *green, float *blue, size_t count);
 
-/// Values 0…ceiling as 16-bit codes of their square root, to the nearest; what lies outside is clipped.
+/// Values 0…ceiling as 16-bit codes of their square root, rounded to the nearest; values outside
+/// are clipped.
 void bromide_pack_row(int isa, const float *row, float ceiling, size_t count, uint16_t *codes);
 
-/// The values of such codes; the caches are told of those `ahead` codes further, which need not exist.
+/// The values of such codes. Prefetches the codes `ahead` places further, which need not exist.
 void bromide_unpack_row(
   int isa, const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row);
 
-/// Codes as numbers 0…1, without squaring them.
+/// Codes as numbers 0…1, without squaring.
 void bromide_read_row(int isa, const uint16_t *codes, size_t count, float *row);
 
 /// Numbers 0…1 as codes.
 void bromide_write_row(int isa, const float *row, size_t count, uint16_t *codes);
 
-/// Lines that are blurred side by side.
+/// Number of lines that are blurred side by side.
 #define BROMIDE_LINES 16
 
-/// One box of 16 lines of `count` values, value i of line j at 16·i + j: the sum of those up to `reach` away times
-/// `weight`, and of the next ones times `edge`. The ends repeat. `in` and `out` do not overlap.
+/// One box over 16 lines of `count` values, with value i of line j at 16·i + j: the sum of the
+/// values up to `reach` away times `weight`, plus the next ones times `edge`. The ends repeat. `in`
+/// and `out` do not overlap.
 void bromide_box_lines(
   int isa, const float *in, size_t count, size_t reach, float weight, float edge, float *out);
 
-/// Rows of `count` values into 16 lines, or back.
+/// Turns rows of `count` values into 16 lines, or back.
 void bromide_turn_lines(const float *rows, size_t stride, size_t count, float *lines);
 void bromide_turn_rows(const float *lines, size_t count, float *rows, size_t stride);
 
-/// `rows[3·i + c]` is component c of the row (i − 2)·step away; it is readable 2·step before and 2·step + 15 after
-/// its `count` values. Differences count up to the reciprocal roots of `luma` and `chroma`.
+/// `rows[3·i + c]` is component c of the row (i − 2)·step away; it is readable from 2·step before
+/// its first value to 2·step + 15 after its `count` values. Differences count up to the reciprocal
+/// roots of `luma` and `chroma`.
 typedef struct {
   const float *rows[15];
   size_t step;
@@ -121,8 +128,9 @@ void bromide_sharpen_row(
   int isa, const float *weights, float amount, float threshold, const float *blurred, float *red,
   float *green, float *blue, size_t count);
 
-/// A picture of codes, plane after plane, and how a turned one lies on it: the next pixel is a step away, and what
-/// lies beyond the edges is black. `scale` is the light of the code 1.
+/// A picture of codes, plane after plane, and the position of a turned picture on it: one step
+/// leads to the next pixel, and everything beyond the edges is black. `scale` is the light of the
+/// code 1.
 typedef struct {
   const uint16_t *codes;
   size_t width, height;
@@ -132,7 +140,8 @@ typedef struct {
   double left, top, right, bottom;
 } bromide_rotation;
 
-/// `count` pixels from the place (x, y) on, where sample s has its centre at s + ½. Not below 0 is not promised.
+/// `count` pixels from the place (x, y) on, where sample s has its centre at s + ½. Values may fall
+/// below 0.
 void bromide_rotate_row(
   const bromide_rotation *rotation, double x, double y, size_t count, float *red, float *green,
   float *blue);

@@ -8,5 +8,5 @@
 #include "../rows/lanes.h"
 #include "mathematics_body.h"
 #include "color_filters_body.h"
-#include "frame_filters_body.h"
+#include "position_filters_body.h"
 #include "neighbours_body.h"

@@ -2,7 +2,7 @@
 #ifndef BROMIDE_FILTERS_INTERNAL_H
 #define BROMIDE_FILTERS_INTERNAL_H
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "filters.h"
 
 #define PLANES float *red, float *green, float *blue, size_t count

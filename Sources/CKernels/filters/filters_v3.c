@@ -11,7 +11,7 @@
 #include "../rows/lanes.h"
 #include "mathematics_body.h"
 #include "color_filters_body.h"
-#include "frame_filters_body.h"
+#include "position_filters_body.h"
 #include "neighbours_body.h"
 
 #pragma clang attribute pop

@@ -1,11 +1,12 @@
-// Powers of LANES floats, and functions by table. Multiplications and additions may join where the processor does that, so
-// instruction sets differ by rounding in single precision.
+// Powers of LANES floats, and functions by table. Multiplications and additions may be fused if the
+// processor can, so instruction sets differ by single-precision rounding.
 #pragma clang fp contract(fast)
 
 typedef uint64_t lanes_pairs __attribute__((ext_vector_type(LANES)));
 
-// A table of octaves at z, whose piece is the exponent and the 7 highest bits of the mantissa. One load of 8 bytes a lane:
-// hardware gathers are slow on processors with the microcode of 2023.
+// Looks z up in a table of octaves; the exponent and the 7 highest bits of the mantissa give its
+// piece. One load of 8 bytes a lane: hardware gathers are slow on processors with the microcode of
+// 2023.
 INLINE lanes_f look_up(const bromide_octaves *table, lanes_f z) {
   lanes_i bits = __builtin_bit_cast(lanes_i, z);
   lanes_i piece = (bits >> 16) - ((127 + table->lowest) << 7);
@@ -22,10 +23,11 @@ INLINE lanes_f look_up(const bromide_octaves *table, lanes_f z) {
   return start + __builtin_convertvector(bits & 0xffff, lanes_f) * rise;
 }
 
-// 2ˣ, x limited to ±126: whole part into the exponent, the rest within ±½ by its series, whose seventh term is
-// below 1.2e-7.
+// 2ˣ, with x limited to ±126: the whole part goes into the exponent, and the rest, within ±½, into
+// its series, whose seventh term is below 1.2e-7.
 INLINE lanes_f exp2_of(lanes_f x) {
-  // Added and taken away, 1.5 · 2²³ rounds to the nearest whole number: SSE2 has no instruction for it.
+  // Adding and subtracting 1.5 · 2²³ rounds to the nearest whole number, for which SSE2 has no
+  // instruction.
   const lanes_f limit = 126.0f, rounder = 12582912.0f;
   x = at_most(at_least(x, -limit), limit);
   lanes_f shifted = x + rounder;
@@ -36,7 +38,7 @@ INLINE lanes_f exp2_of(lanes_f x) {
   sum = sum * t + 0.5f;
   sum = sum * t + 1.0f;
   sum = sum * t + 1.0f;
-  // The whole number is the lowest bits of the shifted one; those above fall off.
+  // The whole number is in the lowest bits of the shifted one; the bits above fall off.
   lanes_i scale = (__builtin_bit_cast(lanes_i, shifted) + 127) << 23;
   return sum * __builtin_bit_cast(lanes_f, scale);
 }
@@ -70,7 +72,7 @@ INLINE lanes_rgb map(const float *m, lanes_rgb p) {
   };
 }
 
-// The places of LANES pixels in a row from 0 on.
+// The positions of LANES pixels in a row, counted from 0.
 INLINE lanes_f counted(void) {
   lanes_f v;
   for (int i = 0; i < LANES; i++) v[i] = (float)i;

@@ -1,4 +1,5 @@
-// Filters that look at a pixel's neighbours, and the 16-bit codes in which a frame waits for them.
+// Filters that look at a pixel's neighbours, and the 16-bit codes that hold a picture between
+// steps.
 #pragma clang fp contract(fast)
 
 typedef uint16_t lanes_code __attribute__((ext_vector_type(LANES), aligned(2)));
@@ -8,7 +9,7 @@ INLINE lanes_f unit(lanes_f v) {
   return at_most(at_least(v, zero), one);
 }
 
-// Codes are stored exactly `count` long.
+// Stores exactly `count` codes.
 INLINE void store_codes(uint16_t *codes, lanes_f v, size_t x, size_t count) {
   lanes_code c = __builtin_convertvector(
     __builtin_convertvector(unit(v) * 65535.0f + 0.5f, lanes_i), lanes_code);
@@ -30,7 +31,7 @@ void NAME(pack_row)(const float *row, float ceiling, size_t count, uint16_t *cod
   }
 }
 
-// Rows of a strip are too short and too far apart for the processor to foresee the next one.
+// Rows of a strip are too short and too far apart for the hardware prefetcher.
 void NAME(unpack_row)(
   const uint16_t *codes, float ceiling, size_t count, size_t ahead, float *row) {
   const float scale = ceiling * (1 / 65535.0f / 65535.0f);
@@ -76,8 +77,8 @@ void NAME(box_lines)(
   }
 }
 
-// Weights are B3-spline · biweight (1 − d²k)²: luminance averages where luminance and colour are alike, colour
-// where luminance is not too different.
+// Weights are B3-spline · biweight (1 − d²k)²: luminance averages where luminance and colour are
+// alike, and colour where luminance is similar.
 void NAME(denoise_row)(
   const bromide_denoise *denoise, float *red, float *green, float *blue, size_t count) {
   static const float spline[5] = {1 / 16.0f, 1 / 4.0f, 3 / 8.0f, 1 / 4.0f, 1 / 16.0f};
@@ -107,7 +108,7 @@ void NAME(denoise_row)(
         color_weight = color_weight + wc;
       }
     }
-    // A pixel's own weight is 9/64 at least.
+    // A pixel's own weight is at least 9/64.
     light = light_sum / light_weight;
     cr = cr_sum / color_weight;
     cb = cb_sum / color_weight;

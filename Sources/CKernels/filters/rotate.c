@@ -1,9 +1,9 @@
-// Rows of a turned picture, by Catmull-Rom's cubic (Keys 1981, a = −½) in both directions. Four taps of a row are one
-// vector of 128 bits, which every processor has, so one variant serves all.
+// Rows of a turned picture, by Catmull-Rom's cubic (Keys 1981, a = −½) in both directions. Four
+// taps of a row form one vector of 128 bits, which every processor has, so one variant serves all.
 #include <math.h>
 #include <string.h>
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "filters.h"
 
 #pragma clang fp contract(off)
@@ -11,7 +11,7 @@
 typedef float four __attribute__((ext_vector_type(4)));
 typedef uint16_t four_codes __attribute__((ext_vector_type(4)));
 
-// The weights of the places −1, 0, 1, 2 for one at t between 0 and 1.
+// The weights of positions −1, 0, 1 and 2 for a place t between 0 and 1.
 INLINE four weights(float t) {
   const float u = 1 - t;
   return (four){

@@ -1,5 +1,6 @@
 // The C inner loops of Bromide: no allocation, no I/O, no policy, no global state.
-// `isa` in every entry is 0 baseline, 1 x86-64-v3, 2 x86-64-v4; the caller makes sure the processor has it.
+// In every entry `isa` is 0 for baseline, 1 for x86-64-v3 and 2 for x86-64-v4; the caller ensures
+// that the processor has it.
 #ifndef BROMIDE_CKERNELS_H
 #define BROMIDE_CKERNELS_H
 

@@ -1,5 +1,5 @@
-// Matrix and tone curve: the colour steps on LANES pixels in registers.
-// Rounding is the same on every instruction set: no contraction, and a true division.
+// Matrix and tone curve: the colour steps on LANES pixels in registers. Rounding is equal on every
+// instruction set: no contraction, and a true division.
 #pragma clang fp contract(off)
 
 INLINE lanes_rgb apply_matrix(lanes_rgb p, const float *m) {
@@ -10,10 +10,11 @@ INLINE lanes_rgb apply_matrix(lanes_rgb p, const float *m) {
   };
 }
 
-// The smallest component y and the largest x go through f = P/Q; what lies between keeps its relative place:
-// out = f(y) + (in − y)·k with k = (f(x) − f(y)) / (x − y). For this f the quotient is a polynomial over
-// Q(x)·Q(y), ((ad − bc)·xy + a·(x + y) + b), so grey needs no guard and nothing cancels. Where x lies beyond
-// `white`, f(x) = 1 and k = (Q(y) − P(y)) / (Q(y)·(x − y)). Either way one division serves f(y) and k.
+// The smallest component y and the largest x go through f = P/Q; the middle one keeps its relative
+// place: out = f(y) + (in − y)·k with k = (f(x) − f(y)) / (x − y). For this f the quotient is a
+// polynomial over Q(x)·Q(y), ((ad − bc)·xy + a·(x + y) + b), so grey needs no guard and nothing
+// cancels. If x lies beyond `white`, f(x) = 1 and k = (Q(y) − P(y)) / (Q(y)·(x − y)). Either way
+// one division serves f(y) and k.
 INLINE lanes_rgb apply_tone(lanes_rgb p, const bromide_tone *t) {
   const lanes_f zero = 0.0f, one = 1.0f, limit = 1e6f, tiny = 1e-12f;
   p.r = at_most(at_least(p.r, zero), limit);
@@ -38,7 +39,7 @@ INLINE lanes_rgb apply_tone(lanes_rgb p, const bromide_tone *t) {
   };
 }
 
-// One of the combinations of steps, decided once a row, with constants that no store can change.
+// One combination of steps, chosen once a row, with constants that no store can change.
 INLINE void color_pixels(
   const float *given_matrix, const bromide_tone *given_tone, int mapped, int toned, float *red,
   float *green, float *blue, size_t count) {

@@ -1,7 +1,8 @@
 // Matrix, transfer function, rounding and interleaving, LANES pixels at a time.
 #pragma clang fp contract(off)
 
-// The code values of x: clipped to 0…1 (NaN becomes 0), cubic of its piece, cut to an integer.
+// The code values of x: clipped to 0…1 (NaN becomes 0), mapped by the cubic of its piece, truncated
+// to an integer.
 INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_table table) {
   const lanes_f zero = 0.0f, one = 1.0f;
   x = at_most(at_least(x, zero), one);
@@ -15,10 +16,11 @@ INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_tabl
   return __builtin_convertvector(value, lanes_i);
 }
 
-// One of the ways to encode, all decisions constant.
+// One way to encode, with all decisions constant.
 //
-// A second matrix costs 2 ms of 24 megapixels here and 7 in a pass of its own; the tone curve is not fused
-// too, because its constants and the table no longer fit 32 registers (34 ms instead of 26, Zen 4).
+// A second matrix costs 2 ms for 24 megapixels here and 7 ms in a pass of its own. The tone curve
+// is not fused too, because its constants and the table exceed 32 registers (34 ms rather than 26,
+// Zen 4).
 INLINE void encode_pixels(
   const float *given_matrix, int grey, int root, int bytes, const bromide_transfer *transfer,
   const float *red, const float *green, const float *blue, size_t count, uint8_t *output) {

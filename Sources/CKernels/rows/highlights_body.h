@@ -1,4 +1,4 @@
-// What becomes of clipped channels: see HighlightKernel.swift, whose reference states the formulas.
+// Restores clipped channels; the reference in HighlightKernel.swift states the formulas.
 #pragma clang fp contract(off)
 
 INLINE lanes_f mean(lanes_rgb p) { return (p.r + p.g + p.b) * (1 / 3.0f); }
@@ -12,7 +12,8 @@ INLINE lanes_rgb saturation(lanes_rgb p, const bromide_highlights *h) {
     unit(p.b * h->slope[2] - h->start)};
 }
 
-// A clipped channel is raised to the mean of the others; with a second one clipped the colour goes to neutral.
+// Raises a clipped channel to the mean of the others; if a second one is clipped, moves the colour
+// to neutral.
 INLINE lanes_rgb blended(lanes_rgb p, lanes_rgb s) {
   lanes_rgb raised = {
     mix(p.r, maximum(p.r, 0.5f * (p.g + p.b)), s.r), mix(p.g, maximum(p.g, 0.5f * (p.r + p.b)), s.g),
@@ -38,13 +39,13 @@ void NAME(blend_row)(
   }
 }
 
-// Whether any value is above 0.
+// Whether any value is positive.
 INLINE int any_positive(lanes_f v) {
   lanes_i positive = v > (lanes_f)0.0f;
   return __builtin_reduce_or(positive) != 0;
 }
 
-// Brightness that the unclipped channels tell, if the colour's components are `k` times it.
+// The brightness that the unclipped channels give, if the colour's components are `k` times it.
 INLINE lanes_f brightness(lanes_rgb p, lanes_rgb u, lanes_rgb k) {
   const lanes_f share = 0.25f;
   lanes_f most = maximum(maximum(p.r / k.r, p.g / k.g), p.b / k.b);
@@ -64,7 +65,8 @@ void NAME(reconstruct_row)(
   const bromide_highlights h = *highlights;
   const lanes_f one = 1.0f;
   const size_t reach = BROMIDE_HIGHLIGHT_REACH, step = BROMIDE_HIGHLIGHT_STEP;
-  // How far each pixel can be trusted as a sample of the scene's colour, and that times its values.
+  // The reliability of each pixel as a sample of the scene's colour, and its product with the
+  // values.
   for (size_t x = 0; x < reach; x++) {
     for (int i = 0; i < 4; i++) work[plane * i + x] = 0;
   }
@@ -84,7 +86,8 @@ void NAME(reconstruct_row)(
     for (int i = 0; i < 4; i++) work[plane * i + x] = 0;
   }
   if (any_positive(clipped)) {
-    // Each value becomes the sum of `step` from it on, so that taps that far apart see every pixel once.
+    // Replaces each value by the sum of the `step` values from it on, so that taps that far apart
+    // see every pixel once.
     for (int i = 0; i < 4; i++) {
       for (size_t x = 0; x < 2 * reach + total; x += LANES) {
         float *at = work + plane * i + x;

@@ -1,5 +1,5 @@
-// Vectors of LANES floats, for a body that is compiled once for each instruction set.
-// The including file defines LANES, NAME(function) and, before its target pragma, whatever intrinsics it uses.
+// Vectors of LANES floats, for a body that is compiled once for each instruction set. The including
+// file defines LANES, NAME(function) and, before its target pragma, any intrinsics it uses.
 
 typedef float lanes_f __attribute__((ext_vector_type(LANES)));
 typedef int32_t lanes_i __attribute__((ext_vector_type(LANES)));
@@ -8,7 +8,7 @@ typedef float lanes_f_unaligned __attribute__((ext_vector_type(LANES), aligned(4
 
 INLINE lanes_f load(const float *p) { return *(const lanes_f_unaligned *)p; }
 INLINE void store(float *p, lanes_f v) { *(lanes_f_unaligned *)p = v; }
-// The comparison is false for NaN, which so becomes the limit; these are maxps and minps.
+// The comparison is false for NaN, which thus becomes the limit; these are maxps and minps.
 INLINE lanes_f at_least(lanes_f v, lanes_f limit) { return v > limit ? v : limit; }
 INLINE lanes_f at_most(lanes_f v, lanes_f limit) { return v < limit ? v : limit; }
 

@@ -3,7 +3,7 @@
 
 typedef uint16_t resample_codes __attribute__((ext_vector_type(LANES), aligned(2)));
 
-// The value in column x of a block's row, with its gain, clipped.
+// The value in column x of a block's row, with its gain applied, clipped.
 INLINE lanes_f block_value(
   const bromide_block *block, const void *row, int coded, float scale, size_t x) {
   const lanes_f zero = 0.0f, most = block->ceiling;
@@ -14,7 +14,7 @@ INLINE lanes_f block_value(
   return at_most(v * v * scale, most);
 }
 
-// Sums, a few vectors of them, of the rows `from` ..< `to` of a block.
+// A few vectors of sums of the rows `from` ..< `to` of a block.
 INLINE void grow(
   lanes_f *sums, const lanes_f *values, const bromide_share *share, int from, int to,
   const int vectors) {
@@ -34,9 +34,9 @@ INLINE void keep(const lanes_f *sums, const bromide_share *share, size_t at, con
   for (int i = 0; i < vectors; i++) store(share->sum + at + i * LANES, sums[i]);
 }
 
-// `vectors` vectors from column x on, of one plane. Values are made once and wait in the L1 cache for the rows that
-// share them; each sum grows in a register, row after row in order. Two sums at a time fetch the rows they share
-// once.
+// `vectors` vectors of one plane, from column x on. Values are computed once and stay in the L1
+// cache for the sums that share them; each sum grows in a register, row after row in order. Two
+// sums at a time load their shared rows once.
 INLINE void add_columns(
   const bromide_block *block, int coded, int channel, const bromide_share *shares, int count,
   size_t x, const int vectors) {
@@ -48,7 +48,7 @@ INLINE void add_columns(
     const void *from = coded ? (const void *)((const uint16_t *)block->first + place)
                              : (const void *)((const float *)block->first + place);
     for (int i = 0; i < vectors; i++) {
-      // Rows of a strip are too short and too far apart for the processor to foresee the next block.
+      // Rows of a strip are too short and too far apart for the hardware prefetcher.
       if (coded) {
         __builtin_prefetch(
           (const uint16_t *)from + (size_t)block->rows * block->stride + x + i * LANES);
@@ -104,7 +104,8 @@ void NAME(add_rows)(
 typedef float resample_8 __attribute__((ext_vector_type(8)));
 typedef float resample_16 __attribute__((ext_vector_type(16)));
 
-// Two outputs side by side, each as eight partial sums. (Vectors wider than the processor's go by address.)
+// Two outputs side by side, each as eight partial sums. (Vectors wider than the processor's are
+// passed by address.)
 INLINE void weigh_pair(
   const float *a, const float *b, const resample_16 *weights, size_t taps, resample_16 *result) {
   resample_16 sum = 0.0f;
@@ -130,7 +131,8 @@ INLINE void weigh_four(
     + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
 }
 
-// Eight outputs; the four sums f of each are added as (f0 + f2) + (f1 + f3) on every instruction set.
+// Eight outputs; the four sums f of each are added as (f0 + f2) + (f1 + f3) on every instruction
+// set.
 INLINE void weigh_eight(
   const float *row, const int32_t *s, const resample_16 *weights, size_t taps, float *output) {
   resample_16 a, b;
@@ -144,7 +146,8 @@ INLINE void weigh_eight(
   memcpy(output, &sums, sizeof sums);
 }
 
-// With few taps weights stay in registers for all three planes: one plane after another took 15 % longer.
+// With few taps, weights stay in registers for all three planes: one plane after another took 15 %
+// longer.
 INLINE void resample_three(
   const bromide_across *work, const float *input, const size_t taps, float *output) {
   const size_t count = work->count, plane = work->plane, output_plane = work->output_plane;

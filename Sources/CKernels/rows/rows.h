@@ -1,7 +1,7 @@
 // Steps of development that work on one row of three float planes at a time.
 //
-// Planes of `red`, `green`, `blue` are readable and, where a step works in place, writable up to the next
-// multiple of 16 floats after `count`; outputs of other kinds are written exactly.
+// Planes of `red`, `green` and `blue` are readable and, if a step works in place, writable up to
+// the next multiple of 16 floats after `count`; outputs of other kinds are written exactly.
 #ifndef BROMIDE_ROWS_H
 #define BROMIDE_ROWS_H
 
@@ -15,8 +15,9 @@ typedef struct {
 
 /// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).
 ///
-/// The piece of a z is bits 21 to 25 of its float: two bits of mantissa, three of exponent. Piece p has the
-/// cubic whose coefficient of zᵏ is coefficients[32·k + p]; its value, cut to an integer, is the code value.
+/// The piece of a z is bits 21 to 25 of its float: two bits of mantissa, three of exponent. The
+/// coefficient of zᵏ in piece p is coefficients[32·k + p]; the cubic's value, truncated to an
+/// integer, is the code value.
 typedef struct {
   const float *coefficients;
   float scale, bias;
@@ -28,17 +29,18 @@ void bromide_color_row(
   int isa, const float *matrix, const bromide_tone *tone, float *red, float *green, float *blue,
   size_t count);
 
-/// Applies a matrix (null: none), clips to 0…1, encodes, interleaves. `channels` is 1 (red alone, no matrix)
-/// or 3, `bytes` of a sample 1 or 2.
+/// Applies a matrix (null: none), clips to 0…1, encodes and interleaves. `channels` is 1 (red
+/// alone, no matrix) or 3; `bytes` of a sample is 1 or 2.
 void bromide_encode_row(
   int isa, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
   const float *red, const float *green, const float *blue, size_t count, void *output);
 
-/// Makes room for alpha behind each of `count` pixels of `size` bytes that lie without gaps, the last one first;
-/// alpha has `bytes` 1 or 2.
+/// Makes room for alpha after each of `count` pixels of `size` bytes that lie without gaps, the
+/// last pixel first; alpha has `bytes` 1 or 2.
 void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha);
 
-/// How far to the left and right a reconstructed pixel looks, and how many neighbours share a weight.
+/// Distance to the left and right at which a reconstructed pixel looks, and number of neighbours
+/// that share a weight.
 #define BROMIDE_HIGHLIGHT_REACH 32
 #define BROMIDE_HIGHLIGHT_STEP 5
 
@@ -54,32 +56,34 @@ void bromide_blend_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count);
 
-/// Rebuilds clipped channels of the `count` pixels from `first` on, from all `total` pixels of the row, and
-/// moves them to the start of the row. `work` has four planes of `plane` ≥ total + 2·reach + 32 floats.
+/// Rebuilds clipped channels of the `count` pixels from `first` on, using all `total` pixels of the
+/// row, and moves them to the start of the row. `work` has four planes of `plane` ≥ total + 2·reach
+/// + 32 floats.
 void bromide_reconstruct_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t total, size_t first, size_t count, float *work, size_t plane);
 
-/// Rows that are added at once.
+/// Number of rows that are added at once.
 #define BROMIDE_BLOCK 12
 
-/// Neighbouring rows of planes of floats, or of 16-bit codes of square roots where `coded`. A value is the float or
-/// the squared code, times its channel's scale, clipped to 0…ceiling.
+/// Neighbouring rows of planes of floats, or of 16-bit codes of square roots if `coded`. A value is
+/// the float or the squared code, times its channel's scale, clipped to 0…ceiling.
 typedef struct {
   const void *first;
-  /// Distances of rows, of the block's planes and of the sums' planes in values.
+  /// Distances between rows, between the block's planes and between the sums' planes, in values.
   size_t stride, plane, sum_plane;
   int rows, channels, coded;
   float scale[3];
   float ceiling;
 } bromide_block;
 
-/// What the block's rows `from` ..< `to` give to a row of sums, whose red plane is `sum`: a weight each.
+/// The block's rows `from` ..< `to`, one weight for each, and the row of sums they are added to,
+/// whose red plane is `sum`.
 typedef struct {
   float *sum;
   const float *weights;
   int from, to;
-  /// Whether the sums start with them.
+  /// Whether these rows start the sum.
   int is_first;
 } bromide_share;
 
@@ -87,16 +91,16 @@ typedef struct {
 void bromide_add_rows(
   int isa, const bromide_block *block, const bromide_share *shares, int count, size_t columns);
 
-/// What makes outputs of a row from neighbours: each is Σ row[starts[x] − origin + i] · w(x, i) over i < `taps`, a multiple of
-/// 8. Outputs are made eight at a time; w(x, i) lies at weights[(x / 2 · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8],
-/// the first on a cache line.
+/// A row's outputs from weighted neighbours: each is Σ row[starts[x] − origin + i] · w(x, i) over i
+/// < `taps`, a multiple of 8. Outputs are computed eight at a time; w(x, i) lies at weights[(x / 2
+/// · taps + i / 8 · 8) · 2 + x % 2 · 8 + i % 8], the first on a cache line.
 typedef struct {
   const int32_t *starts;
   const float *weights;
   size_t taps, count;
   int32_t origin;
   int channels;
-  /// Distances of the planes in floats.
+  /// Distances between planes, in floats.
   size_t plane, output_plane;
 } bromide_across;
 
@@ -108,8 +112,9 @@ void bromide_linear_row(
   int isa, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t count,
   float *red, float *green, float *blue);
 
-/// Puts pixels of `size` 1, 2, 3, 4, 6 or 8 bytes where they belong in a turned or mirrored picture: pixel (x, y) at
-/// output + x·step_x + y·step_y, one of which is ± size. Reads up to 2 bytes beyond a row of the input.
+/// Copies pixels of `size` 1, 2, 3, 4, 6 or 8 bytes to their places in a turned or mirrored
+/// picture: pixel (x, y) goes to output + x·step_x + y·step_y, one of which is ± size. Reads up to
+/// 2 bytes beyond a row of the input.
 void bromide_turn_pixels(
   const uint8_t *input, size_t stride, size_t width, size_t height, size_t size, uint8_t *output,
   ptrdiff_t step_x, ptrdiff_t step_y);

@@ -2,7 +2,7 @@
 #ifndef BROMIDE_ROWS_INTERNAL_H
 #define BROMIDE_ROWS_INTERNAL_H
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "rows.h"
 
 #define VARIANTS(function, ...) \

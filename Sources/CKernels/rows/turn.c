@@ -1,18 +1,19 @@
-// Finished pixels into a turned picture: no arithmetic, so one variant serves all processors.
+// Copies finished pixels into a turned picture: no arithmetic, so one variant serves all
+// processors.
 #include <string.h>
 
-#include "../variants.h"
+#include "CVariants.h"
 #include "rows.h"
 
-// Runs are short and lie a row of the output apart, which no hardware prefetcher follows.
+// Runs are short and one row of the output apart, which no hardware prefetcher follows.
 enum { AHEAD = 8 };
 
 static inline void fetch(const uint8_t *run, size_t length) {
   for (size_t i = 0; i < length; i += 64) __builtin_prefetch(run + i, 1);
 }
 
-// Addresses rise along the inner loop, so that a pixel of 3 or 6 bytes may be written as 4 or 8 and its
-// successor repairs the rest; the last of each run is written exactly.
+// Addresses rise along the inner loop, so that a pixel of 3 or 6 bytes may be written as 4 or 8 and
+// its successor repairs the rest; the last pixel of each run is written exactly.
 INLINE void turn(
   const uint8_t *in, ptrdiff_t in_step, size_t in_stride, size_t inner, size_t outer, uint8_t *out,
   ptrdiff_t out_stride, size_t size) {
@@ -39,7 +40,7 @@ void bromide_turn_pixels(
   ptrdiff_t in_step = along ? (ptrdiff_t)size : (ptrdiff_t)stride;
   const ptrdiff_t run = along ? step_x : step_y, out_stride = along ? step_y : step_x;
   if (run < 0) {
-    // The output's addresses rise all the same: the input is read from its far end.
+    // The output's addresses must rise nevertheless: the input is read from its far end.
     input += (ptrdiff_t)(inner - 1) * in_step;
     in_step = -in_step;
     output += run * (ptrdiff_t)(inner - 1);

@@ -1,5 +1,5 @@
-// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision. Plain loops over short arrays that the first-level cache
-// holds; the compiler vectorises them.
+// R′G′B′ of 8 or 16 bits to YCbCr of any depth in single precision. Plain loops over short arrays
+// that stay in the L1 cache; the compiler vectorises them.
 #pragma clang fp contract(off)
 
 #define CHUNK 64
@@ -7,7 +7,8 @@
 // Pixels of 16 bits at any address.
 typedef uint16_t loose_word __attribute__((aligned(1)));
 
-// Adds `weight` times the pixels from number `start` on to the channels; beyond the row's last pixel it is repeated.
+// Adds `weight` times the pixels from number `start` on to the channels; after the row's end its
+// last pixel repeats.
 #define ADD_PIXELS(sample) \
   for (size_t i = 0; i < count; i++) { \
     const sample *p = (const sample *)row + 3 * (start + i); \
@@ -24,7 +25,7 @@ INLINE void add_pixels(
 }
 #undef ADD_PIXELS
 
-// One of Y, Cb and Cr of `count` places to samples of 1 or 2 bytes, `step` apart.
+// Writes Y, Cb or Cr of `count` places to samples of 1 or 2 bytes, `step` apart.
 INLINE void put_codes(
   const bromide_rgb_form *f, int kind, float places[3][CHUNK + 1], size_t count, void *out, size_t step) {
   const float m0 = f->matrix[3 * kind], m1 = f->matrix[3 * kind + 1], m2 = f->matrix[3 * kind + 2];
@@ -61,7 +62,7 @@ void NAME(rgb_chroma_row)(const bromide_rgb_form *form, const bromide_rgb_chroma
   for (size_t site = 0; site < sites; site += most) {
     const size_t x = site * (size_t)r.across, before = x > 0;
     const size_t left = r.width - x, count = left < CHUNK ? left : CHUNK;
-    // The pixel before the chunk and those of the chunk.
+    // The pixel before the chunk, and the pixels of the chunk.
     float pixels[3][CHUNK + 1] = {{0}}, shifted[3][CHUNK + 1] = {{0}}, places[3][CHUNK + 1] = {{0}};
     for (int i = 0; i < 3; i++) {
       if (r.rows[i]) add_pixels(r.rows[i], f.pixel_bytes, r.weights[i], x - before, count + before, pixels);

@@ -1,51 +1,54 @@
-// YCbCr to RGB, rows at a time: a 16-bit form for 8-bit samples and a form in floating point for everything.
+// YCbCr to RGB and back, rows at a time: 16-bit forms for 8-bit samples, and floating-point forms
+// for all others.
 #ifndef BROMIDE_YCBCR_H
 #define BROMIDE_YCBCR_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The 16-bit form: see YCbCr8Form.swift, which states it and proves its bounds. Everything counts modulo 65536.
+/// The 16-bit form; YCbCr8Form.swift states it and proves its bounds. All values count modulo
+/// 65536.
 typedef struct {
-  /// What luma's factor has above 1, in 1/65536, and what each half of luma has added.
+  /// Excess of luma's factor above 1, in 1/65536, and the bias of each half of luma.
   uint16_t luma, luma_bias;
   /// Whether the first channel depends on the chroma that comes first, and the third on the other.
   int32_t swapped;
-  /// For the first and third channel: whether the factor of chroma is 2 or 1 and how many 1/65536 above, and the biases.
+  /// For the first and third channel: whether the factor of chroma is 2 + fraction or 1 + fraction,
+  /// the fraction in 1/65536, and the biases.
   int32_t twice[2];
   uint16_t fraction[2], half_bias[2], rest_bias[2];
-  /// For the second channel: what both kinds of chroma take away, in 1/65536.
+  /// For the second channel: the factors of both kinds of chroma, to be subtracted, in 1/65536.
   uint16_t green[2], green_half_bias, green_rest_bias;
 } bromide_ycbcr8;
 
 /// One or two rows of luma that share a row of chroma of half the width, each chroma sample used twice.
 typedef struct {
   const uint8_t *luma[2];
-  /// Rows of the two kinds of chroma; where `second` is NULL, `first` holds both in turn.
+  /// Rows of the two kinds of chroma; if `second` is NULL, both alternate in `first`.
   const uint8_t *first, *second;
   uint8_t *output[2];
   size_t rows, width;
-  /// Bytes from these rows of luma and chroma to those that come next, which are fetched meanwhile.
+  /// Distance in bytes from these rows of luma and chroma to the next ones, which are prefetched.
   ptrdiff_t luma_ahead, chroma_ahead;
   /// Bytes in an output pixel: 3, or 4 with the fourth 255.
   int channels;
-  /// Whether to write past the cache, which pays for pictures that do not fit it.
+  /// Whether to write past the cache, which pays for pictures larger than it.
   int stream;
 } bromide_ycbcr8_rows;
 
 void bromide_ycbcr8_nearest(int isa, const bromide_ycbcr8 *form, const bromide_ycbcr8_rows *rows);
 
-/// Where chroma samples lie along a row of luma.
+/// Position of chroma samples along a row of luma.
 enum { BROMIDE_SITED_FULL = 0, BROMIDE_SITED_LEFT = 1, BROMIDE_SITED_CENTER = 2 };
 
-/// One row of luma with chroma from `bromide_ycbcr8_chroma`: samples of 1/256 code value, with a repeated one
-/// before the first and after the last, and memory for 64 more after that.
+/// One row of luma with chroma from `bromide_ycbcr8_chroma`: samples of 1/256 code value, with a
+/// repeated sample before the first and after the last, and memory for 64 more after that.
 void bromide_ycbcr8_sited(
   int isa, const bromide_ycbcr8 *form, int sited, const uint8_t *luma, const uint16_t *first,
   const uint16_t *second, size_t width, int channels, int stream, uint8_t *output);
 
-/// (a · (4 − weight) + b · weight) · 64 for the `count` samples of both kinds of chroma in two rows; the rows of the
-/// second kind are NULL where the first hold both in turn.
+/// (a · (4 − weight) + b · weight) · 64 for the `count` samples of both kinds of chroma in two
+/// rows; the rows of the second kind are NULL if both alternate in the first.
 void bromide_ycbcr8_chroma(
   int isa, const uint8_t *const first[2], const uint8_t *const second[2], int weight,
   size_t count, uint16_t *first_out, uint16_t *second_out);
@@ -55,7 +58,7 @@ typedef struct {
   double matrix[9];
   double offset[3];
   double maximum;
-  /// Whether to calculate in double precision rather than in single.
+  /// Whether to compute in double precision rather than single.
   int exact;
 } bromide_ycbcr_form;
 
@@ -63,18 +66,19 @@ enum {
   BROMIDE_RGB8, BROMIDE_RGBA8, BROMIDE_BGRA8, BROMIDE_RGB16, BROMIDE_RGBA16, BROMIDE_RGB_FLOAT
 };
 
-/// One row of luma, the rows of chroma it lies between and how they are stored.
+/// One row of luma, the rows of chroma on either side of it, and their storage.
 typedef struct {
   const void *luma;
   /// Cb and Cr of the nearer row and of the other, whose weight is `weight` quarters; NULL for grey.
   const void *first[2], *second[2];
   int weight;
-  /// Samples from one of a kind to the next: 1, or 2 where both alternate.
+  /// Distance between samples of one kind: 1, or 2 if both alternate.
   int step;
   /// Bytes in a sample, and the unused bits below its value.
   int bytes, shift;
   size_t width;
-  /// Pixels that one chroma sample serves in a row, 1 or 2; `linear` and where the samples lie.
+  /// Pixels in a row that share a chroma sample, 1 or 2; whether chroma is interpolated, and the
+  /// position of samples.
   int across, linear, sited;
 } bromide_ycbcr_row;
 
@@ -82,11 +86,12 @@ typedef struct {
 void bromide_ycbcr_convert_row(
   int isa, const bromide_ycbcr_form *form, const bromide_ycbcr_row *row, int kind, void *output);
 
-/// R′G′B′ to YCbCr, 8 bits each, in 16-bit arithmetic: see YCbCr8EncodingForm.swift. Everything counts modulo 65536.
+/// R′G′B′ to YCbCr, 8 bits each, in 16-bit arithmetic; see YCbCr8EncodingForm.swift. All values
+/// count modulo 65536.
 typedef struct {
-  /// What red, green and blue give to luma, in 1/65536.
+  /// Weights of red, green and blue in luma, in 1/65536.
   uint16_t luma[3], luma_bias;
-  /// What they give to Cb and Cr: blue adds to Cb and red to Cr, all else takes away.
+  /// Their weights in Cb and Cr: blue adds to Cb and red to Cr, the others subtract.
   uint16_t chroma[2][3], chroma_bias[2];
   /// Whether Cr comes first.
   int32_t swapped;
@@ -94,15 +99,15 @@ typedef struct {
 
 /// One or two rows of R′G′B′ pixels that share a row of chroma of half the width.
 typedef struct {
-  /// `rows[1]` is NULL where chroma is of the first row alone; `above` is NULL unless chroma lies on the first row,
-  /// whose neighbours then have half its weight.
+  /// `rows[1]` is NULL if chroma comes from the first row alone. `above` is NULL unless chroma lies
+  /// on the first row, whose neighbours then have half its weight.
   const uint8_t *above, *rows[2];
-  /// `luma[1]` is NULL where the second row only takes part in chroma.
+  /// `luma[1]` is NULL if the second row only takes part in chroma.
   uint8_t *luma[2];
-  /// The chroma that comes first and second; where `second` is NULL, `first` takes both in turn.
+  /// The chroma that comes first and second; if `second` is NULL, both alternate in `first`.
   uint8_t *first, *second;
   size_t width;
-  /// Whether chroma lies between two columns, else on the left one.
+  /// Whether chroma lies between two columns rather than on the left one.
   int centered;
 } bromide_rgb8_rows;
 
@@ -114,20 +119,22 @@ typedef struct {
   float matrix[9];
   float offset[3];
   float maximum;
-  /// Bytes in a sample of a pixel; bytes in one of a plane and the unused bits below its value.
+  /// Bytes in a sample of a pixel; bytes in a sample of a plane, and the unused bits below its
+  /// value.
   int pixel_bytes, bytes, shift;
 } bromide_rgb_form;
 
-/// The rows of pixels that a row of chroma is made of.
+/// The rows of pixels that contribute to a row of chroma.
 typedef struct {
-  /// NULL where their weight is 0. The weights are quarters that sum to 1.
+  /// NULL if their weight is 0. The weights are quarters that sum to 1.
   const void *rows[3];
   float weights[3];
   size_t width;
-  /// Pixels that a chroma sample serves in a row, 1 or 2, and whether it lies between them, else on the first.
+  /// Pixels that share a chroma sample, 1 or 2, and whether it lies between them rather than on the
+  /// first.
   int across, centered;
   void *cb, *cr;
-  /// Samples from one of a kind to the next: 1, or 2 where both alternate.
+  /// Distance between samples of one kind: 1, or 2 if both alternate.
   int step;
 } bromide_rgb_chroma;
 
@@ -138,7 +145,7 @@ void bromide_rgb_luma_row(
 /// A row of chroma.
 void bromide_rgb_chroma_row(int isa, const bromide_rgb_form *form, const bromide_rgb_chroma *row);
 
-/// Orders what kernels wrote past the cache before everything the caller does next.
+/// Orders writes past the cache before everything the caller does next.
 void bromide_ycbcr_finish(void);
 
 #endif

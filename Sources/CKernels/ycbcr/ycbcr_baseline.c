@@ -18,7 +18,7 @@ INLINE words multiply_high(words a, words b) {
 // (a + b + 1) / 2 without a 17th bit.
 INLINE words average(words a, words b) { return (a | b) - ((a ^ b) >> 1); }
 
-// One register is one block of interleaving: nothing is out of order.
+// One register is one block of interleaving: everything is in order.
 INLINE words order_sites(words v) { return v; }
 INLINE words order_pixels(words v) { return v; }
 
@@ -59,8 +59,8 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   }
 }
 
-// Four perfect shuffles of 48 bytes bring every third one together: a byte at i goes to 2 · i modulo 47, four times that is 16 · i,
-// and sample c of pixel p, at 3 · p + c, comes to p + 16 · c.
+// Four perfect shuffles of 48 bytes bring every third byte together: a byte at i goes to 2 · i
+// modulo 47, four times that is 16 · i, and sample c of pixel p moves from 3 · p + c to p + 16 · c.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   block_bytes a = *(const block_bytes *)p, b = *(const block_bytes *)(p + 16);
   block_bytes c = *(const block_bytes *)(p + 32);
@@ -78,7 +78,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 
-// The words of `next` one place on, after the last of `before`.
+// The words of `next` shifted by one place, after the last word of `before`.
 INLINE words follow(words before, words next) {
   return __builtin_shufflevector(before, next, 7, 8, 9, 10, 11, 12, 13, 14);
 }

@@ -1,4 +1,4 @@
-// The matrix on a chunk of samples, in the precision REAL. Chroma counts sixteenths, which is exact.
+// The matrix on a chunk of samples, in the precision REAL. Chroma is in sixteenths, which is exact.
 
 INLINE void REAL_NAME(convert_chunk)(
   const bromide_ycbcr_form *f, int32_t samples[3][CHUNK], int kind, void *out) {

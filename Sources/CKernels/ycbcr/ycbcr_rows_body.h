@@ -1,5 +1,5 @@
 // YCbCr to RGB in floating point, single and double: every depth, layout, matrix and output.
-// Plain loops over short arrays that the first-level cache holds; the compiler vectorises them.
+// Plain loops over short arrays that stay in the L1 cache; the compiler vectorises them.
 #pragma clang fp contract(off)
 
 #define CHUNK 64
@@ -9,7 +9,7 @@
 // Samples of 16 bits at any address.
 typedef uint16_t loose_sample __attribute__((aligned(1)));
 
-// `count` samples from number `start` on, `step` apart.
+// Reads `count` samples, `step` apart, from number `start` on.
 #define READ(sample) \
   for (size_t i = 0; i < count; i++) out[i] = ((const sample *)row)[(start + i) * step] >> shift
 
@@ -38,7 +38,7 @@ INLINE void chroma_chunk(const bromide_ycbcr_row *r, int kind, size_t x, int32_t
   const size_t total = r->across == 2 ? SITES : CHUNK + 1;
   int32_t a[CHUNK + 2], b[CHUNK + 2];
   const void *const *rows = kind == 0 ? r->first : r->second;
-  // What lies beyond the picture takes part in the arithmetic of its chunk.
+  // Values beyond the picture take part in the arithmetic of their chunk.
   if (count < wanted) {
     memset(a, 0, sizeof a);
     memset(b, 0, sizeof b);
@@ -71,13 +71,13 @@ INLINE void chroma_chunk(const bromide_ycbcr_row *r, int kind, size_t x, int32_t
   }
 }
 
-// Reads the samples of CHUNK pixels, or as many as are left.
+// Reads the samples of CHUNK pixels, or as many as remain.
 INLINE void read_chunk(const bromide_ycbcr_row *r, size_t x, size_t count, int32_t samples[3][CHUNK]) {
   read_samples(r->luma, r->bytes, r->shift, x, 1, count, samples[0]);
   for (int kind = 0; kind < 2 && r->first[0]; kind++) chroma_chunk(r, kind, x, samples[1 + kind]);
 }
 
-// The samples of an output pixel in turn.
+// The samples of an output pixel, in order.
 #define STORE(type, size, x0, x1, x2) \
   for (size_t i = 0; i < CHUNK; i++) { \
     type *p = (type *)out + i * size; \

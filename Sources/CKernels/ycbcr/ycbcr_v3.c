@@ -19,7 +19,7 @@ INLINE words average(words a, words b) {
   return (words)_mm256_avg_epu16((__m256i)a, (__m256i)b);
 }
 
-// As in the form for v4, with two times 128 bits: even doublewords, then odd ones.
+// As in the form for v4, with two halves of 128 bits: even doublewords, then odd ones.
 INLINE __m256i transpose(__m256i v) {
   return _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7));
 }
@@ -58,14 +58,15 @@ INLINE void store4(uint8_t *out, const words pixels[4], int stream) {
   for (int i = 0; i < 4; i++) put(out + 32 * i, (__m256i)pixels[i], stream);
 }
 
-// Four bytes become three within each 128 bits, the doublewords of a register close up and those of neighbours join.
+// Drops every fourth byte within each 128 bits; then the doublewords of a register close up and
+// those of neighbours join.
 INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   const __m256i squeeze = _mm256_setr_epi8(
     0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1,
     0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
   __m256i p[4];
   for (int i = 0; i < 4; i++) p[i] = _mm256_shuffle_epi8((__m256i)pixels[i], squeeze);
-  // Doublewords 0 1 2 4 5 6 of each, turned to where they go in the three registers of output.
+  // Doublewords 0 1 2 4 5 6 of each, turned to their places in the three output registers.
   __m256i a = _mm256_permutevar8x32_epi32(p[0], _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
   __m256i b = _mm256_permutevar8x32_epi32(p[1], _mm256_setr_epi32(2, 4, 5, 6, 3, 7, 0, 1));
   __m256i c = _mm256_permutevar8x32_epi32(p[2], _mm256_setr_epi32(5, 6, 3, 7, 0, 1, 2, 4));
@@ -80,8 +81,8 @@ INLINE __m256i load_halves_of_48(const uint8_t *p) {
   return _mm256_inserti128_si256(v, _mm_loadu_si128((const __m128i *)(p + 48)), 1);
 }
 
-// In each half: 48 bytes in three registers, where a channel stands at places that differ modulo 3, so that the
-// registers mix without loss before the bytes are brought in order.
+// Each half holds 48 bytes in three registers, in which a channel's positions differ modulo 3, so
+// the registers mix without loss before the bytes are put in order.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   const __m256i one = _mm256_broadcastsi128_si256(
     _mm_setr_epi8(0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0));
@@ -102,7 +103,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 
-// The words of `next` one place on, after the last of `before`.
+// The words of `next` shifted by one place, after the last word of `before`.
 INLINE words follow(words before, words next) {
   __m256i joined = _mm256_permute2x128_si256((__m256i)before, (__m256i)next, 0x21);
   return (words)_mm256_alignr_epi8((__m256i)next, joined, 14);

@@ -20,8 +20,9 @@ INLINE words average(words a, words b) {
   return (words)_mm512_avg_epu16((__m512i)a, (__m512i)b);
 }
 
-// Interleaving works within each 128 bits, so four pixels (32 bits of luma, or of two pairs of chroma) of each
-// quarter of the output must stand in each of them: a 4×4 transposition on the way in, none on the way out.
+// Interleaving works within each 128 bits, so four pixels (32 bits of luma, or of two pairs of
+// chroma) of each quarter of the output must be in each of them: a 4×4 transposition on the way in,
+// none on the way out.
 INLINE __m512i transpose(__m512i v) {
   return _mm512_permutexvar_epi32(
     _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), v);
@@ -62,7 +63,7 @@ INLINE void store4(uint8_t *out, const words pixels[4], int stream) {
   for (int i = 0; i < 4; i++) put(out + 64 * i, (__m512i)pixels[i], stream);
 }
 
-// Four bytes become three within each 128 bits, then the doublewords of two neighbours close up.
+// Drops every fourth byte within each 128 bits; then the doublewords of two neighbours close up.
 INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   const __m512i squeeze = _mm512_broadcast_i32x4(
     _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
@@ -77,12 +78,12 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   }
 }
 
-// In each quarter: 48 bytes in three registers, where a channel stands at places that differ modulo 3, so that the
-// registers mix without loss before the bytes are brought in order.
+// Each quarter holds 48 bytes in three registers, in which a channel's positions differ modulo 3,
+// so the registers mix without loss before the bytes are put in order.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   const __m512i x = _mm512_loadu_si512(p), y = _mm512_loadu_si512(p + 64);
   const __m512i z = _mm512_loadu_si512(p + 128);
-  // Pieces of 16 bytes: 0 3 6 9, 1 4 7 10 and 2 5 8 11.
+  // Chunks of 16 bytes: 0 3 6 9, 1 4 7 10 and 2 5 8 11.
   const __m512i in[3] = {
     _mm512_permutex2var_epi64(
       _mm512_permutex2var_epi64(x, _mm512_setr_epi64(0, 1, 6, 7, 12, 13, 0, 0), y),
@@ -106,7 +107,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
   }
 }
 
-// The words of `next` one place on, after the last of `before`.
+// The words of `next` shifted by one place, after the last word of `before`.
 INLINE words follow(words before, words next) {
   __m512i joined = _mm512_alignr_epi64((__m512i)next, (__m512i)before, 6);
   return (words)_mm512_alignr_epi8((__m512i)next, joined, 14);

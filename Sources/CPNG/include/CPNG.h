@@ -1,5 +1,5 @@
-// libpng, and shims where its macros and setjmp demand them.
-// Every entry returns 0 or writes why it failed into `message`; nothing is printed.
+// libpng, with shims for its macros and setjmp. Every entry returns 0, or writes the reason for a
+// failure to `message`; nothing is printed.
 #ifndef BROMIDE_CPNG_H
 #define BROMIDE_CPNG_H
 #include <png.h>
@@ -11,10 +11,10 @@ enum { BROMIDE_PNG_MESSAGE = 200 };
 struct bromide_png_text {
   const char *keyword;
   const char *text;
-  int is_utf8; // iTXt, else tEXt
+  int is_utf8; // iTXt rather than tEXt
 };
 
-/// What a file says before its pixels. Absent parts are null or 0.
+/// The contents of a file before its pixels. Absent parts are null or 0.
 struct bromide_png_header {
   uint32_t width, height;
   int bit_depth, color_type;
@@ -32,7 +32,7 @@ struct bromide_png_header {
   int text_count;
 };
 
-/// Takes bytes of a file being written.
+/// Receives bytes of a file being written.
 typedef void (*bromide_png_sink)(void *context, const uint8_t *bytes, size_t count);
 
 /// Writes the signature and every chunk before the pixels.
@@ -40,28 +40,28 @@ int bromide_png_write_header(
   const struct bromide_png_header *header, bromide_png_sink sink, void *context,
   char message[BROMIDE_PNG_MESSAGE]);
 
-/// Hands over exactly `count` bytes of a file, or returns 0.
+/// Copies exactly `count` bytes of a file and returns nonzero, or returns 0.
 typedef int (*bromide_png_source)(void *context, uint8_t *bytes, size_t count);
 
 struct bromide_png_reader;
 
-/// Makes a reader, or returns null.
+/// Creates a reader; null on failure.
 struct bromide_png_reader *bromide_png_open(bromide_png_source source, void *context);
 void bromide_png_close(struct bromide_png_reader *reader);
 
-/// What went wrong in the call that did not return 0.
+/// The message of the call that did not return 0.
 const char *bromide_png_message(const struct bromide_png_reader *reader);
 
 /// Reads everything before the pixels.
 int bromide_png_read_header(struct bromide_png_reader *reader);
 
-/// Facts of a header that was read.
+/// The contents of a header that was read.
 struct bromide_png_facts {
   uint32_t width, height;
   int bit_depth, color_type, is_interlaced;
   int has_transparency; // tRNS
   int is_srgb;
-  uint32_t gamma; // 0 where absent
+  uint32_t gamma; // 0 if absent
   int has_chromaticities;
   uint32_t chromaticities[8];
   const uint8_t *profile;
@@ -81,8 +81,8 @@ void bromide_png_facts(struct bromide_png_reader *reader, struct bromide_png_fac
 void bromide_png_text(
   struct bromide_png_reader *reader, int index, struct bromide_png_text *text);
 
-/// Has pixels expanded to 8 or 16 bits, grey or RGB, with alpha where there is transparency; 16-bit samples in the
-/// machine's byte order. Returns the channels, or 0.
+/// Requests pixels expanded to 8 or 16 bits, grey or RGB, with alpha if there is transparency;
+/// 16-bit samples are in the machine's byte order. Returns the number of channels, or 0.
 int bromide_png_expand(struct bromide_png_reader *reader);
 
 /// Reads all rows, `stride` bytes apart, and everything after them.

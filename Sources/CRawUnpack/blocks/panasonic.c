@@ -1,9 +1,9 @@
-// Panasonic's blocks of 16 bytes, taken from their last byte's highest bit on.
+// Panasonic's blocks of 16 bytes, read from the highest bit of their last byte.
 #include "CRawUnpack.h"
 
 #include <string.h>
 
-#include "../../CKernels/variants.h"
+#include "CVariants.h"
 
 enum { kBlock = 16, kPage = 0x4000 };
 
@@ -31,7 +31,7 @@ INLINE int take(struct bits *bits, unsigned count) {
 
 // MARK: 14 samples, each near the one two before
 
-/// What a number of 8 bits makes of the sample before; 0 leaves it.
+/// Applies a number of 8 bits to the previous sample; 0 keeps it.
 INLINE int near_sample(int before, int number, unsigned shift) {
   int base = before - (0x80 << shift);
   if (base < 0 || shift == 4) base &= (1 << shift) - 1;
@@ -62,7 +62,7 @@ static int unpack_near(const uint8_t *bytes, uint16_t *out) {
 
 // MARK: 11 samples, three at a time in a scale
 
-/// A value counts from 15; those below are 0, those beyond 16 bits the largest.
+/// A value counts from 15; those below become 0, those beyond 16 bits the largest.
 INLINE uint16_t scaled_sample(uint32_t value) {
   const uint32_t sample = value - 15;
   return (uint16_t)(value < 15 ? 0 : sample <= 0xffff ? sample : 0x3fff);
@@ -70,7 +70,7 @@ INLINE uint16_t scaled_sample(uint32_t value) {
 
 static void unpack_scaled(const uint8_t *bytes, uint16_t *out) {
   struct bits bits = load_bits(bytes);
-  // 0 until a value that is not 0 has come.
+  // 0 until the first value that is not 0.
   uint32_t first[2], last[2], scale = 0, base = 0;
   for (unsigned i = 0; i < 2; i++) {
     first[i] = last[i] = (uint32_t)take(&bits, 14);
@@ -105,7 +105,7 @@ static bool unpack_near_rows(
       const int value = unpack_near(bytes, job->samples + row * job->stride + x);
       if (value > largest) largest = value;
     }
-  // LibRaw counts an error for each.
+  // LibRaw counts an error for each such value.
   return largest <= 4098;
 }
 
@@ -119,7 +119,7 @@ static bool unpack_scaled_rows(
   return true;
 }
 
-/// A file whose pages of 16 KiB begin with what comes `turn` bytes later.
+/// A file whose pages of 16 KiB begin with bytes that belong `turn` bytes later.
 struct turned {
   bromide_raw_source source;
   uint64_t start;

@@ -1,4 +1,4 @@
-// The plain form of decoding Sony's blocks.
+// The plain form of the decoder of Sony's blocks.
 #include "sony.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool unpack_block(const struct sony_curve *curve, const uint8_t *bytes, u
     }
     out[2 * i] = curve->values[code];
   }
-  // Otherwise 15 distances, for which the block has no room.
+  // Equal places would leave 15 distances, for which the block has no room.
   return at_largest != at_smallest;
 }
 

@@ -1,12 +1,12 @@
-// Decoders of raw samples that give what LibRaw's give, many times faster.
+// Decoders of raw samples with the same results as LibRaw's, many times faster.
 //
-// They know nothing of LibRaw: CLibRaw's hook tells them where the data lie and of what kind they are. Each entry either
-// decodes the whole picture exactly and returns true, or returns false at the first irregularity, and LibRaw's own decoder
-// then decodes all of it again. So none of them mends, guesses or reports damage. What an entry has written by then
-// counts for nothing.
+// They know nothing of LibRaw: CLibRaw's hook tells them the location and kind of the data. Each
+// entry either decodes the whole picture exactly and returns true, or returns false at the first
+// irregularity; LibRaw's own decoder then decodes all of it again. So none of them repairs, guesses
+// or reports damage, and samples written before a failure are meaningless.
 //
-// No decoder reads beyond the bytes it was given: a band or stream is followed by BROMIDE_UNPACK_PADDING zero bytes
-// that a look-ahead may touch.
+// No decoder reads beyond the bytes it was given: a band or stream is followed by
+// BROMIDE_UNPACK_PADDING zero bytes, which a look-ahead may touch.
 #ifndef BROMIDE_CRAWUNPACK_H
 #define BROMIDE_CRAWUNPACK_H
 #include <stdbool.h>
@@ -17,18 +17,19 @@
 extern "C" {
 #endif
 
-/// Zero bytes that follow all bytes given to a decoder.
+/// Number of zero bytes that follow all bytes given to a decoder.
 enum { BROMIDE_UNPACK_PADDING = 64 };
 
-/// A file: `read` copies bytes at an offset and returns how many there were; any thread may call it.
+/// A file: `read` copies bytes at an offset and returns their number; any thread may call it.
 typedef struct {
   void *context;
   size_t (*read)(void *context, uint64_t offset, void *to, size_t count);
   uint64_t size;
 } bromide_raw_source;
 
-/// Threads that may help: `run` calls `body(argument)` on the calling thread and, while that lasts, on each other
-/// thread that comes free; it returns when all of them have returned. NULL: the calling thread alone.
+/// Threads that may help: `run` calls `body(argument)` on the calling thread and, until that call
+/// returns, on every other thread that becomes free; it returns when all calls have returned. NULL:
+/// the calling thread alone.
 typedef struct {
   void *context;
   void (*run)(void *context, void (*body)(void *argument), void *argument);
@@ -39,141 +40,147 @@ typedef struct {
   uint32_t x, y, width, height;
 } bromide_raw_part;
 
-/// How much of a picture was decoded, in tiles or bands of rows.
+/// The part of a picture that was decoded, in tiles or bands of rows.
 typedef struct {
   uint32_t decoded, all;
   bool are_tiles;
 } bromide_raw_share;
 
-/// What every decoder is given.
+/// The arguments of every decoder.
 typedef struct {
   bromide_raw_source source;
   bromide_raw_crew crew;
-  /// 0 baseline, 1 x86-64-v3, 2 x86-64-v4; the caller makes sure that the processor has it.
+  /// 0 baseline, 1 x86-64-v3, 2 x86-64-v4; the caller ensures that the processor has it.
   int isa;
-  /// Where the data begin in the file.
+  /// Offset of the data in the file.
   uint64_t offset;
   /// The whole raw picture, borders included.
   uint16_t *samples;
   /// Distance of rows, in samples.
   size_t stride;
   uint32_t width, height;
-  /// The parts that will be looked at; without any, all of it. Decoders of tiles and bands may pass over those that touch no
-  /// part. The last one in the file they decode, because a file that was cut short lacks it.
+  /// The parts to be looked at; all of the picture if there are none. Decoders of tiles and bands
+  /// may skip those that touch no part, except the last one in the file: it is missing from a file
+  /// that was cut short.
   const bromide_raw_part *parts;
   size_t part_count;
-  /// Where such a decoder says what it decoded, or NULL.
+  /// Receives the share that such a decoder decoded; may be NULL.
   bromide_raw_share *share;
 } bromide_raw_job;
 
-/// Calls `body(argument)` by the crew.
+/// Calls `body(argument)` on the crew.
 void bromide_raw_together(const bromide_raw_crew *crew, void (*body)(void *argument), void *argument);
 
-/// The tiles of a grid that must be decoded, by number, row after row: those that the job's parts touch, and `last`. Bands are
-/// tiles as wide as the picture.
+/// The numbers of the tiles of a grid that must be decoded, row after row: those that the job's
+/// parts touch, and `last`. Bands are tiles as wide as the picture.
 ///
-/// - Returns: `count` of them, to be freed; NULL without memory.
+/// - Returns: `count` numbers, to be freed by the caller; NULL if out of memory.
 uint32_t *bromide_raw_choose(
     const bromide_raw_job *, uint32_t tile_width, uint32_t tile_height, uint32_t last, uint32_t *count);
 
-/// Decodes rows `first` ..< `first + count` from `bytes`, which begin with the first of them. False: irregular.
+/// Decodes rows `first` ..< `first + count` from `bytes`, which begin with the first of them.
+/// Returns false if they are irregular.
 typedef bool (*bromide_raw_rows)(
     const bromide_raw_job *job, const void *parameters, const uint8_t *bytes, uint32_t first,
     uint32_t count);
 
-/// Runs a decoder over rows (or groups of rows) that lie in the file one after the other with the same number of bytes:
-/// bands of them are read into memory that stays in the cache, by whichever thread is free.
+/// Runs a decoder over rows (or groups of rows) that follow one another in the file with equal
+/// numbers of bytes. Any free thread reads bands of them into memory that stays in the cache.
 ///
-/// - Parameter group: Rows that must be decoded together; `group_bytes` is what they take in the file.
+/// - Parameter group: Number of rows that must be decoded together; `group_bytes` is their size in
+///   the file.
 bool bromide_raw_bands(
     const bromide_raw_job *job, bromide_raw_rows rows, const void *parameters, uint32_t group,
     size_t group_bytes);
 
-/// Samples of 16 bits, one after the other.
+/// Samples of 16 bits, one after another.
 typedef struct {
   bool is_big_endian;
 } bromide_raw_plain;
 bool bromide_unpack_plain(const bromide_raw_job *, const bromide_raw_plain *);
 
-/// Samples of less than 16 bits that lie close together.
+/// Samples of less than 16 bits without gaps.
 typedef struct {
   /// Bits of a sample, 8 to 16.
   uint32_t bits;
-  /// Samples follow one another from each byte's lowest bit on; otherwise from the highest bit of words of `word` bytes
-  /// (1 to 4), whose lowest byte comes first.
+  /// Whether samples follow one another from each byte's lowest bit on; otherwise from the highest
+  /// bit of words of `word` bytes (1 to 4), whose lowest byte comes first.
   bool is_low_first;
   uint32_t word;
-  /// The second of each pair of samples comes first.
+  /// Whether the second sample of each pair comes first.
   bool swaps_pairs;
-  /// Bytes of a row, at least what its samples take.
+  /// Bytes of a row, at least as many as its samples take.
   size_t row_bytes;
-  /// Where not 0: blocks of that many bytes with that many samples each (at most 16), and a row has whole blocks.
+  /// If not 0: rows consist of whole blocks of that many bytes, with that many samples each (at
+  /// most 16).
   uint32_t block_samples, block_bytes;
-  /// A block's last byte must be 0.
+  /// Whether a block's last byte must be 0.
   bool has_gaps;
-  /// What each value becomes, or NULL for itself.
+  /// The replacement of each value, or NULL for none.
   const uint16_t *curve;
 } bromide_raw_packed;
 bool bromide_unpack_packed(const bromide_raw_job *, const bromide_raw_packed *);
 
-/// Samples of 16 bits of which the lowest mean nothing, or the highest must be 0.
+/// Samples of 16 bits whose lowest bits are meaningless, or whose highest must be 0.
 typedef struct {
   bool is_big_endian;
-  /// Bits left out at the bottom.
+  /// Number of lowest bits to drop.
   uint32_t shift;
-  /// Bits that may be set then, in the visible part.
+  /// Number of bits that may then be set, in the visible part.
   uint32_t bits;
   uint32_t left, top, visible_width, visible_height;
 } bromide_raw_words;
 bool bromide_unpack_words(const bromide_raw_job *, const bromide_raw_words *);
 
-/// Sony's blocks (ARW 2), rows of whole pairs of them. `curve` has a value for each half of a code, 4096 in all.
+/// Sony's blocks (ARW 2), in rows of whole pairs of blocks. `curve` has a value for each half of a
+/// code, 4096 in all.
 bool bromide_unpack_sony_blocks(const bromide_raw_job *, const uint16_t *curve);
 
-/// Panasonic's blocks of 16 bytes, rows of whole blocks.
+/// Panasonic's blocks of 16 bytes, in rows of whole blocks.
 typedef struct {
-  /// Samples in a block: 14 near one another, 11 in scales, or packed ones, 10 of 12 bits or 9 of 14.
+  /// Samples in a block: 14 near one another, 11 in scales, or packed ones, 10 of 12 bits or 9 of
+  /// 14 bits.
   uint32_t block_samples;
-  /// Pages of 16 KiB begin with what comes that many bytes later; 0: no pages.
+  /// Pages of 16 KiB begin with bytes that belong this much later; 0 for no pages.
   uint32_t turn;
 } bromide_raw_panasonic;
 bool bromide_unpack_panasonic(const bromide_raw_job *, const bromide_raw_panasonic *);
 
-/// Tiles of lossless JPEG, or one that fills the picture.
+/// Tiles of lossless JPEG, or a single one that fills the picture.
 typedef struct {
-  /// Whether `offset` is that of a table with the offsets of the tiles, of 4 bytes each.
+  /// Whether `offset` is that of a table of the tiles' offsets, 4 bytes each.
   bool has_table;
   bool is_big_endian;
-  /// Samples; more than the picture's where there is one tile.
+  /// Size of a tile in samples; a single tile may exceed the picture.
   uint32_t tile_width, tile_height;
-  /// The most components of a JPEG.
+  /// The largest number of components in a JPEG.
   uint32_t most_components;
-  /// What each value becomes (65536 of them), or NULL for itself.
+  /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
 } bromide_raw_ljpeg;
 bool bromide_unpack_ljpeg(const bromide_raw_job *, const bromide_raw_ljpeg *);
 
-/// One lossless JPEG whose samples fill the picture column of rows after column: Canon's slices.
+/// One lossless JPEG whose samples fill the picture in columns, one after another: Canon's slices.
 typedef struct {
   uint32_t columns, width;
-  /// The width of the one after them; without any, the picture's.
+  /// Width of the last column; without other columns, that of the picture.
   uint32_t last_width;
   const uint16_t *curve;
 } bromide_raw_slices;
 bool bromide_unpack_ljpeg_slices(const bromide_raw_job *, const bromide_raw_slices *);
 
-/// Rows of differences, coded as lossless JPEG does but without stuffed bytes, each from the sample two to the left, or at
-/// a row's beginning two up.
+/// Rows of differences coded as in lossless JPEG but without stuffed bytes, each from the sample
+/// two to the left, or two above at the beginning of a row.
 typedef struct {
-  /// T.81's list of a code (16 counts, then symbols); or NULL.
+  /// The list of a code as in T.81 (16 counts, then symbols), or NULL.
   const uint8_t *tree;
-  /// Otherwise, for each 12 bits that may come: bits of the code << 8 | bits of the difference.
+  /// Otherwise, for each pattern of 12 bits: bits of the code << 8 | bits of the difference.
   const uint16_t *codes;
-  /// What stands above the first two rows, two columns each.
+  /// The samples above the first two rows, two columns each.
   uint16_t start[4];
-  /// Values are below it.
+  /// Upper limit of values, exclusive.
   uint32_t limit;
-  /// What each value becomes (65536 of them), or NULL for itself.
+  /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);

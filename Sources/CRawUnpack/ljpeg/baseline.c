@@ -1,7 +1,7 @@
 // Lossless JPEG for the oldest processor of the architecture.
 #include "ljpeg.h"
 
-#include "../../CKernels/variants.h"
+#include "CVariants.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #define VECTOR 16
 #include "body.h"
 
-/// Eight bytes at a time: subtracting ones from the complement borrows where a byte is FF.
+/// Copies eight bytes at a time: subtracting ones from the complement borrows where a byte is FF.
 size_t ljpeg_unstuff_baseline(const uint8_t *bytes, size_t count, uint8_t *out, size_t *used) {
   size_t from = 0, to = 0;
   while (from < count) {

@@ -1,4 +1,5 @@
-// The loops of lossless JPEG, for one instruction set. NAME and VECTOR (bytes) come from the including file.
+// The loops of lossless JPEG for one instruction set. The including file defines NAME and VECTOR
+// (bytes).
 #pragma clang fp contract(off)
 
 typedef uint32_t words __attribute__((vector_size(VECTOR)));
@@ -13,8 +14,8 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads two symbols of a lane and stores them: they fit the 57 bits of a window unless a code is a long one. Returns
-/// their entries.
+/// Reads two symbols of a lane and stores them: they fit the 57 bits of a window unless one has a
+/// long code. Returns their entries.
 INLINE uint32_t read_pair(
     struct ljpeg_lanes *lanes, const int lane, const int reading, uint64_t position, size_t pair) {
   const struct ljpeg_code *const codes = lanes->codes[reading & LJPEG_SHARED ? 0 : lane];
@@ -28,7 +29,8 @@ INLINE uint32_t read_pair(
     rest = load_window(lanes->bytes, position + (a & 63));
     b = codes[second].entries[rest >> (64 - kTableBits)];
     if (!b) b = ljpeg_long_entry(&codes[second], rest);
-    // As if the second had been in the first one's window, of which the difference needs 32 bits.
+    // As if the second symbol had been in the window of the first, of which the difference needs 32
+    // bits.
     window = (window & ~(UINT64_MAX >> (a & 63))) | rest >> (a & 63);
   }
   lanes->windows[lane][pair] = window;
@@ -44,13 +46,13 @@ INLINE void symbols_of(
   for (size_t pair = 0; pair < count / 2; pair++)
 #pragma clang loop unroll(full)
     for (int k = 0; k < count_of_lanes; k++)
-      // Each is below 32, so that their sum is in the lowest 6 bits of the entries' sum.
+      // Each is below 32, so that their sum fits the lowest 6 bits of the entries' sum.
       positions[k] += read_pair(lanes, k, reading, positions[k], pair) & 63;
   for (int k = 0; k < count_of_lanes; k++) {
     if (count & 1) {
       read_pair(lanes, k, reading, positions[k], count / 2);
       positions[k] += lanes->entries[k][count - 1] & 63;
-      // Read, but no part of the block.
+      // Read, but not part of the block.
       lanes->entries[k][count] = 1;
     }
     lanes->positions[k] = positions[k];
@@ -90,7 +92,7 @@ bool NAME(ljpeg_differences)(
     memcpy(&narrow, entries + i, sizeof narrow);
     const words entry = __builtin_convertvector(narrow, words);
     const words length = entry >> 6 & 31, total = entry & 63, size = total - length;
-    // The first symbol of each pair is in the upper half of its window, the second one behind it.
+    // The first symbol of each pair is in the upper half of its window, the second one after it.
     const longs upper = (longs){0} + 0xffffffff00000000;
     words window = (words)(pairs >> 32 | (pairs << ((longs)total & 63) & upper));
     window <<= length & 31;
@@ -105,7 +107,8 @@ bool NAME(ljpeg_differences)(
   return (__builtin_reduce_or(bad) & kMark) == 0;
 }
 
-/// Prediction from the left (1), of 1, 2 or 4 components: sums within a vector, and what came before added to it.
+/// Prediction from the left (1), of 1, 2 or 4 components: sums within a vector, plus the sum before
+/// it.
 INLINE uint32_t row_from_left(
     const uint16_t *differences, size_t count, const uint32_t components, const uint16_t *first,
     uint16_t *out) {
@@ -120,7 +123,7 @@ INLINE uint32_t row_from_left(
     v += __builtin_shufflevector(zero, v, 0, 1, 2, 3, 8, 9, 10, 11);
     v += carry;
     memcpy(out + i, &v, sizeof v);
-    // Beyond the end are differences of nothing, which the last vector must not tell of.
+    // Differences beyond the end are meaningless, and the last vector must not report them.
     if (count - i < 8)
       for (size_t k = count - i; k < 8; k++) v[k] = 0;
     all |= v;
@@ -176,7 +179,7 @@ uint32_t NAME(ljpeg_row)(
   }
 }
 
-/// Sums of a whole vector's lanes that belong to one component.
+/// The sums of a whole vector's lanes by component.
 INLINE void sums_of(const uint16_t *values, size_t count, const uint32_t components, uint16_t *sums) {
   samples8 all = {0};
   size_t i = 0;

@@ -1,9 +1,10 @@
-// Reading the chunks of one stream, each as if a symbol began with it.
+// Reads the chunks of one stream, each as if a symbol began with it.
 #include "stream.h"
 
 #include <string.h>
 
-/// Unstuffs a chunk and the beginning of the next one. `from` is its first byte, before which one more is readable.
+/// Unstuffs a chunk and the beginning of the next one. `from` is its first byte, before which one
+/// more byte is readable.
 static void open_chunk(struct worker *worker, int lane, const uint8_t *from, size_t count, size_t *used) {
   const int isa = worker->stream->job->isa;
   struct chunk *chunk = &worker->chunks[lane];
@@ -19,7 +20,7 @@ static void open_chunk(struct worker *worker, int lane, const uint8_t *from, siz
     *used += length + 8;
     return;
   }
-  // The zero of an FF that ended the chunk before.
+  // The zero after an FF that ended the previous chunk.
   size_t at = own > 0 && from[-1] == 0xff && from[0] == 0 ? 1 : 0;
   size_t read, length = ljpeg_unstuff(isa, from + at, own - at, out, &read);
   at += read;
@@ -49,7 +50,7 @@ static void note_bad(struct chunk *chunk, const ljpeg_entry *entries, size_t fir
   }
 }
 
-/// Takes a block that a lane read from `from` on.
+/// Takes over a block that a lane read from `from` on.
 static void take_block(struct worker *worker, int lane, uint64_t from) {
   struct chunk *chunk = &worker->chunks[lane];
   struct ljpeg_lanes *lanes = &worker->lanes;
@@ -64,20 +65,20 @@ static void take_block(struct worker *worker, int lane, uint64_t from) {
     chunk->reached = from;
     while (chunk->reached < chunk->end) chunk->reached += entries[count++] & 63;
     chunk->is_read = true;
-    // It reads on, where it does no harm.
+    // The lane keeps reading, where it does no harm.
     lanes->positions[lane] = 0;
   }
   if (!is_clean) note_bad(chunk, entries, chunk->count, count);
   chunk->count += count;
 }
 
-/// Reads all chunks of a group by guessing. False: they could not be read from the file.
+/// Reads all chunks of a group by guessing. Returns false if the file could not be read.
 bool ljpeg_read_group(struct worker *worker, uint64_t group) {
   struct stream *stream = worker->stream;
   const bromide_raw_job *job = stream->job;
   const uint64_t first = group * kGroup, left = stream->size - first;
   const size_t wanted = left < kGroup + kTail ? (size_t)left : kGroup + kTail;
-  // The byte before belongs to the header or to the group before.
+  // The byte before belongs to the header or to the previous group.
   const size_t got = job->source.read(
       job->source.context, stream->data + first - 1, worker->stuffed, wanted + 1);
   if (got != wanted + 1) return false;

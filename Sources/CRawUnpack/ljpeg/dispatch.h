@@ -1,9 +1,9 @@
-// Chooses the variant, once a block or row.
+// Chooses the variant once a block or row.
 #ifndef BROMIDE_LJPEG_DISPATCH_H
 #define BROMIDE_LJPEG_DISPATCH_H
 #include "ljpeg.h"
 
-#include "../../CKernels/variants.h"
+#include "CVariants.h"
 
 INLINE size_t ljpeg_unstuff(int isa, const uint8_t *bytes, size_t count, uint8_t *out, size_t *used) {
   return DISPATCH(isa, ljpeg_unstuff, bytes, count, out, used);

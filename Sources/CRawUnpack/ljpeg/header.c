@@ -1,9 +1,9 @@
-// A lossless JPEG's header, as far as LibRaw heeds it.
+// The header of a lossless JPEG, as far as LibRaw honours it.
 #include "ljpeg.h"
 
 #include <string.h>
 
-/// Where a table of each number was last defined.
+/// Position of the last definition of the table of each number.
 struct tables {
   size_t at[kMostComponents];
 };
@@ -11,7 +11,7 @@ struct tables {
 static bool read_tables(const uint8_t *bytes, size_t from, size_t to, struct tables *tables) {
   while (from < to) {
     const uint8_t number = bytes[from];
-    // LibRaw takes class and number together; only 0 to 3 mean the same to everybody.
+    // LibRaw reads class and number as one; only 0 to 3 mean the same to every reader.
     if (number >= kMostComponents || to - from < 17) return false;
     size_t symbols = 0;
     for (size_t i = 1; i <= 16; i++) symbols += bytes[from + i];
@@ -66,7 +66,8 @@ bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *
       break;
     case 0xffda:
       if (!has_frame || !tables.at[0] || !read_scan(segment, size, header)) return false;
-      // Components take the tables in order, whatever the scan says; a missing one is the one before.
+      // Components take the tables in order, whatever the scan says; a missing table repeats the
+      // previous one.
       for (uint32_t c = 0; c < kMostComponents; c++)
         header->codes[c] = tables.at[c] ? tables.at[c] : header->codes[c - 1];
       header->data = at + 2 + length;
@@ -107,7 +108,7 @@ bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code) {
     }
     code->end[length] = next;
   }
-  // So that readers of short codes need not look for them.
+  // Lets readers of short codes skip the check.
   for (size_t i = 0; !code->has_long && i < 1 << kTableBits; i++)
     if (code->entries[i] == 0) code->entries[i] = kNoCode;
   return index > 0;
@@ -129,7 +130,7 @@ int ljpeg_reading(const struct ljpeg_code codes[2], bool has_two) {
   return (has_two ? LJPEG_TWO_CODES : 0) | (has_long ? LJPEG_LONG : 0);
 }
 
-/// Whether what lies in the file twice is the same code.
+/// Whether two places of the file hold the same code.
 static bool is_same_code(const uint8_t *bytes, size_t a, size_t b) {
   if (a == b) return true;
   size_t symbols = 0;

@@ -1,104 +1,110 @@
 // Lossless JPEG (ITU-T T.81, annex H; SOF3) inside raw files.
 //
-// The data are unstuffed first. Then symbols are read by position: 8 bytes at `position >> 3`, shifted by `position & 7`, hold
-// a whole symbol, whose length is one table entry. What was seen is stored, and the differences are made from it
-// afterwards, many at a time. Several independent streams advance together, which hides the latency of each.
+// The data are unstuffed first. Then symbols are read by position: the 8 bytes at `position >> 3`,
+// shifted by `position & 7`, hold a whole symbol, whose length is one table entry. The windows read
+// are stored, and the differences are computed from them afterwards, many at a time. Several
+// independent streams advance together, which hides the latency of each.
 #ifndef BROMIDE_LJPEG_H
 #define BROMIDE_LJPEG_H
 #include "CRawUnpack.h"
 
 enum {
-  /// Streams that one thread advances together: six hide a symbol's latency as far as 16 registers reach (24 megapixels in tiles
-  /// on Zen 4: four 36.0 ms, five 35.5, six 33.4, eight more).
+  /// Streams that one thread advances together: six hide a symbol's latency as far as 16 registers
+  /// allow (24 megapixels in tiles on Zen 4: four 36.0 ms, five 35.5, six 33.4, eight more).
   kLanes = 6,
-  /// Symbols between two looks at the end of the data.
+  /// Symbols between two checks for the end of the data.
   kBlock = 256,
   /// Bits of a code that the table resolves at once.
   kTableBits = 12,
-  /// The most bytes a block takes: 16 bits of code and 15 of difference a symbol, and a window.
+  /// The largest size of a block in bytes: 16 bits of code and 15 of difference a symbol, and a
+  /// window.
   kOverrun = kBlock * 4 + 8,
   kMostComponents = 4,
   /// Room for a header; those of raws take about a hundred bytes.
   kMostHeader = 64 * 1024,
 };
 
-/// An entry: bits of code and difference, bits of the code << 6, and 0x8000 for the difference −32768, which has none.
-/// 0: a longer code than the table's.
+/// An entry: bits of code and difference, bits of the code << 6, and 0x8000 for the difference
+/// −32768, which has no bits. 0 means that the code is longer than the table resolves.
 typedef uint16_t ljpeg_entry;
 
-/// What stands for bits that are no code: one of them, so that a reader gets on, and a mark.
+/// The entry of bits that are no code: a length of one, so that a reader moves on, and a mark.
 enum { kMark = 0x800, kNoCode = 1 << 6 | 1 | kMark };
 
 /// A Huffman code of sizes of differences.
 struct ljpeg_code {
   ljpeg_entry entries[1 << kTableBits];
-  /// Longer codes: the end of each length's codes, as the upper bits of 16; below it `symbols[code + offset]`.
+  /// Longer codes: the end of each length's codes, as the upper bits of 16; the symbol of a code
+  /// below it is `symbols[code + offset]`.
   uint32_t end[17];
   int32_t offset[17];
   uint8_t symbols[256];
   bool has_long;
 };
 
-/// What a stream's header says.
+/// The contents of a stream's header.
 struct ljpeg_header {
   uint32_t width, height, components;
   uint32_t bits;
   uint32_t predictor;
-  /// Where the entropy-coded data begin.
+  /// Offset of the entropy-coded data.
   size_t data;
-  /// Of each component: where its code lies in the bytes (16 counts, then symbols).
+  /// Offset of each component's code in the bytes (16 counts, then symbols).
   size_t codes[kMostComponents];
 };
 
-/// Where a JPEG's samples go, counted row after row: `columns` of `width` samples over the picture's whole height, and
-/// one that reaches to its right edge.
+/// The places of a JPEG's samples, counted row after row: `columns` of `width` samples over the
+/// picture's whole height, and one that reaches to its right edge.
 struct ljpeg_target {
   const bromide_raw_job *job;
   uint32_t columns, width;
-  /// Or NULL.
+  /// The replacement of each value, or NULL for none.
   const uint16_t *curve;
 };
-/// Writes samples from that index on; those below the picture fall away.
+/// Writes samples from the given index on; those below the picture are dropped.
 void ljpeg_write(const struct ljpeg_target *, uint64_t index, const uint16_t *samples, size_t count);
 
-/// Reads a header as LibRaw's `ljpeg_start` understands it. False for whatever is not plain: restart intervals, subsampling,
-/// more than four components, and codes that LibRaw would not decode as they are meant.
+/// Reads a header as LibRaw's `ljpeg_start` does. Returns false for anything unusual: restart
+/// intervals, subsampling, more than four components, and codes that LibRaw would not decode as
+/// intended.
 bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header);
 
-/// Builds what even and odd symbols of a row are read with. False where two codes do not suffice.
+/// Builds the codes of even and odd symbols of a row. Returns false if two codes do not suffice.
 bool ljpeg_build_codes(
     const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
     bool *has_two);
 
-/// Builds the code that begins at `source`. False where it is none.
+/// Builds the code that begins at `source`. Returns false if it is not a code.
 bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code);
 
-/// How what those codes are for is read.
+/// The way to read symbols of these codes.
 int ljpeg_reading(const struct ljpeg_code codes[2], bool has_two);
 
 /// Decodes the JPEG at the job's offset, which must fill the picture, by `ljpeg_unpack_stream`.
 ///
-/// - Parameter dng_components: The most that a DNG's may have, whose rows below the picture are no fault; 0: no DNG.
+/// - Parameter dng_components: The largest number of components in a DNG, where rows below the
+///   picture are not an error; 0 if the file is not a DNG.
 bool ljpeg_unpack_one(
     const bromide_raw_job *job, const struct ljpeg_target *target, uint32_t dng_components);
 
-/// One stream of differences from the sample before of the same component, or at a row's beginning from above.
+/// One stream of differences from the previous sample of the same component, or from above at the
+/// beginning of a row.
 struct ljpeg_stream {
-  /// Where in the file it begins, which is not the first byte.
+  /// Offset of the stream in the file, which is never 0.
   uint64_t data;
-  /// Whether a zero follows each FF, and other bytes end the stream.
+  /// Whether a zero follows each FF, with any other byte ending the stream.
   bool is_stuffed;
-  /// Samples in a row, all components counted; and rows.
+  /// Samples in a row, all components counted; and the number of rows.
   uint64_t row, rows;
   uint32_t components;
-  /// All samples are below it.
+  /// Upper limit of samples, exclusive.
   uint32_t limit;
-  /// A row begins from the one so many above (1 or 2), the first ones from `start`.
+  /// Number of rows above (1 or 2) from which a row begins; the first ones begin from `start`.
   uint32_t turns;
   uint16_t start[2][kMostComponents];
 };
 
-/// Decodes a stream from many places at once.
+/// Decodes a stream from many positions at once.
 bool ljpeg_unpack_stream(
     const bromide_raw_job *job, const struct ljpeg_stream *plan, const struct ljpeg_code codes[2],
     bool has_two_codes, const struct ljpeg_target *target);
@@ -106,22 +112,23 @@ bool ljpeg_unpack_stream(
 /// The entry of a code longer than the table resolves; `window` holds its first bits uppermost.
 ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window);
 
-/// What the lanes of a thread work in. `codes[lane][0]` is for even symbols of a row, `[1]` for odd ones.
+/// Working memory of a thread's lanes. `codes[lane][0]` is for even symbols of a row, `[1]` for odd
+/// ones.
 struct ljpeg_lanes {
   struct ljpeg_code codes[kLanes][2];
   /// The bits from each pair of symbols on.
   uint64_t windows[kLanes][kBlock / 2];
   ljpeg_entry entries[kLanes][kBlock];
-  /// In bits from `bytes`.
+  /// Positions in bits from `bytes`.
   uint64_t positions[kLanes];
   const uint8_t *bytes;
 };
 
-/// How symbols are read, constant for a group of streams; bits.
+/// The way to read symbols, as bits; constant for a group of streams.
 enum {
-  /// Even and odd symbols differ in code.
+  /// Even and odd symbols have different codes.
   LJPEG_TWO_CODES = 1,
-  /// All lanes use the first one's codes.
+  /// All lanes use the codes of the first one.
   LJPEG_SHARED = 2,
   /// Codes may be longer than the table resolves.
   LJPEG_LONG = 4,
@@ -129,19 +136,19 @@ enum {
 
 #define LJPEG_DECLARE(isa) \
   /* Copies entropy-coded data without stuffed zeros, up to a marker. Returns the number of bytes written; */ \
-  /* `used` is what was read, `count` where no marker came. May write 32 bytes more. */ \
+  /* `used` is the number read, `count` without a marker. May write 32 bytes more. */ \
   size_t ljpeg_unstuff_##isa(const uint8_t *bytes, size_t count, uint8_t *out, size_t *used); \
   /* Reads `count` symbols (at most kBlock) of the first lane, or of all. */ \
   void ljpeg_symbols_##isa(struct ljpeg_lanes *, bool all, int reading, size_t count); \
-  /* Makes differences from windows and entries, in whole vectors. False where an entry is no code. */ \
+  /* Makes differences from windows and entries, in whole vectors. False if an entry is no code. */ \
   bool ljpeg_differences_##isa( \
       const uint64_t *windows, const ljpeg_entry *entries, size_t count, uint16_t *out); \
-  /* Makes a row from its differences. `above` is the row above, or NULL; `first` what predicts the first of each */ \
+  /* Makes a row from its differences. `above` is the row above, or NULL; `first` predicts the first of each */ \
   /* component. Returns all samples or-ed. */ \
   uint32_t ljpeg_row_##isa( \
       const uint16_t *differences, size_t count, uint32_t components, uint32_t predictor, \
       const uint16_t *above, const uint16_t *first, uint16_t *out); \
-  /* Adds values to the sums of their components, which take turns. */ \
+  /* Adds values to the sums of their components, which alternate. */ \
   void ljpeg_sums_##isa(const uint16_t *values, size_t count, uint32_t components, uint16_t *sums);
 
 LJPEG_DECLARE(baseline)

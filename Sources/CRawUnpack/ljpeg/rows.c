@@ -1,4 +1,5 @@
-// Makers' rows of differences: two components take turns, a row begins from the one two above, nothing is stuffed.
+// Makers' rows of differences: two components alternate, a row begins from the one two above, and
+// nothing is stuffed.
 #include "ljpeg.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// One JPEG for the whole picture, its samples in columns (Canon's slices) or not.
+// One JPEG for the whole picture, with its samples in columns (Canon's slices) or not.
 #include "ljpeg.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ bool ljpeg_unpack_one(
       // LibRaw takes more samples of such a row than it has.
       ok = samples >= area && header.components <= dng_components && (header.components == 1 || header.components * row != job->width);
     else
-      // LibRaw skips a byte in the header of one component.
+      // LibRaw skips a byte in the header of a single component.
       ok = samples == area && header.components > 1;
   }
   if (ok) {

@@ -1,9 +1,10 @@
-// One stream of coded differences, split over lanes and threads by guessing.
+// One stream of coded differences, divided among lanes and threads by guessing.
 //
-// Huffman codes find back into step by themselves. So the data are cut every 32 KiB, and each chunk is read from its first
-// bit, as if a symbol began there. Afterwards the true reader walks from where the chunk before ended, beside the one that
-// guessed, until both stand at the same bit (35 symbols on average) with the same code next: from there on what was read
-// is true. Where they never meet, the true reader has read the whole chunk: slow, and exact all the same.
+// Huffman codes resynchronise by themselves. So the data are cut every 32 KiB, and each chunk is
+// read from its first bit as if a symbol began there. Afterwards the true reader continues from the
+// end of the previous chunk, beside the guessed reading, until both are at the same bit (after 35
+// symbols on average) with the same code next: everything read from there on is true. If they never
+// meet, the true reader has read the whole chunk, which is slow and exact all the same.
 #include "stream.h"
 
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static ljpeg_entry read_symbol(
   return entry;
 }
 
-/// The known after some symbols.
+/// Advances the known state by some symbols.
 static void advance(const struct stream *stream, struct state *state, const uint16_t *d, size_t count) {
   const uint32_t components = stream->plan->components;
   size_t i = 0;
@@ -42,7 +43,7 @@ static void advance(const struct stream *stream, struct state *state, const uint
       const size_t c = (size_t)column + k;
       state->left[c] = start[c] = (uint16_t)(start[c] + d[i + k]);
     }
-    // Of rows that end here only the first samples matter.
+    // Of rows that end here, only the first samples matter.
     if (column + run < stream->row) {
       uint16_t sums[kMostComponents] = {0};
       const uint32_t c = (uint32_t)((column + k) % components);
@@ -63,7 +64,7 @@ static void add_piece(struct worker *worker, const uint16_t *differences, size_t
   advance(stream, &stream->state, differences, count);
 }
 
-/// Joins a chunk to what came before it. False: the data are irregular.
+/// Joins a chunk to the ones before it. Returns false if the data are irregular.
 static bool join_chunk(struct worker *worker, struct chunk *chunk) {
   struct stream *stream = worker->stream;
   const uint8_t *bytes = worker->bytes;
@@ -96,7 +97,7 @@ static bool join_chunk(struct worker *worker, struct chunk *chunk) {
       if (chunk->bad[i] >= skipped && chunk->bad[i] - skipped < taken) return false;
     add_piece(worker, chunk->differences + skipped, count);
     truth = chunk->reached;
-    // Of all symbols read only the last one can end after the data.
+    // Only the last of the symbols read can end after the data.
     if (chunk->is_last && taken == count && truth > chunk->end) return false;
   } else if (chunk->is_last && truth > chunk->end) {
     return false;
@@ -106,7 +107,8 @@ static bool join_chunk(struct worker *worker, struct chunk *chunk) {
   return stream->is_finished || !chunk->is_last;
 }
 
-/// Waits for the groups before, and joins this one to them. False: there is nothing more to do.
+/// Waits for the previous groups and joins this one to them. Returns false if nothing is left to
+/// do.
 static bool join_group(struct worker *worker, uint64_t group, bool is_read) {
   struct stream *stream = worker->stream;
   pthread_mutex_lock(&stream->lock);
@@ -127,7 +129,7 @@ static bool join_group(struct worker *worker, uint64_t group, bool is_read) {
 
 // MARK: Making samples
 
-/// Whether all samples are below the limit. `all` is all of them or-ed.
+/// Whether all samples are below the limit. `all` is the bitwise or of all of them.
 static bool is_below(const uint16_t *samples, size_t count, uint32_t all, uint32_t limit) {
   if (all < limit) return true;
   uint16_t largest = 0;
@@ -144,7 +146,8 @@ static bool write_piece(struct worker *worker, const struct piece *piece) {
     const uint64_t to_end = stream->row - column;
     const size_t run = to_end < piece->count - i ? (size_t)to_end : piece->count - i;
     uint16_t *const start = state.start[state.index / stream->row % stream->plan->turns];
-    // Components in the order in which they come here. The first samples of a row are predicted from above.
+    // Components in the order in which they appear here. The first samples of a row are predicted
+    // from above.
     uint16_t before[kMostComponents];
     for (uint32_t c = 0; c < components; c++) {
       const uint32_t which = (uint32_t)((column + c) % components);
@@ -156,7 +159,7 @@ static bool write_piece(struct worker *worker, const struct piece *piece) {
     ljpeg_write(stream->target, state.index, worker->samples, run);
     for (size_t k = 0; k < run && column + k < components; k++)
       start[column + k] = worker->samples[k];
-    // What is left of this row is of no use to the next one.
+    // The rest of this row is of no use to the next one.
     state.index += run;
     i += run;
   }

@@ -1,4 +1,4 @@
-// What reading and joining the chunks of one stream share; see stream.c.
+// Shared by reading and joining the chunks of one stream; see stream.c.
 #ifndef BROMIDE_LJPEG_STREAM_H
 #define BROMIDE_LJPEG_STREAM_H
 #include "dispatch.h"
@@ -9,19 +9,20 @@
 enum {
   kChunk = 32 * 1024,
   kGroup = kChunk * kLanes,
-  /// Bytes of the following chunk that a symbol across the border and its window reach.
+  /// Bytes of the next chunk that a symbol across the border and its window may reach.
   kTail = 32,
   /// Every bit of a chunk might be a symbol.
   kMostSymbols = kChunk * 8 + 2 * kBlock,
-  /// Guesses meet bits that are no code; more of them than this are damage.
+  /// Guesses meet bits that are no code; more of them than this mean damage.
   kMostBad = 64,
 };
 
-/// What is known between two symbols.
+/// The known state between two symbols.
 struct state {
-  /// Symbols before it.
+  /// Number of symbols before it.
   uint64_t index;
-  /// Of each component: the sample to the left, and the first one of the row (or of the row above that has its turn).
+  /// Of each component: the sample to the left, and the first sample of the row (or of the row
+  /// above whose turn it is).
   uint16_t left[kMostComponents], start[2][kMostComponents];
 };
 
@@ -32,11 +33,11 @@ struct stream {
   const struct ljpeg_target *target;
   bool has_two_codes;
   uint64_t data, size;
-  /// Samples of a row, and of all.
+  /// Samples of a row, and of the whole stream.
   uint64_t row, total;
   atomic_uint next;
   atomic_bool failed;
-  /// Guards what follows: groups pass in order.
+  /// Guards the following fields: groups pass in order.
   pthread_mutex_t lock;
   pthread_cond_t passed;
   uint64_t turn;
@@ -46,7 +47,7 @@ struct stream {
   bool is_finished;
 };
 
-/// Symbols that follow one another, and what was known before them.
+/// A run of symbols, and the known state before them.
 struct piece {
   const uint16_t *differences;
   size_t count;
@@ -54,9 +55,9 @@ struct piece {
 };
 
 struct chunk {
-  /// In bits: where it begins and ends in the lanes' bytes.
+  /// Beginning and end in the lanes' bytes, in bits.
   uint64_t start, end;
-  /// Where its last symbol ends.
+  /// End of its last symbol.
   uint64_t reached;
   bool is_last, is_read;
   size_t count;
@@ -76,7 +77,7 @@ struct worker {
   uint16_t *differences, *samples;
 };
 
-/// Reads the chunks of a group, each from its first bit. False: the file ends early.
+/// Reads the chunks of a group, each from its first bit. Returns false if the file ends early.
 bool ljpeg_read_group(struct worker *worker, uint64_t group);
 
 #endif

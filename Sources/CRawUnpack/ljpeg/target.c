@@ -1,4 +1,4 @@
-// Where the samples of one JPEG belong.
+// The places of the samples of one JPEG.
 #include "ljpeg.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-// Tiles of lossless JPEG, a few at once in each thread.
+// Tiles of lossless JPEG, several at once in each thread.
 #include "dispatch.h"
 
 #include <stdatomic.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-  /// More tiles than any camera's; damaged files pretend to.
+  /// More tiles than any camera writes; damaged files claim more.
   kMostTiles = 1 << 20,
   /// Samples beyond a row that whole vectors may touch.
   kSlack = 32,
@@ -16,15 +16,15 @@ struct tiles {
   const bromide_raw_job *job;
   const bromide_raw_ljpeg *parameters;
   uint32_t count, across;
-  /// Where each begins, and the same in order.
+  /// Offset of each tile, and the same in ascending order.
   uint64_t *offsets, *sorted;
-  /// The numbers of those to decode.
+  /// The numbers of the tiles to decode.
   uint32_t *chosen, chosen_count;
   atomic_uint next;
   atomic_bool failed;
 };
 
-/// One tile on its way.
+/// A tile being decoded.
 struct tile {
   struct ljpeg_header header;
   uint32_t x, y;
@@ -37,7 +37,7 @@ struct tile {
   uint16_t *rows[2];
 };
 
-/// What a thread keeps from tile to tile.
+/// Memory that a thread keeps from tile to tile.
 struct worker {
   const struct tiles *tiles;
   struct ljpeg_lanes *lanes;
@@ -62,7 +62,7 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/// Where the data after a tile begin, at the latest: the next tile, or the end of the file.
+/// The latest beginning of the data after a tile: the next tile, or the end of the file.
 static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
   uint32_t low = 0, high = tiles->count;
   while (low < high) {
@@ -76,7 +76,7 @@ static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
   return low < tiles->count && tiles->sorted[low] < size ? tiles->sorted[low] : size;
 }
 
-/// Whether the JPEG's samples fill the tile, row after row, and no more of the picture.
+/// Whether the JPEG's samples fill the tile, row after row, and nothing else of the picture.
 static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const bromide_raw_job *job = tiles->job;
   const bromide_raw_ljpeg *parameters = tiles->parameters;
@@ -101,7 +101,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   tile->y = index / tiles->across * tiles->parameters->tile_height;
   const uint64_t offset = tiles->offsets[index], end = end_of(tiles, offset);
   if (offset >= end) return false;
-  // No sample takes more than 4 bytes, nor 8 with stuffing.
+  // No sample takes more than 4 bytes, or 8 with stuffing.
   const uint64_t width =
       tiles->parameters->tile_width < job->width ? tiles->parameters->tile_width : job->width;
   const uint64_t height = tiles->parameters->tile_height < job->height
@@ -124,7 +124,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   size_t read;
   uint8_t *out = worker->bytes + worker->used;
   const size_t length = ljpeg_unstuff(job->isa, bytes + tile->header.data, stuffed, out, &read);
-  // Without a marker they end at the next tile or the file's end: not as they should.
+  // Without a marker the data end at the next tile or the end of the file, which is irregular.
   if (read == stuffed) return false;
   memset(out + length, 0, kOverrun);
   worker->lanes->positions[lane] = (uint64_t)worker->used * 8;
@@ -135,7 +135,7 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   return true;
 }
 
-/// Writes a row of the JPEG to where its samples belong.
+/// Writes a row of the JPEG to the places of its samples.
 static void write_row(const struct worker *worker, const struct tile *tile, uint32_t row) {
   const bromide_raw_job *job = worker->tiles->job;
   const bromide_raw_ljpeg *parameters = worker->tiles->parameters;
@@ -161,7 +161,7 @@ static void write_row(const struct worker *worker, const struct tile *tile, uint
   }
 }
 
-/// Decodes the tiles of lanes `from` ..< `from + count`, which have one shape where they are several.
+/// Decodes the tiles of lanes `from` ..< `from + count`; several tiles must have the same shape.
 static bool decode_lanes(struct worker *worker, int count) {
   const int isa = worker->tiles->job->isa;
   struct ljpeg_lanes *lanes = worker->lanes;
@@ -254,7 +254,7 @@ static void run_tiles(void *argument) {
   free(worker.samples);
 }
 
-/// Chooses tiles; those that are not decoded must begin in the file at least.
+/// Chooses tiles; those that are not decoded must at least begin inside the file.
 static bool choose_tiles(struct tiles *tiles) {
   const uint64_t latest = tiles->sorted[tiles->count - 1];
   if (latest >= tiles->job->source.size) return false;
@@ -302,7 +302,7 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   tiles.offsets = malloc(2 * sizeof *tiles.offsets * tiles.count);
   tiles.sorted = tiles.offsets + tiles.count;
   const bool ok = tiles.offsets && read_offsets(&tiles) && choose_tiles(&tiles);
-  // No other thread finds anything to do where one takes all at once.
+  // Other threads have nothing to do if one takes all tiles at once.
   if (ok && tiles.chosen_count > kLanes)
     bromide_raw_together(&job->crew, run_tiles, &tiles);
   else if (ok)

@@ -2,7 +2,7 @@
 #if defined(__x86_64__)
 #include "ljpeg.h"
 
-#include "../../CKernels/variants.h"
+#include "CVariants.h"
 
 #include <immintrin.h>
 #include <string.h>

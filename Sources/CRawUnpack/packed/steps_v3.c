@@ -14,7 +14,7 @@ static inline __m256i pair(const void *low, const void *high) {
 
 void packed_steps_v3(
     const struct packed_plan *plan, const uint8_t *bytes, size_t count, uint16_t *out) {
-  // Packing words to samples interleaves the halves: quads 0 and 2 go together, 1 and 3.
+  // Packing words to samples interleaves the halves: quads 0 and 2 belong together, and 1 and 3.
   const __m256i even_bytes = pair(plan->shuffle[0], plan->shuffle[2]);
   const __m256i odd_bytes = pair(plan->shuffle[1], plan->shuffle[3]);
   const __m256i even_shift = pair(plan->shift, plan->shift + 8);

@@ -1,22 +1,22 @@
 public import Tweening
 
-/// In what time and by what curve an item moves.
+/// The duration and the curve of an item's movement.
 public enum AnimationType: Hashable, Sendable {
   /// A duration in seconds, 0 to 3600, and any curve.
   case standard(duration: Double, curve: Curve)
-  /// A damped spring: damping above 0 and at most 1, velocity at the start in ways per second, −1000
-  /// to 1000, and the seconds, 0 to 3600, in which it settles to a thousandth.
+  /// A damped spring: damping above 0 and at most 1, velocity at the start in ways per second,
+  /// −1000 to 1000, and the seconds, 0 to 3600, in which it settles to within a thousandth.
   case spring(damping: Double, velocity: Double, duration: Double)
 
-  /// .3 s by the Bézier (0,0,.58,1): what is taken where nothing is said.
+  /// The default: .3 s along the Bézier (0,0,.58,1).
   public static let usual = standard(duration: 0.3, curve: .bezierEaseOut)
 
-  /// A spring of .3 s.
+  /// A spring that settles in .3 s.
   public static func spring(damping: Double = 0.5, velocity: Double = 0.7) -> AnimationType {
     .spring(damping: damping, velocity: velocity, duration: 0.3)
   }
 
-  /// Seconds that an item moves.
+  /// Seconds of an item's movement.
   public var duration: Double {
     switch self {
     case .standard(let duration, _): duration
@@ -24,16 +24,16 @@ public enum AnimationType: Hashable, Sendable {
     }
   }
 
-  /// The share of the way over the share of the duration.
+  /// The share of the way as a function of the share of the duration.
   ///
-  /// - Throws: what is out of its range.
+  /// - Throws: `ChoreographyError` for a value out of its range.
   public func curve() throws(ChoreographyError) -> Curve {
     try phrase.check()
     switch self {
     case .standard(_, let curve): return curve
     case .spring(let damping, let velocity, let duration):
       do {
-        // A curve counts its velocity in ways per whole time.
+        // The velocity of a curve is in ways per whole time.
         return try .spring(damping: damping, velocity: velocity * duration)
       } catch {
         throw ChoreographyError(

@@ -1,6 +1,6 @@
 public import Tweening
 
-/// Two boxes run against each other until they overlap, and spring back to where they touch.
+/// Two boxes run into each other until they overlap, then spring back to where they touch.
 public enum Collision: String, Sendable, CaseIterable {
   /// Overlaps by 4 after .65 s.
   case light
@@ -9,8 +9,8 @@ public enum Collision: String, Sendable, CaseIterable {
   /// Overlaps by 16 after .1 s.
   case heavy
 
-  /// How far each box goes beyond the place where they touch, in the stage's units: half of the
-  /// greatest overlap.
+  /// Distance that each box goes beyond the place where they touch, in the stage's units: half of
+  /// the greatest overlap.
   public var offset: Double {
     switch self {
     case .light: 2
@@ -19,7 +19,7 @@ public enum Collision: String, Sendable, CaseIterable {
     }
   }
 
-  /// Seconds of the run.
+  /// Seconds of running together.
   public var run: Double {
     switch self {
     case .light: 0.65
@@ -38,8 +38,8 @@ public enum Collision: String, Sendable, CaseIterable {
   /// the boxes touch. Positive is towards the other box.
   ///
   /// - Parameters:
-  ///   - distance: how far away the box starts.
-  ///   - startTime: when it starts, in seconds.
+  ///   - distance: Distance at which the box starts.
+  ///   - startTime: Time at which it starts, in seconds.
   public func animation(from distance: Double, startTime: Double = 0) -> Animation<Double, Curve> {
     Animation(
       [
@@ -48,6 +48,6 @@ public enum Collision: String, Sendable, CaseIterable {
       ], startTime: startTime)
   }
 
-  /// At rest at first, for there the boxes turn round.
+  /// Starts at rest, as the boxes turn around there.
   private static let spring = (try? Curve.spring(damping: 0.5)) ?? .cubicOut
 }

@@ -8,12 +8,12 @@ internal import Tweening
   internal import Darwin
 #endif
 
-/// Where stock animations let an item start, one applied after the other: a scale, a turn, then a
-/// translation, which such steps never leave.
+/// The state in which stock animations, applied one after the other, let an item start: a scale, a
+/// turn, then a translation. Further animations keep that form.
 ///
-/// The turn is a plain number, so that two turns stay two turns.
+/// The turn is a plain number, so that two full turns remain two.
 struct StartState: Sendable {
-  /// A collision and what is applied after it.
+  /// A collision, and the turn and scale applied after it.
   struct Impact: Sendable {
     let collision: Collision
     var turn = 0.0
@@ -75,11 +75,11 @@ struct StartState: Sendable {
 }
 
 extension StartState {
-  /// The transform with a share of the way to the place of rest gone.
+  /// The transform after a share of the way to rest.
   ///
   /// - Parameters:
   ///   - share: 0 at the start, 1 at rest.
-  ///   - displacement: for each collision where it has the item, towards the right.
+  ///   - displacement: Displacement of the item by each collision, positive to the right.
   func transform(at share: Double, displacement: (Collision) -> Double) -> PlaneTransform {
     var translation = translation.interpolated(to: Point(x: 0, y: 0), at: share)
     for impact in impacts {

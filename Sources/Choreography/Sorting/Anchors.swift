@@ -37,7 +37,7 @@ public enum Corner: String, Sendable, CaseIterable {
   case bottomLeft
   case bottomRight
 
-  /// The same as one of the nine anchors.
+  /// This corner as one of the nine anchors.
   public var position: Position {
     switch self {
     case .topLeft: .topLeft
@@ -48,14 +48,14 @@ public enum Corner: String, Sendable, CaseIterable {
   }
 }
 
-/// From which edge to which a linear order runs.
+/// The edges from which and to which a linear order runs.
 public enum LinearDirection: String, Sendable, CaseIterable {
   case topToBottom
   case bottomToTop
   case leftToRight
   case rightToLeft
 
-  /// How far a point of the area is from the edge that comes first.
+  /// Distance of a point in the area from the first edge.
   func distance(_ point: Point, in area: Extent) -> Double {
     switch self {
     case .topToBottom: point.y

@@ -9,9 +9,9 @@ internal import Tweening
 #endif
 
 extension SortFunction {
-  /// Seconds that each item waits, in the order of the items.
+  /// The delay of each item in seconds, in the order of the items.
   ///
-  /// Every item gets a delay: where all distances are equal, or there is but one item, 0.
+  /// Every item gets a delay: 0 if all distances are equal or there is only one item.
   ///
   /// - Complexity: O(n log n) for n items.
   public func delays(on stage: Stage) -> [Double] {
@@ -45,7 +45,7 @@ extension SortFunction {
     }
   }
 
-  /// Each item of the order waits one delay longer than the one before.
+  /// Delays by which each item waits longer than the one before it in the order.
   private func inSequence(_ order: [Int]) -> [Double] {
     var delays = [Double](repeating: 0, count: order.count)
     for (place, item) in order.enumerated() {
@@ -54,10 +54,10 @@ extension SortFunction {
     return delays
   }
 
-  /// The group rule: along the sorted distances the wait grows whenever the whole part changes. So
-  /// it is the number of other whole parts that come before.
+  /// The group rule: along the sorted distances, the delay grows whenever the whole part changes.
+  /// It is thus proportional to the number of smaller whole parts.
   private func inGroups(_ stage: Stage, _ distance: (Point) -> Double) -> [Double] {
-    // What rounding keeps a billionth below a whole number has reached it.
+    // A distance within a billionth below a whole number counts as that number.
     let parts = stage.points.map { (distance($0) / stage.step + 1e-9).rounded(.down) }
     var levels: [Double] = []
     for part in parts.sorted() where part != levels.last { levels.append(part) }
@@ -71,41 +71,42 @@ extension SortFunction {
     }
   }
 
-  /// The farthest waits the whole time, reversed the nearest.
+  /// Delays in proportion to the distance: the farthest item waits longest, or the nearest if
+  /// reversed.
   private func inProportion(_ distances: [Double]) -> [Double] {
     let farthest = distances.max() ?? 0
     guard farthest > 0 else { return distances.map { _ in 0 } }
     return distances.map { delay * ((isReversed ? farthest - $0 : $0) / farthest) }
   }
 
-  /// Distances in one direction as shares of the greatest, times the weight: the weight within the
-  /// share, (d·w/max d·w)·w, cancels, but for a weight of 0, at which nothing is left.
+  /// Distances in one direction as shares of the greatest one, times the weight. The weight within
+  /// the share, (d·w / max d·w)·w, cancels unless it is 0, where nothing is left.
   private func weighted(_ distances: [Double], _ weight: Weight) -> [Double] {
     let farthest = distances.max() ?? 0
     guard farthest > 0, weight.value > 0 else { return distances.map { _ in 0 } }
     return distances.map { $0 / farthest * weight.value }
   }
 
-  /// What has no value comes last, also when the order is reversed.
+  /// Delays by a key. Items without a value come last, even if the order is reversed.
   private func byKey(_ values: [Double]) -> [Double] {
-    // NaN has no place in an order: it sorts as infinite and is then left out.
+    // NaN has no place in an order, so it sorts as infinity and is then removed.
     let known = sorted(values.map { ($0.isNaN ? .infinity : $0, 0) }).filter { !values[$0].isNaN }
     let unknown = values.indices.filter { values[$0].isNaN }
-    // `inSequence` turns the order round, so what is to stay last goes to the front for it.
+    // `inSequence` reverses the order, so items that must come last go to the front.
     return inSequence(isReversed ? unknown.reversed() + known : known + unknown)
   }
 
-  /// Indices by the first number, then by the second, then as they are.
+  /// Indices sorted by the first number, then by the second, then by themselves.
   private func sorted(_ numbers: [(Double, Double)]) -> [Int] {
     let entries = numbers.enumerated().map { ($1.0, $1.1, $0) }
     return entries.sorted { $0 < $1 }.map(\.2)
   }
 }
 
-/// A shuffle of its own, so that an order depends on no library's version.
+/// A shuffle of our own, so that an order does not depend on a library's version.
 private enum Shuffle {
-  /// Fisher and Yates, in Durstenfeld's form, from the end; the numbers are SplitMix64's (Steele,
-  /// Lea and Flood 2014), brought into range by the upper half of a product.
+  /// The Fisher–Yates shuffle in Durstenfeld's form, from the end. Its numbers are SplitMix64's
+  /// (Steele, Lea and Flood 2014), brought into range by the upper half of a product.
   static func order(of count: Int, seed: UInt64) -> [Int] {
     var order = Array(0..<count)
     var state = seed

@@ -1,50 +1,50 @@
 internal import Tweening
 
-/// Gives each item of a stage the time that it waits.
+/// An order of the items of a stage, which gives each of them a delay.
 ///
 /// ```swift
 /// let rings = try SortFunction(.radial(.middle), delay: 0.1)
 /// rings.delays(on: stage)     // seconds, one for each item
-/// rings.reversed              // the same from outside
+/// rings.reversed              // from the outside in
 /// "\(rings)"                  // radial(middle,.1), which SortFunction(parsing:) reads back
 /// ```
 public struct SortFunction: Hashable, Sendable {
-  /// What the order goes by.
+  /// The criterion of the order.
   public enum Kind: Hashable, Sendable {
-    /// One after another as they are numbered.
+    /// One after another in the order of their indices.
     case `default`
-    /// By the distance to an edge.
+    /// By the distance from an edge.
     case linear(LinearDirection)
-    /// By |dx| + |dy| to a corner.
+    /// By |dx| + |dy| from a corner.
     case cornered(Corner)
-    /// By the distance to the item that is nearest to an anchor.
+    /// By the distance from the item nearest to an anchor.
     case radial(Position)
-    /// Shuffled; the same seed gives the same order on every machine. 0 to 4 294 967 295.
+    /// Shuffled by a seed from 0 to 4 294 967 295, which gives the same order on every machine.
     case random(seed: Int)
     /// Row by row from a corner.
     case inline(Corner)
-    /// In proportion to the distance to the item that is nearest to an anchor.
+    /// In proportion to the distance from the item nearest to an anchor.
     case continuous(Position)
-    /// The same with distances weighted by direction, and in either direction in proportion to the
-    /// greatest.
+    /// As `continuous`, with distances in each direction taken as shares of the greatest one and
+    /// weighted.
     case continuousWeighted(Position, horizontal: Weight, vertical: Weight)
-    /// By a fact about the items, the least first; those for which it is not known come last.
+    /// By a fact about the items, in ascending order; items for which it is not known come last.
     case by(SortKey)
   }
 
-  /// What the order goes by.
+  /// The criterion of the order.
   public let kind: Kind
-  /// Seconds: what each item, or each group of items, waits longer than the one before; for the
-  /// continuous kinds what the last item waits.
+  /// Seconds by which each item, or each group of items, waits longer than the one before; for the
+  /// continuous kinds, the delay of the last item.
   public let delay: Double
-  /// Whether what is far comes first.
+  /// Whether the order is reversed.
   public let isReversed: Bool
 
   /// - Parameters:
-  ///   - kind: what the order goes by.
-  ///   - delay: seconds, 0 to 3600; nil takes .05, for the continuous kinds .5.
-  ///   - reversed: whether what is far comes first.
-  /// - Throws: what is out of its range: the delay, a weight, a seed.
+  ///   - kind: The criterion of the order.
+  ///   - delay: Seconds, 0 to 3600; nil for the default of .05, or .5 for the continuous kinds.
+  ///   - reversed: Whether to reverse the order.
+  /// - Throws: `ChoreographyError` for a delay, weight or seed out of its range.
   public init(
     _ kind: Kind, delay: Double? = nil, reversed: Bool = false
   ) throws(ChoreographyError) {
@@ -58,10 +58,10 @@ public struct SortFunction: Hashable, Sendable {
     isReversed = reversed
   }
 
-  /// From top to bottom, .05 s a row: what is taken where nothing is said.
+  /// The default: from top to bottom, .05 s a row.
   public static let usual = SortFunction(unchecked: .linear(.topToBottom), delay: 0.05)
 
-  /// The order turned round.
+  /// This order reversed.
   public var reversed: SortFunction {
     SortFunction(unchecked: kind, delay: delay, reversed: !isReversed)
   }
@@ -76,7 +76,7 @@ extension SortFunction.Kind {
   }
 }
 
-/// How much a direction counts in a weighted order.
+/// The weight of a direction in a weighted order.
 public enum Weight: Hashable, Sendable {
   /// .5
   case light
@@ -84,7 +84,7 @@ public enum Weight: Hashable, Sendable {
   case medium
   /// 2
   case heavy
-  /// 0 to 1000; at 0 the direction does not count at all.
+  /// 0 to 1000; with 0 the direction does not count.
   case custom(Double)
 
   /// The weight as a number.
@@ -98,14 +98,14 @@ public enum Weight: Hashable, Sendable {
   }
 }
 
-/// A fact about items that they can be sorted by, always a number.
+/// A fact about items to sort them by, expressed as a number.
 public enum SortKey: String, Sendable, CaseIterable {
-  /// When it was taken, in any unit.
+  /// Time at which the picture was taken, in any unit.
   case time
-  /// From dark to bright.
+  /// Brightness, from dark to bright.
   case brightness
-  /// Round the circle of hues from where the caller starts it.
+  /// Position on the circle of hues, from wherever the caller starts it.
   case hue
-  /// The place of its name among the names, in the order that the caller gives names.
+  /// Rank of the item's name in the caller's order of names.
   case name
 }

@@ -1,26 +1,26 @@
 public import Tweening
 
-/// Where things happen: an area and the points of the items in it.
+/// An area and the points of the items in it.
 ///
-/// The area's top left corner is (0, 0), x grows to the right and y downwards. Units are those of
-/// the caller, as a rule pixels. An item is known by its index.
+/// The area's top left corner is (0, 0); x grows to the right and y downwards. Units are the
+/// caller's, usually pixels. An item is known by its index.
 public struct Stage: Sendable {
   /// Width and height of the area.
   public let area: Extent
-  /// The items' points of reference, their centres.
+  /// The items' centres.
   public let points: [Point]
-  /// Distances are told apart in steps of this: items whose distances lie in the same step move
-  /// together in linear, cornered and radial orders.
+  /// Unit of distance in linear, cornered and radial orders: items whose distances have the same
+  /// whole part in this unit move together.
   public let step: Double
-  /// What the items can be sorted by, a number for each; NaN where one is not known.
+  /// Facts to sort the items by: one number for each item, NaN if it is not known.
   public let keys: [SortKey: [Double]]
 
   /// - Parameters:
-  ///   - area: width and height, 0 or more and finite.
-  ///   - points: the items' centres, finite; they may lie outside the area.
-  ///   - step: above 0; 1 is right for pixels. For normalised coordinates take the distance of
-  ///     neighbours.
-  ///   - keys: for each key as many numbers as there are points.
+  ///   - area: Width and height, 0 to a billion.
+  ///   - points: The items' centres, which may lie outside the area, by up to a billion.
+  ///   - step: Unit of distance, above 0; 1 suits pixels. For normalised coordinates, use the
+  ///     distance between neighbours.
+  ///   - keys: For each key, as many numbers as there are points.
   public init(
     area: Extent, points: [Point], step: Double = 1, keys: [SortKey: [Double]] = [:]
   ) {
@@ -37,7 +37,7 @@ public struct Stage: Sendable {
     self.keys = keys
   }
 
-  /// Farther away nothing can be told apart to a millionth.
+  /// Farther away, coordinates cannot be told apart to a millionth.
   private static let reach = 1e9
 }
 
@@ -45,11 +45,11 @@ extension Stage {
   /// The cells of a grid that fills the area, row by row.
   ///
   /// - Parameters:
-  ///   - columns: 1 to 100 000.
-  ///   - rows: 1 to 100 000; at most 10 000 000 cells in all.
-  ///   - area: width and height, above 0, at most a billion.
-  ///   - keys: for each key as many numbers as there are cells.
-  /// - Throws: what is out of its range.
+  ///   - columns: Number of columns, 1 to 100 000.
+  ///   - rows: Number of rows, 1 to 100 000; at most 10 000 000 cells in all.
+  ///   - area: Width and height, above 0 and at most a billion.
+  ///   - keys: For each key, as many numbers as there are cells.
+  /// - Throws: `ChoreographyError` for a value out of its range.
   public static func grid(
     columns: Int, rows: Int, area: Extent, keys: [SortKey: [Double]] = [:]
   ) throws(ChoreographyError) -> Stage {
@@ -83,30 +83,30 @@ extension Stage {
     return Stage(area: area, points: points, keys: keys)
   }
 
-  /// A tree of frames.
+  /// A rectangle in a tree of nested rectangles.
   public struct Node: Sendable {
-    /// In the coordinates of its parent, whose top left corner is (0, 0).
+    /// The rectangle in the coordinates of its parent, whose top left corner is (0, 0).
     public var frame: Rectangle
-    /// What lies in it.
+    /// The nodes within it.
     public var children: [Node]
 
-    /// A frame in its parent with what lies in it.
+    /// A rectangle in its parent, with the nodes within it.
     public init(frame: Rectangle, children: [Node] = []) {
       self.frame = frame
       self.children = children
     }
   }
 
-  /// The centres of nested frames, in the coordinates of the area.
+  /// The centres of nested rectangles, in the coordinates of the area.
   ///
-  /// Items are numbered in pre-order: each frame before what lies in it, and that before the frame's
+  /// Items are numbered in pre-order: each node before the nodes within it, and those before its
   /// next sibling.
   ///
   /// - Parameters:
-  ///   - area: width and height, 0 or more and finite.
-  ///   - nodes: what lies in the area directly.
-  ///   - depth: how many levels below these join in as items of their own; 0 for none.
-  ///   - step: as for points.
+  ///   - area: Width and height, 0 to a billion.
+  ///   - nodes: The nodes directly in the area.
+  ///   - depth: Number of levels below these whose nodes are items too; 0 for none.
+  ///   - step: Unit of distance, above 0.
   public init(area: Extent, nodes: [Node], depth: Int = 0, step: Double = 1) {
     var points: [Point] = []
     func add(_ nodes: [Node], at origin: Point, levels: Int) {
@@ -124,8 +124,8 @@ extension Stage {
 }
 
 extension Stage {
-  /// The translated anchor: the point of the item that is nearest to the anchor, of equally near
-  /// ones the first, so that some item has distance 0; without items the anchor itself.
+  /// The point of the item nearest to an anchor, so that some item has distance 0. Among equally
+  /// near items the first counts; without items it is the anchor itself.
   func nearestPoint(to position: Position) -> Point {
     let anchor = position.point(in: area)
     var nearest = anchor

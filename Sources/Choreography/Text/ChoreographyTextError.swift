@@ -1,31 +1,31 @@
 public import Tweening
 
-/// Why a text is no choreography, and where.
+/// Why a text is not a choreography, and where.
 public struct ChoreographyTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kinds of mistakes.
   public enum Reason: Hashable, Sendable {
-    /// Nothing is called so; the nearest name there is, if one is near.
+    /// Nothing has this name; `nearest` is a similar one, if there is any.
     case unknownName(String, nearest: String?)
     /// Something else stands where this was expected.
     case expected(String, found: String)
-    /// The part's parameter has no default and was left out.
+    /// A parameter without a default was left out.
     case missing(parameter: String, name: String, accepted: String)
     /// The part takes fewer parameters.
     case tooMany(accepted: Int, name: String)
-    /// A parameter that cannot be this; the nearest word it can be, if one is near.
+    /// A parameter does not accept this; `nearest` is a similar word that it does, if there is any.
     case argument(ChoreographyError, nearest: String?)
-    /// A curve in the text is none.
+    /// A curve in the text is wrong.
     case curve(CurveTextError)
-    /// Sort functions within one another, beyond this depth.
+    /// Sort functions are nested deeper than this.
     case tooDeep(limit: Int)
   }
 
-  /// What is wrong.
+  /// The mistake at the position.
   public let reason: Reason
-  /// The character at fault, counted from 1.
+  /// The character where the mistake begins, counted from 1.
   public let position: Int
 
-  /// A sentence with the place.
+  /// A sentence with the position and the mistake.
   public var description: String {
     let sentence =
       switch reason {
@@ -38,7 +38,7 @@ public struct ChoreographyTextError: Error, Hashable, Sendable, CustomStringConv
       case .tooMany(1, let name): "\(name) takes only one parameter"
       case .tooMany(let accepted, let name): "\(name) takes at most \(accepted) parameters"
       case .argument(let error, let nearest): error.description + suggestion(nearest)
-      case .tooDeep(let limit): "more than \(limit) sort functions within one another"
+      case .tooDeep(let limit): "sort functions are nested more than \(limit) deep"
       case .curve(let error): error.sentence
       }
     return "character \(position): \(sentence)"

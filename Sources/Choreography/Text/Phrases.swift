@@ -1,9 +1,9 @@
 internal import Tweening
 
-// What each part is in phrases, and the part that a phrase with good arguments stands for.
+// Conversions of parts to phrases, and of phrases with valid arguments to parts.
 
 extension SortFunction {
-  /// The function as it prints.
+  /// The function as a phrase.
   var phrase: Phrase {
     if isReversed { return Phrase(.reversed, [.sort(reversed)]) }
     let delay = Argument.number(delay)
@@ -51,7 +51,7 @@ extension SortFunction {
 }
 
 extension StockAnimation {
-  /// The animation as it prints.
+  /// The animation as a phrase.
   var phrase: Phrase {
     switch self {
     case .fadeIn: Phrase(.fadeIn)
@@ -83,7 +83,7 @@ extension StockAnimation {
 }
 
 extension AnimationType {
-  /// The type as it prints.
+  /// The type as a phrase.
   var phrase: Phrase {
     switch self {
     case .standard(let duration, let curve):

@@ -1,10 +1,10 @@
 internal import Tweening
 
-/// A recursive descent over the characters of one text.
+/// A recursive-descent parser for one text.
 struct ScriptParser {
   private var scanner: TextScanner
 
-  /// Deep enough for anything that says something, shallow enough for any stack.
+  /// Deep enough for any meaningful text, shallow enough for any stack.
   private static let depthLimit = 64
 
   init(_ text: String) { scanner = TextScanner(text) }
@@ -30,7 +30,7 @@ struct ScriptParser {
     if try take(.in) || !(peek == .hold || peek == .out) { entrance = try routine() }
     if peek == .hold { hold = try phrase(depth: 1).number(0) }
     if try take(.out) { exit = try routine() }
-    if entrance == nil && exit == nil { throw expected("“out” and what goes out") }
+    if entrance == nil && exit == nil { throw expected("“out” and a routine") }
     scanner.skipSpaces()
     if !scanner.isAtEnd {
       throw expected(exit != nil ? "the end of the text" : "“out” or the end of the text")
@@ -47,7 +47,7 @@ struct ScriptParser {
     guard scanner.isAtEnd else { throw expected("the end of the text") }
   }
 
-  /// Up to the end of the text or a word of structure.
+  /// Reads a routine up to the end of the text or a structural word.
   private mutating func routine() throws(ChoreographyTextError) -> Routine {
     var sort: SortFunction?
     var animations: [StockAnimation] = []
@@ -75,7 +75,7 @@ struct ScriptParser {
     do {
       return try Routine(sort: sort ?? .usual, animations: animations, type: type ?? .usual)
     } catch {
-      // All is in range but what the duration and the velocity of a spring make together.
+      // Everything is in range except perhaps the product of a spring's duration and velocity.
       throw self.error(.argument(error, nearest: nil), at: place)
     }
   }
@@ -94,21 +94,21 @@ struct ScriptParser {
 }
 
 extension ScriptParser {
-  /// The name that comes next, if it is one.
+  /// The name that comes next; nil if none does.
   private var peek: Term? {
     var ahead = scanner
     ahead.skipSpaces()
     return Term(rawValue: ahead.word())
   }
 
-  /// Whether this word of structure came next; then it has been read.
+  /// Reads this structural word if it comes next, and returns whether it did.
   private mutating func take(_ term: Term) throws(ChoreographyTextError) -> Bool {
     guard peek == term else { return false }
     _ = try phrase(depth: 1)
     return true
   }
 
-  /// A name with its arguments.
+  /// Reads a name with its arguments.
   private mutating func phrase(
     depth: Int, role: Term.Role? = nil
   ) throws(ChoreographyTextError) -> Phrase {
@@ -187,7 +187,7 @@ extension ScriptParser {
     }
   }
 
-  /// Reads over the `s` of `2s`.
+  /// Skips the `s` of `2s`.
   private mutating func takeUnit() {
     var ahead = scanner
     if ahead.word() == "s" { scanner = ahead }

@@ -1,16 +1,18 @@
 extension SortFunction: LosslessStringConvertible {
-  /// The text form: `radial(middle,.1)`, `reversed(inline(topLeft))`. The usual delay is left out.
+  /// The text form: `radial(middle,.1)`, `reversed(inline(topLeft))`. The default delay is left
+  /// out.
   public var description: String { phrase.description }
 
   /// Reads the text form.
   ///
-  /// - Throws: what is wrong, where, and for an unknown name the nearest known one.
+  /// - Throws: `ChoreographyTextError` with the reason, the position and, for an unknown name, the
+  ///   nearest known one.
   public init(parsing text: String) throws(ChoreographyTextError) {
     var parser = ScriptParser(text)
     self = try parser.onlySort()
   }
 
-  /// Reads the text form, nil where it does not hold; `init(parsing:)` says why.
+  /// Reads the text form; nil if the text is wrong. `init(parsing:)` says why.
   public init?(_ description: String) {
     guard let sort = try? SortFunction(parsing: description) else { return nil }
     self = sort
@@ -18,24 +20,25 @@ extension SortFunction: LosslessStringConvertible {
 }
 
 extension Routine: LosslessStringConvertible {
-  /// The text form: the sort function, the animations in order, and the type unless it is the usual
-  /// one: `radial(middle) fadeIn slide(up,moderately) spring(.5,.7)`.
+  /// The text form: the sort function, the animations in order, and the type unless it is the
+  /// default: `radial(middle) fadeIn slide(up,moderately) spring(.5,.7)`.
   public var description: String {
     var phrases = [sort.phrase] + animations.map(\.phrase)
     if type != .usual { phrases.append(type.phrase) }
     return phrases.map(\.description).joined(separator: " ")
   }
 
-  /// Reads the text form. The parts may stand in any order, but that of the animations counts. Where
-  /// none is given, the sort function and the type are the usual ones.
+  /// Reads the text form. The parts may come in any order; only that of the animations matters. If
+  /// sort function or type are left out, they have their defaults.
   ///
-  /// - Throws: what is wrong, where, and for an unknown name the nearest known one.
+  /// - Throws: `ChoreographyTextError` with the reason, the position and, for an unknown name, the
+  ///   nearest known one.
   public init(parsing text: String) throws(ChoreographyTextError) {
     var parser = ScriptParser(text)
     self = try parser.onlyRoutine()
   }
 
-  /// Reads the text form, nil where it does not hold; `init(parsing:)` says why.
+  /// Reads the text form; nil if the text is wrong. `init(parsing:)` says why.
   public init?(_ description: String) {
     guard let routine = try? Routine(parsing: description) else { return nil }
     self = routine
@@ -55,13 +58,14 @@ extension Script: LosslessStringConvertible {
 
   /// Reads the text form. The entrance may begin with `in`.
   ///
-  /// - Throws: what is wrong, where, and for an unknown name the nearest known one.
+  /// - Throws: `ChoreographyTextError` with the reason, the position and, for an unknown name, the
+  ///   nearest known one.
   public init(parsing text: String) throws(ChoreographyTextError) {
     var parser = ScriptParser(text)
     self = try parser.script()
   }
 
-  /// Reads the text form, nil where it does not hold; `init(parsing:)` says why.
+  /// Reads the text form; nil if the text is wrong. `init(parsing:)` says why.
   public init?(_ description: String) {
     guard let script = try? Script(parsing: description) else { return nil }
     self = script

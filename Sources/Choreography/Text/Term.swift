@@ -48,7 +48,7 @@ enum Term: String, Sendable, CaseIterable {
 }
 
 extension Term {
-  /// What stands between the brackets, in order.
+  /// The parameters between the brackets, in order.
   var parameters: [Parameter] {
     switch self {
     case .default: [.seconds("delay", 0.05)]
@@ -103,12 +103,12 @@ struct Parameter: Sendable {
 
   let name: String
   let kind: Kind
-  /// What is taken where the text ends before it.
+  /// The default, for a text that leaves the parameter out; nil if it must be given.
   var fallback: Argument?
-  /// Whether it is not printed where it is the fallback: times and curves, which say how fast and
-  /// not what.
+  /// Whether the default is not printed. This applies to times and curves, which say how fast
+  /// something happens but not what.
   var isQuiet = false
-  /// Whether an `s` may stand behind the number: `2s`.
+  /// Whether the number may be followed by an `s`, as in `2s`.
   var isTime = false
 
   static func words<Words: RawRepresentable & CaseIterable>(
@@ -138,7 +138,7 @@ struct Parameter: Sendable {
       isQuiet: isQuiet, isTime: true)
   }
 
-  /// Seconds that must be stated.
+  /// Seconds without a default.
   static func seconds(_ name: String, upTo most: Double) -> Parameter {
     Parameter(name: name, kind: .value(words: [], range: .closed(0, most)), isTime: true)
   }
@@ -156,7 +156,7 @@ struct Parameter: Sendable {
   }
 }
 
-/// What stands for a parameter.
+/// The argument for a parameter.
 enum Argument: Hashable, Sendable {
   case number(Double)
   case word(String)

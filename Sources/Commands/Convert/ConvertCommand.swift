@@ -2,8 +2,13 @@ internal import ArgumentParser
 internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
 
 /// `bromide convert`.
 struct ConvertCommand: ParsableCommand {
@@ -42,14 +47,14 @@ struct ConvertCommand: ParsableCommand {
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
-    default: try plan.lockLevels(to: picture.levels)
+    default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
     }
     if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: path, plan: plan)
+      try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     warnAboutBanding(messages)
@@ -67,18 +72,18 @@ struct ConvertCommand: ParsableCommand {
 
   /// The meaning of the arguments.
   func request() throws -> PlanRequest {
-    var settings = ConvertSettings()
-    picture.apply(to: &settings)
-    color.apply(to: &settings)
-    settings.recipe.filters = filters.settings
-    settings.recipe.space = output.space
+    var settings = PictureSettings()
+    picture.apply(to: &settings.photo)
+    color.apply(to: &settings.photo)
+    settings.photo.recipe.filters = filters.settings
+    settings.photo.recipe.space = output.space
     settings.compression = output.compression
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
-    settings.damaged = input.damaged
-    settings.instructionSet = work.isa.instructionSet
-    settings.unpacker = work.unpack
+    settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
     return PlanRequest(
       inputs: input.inputs, destination: try Destination(output.output),
       isRecursive: input.recursive,
@@ -90,12 +95,14 @@ struct ConvertCommand: ParsableCommand {
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
     for failure in plan.failures {
-      Console.message("\(failure.input): \(failure.reason ?? "")\n")
+      Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
     for job in plan.jobs {
-      let (verb, message) = plan.forecast(job)
+      let (verb, reason, remedy) = plan.forecast(job)
       isRefused = isRefused || verb == "refuse"
-      if let message { Console.message("\(job.input): \(message)\n") }
+      if let reason {
+        Console.message("\(job.input): \(Remedy.advice(reason, remedy))\n")
+      }
       if let status = ExitStatus.put("\(verb)\t\(job.input)\t\(job.output.name)\n") {
         if status == .done { break }
         return status

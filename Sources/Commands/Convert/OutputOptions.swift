@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
+internal import Outputs
 internal import PNGCoding
 
 /// Where pictures go, and how they are written.

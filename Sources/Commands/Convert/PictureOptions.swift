@@ -1,8 +1,9 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Develop
+internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
+internal import Sampling
 
 /// Which pixels of the photo the picture shows, and how they are made.
 struct PictureOptions: ParsableArguments {
@@ -62,7 +63,7 @@ struct PictureOptions: ParsableArguments {
   }
 
   /// Applies the options to a recipe.
-  func apply(to settings: inout ConvertSettings) {
+  func apply(to settings: inout PhotoSettings) {
     settings.recipe.size = size.map {
       SizeRequest(bounds: $0, fit: fit ?? .contain, enlarge: enlarge)
     }
@@ -71,7 +72,7 @@ struct PictureOptions: ParsableArguments {
     settings.recipe.cropArea = cropArea
     switch demosaic {
     case .own(let method): settings.recipe.demosaic = method
-    case .libRaw(let method): settings.interpolation = method
+    case .libRaw(let method): settings.loading.interpolation = method
     }
   }
 

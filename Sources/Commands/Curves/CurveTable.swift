@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Platform
 internal import Tweening
 

@@ -1,8 +1,9 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Choreography
 internal import Drawing
+internal import Outputs
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 /// `bromide curves`.
@@ -115,8 +116,8 @@ struct CurvesCommand: ParsableCommand {
       if destination != .standardOutput { messages.info(written.output.name) }
       messages.detail(Formatted.bytes(bytes))
     case .skipped(let reason): messages.info(reason)
-    case .failed(let reason):
-      messages.error(reason)
+    case .failed(let reason, let remedy):
+      messages.error(Remedy.advice(reason, remedy))
       return .inputsFailed
     case .closedPipe: break
     }
@@ -125,7 +126,7 @@ struct CurvesCommand: ParsableCommand {
 
   /// The meaning of the arguments.
   private func drawing() throws(UsageError) -> any CurveDrawing {
-    if let path = picture.timeline { return try TimelineCourse(path: path) }
+    if let path = picture.timeline { return try TimelineCourse(path: FilePath(reversible: path)) }
     guard let sort = picture.sort else { return try subject() }
     do {
       return try DelaySheet(

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Drawing
 
 /// Where curves go, and in which format.

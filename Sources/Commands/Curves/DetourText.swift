@@ -1,4 +1,4 @@
-internal import BatchConversion
+internal import Platform
 internal import Tweening
 
 /// Reads courses such as `ease(2) 0→10 in 4s, at 1.5s → 3 in 2s`: a movement, then when it is left and for where.

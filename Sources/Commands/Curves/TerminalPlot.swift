@@ -1,5 +1,3 @@
-internal import BatchConversion
-
 /// A plot of braille characters, each with two by four dots.
 struct TerminalPlot {
   /// Width in characters.

@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Develop
 internal import Drawing
 internal import Platform

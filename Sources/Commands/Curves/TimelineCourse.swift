@@ -1,6 +1,7 @@
-internal import BatchConversion
 internal import Develop
-internal import FrameSequence
+internal import Platform
+internal import SystemPackage
+internal import TimeLapse
 internal import Timelines
 internal import YCbCr
 
@@ -28,14 +29,14 @@ struct TimelineCourse {
     let marks: [SIMD2<Double>]
   }
 
-  init(path: String) throws(UsageError) {
+  init(path: FilePath) throws(UsageError) {
     do throws(TimelineError) {
       timeline = try Timeline(path: path)
       schedule = try TimelineSchedule(timeline, lengths: Self.lengths(of: timeline))
     } catch {
       throw UsageError("\(error)")
     }
-    name = path
+    name = path.visible
     panels = Self.panels(schedule)
     if panels.isEmpty { throw UsageError("\(path): nothing moves, as no source has tracks") }
   }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Develop
 internal import Platform
 

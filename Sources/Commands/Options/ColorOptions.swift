@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Sampling
 
 /// How the sensor's values become colours.
 struct ColorOptions: ParsableArguments {
@@ -43,7 +43,7 @@ struct ColorOptions: ParsableArguments {
   }
 
   /// Applies the options to a recipe.
-  func apply(to settings: inout ConvertSettings) {
+  func apply(to settings: inout PhotoSettings) {
     switch whiteBalance {
     case .named(let balance): settings.recipe.whiteBalance = balance
     case .at(let place): settings.balancePlace = place

@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import Outputs
+internal import PhotoLoading
 
 /// The files that a command reads.
 struct InputOptions: ParsableArguments {
@@ -18,7 +19,7 @@ struct InputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
-  var damaged: DamagedHandling = .fail
+  var damaged: DamagePolicy = .fail
 }
 
 /// How a command treats outputs that already exist.

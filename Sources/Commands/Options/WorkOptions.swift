@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Kernels
 internal import RawDecoding
+internal import Scheduling
 
 /// The resources that a command may use, and how much it prints.
 struct WorkOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import BatchConversion
+internal import Outputs
 
 /// Values formatted for people.
 enum Formatted {

@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Platform
 
 /// A progress bar on one line, such as `[######......] 42/86  3.1 photos/s  14 s left  CPU 198 %  183 MB`.

@@ -1,5 +1,7 @@
 internal import BatchConversion
+internal import Outputs
 internal import Platform
+internal import Sampling
 
 /// Reports progress of a batch: one bar on a terminal, one line per file elsewhere.
 final class ProgressReporter: BatchObserver {
@@ -24,11 +26,12 @@ final class ProgressReporter: BatchObserver {
     self.messages = messages
     self.report = report
     total = plan.jobs.count + plan.failures.count
-    tellsBalance = plan.jobs.contains { $0.settings.balancePlace != nil }
+    tellsBalance = plan.jobs.contains { $0.settings.photo.balancePlace != nil }
     usesBar = messages.isTerminal && !messages.quiet
   }
 
   func finished(_ outcome: Outcome) {
+    let outcome = outcome.advised
     report?.add(outcome)
     ended += 1
     // A photo skipped while being written: the reader of standard output has gone away and expects no message.
@@ -67,7 +70,7 @@ final class ProgressReporter: BatchObserver {
     let unbalanced = result.outcomes.filter { $0.whiteBalanceFrom != nil }
     if let first = unbalanced.first {
       messages.info(
-        "developed for daylight because no white balance is recorded: \(first.input)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
+        "developed for daylight because no white balance is recorded: \(first.visibleInput)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
       )
     }
     if let failure = report?.failure { messages.error(failure) }
@@ -101,11 +104,11 @@ final class ProgressReporter: BatchObserver {
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
       if messages.verbose { facts.append(stages(outcome)) }
-      return "\(outcome.input) → \(outcome.output ?? "") (\(facts.joined(separator: ", ")))"
+      return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
-      return "\(outcome.input): \(status)\(reason)"
+      return "\(outcome.visibleInput): \(status)\(reason)"
     case .damaged, .failed:
-      return "\(outcome.input): \(messages.colored(status, "31"))\(reason)"
+      return "\(outcome.visibleInput): \(messages.colored(status, "31"))\(reason)"
     }
   }
 

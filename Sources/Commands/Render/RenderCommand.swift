@@ -1,10 +1,15 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import FrameSequence
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
+internal import TimeLapse
 internal import Timelines
 internal import YCbCr
 
@@ -85,21 +90,23 @@ struct RenderCommand: ParsableCommand {
   // MARK: Meaning of the arguments
 
   private func open() throws -> OpenedTimeline {
-    let path = timeline!
-    var settings = ConvertSettings()
-    color.apply(to: &settings)
-    if case .libRaw(let method)? = sequence.demosaic { settings.interpolation = method }
+    let path = FilePath(reversible: timeline!)
+    var settings = PictureSettings()
+    color.apply(to: &settings.photo)
+    if case .libRaw(let method)? = sequence.demosaic {
+      settings.photo.loading.interpolation = method
+    }
     settings.compression = output.compression
     settings.metadata = output.metadata
-    settings.damaged = sequence.damaged
-    settings.instructionSet = work.isa.instructionSet
-    settings.unpacker = work.unpack
-    let timeline = try change(try read(path), settings.recipe)
+    settings.photo.loading.damaged = sequence.damaged
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
+    let timeline = try change(try read(path), settings.photo.recipe)
     return try OpenedTimeline(
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }
 
-  private func read(_ path: String) throws -> Timeline {
+  private func read(_ path: FilePath) throws -> Timeline {
     guard Timeline.isDocument(path) else {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
@@ -165,9 +172,9 @@ struct RenderCommand: ParsableCommand {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
-    if case .y4m = destination, opened.form.settings.recipe.space != .srgb {
+    if case .y4m = destination, opened.form.settings.photo.recipe.space != .srgb {
       throw UsageError(
-        "--y4m carries the primaries of BT.709, which are those of --space srgb, not of \(opened.form.settings.recipe.space.name)"
+        "--y4m carries the primaries of BT.709, which are those of --space srgb, not of \(opened.form.settings.photo.recipe.space.name)"
       )
     }
   }
@@ -185,7 +192,7 @@ struct RenderCommand: ParsableCommand {
     ) { schedule.frame($0) }
     plan.ifExists = output.existing.policy
     let report = try output.report.map { path throws(UsageError) in
-      try Report(path: path, beside: places(destination))
+      try Report(path: FilePath(reversible: path), beside: places(destination))
     }
     let reporter = RenderReporter(total: chosen.count, messages: messages, report: report)
     let runner = RenderRunner(
@@ -199,7 +206,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// The outputs that a report must not replace.
-  private func places(_ destination: FrameDestination) -> [JobOutput] {
+  private func places(_ destination: FrameDestination) -> [PictureOutput] {
     switch destination {
     case .folder: []
     case .file(let path), .animation(let path): [.file(path)]
@@ -254,12 +261,12 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
-  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> String {
-    let path = timeline!
-    let name = Path.name(of: path)
-    let stem = Timeline.isDocument(path) ? Path.stem(of: name) : name
+  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> FilePath {
+    let path = FilePath(reversible: timeline!)
+    let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
     let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
-    return Path.join(Path.folder(of: path), "\(stem)\(number).analysis.json")
+    return path.removingLastComponent()
+      .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
   /// Prints every parameter of every frame that would be drawn.

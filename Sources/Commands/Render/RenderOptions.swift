@@ -1,11 +1,13 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import FrameSequence
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 /// Where frames go, and how they are written.
@@ -98,7 +100,7 @@ struct RenderOutputOptions: ParsableArguments {
         "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
     }
     if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a file name, or -") }
-    if let apng, !["png", "apng"].contains(Path.pathExtension(of: apng).lowercased()) {
+    if let apng, !["png", "apng"].contains(FilePath(reversible: apng).lowercasedExtension) {
       throw ValidationError("--apng names a .png file")
     }
     if shard != nil, output == nil, !dryRun {
@@ -110,9 +112,9 @@ struct RenderOutputOptions: ParsableArguments {
   ///
   /// - Parameter isOne: Whether a single frame is rendered, which may go to a file.
   func destination(isOne: Bool) throws(UsageError) -> FrameDestination? {
-    if let apng { return .animation(apng) }
-    if let y4m { return .y4m(y4m) }
-    if let raw { return .raw(raw) }
+    if let apng { return .animation(FilePath(reversible: apng)) }
+    if let y4m { return .y4m(FilePath(reversible: y4m)) }
+    if let raw { return .raw(FilePath(reversible: raw)) }
     guard let output else { return nil }
     switch try Destination(output) {
     case .besideInput: return nil
@@ -268,7 +270,7 @@ struct SequenceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
-  var damaged: DamagedHandling = .fail
+  var damaged: DamagePolicy = .fail
 
   /// Applies the flags to a source.
   func apply(to source: inout TimelineSource) {
@@ -281,7 +283,7 @@ struct SequenceOptions: ParsableArguments {
     case nil: break
     case "own": source.lapse.levels = .own
     case "lock": source.lapse.levels = .lock
-    case let path?: source.lapse.levels = .file(path)
+    case let path?: source.lapse.levels = .file(FilePath(reversible: path))
     }
     if holyGrail, source.lapse.holyGrail == nil { source.lapse.holyGrail = .frames(12) }
     if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }

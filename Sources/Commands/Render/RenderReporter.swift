@@ -1,5 +1,5 @@
-internal import BatchConversion
 internal import FrameSequence
+internal import Outputs
 internal import Platform
 
 /// Reports progress of a rendering: a bar on a terminal, and a summary at the end.
@@ -30,6 +30,7 @@ final class RenderReporter: RenderObserver {
   }
 
   func finished(_ outcome: FrameOutcome) {
+    let outcome = outcome.advised
     report?.add(outcome)
     ended += 1
     for name in outcome.clamped { clamped[name, default: []].append(outcome.frame) }
@@ -103,7 +104,7 @@ final class RenderReporter: RenderObserver {
     }
     let bytes = outcome.outputBytes.map { Formatted.bytes($0) + ", " } ?? ""
     return
-      "frame \(outcome.frame)\(outcome.output.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000)))"
+      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000)))"
   }
 }
 

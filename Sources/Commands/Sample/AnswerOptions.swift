@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Sampling
 
 /// The form of the answer.

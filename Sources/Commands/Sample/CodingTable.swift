@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Color
 internal import Kernels
 internal import Platform

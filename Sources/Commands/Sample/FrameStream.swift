@@ -1,5 +1,6 @@
 internal import Color
 internal import Pixels
+internal import SystemPackage
 internal import YCbCr
 
 /// Frames on standard input: Y4M, or raw planes.

@@ -1,6 +1,8 @@
-internal import BatchConversion
+internal import Inputs
 internal import Pixels
+internal import Platform
 internal import RawDecoding
+internal import SystemPackage
 internal import YCbCr
 
 /// The kind of a file, told by its first bytes or, for raw planes, by its name.
@@ -10,7 +12,7 @@ enum PictureKind: Sendable, Hashable {
   /// Identifies a file.
   ///
   /// - Returns: nil if Bromide cannot sample the file.
-  static func of(_ path: String, settings: SampleSettings) -> PictureKind? {
+  static func of(_ path: FilePath, settings: SampleSettings) -> PictureKind? {
     guard case .success(let bytes) = InputSearch.beginning(of: path, count: 12) else { return nil }
     if let kind = known(bytes) { return kind }
     if PlaneName(path).layout != nil { return .planes }
@@ -32,8 +34,8 @@ struct PlaneName: Sendable, Hashable {
   private(set) var layout: YCbCrLayout?
   private(set) var size: Size?
 
-  init(_ path: String) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+  init(_ path: FilePath) {
+    let name = path.reversibleName
     let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     guard words.count > 1, let last = words.last else { return }
     let isPlain = last == "yuv" || last == "raw"

@@ -1,13 +1,17 @@
-internal import BatchConversion
 internal import Color
 internal import ColorProfiles
 internal import Develop
+internal import Inputs
 internal import Kernels
 internal import Metadata
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import Scheduling
+internal import SystemPackage
 internal import YCbCr
 
 /// Opens an input of any kind.
@@ -16,7 +20,7 @@ struct PictureOpener: Sendable {
 
   /// Opens a file, as soon as the memory for it can be had.
   func open<R>(
-    _ path: String, _ piece: OrderedWork.Piece,
+    _ path: FilePath, _ piece: OrderedWork.Piece,
     then body: (OpenedPicture) throws(SampleFailure) -> R
   ) throws(SampleFailure) -> R {
     switch PictureKind.of(path, settings: settings) {
@@ -32,17 +36,19 @@ struct PictureOpener: Sendable {
     case .y4m: return try body(try y4m(path))
     case .planes: return try body(try planes(path))
     case .raw, nil:
-      let file = try reading { () throws(RawError) in try RawFile(path: path) }
-      if settings.rawSource == .preview { return try body(try preview(file)) }
-      return try piece.reserving(file.expectedMemory) { () throws(SampleFailure) in
-        try body(try raw(file, piece))
+      let photo = try reading { () throws(PhotoError) in
+        try OpenedPhoto(path: path, settings: settings.develop.loading)
+      }
+      if settings.rawSource == .preview { return try body(try preview(photo.file)) }
+      return try piece.reserving(photo.expectedMemory) { () throws(SampleFailure) in
+        try body(try raw(photo, piece))
       }
     }
   }
 
   // MARK: RGB
 
-  private func png(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func png(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let (info, pixels) = try reading { () throws(PNGError) in try PNGReader.read(path: path) }
     let (space, source) = try Self.space(of: info, flags: settings.statement)
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
@@ -123,9 +129,9 @@ struct PictureOpener: Sendable {
 
   // MARK: YCbCr
 
-  private func jpeg(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func jpeg(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let picture = try reading { () throws(FrameFileError) in
-      try JPEGPicture(path: path, keepsDamage: settings.develop.damaged == .keep)
+      try JPEGPicture(path: path, keepsDamage: settings.develop.loading.damaged == .keep)
     }
     return try opened(picture, orientation: picture.header.orientation ?? .upright)
   }
@@ -150,7 +156,7 @@ struct PictureOpener: Sendable {
       damage: picture.damage)
   }
 
-  private func y4m(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func y4m(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let file = try reading { () throws(FrameFileError) in try Y4MFile(path: path) }
     let header = file.header
     let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
@@ -159,7 +165,7 @@ struct PictureOpener: Sendable {
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
   }
 
-  private func planes(_ path: String) throws(SampleFailure) -> OpenedPicture {
+  private func planes(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
     let name = PlaneName(path)
     guard let layout = settings.layout ?? name.layout else {
       throw SampleFailure("nothing says how its samples lie; give --layout")
@@ -195,21 +201,15 @@ struct PictureOpener: Sendable {
   // MARK: Raw
 
   private func raw(
-    _ file: RawFile, _ piece: OrderedWork.Piece
+    _ opened: OpenedPhoto, _ piece: OrderedWork.Piece
   ) throws(SampleFailure) -> OpenedPicture {
-    let set = settings.develop.instructionSet ?? .best
-    let photo = try reading { () throws(RawError) in
-      try file.decode(
-        interpolation: settings.develop.interpolation,
-        unpacking: Unpacking(
-          unpacker: settings.develop.unpacker, instructionSet: set, crew: piece.share,
-          leavesSamplesInFile: true, parts: SampledParts.parts(of: file, settings: settings)))
+    let set = settings.develop.loading.effectiveInstructionSet
+    let photo = try reading { () throws(PhotoError) in
+      try opened.load(
+        parts: SampledParts.parts(of: opened.file, settings: settings), crew: piece.share,
+        leavesSamplesInFile: true)
     }
-    let damage = photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; ")
-    if let damage, settings.develop.damaged == .fail {
-      throw SampleFailure("damaged: \(damage); --damaged keep samples what could be decoded")
-    }
-    let source = DevelopSource(photo)
+    let source = photo.source
     let (sampler, developer) = try reading { () throws(DevelopError) in
       let recipe = try settings.develop.recipe(for: source)
       let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
@@ -222,9 +222,10 @@ struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(sampler),
       facts: RawFacts(
-        photo, developer: developer, isDNG: file.path.lowercased().hasSuffix(".dng"),
+        photo.raw, developer: developer, isDNG: opened.path.lowercasedExtension == "dng",
         settings: settings
-      ).facts, damage: damage, loss: { photo.lostPixels })
+      ).facts, damage: photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; "),
+      loss: { photo.lostPixels })
   }
 
   private func preview(_ file: RawFile) throws(SampleFailure) -> OpenedPicture {
@@ -234,7 +235,7 @@ struct PictureOpener: Sendable {
     case nil: throw SampleFailure("it has no preview that can be read")
     case .jpeg(let bytes):
       let picture = try reading { () throws(JPEGError) in
-        try JPEGPicture(bytes: bytes, keepsDamage: settings.develop.damaged == .keep)
+        try JPEGPicture(bytes: bytes, keepsDamage: settings.develop.loading.damaged == .keep)
       }
       return try opened(picture, orientation: picture.header.orientation ?? orientation)
     case .rgb(let bytes, let size):

@@ -1,7 +1,9 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import Inputs
 internal import Pixels
+internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// The places to sample.
 struct PlaceOptions: ParsableArguments {
@@ -45,7 +47,8 @@ struct PlaceOptions: ParsableArguments {
   func places() throws(UsageError) -> [SamplePlace] {
     var places = at.map { SamplePlace(point: $0, name: nil) }
     if let points {
-      places += try PlaceText.places(csv: InputSearch.text(of: points), of: points)
+      let path = FilePath(reversible: points)
+      places += try PlaceText.places(csv: InputSearch.text(of: path), of: path)
     }
     if let grid {
       var perspective: Perspective?
@@ -107,7 +110,7 @@ enum PlaceText {
   }
 
   /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
-  static func places(csv: String, of path: String) throws(UsageError) -> [SamplePlace] {
+  static func places(csv: String, of path: FilePath) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
     // Bytes, as characters are slow and long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)

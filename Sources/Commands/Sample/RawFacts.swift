@@ -1,8 +1,9 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
+internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
+internal import Sampling
 
 /// Everything that determined a raw photo's colours.
 struct RawFacts {
@@ -30,7 +31,8 @@ struct RawFacts {
         Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
         Fact(
           "demosaic",
-          develop.interpolation.map { "libraw:\($0.rawValue)" } ?? Self.demosaic(photo, develop),
+          develop.loading.interpolation.map { "libraw:\($0.rawValue)" }
+            ?? Self.demosaic(photo, develop),
           source("demosaic", "rule")),
         Fact(
           "highlights", develop.recipe.highlightMode.rawValue, source("highlight-mode", "rule")),
@@ -48,7 +50,7 @@ struct RawFacts {
     }
   }
 
-  private static func demosaic(_ photo: RawPhoto, _ develop: ConvertSettings) -> String {
+  private static func demosaic(_ photo: RawPhoto, _ develop: PhotoSettings) -> String {
     if case .mosaic = photo.image { return develop.recipe.demosaic.rawValue }
     return "none"
   }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Develop
+internal import PhotoLoading
+internal import Sampling
 
 /// The pixels of raw photos that are sampled.
 struct RawSampleOptions: ParsableArguments {
@@ -22,10 +23,10 @@ struct RawSampleOptions: ParsableArguments {
     }
   }
 
-  func apply(to settings: inout ConvertSettings) {
+  func apply(to settings: inout PhotoSettings) {
     switch demosaic {
     case .own(let method): settings.recipe.demosaic = method
-    case .libRaw(let method): settings.interpolation = method
+    case .libRaw(let method): settings.loading.interpolation = method
     case nil: if from == .half { settings.recipe.demosaic = .half }
     }
   }

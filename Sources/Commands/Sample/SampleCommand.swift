@@ -1,9 +1,12 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Color
 internal import Develop
+internal import Inputs
+internal import PhotoLoading
 internal import Platform
+internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// `bromide sample`.
 struct SampleCommand: ParsableCommand {
@@ -58,7 +61,8 @@ struct SampleCommand: ParsableCommand {
   }
 
   /// The files to sample, including `-`, and whether any argument could not be read.
-  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([String], Bool) {
+  private func inputs(_ settings: SampleSettings, _ messages: Messages) throws -> ([FilePath], Bool)
+  {
     guard !input.inputs.isEmpty else {
       throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
     }
@@ -70,7 +74,7 @@ struct SampleCommand: ParsableCommand {
       messages.warning(
         "--average needs --frames; without it only the first frame of a file is sampled")
     }
-    var paths: [String] = []
+    var paths: [FilePath] = []
     var hasFailed = false
     for argument in input.inputs {
       guard argument != "-" else {
@@ -79,11 +83,13 @@ struct SampleCommand: ParsableCommand {
       }
       let found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
-        isOne: { PictureKind.of($0, settings: settings) != nil })
+        isOne: {
+          PictureKind.of($0, settings: settings) != nil || RawExtension.isExtension(of: $0)
+        })
       paths += found.paths
       for path in found.leftOut { messages.detail("left out: \(path)") }
       for failure in found.failures {
-        messages.error("\(failure.input): \(failure.reason ?? "")")
+        messages.error("\(failure.input): \(failure.reason)")
         hasFailed = true
       }
     }
@@ -92,13 +98,13 @@ struct SampleCommand: ParsableCommand {
 
   /// The meaning of the arguments.
   func settings() throws -> SampleSettings {
-    var develop = ConvertSettings()
+    var develop = PhotoSettings()
     color.apply(to: &develop)
     develop.recipe.filters = filters.settings
     raw.apply(to: &develop)
-    develop.damaged = input.damaged
-    develop.instructionSet = work.isa.instructionSet
-    develop.unpacker = work.unpack
+    develop.loading.damaged = input.damaged
+    develop.loading.instructionSet = work.isa.instructionSet
+    develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
     let places = try place.places()
     if let swatch = answer.swatch {

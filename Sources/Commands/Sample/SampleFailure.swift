@@ -1,6 +1,7 @@
-internal import BatchConversion
 internal import Develop
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
@@ -19,7 +20,10 @@ struct SampleFailure: Error, Sendable, Hashable {
 
   private static func message(_ error: any Error) -> String {
     switch error {
-    case let error as RawError: return error.words
+    case let error as RawError: return error.reason
+    case let error as PhotoError:
+      if case .damaged = error.cause { return Remedy.advice(error.reason, .keepDamaged) }
+      return error.reason
     case PNGError.malformed(_, let reason): return "the PNG cannot be read: \(reason)"
     case PNGError.unsupported(let reason): return reason
     case PNGError.io(_, let operation, let code):

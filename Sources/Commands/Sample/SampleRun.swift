@@ -1,7 +1,8 @@
-internal import BatchConversion
 internal import Platform
 internal import Sampling
+internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 internal import YCbCr
 
 /// Samples inputs and writes the results in the order of the inputs, whichever is done first.
@@ -16,7 +17,7 @@ struct SampleRun: Sendable {
   /// Samples all inputs.
   ///
   /// - Parameter inputs: Paths, or `-` for frames on standard input.
-  func run(_ inputs: [String]) -> ExitStatus {
+  func run(_ inputs: [FilePath]) -> ExitStatus {
     let hasFailed = Atomic<Bool>(false)
     let header = writer.header
     if !header.isEmpty, let message = Console.output(header) { return end(message, false) }
@@ -30,7 +31,8 @@ struct SampleRun: Sendable {
           try file(inputs[piece.index], piece)
         }
       } catch {
-        let name = inputs[piece.index] == "-" ? "standard input" : inputs[piece.index]
+        let name: FilePath =
+          inputs[piece.index] == "-" ? "standard input" : inputs[piece.index]
         messages.error("\(name): \(error.message)")
         hasFailed.store(true, ordering: .relaxed)
       }
@@ -48,7 +50,7 @@ struct SampleRun: Sendable {
 
   // MARK: Files
 
-  private func file(_ path: String, _ piece: OrderedWork.Piece) throws(SampleFailure) {
+  private func file(_ path: FilePath, _ piece: OrderedWork.Piece) throws(SampleFailure) {
     try PictureOpener(settings: settings).open(path, piece) { picture throws(SampleFailure) in
       var session = SampleSession(
         path, facts: picture.facts, reading: picture.reading, settings: settings, piece: piece,

@@ -1,7 +1,8 @@
-internal import BatchConversion
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import Scheduling
+internal import SystemPackage
 
 /// Takes the samples of one input and writes them as it goes.
 struct SampleSession {
@@ -18,7 +19,7 @@ struct SampleSession {
   private var hasBegun = false
 
   init(
-    _ input: String, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
+    _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings,
     piece: OrderedWork.Piece, messages: Messages
   ) {
     context = SampleContext(input, facts: facts, format: settings.format)

@@ -1,4 +1,3 @@
-internal import BatchConversion
 internal import Color
 internal import Pixels
 internal import Sampling
@@ -44,7 +43,7 @@ struct SampleSettings: Sendable {
   var offset: Int
   var rawSource: RawSourceChoice
   /// How raws are developed.
-  var develop: ConvertSettings
+  var develop: PhotoSettings
   /// Names of developing options that were given.
   var developFlags: Set<String>
 

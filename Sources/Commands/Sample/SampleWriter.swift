@@ -1,25 +1,26 @@
-internal import BatchConversion
 internal import Color
 internal import Pixels
 internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// The text that all samples of one input share, made once.
 struct SampleContext: Sendable {
-  let input: String
+  let input: FilePath
   /// The beginning and end of every line: the input, and how its colours were computed.
   let start: String
   let end: String
 
-  init(_ input: String, facts: [Fact], format: AnswerFormat) {
+  init(_ input: FilePath, facts: [Fact], format: AnswerFormat) {
     self.input = input
     switch format {
     case .text: (start, end) = ("", "")
     case .csv:
-      start = CSVText.quoted(input)
+      start = CSVText.quoted(input.data)
       end = CSVText.quoted(facts.map(\.text).joined(separator: "; "))
     case .json:
-      start = "{\"input\":\(JSONValue.text(input).text),"
+      let bytes = input.undecodableBytes.map { "\"inputPathBytes\":\"\($0)\"," } ?? ""
+      start = "{\"input\":\(JSONValue.text(input.data).text)," + bytes
       let reading = facts.map { fact in
         (
           fact.name,
@@ -80,7 +81,7 @@ struct SampleWriter: Sendable {
   }
 
   /// The text before the samples of one input; may be empty.
-  func beginning(_ input: String, size: Size, facts: [Fact]) -> String {
+  func beginning(_ input: FilePath, size: Size, facts: [Fact]) -> String {
     guard settings.format == .text else { return "" }
     return "\(input): \(size), \(facts.map(\.text).joined(separator: ", "))\n"
   }

@@ -1,5 +1,5 @@
-internal import BatchConversion
 internal import Sampling
+internal import Scheduling
 internal import Synchronization
 
 /// Samples many places of one picture on all idle threads.

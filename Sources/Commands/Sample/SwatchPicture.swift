@@ -1,9 +1,11 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Drawing
+internal import Outputs
 internal import Pixels
+internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// A picture of the sampled colours beside the photo, with their places marked.
 struct SwatchPicture: Sendable {
@@ -34,7 +36,7 @@ struct SwatchPicture: Sendable {
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
-    let input = first.context.input == "-" ? "standard input" : Self.name(first.context.input)
+    let input = first.context.input == "-" ? "standard input" : first.context.input.visibleName
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     let destination: Destination
@@ -57,17 +59,13 @@ struct SwatchPicture: Sendable {
     switch result {
     case .written: messages.info(drawing.output.name)
     case .skipped(let reason): messages.info(reason)
-    case .failed(let reason): throw SampleFailure(reason)
+    case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
     case .closedPipe: break
     }
   }
 
   private static func place(_ point: NormalizedPoint) -> String {
     "\(Formatted.decimal(point.x, digits: 3)), \(Formatted.decimal(point.y, digits: 3))"
-  }
-
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// Expands a grey picture to RGB.

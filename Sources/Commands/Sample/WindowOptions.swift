@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Sampling
 
 /// The pixels around a place that are sampled.

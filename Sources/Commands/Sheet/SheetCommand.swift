@@ -1,10 +1,15 @@
 internal import ArgumentParser
-internal import BatchConversion
+internal import ContactSheets
 internal import Develop
 internal import Drawing
-internal import FrameSequence
+internal import Inputs
+internal import Outputs
+internal import PhotoLoading
 internal import Platform
 internal import RawDecoding
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// `bromide sheet`.
@@ -68,7 +73,7 @@ struct SheetCommand: ParsableCommand {
       return try run.run(
         try InputSearch(
           input.inputs, isRecursive: input.recursive, kind: "raw photo",
-          isOne: { RawFile.isRaw(path: $0) }))
+          isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) }))
     } catch let error as SheetError {
       throw UsageError(error.description)
     }
@@ -81,9 +86,9 @@ struct SheetCommand: ParsableCommand {
         throw UsageError("-o and --apng both say where the sheet goes; give one of them")
       }
       guard [".png", ".apng"].contains(where: { path.lowercased().hasSuffix($0) }) else {
-        throw UsageError("--apng \(path): name a .png or .apng file")
+        throw UsageError("--apng \(FilePath(reversible: path)): name a .png or .apng file")
       }
-      return .file(path)
+      return .file(FilePath(reversible: path))
     }
     guard let text = output.output else { throw UsageError("say where the sheet goes with -o") }
     let destination = try Destination(text)
@@ -100,15 +105,15 @@ struct SheetCommand: ParsableCommand {
 
   /// The meaning of the arguments.
   private func request(_ destination: Destination) -> SheetRequest {
-    var settings = ConvertSettings()
-    color.apply(to: &settings)
-    settings.recipe.filters = filters.settings
-    settings.recipe.space = output.space
-    settings.recipe.sample = output.depth
+    var settings = PictureSettings()
+    color.apply(to: &settings.photo)
+    settings.photo.recipe.filters = filters.settings
+    settings.photo.recipe.space = output.space
+    settings.photo.recipe.sample = output.depth
     settings.compression = output.compression
-    settings.damaged = input.damaged
-    settings.instructionSet = work.isa.instructionSet
-    settings.unpacker = work.unpack
+    settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.instructionSet = work.isa.instructionSet
+    settings.photo.loading.unpacker = work.unpack
     return SheetRequest(
       destination: destination, policy: output.existing.policy, settings: settings, sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,

@@ -1,8 +1,12 @@
-internal import BatchConversion
+internal import ContactSheets
 internal import Develop
 internal import FrameSequence
+internal import Outputs
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// The frames of an animated sheet.
@@ -19,7 +23,7 @@ struct SheetFrames {
   }
 
   /// The folder or file that the frames go to.
-  func path(_ destination: Destination) -> String {
+  func path(_ destination: Destination) -> FilePath {
     switch destination {
     case .folder(let path), .file(let path): path
     case .besideInput, .standardOutput: ""
@@ -39,15 +43,16 @@ struct SheetFrames {
       )
     }
     let count = rate.frames(in: seconds)
-    let filters = request.settings.recipe.filters
+    let filters = request.settings.photo.recipe.filters
     let form = SceneMaker.Form(
-      size: scene.size, space: request.space, sample: request.settings.recipe.sample,
+      size: scene.size, space: request.space, sample: request.settings.photo.recipe.sample,
       background: request.sheet.background.color, identity: text,
       instructionSet: request.instructionSet)
     var plan = RenderPlan(
       frameCount: count, makers: [SceneMaker(scene, form, paths: [])],
       form: FrameForm(size: scene.size, settings: request.settings), rate: rate,
-      destination: request.motion.apng.map { .animation($0) } ?? .folder(path(destination))
+      destination: request.motion.apng.map { .animation(FilePath(reversible: $0)) }
+        ?? .folder(path(destination))
     ) { frame in
       // The last frame shows the end state, exactly.
       let time = frame == count - 1 ? seconds : seconds * Double(frame) / Double(count - 1)

@@ -1,9 +1,8 @@
 internal import ArgumentParser
-internal import BatchConversion
 internal import Choreography
 internal import Color
+internal import ContactSheets
 internal import Develop
-internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
 internal import Timelines

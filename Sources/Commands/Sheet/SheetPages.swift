@@ -1,11 +1,12 @@
-internal import BatchConversion
 internal import Choreography
+internal import ContactSheets
 internal import Develop
 internal import Drawing
-internal import FrameSequence
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 /// Makes the pages of a sheet.
@@ -62,11 +63,11 @@ struct SheetPages {
       let shown = page.cells.map(\.photo)
       switch drawing.decision {
       case .skipped(let reason)?:
-        for photo in shown { run.skip(photos[photo], on: drawing.output.name, reason) }
+        for photo in shown { run.skip(photos[photo], on: drawing.output.path, reason) }
         run.messages.info(reason)
         continue
-      case .failed(let reason)?:
-        run.messages.error(reason)
+      case .failed(let reason, let remedy)?:
+        run.messages.error(Remedy.advice(reason, remedy))
         return .inputsFailed
       default: break
       }
@@ -89,12 +90,12 @@ struct SheetPages {
       }
       switch result {
       case .written(let bytes):
-        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.name) }
+        for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.path) }
         run.messages.info(
           "\(drawing.output.name) (\(page.size), \(shown.count) photos, \(Formatted.bytes(bytes)))")
       case .skipped(let reason): run.messages.info(reason)
-      case .failed(let reason):
-        run.messages.error(reason)
+      case .failed(let reason, let remedy):
+        run.messages.error(Remedy.advice(reason, remedy))
         return .inputsFailed
       case .closedPipe: return .done
       }

@@ -1,13 +1,16 @@
-internal import BatchConversion
 internal import Color
 internal import Compositing
+internal import ContactSheets
 internal import Develop
-internal import FrameSequence
 internal import Kernels
+internal import Outputs
 internal import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+internal import Sampling
+internal import SystemPackage
 internal import Timelines
 
 /// The meaning of the arguments of `bromide sheet`.
@@ -15,7 +18,7 @@ struct SheetRequest {
   var destination: Destination
   var policy: ExistingPolicy
   /// How photos are developed and pages written.
-  var settings: ConvertSettings
+  var settings: PictureSettings
   var sheet: SheetOptions
   var motion: SheetMotionOptions
   var isDryRun: Bool
@@ -24,16 +27,16 @@ struct SheetRequest {
   /// The memory limit in bytes.
   var memory: Int
 
-  var space: RGBSpace { settings.recipe.space }
-  var instructionSet: InstructionSet { settings.instructionSet ?? .best }
+  var space: RGBSpace { settings.photo.recipe.space }
+  var instructionSet: InstructionSet { settings.photo.loading.instructionSet ?? .best }
 
   /// The maker of the tiles.
   var maker: TileMaker {
-    var maker = TileMaker(settings, from: sheet.from)
+    var maker = TileMaker(settings.photo, from: sheet.from)
     maker.enlarges = sheet.enlarge
     if let script = motion.animate {
       maker.shrinks = true
-      maker.variations = TileVariation.ends(script, from: settings.recipe.filters)
+      maker.variations = TileVariation.ends(script, from: settings.photo.recipe.filters)
     }
     return maker
   }
@@ -49,7 +52,7 @@ struct SheetRequest {
     compositor: Compositor, frame: SceneFrame, description: PNGDescription
   ) {
     let compositor = Compositor(
-      size: size, space: space, sample: settings.recipe.sample,
+      size: size, space: space, sample: settings.photo.recipe.sample,
       background: sheet.background.color, instructionSet: instructionSet)
     var description = PNGDescription(size: size, format: compositor.format, space: space)
     description.texts = [PNGText(keyword: "Software", text: BromideVersion.software)]
@@ -76,19 +79,17 @@ struct SheetRequest {
       throw UsageError(
         "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
     case .file(let path):
-      let stem = path.dropLast(4)
-      return (.file("\(stem)-\(number)\(path.suffix(4))"), "")
+      let text = path.reversible
+      return (.file(FilePath(reversible: "\(text.dropLast(4))-\(number)\(text.suffix(4))")), "")
     case .folder, .besideInput: return (destination, "sheet-\(number).png")
     }
   }
 
   /// Everything that pages depend on except the photos.
   var text: String {
-    var settings = settings
-    settings.unpacker = .auto
     let captions = sheet.captions.list.map(\.rawValue).joined(separator: ",")
     let background = sheet.background.color.map { "\($0)" } ?? "none"
     return
-      "sheet \(JSONText.encode(settings)) \(sheet.style) \(captions) \(background) \(sheet.from) \(sheet.enlarge) \(sheet.title ?? "")"
+      "sheet \(Fingerprint.settingsText(settings)) \(sheet.style) \(captions) \(background) \(sheet.from) \(sheet.enlarge) \(sheet.title ?? "")"
   }
 }

@@ -1,14 +1,17 @@
-internal import BatchConversion
 internal import Choreography
 internal import Color
 internal import Compositing
+internal import ContactSheets
 internal import Drawing
-internal import FrameSequence
+internal import Inputs
 internal import Metadata
-internal import PNGCoding
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Scheduling
 internal import Synchronization
+internal import SystemPackage
 internal import Timelines
 
 /// Runs `bromide sheet`: reads the photos' facts, lays them out, makes tiles, and draws.
@@ -32,12 +35,12 @@ final class SheetRun {
     if search.paths.isEmpty && search.failures.isEmpty {
       throw UsageError("nothing to show: name files, folders, @list.txt or -")
     }
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) {}
+    Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     let photos = ordered(crew.look(at: search.paths))
     if Interruption.hasCome { return .interrupted }
     if photos.isEmpty {
-      for failure in search.failures { end(failure) }
+      for failure in search.failures { end(Outcome(failure)) }
       return finish()
     }
     // An order that depends on the pixels needs all tiles first.
@@ -55,13 +58,13 @@ final class SheetRun {
     let content = FrameWorkers.map(photos, threads: request.jobs, Self.identity)
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
-      for failure in search.failures { end(failure) }
+      for failure in search.failures { end(Outcome(failure)) }
       return jobs.forecast(outputs)
     }
     report = try request.report.map { path throws(UsageError) in
-      try Report(path: path, beside: outputs.map { drawing($0, "").output })
+      try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
-    for failure in search.failures { end(failure) }
+    for failure in search.failures { end(Outcome(failure)) }
     if !search.leftOut.isEmpty {
       messages.info(Messages.leftOut(search.leftOut.count))
     }
@@ -112,7 +115,7 @@ final class SheetRun {
 
   /// Sorts photos by facts that need no pixels.
   private func ordered(_ photos: [TilePhoto]) -> [TilePhoto] {
-    func name(_ photo: TilePhoto) -> String { Path.name(of: photo.path) }
+    func name(_ photo: TilePhoto) -> String { photo.path.reversibleName }
     switch request.sheet.order {
     case .listed: return photos
     case .name, .brightness, .hue:
@@ -132,21 +135,22 @@ final class SheetRun {
   /// Text that changes with the photo's name and content.
   @Sendable private static func identity(_ photo: TilePhoto) -> String {
     let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
-    return "\(Path.name(of: photo.path)) \(content)"
+    return "\(photo.path.reversibleName) \(content)"
   }
 
   // MARK: Outcomes
 
   func end(_ outcome: Outcome) {
+    let outcome = outcome.advised
     tally.add(outcome)
     report?.add(outcome)
     guard outcome.status >= .damaged else { return }
     let status = messages.colored(outcome.status.rawValue, "31")
-    troubles.append("\(outcome.input): \(status) (\(outcome.reason ?? ""))")
+    troubles.append("\(outcome.visibleInput): \(status) (\(outcome.reason ?? ""))")
   }
 
   /// Records the outcome of a photo whose page has been written.
-  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: String) {
+  func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
     var outcome = Outcome(input: photo.path, output: output, status: .converted)
     switch result {
     case .success(let tile)?:
@@ -160,13 +164,14 @@ final class SheetRun {
       outcome.status = .failed
       outcome.stage = photo.failure == nil ? .decode : .open
       outcome.reason = failure.reason
+      if case .damaged(_)? = failure.photo?.cause { outcome.remedy = .keepDamaged }
     case nil: outcome.status = .interrupted
     }
     end(outcome)
   }
 
   /// Records a photo on a page that is already current.
-  func skip(_ photo: TilePhoto, on output: String, _ reason: String) {
+  func skip(_ photo: TilePhoto, on output: FilePath, _ reason: String) {
     end(
       Outcome(
         input: photo.path, output: output, status: .skipped, stage: .existing, reason: reason))

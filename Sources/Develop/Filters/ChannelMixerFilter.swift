@@ -1,7 +1,7 @@
 internal import Color
 
 extension Parameter {
-  /// Nine shares, a 3 × 3 matrix by rows, each −3…3; the identity by default.
+  /// Nine shares, each −3…3: the rows of a 3 × 3 matrix. The default is the identity.
   public static let channelMixer = Parameter(
     "channel-mixer", .numbers(["RR", "RG", "RB", "GR", "GG", "GB", "BR", "BG", "BB"]), -3...3,
     standard: [1, 0, 0, 0, 1, 0, 0, 0, 1],

@@ -2,22 +2,22 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Factor of all colours' chroma, 0…4; 0 is grey, 1 changes nothing.
+  /// Factor of every colour's chroma, 0…4; 0 is grey, 1 changes nothing.
   public static let saturation = Parameter(
-    "saturation", 0...4, standard: 1, "Factor of all colours' chroma; 0 is grey")
+    "saturation", 0...4, standard: 1, "Factor of every colour's chroma; 0 is grey")
   /// Chroma added to muted colours more than to strong ones, −1…1; 0 is none.
   public static let vibrance = Parameter(
     "vibrance", -1...1, standard: 0, "Chroma added to muted colours more than to strong ones")
-  /// Turn of all hues in degrees, −180…180, from red towards yellow.
+  /// Rotation of all hues in degrees, −180…180, from red towards yellow.
   public static let hue = Parameter(
     "hue", -180...180, unit: "degrees", standard: 0, tween: .angle, beyond: .allow,
-    "Turn of all hues, from red towards yellow")
+    "Rotation of all hues, from red towards yellow")
 }
 
 extension Filter {
-  /// Chroma and hue in Oklab at equal lightness: see `ChromaKernel`.
-  static let chroma = Filter(.scene, [.saturation, .vibrance, .hue]) { settings, frame in
-    guard !frame.isGrey else { return nil }
+  /// Chroma and hue in Oklab at constant lightness: see `ChromaKernel`.
+  static let chroma = Filter(.scene, [.saturation, .vibrance, .hue]) { settings, context in
+    guard !context.isGrey else { return nil }
     return .kernel(
       ChromaKernel(
         space: .working, saturation: settings.number(.saturation),

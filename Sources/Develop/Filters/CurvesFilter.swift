@@ -8,18 +8,20 @@ internal import Kernels
 #endif
 
 extension Parameter {
-  /// Display light is raised to 1/gamma, 0.2…5; above 1 is brighter.
+  /// Gamma, 0.2…5: display light is raised to 1/gamma, so values above 1 brighten.
   public static let gamma = Parameter(
     "gamma", 0.2...5, standard: 1, tween: .logarithm,
     "Power 1/gamma of display light; above 1 is brighter")
-  /// Pairs x, y of a curve on sRGB code values, each 0…1, x rising; none by default.
+  /// Points of a curve on sRGB code values: pairs x, y, each 0…1, with x rising. There are none by
+  /// default.
   public static let toneCurve = Parameter(
     "tone-curve", .points, 0...1, standard: [],
     "Points of a curve from tone to tone, black 0 and white 1 as sRGB code values")
 }
 
 extension Filter {
-  /// x^(1/gamma), then the curve through the points on sRGB's code values, on each component.
+  /// Raises each component to 1/gamma, then applies the curve through the points to its sRGB code
+  /// value.
   static let curves = Filter(.display, [.gamma, .toneCurve]) { settings, _ in
     let exponent = 1 / settings.number(.gamma)
     let points = settings.numbers(.toneCurve)
@@ -31,8 +33,9 @@ extension Filter {
   }
 }
 
-/// A smooth curve through points that overshoots none of them: piecewise cubics whose slope at a point is the
-/// harmonic mean of its neighbours' slopes (F. N. Fritsch, J. Butland, 1984). Beyond the ends it is level.
+/// A smooth curve through points that never overshoots them: piecewise cubics whose slope at a
+/// point is the harmonic mean of the slopes on both sides (F. N. Fritsch, J. Butland, 1984). Beyond
+/// the ends it is level.
 struct PointCurve: Sendable {
   private let x: [Double]
   private let y: [Double]

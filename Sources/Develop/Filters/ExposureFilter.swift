@@ -5,6 +5,6 @@ extension Parameter {
 }
 
 extension Filter {
-  /// A factor 2^exposure, which is part of the camera's matrix.
+  /// A factor of 2^exposure, which is part of the camera's matrix.
   static let exposure = Filter(.light, [.exposure])
 }

@@ -2,9 +2,9 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// How far the picture is faded to `fadeColor`, 0…1; 1 is that colour alone.
+  /// Share of `fadeColor` in the picture, 0…1; 1 is that colour alone.
   public static let fade = Parameter(
-    "fade", 0...1, standard: 0, "How far the picture is faded to a colour")
+    "fade", 0...1, standard: 0, "Share of the fade colour in the picture")
   /// The colour to fade to, as sRGB code values 0…1; black by default.
   public static let fadeColor = Parameter(
     "fade-color", .color, 0...1, standard: [0, 0, 0], tween: .oklab, "The colour to fade to")

@@ -4,27 +4,28 @@ internal import Pixels
 extension Parameter {
   /// Strength of film grain, 0…1; 0 is none.
   public static let grain = Parameter("grain", 0...1, standard: 0, "Film grain")
-  /// Size of a grain in frame long edges, 0.0001…0.02.
+  /// Size of a grain as a fraction of the picture's long edge, 0.0001…0.02.
   public static let grainSize = Parameter(
     "grain-size", 0.0001...0.02, standard: 0.0006, tween: .logarithm,
-    "Size of a grain in frame long edges")
-  /// Which grain, a whole number of 32 bits; 1 by default.
+    "Size of a grain as a fraction of the picture's long edge")
+  /// Seed of the grain pattern, a whole number of 32 bits; 1 by default.
   public static let grainSeed = Parameter(
-    "grain-seed", 0...4_294_967_295, standard: 1, "Which grain; a whole number")
+    "grain-seed", 0...4_294_967_295, standard: 1, "Seed of the grain pattern; a whole number")
 }
 
 extension Filter {
-  /// Noise that looks alike at every size of the frame: grains smaller than a pixel average out. See `GrainKernel`.
-  static let grain = Filter(.output, [.grain, .grainSize, .grainSeed]) { settings, frame in
+  /// Noise that looks alike at every size of the picture: grains smaller than a pixel average out.
+  /// See `GrainKernel`.
+  static let grain = Filter(.output, [.grain, .grainSize, .grainSeed]) { settings, context in
     let amount = settings.number(.grain)
     guard amount != 0 else { return nil }
-    let pixels = settings.number(.grainSize) * Double(frame.size.longEdge)
+    let pixels = settings.number(.grainSize) * Double(context.size.longEdge)
     return .kernel(
       GrainKernel(
-        weights: FilterFrame.luminance, amount: strongest * amount * min(1, pixels),
+        weights: FilterContext.luminance, amount: strongest * amount * min(1, pixels),
         cells: min(1, 1 / pixels), seed: UInt32(settings.number(.grainSeed))))
   }
 
-  /// A middle grey then varies by about a quarter stop.
+  /// Middle grey then varies by about a quarter stop.
   private static let strongest = 0.35
 }

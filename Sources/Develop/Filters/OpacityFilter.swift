@@ -1,10 +1,10 @@
 extension Parameter {
-  /// Alpha of every pixel of the PNG, 0…1; at 1 it has no alpha.
+  /// Alpha of every pixel of the PNG, 0…1; with 1 the PNG has no alpha channel.
   public static let opacity = Parameter(
-    "opacity", 0...1, standard: 1, "What the PNG's alpha is; 1 has none")
+    "opacity", 0...1, standard: 1, "Alpha of the PNG; with 1 it has no alpha channel")
 }
 
 extension Filter {
-  /// An alpha channel that is the same everywhere; colours are not multiplied with it, as PNG demands.
+  /// A constant alpha channel. Colours are not multiplied by it, as PNG requires.
   static let opacity = Filter(.output, [.opacity])
 }

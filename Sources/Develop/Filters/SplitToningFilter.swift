@@ -8,28 +8,29 @@ internal import Kernels
 #endif
 
 extension Parameter {
-  /// How much colour shadows get, 0…1; 0 is none.
+  /// Amount of colour in the shadows, 0…1; 0 is none.
   public static let shadowToning = Parameter(
-    "shadow-toning", 0...1, standard: 0, "How much colour shadows get")
+    "shadow-toning", 0...1, standard: 0, "Amount of colour in the shadows")
   /// Oklab hue of the shadows' colour in degrees, 0…360; 250, blue, by default.
   public static let shadowHue = Parameter(
     "shadow-hue", 0...360, unit: "degrees", standard: 250, tween: .angle, beyond: .allow,
     "Oklab hue of that colour; 250 is blue")
-  /// How much colour highlights get, 0…1; 0 is none.
+  /// Amount of colour in the highlights, 0…1; 0 is none.
   public static let highlightToning = Parameter(
-    "highlight-toning", 0...1, standard: 0, "How much colour highlights get")
+    "highlight-toning", 0...1, standard: 0, "Amount of colour in the highlights")
   /// Oklab hue of the highlights' colour in degrees, 0…360; 70, orange, by default.
   public static let highlightHue = Parameter(
     "highlight-hue", 0...360, unit: "degrees", standard: 70, tween: .angle, beyond: .allow,
     "Oklab hue of that colour; 70 is orange")
-  /// Where shadows end, −1 (nearly all is highlights) to 1 (nearly all is shadows).
+  /// Where shadows end, from −1 (nearly everything is highlights) to 1 (nearly everything is
+  /// shadows).
   public static let toningBalance = Parameter(
     "toning-balance", -1...1, standard: 0,
-    "Where shadows end: -1 makes nearly all of the picture highlights, 1 shadows")
+    "Where shadows end; with -1 nearly all of the picture is highlights, with 1 shadows")
 }
 
 extension Filter {
-  /// One colour for shadows and one for highlights, luminance kept: see `ToningKernel`.
+  /// One colour for shadows and one for highlights, at constant luminance: see `ToningKernel`.
   static let splitToning = Filter(
     .display, [.shadowToning, .shadowHue, .highlightToning, .highlightHue, .toningBalance],
     isColoring: true
@@ -40,7 +41,7 @@ extension Filter {
     let middle = 0.5 + 0.4 * settings.number(.toningBalance)
     return .kernel(
       ToningKernel(
-        weights: FilterFrame.luminance,
+        weights: FilterContext.luminance,
         shadows: ToningColor.offset(hue: settings.number(.shadowHue), amount: shadow),
         highlights: ToningColor.offset(hue: settings.number(.highlightHue), amount: highlight),
         start: middle - 0.35, end: middle + 0.35))
@@ -48,16 +49,16 @@ extension Filter {
 }
 
 enum ToningColor {
-  /// Oklab chroma at full amount, at the luminance ¼ where toning is strongest.
+  /// Oklab chroma at full amount and at luminance ¼, where toning is strongest.
   private static let chroma = 0.15
 
-  /// What to add to working RGB so that light of luminance ¼ gets the hue; without luminance of its own.
+  /// The offset, of luminance 0, that gives the hue to light of luminance ¼ in working RGB.
   static func offset(hue: Double, amount: Double) -> SIMD3<Double> {
     let angle = hue * .pi / 180
     let lab = Oklab(
       l: cbrt(0.25), a: amount * chroma * cos(angle), b: amount * chroma * sin(angle))
     let color = RGBSpace.working.fromXYZ * lab.xyz
-    let light = (color * FilterFrame.luminance).sum()
+    let light = (color * FilterContext.luminance).sum()
     // The kernel's weight is ¼ there.
     return 4 * (color - light)
   }

@@ -2,40 +2,41 @@ internal import Color
 internal import Kernels
 
 extension Parameter {
-  /// Stops that a stop becomes, counted from metered grey, 0.1…4; 1 changes nothing.
+  /// Stops that one stop becomes, counted from metered grey, 0.1…4; 1 changes nothing.
   public static let contrast = Parameter(
     "contrast", 0.1...4, standard: 1, tween: .logarithm,
-    "Stops that a stop becomes, counted from metered grey")
-  /// Stops added above grey, −2…2, all of it 3 stops above.
+    "Stops that one stop becomes, counted from metered grey")
+  /// Stops added above grey, −2…2, in full from 3 stops above.
   public static let highlights = Parameter(
     "highlights", -2...2, unit: "EV", standard: 0,
-    "Light added above grey, all of it 3 stops above")
-  /// Stops added below grey, −2…2, all of it 4 stops below.
+    "Light added above grey, in full from 3 stops above")
+  /// Stops added below grey, −2…2, in full from 4 stops below.
   public static let shadows = Parameter(
     "shadows", -2...2, unit: "EV", standard: 0,
-    "Light added below grey, all of it 4 stops below")
-  /// Stops added to the brightest, −1…1, from 1.5 to 3.5 stops above grey.
+    "Light added below grey, in full from 4 stops below")
+  /// Stops added to the brightest tones, −1…1, from 1.5 to 3.5 stops above grey.
   public static let whites = Parameter(
     "whites", -1...1, unit: "EV", standard: 0,
-    "Light added to the brightest, 1.5 to 3.5 stops above grey")
-  /// Stops added to the darkest, −2…2, from 2 to 6 stops below grey.
+    "Light added to the brightest tones, 1.5 to 3.5 stops above grey")
+  /// Stops added to the darkest tones, −2…2, from 2 to 6 stops below grey.
   public static let blacks = Parameter(
     "blacks", -2...2, unit: "EV", standard: 0,
-    "Light added to the darkest, 2 to 6 stops below grey")
+    "Light added to the darkest tones, 2 to 6 stops below grey")
 }
 
 extension Filter {
-  /// Contrast and four parts of the tonal range, in stops of scene-linear luminance from metered grey (18 % grey,
-  /// half a stop below it where saturation is white: ISO 12232).
+  /// Contrast and four parts of the tonal range, in stops of scene-linear luminance from metered
+  /// grey (half a stop below 18 % of saturation, after ISO 12232).
   ///
-  /// Contrast is a power of light about a pivot, as in a log grade; each part is raised by a smoothstep
-  /// whose slope never reaches −1 stop a stop, so that no setting turns tones around. See `ZonesKernel`.
+  /// Contrast is a power of light about a pivot, as in a log grade. Each part is raised by a
+  /// smoothstep whose slope never reaches −1 stop per stop, so that no setting reverses tones. See
+  /// `ZonesKernel`.
   static let tonalRange = Filter(
     .scene, [.contrast, .highlights, .shadows, .whites, .blacks]
   ) { settings, _ in
     .kernel(
       ZonesKernel(
-        weights: FilterFrame.luminance, grey: ToneCurve.meteredGrey,
+        weights: FilterContext.luminance, grey: ToneCurve.meteredGrey,
         contrast: settings.number(.contrast),
         zones: [
           .init(start: 0, end: 3, amount: settings.number(.highlights)),

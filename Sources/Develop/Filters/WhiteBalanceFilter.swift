@@ -10,6 +10,6 @@ extension Parameter {
 }
 
 extension Filter {
-  /// Temperature and tint in place of those that the white balance has for the photo.
+  /// Temperature and tint in place of those of the photo's white balance.
   static let whiteBalance = Filter(.light, [.temperature, .tint])
 }

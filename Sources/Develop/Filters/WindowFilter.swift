@@ -1,21 +1,21 @@
 extension Parameter {
-  /// Left, top, width and height shown, in fractions of the upright picture.
+  /// Left, top, width and height of the part to show, in fractions of the upright picture.
   public static let crop = Parameter(
     "crop", .window, 0...1, standard: [0, 0, 1, 1], tween: .window,
     "Part of the upright picture to show")
-  /// How much larger the crop's middle is shown, 1…64.
+  /// Magnification of the crop's middle, 1…64.
   public static let zoom = Parameter(
-    "zoom", 1...64, standard: 1, tween: .logarithm, "How much larger the crop's middle is shown")
+    "zoom", 1...64, standard: 1, tween: .logarithm, "Magnification of the crop's middle")
 }
 
 extension Filter {
-  /// The window shown, in fractions of the picture: resampled at fractional positions where a size is asked for,
-  /// brought to whole pixels where every pixel is one of the output.
+  /// The window to show, in fractions of the picture. With a requested size it is resampled at
+  /// fractional positions; without one it is rounded to whole pixels.
   static let window = Filter(.geometry, [.crop, .zoom])
 }
 
 extension FilterSettings {
-  /// The window of the upright picture: the crop, and around its middle the zoom's share of it.
+  /// The window of the upright picture: the crop, reduced by the zoom about its middle.
   var window: OutputGeometry.Window {
     let crop = numbers(.crop)
     let zoom = number(.zoom)

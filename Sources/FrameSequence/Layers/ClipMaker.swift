@@ -1,8 +1,11 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Kernels
+internal import Outputs
 public import Pixels
+internal import Platform
+internal import Sampling
+public import SystemPackage
 public import Timelines
 internal import YCbCr
 
@@ -26,10 +29,10 @@ public final class ClipMaker: LayerMaker {
 
   /// - Throws: `FrameError.input` where the file is no Y4M or damaged, and `.unsupported` where the recipe asks for what a
   ///   finished picture cannot have.
-  public init(_ path: String, form: FrameForm) throws(FrameError) {
-    let recipe = form.settings.recipe
+  public init(_ path: FilePath, form: FrameForm) throws(FrameError) {
+    let recipe = form.settings.photo.recipe
     let refused =
-      form.settings.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
+      form.settings.photo.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
       ? "white-balance; temperature and tint move the light of a finished picture"
       : recipe.highlightMode != .clip ? "highlight-mode" : nil
     if let refused {
@@ -58,12 +61,12 @@ public final class ClipMaker: LayerMaker {
       calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
       asShotMultipliers: SIMD3(1, 1, 1))
     var linear = form
-    linear.settings.recipe.tone = .linear
+    linear.settings.photo.recipe.tone = .linear
     self.form = linear
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
@@ -72,7 +75,7 @@ public final class ClipMaker: LayerMaker {
 
   /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
-    size.area * 6 + form.recipe(layer.filters).frameMemory(pixels: size.area)
+    size.area * 6 + form.recipe(layer.filters).filterPassMemory(pixels: size.area)
   }
 
   /// As ``LayerMaker`` demands.

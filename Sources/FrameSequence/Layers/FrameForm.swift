@@ -1,11 +1,13 @@
-public import BatchConversion
 internal import Color
 public import Develop
 internal import Kernels
+public import Outputs
+internal import PhotoLoading
 public import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// What all frames of a run have in common.
 public struct FrameForm: Sendable {
@@ -16,20 +18,20 @@ public struct FrameForm: Sendable {
   /// Pixels in one of those by which the timeline measures: below 1 in a preview.
   public var scale = 1.0
   /// How photos are decoded, developed and written; the recipe's size and filters are those of each layer.
-  public var settings: ConvertSettings
+  public var settings: PictureSettings
 
   /// - Parameter settings: The recipe's size and filters are not used.
-  public init(size: Size, fit: SizeRequest.Fit = .cover, settings: ConvertSettings) {
+  public init(size: Size, fit: SizeRequest.Fit = .cover, settings: PictureSettings) {
     self.size = size
     self.fit = fit
     self.settings = settings
   }
 
-  var instructionSet: InstructionSet { settings.instructionSet ?? .best }
+  var instructionSet: InstructionSet { settings.photo.loading.effectiveInstructionSet }
 
   /// How a layer is developed, but for a white balance that is taken from the photo.
   public func recipe(_ filters: FilterSettings) -> DevelopRecipe {
-    var recipe = settings.recipe
+    var recipe = settings.photo.recipe
     recipe.size = SizeRequest(bounds: .box(size), fit: fit, enlarge: true)
     recipe.filters = filters
     return recipe
@@ -40,7 +42,7 @@ public struct FrameForm: Sendable {
   /// - Throws: `FrameError.develop`.
   func whiteBalance(of source: DevelopSource) throws(FrameError) -> WhiteBalance {
     do throws(DevelopError) {
-      var recipe = try settings.recipe(for: source)
+      var recipe = try settings.photo.recipe(for: source)
       if recipe.whiteBalance == .auto {
         recipe.filters = FilterSettings()
         let m = try Developer(source, recipe: recipe).multipliers
@@ -64,52 +66,15 @@ public struct FrameForm: Sendable {
       let place: BalancePlace?
       let levels: SensorLevels?
       let interpolation: LibRawInterpolation?
-      let damaged: DamagedHandling
+      let damaged: DamagePolicy
       let instructionSet: InstructionSet?
     }
     return JSONText.encode(
       Words(
-        recipe: recipe(filters), place: settings.balancePlace,
-        levels: settings.lockedLevels?.levels, interpolation: settings.interpolation,
-        damaged: settings.damaged,
-        instructionSet: settings.instructionSet))
-  }
-
-  /// Decodes a photo.
-  ///
-  /// - Parameter isDrawnOnce: Whether its samples may stay in the file; then `lostPixels` is to be asked for.
-  /// - Throws: `FrameError.input` where it is missing or damaged, as the settings handle damage.
-  func decode(
-    _ path: String, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
-  ) throws(FrameError) -> (photo: RawPhoto, remark: FrameRemark?) {
-    let file: RawFile
-    do throws(RawError) { file = try RawFile(path: path) } catch {
-      throw .input(path: path, reason: error.words)
-    }
-    let (photo, damage) = try decode(file, crew: crew, isDrawnOnce: isDrawnOnce)
-    return (photo, damage.map { .damaged("\(path): \($0)") })
-  }
-
-  /// Decodes an opened photo, and says what is wrong with it where that is kept.
-  func decode(
-    _ file: RawFile, crew: Unpacking.Crew? = nil, isDrawnOnce: Bool = false
-  ) throws(FrameError) -> (photo: RawPhoto, damage: String?) {
-    let photo: RawPhoto
-    do throws(RawError) {
-      photo = try file.decode(
-        interpolation: settings.interpolation,
-        unpacking: Unpacking(
-          unpacker: settings.unpacker, instructionSet: instructionSet, crew: crew,
-          leavesSamplesInFile: isDrawnOnce))
-    } catch {
-      throw .input(path: file.path, reason: error.words)
-    }
-    guard !photo.damage.isEmpty else { return (photo, nil) }
-    let damage = "damaged: " + photo.damage.joined(separator: "; ")
-    guard settings.damaged == .keep else {
-      throw .input(
-        path: file.path, reason: damage + "; --damaged keep shows what could be decoded")
-    }
-    return (photo, damage)
+        recipe: recipe(filters), place: settings.photo.balancePlace,
+        levels: settings.photo.loading.lockedLevels?.levels,
+        interpolation: settings.photo.loading.interpolation,
+        damaged: settings.photo.loading.damaged,
+        instructionSet: settings.photo.loading.instructionSet))
   }
 }

@@ -1,12 +1,13 @@
 internal import Platform
 internal import Synchronization
+internal import SystemPackage
 
 /// What tells the content of a file apart from others, looked at once.
 final class InputContent: Sendable {
-  let path: String
+  let path: FilePath
   private let known = Mutex<Result<String, SystemError>?>(nil)
 
-  init(_ path: String) { self.path = path }
+  init(_ path: FilePath) { self.path = path }
 
   /// - Throws: `FrameError.input` where the file cannot be read.
   func hash() throws(FrameError) -> String {

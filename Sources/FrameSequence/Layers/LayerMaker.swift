@@ -1,5 +1,8 @@
 public import Metadata
+internal import PhotoLoading
 public import Pixels
+internal import Platform
+public import SystemPackage
 public import Timelines
 
 /// Draws what one source of a timeline shows: a photo, photos in turn, a clip, tiles, a sheet.
@@ -8,7 +11,7 @@ public import Timelines
 /// `close` are called by one thread while no other uses it.
 public protocol LayerMaker: AnyObject, Sendable {
   /// Files that a layer is made from, so that newer ones make its frame anew.
-  func inputs(of layer: ScheduledLayer) -> [String]
+  func inputs(of layer: ScheduledLayer) -> [FilePath]
 
   /// All that a layer's pixels depend on besides the frame's size and form, as text: the content of its inputs and the
   /// settings, no paths and no days. Cheap; called for every frame of a run, drawn or not.
@@ -64,6 +67,12 @@ public enum FrameRemark: Sendable, Hashable {
   case damaged(String)
   /// The photo before it is shown again; why.
   case held(String)
+
+  /// The damage of a photo that is shown all the same; nil for a sound one.
+  init?(damageOf photo: LoadedPhoto, path: FilePath) {
+    guard let reason = photo.damageReason else { return nil }
+    self = .damaged("\(path): \(reason)")
+  }
 }
 
 /// What one thread keeps between frames.

@@ -1,10 +1,13 @@
-internal import BatchConversion
 public import Develop
 internal import Metadata
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+internal import Sampling
 internal import Synchronization
+public import SystemPackage
 public import Timelines
 
 /// Shows one photo: demosaiced once for all frames, developed for each.
@@ -26,23 +29,21 @@ public final class PhotoMaker: LayerMaker {
   /// - Parameters:
   ///   - moments: The parameters of all frames of the run that show the photo, also of those that are not drawn now: the
   ///     photo is demosaiced for all of them, so that a frame does not depend on which others are drawn.
-  /// - Throws: `FrameError.input` where the file is missing or no raw.
+  /// - Throws: `FrameError.photo` if the file is missing or is not a raw photo.
   public init(
-    _ path: String, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
+    _ path: FilePath, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
   ) throws(FrameError) {
     self.form = form
     self.moments = moments
     content = InputContent(path)
     run = Mutex(nil)
-    do throws(RawError) {
-      expectedMemory = try RawFile(path: path).expectedMemory
-    } catch {
-      throw .input(path: path, reason: error.words)
+    expectedMemory = try FrameError.loading { () throws(PhotoError) in
+      try OpenedPhoto(path: path).expectedMemory
     }
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [content.path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
@@ -70,26 +71,32 @@ public final class PhotoMaker: LayerMaker {
 
   /// As ``LayerMaker`` demands.
   public func memory(of layer: ScheduledLayer) -> Int {
-    form.recipe(layer.filters).frameMemory(pixels: expectedMemory / 2)
+    form.recipe(layer.filters).filterPassMemory(pixels: expectedMemory / 2)
   }
 
   /// As ``LayerMaker`` demands.
   public func open(threads: Int) throws(FrameError) {
-    let (raw, remark) = try form.decode(content.path) { body in
-      let others = (1..<threads).compactMap { _ in WorkerThread(body) }
-      body()
-      for other in others { other.join() }
+    let loaded = try FrameError.loading { () throws(PhotoError) in
+      try LoadedPhoto(
+        path: content.path, settings: self.form.settings.photo.loading,
+        crew: { body in
+          let others = (1..<threads).compactMap { _ in WorkerThread(body) }
+          body()
+          for other in others { other.join() }
+        })
     }
-    let source = DevelopSource(raw)
+    let source = loaded.source
     var form = form
-    form.settings.recipe.whiteBalance = try form.whiteBalance(of: source)
+    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: source)
     let recipes = Set(moments()).map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
     }
     photo.fill(threads: threads)
     opened.withLock {
-      $0 = Opened(photo: photo, form: form, metadata: raw.metadata, remark: remark)
+      $0 = Opened(
+        photo: photo, form: form, metadata: loaded.raw.metadata,
+        remark: FrameRemark(damageOf: loaded, path: content.path))
     }
   }
 

@@ -1,9 +1,14 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Metadata
+internal import Outputs
+internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
+internal import Sampling
+public import SystemPackage
+public import TimeLapse
 public import Timelines
 
 /// Shows photos in turn: each decoded and developed straight to its frame by the thread that draws it, so that the decoding of
@@ -33,7 +38,7 @@ public final class SequenceMaker: LayerMaker {
   }
 
   /// As ``LayerMaker`` demands.
-  public func inputs(of layer: ScheduledLayer) -> [String] { [photos[layer.photo].path] }
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { [photos[layer.photo].path] }
 
   /// As ``LayerMaker`` demands.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
@@ -48,7 +53,7 @@ public final class SequenceMaker: LayerMaker {
   public func memory(of layer: ScheduledLayer) -> Int {
     let bytes = photos[layer.photo].facts?.memory ?? 0
     // A site of the mosaic has two bytes.
-    return bytes + form.recipe(layer.filters).frameMemory(pixels: bytes / 2)
+    return bytes + form.recipe(layer.filters).filterPassMemory(pixels: bytes / 2)
   }
 
   /// As ``LayerMaker`` demands.
@@ -64,7 +69,7 @@ public final class SequenceMaker: LayerMaker {
     do throws(FrameError) {
       return try picture(layer, photo: layer.photo, scratch: scratch)
     } catch {
-      guard case .input(let path, let reason) = error else { throw error }
+      guard let (path, reason) = error.missingInput else { throw error }
       switch missing {
       case .fail: throw error
       case .skip: throw .leftOut(path: path, reason: reason)
@@ -84,28 +89,20 @@ public final class SequenceMaker: LayerMaker {
   /// A photo that was decoded, kept for the frames that show it too.
   private final class Decoded {
     let photo: Int
-    let raw: RawPhoto
-    let path: String
-    let source: DevelopSource
+    let loaded: LoadedPhoto
     let balance: WhiteBalance
-    let remark: FrameRemark?
 
-    init(
-      _ photo: Int, _ raw: RawPhoto, path: String, source: DevelopSource, balance: WhiteBalance,
-      remark: FrameRemark?
-    ) {
+    init(_ photo: Int, _ loaded: LoadedPhoto, balance: WhiteBalance) {
       self.photo = photo
-      self.raw = raw
-      self.path = path
-      self.source = source
+      self.loaded = loaded
       self.balance = balance
-      self.remark = remark
     }
   }
 
   private func picture(
     _ layer: ScheduledLayer, photo index: Int, scratch: FrameScratch
   ) throws(FrameError) -> DevelopedLayer {
+    let path = photos[index].path
     let decoded: Decoded
     if let kept = scratch[self] as? Decoded, kept.photo == index {
       decoded = kept
@@ -116,32 +113,28 @@ public final class SequenceMaker: LayerMaker {
       scratch[self] = decoded
     }
     var form = form
-    form.settings.recipe.whiteBalance = decoded.balance
+    form.settings.photo.recipe.whiteBalance = decoded.balance
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
-        decoded.source, recipe: form.recipe(filters(layer, photo: index)),
+        decoded.loaded.source, recipe: form.recipe(filters(layer, photo: index)),
         instructionSet: form.instructionSet, leastBandArea: DevelopedLayer.leastBandArea)
     }
     var picture = DevelopedLayer(
-      developer, metadata: decoded.raw.metadata, remark: decoded.remark)
+      developer, metadata: decoded.loaded.raw.metadata,
+      remark: FrameRemark(damageOf: decoded.loaded, path: path))
     picture.lostPixels = {
-      decoded.raw.lostPixels.map { FrameError.input(path: decoded.path, reason: $0) }
+      decoded.loaded.lostPixels.map { FrameError.input(path: path, reason: $0) }
     }
     return picture
   }
 
   private func decode(_ index: Int) throws(FrameError) -> Decoded {
-    let path = photos[index].path
-    let (raw, remark) = try form.decode(path, isDrawnOnce: true)
-    let source: DevelopSource
-    do throws(LevelsOfAnotherCamera) {
-      source = try DevelopSource(raw, levels: form.settings.lockedLevels)
-    } catch {
-      throw .input(path: path, reason: error.description)
+    let loaded = try FrameError.loading { () throws(PhotoError) in
+      try LoadedPhoto(
+        path: photos[index].path, settings: form.settings.photo.loading,
+        leavesSamplesInFile: true)
     }
-    return Decoded(
-      index, raw, path: path, source: source, balance: try form.whiteBalance(of: source),
-      remark: remark)
+    return Decoded(index, loaded, balance: try form.whiteBalance(of: loaded.source))
   }
 
   /// The layer's parameters, the photo's correction in the exposure.

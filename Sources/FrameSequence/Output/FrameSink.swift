@@ -1,27 +1,29 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Kernels
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
+public import SystemPackage
 internal import Timelines
 internal import YCbCr
 
 /// Where a run's frames go.
 public enum FrameDestination: Sendable, Hashable {
   /// Numbered PNGs in a folder, which is made.
-  case folder(String)
+  case folder(FilePath)
   /// One frame, as a PNG.
-  case file(String)
+  case file(FilePath)
   /// One frame, as a PNG on standard output.
   case standardOutput
   /// An animated PNG.
-  case animation(String)
+  case animation(FilePath)
   /// A Y4M stream, 4:2:0, BT.709, limited range; a path, or `-`.
-  case y4m(String)
+  case y4m(FilePath)
   /// Frames of RGB one after another, 8 or 16 bits in the machine's byte order; a path, or `-`.
-  case raw(String)
+  case raw(FilePath)
 
   /// Whether frames are handed on in order.
   var isStream: Bool {
@@ -64,7 +66,7 @@ enum FrameSink {
     case .folder, .file, .standardOutput: return nil
     case .animation(let path):
       var description = PNGDescription(
-        size: form.size, format: format, space: form.settings.recipe.space)
+        size: form.size, format: format, space: form.settings.photo.recipe.space)
       let software = PNGText(keyword: "Software", text: BromideVersion.software)
       description.texts = [software, PNGText(keyword: Fingerprint.keyword, text: text.text)]
       let whole = description
@@ -86,19 +88,19 @@ enum FrameSink {
         throw .unsupported("\(error)")
       }
       let file = try Self.file(path)
-      try FrameError.writing { () throws(PNGError) in try file.write(writer.start) }
+      try FrameError.output { () throws(SystemError) in try file.write(writer.start) }
       self = .y4m(file, writer)
     case .raw(let path): self = .raw(try Self.file(path))
     }
   }
 
-  private static func file(_ path: String) throws(FrameError) -> OutputFile {
+  private static func file(_ path: FilePath) throws(FrameError) -> OutputFile {
     if path == "-" { return OutputFile(descriptor: 1, name: "standard output") }
     // A device or named pipe is written to; a file gets its name when it is whole.
     if let kind = (try? FileSystem.status(path))?.kind, kind != .file {
-      return try FrameError.writing { () throws(PNGError) in try OutputFile(appending: path) }
+      return try FrameError.output { () throws(SystemError) in try OutputFile(opening: path) }
     }
-    return try FrameError.writing { () throws(PNGError) in try OutputFile(replacing: path) }
+    return try FrameError.output { () throws(SystemError) in try OutputFile(path) }
   }
 
   /// Draws a frame into what is handed on. Many threads at once.
@@ -140,13 +142,12 @@ enum FrameSink {
 
   /// Hands a frame on; one thread at a time.
   func write(_ piece: Piece) throws(FrameError) {
-    try FrameError.writing { () throws(PNGError) in
-      switch (self, piece) {
-      case (.animation(let writer, _), .bands(let bands)): try writer.append(bands)
-      case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
-        try file.write(bytes)
-      default: preconditionFailure("a piece of this sink's own")
-      }
+    switch (self, piece) {
+    case (.animation(let writer, _), .bands(let bands)):
+      try FrameError.writing { () throws(PNGError) in try writer.append(bands) }
+    case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
+      try FrameError.output { () throws(SystemError) in try file.write(bytes) }
+    default: preconditionFailure("a piece of this sink's own")
     }
   }
 
@@ -154,11 +155,13 @@ enum FrameSink {
   ///
   /// - Parameter isWhole: Whether all of their photos are there and whole.
   func finish(isWhole: Bool) throws(FrameError) {
-    try FrameError.writing { () throws(PNGError) in
-      switch self {
-      case .animation(let writer, let draft): try writer.finish(saying: isWhole ? nil : draft)
-      case .y4m(let file, _), .raw(let file): try file.commit()
+    switch self {
+    case .animation(let writer, let draft):
+      _ = try FrameError.writing { () throws(PNGError) in
+        try writer.finish(saying: isWhole ? nil : draft)
       }
+    case .y4m(let file, _), .raw(let file):
+      try FrameError.output { () throws(SystemError) in try file.commit() }
     }
   }
 

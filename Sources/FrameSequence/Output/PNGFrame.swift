@@ -2,6 +2,7 @@ internal import Color
 internal import Kernels
 internal import PNGCoding
 internal import Pixels
+internal import SystemPackage
 
 /// Turns rows as they come into bands of a PNG.
 ///
@@ -20,7 +21,7 @@ struct PNGFrame {
   ///   - describe: What the PNG says besides its pixels.
   /// - Returns: The bytes of the file.
   func write(
-    _ picture: any LayerPicture, to path: String?, space: RGBSpace, scratch: FrameScratch,
+    _ picture: any LayerPicture, to path: FilePath?, space: RGBSpace, scratch: FrameScratch,
     describe: (inout PNGDescription) -> Void = { _ in }
   ) throws(FrameError) -> Int {
     var description = PNGDescription(size: size, format: format, space: space)

@@ -1,6 +1,7 @@
-internal import BatchConversion
+internal import Outputs
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 #if canImport(Darwin)
@@ -14,10 +15,10 @@ internal import Timelines
 /// Writes the manifest of a folder from the frames that lie in it.
 struct FolderRecord {
   private let plan: RenderPlan
-  private let folder: String
+  private let folder: FilePath
   private let names: FrameNames
 
-  init(_ plan: RenderPlan, folder: String) {
+  init(_ plan: RenderPlan, folder: FilePath) {
     self.plan = plan
     self.folder = folder
     names = FrameNames(count: plan.frameCount)
@@ -26,10 +27,10 @@ struct FolderRecord {
   /// - Returns: Names of frames that belong to no frame of this run, in natural order.
   func write() throws(SystemError) -> [String] {
     // Processes that share the folder write one after another, so that the last one sees all frames of the others.
-    let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if lock >= 0 { close(lock) } }
-    if lock >= 0 { _ = flock(lock, LOCK_EX) }
-    let present = Set(try FileSystem.entries(of: folder))
+    let lock = try? Transfer.descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+    defer { if let lock { close(lock) } }
+    if let lock { _ = flock(lock, LOCK_EX) }
+    let present = Set(try FileSystem.entries(of: folder).map(\.reversible))
     var frames: [Manifest.Frame] = []
     for index in 0..<plan.frameCount where present.contains(names.name(index)) {
       if let frame = record(index) { frames.append(frame) }
@@ -39,7 +40,7 @@ struct FolderRecord {
         frames: plan.frameCount, size: "\(plan.form.size.width)x\(plan.form.size.height)",
         rate: "\(plan.rate.numerator)/\(plan.rate.denominator)"),
       frames: frames)
-    try FileSystem.replace(Path.join(folder, Manifest.name), with: Array(manifest.text.utf8))
+    try FileSystem.replace(folder.appending(Manifest.name), with: Array(manifest.text.utf8))
     return present.filter(isOlder).sorted(by: NaturalOrder.precedes)
   }
 
@@ -47,7 +48,7 @@ struct FolderRecord {
     let name = names.name(index)
     let frame = plan.frame(index)
     guard let hash = try? plan.hash(frame),
-      let (bytes, text) = Manifest.found(Path.join(folder, name), hash: hash)
+      let (bytes, text) = Manifest.found(folder.appending(name), hash: hash)
     else { return nil }
     return Manifest.Frame(
       frame: index, name: name, time: frame.time, bytes: bytes, fingerprint: text.text,
@@ -60,6 +61,6 @@ struct FolderRecord {
   /// Whether a file is a frame that this run does not have.
   private func isOlder(_ name: String) -> Bool {
     names.isForeign(name)
-      && ExistingOutput.fingerprint(of: Path.join(folder, name)).map(FrameText.isFrame) ?? false
+      && ExistingOutput.fingerprint(of: folder.appending(name)).map(FrameText.isFrame) ?? false
   }
 }

@@ -11,10 +11,7 @@ struct FrameNames: Sendable {
   }
 
   /// `0042.png`.
-  func name(_ frame: Int) -> String {
-    let number = String(frame)
-    return String(repeating: "0", count: max(0, digits - number.count)) + number + ".png"
-  }
+  func name(_ frame: Int) -> String { frame.padded(toDigits: digits) + ".png" }
 
   /// Whether a name is that of a frame of some run, but of none of this one.
   func isForeign(_ name: String) -> Bool {

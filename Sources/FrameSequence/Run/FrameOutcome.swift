@@ -1,3 +1,7 @@
+public import Outputs
+internal import Platform
+internal import SystemPackage
+
 /// What became of one frame.
 public struct FrameOutcome: Sendable, Hashable, Codable {
   /// Ordered by how bad it is.
@@ -27,14 +31,20 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
 
   /// The frame, from 0.
   public var frame: Int
-  /// Its file; nil where it went into a stream.
+  /// Its file; nil if it went into a stream. Bytes that are not UTF-8 are escaped as `\xNN`.
   public var output: String?
+  /// The bytes of such a file's path in base 16; nil for all others.
+  public var outputPathBytes: String?
   /// How it ended.
   public var status: Status
   /// Why, as a sentence.
   public var reason: String?
-  /// Files that it is made from.
-  public var inputs: [String] = []
+  /// What the person who runs the command can do about it; not part of the report.
+  public var remedy: Remedy?
+  /// Files that it is made from, escaped as the output.
+  public private(set) var inputs: [String] = []
+  /// Of each of those files the bytes in base 16 if they are not UTF-8; nil if all are.
+  public private(set) var inputPathBytes: [String?]?
   /// Parameters that a curve carried beyond their range.
   public var clamped: [String] = []
   /// Wall milliseconds that one thread took.
@@ -42,11 +52,28 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   /// Bytes of the file; nil where it went into a stream.
   public var outputBytes: Int?
 
-  init(frame: Int, output: String?, status: Status, reason: String? = nil) {
+  private enum CodingKeys: String, CodingKey {
+    case frame, output, outputPathBytes, status, reason, inputs, inputPathBytes, clamped
+    case milliseconds, outputBytes
+  }
+
+  /// The file for a person: control characters are escaped too.
+  public var visibleOutput: String? {
+    output.map { ByteText.visible(Array($0.utf8), escapesControls: true) }
+  }
+
+  init(frame: Int, output: FilePath?, status: Status, reason: String? = nil) {
     self.frame = frame
-    self.output = output
+    self.output = output?.data
+    outputPathBytes = output?.undecodableBytes
     self.status = status
     self.reason = reason
+  }
+
+  /// States the files that it is made from.
+  mutating func setInputs(_ paths: [FilePath]) {
+    inputs = paths.map(\.data)
+    inputPathBytes = paths.undecodableBytes
   }
 }
 

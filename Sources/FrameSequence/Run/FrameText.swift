@@ -1,5 +1,5 @@
-internal import BatchConversion
 internal import Kernels
+internal import Outputs
 internal import Platform
 
 /// What a frame was made from and how, as the text that its PNG carries: `v1 frame HASH with VERSION on v3`.

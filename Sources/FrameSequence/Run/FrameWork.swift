@@ -1,11 +1,14 @@
-internal import BatchConversion
 internal import Color
 internal import Develop
 internal import Kernels
 internal import Metadata
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// Makes one frame after another, on as many threads as ask.
@@ -20,7 +23,7 @@ final class FrameWork: Sendable {
   /// A stream with its order.
   struct Stream: @unchecked Sendable {
     let sink: FrameSink
-    let order: OrderedFrames<FrameSink.Piece>
+    let order: OrderedFrames<FrameSink.Piece, FrameError>
   }
 
   init(_ plan: RenderPlan, shelf: MakerShelf, format: PixelFormat?, stream: Stream?) {
@@ -47,16 +50,18 @@ final class FrameWork: Sendable {
     scratch.keep(only: frame.layers.map { plan.makers[$0.source] })
     var outcome = FrameOutcome(
       frame: frame.index, output: plan.path(frame.index), status: .rendered)
-    outcome.inputs = plan.inputs(frame)
+    outcome.setInputs(plan.inputs(frame))
     outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
     var failure: FrameError?
     do throws(FrameError) {
       try make(frame, place, scratch, gate, &outcome)
     } catch {
       outcome.reason = error.description
+      outcome.remedy = error.remedy
       if case .leftOut = error {
         outcome.status = .leftOut
         outcome.output = nil
+        outcome.outputPathBytes = nil
         do throws(FrameError) { try stream?.order.put(nil, at: place) } catch { failure = error }
       } else {
         outcome.status = .failed
@@ -72,14 +77,15 @@ final class FrameWork: Sendable {
     _ outcome: inout FrameOutcome
   ) throws(FrameError) {
     let hash = try plan.hash(frame)
-    if let path = outcome.output {
+    let path = plan.path(frame.index)
+    if let path {
       switch existing(path, frame, hash) {
       case .write: break
       case .skip(let reason):
         outcome.status = .current
         outcome.reason = reason
         return
-      case .refuse(let reason): throw .unsupported(reason)
+      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
       }
     }
     var remark: FrameRemark?
@@ -88,7 +94,7 @@ final class FrameWork: Sendable {
       let picture = try picture(frame, scratch)
       remark = picture.remark
       guard let stream else {
-        return try write(picture, path: outcome.output, hash: hash, scratch)
+        return try write(picture, path: path, hash: hash, scratch)
       }
       piece = try stream.sink.piece(picture, encoding(picture), scratch)
       return nil
@@ -107,12 +113,12 @@ final class FrameWork: Sendable {
   }
 
   private func existing(
-    _ path: String, _ frame: ScheduledFrame, _ hash: String
+    _ path: FilePath, _ frame: ScheduledFrame, _ hash: String
   ) -> ExistingOutput.Decision {
     ExistingOutput.decide(inputs: plan.inputs(frame), output: path, policy: plan.ifExists) {
       carried, bytes in
       guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
-      return sizes[Path.name(of: path)].map { $0 == bytes } ?? true
+      return sizes[path.reversibleName].map { $0 == bytes } ?? true
     }
   }
 
@@ -136,8 +142,8 @@ final class FrameWork: Sendable {
     return LayerStack(
       layers, size: form.size,
       format: format
-        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.recipe.sample),
-      space: form.settings.recipe.space, instructionSet: form.instructionSet)
+        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.photo.recipe.sample),
+      space: form.settings.photo.recipe.space, instructionSet: form.instructionSet)
   }
 
   private func encoding(_ picture: any LayerPicture) -> PNGFrame {
@@ -148,13 +154,13 @@ final class FrameWork: Sendable {
 
   /// - Returns: The bytes of a file.
   private func write(
-    _ picture: any LayerPicture, path: String?, hash: String, _ scratch: FrameScratch
+    _ picture: any LayerPicture, path: FilePath?, hash: String, _ scratch: FrameScratch
   ) throws(FrameError) -> Int {
     let form = plan.form
     let text = FrameText(
       hash: hash, instructionSet: form.instructionSet, isWhole: picture.remark == nil)
     return try encoding(picture).write(
-      picture, to: path, space: form.settings.recipe.space, scratch: scratch
+      picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in
       let words = PictureWords(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,

@@ -1,4 +1,5 @@
 internal import Pixels
+internal import Platform
 internal import Timelines
 
 /// Opens makers when their first frame is drawn and closes them after their last, so that of many photos no more are in memory

@@ -1,6 +1,7 @@
-internal import BatchConversion
 internal import Develop
+internal import Outputs
 internal import Platform
+internal import SystemPackage
 internal import Timelines
 
 /// What lies in a folder of frames: `manifest.json`, a frame a line.
@@ -26,8 +27,10 @@ struct Manifest: Sendable, Codable {
   struct Layer: Sendable, Codable, Hashable {
     /// The source's place in the timeline.
     var source: Int
-    /// Files, without their folders.
+    /// Files, without their folders; bytes that are not UTF-8 are escaped as `\xNN`.
     var inputs: [String]
+    /// Of each file the bytes in base 16 if they are not UTF-8; nil if all are.
+    var inputPathBytes: [String?]?
     /// Seconds from the source's beginning.
     var time: Double
     /// Parameters that are not at their defaults.
@@ -35,9 +38,11 @@ struct Manifest: Sendable, Codable {
     /// Parameters that a curve carried beyond their range.
     var clamped: [String]
 
-    init(_ layer: ScheduledLayer, inputs: [String]) {
+    init(_ layer: ScheduledLayer, inputs: [FilePath]) {
       source = layer.source
-      self.inputs = inputs.map { Path.name(of: $0) }
+      let names = inputs.map { $0.lastComponent.map { FilePath(root: nil, [$0]) } ?? $0 }
+      self.inputs = names.map(\.data)
+      inputPathBytes = names.undecodableBytes
       time = layer.time
       settings = layer.filters
       clamped = layer.clamped.map(\.name)
@@ -61,15 +66,15 @@ struct Manifest: Sendable, Codable {
   }
 
   /// The bytes that each frame had when a run ended, by name; nothing where there is no manifest or it cannot be read.
-  static func sizes(in folder: String) -> [String: Int] {
-    guard let bytes = try? FileSystem.contents(of: Path.join(folder, name)),
+  static func sizes(in folder: FilePath) -> [String: Int] {
+    guard let bytes = try? FileSystem.contents(of: folder.appending(name)),
       let manifest = JSONText.decode(Manifest.self, from: bytes)
     else { return [:] }
     return Dictionary(manifest.frames.map { ($0.name, $0.bytes) }) { first, _ in first }
   }
 
   /// Reads what a frame's file says; nil where there is none of these settings.
-  static func found(_ path: String, hash: String) -> (bytes: Int, text: FrameText)? {
+  static func found(_ path: FilePath, hash: String) -> (bytes: Int, text: FrameText)? {
     guard let carried = ExistingOutput.fingerprint(of: path), let text = FrameText(carried),
       text.hash == hash, let size = (try? FileSystem.status(path))?.size,
       ExistingOutput.isWhole(path, size: size)

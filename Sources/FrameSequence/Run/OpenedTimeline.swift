@@ -1,11 +1,15 @@
-public import BatchConversion
 internal import Color
 public import Develop
 internal import Kernels
 internal import Metadata
+public import Outputs
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import RawDecoding
+internal import Sampling
+public import SystemPackage
+public import TimeLapse
 public import Timelines
 internal import YCbCr
 
@@ -20,7 +24,7 @@ public struct OpenedTimeline: Sendable {
   /// The photos of each source that is a sequence; empty for others.
   public let photos: [[SequencePhoto]]
   /// Files of folders that are no raws.
-  public let leftOut: [String]
+  public let leftOut: [FilePath]
 
   /// - Parameters:
   ///   - timeline: Its paths are relative to where the program runs.
@@ -29,12 +33,12 @@ public struct OpenedTimeline: Sendable {
   ///   - threads: For reading headers.
   /// - Throws: `RenderError`.
   public init(
-    _ timeline: Timeline, settings: ConvertSettings, bounds: SizeRequest.Bounds? = nil,
+    _ timeline: Timeline, settings: PictureSettings, bounds: SizeRequest.Bounds? = nil,
     threads: Int
   ) throws(RenderError) {
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
-    var leftOut: [String] = []
+    var leftOut: [FilePath] = []
     var clipSize: Size?
     for source in timeline.sources {
       var found: [SequencePhoto] = []
@@ -59,7 +63,7 @@ public struct OpenedTimeline: Sendable {
       lengths.append(length)
     }
     var settings = settings
-    settings.recipe = timeline.recipe
+    settings.photo.recipe = timeline.recipe
     let (size, scale) = try Self.size(
       of: timeline, bounds, photos: photos, clip: clipSize, settings)
     var form = FrameForm(size: size, fit: timeline.fit, settings: settings)
@@ -85,7 +89,7 @@ public struct OpenedTimeline: Sendable {
     } catch { throw .input(error.description) }
   }
 
-  private static func clip(_ path: String) throws(RenderError) -> Y4MFile {
+  private static func clip(_ path: FilePath) throws(RenderError) -> Y4MFile {
     do throws(FrameFileError) {
       return try Y4MFile(path: path)
     } catch { throw .input("\(path): \(error)") }
@@ -94,7 +98,7 @@ public struct OpenedTimeline: Sendable {
   /// The size of frames: as stated, else that of the first picture there is; and what the timeline's pixels become.
   private static func size(
     of timeline: Timeline, _ bounds: SizeRequest.Bounds?, photos: [[SequencePhoto]],
-    clip: Size?, _ settings: ConvertSettings
+    clip: Size?, _ settings: PictureSettings
   ) throws(RenderError) -> (size: Size, scale: Double) {
     if case .box(let size) = bounds { return (size, 1) }
     let natural: Size
@@ -113,10 +117,10 @@ public struct OpenedTimeline: Sendable {
 
   /// The upright picture of the first photo that decodes.
   private static func firstSize(
-    of timeline: Timeline, photos: [[SequencePhoto]], _ settings: ConvertSettings
+    of timeline: Timeline, photos: [[SequencePhoto]], _ settings: PictureSettings
   ) throws(RenderError) -> Size? {
     for (index, source) in timeline.sources.enumerated() {
-      let paths: [String] =
+      let paths: [FilePath] =
         switch source.content {
         case .photo(let path): [path]
         case .tiles(let layout): [layout.photo]
@@ -124,16 +128,17 @@ public struct OpenedTimeline: Sendable {
         case .clip, .sheet: []
         }
       for path in paths {
-        do throws(RawError) {
-          let photo = try RawFile(path: path).decode(
-            unpacking: Unpacking(unpacker: settings.unpacker))
-          let source = DevelopSource(photo)
+        var loading = LoadSettings()
+        loading.unpacker = settings.photo.loading.unpacker
+        loading.damaged = .keep
+        do throws(PhotoError) {
+          let source = try LoadedPhoto(path: path, settings: loading).source
           var recipe = DevelopRecipe()
-          recipe.demosaic = settings.recipe.demosaic
-          recipe.cropArea = settings.recipe.cropArea
+          recipe.demosaic = settings.photo.recipe.demosaic
+          recipe.cropArea = settings.photo.recipe.cropArea
           if let developer = try? Developer(source, recipe: recipe) { return developer.outputSize }
         } catch {
-          if paths.count == 1 { throw .input("\(path): \(error.words)") }
+          if paths.count == 1 { throw .input(error.description) }
         }
       }
     }
@@ -172,7 +177,7 @@ public struct OpenedTimeline: Sendable {
       }
     case .sequence:
       var form = form
-      form.settings.lockedLevels = try levels(of: index)
+      form.settings.photo.loading.lockedLevels = try levels(of: index)
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
         missing: source.lapse.missing)
@@ -195,7 +200,7 @@ public struct OpenedTimeline: Sendable {
     do throws(RawError) {
       return try timeline.sources[source].lapse.levels.locked(for: photos[source])
     } catch {
-      throw .unsupported("no levels to lock: \(error.words)")
+      throw .unsupported("no levels to lock: \(error.reason)")
     }
   }
 
@@ -220,16 +225,15 @@ public struct OpenedTimeline: Sendable {
   /// - Returns: The analysis, and whether it was read; nil where there is nothing to measure, or the work was ended.
   /// - Throws: `RenderError`.
   public func analysis(
-    of source: Int, file: String?, threads: Int,
+    of source: Int, file: FilePath?, threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
   ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
     guard let settings = lapseSettings(of: source) else { return nil }
     let measuring: LapseMeasuring
     do throws(FrameError) {
       measuring = LapseMeasuring(
-        recipe: form.settings.recipe, levels: try levels(of: source),
-        unpacking: Unpacking(
-          unpacker: form.settings.unpacker, instructionSet: form.instructionSet))
+        recipe: form.settings.photo.recipe, levels: try levels(of: source),
+        loading: form.settings.photo.loading)
     } catch { throw .request(error.description) }
     let fingerprint = measuring.fingerprint(photos[source], settings)
     if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {

@@ -1,8 +1,10 @@
-internal import BatchConversion
 internal import Develop
+internal import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import SystemPackage
 
 extension FrameForm {
   /// The same frames small and quick: at most 640 pixels long, demosaiced at half size.
@@ -12,7 +14,7 @@ extension FrameForm {
     func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
     form.size = Size(width: scaled(size.width), height: scaled(size.height))
     form.scale *= scale
-    form.settings.recipe.demosaic = .half
+    form.settings.photo.recipe.demosaic = .half
     form.settings.compression = .fast
     return form
   }
@@ -21,15 +23,16 @@ extension FrameForm {
 extension FrameDestination {
   /// Where previews go: beside what they are previews of, under a name of their own.
   public var preview: FrameDestination {
-    func beside(_ path: String) -> String {
-      let name = Path.name(of: path)
-      let suffix = Path.pathExtension(of: name)
-      let stem = Path.stem(of: name) + "-preview"
-      return Path.join(Path.folder(of: path), suffix.isEmpty ? stem : stem + "." + suffix)
+    func beside(_ path: FilePath) -> FilePath {
+      let suffix = path.reversibleExtension
+      let stem = path.reversibleStem + "-preview"
+      return path.removingLastComponent()
+        .appending(reversible: suffix.isEmpty ? stem : stem + "." + suffix)
     }
     return switch self {
     case .folder(let path):
-      .folder(Path.join(Path.folder(of: path), Path.name(of: path) + "-preview"))
+      .folder(
+        path.removingLastComponent().appending(reversible: path.reversibleName + "-preview"))
     case .file(let path): .file(beside(path))
     case .animation(let path): .animation(beside(path))
     case .standardOutput, .y4m, .raw: self

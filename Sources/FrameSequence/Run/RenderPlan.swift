@@ -1,9 +1,11 @@
-public import BatchConversion
 internal import Color
 internal import Develop
+public import Outputs
 internal import PNGCoding
 internal import Pixels
 internal import Platform
+internal import Sampling
+internal import SystemPackage
 public import Timelines
 
 /// What will be rendered, decided before anything is written.
@@ -47,9 +49,9 @@ public struct RenderPlan: Sendable {
   }
 
   /// Where a frame goes; nil for streams.
-  func path(_ frame: Int) -> String? {
+  func path(_ frame: Int) -> FilePath? {
     switch destination {
-    case .folder(let folder): Path.join(folder, FrameNames(count: frameCount).name(frame))
+    case .folder(let folder): folder.appending(FrameNames(count: frameCount).name(frame))
     case .file(let path): path
     case .standardOutput, .animation, .y4m, .raw: nil
     }
@@ -61,7 +63,7 @@ public struct RenderPlan: Sendable {
   func hash(_ frame: ScheduledFrame) throws(FrameError) -> String {
     var hash = ContentHash()
     let form = form
-    hash.add(Array("\(form.size) \(form.settings.recipe.space.name)".utf8))
+    hash.add(Array("\(form.size) \(form.settings.photo.recipe.space.name)".utf8))
     let words = JSONText.encode([
       form.settings.metadata.rawValue, form.settings.compression.rawValue,
       form.settings.copyright ?? "", form.settings.artist ?? "",
@@ -74,7 +76,7 @@ public struct RenderPlan: Sendable {
   }
 
   /// Files that a frame is made from.
-  func inputs(_ frame: ScheduledFrame) -> [String] {
+  func inputs(_ frame: ScheduledFrame) -> [FilePath] {
     frame.layers.flatMap { makers[$0.source].inputs(of: $0) }
   }
 
@@ -82,7 +84,7 @@ public struct RenderPlan: Sendable {
   func memory(_ frame: ScheduledFrame) -> Int {
     let layers = frame.layers.reduce(0) { $0 + makers[$1.source].memory(of: $1) }
     // Rows, what the encoder works in, and the encoded bands or a stream's bytes.
-    return layers + form.size.area * 4 * form.settings.recipe.sample.byteCount + 4 << 20
+    return layers + form.size.area * 4 * form.settings.photo.recipe.sample.byteCount + 4 << 20
   }
 
   /// How many frames show each source.

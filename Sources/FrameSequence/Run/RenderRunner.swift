@@ -1,8 +1,10 @@
-public import BatchConversion
 internal import Develop
-internal import PNGCoding
+internal import Outputs
 internal import Pixels
 internal import Platform
+internal import Sampling
+public import Scheduling
+internal import SystemPackage
 internal import Timelines
 
 /// Who hears of a run, always on the thread that called `run`.
@@ -62,7 +64,7 @@ public final class RenderRunner: @unchecked Sendable {
       let text = try streamText()
       switch existingStream(text) {
       case .write: break
-      case .refuse(let reason): throw .unsupported(reason)
+      case .refuse(let reason, let remedy): throw .refused(reason, remedy)
       case .skip(let reason):
         for index in plan.frames {
           tell(
@@ -82,7 +84,7 @@ public final class RenderRunner: @unchecked Sendable {
     }
     let shelf = MakerShelf(plan.makers, uses: plan.uses(), threads: options.jobs)
     let work = FrameWork(plan, shelf: shelf, format: format, stream: stream)
-    Interruption.watch(cleaningBy: PNGWriter.removeAllTemporaries) { [self] in
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { [self] in
       monitor.locked { isStopped = true }
     }
     defer { Interruption.unwatch() }
@@ -118,10 +120,10 @@ public final class RenderRunner: @unchecked Sendable {
   // MARK: Before and after
 
   private func prepareFolder() throws(FrameError) {
-    let folder: String
+    let folder: FilePath
     switch plan.destination {
     case .folder(let path): folder = path
-    case .file(let path), .animation(let path): folder = Path.folder(of: path)
+    case .file(let path), .animation(let path): folder = path.removingLastComponent()
     case .standardOutput, .y4m, .raw: return
     }
     do throws(SystemError) {
@@ -129,12 +131,12 @@ public final class RenderRunner: @unchecked Sendable {
     } catch {
       throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
     }
-    PNGWriter.removeAbandonedTemporaries(in: folder)
+    Temporaries.removeAbandoned(in: folder)
   }
 
   /// What all frames of a stream have; nil where each file has its own.
   private var streamFormat: PixelFormat? {
-    let sample = plan.form.settings.recipe.sample
+    let sample = plan.form.settings.photo.recipe.sample
     guard plan.destination.isStream else { return nil }
     guard case .animation = plan.destination else {
       return PixelFormat(channels: 3, sample: sample)
@@ -159,7 +161,7 @@ public final class RenderRunner: @unchecked Sendable {
 
   /// What is to be done about a stream's file that exists. Of Y4M and bare RGB nobody can tell who made them.
   private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
-    let path: String
+    let path: FilePath
     switch plan.destination {
     case .animation(let file): path = file
     case .y4m(let file), .raw(let file):

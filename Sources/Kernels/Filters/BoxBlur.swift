@@ -1,14 +1,15 @@
 internal import CKernels
 internal import Pixels
 
-/// A Gaussian blur as three extended boxes, each a running sum: its cost does not grow with its radius.
+/// A Gaussian blur as three extended boxes, each a running sum: its cost does not grow with the
+/// radius.
 ///
-/// A box of 2r + 1 ones with α on both ends has exactly a third of the wanted variance
-/// (P. Gwosdek, S. Grewenig, A. Bruhn, J. Weickert, 2011); three of them differ from the Gaussian by at most 3 % of its
-/// peak. Each box repeats the edges of what it is given, so close to them (three standard deviations) less is mixed in
-/// than a Gaussian of a picture with repeated edges would.
+/// A box of 2r + 1 ones with α at both ends has exactly a third of the wanted variance (P. Gwosdek,
+/// S. Grewenig, A. Bruhn, J. Weickert, 2011); three of them differ from the Gaussian by at most 3 %
+/// of its peak. Each box repeats the edges of its own input, so near the edges (within three
+/// standard deviations) it mixes less than a Gaussian of a picture with repeated edges would.
 public struct BoxBlur: Sendable {
-  /// Whole values on each side of the middle.
+  /// Number of whole values on each side of the middle.
   let reach: Int
   let weight: Double
   let edge: Double
@@ -28,19 +29,19 @@ public struct BoxBlur: Sendable {
     self.instructionSet = max(instructionSet, .baseline)
   }
 
-  /// Rows or columns that a tile has.
+  /// Number of rows or columns in a tile.
   public static let tile = Int(BROMIDE_LINES)
 
   /// Blurs all channels along the 16 rows from `y` on.
   ///
-  /// - Parameter isRoot: Whether the codes themselves are blurred, and not the light they stand for.
-  public func blurRows(_ frame: CodedFrame, from y: Int, isRoot: Bool, scratch: LineScratch) {
-    let count = frame.size.width
+  /// - Parameter isRoot: Whether to blur the codes themselves rather than the light they stand for.
+  public func blurRows(_ picture: CodedPicture, from y: Int, isRoot: Bool, scratch: LineScratch) {
+    let count = picture.size.width
     precondition(count <= scratch.capacity, "scratch as long as the rows")
-    let rows = y..<min(y + Self.tile, frame.size.height)
-    for channel in 0..<frame.channels {
+    let rows = y..<min(y + Self.tile, picture.size.height)
+    for channel in 0..<picture.channels {
       for row in rows {
-        unsafe frame.read(
+        unsafe picture.read(
           channel, x: 0, y: row, count: count, isRoot: isRoot,
           into: scratch.rows + (row - y) * scratch.stride)
       }
@@ -48,7 +49,7 @@ public struct BoxBlur: Sendable {
       blur(scratch, count)
       unsafe bromide_turn_rows(scratch.b, count, scratch.rows, scratch.stride)
       for row in rows {
-        unsafe frame.write(
+        unsafe picture.write(
           scratch.rows + (row - y) * scratch.stride, channel, x: 0, y: row, count: count,
           isRoot: isRoot)
       }
@@ -56,24 +57,25 @@ public struct BoxBlur: Sendable {
   }
 
   /// Blurs all channels down the 16 columns from `x` on.
-  public func blurColumns(_ frame: CodedFrame, from x: Int, isRoot: Bool, scratch: LineScratch) {
-    let count = frame.size.height
+  public func blurColumns(_ picture: CodedPicture, from x: Int, isRoot: Bool, scratch: LineScratch)
+  {
+    let count = picture.size.height
     precondition(count <= scratch.capacity, "scratch as long as the columns")
-    let width = min(Self.tile, frame.size.width - x)
-    for channel in 0..<frame.channels {
+    let width = min(Self.tile, picture.size.width - x)
+    for channel in 0..<picture.channels {
       for y in 0..<count {
-        unsafe frame.read(
+        unsafe picture.read(
           channel, x: x, y: y, count: width, isRoot: isRoot, into: scratch.a + Self.tile * y)
       }
       blur(scratch, count)
       for y in 0..<count {
-        unsafe frame.write(
+        unsafe picture.write(
           scratch.b + Self.tile * y, channel, x: x, y: y, count: width, isRoot: isRoot)
       }
     }
   }
 
-  /// Three boxes from `a` to `b`.
+  /// Applies three boxes in turn; `a` holds the input and `b` receives the result.
   private func blur(_ scratch: LineScratch, _ count: Int) {
     for unsafe(from, to) in unsafe [
       (scratch.a, scratch.b), (scratch.b, scratch.a), (scratch.a, scratch.b),
@@ -84,7 +86,7 @@ public struct BoxBlur: Sendable {
   }
 }
 
-/// What one thread works in while it blurs.
+/// Working memory of one thread for blurring.
 @safe
 public final class LineScratch {
   let capacity: Int
@@ -94,10 +96,10 @@ public final class LineScratch {
   @unsafe let b: UnsafeMutablePointer<Float>
   private let memory: PixelMemory
 
-  /// - Parameter capacity: The longest line.
+  /// - Parameter capacity: Length of the longest line.
   public init(capacity: Int) {
     self.capacity = capacity
-    // An odd number of cache lines, so that rows do not fall into a few sets of the cache.
+    // An odd number of cache lines, so that rows do not share a few cache sets.
     stride = (capacity + 31) / 32 * 32 + 16
     let plane = stride * BoxBlur.tile
     memory = PixelMemory(byteCount: 3 * plane * MemoryLayout<Float>.stride)

@@ -7,11 +7,11 @@ public import Color
   internal import Darwin
 #endif
 
-/// Saturation, vibrance and hue in Oklab (B. Ottosson, 2020), lightness kept.
+/// Saturation, vibrance and hue in Oklab (B. Ottosson, 2020), with lightness kept.
 ///
-/// Chroma is multiplied by saturation · (1 + vibrance / (1 + (C/L)² / knee²)): vibrance works on muted colours,
-/// whose C/L is small. C/L does not change with exposure. The a-b plane is turned by the hue's angle.
-/// Cone responses below 0 count as 0.
+/// Chroma is multiplied by saturation · (1 + vibrance / (1 + (C/L)² / knee²)): vibrance acts on
+/// muted colours, whose C/L is small. C/L does not change with exposure. The hue's angle turns the
+/// a-b plane. Cone responses below 0 count as 0.
 public struct ChromaKernel: PointKernel {
   private let saturation: Double
   private let vibrance: Double
@@ -20,11 +20,12 @@ public struct ChromaKernel: PointKernel {
   private var oklab: OklabMatrices
   private var values: bromide_chroma
 
-  /// The chroma over lightness at which half of vibrance works: muted skin and foliage.
+  /// The ratio of chroma to lightness at which vibrance has half its effect: muted skin and
+  /// foliage.
   static let knee = 0.1
 
   /// - Parameters:
-  ///   - space: The space of the pixels, white D65.
+  ///   - space: The space of the pixels, with a D65 white.
   ///   - hue: Degrees, from red towards yellow.
   public init(space: RGBSpace, saturation: Double, vibrance: Double, hue: Double) {
     self.saturation = saturation
@@ -41,7 +42,7 @@ public struct ChromaKernel: PointKernel {
       vibrance: Float(vibrance), knee: Float(Self.knee))
   }
 
-  /// The same filter of what a matrix makes of pixels, in one visit.
+  /// The same filter applied to the result of a matrix, in one pass.
   public func following(_ matrix: Matrix3x3) -> ChromaKernel {
     var result = self
     result.oklab.toCones = oklab.toCones * matrix
@@ -49,7 +50,7 @@ public struct ChromaKernel: PointKernel {
     return result
   }
 
-  /// The pixel with its chroma scaled and turned in Oklab; the place is ignored.
+  /// The pixel with its chroma scaled and turned in Oklab; the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let cones = oklab.toCones * pixel
     let lab =

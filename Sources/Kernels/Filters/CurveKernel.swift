@@ -2,20 +2,20 @@ internal import CKernels
 
 /// Any curve from 0…1 on each component.
 ///
-/// The compiled form goes straight between points 1/128 of an octave apart, of the component and 2⁻²⁰: 10⁻⁵ off for curves that
-/// bend like a power, and exact at both ends.
+/// The compiled form interpolates linearly between points 1/128 of an octave of component + 2⁻²⁰
+/// apart: within 10⁻⁵ for curves that bend like a power, and exact at both ends.
 public struct CurveKernel: PointKernel {
   private let curve: @Sendable (Double) -> Double
   private let table: OctaveTable
 
-  /// - Parameter curve: Called with 0…1.
+  /// - Parameter curve: The curve, called with 0…1.
   public init(_ curve: @escaping @Sendable (Double) -> Double) {
     self.curve = curve
     let first = 0x1p-20
     table = OctaveTable(-20..<0) { curve(min(($0 - first) / (1 - first), 1)) }
   }
 
-  /// The curve of each component, limited to 0…1 first; the place is ignored.
+  /// The curve of each component, limited to 0…1 first; the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     SIMD3(
       curve(min(max(pixel.x, 0), 1)), curve(min(max(pixel.y, 0), 1)),

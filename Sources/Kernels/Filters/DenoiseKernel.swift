@@ -1,12 +1,14 @@
 internal import CKernels
 public import Pixels
 
-/// One level of an edge-avoiding wavelet transform without its details: each pixel becomes a mean of 25 that lie
-/// `step` apart (H. Dammertz et al., “Edge-avoiding à-trous wavelet transform”, 2010).
+/// One level of an edge-avoiding wavelet transform without its details: each pixel becomes a mean
+/// of 25 pixels that lie `step` apart (H. Dammertz et al., “Edge-avoiding à-trous wavelet
+/// transform”, 2010).
 ///
-/// Values are the codes of light, so that noise is about equal in light and dark. With L = (R + 2G + B)/4,
-/// U = R − G, V = B − G and a B3-spline s, luminance is averaged with weights s·(1 − (ΔL² + ΔU² + ΔV²)/luma²)², colours
-/// with s·(1 − ΔL²/chroma²)²: where the bracket is below 0 it counts as 0. Edges repeat.
+/// Values are the codes of light, so that noise is about equal in light and dark. With L = (R + 2G
+/// + B)/4, U = R − G, V = B − G and a B3-spline s, luminance is averaged with the weights s·(1 −
+/// (ΔL² + ΔU² + ΔV²)/luma²)² and colours with s·(1 − ΔL²/chroma²)², where a bracket below 0 counts
+/// as 0. Edges repeat.
 public struct DenoiseKernel: Sendable {
   private let step: Int
   private let luma: Double
@@ -14,8 +16,8 @@ public struct DenoiseKernel: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameters:
-  ///   - luma: The difference that stops luminance from averaging, above 0.
-  ///   - chroma: The difference of luminance that stops colours.
+  ///   - luma: The difference at which luminance is no longer averaged, above 0.
+  ///   - chroma: The difference of luminance at which colours are no longer averaged.
   public init(step: Int, luma: Double, chroma: Double, instructionSet: InstructionSet) {
     precondition(luma > 0 && chroma > 0 && step > 0, "differences above 0")
     self.step = step
@@ -24,14 +26,15 @@ public struct DenoiseKernel: Sendable {
     self.instructionSet = max(instructionSet, .baseline)
   }
 
-  /// Memory for rows of that width.
+  /// Working memory for rows of the given width.
   public static func scratch(width: Int, step: Int) -> PixelMemory {
     PixelMemory(byteCount: 18 * (width + 4 * step + 32) * MemoryLayout<Float>.stride)
   }
 
-  /// Makes row `y` of `output` from its neighbours in `input`; both have three channels.
-  public func apply(to y: Int, of input: CodedFrame, into output: CodedFrame, scratch: PixelMemory)
-  {
+  /// Computes row `y` of `output` from its neighbours in `input`; both have three channels.
+  public func apply(
+    to y: Int, of input: CodedPicture, into output: CodedPicture, scratch: PixelMemory
+  ) {
     precondition(input.channels == 3 && output.channels == 3, "three channels")
     let width = input.size.width
     let margin = 2 * step

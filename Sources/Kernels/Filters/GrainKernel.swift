@@ -1,10 +1,11 @@
 internal import CKernels
 
-/// Film grain: noise from a seed, between the points of a lattice, the same in all components.
+/// Film grain: seeded noise, interpolated on a lattice, equal in all components.
 ///
-/// Light is multiplied by (1 + amount · (1 − √luminance) · noise)², so black and white stay. The noise of a pixel is
-/// made of those of four lattice points, numbers from −1 to 1 hashed from their place and the seed
-/// (lowbias32, C. Wellons, 2018), with weights whose squares add up to 1: it varies as much everywhere.
+/// Light is multiplied by (1 + amount · (1 − √luminance) · noise)², so black and white stay. The
+/// noise of a pixel combines the numbers of four lattice points, −1 to 1 and hashed from their
+/// position and the seed (lowbias32, C. Wellons, 2018), with weights whose squares add up to 1: the
+/// variance is equal everywhere.
 public struct GrainKernel: PointKernel {
   private let weights: SIMD3<Double>
   private let amount: Double
@@ -13,7 +14,7 @@ public struct GrainKernel: PointKernel {
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
-  ///   - cells: Lattice cells a pixel, at most 1.
+  ///   - cells: Lattice cells per pixel, at most 1.
   public init(weights: SIMD3<Double>, amount: Double, cells: Double, seed: UInt32) {
     self.weights = weights
     self.amount = amount
@@ -21,7 +22,7 @@ public struct GrainKernel: PointKernel {
     self.seed = seed
   }
 
-  /// The formula: what linear red, green and blue become with the noise of the place.
+  /// The formula: linear red, green and blue with the noise of the position.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = min(max((pixel * weights).sum(), 0), 1)
     let gain = max(1 + amount * (1 - light.squareRoot()) * noise(x: x, y: y), 0)

@@ -5,13 +5,13 @@ public struct MixKernel: PointKernel {
   private let color: SIMD3<Double>
   private let amount: Double
 
-  /// A mix with a linear colour; `amount` is 0 for the picture, 1 for the colour.
+  /// Creates a mix with a linear colour; `amount` 0 keeps the picture, 1 gives the colour.
   public init(color: SIMD3<Double>, amount: Double) {
     self.color = color
     self.amount = amount
   }
 
-  /// p + amount · (color − p); the place is ignored.
+  /// p + amount · (color − p); the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     pixel + amount * (color - pixel)
   }

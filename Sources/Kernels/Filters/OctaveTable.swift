@@ -6,13 +6,14 @@ internal import CKernels
   internal import Darwin
 #endif
 
-/// A function of a positive number as straight pieces, 128 in each octave, which the bits of a float find without a
-/// logarithm or a root.
+/// A function of a positive number as linear pieces, 128 in each octave, which the bits of a float
+/// select without a logarithm or a root.
 ///
-/// A piece is (start, rise / 2¹⁶) side by side, so that one load of 8 bytes fetches it. Chords lie off by up to h²/8 of the
-/// second derivative: 7.6·10⁻⁶ · q·(q − 1) of a power's value where its exponent is q.
+/// A piece is stored as (start, rise / 2¹⁶), so that one load of 8 bytes fetches it. Chords are off
+/// by up to h²/8 times the second derivative: for a power with the exponent q, 7.6·10⁻⁶ · q·(q − 1)
+/// of its value.
 struct OctaveTable: Sendable {
-  /// The pieces, and behind the last octave one without a rise.
+  /// The pieces, and after the last octave one without a rise.
   private let pairs: [Float]
 
   private let lowest: Int
@@ -38,7 +39,7 @@ struct OctaveTable: Sendable {
     lowest = octaves.lowerBound
   }
 
-  /// Calls `body` with what the C kernels want; the pointer in it dies with the call.
+  /// Calls `body` with the C form of the table; its pointer is valid only during the call.
   @unsafe func withC(_ body: (bromide_octaves) -> Void) {
     unsafe pairs.withUnsafeBufferPointer { pairs in
       unsafe body(bromide_octaves(pairs: pairs.baseAddress, lowest: Int32(lowest)))

@@ -1,17 +1,17 @@
-/// A step of development that makes each pixel from itself and its place alone.
+/// A step of development that computes each pixel from its own value and position alone.
 public protocol PointKernel: Sendable {
-  /// The formula: what linear red, green and blue become.
+  /// The formula for linear red, green and blue.
   ///
   /// - Parameters:
-  ///   - x: The column in the frame, before the picture is turned.
-  ///   - y: The row.
+  ///   - x: Column in the picture, before the picture is turned.
+  ///   - y: Row in the picture.
   func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double>
 
   /// Runs the compiled form on the first `count` pixels.
   @unsafe func run(_ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int)
 }
 
-/// Where the planes of a row begin; a grey picture gives one plane three times.
+/// The addresses of a row's planes; a grey picture gives one plane three times.
 @unsafe public struct PlanarPointers {
   /// The first red value.
   public let red: UnsafeMutablePointer<Float>
@@ -31,9 +31,9 @@ extension PointKernel {
   /// Applies the step to the first `count` pixels of a row in place.
   ///
   /// - Parameters:
-  ///   - x: The frame's column of the row's first pixel.
-  ///   - y: The frame's row.
-  ///   - isGrey: Whether the red plane is all there is.
+  ///   - x: Column in the picture of the row's first pixel, before the picture is turned.
+  ///   - y: Row in the picture.
+  ///   - isGrey: Whether the picture has the red plane only.
   ///   - set: The variant to run; it must be available.
   public func apply(
     to row: PlanarRow, x: Int, y: Int, count: Int, isGrey: Bool, instructionSet set: InstructionSet
@@ -52,18 +52,18 @@ extension PointKernel {
   }
 }
 
-/// 0 below 0, 1 above 1, 3t² − 2t³ between: no corner at either end.
+/// Smoothstep: 0 below 0, 1 above 1, and 3t² − 2t³ between, with no corner at either end.
 func smooth(_ value: Double) -> Double {
   let t = min(max(value, 0), 1)
   return t * t * (3 - 2 * t)
 }
 
-/// Luminance of a colour whose components below 0 count as 0.
+/// Luminance of a colour, with components below 0 counted as 0.
 func luminance(_ pixel: SIMD3<Double>, _ weights: SIMD3<Double>) -> Double {
   (pixel.replacing(with: 0, where: .!(pixel .> 0)) * weights).sum()
 }
 
 extension SIMD3<Double> {
-  /// The same as floats, as the C kernels want them.
+  /// The components as floats, in the form that the C kernels take.
   var floats: (Float, Float, Float) { (Float(x), Float(y), Float(z)) }
 }

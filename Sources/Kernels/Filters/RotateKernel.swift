@@ -7,10 +7,11 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// A picture turned about a point, by Catmull-Rom's cubic in both directions; black beyond its edges.
+/// Turns a picture about a point, by Catmull-Rom's cubic in both directions; black beyond its
+/// edges.
 ///
-/// The turned picture's pixel (x + ½, y + ½) shows the place `origin` + x·(cos, −sin) + y·(sin, cos) of the picture.
-/// An edge is as soft as a pixel.
+/// Pixel (x + ½, y + ½) of the turned picture shows the place `origin` + x·(cos, −sin) + y·(sin,
+/// cos) of the original. Edges are one pixel soft.
 public struct RotateKernel: Sendable {
   private let cosine: Double
   private let sine: Double
@@ -20,9 +21,9 @@ public struct RotateKernel: Sendable {
 
   /// - Parameters:
   ///   - degrees: Clockwise.
-  ///   - centre: The place of the picture, in pixels, that `target` shows.
-  ///   - target: A place of the turned picture.
-  ///   - bounds: Where the picture ends, in its pixels; its samples may lie beyond.
+  ///   - centre: The place in the picture, in pixels, that `target` shows.
+  ///   - target: A place in the turned picture.
+  ///   - bounds: The bounds of the picture, in its pixels; samples may lie beyond them.
   public init(
     degrees: Double, centre: (x: Double, y: Double), target: (x: Double, y: Double),
     bounds: (left: Double, top: Double, right: Double, bottom: Double)
@@ -35,8 +36,8 @@ public struct RotateKernel: Sendable {
     self.bounds = bounds
   }
 
-  /// Makes the first `count` pixels of row `y` of the turned picture.
-  public func apply(to y: Int, of input: CodedFrame, count: Int, into row: PlanarRow) {
+  /// Computes the first `count` pixels of row `y` of the turned picture.
+  public func apply(to y: Int, of input: CodedPicture, count: Int, into row: PlanarRow) {
     precondition(count <= row.capacity, "a count within the row")
     var values = unsafe bromide_rotation(
       codes: input.base, width: input.size.width, height: input.size.height,

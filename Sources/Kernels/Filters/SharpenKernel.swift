@@ -1,7 +1,8 @@
 internal import CKernels
 
-/// An unsharp mask on brightness s = √luminance: s' = max(s + amount · d · smoothstep(|d|/threshold), 0) with
-/// d = s − blurred s. Pixels are multiplied by (s'/s)², so hue and saturation stay; s below 10⁻⁴ stays too.
+/// An unsharp mask on brightness s = √luminance: s' = max(s + amount · d ·
+/// smoothstep(|d|/threshold), 0) with d = s − blurred s. Pixels are multiplied by (s'/s)², which
+/// keeps hue and saturation; pixels with s below 10⁻⁴ are left alone.
 public struct SharpenKernel: Sendable {
   private let weights: [Float]
   private let amount: Double
@@ -10,7 +11,7 @@ public struct SharpenKernel: Sendable {
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
-  ///   - threshold: The difference that counts fully; smaller ones count less, as noise does.
+  ///   - threshold: The difference with full effect; smaller ones, like those of noise, have less.
   public init(
     weights: SIMD3<Double>, amount: Double, threshold: Double, instructionSet: InstructionSet
   ) {
@@ -20,8 +21,9 @@ public struct SharpenKernel: Sendable {
     self.instructionSet = max(instructionSet, .baseline)
   }
 
-  /// Writes the brightness of a row's first `count` pixels into `plane`, a frame of one channel.
-  public func measure(_ row: PlanarRow, y: Int, count: Int, isGrey: Bool, into plane: CodedFrame) {
+  /// Writes the brightness of a row's first `count` pixels into `plane`, which has one channel.
+  public func measure(_ row: PlanarRow, y: Int, count: Int, isGrey: Bool, into plane: CodedPicture)
+  {
     let planes = unsafe PlanarPointers(row, isGrey: isGrey)
     let bright = PlanarRow(capacity: count)
     unsafe bromide_brightness_row(
@@ -29,9 +31,10 @@ public struct SharpenKernel: Sendable {
     unsafe plane.write(bright.red, 0, x: 0, y: y, count: count, isRoot: true)
   }
 
-  /// Sharpens a row, whose blurred brightness is row `y` of `plane`.
-  public func apply(to row: PlanarRow, y: Int, count: Int, isGrey: Bool, blurred plane: CodedFrame)
-  {
+  /// Sharpens a row whose blurred brightness is row `y` of `plane`.
+  public func apply(
+    to row: PlanarRow, y: Int, count: Int, isGrey: Bool, blurred plane: CodedPicture
+  ) {
     let planes = unsafe PlanarPointers(row, isGrey: isGrey)
     let bright = PlanarRow(capacity: count)
     unsafe plane.read(0, x: 0, y: y, count: count, isRoot: true, into: bright.red)

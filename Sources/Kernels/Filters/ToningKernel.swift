@@ -1,9 +1,9 @@
 internal import CKernels
 
-/// Adds one colour to shadows and another to highlights; luminance stays.
+/// Adds one colour to shadows and another to highlights, and keeps luminance.
 ///
-/// With b = √luminance, limited to 0…1, the colours are weighted by b − b², which is 0 in black and white, and
-/// shared by smoothstep((b − start) / (end − start)): 0 is all shadow, 1 all highlight.
+/// With b = √luminance, limited to 0…1, the colours are weighted by b − b², which is 0 in black and
+/// white, and shared by smoothstep((b − start) / (end − start)): 0 is all shadow, 1 all highlight.
 public struct ToningKernel: PointKernel {
   private let weights: SIMD3<Double>
   private let shadows: SIMD3<Double>
@@ -13,8 +13,9 @@ public struct ToningKernel: PointKernel {
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
-  ///   - shadows: What is added to linear red, green and blue at the weight 1; its luminance should be 0.
-  ///   - highlights: The same.
+  ///   - shadows: The colour added to linear red, green and blue at weight 1; its luminance should
+  ///     be 0.
+  ///   - highlights: The same for highlights.
   public init(
     weights: SIMD3<Double>, shadows: SIMD3<Double>, highlights: SIMD3<Double>, start: Double,
     end: Double
@@ -27,7 +28,7 @@ public struct ToningKernel: PointKernel {
     self.end = end
   }
 
-  /// The pixel with the colours added to linear red, green and blue; the place is ignored.
+  /// The pixel with the colours added to linear red, green and blue; the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = min(max((pixel * weights).sum(), 0), 1)
     let bright = light.squareRoot()

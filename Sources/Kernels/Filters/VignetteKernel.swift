@@ -7,18 +7,18 @@ public import Pixels
   internal import Darwin
 #endif
 
-/// Stops added towards the corners: stops · smoothstep((d − start) / (1 − start)) at the distance d from the
-/// frame's centre, which is 1 in the corners.
+/// Adds stops towards the corners: stops · smoothstep((d − start) / (1 − start)), where d is the
+/// distance from the centre of the picture, 1 in the corners.
 public struct VignetteKernel: PointKernel {
   private let size: Size
   private let stops: Double
   private let start: Double
-  /// Pixels from the centre to a corner.
+  /// Distance from the centre to a corner, in pixels.
   private let reach: Double
 
-  /// A vignette of `stops` in the corners, from the distance `start` on, which is below 1.
+  /// Creates a vignette of `stops` in the corners that begins at the distance `start`, below 1.
   ///
-  /// - Parameter size: The whole frame, in pixels.
+  /// - Parameter size: The size of the whole picture in pixels.
   public init(size: Size, stops: Double, start: Double) {
     precondition(start < 1, "a vignette begins inside the corners")
     self.size = size
@@ -30,7 +30,7 @@ public struct VignetteKernel: PointKernel {
   private func across(_ x: Int) -> Double { (Double(x) + 0.5 - Double(size.width) / 2) / reach }
   private func down(_ y: Int) -> Double { (Double(y) + 0.5 - Double(size.height) / 2) / reach }
 
-  /// The formula: what linear red, green and blue become at a distance from the centre.
+  /// The formula: linear red, green and blue at a distance from the centre.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let distance = hypot(across(x), down(y))
     return pixel * exp2(stops * smooth((distance - start) / (1 - start)))

@@ -6,22 +6,22 @@ internal import CKernels
   internal import Darwin
 #endif
 
-/// Contrast and the brightness of parts of the tonal range, in stops from grey.
+/// Contrast, and the brightness of parts of the tonal range, in stops from grey.
 ///
-/// s = log2(luminance / grey) becomes s·contrast, and then goes through each zone:
-/// s + amount · smoothstep((s − start) / (end − start)). All components get the gain 2^(new − old), so hue and
-/// saturation stay. Luminance below 1e-9 counts as that.
+/// s = log2(luminance / grey) becomes s·contrast and then passes through each zone: s + amount ·
+/// smoothstep((s − start) / (end − start)). All components get the gain 2^(new − old), which keeps
+/// hue and saturation. Luminance below 1e-9 counts as 1e-9.
 public struct ZonesKernel: PointKernel {
-  /// A part of the tonal range: nothing happens at `start` and before, all of it at `end` and beyond.
+  /// A part of the tonal range: no effect up to `start`, full effect from `end`.
   public struct Zone: Sendable, Hashable {
-    /// In stops from grey.
+    /// Beginning of the transition, in stops from grey.
     public var start: Double
-    /// In stops from grey; not equal to `start`.
+    /// End of the transition, in stops from grey; not equal to `start`.
     public var end: Double
     /// Stops to add.
     public var amount: Double
 
-    /// A zone between two brightnesses in stops from grey; `amount` is in stops, too.
+    /// Creates a zone between two brightnesses in stops from grey; `amount` is in stops too.
     public init(start: Double, end: Double, amount: Double) {
       self.start = start
       self.end = end
@@ -36,12 +36,13 @@ public struct ZonesKernel: PointKernel {
   private let gains: OctaveTable
 
   private static let least = 1e-9
-  /// The luminances of the table: from below the least to 14 stops above white, beyond which gains stay as they are there.
+  /// The luminances of the table: from below the least to 14 stops above white, beyond which gains
+  /// stay constant.
   private static let octaves = -30..<14
 
   /// - Parameters:
   ///   - weights: The luminance of red, green and blue.
-  ///   - grey: The luminance that contrast leaves alone.
+  ///   - grey: The luminance that contrast leaves unchanged.
   public init(weights: SIMD3<Double>, grey: Double, contrast: Double, zones: [Zone]) {
     self.weights = weights
     self.grey = grey
@@ -52,7 +53,7 @@ public struct ZonesKernel: PointKernel {
     }
   }
 
-  /// All components times the gain of the pixel's luminance; the place is ignored.
+  /// All components times the gain of the pixel's luminance; the position is ignored.
   public func formula(_ pixel: SIMD3<Double>, x: Int, y: Int) -> SIMD3<Double> {
     let light = max(luminance(pixel, weights), Self.least)
     return pixel * Self.gain(light, grey: grey, contrast: contrast, zones: zones)
@@ -69,7 +70,8 @@ public struct ZonesKernel: PointKernel {
     return exp2(out - stops)
   }
 
-  /// Runs the compiled form on the first `count` pixels of a row, in place: the gain is taken from a table.
+  /// Runs the compiled form on the first `count` pixels of a row, in place; a table supplies the
+  /// gain.
   @unsafe public func run(
     _ set: InstructionSet, _ row: PlanarPointers, x: Int, y: Int, count: Int
   ) {

@@ -1,6 +1,6 @@
 internal import Platform
 
-/// The keys of one mapping. Each is taken once; what is never asked for is unknown.
+/// The keys of one mapping. Each is read once; keys never asked for are unknown.
 final class DocumentFields {
   let line: Int
   private let reader: DocumentReader
@@ -8,7 +8,7 @@ final class DocumentFields {
   private let fields: [(key: String, line: Int, value: DocumentNode)]
   private var known: [String] = []
 
-  /// Nil, and reported, where the node has no keys.
+  /// Creates the fields; nil, with a report, if the node has no keys.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader, accepted: String) {
     guard case .fields(let fields) = entry.node.content else {
       reader.report(entry, accepted)
@@ -25,39 +25,39 @@ final class DocumentFields {
 
   var names: [String] { fields.map(\.key) }
 
-  /// What stands at a key; nil where the key is missing.
+  /// The entry of a key; nil if the key is missing.
   func callAsFunction(_ key: String) -> DocumentEntry? {
     known.append(key)
     guard let field = fields.first(where: { $0.key == key }) else { return nil }
-    // What is empty, or begins on the next line, is looked for at its key.
+    // Empty values, and values that begin on the next line, are reported at the line of their key.
     var node = field.value
     node.line = field.line
     return DocumentEntry(key: prefix + key, node: node)
   }
 
-  /// The same without the keys that led here.
+  /// The entry of a key, without the keys that lead to it.
   func bare(_ key: String) -> DocumentEntry? {
     self(key).map { DocumentEntry(key: key, node: $0.node) }
   }
 
-  /// What a function makes of the value at a key; nil where it is missing or wrong, which is reported.
+  /// The value of a key, converted by a function; nil if it is missing, or wrong and reported.
   func value<Value>(_ key: String, _ read: (DocumentEntry) -> Value?) -> Value? {
     self(key).flatMap(read)
   }
 
-  /// Reports a key that must be there.
+  /// Reports a required key.
   func missing(_ key: String, _ why: String) {
     reader.report(line: line, key: prefix + key, "is missing; \(why)")
   }
 
-  /// Reports the keys that nobody took.
+  /// Reports the keys that were never read.
   ///
-  /// - Parameter elsewhere: Keys that belong somewhere else, and the words that say where.
+  /// - Parameter elsewhere: Keys that belong somewhere else, with text that says where.
   func end(elsewhere: [String: String] = [:]) {
     for field in fields where !known.contains(field.key) {
       let why =
         elsewhere[field.key]
-        ?? "no key of this place\(Suggestion.text(for: field.key, among: known)); known are \(known.joined(separator: ", "))"
+        ?? "unknown key\(Suggestion.text(for: field.key, among: known)); known keys are \(known.joined(separator: ", "))"
       reader.report(line: field.line, key: prefix + field.key, why)
     }
   }

@@ -1,21 +1,21 @@
 /// A part of a document, with its line.
 struct DocumentNode {
   enum Content {
-    /// Nothing stands there, or null.
+    /// An empty value, or null.
     case nothing
     case text(String)
     case list([DocumentNode])
-    /// An alias, which is reported where it is read: whatever it lacks is no second error.
+    /// An alias, reported where it is read, so that missing values are not a second error.
     case refused
     /// Keys with their lines, in order.
     case fields([(key: String, line: Int, value: DocumentNode)])
   }
 
-  /// From 1.
+  /// The line, from 1.
   var line: Int
   var content: Content
 
-  /// As a word for messages.
+  /// A description for messages.
   var words: String? {
     switch content {
     case .nothing, .refused: nil
@@ -26,15 +26,15 @@ struct DocumentNode {
   }
 }
 
-/// A node and the key it stands under.
+/// A node and its key.
 struct DocumentEntry {
-  /// With dots: `exposure.value`.
+  /// The key, with dots: `exposure.value`.
   let key: String
   let node: DocumentNode
 
   var line: Int { node.line }
 
-  /// The entries of a list; what is no list is its only entry.
+  /// The entries of a list; any other node is its own only entry.
   var items: [DocumentEntry] {
     guard case .list(let nodes) = node.content else { return [self] }
     return nodes.map { DocumentEntry(key: key, node: $0) }
@@ -42,7 +42,7 @@ struct DocumentEntry {
 }
 
 extension DocumentEntry {
-  /// A list of texts as one, with commas between: what flags take for `[1, 2]`.
+  /// A list of texts joined with commas: the form in which flags take `[1, 2]`.
   var joined: DocumentEntry {
     guard case .list(let nodes) = node.content else { return self }
     var texts: [String] = []

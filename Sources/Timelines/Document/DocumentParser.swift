@@ -1,26 +1,28 @@
-/// Text in YAML, of which JSON is a part, as nodes.
+internal import SystemPackage
+
+/// Parses YAML, of which JSON is a part, into nodes.
 ///
-/// It goes by libyaml's events, so that what a timeline has no use for (keys that stand twice, anchors, aliases) is found
-/// where it stands, all of it, and an alias never becomes what it stands for: a thousand letters of aliases to aliases
-/// would be more nodes than any memory holds.
+/// The parser follows libyaml's events, so that it finds everything a timeline does not use
+/// (repeated keys, anchors, aliases) where it occurs, and never expands an alias: a thousand
+/// letters of aliases to aliases could become more nodes than any memory holds.
 struct DocumentParser {
   private let text: String
-  private let path: String
+  private let path: FilePath
   private(set) var problems: [TimelineProblem] = []
 
-  /// A timeline of 50 000 keys needs less.
+  /// Largest size of a document; a timeline of 50 000 keys needs less.
   static let mostBytes = 2 << 20
-  /// A value of a detour of a key of a track stands 8 deep.
+  /// Deepest nesting; a value of a detour of a key of a track is 8 levels deep.
   static let deepest = 32
-  /// Nothing with brackets and commas is longer.
+  /// Longest value with brackets and commas.
   private static let longestCut = 200
 
-  init(text: String, path: String) {
+  init(text: String, path: FilePath) {
     self.text = text
     self.path = path
   }
 
-  /// The document's root; nil where it is empty or cannot be read, which `problems` says.
+  /// The document's root; nil if the document is empty or cannot be read, as `problems` then says.
   mutating func root() -> DocumentNode? {
     guard text.utf8.count <= Self.mostBytes else {
       problems.append(Self.tooLarge(path, text.utf8.count))
@@ -29,7 +31,7 @@ struct DocumentParser {
     let events = YAMLEvents(text)
     do throws(YAMLError) {
       guard let first = try events.next() else {
-        report(nil, "nothing stands here; a timeline has sources")
+        report(nil, "the document is empty; a timeline has sources")
         return nil
       }
       let root = try node(first, events, depth: 1)
@@ -43,7 +45,7 @@ struct DocumentParser {
     }
   }
 
-  static func tooLarge(_ path: String, _ bytes: Int) -> TimelineProblem {
+  static func tooLarge(_ path: FilePath, _ bytes: Int) -> TimelineProblem {
     TimelineProblem(
       path: path, line: nil, reason: "\(bytes) bytes; a timeline has at most \(mostBytes)")
   }
@@ -59,7 +61,7 @@ struct DocumentParser {
 // MARK: - Nodes
 
 extension DocumentParser {
-  /// What an event begins, to its end.
+  /// The node that begins with an event, read to its end.
   private mutating func node(
     _ event: YAMLEvent, _ events: YAMLEvents, depth: Int
   ) throws(YAMLError) -> DocumentNode {
@@ -67,7 +69,7 @@ extension DocumentParser {
     guard depth <= Self.deepest else {
       throw YAMLError(
         lines: event.line...event.line,
-        reason: "nested more than \(Self.deepest) deep, which no timeline is")
+        reason: "nested more than \(Self.deepest) levels deep, which no timeline needs")
     }
     let content: DocumentNode.Content
     switch event.kind {
@@ -94,7 +96,7 @@ extension DocumentParser {
       "anchors (&name) and aliases (*name) are not part of a timeline; quotes make it a text")
   }
 
-  /// A key as it stands there, with its value.
+  /// A key as written, with its value.
   private struct Pair {
     let key: String
     let line: Int
@@ -103,7 +105,7 @@ extension DocumentParser {
     let isPlain: Bool
   }
 
-  /// All keys with their values, to the end of the mapping that has begun.
+  /// All keys with their values, to the end of the current mapping.
   private mutating func pairs(_ events: YAMLEvents, depth: Int) throws(YAMLError) -> [Pair] {
     var pairs: [Pair] = []
     while let key = try events.next() {
@@ -111,7 +113,7 @@ extension DocumentParser {
       guard let event = try events.next() else { break }
       let value = try node(event, events, depth: depth)
       guard case .text(let name, _) = key.kind else {
-        report(key.line, "a key is a text")
+        report(key.line, "a key must be text")
         continue
       }
       var isPlain = false
@@ -121,8 +123,8 @@ extension DocumentParser {
     return pairs
   }
 
-  /// The same without what stands twice, and with values whole again that commas have cut: those of
-  /// `curve: bezier(.4,0,.2,1)` inside { } make keys without values of the rest.
+  /// The pairs without repeated keys, and with values rejoined that commas have cut: inside { },
+  /// `curve: bezier(.4,0,.2,1)` becomes a short value, and the rest becomes keys without values.
   private mutating func fields(
     _ pairs: [Pair]
   ) -> [(key: String, line: Int, value: DocumentNode)] {
@@ -149,7 +151,7 @@ extension DocumentParser {
       }
       if let first = lines[pair.key] {
         let place = first == pair.line ? "" : "; first in line \(first)"
-        report(pair.line, key: pair.key, "stands twice in the same place" + place)
+        report(pair.line, key: pair.key, "appears twice in the same place" + place)
       } else {
         lines[pair.key] = pair.line
         fields.append((pair.key, pair.line, pair.value))
@@ -162,7 +164,7 @@ extension DocumentParser {
 // MARK: - Syntax
 
 extension DocumentParser {
-  /// What in these lines is often forgotten.
+  /// A hint about a common mistake in these lines.
   private func hint(_ place: ClosedRange<Int>) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for number in max(1, place.lowerBound - 1)...place.upperBound where number <= lines.count {
@@ -182,12 +184,12 @@ extension DocumentParser {
 }
 
 extension String {
-  /// How many more round brackets are opened than closed.
+  /// The number of round brackets opened and not closed.
   fileprivate var openBrackets: Int {
     utf8.reduce(0) { $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0) }
   }
 
-  /// `#101010` behind a colon or comma, where YAML takes it for a comment.
+  /// `#101010` after a colon or comma, which YAML takes for a comment.
   var unquotedColor: String? {
     var rest = self[...]
     while let sign = rest.firstIndex(of: "#") {

@@ -1,19 +1,20 @@
 internal import Develop
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
-/// Reads nodes as values and gathers what is wrong with them.
+/// Converts nodes to values and collects problems.
 final class DocumentReader {
-  /// The document's.
-  let path: String
+  /// Path of the document.
+  let path: FilePath
   private let lines: [Substring]
   var problems: [TimelineProblem] = []
-  /// What leads from key to key where a track does not say.
+  /// The default curve between keys.
   var curve = Curve.linear
   var rate = FrameRate(25)
 
-  init(text: String, path: String) {
+  init(text: String, path: FilePath) {
     self.path = path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
@@ -36,7 +37,7 @@ final class DocumentReader {
       line: entry.line, key: entry.key, found: found, found == nil ? "is empty; " + reason : reason)
   }
 
-  /// A text or number as it is written.
+  /// A text or number as written.
   func text(_ entry: DocumentEntry, _ accepted: String = "accepted is a text") -> String? {
     guard case .text(let text) = entry.node.content else {
       report(entry, accepted)
@@ -45,7 +46,7 @@ final class DocumentReader {
     return text
   }
 
-  /// What `read` makes of a text; `accepted` is reported where that is nothing.
+  /// The result of `read` for a text; if it is nil, `accepted` is reported.
   func value<Value>(
     _ entry: DocumentEntry, _ accepted: String, words: [String] = [], _ read: (String) -> Value?
   ) -> Value? {
@@ -81,7 +82,7 @@ final class DocumentReader {
     }
   }
 
-  /// Width and height.
+  /// A width and a height.
   func size(_ entry: DocumentEntry, _ example: String) -> Size? {
     value(entry, "accepted is WIDTHxHEIGHT, \(example)") { text in
       guard case .box(let size) = SizeRequest.Bounds(text) else { return nil }
@@ -93,7 +94,7 @@ final class DocumentReader {
     choice(entry, in: [("true", true), ("false", false)])
   }
 
-  /// Numbers in a list, in lists within it, or as flags have them, with commas.
+  /// Numbers in a list, in nested lists, or separated by commas as in flags.
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
     func texts(_ node: DocumentNode) -> [String]? {
       switch node.content {
@@ -119,23 +120,22 @@ final class DocumentReader {
     return nil
   }
 
-  /// A path of the document, as the program needs it.
-  func path(_ entry: DocumentEntry) -> String? {
+  /// A path in the document, relative to the working directory.
+  func path(_ entry: DocumentEntry) -> FilePath? {
     value(entry, "accepted is the path of a file, relative to the document") { text in
       text.isEmpty || text.contains("\0") ? nil : resolved(text)
     }
   }
 
-  func resolved(_ name: String) -> String {
-    name.hasPrefix("/") ? name : Path.join(Path.folder(of: path), name)
-  }
+  /// A path that is relative to the document's folder, unless it is absolute.
+  func resolved(_ name: String) -> FilePath { path.removingLastComponent().pushing(FilePath(name)) }
 
-  /// A span of time.
+  /// A length of time.
   func span(_ entry: DocumentEntry) -> TimePoint? {
     moment(entry, "accepted are 4s, 1m30s, 250ms or 96f") { $0.isLength }
   }
 
-  /// A moment or span within a source.
+  /// A moment or length of time within a source.
   func moment(_ entry: DocumentEntry) -> TimePoint? {
     moment(entry, TimePoint.accepted) { _ in true }
   }

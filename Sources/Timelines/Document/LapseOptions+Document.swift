@@ -2,7 +2,7 @@ internal import Develop
 internal import Platform
 
 extension LapseOptions {
-  /// The keys of a sequence that make its photos match.
+  /// Reads the keys of a sequence that match its photos.
   init(_ fields: DocumentFields, _ reader: DocumentReader) {
     self.init()
     if let entry = fields("levels"), let text = reader.text(entry) {
@@ -38,7 +38,7 @@ extension LapseOptions {
     missing = fields.value("on-missing") { reader.choice($0, of: Missing.self) } ?? missing
   }
 
-  /// What is switched on by `true`, or by keys of its own.
+  /// Options switched on by `true`, or by keys of their own.
   private static func options<Value>(
     _ entry: DocumentEntry, _ reader: DocumentReader, accepted: String,
     _ read: (DocumentFields?) -> Value

@@ -5,7 +5,7 @@ extension ParameterTrack {
   private static let forms =
     "a key has at and value, a tween to and duration, a detour at and detour"
 
-  /// Nil, and reported, where nothing can be made of it.
+  /// Reads a track; nil, with a report, if it is unusable.
   init?(_ parameter: Parameter, _ entry: DocumentEntry, _ reader: DocumentReader) {
     let isList: Bool
     switch entry.node.content {
@@ -15,7 +15,7 @@ extension ParameterTrack {
     }
     guard isList else {
       reader.report(
-        entry, "accepted is a list: \(Self.forms); a value that stays belongs under develop")
+        entry, "accepted is a list: \(Self.forms); a constant value belongs under develop")
       return nil
     }
     let items = entry.items
@@ -96,7 +96,7 @@ extension ParameterTrack {
     return .detour(at: at, to: to, duration: duration, curve: curve)
   }
 
-  /// Keys or tweens, not both, and a detour leaves something.
+  /// Checks that keys and tweens are not mixed, and that every detour has something to leave.
   private func checkOrder(_ reader: DocumentReader) -> Bool {
     var hasKeys = false
     var hasTweens = false
@@ -108,7 +108,7 @@ extension ParameterTrack {
         guard index == 0 else { continue }
         reader.report(
           line: entry.line, key: parameter.name,
-          "a detour leaves keys or a tween, which stand before it")
+          "a detour leaves keys or a tween, which must come before it")
         return false
       }
       if hasKeys && hasTweens {
@@ -119,7 +119,7 @@ extension ParameterTrack {
       if hasKeys, case .detour = entries[max(0, index - 1)].action {
         reader.report(
           line: entry.line, key: parameter.name,
-          "a detour leaves the keys for good; behind it may stand another detour")
+          "a detour leaves the keys for good; only another detour may follow it")
         return false
       }
     }
@@ -128,7 +128,7 @@ extension ParameterTrack {
 }
 
 extension DocumentReader {
-  /// A curve, `hold`, or `smooth`.
+  /// A curve, `hold` or `smooth`.
   fileprivate func transition(_ entry: DocumentEntry) -> KeyframeTransition? {
     if case .text(let text) = entry.node.content {
       switch text {
@@ -141,7 +141,7 @@ extension DocumentReader {
     return curve(entry).map { .curve($0) }
   }
 
-  /// A span within a source, which may be a share of it.
+  /// A length of time within a source, which may be a share of it.
   fileprivate func part(_ entry: DocumentEntry) -> TimePoint? {
     value(entry, "accepted are 2s, 1m30s, 48f or 50%") { text in
       TimePoint(text).flatMap { point in

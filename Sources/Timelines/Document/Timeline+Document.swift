@@ -2,52 +2,53 @@ internal import Color
 internal import Develop
 internal import Pixels
 internal import Platform
+public import SystemPackage
 
 extension Timeline {
   /// Reads a document in YAML or JSON.
   ///
   /// - Parameters:
   ///   - text: The document.
-  ///   - path: Its path: for messages, and because paths within are relative to its folder.
-  /// - Throws: Everything that is wrong with it.
-  public init(text: String, path: String) throws(TimelineError) {
+  ///   - path: Its path, for messages and because the paths in it are relative to its folder.
+  /// - Throws: All problems of the document.
+  public init(text: String, path: FilePath) throws(TimelineError) {
     var parser = DocumentParser(text: text, path: path)
     let root = parser.root()
     let reader = DocumentReader(text: text, path: path)
     self.init()
     self.path = path
     if let root {
-      // What the values of a broken key lack is no second error.
+      // Missing values of a broken key are not a second error.
       read(DocumentEntry(key: "", node: root), reader)
     }
     let problems = parser.problems + reader.problems
     if !problems.isEmpty { throw TimelineError(problems) }
   }
 
-  /// Reads a document from the bytes of its file, which are UTF-8.
+  /// Reads a document from the bytes of its file, which must be UTF-8.
   ///
-  /// - Throws: Everything that is wrong with it.
-  public init(bytes: [UInt8], path: String) throws(TimelineError) {
+  /// - Throws: All problems of the document.
+  public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let line = Self.firstBrokenLine(of: bytes)
       throw TimelineError([
-        TimelineProblem(path: path, line: line, reason: "no text in UTF-8, which a timeline is")
+        TimelineProblem(path: path, line: line, reason: "not UTF-8 text, as a timeline must be")
       ])
     }
-    // A byte order mark says nothing of UTF-8.
+    // A byte-order mark is not part of the text.
     try self.init(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, path: path)
   }
 
   /// Reads a document from its file.
   ///
-  /// - Throws: Everything that is wrong with it, or why it cannot be read.
-  public init(path: String) throws(TimelineError) {
+  /// - Throws: All problems of the document, or the reason why it cannot be read.
+  public init(path: FilePath) throws(TimelineError) {
     var bytes: [UInt8] = []
     var size = 0
     do throws(SystemError) {
       let status = try FileSystem.status(path)
       size = status.kind == .file ? status.size : 0
-      // A file that is no text at all may be as large as a disk.
+      // A file that is not text may be as large as a disk.
       if size <= DocumentParser.mostBytes { bytes = try FileSystem.contents(of: path) }
     } catch {
       throw TimelineError([
@@ -106,7 +107,7 @@ extension Timeline {
     checkBalance(reader)
   }
 
-  /// A temperature is asked for once.
+  /// Reports a temperature that is given twice.
   private func checkBalance(_ reader: DocumentReader) {
     guard recipe.whiteBalance.isNumeric else { return }
     let names = ["temperature", "tint"]
@@ -120,7 +121,8 @@ extension Timeline {
 }
 
 extension FrameRate {
-  /// Reads `25`, `23.976` or `30000/1001`; nil for anything else and for more than 1000 frames a second.
+  /// Reads `25`, `23.976` or `30000/1001`; nil for anything else and for more than 1000 frames a
+  /// second.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let limit = 1...1_000_000_000
@@ -144,7 +146,7 @@ extension FrameRate {
 }
 
 extension DevelopRecipe {
-  /// What holds for all sources.
+  /// Reads the values for all sources.
   fileprivate mutating func read(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
       let fields = DocumentFields(
@@ -164,7 +166,7 @@ extension DevelopRecipe {
       reader.report(
         entry, "sets the white balance, and so does the numeric white-balance; give one of them")
     }
-    let top = "stands at the beginning of the document, not under develop"
+    let top = "belongs at the top level of the document, not under develop"
     fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
   }
 }
@@ -178,7 +180,8 @@ extension DocumentReader {
     } catch {
       let reason =
         text.hasPrefix("at:")
-        ? "a place is for convert and sample; sample it and write the multipliers" : error.reason
+        ? "a place works in convert and sample only; sample it and write the multipliers here"
+        : error.reason
       report(
         entry.joined,
         (reason.isEmpty ? "" : reason + "; ") + accepted

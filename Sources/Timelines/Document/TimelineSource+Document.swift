@@ -1,13 +1,14 @@
 internal import Choreography
 internal import Develop
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
 extension TimelineSource {
-  /// What a source can be.
+  /// The kinds of sources.
   static let kinds = ["photo", "sequence", "clip", "tiles", "sheet"]
 
-  /// Nil, and reported, where it does not say what it shows.
+  /// Reads a source; nil, with a report, if its contents are not stated.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
       let fields = DocumentFields(
@@ -34,7 +35,7 @@ extension TimelineSource {
     }
     if let tracks = fields("tracks") { self.tracks = Self.tracks(tracks, reader) }
     if stated != ["tiles"], stated != ["sheet"] {
-      fields.refuse("animate", "is of tiles and sheets", reader)
+      fields.refuse("animate", "applies to tiles and sheets only", reader)
     } else if let animate = fields("animate") {
       script = Script(animate, reader)
     }
@@ -42,14 +43,14 @@ extension TimelineSource {
       lapse = LapseOptions(fields, reader)
     } else {
       for key in ["order", "levels", "holy-grail", "deflicker", "on-missing"] {
-        fields.refuse(key, "is of sequences", reader)
+        fields.refuse(key, "applies to sequences only", reader)
       }
     }
     fields.end()
     if content == nil { return nil }
   }
 
-  /// What a misspelt key of a source meant.
+  /// A suggestion for a misspelt key of a source.
   private static func suggestion(_ names: [String]) -> String {
     names.lazy.map { Suggestion.text(for: $0, among: kinds) }.first { !$0.isEmpty } ?? ""
   }
@@ -80,14 +81,14 @@ extension TimelineSource {
     for name in fields.names where ParameterTable.named(name) == nil {
       let near = Suggestion.text(for: name, among: ParameterTable.all.map(\.name))
       reader.report(
-        line: fields(name)?.line, key: name, "no parameter\(near); bromide filters lists them")
+        line: fields(name)?.line, key: name, "not a parameter\(near); bromide filters lists them")
     }
     return tracks
   }
 }
 
 extension DocumentFields {
-  /// Reports a key that has no meaning here.
+  /// Reports a key that does not apply here.
   fileprivate func refuse(_ key: String, _ why: String, _ reader: DocumentReader) {
     guard let entry = self(key) else { return }
     reader.report(line: entry.line, key: entry.key, why)
@@ -95,8 +96,8 @@ extension DocumentFields {
 }
 
 extension DocumentReader {
-  /// Paths of one or more files.
-  fileprivate func photos(_ entry: DocumentEntry) -> [String]? {
+  /// The paths of one or more files.
+  fileprivate func photos(_ entry: DocumentEntry) -> [FilePath]? {
     let items = entry.items
     if items.isEmpty {
       report(entry, "accepted is a folder, a name with * or ?, or a list of files")
@@ -113,13 +114,13 @@ extension TileLayout {
         entry, reader, accepted: "accepted are photo, and columns and rows or size")
     else { return nil }
     let photo = fields.value("photo", reader.path)
-    if fields("photo") == nil { fields.missing("photo", "it names the picture that is cut up") }
+    if fields("photo") == nil { fields.missing("photo", "it names the picture to cut up") }
     let (columns, rows) = (fields("columns"), fields("rows"))
     var cut: Cut?
     if let size = fields("size") {
       cut = reader.size(size, "such as 240x180").map { .size($0) }
       if columns != nil || rows != nil {
-        reader.report(size, "columns and rows say it too; give them or size")
+        reader.report(size, "columns and rows say the same; give them or size")
       }
     } else if columns == nil, rows == nil {
       fields.missing("columns", "with rows, each 1 to \(Self.mostTiles); or give size")
@@ -173,7 +174,7 @@ extension SheetLayout {
 }
 
 extension Script {
-  /// One text, or texts for coming in and going out with a time between.
+  /// A single text, or texts for coming in and going out with a time between.
   fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     do {
       if case .text(let text) = entry.node.content {
@@ -220,7 +221,7 @@ extension DocumentReader {
 }
 
 extension TimePoint {
-  /// Of what is a length by itself.
+  /// Seconds of a time that does not depend on the source.
   func seconds(at rate: FrameRate) -> Double? {
     switch self {
     case .seconds(let seconds): seconds

@@ -1,30 +1,32 @@
 internal import CYAML
 
-/// What stands at one place of a text in YAML.
+/// One element of a YAML text.
 struct YAMLEvent {
   enum Kind {
     case text(String, isPlain: Bool)
-    /// What follows up to the next nil are items.
+    /// The events up to the next nil are items.
     case list
-    /// What follows up to the next nil are keys, each with its value.
+    /// The events up to the next nil are keys, each followed by its value.
     case fields
     case alias(String)
   }
 
   let kind: Kind
-  /// From 1.
+  /// The line, from 1.
   let line: Int
   let anchor: String?
 }
 
-/// Why a text is no YAML.
+/// A reason why a text is not valid YAML.
 struct YAMLError: Error {
-  /// Where the reader began what it did not finish, and where it stopped; equal where it says only that.
+  /// The line where the unfinished element begins and the line where the reader stopped; equal if
+  /// only one is known.
   let lines: ClosedRange<Int>
   let reason: String
 }
 
-/// The events of a text in YAML, of which JSON is a part, one at a time: nothing is kept, so nothing grows.
+/// The events of a YAML text, of which JSON is a part, one at a time. Nothing is kept, so memory
+/// does not grow.
 ///
 /// The corresponding C functions are those of `yaml_parser_t`.
 @safe
@@ -32,7 +34,7 @@ final class YAMLEvents {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
-  /// - Precondition: libyaml has the memory it needs.
+  /// - Precondition: libyaml can allocate its memory.
   init(_ text: String) {
     unsafe bytes = .allocate(capacity: text.utf8.count)
     unsafe _ = bytes.initialize(from: text.utf8)
@@ -51,7 +53,7 @@ final class YAMLEvents {
 
   /// The next event; nil at the end of a list, of fields, and of the text.
   ///
-  /// The corresponding C function is `yaml_parser_parse`. After an error it is not asked again.
+  /// Must not be called again after an error. The corresponding C function is `yaml_parser_parse`.
   func next() throws(YAMLError) -> YAMLEvent? {
     while true {
       var event = unsafe yaml_event_t()
@@ -88,7 +90,7 @@ final class YAMLEvents {
     unsafe letters.map { unsafe String(cString: $0) }
   }
 
-  /// Why the last event could not be read.
+  /// The reason why the last event could not be read.
   private var error: YAMLError {
     let state = unsafe parser.pointee
     let problem = unsafe state.problem.map { unsafe String(cString: $0) } ?? "no memory"
@@ -106,12 +108,12 @@ final class YAMLEvents {
       beginning = unsafe ", \(String(cString: context)) from line \(first)"
     }
     return YAMLError(
-      lines: first...last, reason: "no YAML or JSON: \(problem)\(beginning)")
+      lines: first...last, reason: "not valid YAML or JSON: \(problem)\(beginning)")
   }
 }
 
-/// The libyaml that runs.
+/// The version of libyaml in use.
 public enum LibYAMLVersion {
-  /// The corresponding C function is `yaml_get_version_string`.
+  /// The version as text. The corresponding C function is `yaml_get_version_string`.
   public static var text: String { unsafe String(cString: yaml_get_version_string()) }
 }

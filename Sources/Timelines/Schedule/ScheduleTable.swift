@@ -1,13 +1,14 @@
 internal import Develop
 internal import Platform
+internal import SystemPackage
 
-/// Every parameter of every frame, for people or for programs.
+/// Every parameter of every frame, as text for people or CSV for programs.
 public struct ScheduleTable: Sendable {
   private let timeline: Timeline
   private let schedule: TimelineSchedule
   private let parameters: [Parameter]
 
-  /// Parameters that are nowhere but at their defaults are left out.
+  /// Creates a table without the parameters that stay at their defaults.
   public init(_ timeline: Timeline, _ schedule: TimelineSchedule) {
     self.timeline = timeline
     self.schedule = schedule
@@ -35,7 +36,8 @@ public struct ScheduleTable: Sendable {
     }
   }
 
-  /// The first line of the table in CSV. A parameter of several numbers has a column for each, such as `crop.width`.
+  /// The first line of the table in CSV. A parameter with several numbers has a column for each,
+  /// such as `crop.width`.
   public var header: String {
     (["frame", "time", "source", "source-frame", "photo"] + parameters.flatMap(columns) + [
       "clamped"
@@ -43,7 +45,8 @@ public struct ScheduleTable: Sendable {
     .joined(separator: ",")
   }
 
-  /// A frame in CSV (RFC 4180): a line for each layer. What is the photo's own is empty.
+  /// A frame in CSV (RFC 4180): a line for each layer. Values that the photo itself decides are
+  /// empty.
   public func csv(_ frame: Int) -> [String] {
     schedule.frame(frame).layers.map { layer in
       let values = parameters.flatMap { parameter -> [String] in
@@ -69,21 +72,22 @@ public struct ScheduleTable: Sendable {
     return parts.isEmpty ? [parameter.name] : parts.map { "\(parameter.name).\($0)" }
   }
 
-  /// What a layer is of: the photo's name, a clip's with its frame, what tiles and sheets are made from.
+  /// The name of a layer: a photo's name, a clip's name with its frame, or the origin of tiles and
+  /// sheets.
   private func name(of layer: ScheduledLayer) -> String {
     switch timeline.sources[layer.source].content {
-    case .photo(let path): return Path.name(of: path)
+    case .photo(let path): return path.visibleName
     case .sequence:
       let photos = schedule.sources[layer.source].timing.photos
-      return photos.indices.contains(layer.photo) ? Path.name(of: photos[layer.photo]) : ""
-    case .clip(let path): return "\(Path.name(of: path)) \(layer.photo)"
-    case .tiles(let layout): return "tiles of \(Path.name(of: layout.photo))"
+      return photos.indices.contains(layer.photo) ? photos[layer.photo].visibleName : ""
+    case .clip(let path): return "\(path.visibleName) \(layer.photo)"
+    case .tiles(let layout): return "tiles of \(layout.photo.visibleName)"
     case .sheet(let layout):
-      return "sheet of \(layout.photos.paths.map(Path.name).joined(separator: " "))"
+      return "sheet of \(layout.photos.paths.map(\.visibleName).joined(separator: " "))"
     }
   }
 
-  /// To a millionth; nobody reads more.
+  /// Values to a millionth, which suffices for reading.
   private func text(_ values: [Double], _ parameter: Parameter) -> String {
     parameter.text(values.map { ($0 * 1e6).rounded() / 1e6 })
   }

@@ -1,15 +1,15 @@
 public import Develop
 
-/// One frame.
+/// One frame of a schedule.
 public struct ScheduledFrame: Sendable {
-  /// From 0.
+  /// Index of the frame, from 0.
   public var index: Int
-  /// Seconds from the beginning at which it is shown: index / fps.
+  /// Seconds from the beginning: index / fps.
   public var time: Double
-  /// What is drawn, the lowest first.
+  /// The layers, lowest first.
   public var layers: [ScheduledLayer]
 
-  /// A frame with its layers, the lowest first.
+  /// Creates a frame with its layers, lowest first.
   public init(index: Int, time: Double, layers: [ScheduledLayer]) {
     self.index = index
     self.time = time
@@ -17,22 +17,22 @@ public struct ScheduledFrame: Sendable {
   }
 }
 
-/// What one source shows in a frame.
+/// The contents of one source in a frame.
 public struct ScheduledLayer: Sendable {
-  /// The source's place in the timeline.
+  /// Index of the source in the timeline.
   public var source: Int
-  /// The frame of the source, from 0.
+  /// Frame of the source, from 0.
   public var frame: Int
   /// Seconds from the source's beginning.
   public var time: Double
-  /// Of a sequence or clip, the photo's or the clip's frame's place; else 0.
+  /// For a sequence or clip, the index of the photo or of the clip's frame; otherwise 0.
   public var photo: Int
   /// The values of all parameters, the timeline's constants included.
   public var filters: FilterSettings
-  /// Parameters that a curve carried beyond their range and that were brought back.
+  /// Parameters whose values a curve carried beyond their range and which were limited.
   public var clamped: [Parameter]
 
-  /// What a source shows; without `photo` and `clamped` its only photo, with nothing out of range.
+  /// Creates a layer, by default of a source's only photo with nothing limited.
   public init(
     source: Int, frame: Int, time: Double, photo: Int = 0, filters: FilterSettings,
     clamped: [Parameter] = []

@@ -1,28 +1,28 @@
 public import Develop
 internal import Tweening
 
-/// A parameter's values over the seconds of a source.
+/// The values of a parameter over the seconds of a source.
 public struct ScheduledTrack: Sendable {
-  /// Which one moves.
+  /// The parameter that moves.
   public let parameter: Parameter
-  /// Where keys stand and movements begin and end, in order of time; for plots.
+  /// Times of keys, and of the beginning and end of movements, in order; for plots.
   public let marks: [Mark]
   let movements: [Movement]
 
-  /// A moment that the document names.
+  /// A moment named in the document.
   public struct Mark: Sendable, Hashable {
     /// Seconds from the source's beginning.
     public let time: Double
-    /// What happens there.
+    /// The event at that time.
     public let kind: Kind
   }
 
-  /// What happens at a mark.
+  /// The event at a mark.
   public enum Kind: String, Sendable, Hashable {
     case key
     /// A tween begins or ends.
     case tween
-    /// A detour leaves what was under way, or arrives.
+    /// A detour leaves a movement, or arrives.
     case detour
   }
 
@@ -32,7 +32,8 @@ public struct ScheduledTrack: Sendable {
     self.marks = marks
   }
 
-  /// The values at a time, as they may be typed, and whether a curve had carried them beyond the range.
+  /// The values at a time, as they may be typed, and whether a curve had carried them beyond the
+  /// range.
   ///
   /// - Parameter time: Seconds from the source's beginning.
   /// - Complexity: O(log n) for n keys, O(m) for m tweens and detours.
@@ -42,7 +43,7 @@ public struct ScheduledTrack: Sendable {
   }
 }
 
-/// What is under way from its beginning until the next begins.
+/// A movement that lasts from its beginning until the next one begins.
 enum Movement: Sendable {
   case keys(KeyframeTrack<TweenValue>)
   case tween(Tweening.Animation<TweenValue, Curve>, from: TweenValue)
@@ -56,7 +57,7 @@ enum Movement: Sendable {
     }
   }
 
-  /// Where it ends; infinite for what repeats for ever.
+  /// Time of its end; infinite for endless repetition.
   var end: Double {
     switch self {
     case .keys(let track): track.keys[track.keys.count - 1].time
@@ -73,10 +74,11 @@ enum Movement: Sendable {
     }
   }
 
-  /// Value and speed, to be left by a detour.
+  /// Value and speed at a time, for a detour to leave from.
   ///
-  /// The slope is the one that was seen up to then, by differences: of all movements alike, and of windows the true one on
-  /// their curved way. (3f(t) − 4f(t − h) + f(t − 2h)) / 2h errs by h²·f‴/3, 10⁻¹⁰ for a movement in a second.
+  /// The slope is the one visible up to that time, by differences: the same method for all
+  /// movements, and for windows the true slope of their curved path. (3f(t) − 4f(t − h) + f(t −
+  /// 2h)) / 2h errs by h²·f‴/3, 10⁻¹⁰ for a movement in a second.
   func motion(at time: Double) -> Motion<TweenValue> {
     let step = 1e-5
     let back = time - 2 * step >= begin ? -step : step

@@ -1,21 +1,22 @@
 internal import Choreography
 internal import Pixels
+public import SystemPackage
 internal import Tweening
 
-/// What is known of a source once its files are: as much as it has of it.
+/// The facts about a source that only its files can tell, as far as they are known.
 public struct SourceLength: Sendable, Hashable {
-  /// The paths of a sequence's photos, in the order in which they are shown.
-  public var photos: [String]
-  /// Frames of a clip.
+  /// Paths of a sequence's photos, in the order in which they show.
+  public var photos: [FilePath]
+  /// Number of frames in a clip.
   public var frames: Int?
-  /// Seconds that an animation of tiles or of a sheet takes.
+  /// Duration of an animation of tiles or a sheet, in seconds.
   public var seconds: Double?
 
   /// - Parameters:
-  ///   - photos: The paths of a sequence's photos, in the order in which they are shown.
-  ///   - frames: Frames of a clip.
-  ///   - seconds: Seconds that an animation takes.
-  public init(photos: [String] = [], frames: Int? = nil, seconds: Double? = nil) {
+  ///   - photos: Paths of a sequence's photos, in the order in which they show.
+  ///   - frames: Number of frames in a clip.
+  ///   - seconds: Duration of an animation in seconds.
+  public init(photos: [FilePath] = [], frames: Int? = nil, seconds: Double? = nil) {
     self.photos = photos
     self.frames = frames
     self.seconds = seconds
@@ -23,7 +24,7 @@ public struct SourceLength: Sendable, Hashable {
 }
 
 extension TimelineSource {
-  /// How long it shows, or why that is not known.
+  /// The timing of the source, or the reason why it is unknown.
   func timing(_ length: SourceLength, _ timeline: Timeline) -> Result<
     SourceTiming, TimingError
   > {
@@ -50,7 +51,7 @@ extension TimelineSource {
       seconds = stated
       guard stated * rate.value <= Double(TimePoint.mostFrames) else {
         return .failure(
-          "\(SourceTiming.text(stated)) s have more than \(TimePoint.mostFrames) frames")
+          "\(SourceTiming.text(stated)) s are more than \(TimePoint.mostFrames) frames")
       }
       frameCount = rate.frames(in: stated)
     case .share?, .photo?, .photoNamed?: return .failure("accepted are 4s or 96f")
@@ -60,11 +61,12 @@ extension TimelineSource {
         frameCount = photoCount
         seconds = Double(photoCount) / rate.value
       case .photo:
-        return .failure("is missing; a photo shows as long as duration (4s) or frames (96) say")
+        return .failure("is missing; duration (4s) or frames (96) states how long a photo shows")
       case .tiles, .sheet:
         guard let animation = length.seconds ?? tileSeconds(timeline) else {
           return .failure(
-            "is missing; what has no animation shows as long as duration (4s) or frames (96) say")
+            "is missing; duration (4s) or frames (96) states how long a source without animation shows"
+          )
         }
         seconds = animation
         frameCount = rate.frames(in: animation)
@@ -75,7 +77,7 @@ extension TimelineSource {
         seconds: seconds, frameCount: frameCount, photos: length.photos, photoCount: photoCount))
   }
 
-  /// How long the animation of tiles takes.
+  /// The duration of the animation of tiles.
   private func tileSeconds(_ timeline: Timeline) -> Double? {
     guard case .tiles(let layout) = content, let script else { return nil }
     let size = timeline.size ?? Size(width: 1920, height: 1280)

@@ -1,23 +1,24 @@
 internal import Platform
+internal import SystemPackage
 internal import Tweening
 
-/// How the moments of a source lie on its frames.
+/// Maps the moments of a source to its frames.
 struct SourceTiming {
   /// Seconds from its first frame to the end state.
   let seconds: Double
   let frameCount: Int
-  /// Of a sequence, by place; else empty.
-  let photos: [String]
-  /// Of a sequence or clip; else 1.
+  /// Paths of a sequence's photos; otherwise empty.
+  let photos: [FilePath]
+  /// Number of photos of a sequence or of frames of a clip; otherwise 1.
   let photoCount: Int
 
-  /// Seconds from the source's beginning at which a frame is shown: s·i/(N − 1), so that the last shows the end state; a
-  /// single frame shows it too.
+  /// Seconds from the source's beginning at which a frame shows: s·i/(N − 1), so that the last
+  /// frame shows the end state; a single frame shows it too.
   func time(ofFrame frame: Int) -> Double {
     frame >= frameCount - 1 ? seconds : seconds * Double(frame) / Double(frameCount - 1)
   }
 
-  /// The photo that a frame shows: as many as frames, or the nearest.
+  /// The photo that a frame shows: one photo a frame if the numbers match, otherwise the nearest.
   func photo(ofFrame frame: Int) -> Int {
     if photoCount == frameCount { return frame }
     if frame >= frameCount - 1 { return photoCount - 1 }
@@ -25,30 +26,30 @@ struct SourceTiming {
     return Int(place.rounded())
   }
 
-  /// When a moment is, or why it is none.
+  /// The time of a moment, or the reason why it has none.
   func time(of point: TimePoint) -> Result<Double, TimingError> {
     switch point {
     case .seconds(let time):
       return time <= seconds * (1 + 1e-9)
         ? .success(min(time, seconds))
-        : .failure("lies behind the source's end at \(Self.text(seconds)) s")
+        : .failure("lies after the source's end at \(Self.text(seconds)) s")
     case .frames(let frame):
       return frame < frameCount
         ? .success(time(ofFrame: frame))
-        : .failure("lies behind the source's last frame, \(frameCount - 1)f")
+        : .failure("lies after the source's last frame, \(frameCount - 1)f")
     case .share(let share): return .success(share == 1 ? seconds : seconds * share)
     case .photo(let place):
       guard place < photoCount, !photos.isEmpty || photoCount > 1 else {
         return .failure(
           photoCount == 1 && photos.isEmpty
-            ? "the source is no sequence"
+            ? "the source is not a sequence"
             : "the last of the source's photos is photo \(photoCount - 1)")
       }
       return .success(time(ofPhoto: place))
     case .photoNamed(let name):
-      let names = photos.map { Path.name(of: $0) }
+      let names = photos.map(\.reversibleName)
       if let place = names.firstIndex(of: name)
-        ?? names.firstIndex(where: { Path.stem(of: $0) == name })
+        ?? photos.firstIndex(where: { $0.reversibleStem == name })
       {
         return .success(time(ofPhoto: place))
       }
@@ -59,14 +60,14 @@ struct SourceTiming {
     }
   }
 
-  /// How long a span is.
+  /// The length of a span.
   func length(of span: TimePoint) -> Result<Double, TimingError> {
     switch span {
     case .seconds(let seconds): .success(seconds)
     case .frames(let frames):
       .success(frameCount > 1 ? seconds * Double(frames) / Double(frameCount - 1) : 0)
     case .share(let share): .success(seconds * share)
-    case .photo, .photoNamed: .failure("a photo is no span")
+    case .photo, .photoNamed: .failure("a photo is not a length of time")
     }
   }
 
@@ -80,7 +81,7 @@ struct SourceTiming {
   }
 }
 
-/// Why a moment is none, as a sentence.
+/// The reason why a moment has no time, as a sentence.
 struct TimingError: Error, ExpressibleByStringInterpolation {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -1,23 +1,24 @@
 internal import Develop
+public import SystemPackage
 
-/// What a timeline shows in each frame.
+/// The contents of every frame of a timeline.
 ///
-/// A source that lasts d seconds has N = max(1, round(d · fps)) frames; its frame i shows the time d·i/(N − 1), so that the
-/// last one shows the end state. Sources follow each other unless they state when they begin; where several show at a time
-/// they are layers.
+/// A source that lasts d seconds has N = max(1, round(d · fps)) frames. Its frame i shows the time
+/// d·i/(N − 1), so that the last one shows the end state. Sources follow each other unless they
+/// state a beginning; sources that show at the same time are layers.
 public struct TimelineSchedule: Sendable {
-  /// Frames in all; the last shows the end state.
+  /// Number of frames; the last one shows the end state.
   public let frameCount: Int
   /// Frames a second.
   public let rate: FrameRate
-  /// When each source shows, in the timeline's order.
+  /// The timing of each source, in the timeline's order.
   public let sources: [ScheduledSource]
   private let constants: FilterSettings
 
   /// - Parameters:
-  ///   - timeline: What is shown.
-  ///   - lengths: What its sources are known to have, one for each; fewer leave the rest unknown.
-  /// - Throws: Everything that is wrong, such as keys behind a source's end.
+  ///   - timeline: The timeline.
+  ///   - lengths: Known facts about its sources, one for each; missing ones are unknown.
+  /// - Throws: All problems, such as keys after a source's end.
   public init(_ timeline: Timeline, lengths: [SourceLength]) throws(TimelineError) {
     var problems: [TimelineProblem] = []
     var sources: [ScheduledSource] = []
@@ -58,7 +59,7 @@ public struct TimelineSchedule: Sendable {
         TimelineProblem(
           path: path, line: nil,
           reason:
-            "nothing shows in the frames \(gap.lowerBound) to \(gap.upperBound - 1); let a source last longer or start earlier"
+            "no source shows in the frames \(gap.lowerBound) to \(gap.upperBound - 1); let a source last longer or start earlier"
         ))
     }
     if timeline.sources.isEmpty {
@@ -72,15 +73,16 @@ public struct TimelineSchedule: Sendable {
     constants = timeline.recipe.filters
   }
 
-  /// A schedule of photos alone.
+  /// Creates the schedule of a timeline whose sources are photos and sequences.
   ///
-  /// - Parameter photos: The paths of each source's photos, in the order in which they are shown; empty for sources
-  ///   that are no sequences.
-  public init(_ timeline: Timeline, photos: [[String]] = []) throws(TimelineError) {
+  /// - Parameter photos: Paths of each source's photos, in the order in which they show; empty for
+  ///   sources other than sequences.
+  /// - Throws: All problems, such as keys after a source's end.
+  public init(_ timeline: Timeline, photos: [[FilePath]] = []) throws(TimelineError) {
     try self.init(timeline, lengths: photos.map { SourceLength(photos: $0) })
   }
 
-  /// What a frame shows, and with which values.
+  /// The contents of a frame, with the values of all parameters.
   ///
   /// - Parameter index: 0 ..< `frameCount`.
   /// - Complexity: O(s + t log n) for s sources and t tracks of n keys; a microsecond a track.
@@ -103,7 +105,7 @@ public struct TimelineSchedule: Sendable {
     return ScheduledFrame(index: index, time: Double(index) / rate.value, layers: layers)
   }
 
-  /// The first frames without a source.
+  /// The first frames that no source shows.
   private static func gap(_ sources: [ScheduledSource], _ end: Int) -> Range<Int>? {
     var shown = 0
     for source in sources.sorted(by: { $0.firstFrame < $1.firstFrame }) {
@@ -112,4 +114,21 @@ public struct TimelineSchedule: Sendable {
     }
     return nil
   }
+}
+
+/// The timing of a source and its moving parameters.
+public struct ScheduledSource: Sendable {
+  /// The timeline's frame that shows the source's first frame.
+  public let firstFrame: Int
+  let timing: SourceTiming
+  /// The parameters that move.
+  public let tracks: [ScheduledTrack]
+
+  /// Number of frames.
+  public var frameCount: Int { timing.frameCount }
+  /// Seconds from its beginning to its end state.
+  public var seconds: Double { timing.seconds }
+
+  /// Seconds from the source's beginning at the given frame of it.
+  public func time(ofFrame frame: Int) -> Double { timing.time(ofFrame: frame) }
 }

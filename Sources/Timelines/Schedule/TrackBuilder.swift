@@ -1,20 +1,21 @@
 internal import Develop
+internal import SystemPackage
 internal import Tweening
 
-/// Turns a track as it is stated into one with seconds, and gathers what is wrong with it.
+/// Converts a track as stated to one in seconds, and collects its problems.
 struct TrackBuilder {
   let track: ParameterTrack
   let timing: SourceTiming
-  /// What holds where the track says nothing: the timeline's constant, or the default.
+  /// The value without a track: the timeline's constant, or the default.
   let constant: [Double]?
-  let path: String
+  let path: FilePath
   private(set) var problems: [TimelineProblem] = []
   private var movements: [Movement] = []
   private var marks: [ScheduledTrack.Mark] = []
-  /// Numbers in a value; those of a tone curve must be as many throughout.
+  /// Numbers in a value; those of a tone curve must be equally many throughout.
   private var count: Int?
 
-  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: String) {
+  init(_ track: ParameterTrack, _ timing: SourceTiming, constant: [Double]?, path: FilePath) {
     self.track = track
     self.timing = timing
     self.constant = constant
@@ -23,7 +24,7 @@ struct TrackBuilder {
 
   private var parameter: Parameter { track.parameter }
 
-  /// Nil where something is wrong.
+  /// The finished track; nil if there are problems.
   mutating func build() -> ScheduledTrack? {
     keys()
     for entry in track.entries {
@@ -37,7 +38,7 @@ struct TrackBuilder {
         guard time >= last.begin else {
           report(
             entry.line, "at", "\(at)",
-            "is before what it leaves, which begins at \(text(last.begin)) s")
+            "is before the movement it leaves, which begins at \(text(last.begin)) s")
           continue
         }
         let motion = last.motion(at: time)
@@ -66,7 +67,7 @@ struct TrackBuilder {
         continue
       }
       var tweened = self.value(value, after: keys.last?.value, entry.line)
-      // A smooth way has its tangents in these numbers; see `KeyframeTangent`.
+      // Smooth transitions have their tangents in these numbers; see `KeyframeTangent`.
       if case .smooth = transition { tweened.isWindow = false }
       keys.append(Keyframe(time: time, value: tweened, transition: transition))
     }
@@ -103,7 +104,7 @@ struct TrackBuilder {
     } else if let last {
       from = last.value(at: start)
     } else if let constant {
-      // No tone curve is the straight one.
+      // Without a tone curve, it is a straight line.
       from = value(
         parameter.form == .points && constant.isEmpty ? [0, 0, 1, 1] : constant, after: nil, line)
     } else {
@@ -122,7 +123,7 @@ struct TrackBuilder {
     mark(.tween, [start, start + animation.duration])
   }
 
-  /// What was to come of the movement that ends here does not.
+  /// Removes the marks that the abandoned movement would have reached.
   private mutating func leave(at time: Double) { marks.removeAll { $0.time > time } }
 
   private mutating func mark(_ kind: ScheduledTrack.Kind, _ times: [Double]) {

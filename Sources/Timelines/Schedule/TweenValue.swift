@@ -12,22 +12,23 @@ internal import Tweening
 
 /// A parameter's values in the space in which they are interpolated.
 struct TweenValue: VectorInterpolatable {
-  /// Mired, logarithms, degrees, Oklab; of a window its centre and the logarithms of its sides.
+  /// Mired, logarithms, degrees or Oklab; for a window its centre and the logarithms of its sides.
   var numbers: [Double]
-  /// Whether these are a window's that moves on a straight path on screen.
+  /// Whether the numbers are those of a window that moves on a straight path on screen.
   var isWindow = false
-  /// What was typed, where this is just that: a way there and back costs the last bits.
+  /// The value as typed, if unchanged: converting there and back would lose the last bits.
   var typed: [Double]?
 
   func zipped(_ other: TweenValue, _ body: (Double, Double) -> Double) -> TweenValue {
     TweenValue(numbers: numbers.zipped(other.numbers, body))
   }
 
-  /// Number by number, or along a window's path. Both ends are exact.
+  /// Interpolates number by number, or along a window's path. Both ends are exact.
   ///
-  /// A window's size g goes as g0^(1−s)·g1^s and its centre with the same share of the way as the size:
-  /// c = c0 + (c1 − c0)·(g − g0)/(g1 − g0). So the point x with x = c0 + u·g0 = c1 + u·g1 stands still on screen, at u:
-  /// c + u·g = x for all s. The size is the geometric mean of both sides, one scale for both axes.
+  /// The size g of a window is g0^(1−s)·g1^s, and its centre covers the same share of its way as
+  /// the size: c = c0 + (c1 − c0)·(g − g0)/(g1 − g0). So the point x with x = c0 + u·g0 = c1 + u·g1
+  /// stands still on screen, at u: c + u·g = x for all s. The size is the geometric mean of both
+  /// sides, one scale for both axes.
   func interpolated(to end: TweenValue, at share: Double) -> TweenValue {
     if share == 0 { return self }
     if share == 1 { return end }
@@ -44,7 +45,8 @@ struct TweenValue: VectorInterpolatable {
     return value
   }
 
-  /// Of windows only where the size or the centre stays, for else the way is not straight in these numbers.
+  /// Progress towards a target. For windows it exists only if the size or the centre stays, since
+  /// otherwise the path is not straight in these numbers.
   func progress(of next: TweenValue, towards target: TweenValue) -> Double? {
     guard
       !isWindow || target.numbers[2...] == numbers[2...] || target.numbers[..<2] == numbers[..<2]
@@ -56,7 +58,7 @@ struct TweenValue: VectorInterpolatable {
 extension Parameter {
   /// Typed values in the space in which they are interpolated.
   ///
-  /// - Parameter before: What they come from: an angle goes the short way from there.
+  /// - Parameter before: The values they come from: an angle goes the short way from there.
   func tweened(_ values: [Double], after before: TweenValue? = nil) -> TweenValue {
     switch tweenSpace {
     case .plain: return TweenValue(numbers: values, typed: values)
@@ -78,13 +80,14 @@ extension Parameter {
     }
   }
 
-  /// The way back, with what a curve carried beyond the range brought back, and whether it was.
+  /// Converts back, with limits applied to values that a curve carried beyond the range, and
+  /// returns whether any were.
   func settled(_ value: TweenValue) -> (values: [Double], isClamped: Bool) {
     if let typed = value.typed { return (typed, false) }
     let free = values(of: value.numbers)
     var inside = clamped(free)
     if form == .points && !accepts(inside) { inside = Self.rising(inside) }
-    // Below that it is rounding, not overshoot.
+    // A smaller excess is rounding, not overshoot.
     let isClamped = zip(free, inside).contains { abs($0 - $1) > 1e-9 * max(1, abs($1)) }
     return (inside, isClamped)
   }
@@ -109,7 +112,7 @@ extension Parameter {
     }
   }
 
-  /// Points whose x a curve pushed over each other, a little apart again.
+  /// Separates points whose x a curve pushed past each other.
   private static func rising(_ points: [Double]) -> [Double] {
     var points = points
     let gap = 1e-6

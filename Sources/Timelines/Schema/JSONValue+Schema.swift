@@ -1,9 +1,9 @@
 internal import Platform
 internal import Tweening
 
-/// The words of JSON Schema that timelines need.
+/// The parts of JSON Schema that timelines need.
 extension JSONValue {
-  /// A mapping that has these keys and no others.
+  /// A mapping with these keys and no others.
   static func schema(
     properties: [(String, JSONValue)], required: [String] = [], _ description: String = "",
     more: [(String, JSONValue)] = []
@@ -56,7 +56,7 @@ extension JSONValue {
     .object([("type", .text("number"))] + limits(range))
   }
 
-  /// A number, or one in quotes.
+  /// A number, or a number in quotes.
   static func numberOrText(_ range: ClosedRange<Double>, _ description: String) -> JSONValue {
     .object(
       [("type", .array([.text("number"), .text("string")]))] + limits(range)

@@ -5,19 +5,20 @@ internal import Pixels
 internal import Platform
 internal import Tweening
 
-/// The form of a timeline's document as a JSON Schema (draft 07), made from the table of parameters.
+/// The form of a timeline document as a JSON Schema (draft 07), generated from the table of
+/// parameters.
 ///
-/// Editors complete and check keys with it. It knows less than the reader: not how curves and animations are spelt, and not
-/// what the photos make of a document.
+/// Editors use it to complete and check keys. It knows less than the reader: neither the spelling
+/// of curves and animations, nor whether photos fit the document.
 public enum TimelineSchema {
-  /// The schema as text in JSON.
+  /// The schema as JSON text.
   public static var text: String { root.lines() + "\n" }
 
   private static var root: JSONValue {
     .schema(
       properties: [
-        ("size", size("The exact size of frames: 1920x1080.")),
-        ("fit", .choice(of: SizeRequest.Fit.self, "How photos meet the size.")),
+        ("size", size("Exact size of frames: 1920x1080.")),
+        ("fit", .choice(of: SizeRequest.Fit.self, "How photos are fitted to the size.")),
         (
           "fps",
           .numberOrText(0...1000, "Frames a second: 25, 23.976 or 30000/1001.")
@@ -33,7 +34,7 @@ public enum TimelineSchema {
         ("tone", .choice(of: ToneMode.self, "Tone curve.")),
         ("curve", .kind("string", "The curve between keys that name none: linear, ease(2).")),
         ("develop", develop),
-        ("sources", .list(.reference("source"), "What is shown, one after another.")),
+        ("sources", .list(.reference("source"), "Sources, one after another.")),
       ], required: ["sources"],
       "A timeline of Bromide: sources, and photographic parameters that move in them.",
       more: [
@@ -54,10 +55,10 @@ public enum TimelineSchema {
             ], "\(WhiteBalance.acceptedForms).")
         ),
         ("highlight-mode", .choice(of: HighlightMode.self, "Clipped channels.")),
-        ("demosaic", .choice(of: DemosaicMethod.self, "How full colour is made.")),
+        ("demosaic", .choice(of: DemosaicMethod.self, "Demosaicing method.")),
         ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
-      "What holds for every source; a track overrides.")
+      "Values for every source; a track overrides them.")
   }
 
   private static var definitions: [(String, JSONValue)] {
@@ -184,7 +185,7 @@ public enum TimelineSchema {
             ]),
           ], "Evens out flicker.")
       ),
-      ("on-missing", .choice(of: LapseOptions.Missing.self, "When a photo is missing.")),
+      ("on-missing", .choice(of: LapseOptions.Missing.self, "Treatment of missing photos.")),
     ]
   }
 
@@ -227,7 +228,7 @@ public enum TimelineSchema {
               .list(.choice(of: SheetLayout.Caption.self)), .choice(of: SheetLayout.Caption.self),
             ], "Lines below each photo.")
         ),
-        ("from", .choice(of: SheetLayout.Pixels.self, "Which pixels are shown.")),
+        ("from", .choice(of: SheetLayout.Pixels.self, "Source of the pixels shown.")),
       ], required: ["photos"])
   }
 

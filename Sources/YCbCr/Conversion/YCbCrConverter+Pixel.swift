@@ -3,11 +3,12 @@ internal import Kernels
 internal import Pixels
 
 extension YCbCrConverter {
-  /// R, G and B of one pixel: exactly what `convert` writes there, in that order also for `.bgra8`.
+  /// R, G and B of one pixel, in that order even for `.bgra8`: exactly the values that `convert`
+  /// writes.
   ///
   /// - Parameters:
-  ///   - x: 0…width − 1; anything else is a programming error.
-  /// - Returns: Code values of the output's depth, or floats.
+  ///   - x: 0…width − 1; other values are a programming error.
+  /// - Returns: Code values at the output's depth, or floats.
   /// - Complexity: O(1); touches no other pixel and allocates nothing.
   public func pixel(_ frame: YCbCrFrame, x: Int, y: Int) -> SIMD3<Double> {
     let rgb = YCbCrPixelReader(frame, self).rgb(x: x, y: y)
@@ -34,7 +35,7 @@ extension YCbCrConverter {
       isLinear: upsampling == .linear, count: count)
   }
 
-  /// Rows by the formula for one pixel.
+  /// Converts rows by the formula for one pixel.
   @unsafe func convertByPixel(_ frame: YCbCrFrame, _ rows: Range<Int>, _ target: Target) {
     let reader = YCbCrPixelReader(frame, self)
     for y in rows {

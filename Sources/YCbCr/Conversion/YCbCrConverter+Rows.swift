@@ -3,7 +3,7 @@ internal import Kernels
 internal import Pixels
 
 extension YCbCrConverter {
-  /// A row for the kernel in floating point.
+  /// A row for the floating-point kernel.
   @unsafe func row(_ y: Int, of frame: YCbCrFrame) -> YCbCrRow {
     let size = layout.chromaSize(frame.size)
     let tap = verticalTap(count: size.height)(y)
@@ -24,7 +24,7 @@ extension YCbCrConverter {
       sited: siting == .center ? .center : .left)
   }
 
-  /// Rows by the kernel of whole numbers.
+  /// Converts rows with the integer kernel.
   @unsafe func convert8(
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
@@ -40,7 +40,7 @@ extension YCbCrConverter {
     }
   }
 
-  /// A row of the chroma that the layout has first, or of pairs, and of the other.
+  /// A row of the chroma that comes first in the layout (or of pairs), and of the other.
   @unsafe private func chroma8(
     _ frame: YCbCrFrame, _ j: Int
   ) -> (first: UnsafePointer<UInt8>, second: UnsafePointer<UInt8>?) {
@@ -53,7 +53,7 @@ extension YCbCrConverter {
     unsafe frame.row(plane: 0, y).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Two rows at once where they share their chroma.
+  /// Converts two rows at once if they share their chroma.
   @unsafe private func convertNearest(
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
@@ -79,7 +79,7 @@ extension YCbCrConverter {
   @unsafe private func convertGrey(
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
-    // The kernel's chroma for every row: neutral.
+    // Neutral chroma, which serves as the kernel's chroma for every row.
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: frame.size.width + 1) {
       neutral in
       unsafe neutral.initialize(repeating: 128)
@@ -96,12 +96,12 @@ extension YCbCrConverter {
     }
   }
 
-  /// Chroma mixed for a row first, then the row.
+  /// Mixes the chroma for a row, then converts the row.
   @unsafe private func convertSited(
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
     let size = layout.chromaSize(frame.size)
-    // The sample before the first takes a cache line, so that rows begin aligned.
+    // The sample before the first takes a whole cache line, so that rows begin aligned.
     let before = 32
     let capacity = before + size.width + YCbCr8Kernel.margin
     let sited: YCbCr8Kernel.Sited =

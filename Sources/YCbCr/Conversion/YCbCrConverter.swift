@@ -2,36 +2,39 @@ public import Color
 public import Kernels
 public import Pixels
 
-/// Turns YCbCr frames into R′G′B′: whole frames, bands of rows and single pixels, all by one formula.
+/// Converts YCbCr frames to R′G′B′: whole frames, bands of rows and single pixels, all by one
+/// formula.
 ///
-/// It holds no memory and no state: any number of threads may use one converter. `pixel` returns what `convert` writes, in
-/// every arithmetic and on every instruction set. Transfer functions are not its business: R′G′B′ is what was encoded.
+/// A converter holds neither memory nor state: any number of threads may share one. `pixel` returns
+/// the values that `convert` writes, in every arithmetic and on every instruction set. Transfer
+/// functions are not applied: the R′G′B′ is as it was encoded.
 public struct YCbCrConverter: Sendable {
-  /// Which chroma a pixel has.
+  /// The choice of chroma for a pixel.
   public enum Upsampling: String, Sendable, Hashable, CaseIterable {
     /// The sample of its own cell, ⌊x / 2⌋ and ⌊y / 2⌋.
     case nearest
-    /// Interpolated between the samples, which lie where the siting says.
+    /// Interpolated between samples, whose positions follow from the siting.
     case linear
   }
 
-  /// How exactly samples are computed.
+  /// The precision of the arithmetic.
   public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
-    /// 16-bit whole numbers from 8 bits to 8, single precision otherwise: never more than 1 code value from `exact`.
+    /// 16-bit integers for 8-bit input and output, single precision otherwise: never more than 1
+    /// code value from `exact`.
     case fast
     /// The formula in double precision, rounded.
     case exact
   }
 
-  /// How code values stand for R′G′B′; its depth is the layout's.
+  /// The meaning of code values; its depth equals the layout's.
   public let coding: YCbCrCoding
-  /// Where chroma samples lie, for `Upsampling.linear`.
+  /// The position of chroma samples, for `Upsampling.linear`.
   public let siting: ChromaSiting
-  /// How samples lie in the frames that are converted.
+  /// The layout of the frames to convert.
   public let layout: YCbCrLayout
-  /// The form of the R′G′B′ that `convert` writes.
+  /// The pixel layout that `convert` writes.
   public let output: YCbCrOutput
-  /// Which chroma a pixel has where chroma is subsampled.
+  /// The choice of chroma for a pixel, if chroma is subsampled.
   public let upsampling: Upsampling
 
   let form8: YCbCr8Form?
@@ -61,7 +64,8 @@ public struct YCbCrConverter: Sendable {
     form8 = form
     rowForm = YCbCrRowForm(coding, output: output, exact: arithmetic == .exact)
     let compiled = instructionSet != .reference
-    // Pairs at full resolution are too rare for a kernel of whole numbers: they go pixel by pixel.
+    // Pairs at full resolution are too rare for an integer kernel: they are converted pixel by
+    // pixel.
     let suits =
       layout.subsampling.across == 2 || layout.arrangement.isPlanar || layout.subsampling == .grey
     kernel8 =
@@ -78,14 +82,16 @@ public struct YCbCrConverter: Sendable {
 
   /// Converts the rows `rows` of a frame.
   ///
-  /// Threads may convert different rows at once; bands that begin at even rows are quickest.
+  /// Threads may convert different rows at the same time; bands that begin at even rows are
+  /// fastest.
   ///
   /// - Parameters:
   ///   - rows: Rows of the frame; nil for all.
-  ///   - base: Where the frame's first pixel goes, also where `rows` begins later; aligned for the output's samples.
+  ///   - base: The address of the frame's first pixel, even if `rows` begins later; aligned for the
+  ///     output's samples.
   ///   - stride: Bytes between the starts of two output rows.
-  ///   - streaming: Whether to write past the cache where the alignment allows it. It pays where the output does not
-  ///     fit the cache and is not read at once; nil decides by size.
+  /// - streaming: Whether to write past the cache if the alignment allows it. It pays if the output
+  ///   exceeds the cache and is not read at once; nil decides by size.
   @unsafe public func convert(
     _ frame: YCbCrFrame, rows: Range<Int>? = nil, into base: UnsafeMutableRawPointer, stride: Int,
     streaming: Bool? = nil
@@ -111,7 +117,7 @@ public struct YCbCrConverter: Sendable {
     withExtendedLifetime(frame.owner) {}
   }
 
-  /// A whole frame as a picture of `Sample`, which must be what `output` writes.
+  /// Converts a whole frame to a picture of `Sample`, which must match `output`.
   public func image<Sample: BitwiseCopyable & Sendable>(
     _ frame: YCbCrFrame, of: Sample.Type = Sample.self
   ) -> ImageBuffer<Sample> {
@@ -131,7 +137,7 @@ extension YCbCrLayout.Arrangement {
   var isPlanar: Bool { self == .planar || self == .planarSwapped }
 }
 
-/// Where rows go.
+/// Destination of rows.
 @unsafe
 struct Target {
   let base: UnsafeMutableRawPointer

@@ -3,12 +3,13 @@ internal import Kernels
 public import Pixels
 
 extension YCbCrEncoder {
-  /// Pixels in memory as planes in memory, both without gaps: what `encode(_:)` does to an image.
+  /// Encodes pixels in memory to planes in memory, both without gaps, as `encode(_:)` does for an
+  /// image.
   ///
   /// - Parameters:
   ///   - pixels: Rows of red, green and blue.
-  ///   - sample: What a pixel's channel is stored in: 8 or 16 bits, all of them used.
-  ///   - planes: As many bytes as `layout.byteCount` says.
+  ///   - sample: The storage of a pixel's channel: 8 or 16 bits, all of them used.
+  ///   - planes: Memory for `layout.byteCount` bytes.
   /// - Precondition: The instruction set is not `.reference`.
   @unsafe public func encode(
     _ pixels: UnsafeRawBufferPointer, _ sample: SampleFormat, size: Size,
@@ -32,8 +33,8 @@ extension YCbCrEncoder {
     }
   }
 
-  /// The rows of pixels around row `j` of chroma: the one above the first, the first and the second, at most two of them the
-  /// same beyond an edge.
+  /// The rows of pixels around row `j` of chroma: the row above the first, the first and the
+  /// second. At an edge two of them are the same row.
   private func rows(_ j: Int, _ height: Int) -> (above: Int, first: Int, second: Int) {
     let first = j * layout.subsampling.down
     return (max(first - 1, 0), first, min(first + 1, height - 1))

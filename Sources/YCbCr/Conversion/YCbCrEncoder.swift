@@ -2,20 +2,22 @@ public import Color
 public import Kernels
 public import Pixels
 
-/// Turns R′G′B′ pictures into YCbCr planes: the reverse of `YCbCrConverter`.
+/// Converts R′G′B′ pictures to YCbCr planes: the reverse of `YCbCrConverter`.
 ///
-/// Chroma of a subsampled layout is filtered where its siting says, before it is rounded: between two pixels their mean, on a
-/// pixel the weights ¼ ½ ¼. Beyond the edge the outermost pixel is repeated.
+/// Subsampled chroma is filtered according to its siting before it is rounded: with the mean of two
+/// pixels between them, and with the weights ¼ ½ ¼ on a pixel. Beyond the edge the outermost pixel
+/// repeats.
 ///
-/// `InstructionSet.reference` is the rounded formula in double precision. The others give equal bytes to each other, and are
-/// never more than 1 code value from the reference: 4:2:0 and 4:2:2 of 8 bits from 8 bits in whole numbers
-/// (`YCbCr8EncodingForm`), all else in single precision (`YCbCrEncodingForm`).
+/// `InstructionSet.reference` is the rounded formula in double precision. The compiled variants
+/// give equal bytes and are never more than 1 code value from the reference: 8-bit 4:2:0 and 4:2:2
+/// from 8-bit pixels use integers (`YCbCr8EncodingForm`), everything else single precision
+/// (`YCbCrEncodingForm`).
 public struct YCbCrEncoder: Sendable {
-  /// How code values stand for R′G′B′; its depth is the layout's.
+  /// The meaning of code values; its depth equals the layout's.
   public let coding: YCbCrCoding
-  /// Where chroma samples lie where the layout subsamples them.
+  /// The position of chroma samples if the layout subsamples them.
   public let siting: ChromaSiting
-  /// How samples lie in the planes that are made.
+  /// The layout of the planes produced.
   public let layout: YCbCrLayout
 
   let instructionSet: InstructionSet
@@ -38,7 +40,7 @@ public struct YCbCrEncoder: Sendable {
     offset = coding.offset
   }
 
-  /// The code values of one colour, clipped to what the depth holds and rounded, halves up.
+  /// The code values of one colour, clipped to the depth's range and rounded, halves up.
   ///
   /// - Parameter rgb: Nominally 0…1.
   public func codes(_ rgb: SIMD3<Double>) -> SIMD3<Int> {
@@ -46,10 +48,10 @@ public struct YCbCrEncoder: Sendable {
     return SIMD3(rounded(values.x), rounded(values.y), rounded(values.z))
   }
 
-  /// A picture of 3 channels as planes without gaps, in the layout's order: what `YCbCrFrame.init(contiguous:)` and a raw
-  /// file hold.
+  /// Encodes a picture of 3 channels as planes without gaps, in the layout's order: the bytes that
+  /// `YCbCrFrame.init(contiguous:)` takes and raw files hold.
   ///
-  /// - Parameter image: 8 or 16 bits a sample, all of them used.
+  /// - Parameter image: A picture with 8 or 16 bits a sample, all of them used.
   public func encode<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
     _ image: ImageBuffer<Sample>
   ) -> [UInt8] {
@@ -70,7 +72,7 @@ public struct YCbCrEncoder: Sendable {
     }
   }
 
-  /// The reference: every sample by `codes`' formula, in double precision.
+  /// The reference: every sample by the formula of `codes`, in double precision.
   private func encodeByFormula<
     Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable
   >(_ image: ImageBuffer<Sample>, _ byteCount: Int) -> [UInt8] {

@@ -2,12 +2,14 @@ internal import Color
 internal import Kernels
 package import Pixels
 
-/// Reads single pixels of one frame by the formula of one converter, which is `YCbCrConverter.pixel`.
+/// Reads single pixels of one frame by the formula of `YCbCrConverter.pixel`.
 ///
-/// Everything that is the same for all pixels is looked up once and kept as plain numbers and addresses. A frame and a
-/// converter hold arrays, names and an owner, whose references cost more to count (250 ns) than a pixel to convert.
+/// Everything that is equal for all pixels is looked up once and kept as plain numbers and
+/// addresses. A frame and a converter hold arrays, names and an owner; counting their references
+/// costs more (250 ns) than converting a pixel.
 ///
-/// - Important: It does not keep the frame's memory alive; whoever holds it holds the frame, too.
+/// - Important: A reader does not keep the frame's memory alive; its owner must also hold the
+///   frame.
 @safe
 package struct YCbCrPixelReader: @unchecked Sendable {
   package let size: Size
@@ -16,22 +18,22 @@ package struct YCbCrPixelReader: @unchecked Sendable {
   private let chroma: (cb: Samples, cr: Samples)?
   private let across: ChromaTap.Rule
   private let down: ChromaTap.Rule
-  /// What grey has as Cb and Cr, in sixteenths.
+  /// The neutral chroma of grey, in sixteenths.
   private let neutral: Int
   private let form8: YCbCr8Form?
   private let rowForm: YCbCrRowForm
   private let isSwapped: Bool
   private let isReversed: Bool
 
-  /// Where samples of one kind lie.
+  /// The samples of one kind, by address.
   @safe
   private struct Samples {
     @unsafe let base: UnsafeRawPointer
-    /// Bytes from one row to the next, and from one sample to the next.
+    /// Distance from one row to the next in bytes.
     let stride: Int
     let step: Int
     let isWide: Bool
-    /// Bits below the value.
+    /// Unused bits below the value.
     let shift: Int
 
     init(_ frame: YCbCrFrame, plane: Int, first: Int = 0, step: Int = 1) {
@@ -43,7 +45,8 @@ package struct YCbCrPixelReader: @unchecked Sendable {
       shift = frame.layout.shift
     }
 
-    /// The sample so many bytes after the first; the caller has checked that the frame has it.
+    /// The sample at an offset in bytes from the first; the caller has checked that the frame
+    /// contains it.
     @inline(__always)
     func value(_ offset: Int) -> Int {
       isWide
@@ -77,7 +80,7 @@ package struct YCbCrPixelReader: @unchecked Sendable {
     isReversed = converter.output == .bgra8
   }
 
-  /// As `YCbCrConverter.pixel`.
+  /// Returns the same as `YCbCrConverter.pixel`.
   package func rgb(x: Int, y: Int) -> SIMD3<Double> {
     let (luma, cb, cr) = sixteenths(x: x, y: y)
     guard let form8 else { return rowForm.codes(luma: luma, cb, cr) }
@@ -86,7 +89,7 @@ package struct YCbCrPixelReader: @unchecked Sendable {
     return isReversed ? SIMD3(result.z, result.y, result.x) : result
   }
 
-  /// As `YCbCrConverter.codes`.
+  /// Returns the same as `YCbCrConverter.codes`.
   package func codes(x: Int, y: Int) -> SIMD3<Double> {
     let (luma, cb, cr) = sixteenths(x: x, y: y)
     return SIMD3(Double(luma), Double(cb) / 16, Double(cr) / 16)
@@ -94,15 +97,16 @@ package struct YCbCrPixelReader: @unchecked Sendable {
 
   /// Y, and Cb and Cr in sixteenths.
   ///
-  /// Few instructions, so that the processor has the next pixel's memory under way before it has this one's: sums that
-  /// cannot overflow are not checked.
+  /// Few instructions, so that the processor requests the next pixel's memory before this one's has
+  /// arrived: sums that cannot overflow are unchecked.
   @inline(__always)
   private func sixteenths(x: Int, y: Int) -> (luma: Int, cb: Int, cr: Int) {
     precondition(x >= 0 && x < size.width && y >= 0 && y < size.height, "a pixel of the frame")
     let value = luma.value(y &* luma.stride &+ x &* luma.step)
     guard let chroma else { return (value, neutral, neutral) }
     let (i, j) = (across(x), down(y))
-    // Where a neighbour has no weight it is read all the same: a branch on odd places would be mispredicted.
+    // A neighbour without weight is read nevertheless: a branch on odd positions would be
+    // mispredicted.
     @inline(__always)
     func mixed(_ samples: Samples) -> Int {
       let (left, right) = (i.index &* samples.step, i.other &* samples.step)
@@ -118,22 +122,23 @@ package struct YCbCrPixelReader: @unchecked Sendable {
   }
 }
 
-/// The chroma sample of a cell, its neighbour and the quarters that one has.
+/// The chroma sample of a cell, its neighbour, and the neighbour's weight in quarters.
 struct ChromaTap {
   var index: Int
   var other: Int
   var weight: Int
 
-  /// Which samples the positions of one direction have.
+  /// The assignment of samples to positions along one direction.
   struct Rule {
     let isShared: Bool
     let isCentered: Bool
     let isLinear: Bool
-    /// Samples in that direction.
+    /// Number of samples along the direction.
     let count: Int
 
-    /// Centred samples lie ½ pixel after an even position: ¼ comes from the neighbour on the other side. Co-sited ones
-    /// lie on the even positions, and the odd ones have half of each. Beyond the edge the outermost is repeated.
+    /// Centred samples lie ½ pixel after an even position: ¼ comes from the neighbour on the other
+    /// side. Co-sited samples lie on the even positions, and odd positions take half of each
+    /// neighbour. Beyond the edge the outermost sample repeats.
     @inline(__always)
     func callAsFunction(_ position: Int) -> ChromaTap {
       guard isShared else { return ChromaTap(index: position, other: position, weight: 0) }

@@ -1,11 +1,12 @@
 public import Pixels
 
-/// Finds the orientation in an Exif block (CIPA DC-008, 4.6.4 A): a TIFF header and the first directory.
+/// Finds the orientation in an Exif block (CIPA DC-008, 4.6.4 A), which is a TIFF header and its
+/// first directory.
 public enum ExifOrientation {
   private static let tag = 0x0112
   private static let short = 3
 
-  /// nil where the block is none, damaged or silent.
+  /// The orientation; nil if the block is missing, damaged or does not state one.
   public static func find(_ exif: [UInt8]) -> Orientation? {
     let isLittle = exif.starts(with: [0x49, 0x49])
     guard isLittle || exif.starts(with: [0x4D, 0x4D]) else { return nil }

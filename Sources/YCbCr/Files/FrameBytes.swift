@@ -1,16 +1,20 @@
 public import Pixels
 
-/// Takes the bytes of a stream in order, from anything that hands them out: a file, a pipe.
+/// Takes the bytes of a stream in order, from any source such as a file or a pipe.
 public struct FrameBytes<Failure: Error> {
-  /// Fills some of the bytes `range` of the memory, from its start, with the next ones; returns how many, 0 at the end.
+  /// Writes the stream's next bytes to `range` of the memory, from its start; returns their number,
+  /// 0 at the end.
   public typealias Source = (_ memory: PixelMemory, _ range: Range<Int>) throws(Failure) -> Int
 
   private let read: Source
 
-  /// Takes bytes from `read`, which may give fewer at a time than it is asked for.
+  /// Creates a stream over `read`, which may return fewer bytes than requested.
   public init(_ read: @escaping Source) { self.read = read }
 
-  /// Reads until the first `total` bytes of `memory` are there or the source ends; returns how many are.
+  /// Reads until the first `total` bytes of `memory` are filled or the source ends; returns the
+  /// number filled.
+  ///
+  /// - Throws: The source's error.
   public func fill(_ memory: PixelMemory, _ total: Int) throws(Failure) -> Int {
     var count = 0
     while count < total {

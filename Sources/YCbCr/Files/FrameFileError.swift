@@ -1,40 +1,44 @@
 public import Pixels
+internal import Platform
+public import SystemPackage
 
-/// Why a file gives no frames, or not the one that was asked for.
+/// A reason why a file yields no frames, or not the requested one.
 public enum FrameFileError: Error, Sendable, Hashable {
-  // The machine.
-  /// A call failed; `code` is errno.
-  case io(path: String, operation: String, code: Int32)
-  /// A folder, pipe or device, which has no places to go to: read a pipe as a stream.
-  case notAFile(path: String)
+  // Problems of the machine.
+  /// A system call failed; `code` is errno.
+  case io(path: FilePath, operation: String, code: Int32)
+  /// A folder, pipe or device, which cannot be read at arbitrary places; a pipe can be read as a
+  /// stream.
+  case notAFile(path: FilePath)
 
-  // The file.
-  case y4m(path: String, Y4MError)
-  case jpeg(path: String, JPEGError)
-  /// A file without header, whose length is no multiple of a frame's; `fitting` names sizes that would be.
+  // Problems of the file.
+  case y4m(path: FilePath, Y4MError)
+  case jpeg(path: FilePath, JPEGError)
+  /// A file without a header whose length is not a multiple of a frame's; `fitting` lists sizes
+  /// that would be.
   case sizeMismatch(
-    path: String, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
+    path: FilePath, layout: String, size: Size, frameByteCount: Int, fileByteCount: Int,
     fitting: [Size])
 
-  // The request.
-  /// There are only `count` frames, counted from 0.
-  case noSuchFrame(path: String, frame: Int, count: Int)
+  // Problems of the request.
+  /// The file has only `count` frames, counted from 0.
+  case noSuchFrame(path: FilePath, frame: Int, count: Int)
   /// The picture cannot be a frame, or the stride is too small for it.
-  case frame(path: String, YCbCrError)
+  case frame(path: FilePath, YCbCrError)
 }
 
 extension FrameFileError: CustomStringConvertible {
-  /// The path and what is wrong with it, in English, for a person.
+  /// A message for a person, in English, that names the path.
   public var description: String {
     switch self {
     case .io(let path, let operation, let code):
-      "\(path): cannot \(operation): \(SystemCall.text(ofError: code))"
-    case .notAFile(let path): "\(path) is no file that can be read at any place"
+      "\(path): cannot \(operation): \(SystemError.words(code))"
+    case .notAFile(let path): "\(path) is not a regular file"
     case .y4m(let path, let error): "\(path): \(error)"
     case .jpeg(let path, let error): "\(path): \(error)"
     case .frame(let path, let error): "\(path): \(error)"
     case .sizeMismatch(let path, let layout, let size, let frameByteCount, let bytes, let fitting):
-      "\(path) has \(bytes) bytes, which is no whole number of \(layout) frames of \(size) "
+      "\(path) has \(bytes) bytes, which is not a whole number of \(layout) frames of \(size) "
         + "(\(frameByteCount) bytes each)"
         + (fitting.isEmpty
           ? "; no usual size fits either"

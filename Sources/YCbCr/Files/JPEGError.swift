@@ -1,19 +1,19 @@
-/// Why a JPEG gives no planes.
+/// A reason why a JPEG yields no planes.
 public enum JPEGError: Error, Sendable, Hashable {
-  /// No JPEG, or damaged before its pixels; the words are libjpeg's.
+  /// Not a JPEG, or damaged before its pixels; the text is libjpeg's.
   case malformed(String)
-  /// The pixels are damaged or end early; the words are libjpeg's.
+  /// The pixels are damaged or end early; the text is libjpeg's.
   case damaged(String)
-  /// CMYK and others that are neither YCbCr, RGB nor grey.
+  /// CMYK, or another colour model that is neither YCbCr, RGB nor grey.
   case unsupportedColor(String)
-  /// Sampling factors, as "4x1 1x1 1x1", that no layout has.
+  /// Sampling factors, such as "4x1 1x1 1x1", that no layout has.
   case unsupportedSampling(String)
   /// The planes would take more memory than allowed.
   case tooLarge(byteCount: Int, limit: Int)
 }
 
 extension JPEGError: CustomStringConvertible {
-  /// What is wrong with the JPEG, in English, for a person.
+  /// A message for a person, in English.
   public var description: String {
     switch self {
     case .malformed(let reason): "the JPEG cannot be read: \(reason)"

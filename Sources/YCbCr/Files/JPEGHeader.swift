@@ -2,23 +2,24 @@ internal import CJPEG
 public import Color
 public import Pixels
 
-/// What a JPEG says of itself before its pixels.
+/// The contents of a JPEG before its pixels.
 public struct JPEGHeader: Sendable, Hashable {
-  /// As stored: before orientation.
+  /// The size as stored, before orientation.
   public let size: Size
-  /// Planar or grey, of 8 bits, subsampled as the file's sampling factors say.
+  /// Planar or grey, of 8 bits, subsampled by the file's sampling factors.
   public let layout: YCbCrLayout
-  /// Whether the components are R, G and B, by an Adobe marker or their numbers: then `tags` states the matrix `.identity`.
+  /// Whether the components are R, G and B, by an Adobe marker or by their numbers; `tags` then
+  /// states the matrix `.identity`.
   public var isRGB: Bool { tags.matrix == .identity }
-  /// What the file states of its colours.
+  /// The file's statements about its colours.
   public let tags: YCbCrStatement
-  /// The Exif tag 0x0112, where it is there.
+  /// The orientation in the Exif tag 0x0112, if present.
   public let orientation: Orientation?
-  /// The Exif block from its TIFF header on; empty without one.
+  /// The Exif block from its TIFF header on; empty if there is none.
   public let exif: [UInt8]
-  /// The embedded ICC profile; empty without one.
+  /// The embedded ICC profile; empty if there is none.
   public let profile: [UInt8]
-  /// The transform that an Adobe marker states: 0 none, 1 YCbCr.
+  /// The transform in an Adobe marker: 0 none, 1 YCbCr.
   public let adobeTransform: Int?
   /// Whether the pixels are coded in progressive scans.
   public let isProgressive: Bool

@@ -1,25 +1,26 @@
 public import Pixels
+public import SystemPackage
 
-/// A JPEG's own planes: what libjpeg-turbo decodes before it would turn them into RGB.
+/// The planes of a JPEG as libjpeg-turbo decodes them, before any conversion to RGB.
 public struct JPEGPicture: Sendable {
-  /// What the planes may take unless said otherwise.
+  /// Default limit of the planes' memory, in bytes.
   public static let memoryLimit = 8 << 30
 
-  /// What the JPEG says of itself before its pixels.
+  /// The contents of the JPEG before its pixels.
   public let header: JPEGHeader
-  /// Planes of `header.layout`; those of an RGB JPEG stand as `YCbCrMatrix.identity` has them: G, B, R.
+  /// Planes of `header.layout`; those of an RGB JPEG follow `YCbCrMatrix.identity`: G, B, R.
   public let frame: YCbCrFrame
-  /// libjpeg's first complaint about the pixels, where damage was to be kept.
+  /// libjpeg's first complaint about the pixels, if damage was to be kept.
   public let damage: String?
 
   /// Decodes a file.
   ///
   /// - Parameters:
-  ///   - keepsDamage: Whether a picture that is damaged or cut off is given as far as it goes.
-  ///   - memoryLimit: Bytes that the planes may take.
-  /// - Throws: `.io` and `.notAFile`, and `.jpeg` with what is wrong with the file.
+  ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
+  ///   - memoryLimit: Largest number of bytes for the planes.
+  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
   public init(
-    path: String, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
+    path: FilePath, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
   ) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     do throws(JPEGError) {
@@ -28,7 +29,9 @@ public struct JPEGPicture: Sendable {
     withExtendedLifetime(file) {}
   }
 
-  /// Decodes bytes in memory, as a raw's embedded preview.
+  /// Decodes bytes in memory, such as a raw's embedded preview.
+  ///
+  /// - Throws: Any `JPEGError`; `.damaged` only without `keepsDamage`.
   public init(
     bytes: [UInt8], keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
   ) throws(JPEGError) {
@@ -49,8 +52,10 @@ public struct JPEGPicture: Sendable {
       header, keepsDamage: keepsDamage, memoryLimit: memoryLimit)
   }
 
-  /// What a file says before its pixels, none of which is decoded.
-  public static func header(path: String) throws(FrameFileError) -> JPEGHeader {
+  /// Reads everything before a file's pixels, and decodes none of them.
+  ///
+  /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
+  public static func header(path: FilePath) throws(FrameFileError) -> JPEGHeader {
     let file = try MappedFile(path: path)
     defer { withExtendedLifetime(file) {} }
     do throws(JPEGError) {
@@ -58,12 +63,12 @@ public struct JPEGPicture: Sendable {
     } catch { throw .jpeg(path: path, error) }
   }
 
-  /// A small picture of a JPEG in memory, made small while it is decoded: for what is shown small anyway.
+  /// Decodes a JPEG in memory to a small picture, reducing it during decoding.
   ///
-  /// - Parameter least: What the result covers as long as the JPEG does; its sides are those of the JPEG, or a half, a
-  ///   quarter or an eighth of them.
+  /// - Parameter least: A size for the result to cover, if the JPEG does; the result's sides are
+  ///   those of the JPEG, or a half, a quarter or an eighth of them.
   /// - Returns: R′G′B′ as stored, by libjpeg's own conversion (ITU-T T.871).
-  /// - Throws: `.malformed` and `.damaged`.
+  /// - Throws: `.malformed` or `.damaged`.
   public static func reduced(
     _ bytes: [UInt8], atLeast least: Size
   ) throws(JPEGError) -> ImageBuffer<UInt8> {

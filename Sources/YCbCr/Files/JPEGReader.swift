@@ -7,12 +7,12 @@ internal import Pixels
 struct JPEGReader: ~Copyable {
   private let reader: OpaquePointer
 
-  /// - Parameter bytes: Must stay as long as the reader.
+  /// - Parameter bytes: The JPEG, which must outlive the reader.
   @unsafe init(_ bytes: UnsafeRawBufferPointer, memoryLimit: Int) throws(JPEGError) {
     let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress
     guard let start = unsafe start, bytes.count > 0 else { throw .malformed("it is empty") }
     guard let made = unsafe bromide_jpeg_open(start, bytes.count, memoryLimit) else {
-      throw .malformed("libjpeg has no memory")
+      throw .malformed("libjpeg ran out of memory")
     }
     unsafe reader = made
   }
@@ -33,7 +33,7 @@ struct JPEGReader: ~Copyable {
     return try unsafe JPEGHeader(facts)
   }
 
-  /// Reads the planes, after the header.
+  /// Reads the planes; call after the header.
   func planes(
     _ header: JPEGHeader, keepsDamage: Bool, memoryLimit: Int
   ) throws(JPEGError) -> (YCbCrFrame, damage: String?) {
@@ -57,7 +57,7 @@ struct JPEGReader: ~Copyable {
       unsafe bromide_jpeg_read_planes(reader, pointers, strides, keepsDamage ? 1 : 0) != 0
     else { throw .damaged(message) }
     let damage = unsafe String(cString: bromide_jpeg_damage(reader))
-    // R, G and B stand as the matrix without a matrix has them.
+    // R, G and B are stored as the identity matrix expects them.
     let order = header.isRGB ? [1, 2, 0] : [0, 1, 2]
     let planes = order.prefix(header.layout.planeCount).map { i in
       unsafe YCbCrPlane(
@@ -71,7 +71,8 @@ struct JPEGReader: ~Copyable {
     } catch { preconditionFailure("planes of a JPEG's own size: \(error)") }
   }
 
-  /// Red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that both sides of `least` fit in; after the header.
+  /// Reads red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that covers `least`; call
+  /// after the header.
   func reduced(_ header: JPEGHeader, atLeast least: Size) throws(JPEGError) -> ImageBuffer<UInt8> {
     let reduction = [8, 4, 2].first {
       header.size.width / $0 >= least.width && header.size.height / $0 >= least.height
@@ -86,5 +87,15 @@ struct JPEGReader: ~Copyable {
     }
     guard isRead != 0 else { throw .damaged(message) }
     return picture
+  }
+}
+
+/// The libjpeg this was compiled with; no libjpeg tells its version at run time.
+public enum JPEGVersion {
+  /// `libjpeg-turbo 2.1.5`, or for another libjpeg the number of its interface: `libjpeg 90`.
+  public static var text: String {
+    let code = Int(bromide_jpeg_turbo_version())
+    guard code > 0 else { return "libjpeg \(bromide_jpeg_interface())" }
+    return "libjpeg-turbo \(code / 1_000_000).\(code / 1000 % 1000).\(code % 1000)"
   }
 }

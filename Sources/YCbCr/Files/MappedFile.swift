@@ -1,21 +1,25 @@
-/// A file as memory: pages are read when they are looked at, so that a frame deep in a long file costs what is used of it.
+public import SystemPackage
+
+/// A file mapped into memory: pages are read on access, so that a frame deep inside a long file
+/// costs only the pages used.
 ///
-/// Whoever shortens the file meanwhile ends the program (`SIGBUS`), as with every mapped file.
+/// If another process shortens the file meanwhile, the program ends (`SIGBUS`), as with every
+/// mapped file.
 @safe
 public final class MappedFile: @unchecked Sendable {
-  /// The path as it was given.
-  public let path: String
+  /// The path as given.
+  public let path: FilePath
   /// All bytes of the file; valid as long as this object lives.
   @unsafe public let bytes: UnsafeRawBufferPointer
 
-  /// - Throws: `FrameFileError.io`, or `.notAFile` for what cannot be mapped.
-  public init(path: String) throws(FrameFileError) {
+  /// - Throws: `FrameFileError.io`, or `.notAFile` if the path cannot be mapped.
+  public init(path: FilePath) throws(FrameFileError) {
     self.path = path
     unsafe bytes = try SystemCall.map(path)
   }
 
   deinit { unsafe SystemCall.unmap(bytes) }
 
-  /// The length of the file in bytes, when it was mapped.
+  /// The length of the file in bytes when it was mapped.
   public var byteCount: Int { unsafe bytes.count }
 }

@@ -1,16 +1,18 @@
 public import Pixels
+public import SystemPackage
 
-/// A file of samples without a header, whose frames can be had in any order as views of the mapped file.
+/// A file of samples without a header; its frames can be read in any order, as views of the mapped
+/// file.
 public struct RawPlaneFile: Sendable {
-  /// How frames follow each other in the file.
+  /// The arrangement of frames in the file.
   public let planes: RawPlanes
-  /// Frames in the file.
+  /// Number of frames in the file.
   public let frameCount: Int
   private let file: MappedFile
 
-  /// - Throws: `FrameFileError.sizeMismatch`, which names sizes that would fit, where the file is no whole number of frames;
-  ///   `.io` and `.notAFile`.
-  public init(path: String, planes: RawPlanes) throws(FrameFileError) {
+  /// - Throws: `FrameFileError.sizeMismatch`, with sizes that would fit, if the file is not a whole
+  ///   number of frames; `.io` or `.notAFile`.
+  public init(path: FilePath, planes: RawPlanes) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     guard let count = planes.frameCount(fileByteCount: file.byteCount) else {
       throw .sizeMismatch(
@@ -24,9 +26,12 @@ public struct RawPlaneFile: Sendable {
     frameCount = count
   }
 
-  /// The same by layout, size, bytes before the first frame and bytes from one row of luma to the next.
+  /// Opens a file by layout, size, bytes before the first frame, and bytes from one row of luma to
+  /// the next.
+  ///
+  /// - Throws: `.frame` if the size or the stride is impossible, and as `init(path:planes:)`.
   public init(
-    path: String, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
+    path: FilePath, layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
   ) throws(FrameFileError) {
     let planes: RawPlanes
     do throws(YCbCrError) {
@@ -35,9 +40,10 @@ public struct RawPlaneFile: Sendable {
     try self.init(path: path, planes: planes)
   }
 
-  /// A frame, counted from 0: a view that reads nothing yet.
+  /// The frame with the given index, counted from 0: a view that reads nothing yet.
   ///
-  /// - Complexity: O(1), whatever the frame's size and place.
+  /// - Complexity: O(1), for any size and position of the frame.
+  /// - Throws: `.noSuchFrame`, or `.frame` if the file was too short for it.
   public func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
     guard index >= 0, index < frameCount else {
       throw .noSuchFrame(path: file.path, frame: index, count: frameCount)

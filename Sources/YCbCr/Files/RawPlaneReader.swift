@@ -1,29 +1,33 @@
 internal import Pixels
+public import SystemPackage
 
-/// Reads a stream of samples without a header frame by frame, as a camera or decoder writes them into a pipe.
+/// Reads a stream of samples without a header frame by frame, such as a camera or decoder writes
+/// into a pipe.
 ///
-/// One frame's memory is in use at a time; a frame that is kept keeps its own.
+/// Only one frame's memory is in use at a time; a frame that is kept keeps its own.
 public struct RawPlaneReader<Failure: Error>: ~Copyable {
-  /// Why a frame cannot be had.
+  /// A reason why a frame cannot be read.
   public enum ReadError: Error {
-    /// The stream ends within frame number `frame`, or before the first where `frame` is 0 and the offset is not reached.
+    /// The stream ends within frame number `frame`, or, if `frame` is 0, possibly before the first
+    /// frame.
     case truncated(frame: Int, expected: Int, found: Int)
     case source(Failure)
   }
 
-  /// How frames follow each other in the stream.
+  /// The arrangement of frames in the stream.
   public let planes: RawPlanes
-  /// Frames read so far.
+  /// Number of frames read so far.
   public private(set) var frameCount = 0
   private let bytes: FrameBytes<Failure>
   private var memory: PixelMemory
   private var toSkip: Int
 
-  /// Reads nothing yet: the first `next` skips the bytes before the first frame.
+  /// Creates a reader without reading anything: the first `next` skips the bytes before the first
+  /// frame.
   ///
   /// - Parameters:
-  ///   - planes: How frames follow each other.
-  ///   - read: Hands out the stream's bytes in order.
+  ///   - planes: The arrangement of frames.
+  ///   - read: A source of the stream's bytes, in order.
   public init(_ planes: RawPlanes, _ read: @escaping FrameBytes<Failure>.Source) {
     self.planes = planes
     bytes = FrameBytes(read)
@@ -31,7 +35,9 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
     toSkip = planes.offset
   }
 
-  /// The next frame; nil after the last.
+  /// Reads the next frame; nil after the last.
+  ///
+  /// - Throws: `.truncated` if the stream ends within a frame, or `.source` with the source's error.
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
     if !isKnownUniquelyReferenced(&memory) {
       memory = PixelMemory(byteCount: planes.frameByteCount)
@@ -61,8 +67,8 @@ public struct RawPlaneReader<Failure: Error>: ~Copyable {
 }
 
 extension RawPlaneReader where Failure == FrameFileError {
-  /// Reads an open descriptor, as standard input is; `name` stands in errors.
-  public init(_ planes: RawPlanes, descriptor: Int32, name: String) {
+  /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
+  public init(_ planes: RawPlanes, descriptor: Int32, name: FilePath) {
     self.init(planes) { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
     }

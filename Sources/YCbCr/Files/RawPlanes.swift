@@ -1,22 +1,23 @@
 public import Pixels
 
-/// How frames follow each other in a file or stream of samples without any header.
+/// The arrangement of frames in a file or stream of samples without a header.
 public struct RawPlanes: Sendable, Hashable {
-  /// How samples lie in the planes of a frame.
+  /// The layout of samples in the planes of a frame.
   public let layout: YCbCrLayout
   /// The size of a frame in pixels.
   public let size: Size
   /// Bytes before the first frame.
   public let offset: Int
-  /// Bytes from one row to the next, by plane.
+  /// Bytes from one row to the next, for each plane.
   public let strides: [Int]
   /// Bytes from one frame to the next.
   public let frameByteCount: Int
 
   /// - Parameters:
-  ///   - stride: Bytes from one row of luma to the next; nil without gaps. Chroma's follows: that of whole samples of
-  ///     `stride`, so ⌈stride / 2⌉ for planes of half the width, and `stride` for pairs of them.
-  /// - Throws: `YCbCrError` where `size` is no frame or `stride` is too small for it.
+  /// - stride: Bytes from one row of luma to the next, or nil for rows without gaps. Chroma's
+  ///   stride follows, in whole samples: ⌈stride / 2⌉ for planes of half the width, and `stride`
+  ///   for pairs.
+  /// - Throws: `YCbCrError.badSize`, or `.strideTooSmall`.
   public init(
     layout: YCbCrLayout, size: Size, offset: Int = 0, stride: Int? = nil
   ) throws(YCbCrError) {
@@ -43,7 +44,8 @@ public struct RawPlanes: Sendable, Hashable {
     frameByteCount = total
   }
 
-  /// Frames in a file, or nil where its length is no multiple of a frame; after the last row there need be no gap.
+  /// The number of frames in a file; nil if its length is not a multiple of a frame's. The gap
+  /// after the last row may be missing.
   public func frameCount(fileByteCount: Int) -> Int? {
     let bytes = fileByteCount - offset
     let last = strides.count - 1
@@ -54,9 +56,9 @@ public struct RawPlanes: Sendable, Hashable {
     return (bytes + gap) / frameByteCount
   }
 
-  /// The frame whose samples begin `bytes`, which may lack the gap after the last row.
+  /// The frame whose samples `bytes` begins with; the gap after the last row may be missing.
   ///
-  /// - Throws: `YCbCrError.planeTooShort` where they do not hold it.
+  /// - Throws: `YCbCrError.planeTooShort` if `bytes` is too short.
   @unsafe public func frame(
     in bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable
   ) throws(YCbCrError) -> YCbCrFrame {
@@ -74,14 +76,15 @@ public struct RawPlanes: Sendable, Hashable {
 }
 
 extension RawPlanes {
-  /// Frames in a file, or nil where its length is no multiple of a frame.
+  /// The number of frames in a file; nil if its length is not a multiple of a frame's.
   public static func frameCount(
     fileByteCount: Int, layout: YCbCrLayout, size: Size
   ) -> Int? {
     (try? RawPlanes(layout: layout, size: size))?.frameCount(fileByteCount: fileByteCount)
   }
 
-  /// Usual sizes that would fit a file of one or more frames, fewest frames first: what an error can propose.
+  /// Common sizes that fit a file of one or more frames, fewest frames first, for an error to
+  /// suggest.
   public static func fittingSizes(fileByteCount: Int, layout: YCbCrLayout) -> [Size] {
     let fitting = usual.compactMap { size in
       frameCount(fileByteCount: fileByteCount, layout: layout, size: size).map { ($0, size) }
@@ -89,7 +92,7 @@ extension RawPlanes {
     return fitting.sorted { ($0.0, -$0.1.area) < ($1.0, -$1.1.area) }.map { $0.1 }
   }
 
-  /// Sizes that cameras, decoders and broadcast use.
+  /// Sizes that cameras, decoders and broadcasters use.
   private static let usual: [Size] = [
     (7680, 4320), (5120, 2880), (4096, 3072), (4096, 2160), (4032, 3024), (3840, 2160),
     (2560, 1440), (2048, 1080), (1920, 1440), (1920, 1088), (1920, 1080), (1600, 1200),

@@ -1,4 +1,6 @@
 internal import Pixels
+internal import Platform
+internal import SystemPackage
 
 #if canImport(Glibc)
   internal import Glibc
@@ -8,18 +10,14 @@ internal import Pixels
   internal import Darwin
 #endif
 
-/// The calls of the operating system that files of frames need, with their failures as errors.
+/// The system calls that frame files need, with failures as errors.
 enum SystemCall {
-  /// What an errno means.
-  static func text(ofError code: Int32) -> String {
-    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-  }
-
   /// Maps a file. The corresponding C functions are `open`, `fstat` and `mmap`.
-  @unsafe static func map(_ path: String) throws(FrameFileError) -> UnsafeRawBufferPointer {
-    // Without O_NONBLOCK a pipe would be waited for.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .io(path: path, operation: "open", code: errno) }
+  @unsafe static func map(_ path: FilePath) throws(FrameFileError) -> UnsafeRawBufferPointer {
+    // Opening a pipe would block without O_NONBLOCK.
+    let descriptor = try calling { () throws(SystemError) in
+      try Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+    }
     defer { close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
@@ -41,21 +39,32 @@ enum SystemCall {
     unsafe munmap(UnsafeMutableRawPointer(mutating: base), bytes.count)
   }
 
-  /// Fills a part of `memory` from a descriptor; returns how much, 0 at the end. The corresponding C function is `read`.
+  /// Fills part of `memory` from a descriptor; returns the number of bytes, 0 at the end. The
+  /// corresponding C function is `read`.
   static func read(
-    _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: String
+    _ descriptor: Int32, _ memory: PixelMemory, _ range: Range<Int>, name: FilePath
   ) throws(FrameFileError) -> Int {
-    while true {
-      let start = unsafe memory.bytes.baseAddress! + range.lowerBound
-      #if canImport(Darwin)
-        let count = unsafe Darwin.read(descriptor, start, range.count)
-      #elseif canImport(Musl)
-        let count = unsafe Musl.read(descriptor, start, range.count)
-      #else
-        let count = unsafe Glibc.read(descriptor, start, range.count)
-      #endif
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .io(path: name, operation: "read", code: errno) }
+    let start = unsafe memory.bytes.baseAddress! + range.lowerBound
+    return try calling { () throws(SystemError) in
+      try Transfer.retry("read", name) {
+        #if canImport(Darwin)
+          unsafe Darwin.read(descriptor, start, range.count)
+        #elseif canImport(Musl)
+          unsafe Musl.read(descriptor, start, range.count)
+        #else
+          unsafe Glibc.read(descriptor, start, range.count)
+        #endif
+      }
+    }
+  }
+
+  private static func calling<Result>(
+    _ work: () throws(SystemError) -> Result
+  ) throws(FrameFileError) -> Result {
+    do throws(SystemError) {
+      return try work()
+    } catch {
+      throw .io(path: error.path, operation: error.operation, code: error.code)
     }
   }
 }

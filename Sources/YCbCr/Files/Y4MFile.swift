@@ -1,25 +1,27 @@
 internal import Pixels
+public import SystemPackage
 
-/// A Y4M file whose frames can be had in any order, as views of the mapped file: a frame costs what is read of it, wherever it is.
+/// A Y4M file whose frames can be read in any order, as views of the mapped file: a frame costs
+/// only the pages read.
 ///
-/// Frames begin at equal distances unless their headers have parameters of different lengths; then all headers are walked
-/// over once, when the file is opened.
+/// Frames begin at equal distances unless their headers have parameters of different lengths; in
+/// that case all headers are scanned once, when the file is opened.
 public struct Y4MFile: Sendable {
-  /// What the file's first line says.
+  /// The contents of the file's first line.
   public let header: Y4MHeader
-  /// Whole frames.
+  /// Number of whole frames.
   public let frameCount: Int
-  /// What is wrong after the last whole frame; nil where the file ends with it.
+  /// The problem after the last whole frame; nil if the file ends with it.
   public let damage: Y4MError?
 
   private let file: MappedFile
-  /// Where samples begin, by frame; nil where frames are `distance` apart.
+  /// Offset of each frame's samples; nil if frames are `distance` apart.
   private let starts: [Int]?
   private let firstStart: Int
   private let distance: Int
 
-  /// - Throws: `.io` and `.notAFile`, and `.y4m` where the header is bad. What is wrong later is `damage`.
-  public init(path: String) throws(FrameFileError) {
+  /// - Throws: `.io`, `.notAFile`, or `.y4m` if the header is bad. Later problems are in `damage`.
+  public init(path: FilePath) throws(FrameFileError) {
     try self.init(MappedFile(path: path))
   }
 
@@ -54,10 +56,10 @@ public struct Y4MFile: Sendable {
     } catch { throw .y4m(path: file.path, error) }
   }
 
-  /// A frame, counted from 0: a view that reads nothing yet.
+  /// The frame with the given index, counted from 0: a view that reads nothing yet.
   ///
-  /// - Throws: `.noSuchFrame`, or `.y4m` where the file is damaged there.
-  /// - Complexity: O(1), whatever the frame's size and place.
+  /// - Throws: `.noSuchFrame`, or `.y4m` if the file is damaged there.
+  /// - Complexity: O(1), for any size and position of the frame.
   public func frame(_ index: Int) throws(FrameFileError) -> YCbCrFrame {
     guard index >= 0, index < frameCount else {
       if let damage, index >= frameCount { throw .y4m(path: file.path, damage) }
@@ -82,7 +84,7 @@ public struct Y4MFile: Sendable {
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 
-  /// Where the samples begin of a frame whose header begins at `position`.
+  /// The offset of the samples of a frame whose header begins at `position`.
   private static func samples(
     _ file: MappedFile, frame: Int, from position: Int
   ) throws(Y4MError) -> Int {
@@ -114,7 +116,7 @@ public struct Y4MFile: Sendable {
     return (starts, nil)
   }
 
-  /// Where the line that begins at `start` ends; nil where it is too long or the file ends in it.
+  /// The end of the line that begins at `start`; nil if it is too long or the file ends within it.
   private static func endOfLine(_ file: MappedFile, from start: Int) -> Int? {
     let limit = min(file.byteCount, start + Y4MHeader.longestLine + 1)
     guard start < limit else { return nil }

@@ -1,13 +1,13 @@
 public import Color
 public import Pixels
 
-/// Why bytes are not a YUV4MPEG2 stream.
+/// A reason why bytes are not a YUV4MPEG2 stream.
 public enum Y4MError: Error, Sendable, Hashable {
   /// The stream does not begin with "YUV4MPEG2".
   case notY4M
-  /// A header parameter that has no meaning, or is missing.
+  /// A header parameter that is missing or has no meaning.
   case badParameter(String)
-  /// A layout that Bromide does not read, as the header names it.
+  /// A layout that Bromide does not read, named as in the header.
   case unsupportedLayout(String)
   case badSize(Size)
   /// A header line longer than any real one.
@@ -19,14 +19,14 @@ public enum Y4MError: Error, Sendable, Hashable {
 }
 
 extension Y4MError: CustomStringConvertible {
-  /// What is wrong with the stream, in English, for a person.
+  /// A message for a person, in English.
   public var description: String {
     switch self {
     case .notY4M: "not a Y4M file: it does not begin with YUV4MPEG2"
     case .badParameter(let text): "the Y4M header's \(text)"
     case .unsupportedLayout(let name):
       "Y4M layout C\(name) is not supported: C420*, C422*, C444* and Cmono* of 8 to 16 bits are"
-    case .badSize(let size): "the Y4M header's size \(size) is no picture"
+    case .badSize(let size): "the Y4M header's size \(size) is not the size of a picture"
     case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
     case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
     case .truncated(let frame, let expected, let found):
@@ -35,23 +35,24 @@ extension Y4MError: CustomStringConvertible {
   }
 }
 
-/// What the first line of a Y4M stream says (the format of mjpegtools, yuv4mpeg(5), with the names ffmpeg adds).
+/// The contents of the first line of a Y4M stream (the format of mjpegtools, yuv4mpeg(5), with the
+/// names that ffmpeg adds).
 public struct Y4MHeader: Sendable, Hashable {
-  /// What a stream begins with.
+  /// The first bytes of a stream.
   public static let magic = "YUV4MPEG2"
-  /// Bytes in a header line that are read before giving up.
+  /// Maximum length of a header line, in bytes.
   public static let longestLine = 1024
 
   /// The size of every frame in pixels.
   public let size: Size
-  /// How samples lie in the planes of every frame.
+  /// The layout of samples in the planes of every frame.
   public let layout: YCbCrLayout
-  /// Siting by the layout's name and range by XCOLORRANGE, where they are there.
+  /// The siting from the layout's name, and the range from XCOLORRANGE, if stated.
   public let tags: YCbCrStatement
-  /// Frames a second as a fraction, where stated.
+  /// Frames a second as a fraction, if stated.
   public let rate: (Int, Int)?
 
-  /// The rate as a number; nil where it is not stated or makes no sense.
+  /// The rate as a number; nil if it is missing or meaningless.
   public var framesPerSecond: Double? {
     guard let rate, rate.0 > 0, rate.1 > 0 else { return nil }
     return Double(rate.0) / Double(rate.1)
@@ -63,18 +64,19 @@ public struct Y4MHeader: Sendable, Hashable {
       && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
   }
 
-  /// Feeds size, layout and tags, which mostly tell headers apart.
+  /// Hashes size, layout and tags, which usually distinguish headers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(size)
     hasher.combine(layout)
     hasher.combine(tags)
   }
 
-  /// A header to write.
+  /// Creates a header for writing.
   ///
   /// - Parameters:
-  ///   - layout: Three planes, Y, Cb, Cr, of 4:2:0, 4:2:2 or 4:4:4, or one; 9 to 16 bits in the lower bits of two bytes.
-  ///   - siting: Stated for 4:2:0 of 8 bits; the format has no name for it elsewhere.
+  ///   - layout: Three planes, Y, Cb and Cr, of 4:2:0, 4:2:2 or 4:4:4, or one plane; 9 to 16 bits
+  ///     occupy the lower bits of two bytes.
+  ///   - siting: Stated for 8-bit 4:2:0; elsewhere the format has no name for it.
   ///   - rate: Frames a second as a fraction.
   /// - Throws: `.unsupportedLayout` or `.badSize`.
   public init(
@@ -92,7 +94,7 @@ public struct Y4MHeader: Sendable, Hashable {
     tags = YCbCrStatement(range: range, siting: statesSiting ? siting : nil)
   }
 
-  /// The first line, without its end.
+  /// The first line, without its line break.
   public var line: String {
     var words = [Self.magic, "W\(size.width)", "H\(size.height)"]
     if let rate { words.append("F\(rate.0):\(rate.1)") }
@@ -110,10 +112,11 @@ public struct Y4MHeader: Sendable, Hashable {
     return sited?.0 ?? kind
   }
 
-  /// The line before each frame, without its end.
+  /// The line before each frame, without its line break.
   public static let frameLine = "FRAME"
 
-  /// - Parameter line: The first line without its end.
+  /// - Parameter line: The first line, without its line break.
+  /// - Throws: `.notY4M`, `.badParameter`, `.unsupportedLayout` or `.badSize`.
   public init(line: String) throws(Y4MError) {
     let words = line.split(separator: " ")
     guard words.first.map(String.init) == Self.magic else { throw .notY4M }
@@ -137,8 +140,8 @@ public struct Y4MHeader: Sendable, Hashable {
       default: break
       }
     }
-    guard let width else { throw .badParameter("width (W) is missing or no number") }
-    guard let height else { throw .badParameter("height (H) is missing or no number") }
+    guard let width else { throw .badParameter("width (W) is missing or not a number") }
+    guard let height else { throw .badParameter("height (H) is missing or not a number") }
     guard let (layout, siting) = Self.layout(layoutName) else {
       throw .unsupportedLayout(layoutName)
     }
@@ -154,13 +157,13 @@ public struct Y4MHeader: Sendable, Hashable {
     ("420", .yuv420), ("422", .yuv422), ("444", .yuv444), ("mono", .grey),
   ]
 
-  /// Names of 4:2:0 that say where chroma lies. paldv sites Cb and Cr on alternate lines; on the first sample is the nearest
-  /// that H.273 names, and what ffmpeg writes for it.
+  /// Names of 4:2:0 that state the siting. paldv sites Cb and Cr on alternate lines; “on the first
+  /// sample” is the nearest siting in H.273, and ffmpeg writes it so.
   private static let sited: [(String, ChromaSiting)] = [
     ("420jpeg", .center), ("420mpeg2", .left), ("420paldv", .topLeft),
   ]
 
-  /// The layout of a name after C, and the siting it states.
+  /// The layout that a name after C stands for, and the siting that it states.
   private static func layout(_ name: String) -> (YCbCrLayout, ChromaSiting?)? {
     let word = name.lowercased()
     if let siting = Self.sited.first(where: { $0.0 == word })?.1 { return (.i420, siting) }
@@ -175,7 +178,7 @@ public struct Y4MHeader: Sendable, Hashable {
     return nil
   }
 
-  /// Whether a line stands before a frame.
+  /// Whether a line precedes a frame.
   static func isFrameLine(_ line: String) -> Bool {
     line == frameLine || line.hasPrefix(frameLine + " ")
   }

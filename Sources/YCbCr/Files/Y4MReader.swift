@@ -1,26 +1,29 @@
 internal import Pixels
+public import SystemPackage
 
-/// Reads a Y4M stream frame by frame, from anything that hands out bytes in order: a file, a pipe.
+/// Reads a Y4M stream frame by frame, from any source of bytes such as a file or a pipe.
 ///
-/// One frame's memory is in use at a time; a frame that is kept keeps its own.
+/// Only one frame's memory is in use at a time; a frame that is kept keeps its own.
 public struct Y4MReader<Failure: Error>: ~Copyable {
-  /// What hands out the stream's bytes in order.
+  /// A source of the stream's bytes, in order.
   public typealias Source = FrameBytes<Failure>.Source
 
-  /// Why a frame cannot be had.
+  /// A reason why a frame cannot be read.
   public enum ReadError: Error {
     case format(Y4MError)
     case source(Failure)
   }
 
-  /// What the stream's first line says.
+  /// The contents of the stream's first line.
   public let header: Y4MHeader
-  /// Frames read so far.
+  /// Number of frames read so far.
   public private(set) var frameCount = 0
   private let bytes: FrameBytes<Failure>
   private var memory: PixelMemory
 
   /// Reads the header.
+  ///
+  /// - Throws: `.format` if the header is bad, or `.source` with the source's error.
   public init(_ read: @escaping Source) throws(ReadError) {
     bytes = FrameBytes(read)
     let line = try Self.line(bytes)
@@ -31,7 +34,10 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     memory = PixelMemory(byteCount: header.frameByteCount)
   }
 
-  /// The next frame; nil after the last.
+  /// Reads the next frame; nil after the last.
+  ///
+  /// - Throws: `.format` with `.missingFrameHeader`, `.headerTooLong` or `.truncated`, or `.source`
+  ///   with the source's error.
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
     guard let line = try Self.line(bytes) else { return nil }
     guard Y4MHeader.isFrameLine(line) else {
@@ -56,7 +62,8 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 
-  /// A line without its end, byte by byte, so that nothing of what follows is taken; nil at the end of the stream.
+  /// Reads a line without its line break, byte by byte so that nothing after it is consumed; nil at
+  /// the end of the stream.
   private static func line(_ source: FrameBytes<Failure>) throws(ReadError) -> String? {
     var line: [UInt8] = []
     let byte = PixelMemory(byteCount: 1)
@@ -79,8 +86,10 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
 }
 
 extension Y4MReader where Failure == FrameFileError {
-  /// Reads an open descriptor, as standard input is; `name` stands in errors.
-  public init(descriptor: Int32, name: String) throws(ReadError) {
+  /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
+  ///
+  /// - Throws: `.format` if the header is bad, or `.source` if reading failed.
+  public init(descriptor: Int32, name: FilePath) throws(ReadError) {
     try self.init { memory, range throws(FrameFileError) in
       try SystemCall.read(descriptor, memory, range, name: name)
     }

@@ -1,11 +1,12 @@
 public import Color
 public import Pixels
 
-/// Makes the bytes of a Y4M stream of R′G′B′ pictures: `start` once, then `frame` for each.
+/// Produces the bytes of a Y4M stream from R′G′B′ pictures: `start` once, then `frame` for each
+/// picture.
 public struct Y4MWriter: Sendable {
-  /// What the stream's first line says.
+  /// The contents of the stream's first line.
   public let header: Y4MHeader
-  /// Turns pictures into planes of the header's layout.
+  /// Converts pictures to planes of the header's layout.
   public let encoder: YCbCrEncoder
 
   /// - Parameters:
@@ -21,10 +22,10 @@ public struct Y4MWriter: Sendable {
       layout: layout)
   }
 
-  /// What stands before the first frame.
+  /// The bytes before the first frame.
   public var start: [UInt8] { Array((header.line + "\n").utf8) }
 
-  /// What a frame adds, of a picture of the header's size.
+  /// The bytes of a frame with the given picture, which must have the header's size.
   public func frame<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
     _ image: ImageBuffer<Sample>
   ) -> [UInt8] {

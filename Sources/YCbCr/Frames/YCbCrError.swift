@@ -1,17 +1,17 @@
 public import Pixels
 
-/// Why memory is not a frame.
+/// A reason why memory does not hold a frame.
 public enum YCbCrError: Error, Sendable, Hashable {
   /// The frame's size has no pixel, or its planes do not fit in memory.
   case badSize(Size)
   case planeCount(layout: String, expected: Int, found: Int)
-  /// A row needs more bytes than the stride.
+  /// The stride is smaller than a row.
   case strideTooSmall(plane: Int, expected: Int, found: Int)
   case planeTooShort(plane: Int, expected: Int, found: Int)
 }
 
 extension YCbCrError: CustomStringConvertible {
-  /// Why the memory is not a frame, in English, for a person.
+  /// A message for a person, in English.
   public var description: String {
     switch self {
     case .badSize(let size):

@@ -1,6 +1,6 @@
 public import Pixels
 
-/// A plane as it is handed over: bytes, and those from one row to the next.
+/// A plane of a frame: its bytes and the distance of its rows.
 @safe
 public struct YCbCrPlane: @unchecked Sendable {
   /// The plane from its first sample on; the gap after the last row may be missing.
@@ -15,16 +15,17 @@ public struct YCbCrPlane: @unchecked Sendable {
   }
 }
 
-/// A view of a YCbCr picture in memory that somebody else owns: a mapped file, a decoder's buffer.
+/// A view of a YCbCr picture in memory with another owner: a mapped file, or a decoder's buffer.
 ///
-/// A value that copies no sample. Planes may begin at any address, also those of 16-bit samples. Rows of chroma have ⌈width / 2⌉ samples and there are ⌈height / 2⌉ of them where
-/// chroma is subsampled. It reads only, so any number of threads may use one frame; whoever owns the memory
-/// must not write to it meanwhile.
+/// A frame is a value that copies no sample. Planes may begin at any address, even those of 16-bit
+/// samples. If chroma is subsampled, it has ⌈width / 2⌉ columns and ⌈height / 2⌉ rows, each where
+/// the layout shares samples. A frame only reads, so any number of threads may use it; nothing may
+/// write to its memory meanwhile.
 @safe
 public struct YCbCrFrame: @unchecked Sendable {
-  /// How samples lie in `planes`.
+  /// The layout of the samples in `planes`.
   public let layout: YCbCrLayout
-  /// The size in pixels, which is that of luma in samples.
+  /// The size in pixels, which is the size of luma in samples.
   public let size: Size
   /// The planes in the layout's order, `layout.planeCount` of them.
   public let planes: [YCbCrPlane]
@@ -32,9 +33,9 @@ public struct YCbCrFrame: @unchecked Sendable {
   public let owner: any AnyObject & Sendable
 
   /// - Parameters:
-  ///   - planes: In the layout's order.
-  ///   - owner: What keeps their memory alive as long as this frame.
-  /// - Throws: `YCbCrError` where the planes do not hold such a frame.
+  ///   - planes: The planes, in the layout's order.
+  ///   - owner: An object that keeps their memory alive as long as this frame.
+  /// - Throws: `YCbCrError.badSize`, `.planeCount`, `.strideTooSmall` or `.planeTooShort`.
   public init(
     layout: YCbCrLayout, size: Size, planes: [YCbCrPlane], owner: any AnyObject & Sendable
   ) throws(YCbCrError) {
@@ -61,9 +62,10 @@ public struct YCbCrFrame: @unchecked Sendable {
     self.owner = owner
   }
 
-  /// A frame whose planes follow each other without gaps, as in a raw file.
+  /// Creates a frame whose planes follow each other without gaps, as in a raw file.
   ///
-  /// - Throws: `YCbCrError.planeTooShort`, which counts all planes together, where `bytes` is too short.
+  /// - Throws: `YCbCrError.badSize`, or `.planeTooShort`, which counts all planes together, if
+  ///   `bytes` is too short.
   public init(
     layout: YCbCrLayout, size: Size, contiguous bytes: UnsafeRawBufferPointer,
     owner: any AnyObject & Sendable
@@ -83,7 +85,8 @@ public struct YCbCrFrame: @unchecked Sendable {
     try self.init(layout: layout, size: size, planes: planes, owner: owner)
   }
 
-  /// Where a kind of chroma (0 Cb, 1 Cr) lies: plane, first sample, samples from one to the next.
+  /// The location of a kind of chroma (0 Cb, 1 Cr): its plane, its first sample, and the distance
+  /// between samples.
   func chromaPlace(_ kind: Int) -> (plane: Int, first: Int, step: Int) {
     switch layout.arrangement {
     case .planar: (1 + kind, 0, 1)
@@ -93,28 +96,28 @@ public struct YCbCrFrame: @unchecked Sendable {
     }
   }
 
-  /// The start of a row of a plane.
+  /// The address of a row of a plane.
   func row(plane: Int, _ y: Int) -> UnsafeRawPointer {
     unsafe planes[plane].bytes.baseAddress! + y * planes[plane].stride
   }
 }
 
 extension YCbCrLayout {
-  /// The samples of one kind of chroma, across and down.
+  /// The number of samples of one kind of chroma, across and down.
   public func chromaSize(_ size: Size) -> Size {
     Size(
       width: (size.width - 1) / subsampling.across + 1,
       height: (size.height - 1) / subsampling.down + 1)
   }
 
-  /// Bytes in a row of a plane, and its rows.
+  /// The bytes in a row of a plane, and the number of its rows.
   public func extent(ofPlane plane: Int, _ size: Size) -> (rowBytes: Int, rows: Int) {
     if plane == 0 { return (size.width * bytesPerSample, size.height) }
     let chroma = chromaSize(size)
     return (chroma.width * bytesPerSample * (planeCount == 2 ? 2 : 1), chroma.height)
   }
 
-  /// Bytes of a frame without gaps; nil where `size` has no pixel or the number does not fit.
+  /// Bytes of a frame without gaps; nil if `size` is empty or the number overflows.
   public func byteCount(_ size: Size) -> Int? {
     guard size.width > 0, size.height > 0, size.width < 1 << 30, size.height < 1 << 30,
       Checked.product(size.width, size.height, 12) != nil

@@ -1,20 +1,20 @@
-/// How the samples of a frame lie in planes.
+/// The layout of a frame's samples in planes.
 public struct YCbCrLayout: Sendable, Hashable {
-  /// How many pixels share a chroma sample.
+  /// The number of pixels that share a chroma sample.
   public enum Subsampling: String, Sendable, Hashable, CaseIterable {
     case yuv420, yuv422, yuv444
-    /// Rows share chroma, columns do not: a JPEG of 4:2:2 that was turned.
+    /// Rows share chroma but columns do not: the layout of a rotated 4:2:2 JPEG.
     case yuv440
-    /// No chroma.
+    /// Luma only.
     case grey
 
     /// Pixels across that share a chroma sample.
     public var across: Int { self == .yuv420 || self == .yuv422 ? 2 : 1 }
-    /// Rows that share one.
+    /// Rows that share a chroma sample.
     public var down: Int { self == .yuv420 || self == .yuv440 ? 2 : 1 }
   }
 
-  /// Where Cb and Cr lie.
+  /// The arrangement of Cb and Cr.
   public enum Arrangement: String, Sendable, Hashable, CaseIterable {
     /// Three planes: Y, Cb, Cr.
     case planar
@@ -28,20 +28,21 @@ public struct YCbCrLayout: Sendable, Hashable {
 
   /// The name on the command line and in reports.
   public let name: String
-  /// How many pixels share a chroma sample.
+  /// The number of pixels that share a chroma sample.
   public let subsampling: Subsampling
-  /// Where Cb and Cr lie.
+  /// The arrangement of Cb and Cr.
   public let arrangement: Arrangement
   /// Bits of a sample, 8 to 16.
   public let depth: Int
-  /// Whether the value fills the upper bits of its two bytes (P010) and not the lower ones (I010).
+  /// Whether the value fills the upper bits of its two bytes (P010) rather than the lower ones
+  /// (I010).
   public let isHigh: Bool
 
-  /// A layout of any name, also one that is not in `named`.
+  /// Creates a layout with any name, including layouts that are not in `named`.
   ///
   /// - Parameters:
-  ///   - depth: Bits of a sample, 8 to 16; anything else is a programming error.
-  ///   - isHigh: Whether the value fills the upper bits of two bytes; of no effect at 8 bits.
+  ///   - depth: Bits of a sample, 8 to 16; other values are a programming error.
+  ///   - isHigh: Whether the value fills the upper bits of two bytes; has no effect at 8 bits.
   public init(
     name: String, _ subsampling: Subsampling, _ arrangement: Arrangement, depth: Int = 8,
     isHigh: Bool = false
@@ -54,13 +55,13 @@ public struct YCbCrLayout: Sendable, Hashable {
     self.isHigh = isHigh
   }
 
-  /// Bytes of a sample; those of 16 bits are little-endian.
+  /// Bytes of a sample; samples of 16 bits are little-endian.
   public var bytesPerSample: Int { depth > 8 ? 2 : 1 }
 
-  /// Bits below the value.
+  /// Unused bits below the value.
   public var shift: Int { isHigh ? 8 * bytesPerSample - depth : 0 }
 
-  /// Planes of a frame: 1 for grey, 2 where Cb and Cr lie in pairs, else 3.
+  /// Number of planes of a frame: 1 for grey, 2 if Cb and Cr come in pairs, 3 otherwise.
   public var planeCount: Int {
     if subsampling == .grey { return 1 }
     return arrangement == .pairs || arrangement == .pairsSwapped ? 2 : 3
@@ -100,7 +101,8 @@ extension YCbCrLayout {
   /// Grey, 8 bits: a plane of Y.
   public static let i400 = planar(.grey, depth: 8)
 
-  /// Three planes, or one for grey: I420, I422, I444, I400 and with more bits I010, I210, I410, Y10 and so on.
+  /// Three planes, or one for grey: I420, I422, I444 and I400, and with more bits I010, I210, I410,
+  /// Y10 and so on.
   public static func planar(_ subsampling: Subsampling, depth: Int) -> YCbCrLayout {
     let bits = depth < 10 ? "0\(depth)" : "\(depth)"
     let name =
@@ -114,7 +116,7 @@ extension YCbCrLayout {
     return YCbCrLayout(name: name, subsampling, .planar, depth: depth)
   }
 
-  /// All that have a name of their own.
+  /// All layouts with a name of their own.
   public static let named: [YCbCrLayout] =
     [nv12, nv21, nv16, nv24, p010, p012, p016, p210, p216, yv12]
     + [8, 10, 12, 16].flatMap { depth in
@@ -133,7 +135,8 @@ extension YCbCrLayout {
     "p010le": "p010", "p012le": "p012", "p016le": "p016", "p210le": "p210", "p216le": "p216",
   ]
 
-  /// The layout of a name or of ffmpeg's name of it, in capitals or not; nil for an unknown one.
+  /// Creates the layout with the given name, Bromide's or ffmpeg's, in any case; nil if the name is
+  /// unknown.
   public init?(name: String) {
     let word = name.lowercased()
     let own = Self.aliases[word] ?? word

@@ -1,0 +1,43 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include <malloc.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "CPlatform.h"
+
+int bromide_allowed_processors(void) {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+#endif
+  return 0;
+}
+
+void bromide_return_blocks(int threshold) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, threshold);
+#else
+  (void)threshold;
+#endif
+}
+
+int bromide_rename_new(const char *from, const char *to) {
+#if defined(__APPLE__)
+  if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
+  if (errno != ENOTSUP) return -1;
+#elif defined(SYS_renameat2)
+  // RENAME_NOREPLACE is 1; not every C library has the function and its names.
+  if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return -1;
+#endif
+  // File systems without the flag, most of them on a network, have hard links.
+  if (link(from, to) != 0) return -1;
+  return unlink(from);
+}

@@ -1,0 +1,2 @@
+// SwiftPM builds no C target without a source file.
+#include "CVariants.h"

@@ -1,0 +1,18 @@
+// Shared by C that is compiled for several instruction sets: the choice of a variant, and the forced
+// inlining without which a helper would not get the target attribute of its variant.
+#ifndef BROMIDE_VARIANTS_H
+#define BROMIDE_VARIANTS_H
+
+#define INLINE static inline __attribute__((always_inline))
+
+/// Calls the variant of `function` for the number `isa`: once a row or a block, never once a value.
+#if defined(__x86_64__)
+#define DISPATCH(isa, function, ...) \
+  ((isa) >= 2 ? function##_v4(__VA_ARGS__) \
+   : (isa) == 1 ? function##_v3(__VA_ARGS__) \
+                : function##_baseline(__VA_ARGS__))
+#else
+#define DISPATCH(isa, function, ...) ((void)(isa), function##_baseline(__VA_ARGS__))
+#endif
+
+#endif

@@ -1,0 +1,37 @@
+internal import FrameSequence
+internal import Outputs
+
+extension Remedy {
+  /// The flags that bring it about.
+  private var flags: String {
+    switch self {
+    case .keepDamaged: "--damaged keep uses what could be decoded"
+    case .overwriteOrRename: "-y overwrites it, --name chooses another name"
+    }
+  }
+
+  /// A reason, followed by the flags that help if there are any.
+  static func advice(_ reason: String, _ remedy: Remedy?) -> String {
+    remedy.map { "\(reason); \($0.flags)" } ?? reason
+  }
+}
+
+extension Outcome {
+  /// The outcome with the flags that help in its reason, for reports and messages.
+  var advised: Outcome {
+    var outcome = self
+    outcome.reason = reason.map { Remedy.advice($0, remedy) }
+    outcome.remedy = nil
+    return outcome
+  }
+}
+
+extension FrameOutcome {
+  /// The outcome with the flags that help in its reason, for reports and messages.
+  var advised: FrameOutcome {
+    var outcome = self
+    outcome.reason = reason.map { Remedy.advice($0, remedy) }
+    outcome.remedy = nil
+    return outcome
+  }
+}

@@ -1,0 +1,80 @@
+public import Compositing
+public import Kernels
+public import PNGCoding
+internal import Pixels
+internal import Scheduling
+internal import Synchronization
+
+/// Draws pictures into the bands of a PNG.
+public struct SceneFrame: Sendable {
+  private let compositor: Compositor
+  private let encoder: PNGBandEncoder
+
+  /// Draws with a compositor and codes what it draws.
+  public init(
+    _ compositor: Compositor, compression: PNGCompression, instructionSet: InstructionSet = .best
+  ) {
+    self.compositor = compositor
+    encoder = PNGBandEncoder(
+      size: compositor.size, format: compositor.format, compression: compression,
+      instructionSet: instructionSet)
+  }
+
+  /// Rows of a band: what one thread draws at a time.
+  private static let bandHeight = 64
+  private var bandCount: Int { (compositor.size.height + Self.bandHeight - 1) / Self.bandHeight }
+
+  /// What one thread works in.
+  public final class Scratch {
+    let drawing: CompositorScratch
+    let coding: PNGScratch
+    let rows: PixelMemory
+
+    init(_ frame: SceneFrame) {
+      drawing = frame.compositor.makeScratch()
+      coding = frame.encoder.makeScratch()
+      rows = PixelMemory(
+        byteCount: SceneFrame.bandHeight * frame.compositor.size.width
+          * frame.compositor.format.bytesPerPixel)
+    }
+  }
+
+  /// Working memory for one thread.
+  public func makeScratch() -> Scratch { Scratch(self) }
+
+  /// A frame's bands in order, made on the calling thread.
+  public func append(
+    _ pictures: [PlacedPicture], to writer: PNGWriter, scratch: Scratch
+  ) throws(PNGError) {
+    for band in 0..<bandCount { try writer.append(make(band, pictures, scratch)) }
+  }
+
+  /// A frame's bands in order, made on some threads; all are there before the first is written.
+  ///
+  /// - Parameter isStopped: Asked before each band; then nil is returned.
+  public func bands(
+    _ pictures: [PlacedPicture], threads: Int, isStopped: @escaping @Sendable () -> Bool
+  ) -> [PNGBand]? {
+    let made = Mutex([PNGBand?](repeating: nil, count: bandCount))
+    let _: Never? = FrameWorkers.run(
+      count: bandCount, threads: threads, makeScratch: makeScratch,
+      work: { band, scratch in
+        if isStopped() { return nil }
+        let result = make(band, pictures, scratch)
+        made.withLock { $0[band] = result }
+        return nil
+      })
+    let bands = made.withLock { $0 }.compactMap { $0 }
+    return bands.count == bandCount ? bands : nil
+  }
+
+  private func make(_ band: Int, _ pictures: [PlacedPicture], _ scratch: Scratch) -> PNGBand {
+    let first = band * Self.bandHeight
+    let rows = first..<min(first + Self.bandHeight, compositor.size.height)
+    let count = rows.count * compositor.size.width * compositor.format.bytesPerPixel
+    let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.rows.bytes[..<count])
+    unsafe compositor.compose(pictures, rows: rows, scratch: scratch.drawing, into: bytes)
+    return unsafe encoder.encode(
+      rows: UnsafeRawBufferPointer(bytes), isLast: band == bandCount - 1, scratch: scratch.coding)
+  }
+}

@@ -1,0 +1,122 @@
+public import Choreography
+public import Color
+internal import Compositing
+internal import Develop
+public import Drawing
+public import Metadata
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+public import Timelines
+
+/// A page of a sheet with everything on it, as a scene.
+public struct SheetScene {
+  private let page: SheetGrid.Page
+  private let photos: [TilePhoto]
+  private let tiles: [Result<Tile, TileFailure>?]
+  private let space: RGBSpace
+
+  /// - Parameters:
+  ///   - photos: All photos of the sheet, in its order.
+  ///   - tiles: A tile for each photo; those of other pages are not looked at.
+  public init(
+    _ page: SheetGrid.Page, photos: [TilePhoto], tiles: [Result<Tile, TileFailure>?],
+    space: RGBSpace
+  ) {
+    self.page = page
+    self.photos = photos
+    self.tiles = tiles
+    self.space = space
+  }
+
+  /// - Parameters:
+  ///   - title: Above the photos; nil: nothing.
+  ///   - script: How photos come and go, with their captions; nil: they are there.
+  /// - Throws: `DrawingError` where text or a mark is wanted and cannot be drawn.
+  public func scene(
+    by artist: SheetArtist, captions: [SheetLayout.Caption], title: String?,
+    script: Script? = nil
+  ) throws(DrawingError) -> TileScene {
+    var backdrop: [PlacedPicture] = []
+    if let title, !page.title.isEmpty {
+      backdrop.append(placed(try artist.title(title, size: page.title.size), page.title))
+    }
+    var items: [TileScene.Item] = []
+    for cell in page.cells {
+      var pictures = [try picture(cell, artist)]
+      if !cell.caption.isEmpty {
+        let lines = SheetArtist.lines(photos[cell.photo], captions)
+        if lines.contains(where: { !$0.isEmpty }) {
+          pictures.append(
+            placed(try artist.caption(lines, size: cell.caption.size), cell.caption))
+        }
+      }
+      var item = TileScene.Item(
+        center: cell.box.center, pictures: pictures)
+      if case .success(let tile)? = tiles[cell.photo] {
+        item.recipe = tile.recipe
+        item.negative = tile.negative
+        item.pictures[0].placement.opacity = tile.recipe.filters.number(.opacity)
+      }
+      items.append(item)
+    }
+    return TileScene(
+      size: page.size, backdrop: backdrop, items: items, space: space, script: script, keys: keys)
+  }
+
+  private func picture(
+    _ cell: SheetGrid.Cell, _ artist: SheetArtist
+  ) throws(DrawingError) -> PlacedPicture {
+    let photo = photos[cell.photo]
+    switch tiles[cell.photo] {
+    case .success(let tile)?:
+      // A maker's crop may have other proportions than the whole.
+      let size = tile.picture.size
+      return placed(
+        tile.picture,
+        cell.picture.translated(
+          x: (cell.picture.width - size.width) / 2, y: (cell.picture.height - size.height) / 2))
+    case .failure(let failure)?:
+      let name = photo.path.visibleName
+      return placed(
+        try artist.mark(name, reason: failure.reason, size: cell.picture.size), cell.picture)
+    case nil:
+      return placed(try artist.mark("", reason: "", size: cell.picture.size), cell.picture)
+    }
+  }
+
+  private func placed(_ picture: LightPicture, _ region: Region) -> PlacedPicture {
+    PlacedPicture(picture, Placement(origin: SIMD2(Double(region.x), Double(region.y))))
+  }
+
+  /// What the photos of the page can be sorted by.
+  private var keys: [SortKey: [Double]] {
+    let cells = page.cells.map(\.photo)
+    let names = cells.sorted {
+      NaturalOrder.precedes(photos[$0].path.reversible, photos[$1].path.reversible)
+    }
+    var ranks = [Int: Double]()
+    for (rank, photo) in names.enumerated() { ranks[photo] = Double(rank) }
+    func ofTile(_ value: (Tile) -> Double) -> [Double] {
+      cells.map { photo in
+        if case .success(let tile)? = tiles[photo] { return value(tile) }
+        return .nan
+      }
+    }
+    return [
+      .name: cells.map { ranks[$0] ?? .nan },
+      .time: cells.map { photos[$0].metadata.captureTime?.order ?? .nan },
+      .brightness: ofTile { $0.brightness(in: space) },
+      .hue: ofTile { $0.hue(in: space) },
+    ]
+  }
+}
+
+extension CaptureTime {
+  /// A number that grows with time: seconds of a calendar whose months all have 31 days.
+  public var order: Double {
+    let days = (year * 12 + month) * 31 + day
+    let seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
+    return Double(seconds) + (subSecond.flatMap { Double("0." + $0) } ?? 0)
+  }
+}

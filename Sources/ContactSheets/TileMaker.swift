@@ -1,0 +1,204 @@
+internal import Color
+internal import Compositing
+public import Develop
+internal import Kernels
+internal import Metadata
+internal import PhotoLoading
+internal import Pixels
+internal import RawDecoding
+public import Sampling
+internal import Scheduling
+public import SystemPackage
+public import Timelines
+internal import YCbCr
+
+/// Makes photos small: none is ever developed at full size and then shrunk.
+///
+/// A tile is made from the sensor's values, from half as many each way where that is enough, or from the preview that the
+/// camera put into the file.
+public struct TileMaker: Sendable {
+  /// How photos are decoded and developed; size, depth and the square root for a curve are the maker's own.
+  public var settings: PhotoSettings
+  /// Which pixels a tile is made from.
+  public var from: SheetLayout.Pixels
+  /// How a photo meets its box.
+  public var fit = SizeRequest.Fit.contain
+  /// Whether a photo that is smaller than its tile grows.
+  public var enlarges = false
+  /// Whether tiles will be drawn smaller than they are.
+  public var shrinks = false
+  /// Values of filters that tiles will be developed with besides; empty: nothing moves.
+  public var variations: [FilterSettings] = []
+
+  /// Tiles that move nothing but themselves.
+  public init(_ settings: PhotoSettings, from: SheetLayout.Pixels = .auto) {
+    self.settings = settings
+    self.from = from
+  }
+
+  /// The sheet's.
+  var space: RGBSpace { settings.recipe.space }
+  private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
+
+  /// What a photo says of itself.
+  public static func look(at path: FilePath) -> TilePhoto {
+    do throws(PhotoError) {
+      let photo = try OpenedPhoto(path: path)
+      let file = photo.file
+      return TilePhoto(
+        path: path, size: file.metadata.orientation.upright(file.size), metadata: file.metadata,
+        failure: nil)
+    } catch {
+      return TilePhoto(
+        path: path, size: Size(width: 3, height: 2), metadata: PhotoMetadata(),
+        failure: error.reason)
+    }
+  }
+
+  /// Makes one tile on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - box: What it fits into.
+  ///   - reserving: Runs a body when so many bytes may be had.
+  /// - Throws: `TileFailure`.
+  func tile(_ path: FilePath, box: Size, gate: MemoryGate) throws(TileFailure) -> Tile {
+    do {
+      let photo = try OpenedPhoto(path: path, settings: settings.loading)
+      if from == .preview, let tile = try preview(photo.file, box: box) { return tile }
+      return try gate.reserving(photo.expectedMemory) { () throws in
+        try developed(photo, box: box)
+      }
+    } catch let error as PhotoError {
+      throw TileFailure(error)
+    } catch let error as RawError {
+      throw TileFailure(error.reason)
+    } catch let error as DevelopError {
+      throw TileFailure(error.description)
+    } catch let error as TileFailure {
+      throw error
+    } catch {
+      throw TileFailure("\(error)")
+    }
+  }
+
+  /// How many times smaller than the photo a tile is where half the sensor's rows and columns suffice: the colour fringes
+  /// of a halved mosaic are half a pixel of it, and show where less than two by two of its pixels are averaged.
+  private static let halvingShrink = 4
+
+  private func developed(_ photo: OpenedPhoto, box: Size) throws -> Tile {
+    let loaded = try photo.load()
+    let source = loaded.source
+    var isHalf = false
+    if case .mosaic = source.image {
+      isHalf =
+        switch from {
+        case .raw: false
+        case .half: true
+        case .auto, .preview: source.defaultCrop.size.longEdge >= Self.halvingShrink * box.longEdge
+        }
+    }
+    var recipe = try settings.recipe(for: source)
+    if isHalf { recipe.demosaic = .half }
+    return try tile(
+      source, box: box, recipe, damage: loaded.damageReason, from: isHalf ? "half" : "raw")
+  }
+
+  private func tile(
+    _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String
+  ) throws(DevelopError) -> Tile {
+    var stated = recipe
+    if stated.whiteBalance == .auto, !variations.isEmpty {
+      var plain = stated
+      plain.filters = FilterSettings()
+      let m = try Developer(source, recipe: plain).multipliers
+      stated.whiteBalance = .multipliers(m.x, m.y, m.z)
+    }
+    var recipe = stated
+    recipe.size = SizeRequest(bounds: .box(box), fit: fit, enlarge: enlarges)
+    recipe.space = LightPicture.space(like: space)
+    recipe.sample = .uint16
+    recipe.filters[.opacity] = nil
+    let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+      .picture(of: UInt16.self)
+    var negative: TileNegative?
+    if !variations.isEmpty {
+      let recipes = variations.map { filters in
+        var other = recipe
+        other.filters = filters
+        return other
+      }
+      negative = try TileNegative(source, for: [recipe] + recipes, instructionSet: instructionSet)
+    }
+    return Tile(
+      picture: LightPicture(codes: codes, shrinks: shrinks), mean: Self.mean(codes),
+      recipe: stated, negative: negative, damage: damage, source: from)
+  }
+
+  /// The tile of an embedded JPEG that covers the box; nil where there is none.
+  private func preview(_ file: RawFile, box: Size) throws -> Tile? {
+    guard let known = file.preview, known.size.isEmpty || covers(known.size, box) else {
+      return nil
+    }
+    let orientation = file.metadata.orientation
+    let picture: ImageBuffer<UInt8>
+    switch try file.readPreview() {
+    case .jpeg(let bytes):
+      let least = orientation.isTransposed ? box.transposed : box
+      picture = try JPEGPicture.reduced(bytes, atLeast: least)
+    case .rgb(let bytes, let size):
+      var copy = ImageBuffer<UInt8>(size: size, channels: 3)
+      unsafe copy.withUnsafeMutableSamples { samples in
+        _ = unsafe samples.update(fromContentsOf: bytes.prefix(size.area * 3))
+      }
+      picture = copy
+    case nil: return nil
+    }
+    guard covers(picture.size, box) else { return nil }
+    let source = DevelopSource(
+      image: .linear(
+        LinearImage(samples: Self.linear(picture).plane, channels: 3, white: 65535)),
+      profile: CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1)),
+      defaultCrop: Region(picture.size), orientation: orientation)
+    // What the camera's picture has already: balance, highlights, tone.
+    var recipe = try settings.recipe(for: source)
+    recipe.whiteBalance = .camera
+    recipe.highlightMode = .clip
+    recipe.tone = .linear
+    return try tile(source, box: box, recipe, damage: nil, from: "preview")
+  }
+
+  /// Whether a picture is large enough for a box of about its proportions.
+  private func covers(_ size: Size, _ box: Size) -> Bool { size.longEdge >= box.longEdge }
+
+  /// sRGB as 16-bit linear light.
+  private static func linear(_ picture: ImageBuffer<UInt8>) -> ImageBuffer<UInt16> {
+    var result = ImageBuffer<UInt16>(size: picture.size, channels: 3)
+    unsafe light.withUnsafeBufferPointer { light in
+      unsafe picture.withUnsafeSamples { from in
+        unsafe result.withUnsafeMutableSamples { to in
+          for i in from.indices { unsafe to[i] = light[Int(from[i])] }
+        }
+      }
+    }
+    return result
+  }
+
+  private static let light = (0..<256).map {
+    UInt16((TransferFunction.srgb.decode(Double($0) / 255) * 65535).rounded())
+  }
+
+  private static func mean(_ codes: ImageBuffer<UInt16>) -> SIMD3<Double> {
+    let step = codes.channels
+    let channels = step < 3 ? SIMD3(0, 0, 0) : SIMD3(0, 1, 2)
+    var sums = SIMD3<UInt64>()
+    unsafe codes.withUnsafeSamples { samples in
+      for i in stride(from: 0, to: samples.count, by: step) {
+        let roots = unsafe SIMD3<UInt64>(
+          UInt64(samples[i + channels.x]), UInt64(samples[i + channels.y]),
+          UInt64(samples[i + channels.z]))
+        sums &+= roots &* roots
+      }
+    }
+    return SIMD3<Double>(sums) / (65535 * 65535 * Double(codes.size.area))
+  }
+}

@@ -1,0 +1,183 @@
+internal import Color
+internal import Pixels
+
+/// The parts of a plan, each checked.
+extension DevelopPlan {
+  /// The part of the sensor image that the recipe's crop area shows.
+  static func crop(of source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) -> Region {
+    let all = Region(source.image.size)
+    let crop =
+      switch recipe.cropArea {
+      case .default: source.defaultCrop
+      case .active: all
+      }
+    guard all.contains(crop), !crop.isEmpty else {
+      throw .unsupported("a crop of \(crop) in a picture of \(all.size)")
+    }
+    let least = isHalved(source.image, recipe: recipe) ? 2 : 1
+    guard crop.width >= least, crop.height >= least else {
+      throw .unsupported("a crop of \(crop); half size needs at least 2×2 pixels")
+    }
+    try check(source.image)
+    guard source.pixelAspect.isFinite, (0.1...10).contains(source.pixelAspect) else {
+      throw .unsupported("a pixel aspect of \(source.pixelAspect); accepted are 0.1 to 10")
+    }
+    try check(recipe.size)
+    try check(recipe.filters)
+    return crop
+  }
+
+  /// All that may be shown, in pixels of the demosaic's output.
+  static func shown(of source: DevelopSource, recipe: DevelopRecipe, _ crop: Region) -> Region {
+    isHalved(source.image, recipe: recipe) ? crop.halved : crop
+  }
+
+  /// Whether the demosaic halves the picture. A picture without a mosaic has nothing to halve.
+  private static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
+    guard case .mosaic = image else { return false }
+    return recipe.demosaic == .half
+  }
+
+  private static func check(_ image: SensorImage) throws(DevelopError) {
+    switch image {
+    case .mosaic(let mosaic):
+      guard mosaic.size.shortEdge >= 2 else {
+        throw .unsupported("a mosaic of \(mosaic.size); at least 2×2 sites are needed")
+      }
+    case .linear(let linear):
+      guard linear.white > 0, linear.appliedGains.min() > 0 else {
+        throw .unsupported(
+          "a white level of \(linear.white) and gains of \(linear.appliedGains); both must be above 0"
+        )
+      }
+    }
+  }
+
+  private static func check(_ request: SizeRequest?) throws(DevelopError) {
+    guard let request else { return }
+    let sides =
+      switch request.bounds {
+      case .box(let size): [size.width, size.height]
+      case .longEdge(let edge): [edge]
+      }
+    guard sides.allSatisfy({ (1...largestSide).contains($0) }) else {
+      throw .unsupported(
+        "a size of \(sides.map { "\($0)" }.joined(separator: "×")); accepted are sides of 1 to \(largestSide)"
+      )
+    }
+  }
+
+  private static func check(_ settings: FilterSettings) throws(DevelopError) {
+    for parameter in ParameterTable.all {
+      guard let values = settings[parameter], !parameter.allows(values) else { continue }
+      throw .unsupported(
+        "\(parameter.name) \(parameter.text(values)); accepted are \(parameter.accepted)")
+    }
+  }
+
+  /// Far above any sensor, and small enough that no byte count of a picture overflows.
+  private static let largestSide = 100_000
+
+  /// The recipe's exposure and the photo's baseline exposure together, in stops.
+  static func exposure(
+    of source: DevelopSource, recipe: DevelopRecipe
+  ) throws(DevelopError) -> Double {
+    let exposure = recipe.exposure + source.profile.baselineExposure
+    guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
+      throw .unsupported(
+        "an exposure of \(exposure) stops; accepted are \(-largestExposure) to \(largestExposure)")
+    }
+    return exposure
+  }
+
+  /// No sensor has more stops; beyond, single precision would overflow.
+  private static let largestExposure = 30.0
+
+  /// Colour if the photo or a filter has colour, and alpha below full opacity.
+  static func format(of source: DevelopSource, recipe: DevelopRecipe) -> PixelFormat {
+    let channels = recipe.filters.isColoring ? 3 : source.image.channels
+    let alpha = recipe.filters.number(.opacity)
+    return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
+  }
+
+  /// - Parameter shown: All that may be shown, in pixels of the demosaic's output.
+  static func geometry(
+    of source: DevelopSource, recipe: DevelopRecipe, shown: Region
+  ) -> OutputGeometry {
+    OutputGeometry(
+      source: shown, pixelAspect: source.pixelAspect,
+      orientation: recipe.orientation == .apply ? source.orientation : .upright,
+      window: recipe.filters.window.stored(source.orientation),
+      rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
+      request: recipe.size)
+  }
+
+  /// The recipe's white balance for this photo, with its temperature and tint filters applied.
+  static func whiteBalance(
+    of source: DevelopSource, recipe: DevelopRecipe, crop: Region
+  ) throws(DevelopError) -> ResolvedWhiteBalance {
+    if source.image.channels == 1 {
+      return ResolvedWhiteBalance(
+        multipliers: SIMD3(1, 1, 1), white: .d65, temperature: 6504, tint: 0)
+    }
+    var auto: SIMD3<Double>?
+    if recipe.whiteBalance == .auto {
+      // No usable pixel counts as black, for which the profile keeps the camera's balance.
+      auto = GreyWorld.mean(of: source.image, in: crop) ?? SIMD3(0, 0, 0)
+    }
+    var resolved: ResolvedWhiteBalance
+    do {
+      resolved = try source.profile.resolve(recipe.whiteBalance, auto: auto)
+      let (temperature, tint) = (recipe.filters[.temperature], recipe.filters[.tint])
+      if temperature != nil || tint != nil {
+        let asked = WhiteBalance.temperature(
+          temperature?.first ?? resolved.temperature, tint: tint?.first ?? resolved.tint)
+        resolved = try source.profile.resolve(asked)
+      }
+    } catch {
+      throw DevelopError(error)
+    }
+    let m = resolved.multipliers
+    guard m.min() > 0, m.max().isFinite, m.max() <= 1e4 * m.min() else {
+      throw .unsupported(
+        "white-balance multipliers \(m.x), \(m.y), \(m.z); accepted are positive ones within 1:10000"
+      )
+    }
+    return resolved
+  }
+
+  /// The matrices from balanced camera RGB to the working space, and from there to the output's
+  /// primaries.
+  static func matrices(
+    of source: DevelopSource, balance: ResolvedWhiteBalance, to space: RGBSpace
+  ) throws(DevelopError) -> (working: Matrix3x3, output: Matrix3x3) {
+    if source.image.channels == 1 { return (.identity, RGBSpace.working.matrix(to: space)) }
+    let working = source.profile.matrix(for: balance, to: .working)
+    // With the same adaptation both ways, the product is exactly the profile's matrix for the
+    // output.
+    guard let back = working.inverse else {
+      throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
+    }
+    return (working, source.profile.matrix(for: balance, to: space) * back)
+  }
+}
+
+extension ResolvedWhiteBalance {
+  /// The multipliers, scaled so that the smallest is 1 and no channel loses light.
+  var gains: SIMD3<Double> { multipliers / multipliers.min() }
+}
+
+extension SensorImage {
+  /// 1 for a monochrome picture, otherwise 3.
+  var channels: Int {
+    switch self {
+    case .mosaic: 3
+    case .linear(let image): image.channels
+    }
+  }
+}
+
+extension Region {
+  /// The cells of 2×2 pixels that lie in this region of a mosaic.
+  var halved: Region { Region(x: x / 2, y: y / 2, width: width / 2, height: height / 2) }
+}

@@ -1,0 +1,72 @@
+internal import Color
+internal import Kernels
+internal import Pixels
+
+/// A recipe worked out for one photo: every request checked, and the steps in their order.
+struct DevelopPlan: Sendable {
+  /// Part of the sensor image that is shown, before orientation.
+  let crop: Region
+  let whiteBalance: ResolvedWhiteBalance
+  /// Stops by which scene-linear light is raised.
+  let exposure: Double
+  let geometry: OutputGeometry
+  /// Format of the finished pixels.
+  let format: PixelFormat
+  let steps: [DevelopStep]
+
+  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
+  init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+    let crop = try Self.crop(of: source, recipe: recipe)
+    let balance = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
+    let exposure = try Self.exposure(of: source, recipe: recipe)
+    let geometry = Self.geometry(
+      of: source, recipe: recipe, shown: Self.shown(of: source, recipe: recipe, crop))
+    let format = Self.format(of: source, recipe: recipe)
+    let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
+    let context = FilterContext(
+      size: geometry.storedOutput, isGrey: source.image.channels == 1)
+    func filters(_ stage: Filter.Stage) -> [DevelopStep] {
+      recipe.filters.steps(stage, context).map { .filter($0) }
+    }
+
+    // The whole development in its order.
+    steps =
+      [
+        .levels,
+        .whiteBalance(balance.gains),
+        .highlights(recipe.highlightMode),
+        .demosaic(recipe.demosaic),
+        .geometry(geometry),
+        .exposure(exposure),
+        .matrix(matrices.working),
+      ] + filters(.scene) + [
+        .tone(recipe.tone)
+      ] + filters(.display) + filters(.neighborhood) + filters(.output) + [
+        .outputMatrix(matrices.output),
+        .encoding(recipe.space.transfer, format, alpha: recipe.filters.number(.opacity)),
+      ]
+    self.crop = crop
+    whiteBalance = balance
+    self.exposure = exposure
+    self.geometry = geometry
+    self.format = format
+  }
+
+  /// The steps that make balanced camera RGB of one region of the demosaic's output, and nothing
+  /// more.
+  static func demosaicing(
+    _ source: DevelopSource, region: Region, gains: SIMD3<Double>, recipe: DevelopRecipe
+  ) -> [DevelopStep] {
+    let geometry = OutputGeometry(
+      source: region, pixelAspect: 1, orientation: .upright, request: nil)
+    let format = PixelFormat(channels: source.image.channels, sample: .uint8)
+    return [
+      .levels,
+      .whiteBalance(gains),
+      .highlights(recipe.highlightMode),
+      .demosaic(recipe.demosaic),
+      .geometry(geometry),
+      .encoding(.linear, format, alpha: 1),
+    ]
+  }
+}

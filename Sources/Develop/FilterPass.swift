@@ -1,0 +1,198 @@
+internal import Kernels
+internal import Pixels
+
+/// A filter that reads a pixel's neighbours: a pass of its own over the whole picture at output
+/// size.
+enum FilterPass: Sendable {
+  /// From the canvas of `OutputGeometry` to the output's size.
+  case rotate(RotateKernel, Size)
+  /// Standard deviation in pixels.
+  case blur(Double)
+  /// Number of levels, and the differences of luminance and colour that stop the smoothing.
+  case denoise(levels: Int, luma: Double, chroma: Double)
+  /// Standard deviation in pixels, amount and threshold.
+  case sharpen(sigma: Double, amount: Double, threshold: Double)
+
+  /// Bytes per pixel that the pass keeps besides the picture it works on.
+  fileprivate var bytesPerPixel: Int {
+    switch self {
+    case .blur: 0
+    case .rotate: 6
+    case .denoise(let levels, _, _): 6 * levels
+    case .sharpen: 2
+    }
+  }
+}
+
+extension DevelopRecipe {
+  /// Estimated bytes that the filter passes hold while a picture is developed; 0 if the recipe has
+  /// none.
+  ///
+  /// - Parameter pixels: Pixels of the photo.
+  public func filterPassMemory(pixels: Int) -> Int {
+    let asked =
+      switch size?.bounds {
+      case nil: pixels
+      case .box(let box): box.area
+      case .longEdge(let edge): edge * edge
+      }
+    let area = size?.enlarge == true ? asked : min(asked, pixels)
+    let side = Int(Double(area).squareRoot())
+    let context = FilterContext(size: Size(width: side, height: side), isGrey: false)
+    var bytes = filters.number(.rotation) == 0 ? [] : [12]
+    for case .pass(let pass) in filters.steps(.neighborhood, context) {
+      bytes.append(pass.bytesPerPixel + (bytes.isEmpty ? 6 : 0))
+    }
+    return area * bytes.reduce(0, +)
+  }
+}
+
+/// A step on the whole picture between geometry and encoding.
+enum PassStep: Sendable {
+  case pass(FilterPass)
+  /// Kernels of single pixels, between two passes.
+  case kernels([any PointKernel])
+}
+
+/// Part of a pass that threads share: its tiles in any order, all of them before the next round.
+struct PassRound: Sendable {
+  let tiles: Int
+  let run: @Sendable (Int, PassScratch) -> Void
+}
+
+/// One thread's working memory during the passes.
+final class PassScratch {
+  let lines: LineScratch
+  let row: PlanarRow
+  private let width: Int
+  private var denoiseMemory: PixelMemory?
+
+  /// - Parameter sizes: Sizes of the pictures that the passes work on.
+  init(_ sizes: [Size]) {
+    lines = LineScratch(capacity: sizes.map(\.longEdge).max() ?? 0)
+    width = sizes.map(\.width).max() ?? 0
+    row = PlanarRow(capacity: width)
+  }
+
+  /// Memory for denoising with steps of up to 4 pixels.
+  var denoise: PixelMemory {
+    if let denoiseMemory { return denoiseMemory }
+    let memory = DenoiseKernel.scratch(width: width, step: 4)
+    denoiseMemory = memory
+    return memory
+  }
+}
+
+/// The rounds of some passes, and the picture that holds their result.
+struct PassPlan: Sendable {
+  private(set) var picture: CodedPicture
+  private(set) var rounds: [PassRound] = []
+  private let instructionSet: InstructionSet
+
+  /// - Parameter picture: The passes' input, which may be filled later.
+  init(_ picture: CodedPicture, steps: [PassStep], instructionSet: InstructionSet) {
+    self.picture = picture
+    self.instructionSet = instructionSet
+    for step in steps {
+      switch step {
+      case .kernels(let kernels): apply(kernels)
+      case .pass(let pass): append(pass)
+      }
+    }
+  }
+
+  private mutating func append(_ pass: FilterPass) {
+    switch pass {
+    case .rotate(let kernel, let size): rotate(kernel, size)
+    case .blur(let sigma):
+      blur(picture, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
+    case .denoise(let levels, let luma, let chroma):
+      denoise(levels: levels, luma: luma, chroma: chroma)
+    case .sharpen(let sigma, let amount, let threshold):
+      sharpen(sigma: sigma, amount: amount, threshold: threshold)
+    }
+  }
+
+  private mutating func apply(_ kernels: [any PointKernel]) {
+    let (picture, set) = (picture, instructionSet)
+    let width = picture.size.width
+    rowRound { y, scratch in
+      picture.read(x: 0, y: y, count: width, into: scratch.row)
+      for kernel in kernels {
+        kernel.apply(
+          to: scratch.row, x: 0, y: y, count: width, isGrey: picture.channels == 1,
+          instructionSet: set)
+      }
+      picture.write(scratch.row, x: 0, y: y, count: width)
+    }
+  }
+
+  private mutating func rotate(_ kernel: RotateKernel, _ size: Size) {
+    let input = picture
+    let output = CodedPicture(
+      size: size, channels: input.channels, ceiling: input.ceiling,
+      instructionSet: instructionSet)
+    picture = output
+    rowRound { y, scratch in
+      kernel.apply(to: y, of: input, count: size.width, into: scratch.row)
+      output.write(scratch.row, x: 0, y: y, count: size.width)
+    }
+  }
+
+  private mutating func blur(_ picture: CodedPicture, _ blur: BoxBlur, isRoot: Bool) {
+    let tile = BoxBlur.tile
+    rounds.append(
+      PassRound(tiles: (picture.size.height + tile - 1) / tile) { index, scratch in
+        blur.blurRows(picture, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
+      })
+    rounds.append(
+      PassRound(tiles: (picture.size.width + tile - 1) / tile) { index, scratch in
+        blur.blurColumns(picture, from: index * tile, isRoot: isRoot, scratch: scratch.lines)
+      })
+  }
+
+  private mutating func denoise(levels: Int, luma: Double, chroma: Double) {
+    for level in 0..<levels {
+      let input = picture
+      let output = CodedPicture(
+        size: input.size, channels: 3, ceiling: input.ceiling, instructionSet: instructionSet)
+      // Each level leaves half the variation to the next.
+      let share = 1 / Double(1 << level)
+      let kernel = DenoiseKernel(
+        step: 1 << level, luma: luma * share, chroma: chroma * share,
+        instructionSet: instructionSet)
+      rowRound { y, scratch in
+        kernel.apply(to: y, of: input, into: output, scratch: scratch.denoise)
+      }
+      picture = output
+    }
+  }
+
+  private mutating func sharpen(sigma: Double, amount: Double, threshold: Double) {
+    let picture = picture
+    let plane = CodedPicture(size: picture.size, channels: 1, instructionSet: instructionSet)
+    let kernel = SharpenKernel(
+      weights: FilterContext.luminance, amount: amount, threshold: threshold,
+      instructionSet: instructionSet)
+    let (width, isGrey) = (picture.size.width, picture.channels == 1)
+    rowRound { y, scratch in
+      picture.read(x: 0, y: y, count: width, into: scratch.row)
+      kernel.measure(scratch.row, y: y, count: width, isGrey: isGrey, into: plane)
+    }
+    blur(plane, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: true)
+    rowRound { y, scratch in
+      picture.read(x: 0, y: y, count: width, into: scratch.row)
+      kernel.apply(to: scratch.row, y: y, count: width, isGrey: isGrey, blurred: plane)
+      picture.write(scratch.row, x: 0, y: y, count: width)
+    }
+  }
+
+  /// Adds a round whose tiles have 32 rows.
+  private mutating func rowRound(_ row: @escaping @Sendable (Int, PassScratch) -> Void) {
+    let height = picture.size.height
+    rounds.append(
+      PassRound(tiles: (height + 31) / 32) { index, scratch in
+        for y in index * 32..<min((index + 1) * 32, height) { row(y, scratch) }
+      })
+  }
+}

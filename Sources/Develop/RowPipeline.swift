@@ -1,0 +1,159 @@
+internal import Kernels
+internal import Pixels
+
+/// The steps of a development, ready to make rows of the stored picture strip by strip.
+///
+/// It knows neither bands nor orientation: `Developer` turns its rows into upright bands, and
+/// `DemosaicedPhoto` keeps them.
+struct RowPipeline: Sendable {
+  let pixels: PixelInput
+  let steps: FusedSteps
+  /// Nil if no filter reads neighbours.
+  let passStage: PassStage?
+  /// Nil if output pixels are source pixels.
+  let resamplePlan: ResamplePlan?
+  let instructionSet: InstructionSet
+  /// Most source columns in a strip.
+  private let stripWidth: Int
+
+  init(
+    _ pixels: PixelInput, steps: [DevelopStep], stripWidth: Int, instructionSet: InstructionSet
+  ) {
+    let steps = FusedSteps(steps, instructionSet: instructionSet)
+    let geometry = steps.geometry
+    self.pixels = pixels
+    self.steps = steps
+    self.stripWidth = stripWidth
+    self.instructionSet = instructionSet
+    passStage =
+      steps.passSteps.isEmpty
+      ? nil
+      : PassStage(
+        size: geometry.canvas.size, channels: steps.encode.format.colorChannels,
+        ceiling: steps.ceiling.isFinite ? 1 : steps.gains.max(), steps: steps.passSteps,
+        instructionSet: instructionSet)
+    resamplePlan =
+      geometry.isResampled
+      ? .of(geometry, stripWidth: stripWidth, instructionSet: instructionSet) : nil
+  }
+
+  private var colorChannels: Int { steps.encode.format.colorChannels }
+
+  /// Allocates working memory for one thread.
+  func makeScratch() -> DevelopScratch {
+    let widest = resamplePlan?.maximumSourceWidth ?? min(stripWidth, steps.geometry.source.width)
+    let rest = pixels.rest(of: steps.gains)
+    let resampler = resamplePlan.map {
+      RowResampler(
+        $0, channels: colorChannels, gains: rest, ceiling: steps.ceiling,
+        instructionSet: instructionSet)
+    }
+    let source = RowSource(
+      pixels, steps: steps, maximumWidth: widest, blockRows: resampler?.blockRows ?? 1,
+      instructionSet: instructionSet)
+    return DevelopScratch(
+      source: source,
+      row: PlanarRow(capacity: source.rowCapacity(width: widest)),
+      placer: PixelPlacer(
+        maximumWidth: resamplePlan?.columnsPerStrip ?? widest,
+        bytesPerPixel: steps.encode.format.bytesPerPixel),
+      resampler: resampler,
+      balance: resampler == nil && rest != SIMD3(1, 1, 1)
+        ? RowSums(
+          RowSums.Filter(starts: [0], taps: 1, weights: [1]), channels: colorChannels,
+          gains: rest, ceiling: steps.ceiling, capacity: widest, instructionSet: instructionSet)
+        : nil,
+      passes: passStage.map { PassScratch([$0.input.size, $0.output.size]) })
+  }
+
+  /// Columns of the stored output in strips of about equal width; with multiples of 16, no vector
+  /// is half empty.
+  func strips(of columns: Range<Int>) -> [Range<Int>] {
+    let widest = resamplePlan?.columnsPerStrip ?? stripWidth
+    if resamplePlan != nil {
+      // On a fixed grid, for whose widest strip the scratch is made.
+      let first = columns.lowerBound / widest * widest
+      return stride(from: first, to: columns.upperBound, by: widest).map {
+        ($0..<$0 + widest).clamped(to: columns)
+      }
+    }
+    let count = (columns.count + widest - 1) / widest
+    let even = (columns.count + count - 1) / count
+    let width = min(widest, (even + 15) / 16 * 16)
+    return stride(from: columns.lowerBound, to: columns.upperBound, by: width).map {
+      $0..<min($0 + width, columns.upperBound)
+    }
+  }
+
+  /// Makes rows as far as the first pass, or as far as the steps go, and keeps them in `picture`.
+  func fill(_ picture: CodedPicture, _ rows: Range<Int>, _ scratch: DevelopScratch) {
+    for columns in strips(of: 0..<picture.size.width) {
+      let strip = begin(rows, columns, scratch)
+      for y in rows {
+        strip.make(y)
+        picture.write(strip.row, x: columns.lowerBound, y: y, count: columns.count)
+      }
+    }
+  }
+
+  /// Works with other threads until the filter passes are done; without passes, returns at once.
+  func finishPasses(_ scratch: DevelopScratch) {
+    guard let passStage, let passes = scratch.passes else { return }
+    passStage.finish(passes) { rows in fill(passStage.input, rows, scratch) }
+  }
+
+  /// Starts a strip of rows that lack only their encoding. The passes must be done.
+  func beginFinished(
+    _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
+  ) -> StripRows {
+    guard let passStage, let passes = scratch.passes else { return begin(rows, columns, scratch) }
+    return StripRows(row: passes.row) { y in
+      passStage.output.read(
+        x: columns.lowerBound, y: y, count: columns.count, into: passes.row)
+      apply(steps.lateKernels, to: passes.row, y: y, columns)
+    }
+  }
+
+  /// Starts a strip of the stored output as far as the first pass.
+  private func begin(
+    _ rows: Range<Int>, _ columns: Range<Int>, _ scratch: DevelopScratch
+  ) -> StripRows {
+    let shown = steps.geometry.source
+    guard let resampler = scratch.resampler else {
+      scratch.source.begin(
+        Region(
+          x: shown.x + columns.lowerBound, y: shown.y + rows.lowerBound,
+          width: columns.count, height: rows.count))
+      let balance = scratch.balance
+      let row = balance?[0] ?? scratch.row
+      return StripRows(row: row) { y in
+        scratch.source.next(into: scratch.row)
+        if let balance {
+          balance.begin(outputs: 0..<1, columns: columns.count)
+          balance.add([scratch.row], first: 0, count: 1, next: 0)
+        }
+        apply(steps.kernels, to: row, y: y, columns)
+      }
+    }
+    let region = resampler.begin(rows: rows, columns: columns)
+    scratch.source.begin(region.translated(x: shown.x, y: shown.y))
+    // Captured as constants: the closure then counts no references to them.
+    let (source, output, kernels) = (scratch.source, resampler.output, steps.kernels)
+    return StripRows(row: output) { y in
+      resampler.make(y, from: source)
+      apply(kernels, to: output, y: y, columns)
+    }
+  }
+
+  /// Applies kernels of single pixels to a row at output size.
+  private func apply(
+    _ kernels: [any PointKernel], to row: PlanarRow, y: Int, _ columns: Range<Int>
+  ) {
+    // By index: a loop over the elements would copy each one and retain its references.
+    for index in kernels.indices {
+      kernels[index].apply(
+        to: row, x: columns.lowerBound, y: y, count: columns.count,
+        isGrey: colorChannels == 1, instructionSet: instructionSet)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import Choreography
+public import ContactSheets
+public import Develop
+internal import Drawing
+internal import Pixels
+public import SystemPackage
+public import Timelines
+
+extension SceneMaker {
+  /// One photo cut up, which fills the frame as the maker fits it.
+  ///
+  /// - Parameters:
+  ///   - script: How tiles come and go; nil: they are there.
+  ///   - maker: Makes the photo; its variations are set here.
+  ///   - moments: The parameters of all frames of the run.
+  public convenience init(
+    _ layout: TileLayout, script: Script?, maker: TileMaker, moments: [FilterSettings], form: Form
+  ) {
+    let maker = maker.varied(by: script, moments)
+    self.init(form, paths: [layout.photo]) { _ throws(FrameError) in
+      do throws(TileFailure) {
+        let (scene, damage) = try PhotoTiles(
+          layout: layout, scale: form.scale, maker: maker
+        ).scene(form.size, script: script)
+        return Made(scene: scene, failures: damage.map { [(layout.photo, $0)] } ?? [])
+      } catch {
+        throw .input(path: layout.photo, reason: error.reason)
+      }
+    }
+  }
+
+  /// Many photos, as large as the frame allows.
+  ///
+  /// - Parameters:
+  ///   - paths: The photos in their order.
+  ///   - memoryLimit: Bytes that decoded photos take together.
+  public convenience init(
+    _ layout: SheetLayout, paths: [FilePath], script: Script?, maker: TileMaker,
+    moments: [FilterSettings], memoryLimit: Int, form: Form
+  ) {
+    var maker = maker.varied(by: script, moments)
+    maker.from = layout.from
+    maker.fit = .contain
+    maker.shrinks = script != nil
+    self.init(form, paths: paths) { [maker] threads throws(FrameError) in
+      let crew = TileCrew(threads: threads, memoryLimit: memoryLimit)
+      let photos = crew.look(at: paths)
+      let grid: SheetGrid
+      do throws(SheetError) {
+        grid = try SheetGrid(
+          photos: photos.map(\.size), filling: form.size, style: layout.style(form.scale))
+      } catch {
+        throw .unsupported(error.description)
+      }
+      let box = Size(width: grid.style.tile, height: grid.style.tile)
+      let tiles = crew.tiles(photos.map { ($0, box) }, by: maker)
+      do throws(DrawingError) {
+        let scene = try SheetScene(
+          grid.pages[0], photos: photos, tiles: tiles, space: form.space
+        ).scene(
+          by: SheetArtist(
+            style: grid.style, space: form.space, background: form.background,
+            shrinks: script != nil),
+          captions: layout.captions, title: nil, script: script)
+        return Made(scene: scene, failures: TileCrew.failures(photos, tiles))
+      } catch {
+        throw .unsupported(error.description)
+      }
+    }
+  }
+}
+
+extension TileMaker {
+  /// Prepared for parameters that move: with the script, and from frame to frame.
+  func varied(by script: Script?, _ moments: [FilterSettings]) -> TileMaker {
+    var maker = self
+    let moments = Set(moments)
+    maker.variations =
+      script.map { script in
+        moments.flatMap { TileVariation.ends(script, from: $0) }
+      } ?? []
+    if moments.count > 1 { maker.variations += moments }
+    return maker
+  }
+}
+
+extension TileCrew {
+  /// What was wrong with photos, failed or damaged.
+  static func failures(
+    _ photos: [TilePhoto], _ tiles: [Result<Tile, TileFailure>?]
+  ) -> [(path: FilePath, reason: String)] {
+    zip(photos, tiles).compactMap { photo, tile in
+      switch tile {
+      case .success(let tile)?: tile.damage.map { (photo.path, $0) }
+      case .failure(let failure)?: (photo.path, failure.reason)
+      case nil: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+public import Color
+internal import Compositing
+public import ContactSheets
+internal import Develop
+public import Kernels
+internal import Metadata
+public import Pixels
+internal import Platform
+internal import Synchronization
+public import SystemPackage
+public import Timelines
+
+/// Shows tiles: one photo cut up, or many on a sheet. The scene is made once and drawn at any time.
+public final class SceneMaker: LayerMaker {
+  /// What the frames of a scene have in common.
+  public struct Form: Sendable {
+    /// The frame's.
+    public var size: Size
+    /// Pixels in one of those by which the source measures.
+    public var scale = 1.0
+    /// The frame's.
+    public var space: RGBSpace
+    /// The frame's.
+    public var sample: SampleFormat
+    /// sRGB code values; nil: transparent.
+    public var background: SIMD3<Double>?
+    /// Besides the photos, all that the scene is made from, as text.
+    public var identity: String
+    /// The variant of the kernels; it must be available.
+    public var instructionSet: InstructionSet
+
+    /// A form of its parts.
+    public init(
+      size: Size, space: RGBSpace, sample: SampleFormat, background: SIMD3<Double>?,
+      identity: String, instructionSet: InstructionSet = .best
+    ) {
+      self.size = size
+      self.space = space
+      self.sample = sample
+      self.background = background
+      self.identity = identity
+      self.instructionSet = instructionSet
+    }
+  }
+
+  /// What was wrong with photos of the scene, by their paths; filled when it is opened.
+  public var failures: [(path: FilePath, reason: String)] { found.withLock { $0 } }
+
+  private let form: Form
+  private let paths: [FilePath]
+  private let make: @Sendable (_ threads: Int) throws(FrameError) -> Made
+  private let compositor: Compositor
+  private let scene = Mutex<TileScene?>(nil)
+  private let content = Mutex<String?>(nil)
+  private let found = Mutex<[(path: FilePath, reason: String)]>([])
+
+  /// A scene, and what could not be shown in it.
+  struct Made {
+    var scene: TileScene
+    var failures: [(path: FilePath, reason: String)] = []
+  }
+
+  /// - Parameters:
+  ///   - paths: The photos of the scene.
+  ///   - make: Makes the scene, of the form's size.
+  init(
+    _ form: Form, paths: [FilePath],
+    make: @escaping @Sendable (_ threads: Int) throws(FrameError) -> Made
+  ) {
+    self.form = form
+    self.paths = paths
+    self.make = make
+    compositor = Compositor(
+      size: form.size, space: form.space, sample: form.sample, background: form.background,
+      instructionSet: form.instructionSet)
+  }
+
+  /// A scene that is there already.
+  public convenience init(_ scene: TileScene, _ form: Form, paths: [FilePath]) {
+    self.init(form, paths: paths) { _ throws(FrameError) in Made(scene: scene) }
+  }
+
+  /// As ``LayerMaker`` demands.
+  public func inputs(of layer: ScheduledLayer) -> [FilePath] { paths }
+
+  /// As ``LayerMaker`` demands.
+  public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    let content = content.withLock { content in
+      let text = content ?? Self.content(of: paths)
+      content = text
+      return text
+    }
+    return "\(form.identity) \(content) at \(layer.time) \(JSONText.encode(layer.filters))"
+  }
+
+  /// A photo that cannot be read is shown as such, and so is part of the picture.
+  private static func content(of paths: [FilePath]) -> String {
+    var hash = ContentHash()
+    for path in paths {
+      let content = (try? ContentHash.file(path)) ?? "unreadable"
+      hash.add(Array("\(path.reversibleName) \(content)\n".utf8))
+    }
+    return hash.text
+  }
+
+  /// As ``LayerMaker`` demands.
+  public func memory(of layer: ScheduledLayer) -> Int { form.size.width * 64 * 32 }
+
+  /// As ``LayerMaker`` demands.
+  public func open(threads: Int) throws(FrameError) {
+    let made = try make(threads)
+    scene.withLock { $0 = made.scene }
+    found.withLock { $0 = made.failures }
+  }
+
+  /// As ``LayerMaker`` demands.
+  public func close() { scene.withLock { $0 = nil } }
+
+  /// As ``LayerMaker`` demands.
+  public func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    guard let scene = scene.withLock({ $0 }) else {
+      preconditionFailure("a scene is opened before it is shown")
+    }
+    do throws(DevelopError) {
+      return SceneLayer(
+        compositor: compositor,
+        pictures: try scene.pictures(at: layer.time, filters: layer.filters), maker: self)
+    } catch {
+      throw .develop(error)
+    }
+  }
+}
+
+/// A scene at one time.
+struct SceneLayer: LayerPicture {
+  let compositor: Compositor
+  let pictures: [PlacedPicture]
+  let maker: SceneMaker
+
+  var size: Size { compositor.size }
+  var format: PixelFormat { compositor.format }
+  var metadata: PhotoMetadata? { nil }
+  var remark: FrameRemark? {
+    maker.failures.first.map { .damaged("\($0.path): \($0.reason)") }
+  }
+
+  func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
+    let work = scratch[maker] as? CompositorScratch ?? compositor.makeScratch()
+    scratch[maker] = work
+    try unsafe compositor.drawBands(scratch, into: receive) { rows, bytes in
+      unsafe compositor.compose(pictures, rows: rows, scratch: work, into: bytes)
+    }
+  }
+}

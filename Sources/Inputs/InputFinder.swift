@@ -1,0 +1,150 @@
+package import Platform
+public import SystemPackage
+
+/// A file that was found, and where.
+package struct FoundInput: Sendable, Hashable {
+  package var path: FilePath
+  /// The path from the folder that was searched to the folder the file lies in; empty at its top.
+  package var mirrored: FilePath
+  /// Whether the file was named, so that it is tried whatever it holds.
+  package var isExplicit: Bool
+}
+
+/// An argument that yielded no file.
+public struct InputFailure: Sendable, Hashable {
+  /// The argument, or the path in a list.
+  public var input: FilePath
+  /// A sentence without the file's name.
+  public var reason: String
+}
+
+/// Turns arguments into files.
+package struct InputFinder {
+  var isRecursive: Bool
+  /// What is looked for, as failures call it.
+  var kind: String
+  var isWanted: (FilePath) -> Bool
+  var standardInput: () throws(SystemError) -> [UInt8]
+
+  package private(set) var found: [FoundInput] = []
+  /// Inputs that gave nothing, each with its reason.
+  package private(set) var failures: [InputFailure] = []
+  /// Files of folders that are not of the wanted kind.
+  package private(set) var leftOut: [FilePath] = []
+  /// Files named more than once.
+  package private(set) var duplicates: [FilePath] = []
+
+  private var seenFiles: Set<FilePath> = []
+  private var seenFolders: Set<[UInt64]> = []
+  private var readsStandardInput = false
+
+  package init(
+    isRecursive: Bool, kind: String, isWanted: @escaping (FilePath) -> Bool,
+    standardInput: @escaping () throws(SystemError) -> [UInt8]
+  ) {
+    self.isRecursive = isRecursive
+    self.kind = kind
+    self.isWanted = isWanted
+    self.standardInput = standardInput
+  }
+
+  /// Adds what one argument names.
+  ///
+  /// - Parameter argument: As `ArgumentText` hands it out.
+  package mutating func add(argument: String) throws(UsageError) {
+    do {
+      if argument == "-" || argument == "@-" {
+        guard !readsStandardInput else { throw UsageError("standard input can be read only once") }
+        readsStandardInput = true
+        add(list: try standardInput(), named: "standard input")
+      } else if argument.hasPrefix("@") {
+        let path = FilePath(reversible: String(argument.dropFirst()))
+        add(list: try FileSystem.contents(of: path), named: path)
+      } else {
+        add(path: FilePath(reversible: argument))
+      }
+    } catch let error as SystemError {
+      fail(FilePath(reversible: argument), "the list cannot be read: \(error.reason)")
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      fail(FilePath(reversible: argument), "\(error)")
+    }
+  }
+
+  private mutating func add(list: [UInt8], named name: FilePath) {
+    let paths = Self.paths(in: list)
+    if paths.isEmpty { fail(name, "the list names no file") }
+    for path in paths { add(path: path) }
+  }
+
+  /// The paths of a list: NUL between them if there is one, else line ends.
+  package static func paths(in list: [UInt8]) -> [FilePath] {
+    let separator: UInt8 = list.contains(0) ? 0 : 0x0A
+    return list.split(separator: separator).compactMap { bytes in
+      let path = separator == 0x0A && bytes.last == 0x0D ? bytes.dropLast() : bytes
+      return path.isEmpty ? nil : FilePath(bytes: path)
+    }
+  }
+
+  private mutating func add(path: FilePath) {
+    do throws(SystemError) {
+      switch try FileSystem.status(path).kind {
+      case .folder: addFolder(path)
+      case .file: add(file: FoundInput(path: path, mirrored: "", isExplicit: true))
+      case .other: fail(path, "it is neither a file nor a folder")
+      }
+    } catch {
+      fail(path, error.reason)
+    }
+  }
+
+  private mutating func add(file: FoundInput) {
+    let key = FileSystem.resolved(file.path) ?? file.path
+    guard seenFiles.insert(key).inserted else {
+      duplicates.append(file.path)
+      return
+    }
+    found.append(file)
+  }
+
+  private mutating func addFolder(_ folder: FilePath) {
+    let before = (found.count, failures.count, duplicates.count)
+    seenFolders = []
+    var subfolders = 0
+    scan(folder, mirrored: "", subfolders: &subfolders)
+    guard (found.count, failures.count, duplicates.count) == before else { return }
+    let hint = !isRecursive && subfolders > 0 ? "; add -r to look into its folders" : ""
+    fail(folder, "no \(kind) in this folder\(hint)")
+  }
+
+  private mutating func scan(_ folder: FilePath, mirrored: FilePath, subfolders: inout Int) {
+    let names: [FilePath.Component]
+    do throws(SystemError) {
+      // Links may lead back up: no folder is entered twice.
+      guard seenFolders.insert(try FileSystem.status(folder).identity).inserted else { return }
+      names = try FileSystem.entries(of: folder)
+    } catch {
+      fail(folder, "the folder cannot be read: \(error.reason)")
+      return
+    }
+    for name in names.sorted(by: NaturalOrder.precedes) where !name.isHidden {
+      let path = folder.appending(name)
+      switch (try? FileSystem.status(path))?.kind {
+      case .folder:
+        subfolders += 1
+        if isRecursive {
+          scan(path, mirrored: mirrored.appending(name), subfolders: &subfolders)
+        }
+      case .file where isWanted(path):
+        add(file: FoundInput(path: path, mirrored: mirrored, isExplicit: false))
+      case .file, .other, nil:
+        leftOut.append(path)
+      }
+    }
+  }
+
+  private mutating func fail(_ input: FilePath, _ reason: String) {
+    failures.append(InputFailure(input: input, reason: reason))
+  }
+}

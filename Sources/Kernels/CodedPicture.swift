@@ -1,0 +1,94 @@
+internal import CKernels
+public import Pixels
+
+/// A picture of linear light kept for a later step: 16-bit codes of the square root, one plane a
+/// channel.
+///
+/// One step of the code is 2√v/65535 of the light v: 3·10⁻⁵ at white, and in the dark no coarser
+/// than the step of a 14-bit sensor. Threads may write different pixels at the same time, and must
+/// not read pixels that another thread is writing.
+@safe
+public final class CodedPicture: @unchecked Sendable {
+  /// Width and height in pixels.
+  public let size: Size
+  /// Planes: 1 or 3.
+  public let channels: Int
+  /// The light of the largest code; brighter values are clipped.
+  public let ceiling: Float
+  private let memory: PixelMemory
+  private let instructionSet: InstructionSet
+
+  /// Bytes after the last pixel that a read of it may touch.
+  private static let margin = 64
+
+  /// Creates a picture with undefined content. Its pages take up memory once they are written.
+  public init(size: Size, channels: Int, ceiling: Float = 1, instructionSet: InstructionSet) {
+    guard let bytes = Checked.product(size.width, size.height, channels, 2) else {
+      preconditionFailure("a picture of \(size) does not fit in memory")
+    }
+    self.size = size
+    self.channels = channels
+    self.ceiling = ceiling
+    // The code has no separate reference form, as rounding is all it does: the baseline variant
+    // serves.
+    self.instructionSet = max(instructionSet, .baseline)
+    memory = PixelMemory(byteCount: bytes + Self.margin)
+  }
+
+  /// Stores the first `count` pixels of `row` at column `x` of row `y`.
+  public func write(_ row: PlanarRow, x: Int, y: Int, count: Int) {
+    precondition(count <= row.capacity, "a count within the row")
+    for channel in 0..<channels {
+      let codes = unsafe codes(channel, x: x, y: y, count: count)
+      unsafe bromide_pack_row(instructionSet.code, row.plane(channel), ceiling, count, codes)
+    }
+  }
+
+  /// Reads `count` pixels from column `x` of row `y`.
+  public func read(x: Int, y: Int, count: Int, into row: PlanarRow) {
+    precondition(count <= row.capacity, "a count within the row")
+    for channel in 0..<channels {
+      let codes = unsafe codes(channel, x: x, y: y, count: count)
+      unsafe bromide_unpack_row(
+        instructionSet.code, codes, ceiling, count, size.width, row.plane(channel))
+    }
+  }
+
+  /// Reads values of one plane; `isRoot` skips the squaring.
+  @unsafe func read(
+    _ channel: Int, x: Int, y: Int, count: Int, isRoot: Bool,
+    into values: UnsafeMutablePointer<Float>
+  ) {
+    let codes = unsafe codes(channel, x: x, y: y, count: count)
+    if isRoot {
+      unsafe bromide_read_row(instructionSet.code, codes, count, values)
+    } else {
+      unsafe bromide_unpack_row(instructionSet.code, codes, ceiling, count, size.width, values)
+    }
+  }
+
+  @unsafe func write(
+    _ values: UnsafePointer<Float>, _ channel: Int, x: Int, y: Int, count: Int, isRoot: Bool
+  ) {
+    let codes = unsafe codes(channel, x: x, y: y, count: count)
+    if isRoot {
+      unsafe bromide_write_row(instructionSet.code, values, count, codes)
+    } else {
+      unsafe bromide_pack_row(instructionSet.code, values, ceiling, count, codes)
+    }
+  }
+
+  /// The codes, plane after plane.
+  @unsafe var base: UnsafePointer<UInt16> {
+    unsafe UnsafePointer(memory.bytes.assumingMemoryBound(to: UInt16.self).baseAddress!)
+  }
+
+  /// The codes from a pixel on; whole vectors may be read.
+  @unsafe func codes(_ channel: Int, x: Int, y: Int, count: Int) -> UnsafeMutablePointer<UInt16> {
+    precondition(
+      x >= 0 && y >= 0 && count >= 0 && x + count <= size.width && y < size.height
+        && channel < channels, "pixels inside the picture")
+    let base = unsafe memory.bytes.assumingMemoryBound(to: UInt16.self).baseAddress!
+    return unsafe base + (channel * size.height + y) * size.width + x
+  }
+}

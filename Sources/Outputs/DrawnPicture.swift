@@ -1,0 +1,121 @@
+public import Color
+public import PNGCoding
+public import Pixels
+internal import Platform
+internal import SystemPackage
+
+/// Puts a picture that was drawn where it was asked for, by the rules that hold for photos: a temporary file first, and
+/// nothing replaced that `--if-exists` protects.
+public struct DrawnPicture: Sendable {
+  /// Where it goes: a file, or standard output.
+  public let output: PictureOutput
+  private let policy: ExistingPolicy
+  private let request: String
+
+  /// How it ended.
+  public enum Result: Sendable, Hashable {
+    /// The picture's size in bytes.
+    case written(Int)
+    /// Nothing was done, and why.
+    case skipped(String)
+    /// Nothing was written, and why.
+    case failed(String, Remedy? = nil)
+    /// The reader of standard output went away.
+    case closedPipe
+  }
+
+  /// - Parameters:
+  ///   - destination: A folder is made where need be and gets `name`.
+  ///   - name: With its suffix.
+  ///   - request: All that the drawing depends on, so that one that is current can be told.
+  public init(_ destination: Destination, name: String, request: String, policy: ExistingPolicy) {
+    output =
+      switch destination {
+      case .besideInput: .file(FilePath(name))
+      case .file(let path): .file(path)
+      case .folder(let folder): .file(folder.appending(name))
+      case .standardOutput: .standardOutput
+      }
+    self.policy = policy
+    self.request = request
+  }
+
+  /// What becomes of the picture without anything being drawn: skipped or failed; nil where it is to be made.
+  public var decision: Result? {
+    guard case .file(let path) = output else { return nil }
+    switch ExistingOutput.decide(
+      input: nil, output: path, policy: policy,
+      fingerprint: Fingerprint.text(drawing: request, isWhole: true))
+    {
+    case .write: return nil
+    case .skip(let reason): return .skipped(reason)
+    case .refuse(let reason, let remedy): return .failed(reason, remedy)
+    }
+  }
+
+  /// Draws, unless what is there must stay or is current, and writes.
+  ///
+  /// - Parameter draw: Makes the picture, with 1 to 4 channels.
+  /// - Throws: What `draw` throws.
+  public func write<Failure: Error>(
+    space: RGBSpace = .srgb, _ draw: () throws(Failure) -> ImageBuffer<UInt8>
+  ) throws(Failure) -> Result {
+    if let decision { return decision }
+    let image = try draw()
+    let format = PixelFormat(channels: image.channels, sample: .uint8)
+    // A drawing deflates to a hundredth, so the slowest effort takes little time.
+    let encoder = PNGBandEncoder(size: image.size, format: format, compression: .small)
+    let scratch = encoder.makeScratch()
+    let rows = 256
+    let bands = stride(from: 0, to: image.height, by: rows).map { top in
+      let bottom = min(top + rows, image.height)
+      return unsafe image.withUnsafeSamples { samples in
+        unsafe encoder.encode(
+          rows: UnsafeRawBufferPointer(
+            UnsafeBufferPointer(rebasing: samples[top * image.stride..<bottom * image.stride])),
+          isLast: bottom == image.height, scratch: scratch)
+      }
+    }
+    return put(PNGDescription(size: image.size, format: format, space: space)) {
+      writer throws(PNGError) in
+      for band in bands { try writer.append(band) }
+    }
+  }
+
+  /// Writes a picture that is to be made, from the bands that `fill` gives; nothing is visible before it is whole.
+  ///
+  /// - Parameters:
+  ///   - description: Of the picture; what it was made from is added.
+  ///   - isWhole: Whether all of its photos are there and whole; otherwise it is never current.
+  public func put(
+    _ description: PNGDescription, isWhole: Bool = true,
+    _ fill: (PNGWriter) throws(PNGError) -> Void
+  ) -> Result {
+    do {
+      var description = description
+      let made = Fingerprint.text(drawing: request, isWhole: isWhole)
+      description.texts.append(PNGText(keyword: Fingerprint.keyword, text: made))
+      // Opened now, so that hardly anything can interrupt the process while a temporary file is there.
+      let writer: PNGWriter
+      switch output {
+      case .file(let path):
+        try FileSystem.makeFolder(path.removingLastComponent())
+        writer = try PNGWriter(
+          path: path, description: description, replaces: policy != .fail)
+      case .standardOutput:
+        writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
+      }
+      try fill(writer)
+      return .written(try writer.finish())
+    } catch PNGError.io(let path, let operation, let code) {
+      if output == .standardOutput && SystemError.isClosedPipe(code) { return .closedPipe }
+      return .failed("cannot \(operation) \(path): \(SystemError.words(code))")
+    } catch PNGError.unsupported(let reason) {
+      return .failed(reason)
+    } catch let error as SystemError {
+      return .failed("cannot \(error.operation) \(error.path): \(error.reason)")
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}

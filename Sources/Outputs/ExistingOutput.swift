@@ -1,0 +1,63 @@
+internal import PNGCoding
+internal import Platform
+package import SystemPackage
+
+/// What is to be done about an output that may exist.
+package enum ExistingOutput {
+  package enum Decision: Sendable, Hashable {
+    case write
+    case skip(String)
+    /// It must not be written; why, and what a person can do about it.
+    case refuse(String, Remedy?)
+  }
+
+  /// - Parameters:
+  ///   - input: What the picture is made from; nil: from nothing but its settings.
+  ///   - fingerprint: What the picture will carry.
+  package static func decide(
+    input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String
+  ) -> Decision {
+    decide(inputs: input.map { [$0] } ?? [], output: output, policy: policy) { made, _ in
+      made == fingerprint
+    }
+  }
+
+  /// - Parameters:
+  ///   - inputs: What the picture is made from; a newer one makes it anew.
+  ///   - isCurrent: Whether a picture with that fingerprint and so many bytes is what would be made.
+  package static func decide(
+    inputs: [FilePath], output: FilePath, policy: ExistingPolicy,
+    isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
+  ) -> Decision {
+    guard let existing = try? FileSystem.status(output) else { return .write }
+    guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
+    switch policy {
+    case .overwrite: return .write
+    case .skip: return .skip("\(output) exists")
+    case .fail: return .refuse("\(output) exists", nil)
+    case .update: break
+    }
+    guard let made = self.fingerprint(of: output) else {
+      return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
+    }
+    guard isWhole(output, size: existing.size) else { return .write }
+    // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
+    let isOlder = inputs.allSatisfy { input in
+      ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
+    }
+    return isCurrent(made, existing.size) && isOlder
+      ? .skip("\(output) is current") : .write
+  }
+
+  /// The fingerprint that a picture carries; nil for other files.
+  package static func fingerprint(of path: FilePath) -> String? {
+    (try? PNGReader.info(path: path))?.text(Fingerprint.keyword)
+  }
+
+  /// Whether a PNG ends with the chunk that ends one. A copy that was cut short does not.
+  package static func isWhole(_ path: FilePath, size: Int) -> Bool {
+    // ISO/IEC 15948, 11.2.5: no data, its name, its checksum.
+    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+    return (try? FileSystem.bytes(of: path, at: size - end.count, count: end.count)) == end
+  }
+}

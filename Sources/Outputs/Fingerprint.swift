@@ -1,0 +1,77 @@
+internal import Develop
+internal import Kernels
+internal import PNGCoding
+internal import PhotoLoading
+package import Platform
+internal import RawDecoding
+internal import Sampling
+package import SystemPackage
+
+/// What a picture was made from and how, as a text that the picture carries.
+///
+/// It depends on the input's content and the settings only, so that equal inputs give equal bytes
+/// under any name and on any day. Of the content it covers size, beginning, end and a sample between: enough to tell
+/// photos apart. An edit in place that it misses is found by the file's time.
+package enum Fingerprint {
+  /// The keyword of the picture's text.
+  package static let keyword = "Bromide"
+  /// Stands in place of `drawing`, or of `frame` in a sequence, in the text of a picture that lacks some of its photos or
+  /// shows damaged ones, so that it is never current.
+  package static let draft = "draft"
+
+  /// The text for an input and settings.
+  package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
+  {
+    let content = try ContentHash.file(input)
+    return "v1 input \(content) settings \(digest(of: settings)) with "
+      + BromideVersion.number
+  }
+
+  /// The text for a drawing, made from nothing but what was asked for.
+  package static func text(drawing request: String, isWhole: Bool) -> String {
+    var hash = ContentHash()
+    hash.add([UInt8](request.utf8))
+    return "v1 \(isWhole ? "drawing" : draft) \(hash.text) with " + BromideVersion.number
+  }
+
+  package static func digest(of settings: PictureSettings) -> String {
+    var hash = ContentHash()
+    hash.add([UInt8](settingsText(settings).utf8))
+    return hash.text
+  }
+
+  /// The settings that a picture depends on, as text.
+  package static func settingsText(_ settings: PictureSettings) -> String {
+    JSONText.encode(SettingsText(settings))
+  }
+
+  /// The settings as the digest covers them.
+  private struct SettingsText: Encodable {
+    let recipe: DevelopRecipe
+    let balancePlace: BalancePlace?
+    let interpolation: LibRawInterpolation?
+    let compression: PNGCompression
+    let metadata: MetadataChoice
+    let copyright: String?
+    let artist: String?
+    let damaged: DamagePolicy
+    let lockedLevels: LockedLevels?
+    let instructionSet: InstructionSet?
+    // The unpacker changes no pixel, so a picture is current whichever was used.
+    let unpacker = Unpacker.auto
+
+    init(_ settings: PictureSettings) {
+      let photo = settings.photo
+      recipe = photo.recipe
+      balancePlace = photo.balancePlace
+      interpolation = photo.loading.interpolation
+      compression = settings.compression
+      metadata = settings.metadata
+      copyright = settings.copyright
+      artist = settings.artist
+      damaged = photo.loading.damaged
+      lockedLevels = photo.loading.lockedLevels
+      instructionSet = photo.loading.instructionSet
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import Platform
+
+/// How outputs are named: text with fields in braces, and `/` for folders below the output's.
+public struct NameTemplate: Sendable, Hashable {
+  /// What stands in braces.
+  public enum Field: String, Sendable, Hashable, CaseIterable {
+    /// The input's name without extension.
+    case stem
+    /// The input's extension as written.
+    case ext
+    /// The name of the folder the input lies in.
+    case folder
+    /// The input's number in the run from 1, padded to the run's own length.
+    case number = "n"
+    /// The day of capture, `2026-11-21`.
+    case date
+    /// The camera's model.
+    case camera
+  }
+
+  enum Part: Sendable, Hashable {
+    case text(String)
+    case field(Field)
+  }
+
+  let parts: [Part]
+
+  /// `{stem}`.
+  public static let stem = NameTemplate(parts: [.field(.stem)])
+
+  /// Whether names depend on what only the opened photo says.
+  package var needsMetadata: Bool { uses(.date) || uses(.camera) }
+
+  package func uses(_ field: Field) -> Bool { parts.contains(.field(field)) }
+
+  private init(parts: [Part]) { self.parts = parts }
+
+  /// Reads a template. A `.png` at its end is understood and not doubled.
+  public init(_ text: String) throws(UsageError) {
+    var rest = text.lowercased().hasSuffix(".png") ? text.dropLast(4) : text[...]
+    var parts: [Part] = []
+    while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
+        throw UsageError("the name template “\(text)” has a brace without its other half")
+      }
+      if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
+      let name = String(rest[rest.index(after: open)..<close])
+      guard let field = Field(rawValue: name) else {
+        let known = Field.allCases.map(\.rawValue)
+        throw UsageError(
+          "the name template has no field {\(name)}; fields are "
+            + known.map { "{\($0)}" }.joined(separator: " ")
+            + Suggestion.text(for: name, among: known))
+      }
+      parts.append(.field(field))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    let folders = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.isEmpty, !text.hasPrefix("/"), !text.hasSuffix("/"), !folders.contains("..") else {
+      throw UsageError("the name template “\(text)” names no file below the output folder")
+    }
+    self.parts = parts
+  }
+
+  /// What fields stand for.
+  package struct Values: Sendable {
+    package var stem: String
+    package var ext: String
+    package var folder: String
+    package var number: String
+    package var date: String?
+    package var camera: String?
+
+    package init(stem: String, ext: String, folder: String, number: String) {
+      self.stem = stem
+      self.ext = ext
+      self.folder = folder
+      self.number = number
+    }
+  }
+
+  /// The name without `.png`. No field brings a folder of its own, nor a name that says “here” or “above”.
+  package func expand(_ values: Values) -> String {
+    let text = parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(let field): Self.safe(value(field, values))
+      }
+    }
+    .joined()
+    return text.isEmpty || text.hasSuffix("/") ? text + "unnamed" : text
+  }
+
+  private func value(_ field: Field, _ values: Values) -> String {
+    switch field {
+    case .stem: values.stem
+    case .ext: values.ext
+    case .folder: values.folder
+    case .number: values.number
+    case .date: values.date ?? "undated"
+    case .camera: values.camera ?? "unknown"
+    }
+  }
+
+  private static func safe(_ text: String) -> String {
+    let name = String(
+      text.map { character in
+        character == "/" || character.unicodeScalars.contains { $0.value < 32 } ? "-" : character
+      })
+    return name == "." || name == ".." ? "-" : name
+  }
+}

@@ -1,0 +1,168 @@
+public import Inputs
+public import Pixels
+internal import Platform
+public import SystemPackage
+
+/// What became of one input.
+public struct Outcome: Sendable, Hashable, Codable {
+  /// Ordered by how bad it is.
+  public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+    /// The picture is whole and in its place.
+    case converted
+    /// There was nothing to do.
+    case skipped
+    /// The run ended before it did.
+    case interrupted
+    /// Written, but not all of the photo could be decoded.
+    case damaged
+    /// There is no picture; `reason` says why.
+    case failed
+
+    /// Whether `left` is less bad.
+    public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
+    private var rank: Int { Self.allCases.firstIndex(of: self)! }
+  }
+
+  /// Where something failed or was decided.
+  public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Finding the input.
+    case input
+    /// Looking at what stands under the output's name.
+    case existing
+    /// Opening and identifying.
+    case open
+    /// Unpacking.
+    case decode
+    /// From raw values to finished pixels.
+    case develop
+    /// Filtering and deflating.
+    case encode
+    /// Writing the file.
+    case write
+  }
+
+  /// Wall milliseconds of each stage. `develop`, `encode` and `write` are sums over bands, which
+  /// several threads make at once, so that the sum of stages may exceed `total`.
+  public struct Milliseconds: Sendable, Hashable, Codable {
+    /// Opening and identifying the raw.
+    public var open: Double = 0
+    /// Unpacking its pixels.
+    public var decode: Double = 0
+    /// From raw values to finished pixels.
+    public var develop: Double = 0
+    /// Filtering and deflating.
+    public var encode: Double = 0
+    /// Writing the file.
+    public var write: Double = 0
+    /// From opening to the finished file.
+    public var total: Double = 0
+
+    /// Nothing done yet.
+    public init() {}
+  }
+
+  /// The input's path; bytes that are not UTF-8 are escaped as `\xNN`.
+  public let input: String
+  /// The bytes of such an input in base 16; nil for all others.
+  public let inputPathBytes: String?
+  /// The output's path, escaped as the input's; nil if no name could be given.
+  public let output: String?
+  /// The bytes of an output that is not UTF-8, in base 16; nil for all others.
+  public let outputPathBytes: String?
+  /// How it ended.
+  public var status: Status
+  /// Where it failed, was skipped or was damaged.
+  public var stage: Stage?
+  /// Why, as a sentence without the file's name.
+  public var reason: String?
+  /// What the person who runs the command can do about it; not part of the report.
+  public var remedy: Remedy?
+  /// How long it took.
+  public var milliseconds = Milliseconds()
+  /// As LibRaw names it.
+  public var decoder: String?
+  /// Whose decoder unpacked it: `bromide` or `libraw`.
+  public var unpacker: String?
+  /// The part of the sensor image shown, before orientation.
+  public var crop: Region?
+  /// The finished picture.
+  public var size: Size?
+  /// The photo's own, in EV.
+  public var baselineExposure: Double?
+  /// Of camera red, green, blue; green is 1.
+  public var multipliers: [Double]?
+  /// What those multipliers mean: correlated colour temperature in kelvin.
+  public var temperature: Double?
+  /// What those multipliers mean: 3000 × Duv.
+  public var tint: Double?
+  /// `daylight` where it stands in for a white balance that the photo does not record.
+  public var whiteBalanceFrom: String?
+  /// Black and white level that came from another photo.
+  public var levelsFrom: String?
+  /// Bytes of the PNG.
+  public var outputBytes: Int?
+  /// The most memory that the process had used until then, in bytes.
+  public var peakMemory: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
+      decoder, unpacker, crop, size
+    case baselineExposure, multipliers, temperature, tint, whiteBalanceFrom, levelsFrom
+    case outputBytes, peakMemory
+  }
+
+  /// The input for a person: control characters are escaped too.
+  public var visibleInput: String { ByteText.visible(Array(input.utf8), escapesControls: true) }
+
+  /// The output for a person; empty if there is none.
+  public var visibleOutput: String {
+    ByteText.visible(Array((output ?? "").utf8), escapesControls: true)
+  }
+
+  /// What became of `input`; all else is nil or 0 until it is set.
+  public init(
+    input: FilePath, output: FilePath?, status: Status, stage: Stage? = nil, reason: String? = nil
+  ) {
+    self.input = input.data
+    inputPathBytes = input.undecodableBytes
+    self.output = output?.data
+    outputPathBytes = output?.undecodableBytes
+    self.status = status
+    self.stage = stage
+    self.reason = reason
+  }
+
+  /// An argument that yielded no file.
+  public init(_ failure: InputFailure) {
+    self.init(
+      input: failure.input, output: nil, status: .failed, stage: .input, reason: failure.reason)
+  }
+}
+
+/// A way out of a failure, which only a person can decide on.
+public enum Remedy: Sendable, Hashable, Codable {
+  /// Damaged photos can be kept.
+  case keepDamaged
+  /// The file that stands in the way can be overwritten, or another name chosen.
+  case overwriteOrRename
+}
+
+/// How many inputs ended how.
+public struct Tally: Sendable, Hashable {
+  /// Outcomes of each status; a status that has not happened is missing.
+  public private(set) var counts: [Outcome.Status: Int] = [:]
+  /// The worst that happened; nil where nothing was done.
+  public var worst: Outcome.Status? { counts.keys.max() }
+
+  /// Nothing has happened.
+  public init() {}
+
+  /// Counts one more outcome.
+  public mutating func add(_ outcome: Outcome) { counts[outcome.status, default: 0] += 1 }
+
+  /// Outcomes of that status.
+  public subscript(status: Outcome.Status) -> Int { counts[status] ?? 0 }
+
+  /// Outcomes of any status.
+  public var total: Int { counts.values.reduce(0, +) }
+}

@@ -1,0 +1,30 @@
+public import Kernels
+public import RawDecoding
+
+/// What to do with a photo whose data are damaged.
+public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Loading it fails.
+  case fail
+  /// The part that could be decoded is used, and the photo says that it is damaged.
+  case keep
+}
+
+/// How raw photos are decoded; the same for every photo of a run.
+public struct LoadSettings: Sendable, Hashable, Codable {
+  /// A demosaic of LibRaw's in place of Bromide's own; nil for Bromide's.
+  public var interpolation: LibRawInterpolation?
+  /// What to do with a photo whose data are damaged.
+  public var damaged = DamagePolicy.fail
+  /// Black and white level shared by all photos; nil if each uses its own.
+  public var lockedLevels: LockedLevels?
+  /// The instruction set of every kernel; nil for the fastest available.
+  public var instructionSet: InstructionSet?
+  /// Whose decoders to use. The choice changes no sample.
+  public var unpacker = Unpacker.auto
+
+  /// Bromide's decoders and demosaic, each photo's own levels; damaged photos fail.
+  public init() {}
+
+  /// The instruction set that kernels run with.
+  public var effectiveInstructionSet: InstructionSet { instructionSet ?? .best }
+}

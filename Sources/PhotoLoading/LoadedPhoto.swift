@@ -1,0 +1,38 @@
+public import Develop
+internal import Pixels
+public import RawDecoding
+
+/// A decoded raw photo, ready to be developed or sampled.
+///
+/// Its pixels stay where the decoder left them; they live as long as this value or `source`.
+public struct LoadedPhoto: Sendable {
+  /// The decoded photo as its file states it.
+  public let raw: RawPhoto
+  /// The pixels with the levels that they are developed with.
+  public let source: DevelopSource
+  /// The photo whose levels are used in place of this one's; nil if it uses its own.
+  public let levelsFrom: String?
+
+  /// Gives a decoded photo its levels.
+  package init(_ raw: RawPhoto, levels: LockedLevels?) throws(LevelsOfAnotherCamera) {
+    let image = try levels?.image(of: raw) ?? raw.image
+    self.raw = raw
+    source = DevelopSource(
+      image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
+      orientation: raw.orientation, pixelAspect: raw.pixelAspect)
+    if case .mosaic = image { levelsFrom = levels?.source } else { levelsFrom = nil }
+  }
+
+  /// Damage found in the data, one finding an element; empty for a sound photo. A photo with
+  /// damage is never an ordinary success.
+  public var damage: [String] { raw.damage }
+
+  /// The damage as a sentence; nil for a sound photo.
+  public var damageReason: String? {
+    damage.isEmpty ? nil : PhotoError.reason(forDamage: damage)
+  }
+
+  /// Why pixels that were left in the file turned to zero while they were in use; nil if none did.
+  /// Ask once the pixels have been used, if loading was allowed to leave them in the file.
+  public var lostPixels: String? { raw.lostPixels }
+}

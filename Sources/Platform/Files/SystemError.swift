@@ -1,0 +1,42 @@
+public import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A call to the system that failed.
+public struct SystemError: Error, Sendable, Hashable {
+  /// The call, as a verb: `open`, `read`, `rename`.
+  public var operation: String
+  /// The file, or the name of a stream: `standard output`.
+  public var path: FilePath
+  /// The value of errno.
+  public var code: Int32
+
+  public init(operation: String, path: FilePath, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  /// The system's words for the error.
+  public var reason: String { Self.words(code) }
+
+  /// Whether the reader of a pipe or socket went away.
+  public static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
+
+  /// The system's words for a value of errno. The corresponding C function is `strerror`.
+  public static func words(_ code: Int32) -> String {
+    guard let text = unsafe strerror(code) else { return "error \(code)" }
+    return unsafe String(cString: text)
+  }
+}
+
+extension SystemError: CustomStringConvertible {
+  /// Operation, path and reason, for a person.
+  public var description: String { "cannot \(operation) \(path): \(reason)" }
+}

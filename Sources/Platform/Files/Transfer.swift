@@ -1,0 +1,138 @@
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Repeats calls that signals interrupt and calls that move fewer bytes than asked for.
+package enum Transfer {
+  /// Makes a call again for as long as signals interrupt it.
+  ///
+  /// - Parameter body: Makes the call; returns what the call returns, below 0 if it failed and errno says why.
+  /// - Throws: What errno says, except `EINTR`.
+  package static func retry(
+    _ operation: String, _ path: FilePath, _ body: () -> Int
+  ) throws(SystemError) -> Int {
+    while true {
+      let result = body()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw SystemError(operation: operation, path: path, code: code) }
+    }
+  }
+
+  /// Makes a call until it has moved all bytes, or returns 0.
+  ///
+  /// - Parameters:
+  ///   - count: Bytes to move.
+  ///   - body: Makes the call; receives the number of bytes already moved and returns how many it moved.
+  /// - Returns: Bytes moved; fewer than `count` only at the end of a file.
+  package static func move(
+    _ count: Int, _ operation: String, _ path: FilePath, _ body: (_ done: Int) -> Int
+  ) throws(SystemError) -> Int {
+    var done = 0
+    while done < count {
+      let moved = try retry(operation, path) { body(done) }
+      if moved == 0 { break }
+      done += moved
+    }
+    return done
+  }
+
+  /// Opens a file; the descriptor is not inherited. The corresponding C function is `open`.
+  package static func descriptor(
+    opening path: FilePath, _ flags: Int32, permissions: UInt16 = 0o666
+  ) throws(SystemError) -> Int32 {
+    Int32(
+      try retry("open", path) {
+        unsafe path.withPlatformString {
+          unsafe Int(open($0, flags | O_CLOEXEC, mode_t(permissions)))
+        }
+      })
+  }
+
+  /// Reads up to `count` bytes; fewer only at the end of the file. The corresponding C function is `read`, or
+  /// `pread` with an offset.
+  package static func read(
+    _ count: Int, from descriptor: Int32, at offset: Int? = nil, name: FilePath
+  ) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+      guard let start = memory.baseAddress else { return }
+      do throws(SystemError) {
+        filled = try move(count, "read", name) { done in
+          guard let offset else {
+            return unsafe SystemCall.read(descriptor, start + done, count - done)
+          }
+          return unsafe pread(descriptor, start + done, count - done, off_t(offset + done))
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes all bytes. The corresponding C function is `write`.
+  package static func write(
+    _ bytes: [UInt8], to descriptor: Int32, name: FilePath
+  ) throws(SystemError) {
+    let done = try move(bytes.count, "write", name) { done in
+      unsafe bytes.withUnsafeBytes {
+        unsafe SystemCall.write(descriptor, $0.baseAddress! + done, bytes.count - done)
+      }
+    }
+    // A device that takes nothing and reports no error.
+    guard done == bytes.count else { throw SystemError(operation: "write", path: name, code: EIO) }
+  }
+}
+
+/// Calls whose names methods of this module have too.
+enum SystemCall {
+  @unsafe static func read(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int)
+    -> Int
+  {
+    #if canImport(Darwin)
+      unsafe Darwin.read(descriptor, start, count)
+    #elseif canImport(Musl)
+      unsafe Musl.read(descriptor, start, count)
+    #else
+      unsafe Glibc.read(descriptor, start, count)
+    #endif
+  }
+
+  @unsafe static func write(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.write(descriptor, start, count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, start, count)
+    #else
+      unsafe Glibc.write(descriptor, start, count)
+    #endif
+  }
+
+  static func close(_ descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.close(descriptor)
+    #elseif canImport(Musl)
+      Musl.close(descriptor)
+    #else
+      Glibc.close(descriptor)
+    #endif
+  }
+
+  @unsafe static func rename(_ from: UnsafePointer<CChar>, _ to: UnsafePointer<CChar>) -> Int32 {
+    #if canImport(Darwin)
+      unsafe Darwin.rename(from, to)
+    #elseif canImport(Musl)
+      unsafe Musl.rename(from, to)
+    #else
+      unsafe Glibc.rename(from, to)
+    #endif
+  }
+}

@@ -1,0 +1,60 @@
+internal import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Writes text for people and data for programs, without buffering.
+public enum Console {
+  /// Writes to standard output.
+  ///
+  /// - Returns: nil if all was written, otherwise why not; empty if the reader went away, which needs no message.
+  public static func output(_ text: String) -> String? {
+    do throws(SystemError) {
+      try Transfer.write([UInt8](text.utf8), to: 1, name: "standard output")
+      return nil
+    } catch {
+      return SystemError.isClosedPipe(error.code) ? "" : error.reason
+    }
+  }
+
+  /// Writes to standard error; failures are ignored.
+  public static func message(_ text: String) {
+    try? Transfer.write([UInt8](text.utf8), to: 2, name: "standard error")
+  }
+
+  /// The system's words for an errno.
+  public static func words(ofError code: Int32) -> String { SystemError.words(code) }
+
+  /// Whether text on a stream may be coloured: on a terminal that supports it, unless NO_COLOR has a value
+  /// (https://no-color.org).
+  public static func hasColor(_ descriptor: Int32) -> Bool {
+    isTerminal(descriptor) && environment("TERM") != "dumb"
+      && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  /// Columns and lines of the terminal behind standard output; without a terminal, the values of `COLUMNS` and `LINES`,
+  /// otherwise 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
+  public static var windowSize: (columns: Int, lines: Int) {
+    var size = winsize()
+    let known = unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0
+    func side(_ pixels: UInt16, _ name: String, _ standard: Int) -> Int {
+      if known && pixels > 0 { return Int(pixels) }
+      return environment(name).flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? standard
+    }
+    return (side(size.ws_col, "COLUMNS", 80), side(size.ws_row, "LINES", 24))
+  }
+
+  /// The value of an environment variable; nil if it is not set. The corresponding C function is `getenv`.
+  public static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// Whether standard output (1) or standard error (2) is a terminal. The corresponding C function is `isatty`.
+  public static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+}

@@ -1,0 +1,91 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Handles Ctrl-C and similar signals on a thread that waits for them, so that no code runs inside a signal handler.
+///
+/// The first signal calls `stop`; the second calls `clean`, which removes temporary files, and ends the process.
+package enum Interruption {
+  /// The exit status of an interrupted run.
+  private static let status: Int32 = 130
+  private static let stopper = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let cleaner = Mutex<(@Sendable () -> Void)?>(nil)
+  private static let isWatching = Atomic<Bool>(false)
+  private static let count = Atomic<Int>(0)
+
+  /// Whether a signal has arrived.
+  package static var hasCome: Bool { count.load(ordering: .acquiring) > 0 }
+
+  /// Calls `stop` when a signal arrives, or at once if one has arrived. Call this on the main thread before any other
+  /// thread is made: threads inherit the set of blocked signals.
+  package static func watch(
+    cleaningBy clean: @escaping @Sendable () -> Void, _ stop: @escaping @Sendable () -> Void
+  ) {
+    cleaner.withLock { $0 = clean }
+    stopper.withLock { $0 = stop }
+    if hasCome { stop() }
+    guard !isWatching.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    var signals = signals
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    _ = WorkerThread { waitForSignals() }
+  }
+
+  /// Stops calling `stop`.
+  package static func unwatch() { stopper.withLock { $0 = nil } }
+
+  private static var signals: sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for signal in [SIGINT, SIGTERM] { unsafe sigaddset(&set, signal) }
+    if !isHangUpIgnored { unsafe sigaddset(&set, SIGHUP) }
+    return set
+  }
+
+  /// Whether the process was started with `nohup`, so that the batch outlives its terminal.
+  private static let isHangUpIgnored: Bool = {
+    var action = sigaction()
+    guard unsafe sigaction(SIGHUP, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #elseif canImport(Musl)
+      let handler = unsafe action.__sa_handler.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+    return unsafe unsafeBitCast(handler, to: Int.self) == ignored
+  }()
+
+  private static func waitForSignals() {
+    var set = signals
+    var signal: Int32 = 0
+    while true {
+      guard unsafe sigwait(&set, &signal) == 0 else { continue }
+      if count.add(1, ordering: .acquiringAndReleasing).newValue > 1 {
+        cleaner.withLock { $0 }?()
+        _exit(status)
+      }
+      stopper.withLock { $0 }?()
+    }
+  }
+}
+
+/// Makes a reader that goes away an error of `write` instead of a signal that ends the process. Call it first.
+public func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+/// Opens descriptors in place of standard streams that the process was started without, on which reading or writing
+/// fails. Otherwise the first file opened would become standard error, and messages would go into a picture. Call it
+/// before any file is opened.
+public func occupyClosedStreams() {
+  for (descriptor, access) in [(Int32(0), O_WRONLY), (1, O_RDONLY), (2, O_RDONLY)]
+  where fcntl(descriptor, F_GETFD) < 0 {
+    // The lowest free descriptor is the one that is missing.
+    _ = unsafe open("/dev/null", access)
+  }
+}

@@ -1,0 +1,95 @@
+/// Bytes that are mostly UTF-8, as text.
+///
+/// File names are bytes. Nearly all are UTF-8, but a name that is not is a name like any other, and repairing it
+/// would name another file. There are two ways out of that:
+/// - `reversible`, for text that becomes bytes again: arguments, name templates, keys of names. A byte that cannot be
+///   decoded becomes the private-use scalar U+10FF00 + byte. Genuine scalars of that range are treated as bytes that
+///   cannot be decoded, so that the way back is unambiguous.
+/// - `visible`, for a reader: such a byte becomes the four characters `\xNN`.
+package enum ByteText {
+  /// Bytes as text that `bytes(of:)` turns into the same bytes.
+  package static func reversible(_ bytes: some Collection<UInt8>) -> String {
+    // Scalars that need care begin with 0xF4.
+    if bytes.allSatisfy({ $0 < 0xF4 }), let text = String(validating: bytes, as: UTF8.self) {
+      return text
+    }
+    return text(bytes) {
+      $0.value >= firstStandIn ? nil : $0
+    } byte: { byte, text in
+      text.unicodeScalars.append(standIn(byte))
+    }
+  }
+
+  /// The bytes of a text: UTF-8, except for scalars that stand for one byte each.
+  package static func bytes(of reversible: String) -> [UInt8] {
+    guard reversible.utf8.contains(0xF4) else { return Array(reversible.utf8) }
+    var bytes: [UInt8] = []
+    for scalar in reversible.unicodeScalars {
+      if scalar.value >= firstStandIn {
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        bytes.append(contentsOf: Unicode.UTF8.encode(scalar)!)
+      }
+    }
+    return bytes
+  }
+
+  /// Bytes for a reader: those that cannot be decoded as `\xNN`.
+  ///
+  /// - Parameter escapesControls: Whether control characters become `\xNN` too, as a terminal might obey them.
+  package static func visible(_ bytes: some Collection<UInt8>, escapesControls: Bool) -> String {
+    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
+    return text(bytes) { scalar in
+      escapesControls && scalar.properties.generalCategory == .control ? nil : scalar
+    } byte: { byte, text in
+      text += "\\x" + hexadecimal(CollectionOfOne(byte))
+    }
+  }
+
+  /// Reversible text for a reader.
+  package static func visible(_ reversible: String) -> String {
+    visible(bytes(of: reversible), escapesControls: true)
+  }
+
+  /// Two digits a byte, in lower case.
+  package static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+    var digits: [UInt8] = []
+    let alphabet = Array("0123456789abcdef".utf8)
+    for byte in bytes { digits += [alphabet[Int(byte >> 4)], alphabet[Int(byte & 15)]] }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static let firstStandIn: UInt32 = 0x10_FF80
+
+  private static func standIn(_ byte: UInt8) -> Unicode.Scalar {
+    Unicode.Scalar(0x10_FF00 + UInt32(byte))!
+  }
+
+  /// Decodes bytes; those of a scalar for which `kept` is nil, and those that cannot be decoded, go to `byte`.
+  private static func text(
+    _ bytes: some Collection<UInt8>, kept: (Unicode.Scalar) -> Unicode.Scalar?,
+    byte: (UInt8, inout String) -> Void
+  ) -> String {
+    var text = ""
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var rest = bytes[...]
+    while true {
+      let length: Int
+      switch parser.parseScalar(from: &iterator) {
+      case .emptyInput: return text
+      case .valid(let encoded):
+        length = encoded.count
+        if let scalar = kept(Unicode.UTF8.decode(encoded)) {
+          text.unicodeScalars.append(scalar)
+        } else {
+          for value in rest.prefix(length) { byte(value, &text) }
+        }
+      case .error(let count):
+        length = count
+        for value in rest.prefix(length) { byte(value, &text) }
+      }
+      rest = rest.dropFirst(length)
+    }
+  }
+}

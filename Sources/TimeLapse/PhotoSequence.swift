@@ -1,0 +1,88 @@
+internal import PhotoLoading
+internal import Platform
+internal import RawDecoding
+internal import Scheduling
+internal import Synchronization
+public import SystemPackage
+public import Timelines
+
+/// The photos that a list names, found and in order.
+///
+/// Folders and patterns give their raw photos: files that LibRaw opens, and files with a raw's extension whatever became of their
+/// content. Files that are named belong to the sequence even where they are missing. A file named twice is shown
+/// twice.
+public struct PhotoSequence: Sendable {
+  /// In the order in which they are shown; at least one.
+  public let photos: [SequencePhoto]
+  /// Files of folders and patterns that are no raws.
+  public let leftOut: [FilePath]
+
+  /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
+  ///
+  /// - Parameters:
+  ///   - list: Paths relative to `folder`.
+  ///   - folder: Where relative paths begin; empty: where the program runs.
+  ///   - threads: At least 1.
+  /// - Throws: `SequenceError` where nothing is named, and where a folder or pattern gives nothing.
+  public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
+    guard !list.paths.isEmpty else { throw .nothingNamed }
+    var candidates: [Candidate] = []
+    for path in list.paths {
+      candidates += try Self.candidates(folder.pushing(path))
+    }
+    let opened = FrameWorkers.map(candidates, threads: threads) { SequencePhoto(path: $0.path) }
+    var photos: [SequencePhoto] = []
+    var leftOut: [FilePath] = []
+    var found: Set<FilePath> = []
+    for (candidate, photo) in zip(candidates, opened) {
+      if candidate.origin != nil, Self.isForeign(photo) {
+        leftOut.append(photo.path)
+      } else {
+        photos.append(photo)
+        if let origin = candidate.origin { found.insert(origin) }
+      }
+    }
+    for origin in candidates.compactMap(\.origin) where !found.contains(origin) {
+      throw .noPhotos(origin)
+    }
+    self.photos = list.order.sort(photos, threads: threads)
+    self.leftOut = leftOut
+  }
+
+  /// A file that may be a photo.
+  private struct Candidate: Sendable {
+    let path: FilePath
+    /// The folder or pattern that it was found by; nil: it was named itself.
+    let origin: FilePath?
+  }
+
+  private static func candidates(_ path: FilePath) throws(SequenceError) -> [Candidate] {
+    let isPattern = PathPattern.isOne(path) && !FileSystem.exists(path)
+    guard isPattern || FileSystem.isFolder(path) else {
+      return [Candidate(path: path, origin: nil)]
+    }
+    let folder = isPattern ? path.removingLastComponent() : path
+    let pattern = PathPattern(isPattern ? path.reversibleName : "*")
+    let names: [FilePath.Component]
+    do throws(SystemError) {
+      names = try FileSystem.entries(of: folder.isEmpty ? "." : folder)
+    } catch {
+      throw .unreadable(path: folder, code: error.code)
+    }
+    let files = names.filter { !$0.isHidden && pattern.matches($0.reversible) }
+      .sorted(by: NaturalOrder.precedes).map { folder.appending($0) }
+      .filter { (try? FileSystem.status($0))?.kind == .file }
+    guard !files.isEmpty else { throw .noPhotos(path) }
+    return files.map { Candidate(path: $0, origin: path) }
+  }
+
+  /// Whether a file is no raw, neither by content nor by name.
+  private static func isForeign(_ photo: SequencePhoto) -> Bool {
+    if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
+      case .notRaw = cause
+    {
+      return !RawExtension.isExtension(of: photo.path)
+    }
+    return false
+  }
+}

@@ -1,0 +1,30 @@
+internal import Platform
+public import SystemPackage
+
+/// Why a list of photos cannot be made.
+public enum SequenceError: Error, Sendable, Hashable {
+  /// Nothing was named.
+  case nothingNamed
+  /// A folder or pattern that gave no raw photo.
+  case noPhotos(FilePath)
+  /// A folder that cannot be read; `code` is errno.
+  case unreadable(path: FilePath, code: Int32)
+  /// A file that cannot be written; `code` is errno.
+  case unwritable(path: FilePath, code: Int32)
+}
+
+extension SequenceError: CustomStringConvertible {
+  /// What is wrong and what would be accepted, in English, for a person.
+  public var description: String {
+    switch self {
+    case .nothingNamed: "no photo is named; accepted are folders, files, and names with * and ?"
+    case .noPhotos(let path) where PathPattern.isOne(path):
+      "\(path): no raw photo has such a name"
+    case .noPhotos(let path): "\(path): no raw photo in this folder"
+    case .unreadable(let path, let code):
+      "\(path): it cannot be read: \(SystemError.words(code))"
+    case .unwritable(let path, let code):
+      "\(path): it cannot be written: \(SystemError.words(code))"
+    }
+  }
+}

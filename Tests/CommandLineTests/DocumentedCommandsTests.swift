@@ -1,0 +1,169 @@
+import Color
+import Foundation
+import TestSupport
+import Testing
+import YCbCr
+
+/// The commands that pages and help show: they work as they stand, and print what the pages say.
+@Suite struct DocumentedCommandsTests {
+  @Test func readmeRunsOnTheTestPictures() throws {
+    let scene = try DocumentedScene()
+    let commands = try DocumentedPage(DocumentedPage.readme).commands
+    #expect(commands.count { $0.output != nil } >= 6)
+    for command in commands {
+      let run = try scene.run(command.text)
+      #expect(run.status == 0, "\(command.text)\n\(run.text)")
+      if let output = command.output {
+        #expect(
+          DocumentedPage.agrees(run.text, with: output), "\(command.text) prints\n\(run.text)")
+      }
+    }
+  }
+
+  @Test(arguments: DocumentedPage.documentation)
+  func documentationParses(_ name: String) throws {
+    let scene = try DocumentedScene()
+    try scene.addStandIns()
+    for command in try DocumentedPage(name).commands {
+      if let output = command.output {
+        let run = try scene.run(command.text)
+        #expect(
+          DocumentedPage.agrees(run.text, with: output), "\(command.text) prints\n\(run.text)")
+      } else {
+        try scene.check(command.text)
+      }
+    }
+  }
+
+  @Test func everyCommandHasAPage() throws {
+    let help = try CommandRun(["--help"], folder: Package.root).text
+    let names = help.split(separator: "SUBCOMMANDS:\n")[1].matches(of: #/(?m)^  ([a-z]+) /#)
+      .map { String($0.output.1) }
+    #expect(names.count >= 6)
+    for name in names {
+      #expect(DocumentedPage.documentation.contains("Documentation/\(name).md"), "\(name)")
+    }
+  }
+
+  @Test(arguments: ["convert", "sample", "render", "sheet", "curves"])
+  func helpParses(_ command: String) throws {
+    let scene = try DocumentedScene()
+    try scene.addStandIns()
+    let help = try scene.run("COLUMNS=1000 bromide \(command) --help").text
+    let examples = help.split(separator: "Examples:\n")[1].split(separator: "\n\n")[0]
+      .replacing(#/\\\n */#, with: "").split(separator: "\n")
+    #expect(examples.count >= 4)
+    for example in examples {
+      try scene.check(example.trimmingCharacters(in: .whitespaces))
+    }
+  }
+
+  /// Timelines that pages show are read and scheduled.
+  @Test func shownTimelinesAreValid() throws {
+    let scene = try DocumentedScene()
+    try scene.addStandIns()
+    let timelines = try DocumentedPage.documentation.flatMap { try DocumentedPage($0).blocks }
+      .filter { $0.language == "yaml" }
+    #expect(!timelines.isEmpty)
+    for timeline in timelines {
+      try scene.write(Array(timeline.lines.joined(separator: "\n").utf8), to: "shown.yaml")
+      let run = try scene.run("bromide render shown.yaml -n")
+      #expect(run.status == 0, "\(run.text)")
+    }
+  }
+
+  @Test func agreementForgivesTimesAndLastDigitsOnly() {
+    let shown = ["a.dng → a.png (131 kB, 0.01 s)", "lab 78.039 -16.889"]
+    func agrees(_ text: String) -> Bool { DocumentedPage.agrees(text, with: shown) }
+    #expect(agrees("a.dng → a.png (1.3 MB, 2.5 s)\nlab 78.040 -16.889\n") == false)
+    #expect(agrees("a.dng → a.png (140 kB, 2.5 s)\nlab 78.040 -16.889\n"))
+    #expect(!agrees("a.dng → a.png (140 kB, 2.5 s)\nlab 79.040 -16.889\n"))
+    #expect(!agrees("a.dng → b.png (131 kB, 0.01 s)\nlab 78.039 -16.889\n"))
+    #expect(!agrees("a.dng → a.png (131 kB, 0.01 s)\n"))
+  }
+
+  @Test func aFlagThatIsGoneIsFound() throws {
+    let scene = try DocumentedScene()
+    try scene.addStandIns()
+    withKnownIssue { try scene.check("bromide convert a.nef --no-such-flag") }
+    withKnownIssue { try scene.check("cat list | bromide sample - --at .5,.5 --no-such-flag") }
+  }
+}
+
+/// A folder in which `bromide` and `scripts/bromide` are the built command, with the test pictures in it.
+final class DocumentedScene {
+  private let folder: TemporaryFolder
+  private var work: String { folder("work") }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["bin", "work/scripts"] {
+      try Files.makeFolder(folder(name))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder(name + "/bromide"), withDestinationPath: CommandRun.binary)
+    }
+    try FileManager.default.copyItem(
+      atPath: Package.testImages, toPath: folder("work/TestImages"))
+  }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try folder.write(bytes, as: "work/" + name)
+  }
+
+  /// Runs a line in a shell; both of its outputs are one.
+  func run(_ line: String, input: String = "/dev/null") throws -> CommandRun {
+    let script = "export PATH='\(folder("bin"))':\"$PATH\" HOME='\(work)'; exec 2>&1 <'\(input)'\n"
+    return try CommandRun(["-c", script + line], folder: work, binary: "/bin/sh")
+  }
+
+  /// Checks a line of a page: what it says of bromide is accepted and finds its files. Nothing is developed.
+  ///
+  /// Of a pipeline only bromide runs, which reads paths or frames in place of what the others would print.
+  func check(_ line: String) throws {
+    let parts = line.split(separator: " | ").map { $0.drop { $0 == " " } }
+    let calls = parts.filter { $0.hasPrefix("bromide ") || $0.hasPrefix("scripts/bromide ") }
+    #expect(!calls.isEmpty, "\(line)")
+    for call in calls {
+      // A comment would swallow what is added.
+      var text = String(call.split(separator: "  #")[0])
+      let command = text.split(separator: " ")[1]
+      let plans = ["convert", "render", "sheet"].contains(command) && !text.contains("--schema")
+      if plans { text += " -n" }
+      let run = try self.run(text, input: folder(command == "sample" ? "frames" : "paths"))
+      #expect(run.status == 0, "\(text)\n\(run.text)")
+    }
+  }
+
+  /// Files of the names that pages use as examples.
+  func addStandIns() throws {
+    let photo = try Files.read(Package.testImages + "/chart_rggb_12bit.dng")
+    for name in [
+      "a.nef", "b.dng", "c.arw", "shot.cr2", "hero.nef", "photo.nef", "photos/a.nef",
+      "photos/b.dng", "card/one/a.nef",
+    ] {
+      try write(photo, to: name)
+    }
+    try FileManager.default.copyItem(
+      atPath: Package.testImages + "/night", toPath: work + "/night")
+    let timeline = """
+      size: 96x64
+      sources:
+        - photo: hero.nef
+          duration: 60f
+          tracks:
+            exposure: [{from: -1, to: 1}]
+      """
+    for name in ["zoom.yaml", "night.yaml"] { try write(Array(timeline.utf8), to: name) }
+    for name in ["patches.csv", "chart.csv"] { try write(Array(SampleScene.points.utf8), to: name) }
+    try write(SampleScene.jpeg(.yuv420), to: "frame.jpg")
+    let clip = SampleScene.y4m(YCbCrCoding(matrix: .bt709, range: .limited, depth: 8))
+    let header = clip.firstIndex(of: 10)! + 1
+    var frames = Array(clip[..<header])
+    for _ in 0..<48 { frames += clip[header...] }
+    try write(frames, to: "clip.y4m")
+    // Planes of 4:2:0.
+    try write([UInt8](repeating: 128, count: 3840 * 2160 * 3 / 2), to: "cam.nv12")
+    try folder.write([UInt8](repeating: 128, count: 1280 * 720 * 3 / 2), as: "frames")
+    try folder.write(Array("c.arw\n".utf8), as: "paths")
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+
+/// A page of the documentation, as far as a shell could run it.
+struct DocumentedPage: Sendable {
+  /// Its path in the package.
+  let name: String
+  /// Its fenced blocks, in order.
+  let blocks: [Block]
+
+  /// A fenced block.
+  struct Block: Sendable {
+    /// What stands behind the opening fence: `yaml`, or nothing.
+    let language: Substring
+    var lines: [Substring] = []
+  }
+
+  /// A line that a person would type.
+  struct Command: Sendable {
+    let text: String
+    /// What the page says that it prints; nil if the page shows no prompt, and so says nothing.
+    var output: [String]?
+  }
+
+  init(_ name: String) throws {
+    self.name = name
+    let text = String(decoding: try Files.read(Package.root + "/" + name), as: UTF8.self)
+    var blocks: [Block] = []
+    var isInside = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if !isInside { blocks.append(Block(language: line.dropFirst(3))) }
+        isInside.toggle()
+      } else if isInside {
+        blocks[blocks.count - 1].lines.append(line)
+      }
+    }
+    self.blocks = blocks
+  }
+
+  static let readme = "README.md"
+
+  /// Every page in Documentation.
+  static let documentation = Files.names(in: Package.root + "/Documentation")
+    .filter { $0.hasSuffix(".md") }.map { "Documentation/" + $0 }
+
+  /// Lines behind a prompt, with what they print, and lines that call the command.
+  var commands: [Command] {
+    var commands: [Command] = []
+    for block in blocks where block.language.isEmpty {
+      let hasPrompts = block.lines.contains { $0.hasPrefix("$ ") }
+      for line in block.lines {
+        if line.hasPrefix("$ ") {
+          commands.append(Command(text: String(line.dropFirst(2)), output: []))
+        } else if hasPrompts {
+          commands[commands.count - 1].output?.append(String(line))
+        } else if line.contains(#/(^|\| *)(scripts/)?bromide /#) {
+          commands.append(Command(text: String(line)))
+        }
+      }
+    }
+    return commands
+  }
+
+  /// Whether a run printed what the page shows: the same but for times, rates and sizes of files, and the last digits of
+  /// other numbers, in which instruction sets may differ.
+  static func agrees(_ printed: String, with shown: [String]) -> Bool {
+    func pieces(_ text: String) -> (words: [String], numbers: [Double]) {
+      let text = text.replacing(#/[0-9.]+ (s|ms|B|kB|MB|frames/s)\b/#) { "… \($0.output.1)" }
+      let number = #/-?[0-9]+(\.[0-9]+)?/#
+      return (
+        text.split(separator: number, omittingEmptySubsequences: false).map(String.init),
+        text.matches(of: number).compactMap { Double($0.output.0) }
+      )
+    }
+    let (left, right) = (pieces(printed), pieces(shown.map { $0 + "\n" }.joined()))
+    return left.words == right.words && left.numbers.count == right.numbers.count
+      && zip(left.numbers, right.numbers).allSatisfy { abs($0 - $1) <= max(0.003, abs($1) / 1000) }
+  }
+}

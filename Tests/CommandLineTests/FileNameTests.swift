@@ -1,0 +1,120 @@
+import Foundation
+import PNGCoding
+import Pixels
+import Platform
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Names that trip programs which take them for text.
+///
+/// The shell writes the names, as Foundation hands arguments to a process as UTF-8.
+@Suite struct FileNameTests {
+  private let tree: CommandTree
+  private static let photo = Package.testImages + "/landscape_rggb_gps_ambient_exif.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  /// Runs a script in which `bromide` is the command and `$photo` a test picture.
+  private func shell(_ script: String) throws -> CommandRun {
+    let setting = "photo='\(Self.photo)'; bromide() { '\(CommandRun.binary)' \"$@\"; }; "
+    return try CommandRun(["-c", setting + script], folder: tree.root, binary: "/bin/sh")
+  }
+
+  private func names(in folder: String) throws -> [[UInt8]] {
+    try FileSystem.entries(of: FilePath(tree.path(folder))).map(\.bytes)
+  }
+
+  private func object(_ line: some StringProtocol) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+  }
+
+  #if os(Linux)  // macOS refuses names that are not UTF-8.
+    @Test func aNameThatIsNotUTF8IsANameLikeAnyOther() throws {
+      let run = try shell(
+        "n=$(printf 'a\\377'); cp $photo $n.dng; bromide convert $n.dng -o $n --report r.jsonl")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try names(in: "").contains([0x61, 0xFF]))
+      let folder = FilePath(tree.root).appending(reversible: ByteText.reversible([0x61, 0xFF]))
+      let picture = folder.pushing(FilePath(bytes: [0x61, 0xFF] + Array(".png".utf8)))
+      #expect(try FileSystem.entries(of: folder).map(\.bytes) == [[0x61, 0xFF] + ".png".utf8])
+      #expect(try PNGReader.info(path: picture).size.width > 0)
+      let report = try object(String(decoding: tree.read("r.jsonl"), as: UTF8.self))
+      #expect(report["input"] as? String == "a\\xff.dng")
+      #expect(report["inputPathBytes"] as? String == "61ff2e646e67")
+      #expect(report["output"] as? String == "a\\xff/a\\xff.png")
+      #expect(report["outputPathBytes"] as? String == "61ff2f61ff2e706e67")
+      // Run again, it is current, and the terminal gets no byte that it cannot show.
+      let again = try shell("n=$(printf 'a\\377'); bromide convert $n.dng -o $n -v")
+      #expect(again.status == 0 && again.errors.contains("a\\xff.dng: skipped"), "\(again.errors)")
+    }
+
+    @Test func listsAndFoldersGiveSuchNamesToo() throws {
+      let made = try shell(
+        """
+        mkdir in; cp $photo "in/$(printf 'b\\376').dng"; cp $photo "in/$(printf 'b\\377').dng"
+        printf 'in/b\\377.dng\\0in/b\\376.dng' > list; printf 'in/b\\377.dng\\n' | bromide convert - -n
+        bromide convert @list -n -o out; bromide convert in -n -o out --name '{stem}-{n}'
+        """)
+      #expect(made.status == 0, "\(made.errors)")
+      #expect(
+        made.text == """
+          convert\tin/b\\xff.dng\tin/b\\xff.png
+          convert\tin/b\\xff.dng\tout/b\\xff.png
+          convert\tin/b\\xfe.dng\tout/b\\xfe.png
+          convert\tin/b\\xfe.dng\tout/b\\xfe-1.png
+          convert\tin/b\\xff.dng\tout/b\\xff-2.png
+
+          """)
+    }
+
+    @Test func samplesAndSequencesNameThem() throws {
+      let made = try shell(
+        """
+        mkdir in; for n in 1 2; do cp $photo "in/$(printf 'p\\377')$n.dng"; done
+        bromide sample in/p*1.dng --at .5,.5 --format json
+        bromide render in -o out --size 48x32 --report r.jsonl
+        """)
+      #expect(made.status == 0, "\(made.errors)")
+      let sample = try object(made.text)
+      #expect(sample["input"] as? String == "in/p\\xff1.dng")
+      #expect(sample["inputPathBytes"] as? String == "696e2f70ff312e646e67")
+      let line = try #require(
+        String(decoding: tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n").first)
+      let frame = try object(line)
+      #expect((frame["inputs"] as? [String])?.first?.hasPrefix("in/p\\xff") == true)
+      #expect((frame["inputPathBytes"] as? [String])?.first?.hasPrefix("696e2f70ff") == true)
+      #expect(frame["outputPathBytes"] == nil)
+      let manifest = String(decoding: try tree.read("out/manifest.json"), as: UTF8.self)
+      #expect(manifest.contains("\"inputPathBytes\":[\"70ff312e646e67\"]"))
+      #expect(manifest.contains("\"inputs\":[\"p\\\\xff1.dng\"]"))
+    }
+  #endif
+
+  @Test func lineEndsQuotesAndDashesStayInNames() throws {
+    let names = ["a\nb", "-n", "say \"x\" 'y'", "tab\tand\u{1B}[2J", "@at"]
+    for name in names { try tree.write(Files.read(Self.photo), to: "in/\(name).dng") }
+    let run = try tree.run("convert", "in", "-o", "out", "-v", "--report", "r.jsonl")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(Set(tree.entries("out")) == Set(names.map { $0 + ".png" }))
+    #expect(run.errors.contains("in/a\\x0ab.dng → out/a\\x0ab.png"))
+    #expect(run.errors.contains("tab\\x09and\\x1b[2J.dng"))
+    #expect(!run.errors.contains("\u{1B}[2J"))
+    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    let inputs = try lines.map { try #require(try object($0)["input"] as? String) }
+    #expect(Set(inputs) == Set(names.map { "in/\($0).dng" }))
+    #expect(try lines.allSatisfy { try object($0)["inputPathBytes"] == nil })
+    let dashed = try CommandRun(
+      ["convert", "-o", "-", "--", "-n.dng"], folder: tree.path("in"))
+    #expect(dashed.status == 0 && dashed.output.starts(with: [0x89, 0x50]))
+  }
+
+  @Test func namesMayBeAsLongAsTheSystemAllows() throws {
+    let name = String(repeating: "x", count: 251)
+    try tree.write(Files.read(Self.photo), to: name + ".dng")
+    let run = try tree.run("convert", name + ".dng")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(tree.entries() == [name + ".dng", name + ".png"])
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+
+/// The compiler, set up to see the modules that were built with these tests as another package
+/// would: their public declarations only.
+enum ExampleCompiler {
+  /// The repository's root.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Nil if the compiler is not in PATH; tests are then skipped.
+  static let compiler = ForeignProgram("swiftc")
+
+  /// Checks the types of a program.
+  ///
+  /// - Throws: `ForeignProgram.Failure` with the compiler's messages if the program does not
+  ///   compile.
+  static func check(_ program: String) throws {
+    let folder = try TemporaryFolder()
+    try compile(program, folder, ["-typecheck"])
+  }
+
+  /// Compiles a program, links it with modules of the package, and runs it.
+  ///
+  /// - Parameters:
+  ///   - program: The text of the program's one file.
+  ///   - modules: The modules to link: those that the program imports, and those below them.
+  /// - Returns: What the program wrote to standard output.
+  /// - Throws: `ForeignProgram.Failure` with the compiler's messages or the program's own.
+  static func run(_ program: String, linking modules: [String]) throws -> String {
+    let folder = try TemporaryFolder()
+    let objects = try modules.flatMap { try Self.objects(of: $0) }
+    try compile(program, folder, ["-o", folder("example")] + objects)
+    guard let example = ForeignProgram(at: folder("example")) else { return "" }
+    return try example.run([])
+  }
+
+  private static func compile(
+    _ program: String, _ folder: TemporaryFolder, _ options: [String]
+  ) throws {
+    let file = try folder.write(program.utf8, as: "main.swift")
+    let modules = build.appending(path: "Modules").path
+    try compiler?.run(
+      ["-swift-version", "6", "-I", modules, "-module-cache-path", cache] + clangOptions
+        + options + [file])
+  }
+
+  /// The object files of a module.
+  private static func objects(of module: String) throws -> [String] {
+    let folder = build.appending(path: "\(module).build")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
+  }
+
+  /// Where C modules are found, which Swift modules import without showing them.
+  private static let clangOptions: [String] = {
+    let sources = root.appending(path: "Sources")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
+    return names.sorted().flatMap { name in
+      let headers = sources.appending(path: "\(name)/include").path
+      // SwiftPM writes a map for C modules that bring none of their own.
+      let map = build.appending(path: "\(name).build/module.modulemap").path
+      let files = FileManager.default
+      return (files.fileExists(atPath: headers) ? ["-Xcc", "-I\(headers)"] : [])
+        + (files.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : [])
+    }
+  }()
+
+  private static let cache = build.appending(path: "ModuleCache").path
+
+  /// The folder of this build: beside the tests' own program, on macOS beside its bundle.
+  private static let build: URL = {
+    #if os(Linux)
+      let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      return URL(filePath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
+    #else
+      return Bundle(for: BundleMark.self).bundleURL.deletingLastPathComponent()
+    #endif
+  }()
+
+  private final class BundleMark {}
+}

@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+/// The code on the pages compiles, runs, and gives the figures written beside it.
+@Suite(.enabled(if: ExampleCompiler.compiler != nil, "swiftc is not in PATH"))
+struct PageTests {
+  @Test func tweening() throws {
+    let page = try ExamplePage("Sources/Tweening/Tweening.docc/Tweening.md")
+    #expect(page.blocks.count == 5)
+    let output = try ExampleCompiler.run(
+      page.program(importing: ["Tweening"]), linking: ["Tweening"])
+    // The values of the tweener's callbacks, as the page tells them.
+    #expect(output == "10.0\n11.25\n15.0\n18.75\n20.0\ntrue\n")
+  }
+
+  @Test func choreography() throws {
+    let page = try ExamplePage("Sources/Choreography/Choreography.docc/Choreography.md")
+    #expect(page.blocks.count == 1)
+    let program = page.program(importing: ["Choreography", "Tweening"])
+    #expect(try ExampleCompiler.run(program, linking: ["Choreography", "Tweening"]) == "")
+  }
+}
+
+/// A page that is wrong is found out.
+@Suite(.enabled(if: ExampleCompiler.compiler != nil, "swiftc is not in PATH"))
+struct ExamplePageTests {
+  @Test func blocksKeepTheirPlace() {
+    let page = ExamplePage(
+      name: "page.md", text: "Text\n```swift\nlet a = 1\n```\n```\nno Swift\n```\n```swift\na\n```")
+    #expect(
+      page.blocks == [.init(line: 3, code: ["let a = 1"]), .init(line: 9, code: ["a"])])
+  }
+
+  @Test func laterBlocksSeeEarlierOnes() throws {
+    let page = ExamplePage(
+      name: "page.md", text: "```swift\nlet a = u * 2\n```\n```swift\nprint(a)\n```")
+    let program = page.program(importing: [], prelude: "let u = 21")
+    #expect(try ExampleCompiler.run(program, linking: []) == "42\n")
+  }
+
+  @Test(arguments: ["let a: Int = 1.5", "let = 2", "let track = KeyframeTangent.self"])
+  func codeThatDoesNotCompileFails(code: String) {
+    let page = ExamplePage(name: "page.md", text: "Text\n```swift\n\(code)\n```")
+    let failure = #expect(throws: ForeignProgram.Failure.self) {
+      try ExampleCompiler.check(page.program(importing: ["Tweening"]))
+    }
+    #expect(failure?.description.contains("page.md:3:") == true)
+  }
+
+  @Test(arguments: [("0.251", true), ("0.25", false), ("0.2", false), ("1", true)])
+  func figuresAreCompared(figure: String, isWrong: Bool) throws {
+    let page = ExamplePage(
+      name: "page.md", text: "```swift\nmin(0.25, 1.0)   // \(figure): a quarter\n```")
+    let program = page.program(importing: [])
+    if isWrong {
+      #expect(throws: ForeignProgram.Failure.self) {
+        try ExampleCompiler.run(program, linking: [])
+      }
+    } else {
+      #expect(try ExampleCompiler.run(program, linking: []) == "")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Platform
+
+/// Files that appear whole or not at all.
+@Suite struct OutputFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func path(_ name: String) -> FilePath { FilePath(folder(name)) }
+
+  @Test(arguments: [OutputFile.Durability.unsynced, .synced])
+  func aFileIsThereWholeOrAsItWas(_ durability: OutputFile.Durability) throws {
+    try FileSystem.replace(path("a"), with: Array("one".utf8), durability: durability)
+    let file = try OutputFile(path("a"), durability: durability)
+    try file.write(Array("two".utf8))
+    #expect(try Files.read(folder("a")) == Array("one".utf8))
+    #expect(folder.names.count == 2)
+    try file.commit()
+    #expect(try Files.read(folder("a")) == Array("two".utf8))
+    #expect(file.byteCount == 3 && folder.names == ["a"])
+  }
+
+  @Test func temporaryNamesAreHiddenAndNotForeseeable() throws {
+    let files = try (0..<3).map { try OutputFile(path("\($0)")) }
+    let names = folder.names
+    #expect(Set(names).count == 3)
+    #expect(names.allSatisfy { $0.hasPrefix(".bromide-") && $0.hasSuffix(".part") })
+    #expect(!names.contains { $0.contains("\(getpid())-") })
+    withExtendedLifetime(files) {}
+  }
+
+  @Test func whatIsNotCommittedIsRemoved() throws {
+    do {
+      let file = try OutputFile(path("a"))
+      try file.write([1])
+      file.discard()
+      #expect(folder.names.isEmpty)
+      file.discard()
+    }
+    do { _ = try OutputFile(path("a")) }
+    #expect(folder.names.isEmpty)
+    let interrupted = try OutputFile(path("a"))
+    Temporaries.removeAll()
+    #expect(folder.names.isEmpty)
+    withExtendedLifetime(interrupted) {}
+  }
+
+  @Test func aNameThatIsTakenMeanwhileStaysAsked() throws {
+    let first = try OutputFile(path("a"), replaces: false)
+    let second = try OutputFile(path("a"), replaces: false)
+    try first.write([1])
+    try second.write([2])
+    try first.commit()
+    #expect(throws: SystemError(operation: "rename", path: path("a"), code: EEXIST)) {
+      try second.commit()
+    }
+    #expect(try Files.read(folder("a")) == [1])
+    #expect(folder.names == ["a"])
+  }
+
+  /// A link is what has the name; what it leads to is somebody else's.
+  @Test func aLinkIsReplacedAndNotFollowed() throws {
+    try folder.write([9], as: "target")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("link"), withDestinationPath: folder("target"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder("dangling"), withDestinationPath: folder("none"))
+    for name in ["link", "dangling"] {
+      try FileSystem.replace(path(name), with: [1])
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder(name))
+      #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+    }
+    #expect(try Files.read(folder("target")) == [9])
+    #expect(folder.names == ["dangling", "link", "target"])
+    let refused = try OutputFile(path("dangling"), replaces: false)
+    #expect(throws: SystemError.self) { try refused.commit() }
+  }
+
+  @Test func foldersAndMissingFoldersAreTold() throws {
+    try Files.makeFolder(folder("taken/inside"))
+    try folder.write([1], as: "file")
+    func code(_ name: String) -> SystemError? {
+      do throws(SystemError) {
+        try FileSystem.replace(path(name), with: [1])
+        return nil
+      } catch { return error }
+    }
+    #expect(code("taken") == SystemError(operation: "rename", path: path("taken"), code: EISDIR))
+    #expect(code("none/a") == SystemError(operation: "open", path: path("none/a"), code: ENOENT))
+    #expect(code("file/a") == SystemError(operation: "open", path: path("file/a"), code: ENOTDIR))
+    let long = String(repeating: "n", count: 256)
+    #expect(code(long)?.code == ENAMETOOLONG)
+    #expect(code(String(repeating: "n", count: 255)) == nil)
+    #expect(folder.names.count == 3)
+  }
+
+  @Test func partsAreWrittenInOrder() throws {
+    let file = try OutputFile(path("a"))
+    let parts: [[UInt8]] = [[1, 2], [], [3], [4, 5, 6]]
+    for _ in 0..<2 {
+      try unsafe parts[0].withUnsafeBytes { a in
+        try unsafe parts[2].withUnsafeBytes { b in
+          try unsafe parts[3].withUnsafeBytes { c in
+            try unsafe file.write([a, UnsafeRawBufferPointer(start: nil, count: 0), b, c])
+          }
+        }
+      }
+    }
+    try file.rewrite([8, 9], at: 1)
+    try file.commit()
+    #expect(try Files.read(folder("a")) == [1, 8, 9, 4, 5, 6, 1, 2, 3, 4, 5, 6])
+  }
+
+  /// Every call that ends a file fails once; nothing is left, and the old file stands.
+  @Test(arguments: ["synchronize", "close", "rename"])
+  func aFailedCallLeavesWhatWas(_ operation: String) throws {
+    try folder.write([7], as: "a")
+    var calls = OutputFile.Calls.system
+    let real = calls.close
+    switch operation {
+    case "synchronize": calls.synchronize = { _ in Self.fail(ENOSPC) }
+    case "close":
+      calls.close = {
+        _ = real($0)
+        return Self.fail(ENOSPC)
+      }
+    default: calls.rename = { _, _, _ in Self.fail(ENOSPC) }
+    }
+    let file = try OutputFile(path("a"), replaces: true, durability: .synced, calls: calls)
+    try file.write([1])
+    #expect(throws: SystemError(operation: operation, path: path("a"), code: ENOSPC)) {
+      try file.commit()
+    }
+    #expect(folder.names == ["a"])
+    #expect(try Files.read(folder("a")) == [7])
+  }
+
+  @Test func interruptedSynchronizingIsRepeated() throws {
+    let count = Counter()
+    var calls = OutputFile.Calls.system
+    calls.synchronize = { _ in count.next() < 3 ? Self.fail(EINTR) : 0 }
+    let file = try OutputFile(path("a"), replaces: true, durability: .synced, calls: calls)
+    try file.commit()
+    #expect(count.next() == 4 && folder.names == ["a"])
+  }
+
+  @Test func aFullDeviceIsTold() throws {
+    let full = try OutputFile(opening: "/dev/full")
+    #expect(throws: SystemError(operation: "write", path: "/dev/full", code: ENOSPC)) {
+      try full.write([1])
+    }
+    #expect(throws: SystemError(operation: "open", path: path("none"), code: ENOENT)) {
+      _ = try OutputFile(opening: path("none"))
+    }
+    #expect(throws: SystemError(operation: "open", path: path("no/a"), code: ENOENT)) {
+      _ = try OutputFile(growing: path("no/a"))
+    }
+  }
+
+  @Test func abandonedFilesAreRemovedAndLivingOnesAreNot() throws {
+    try folder.write([1], as: ".bromide-0123.part")
+    try folder.write([1], as: ".bromide-0123")
+    try folder.write([1], as: "notes.part")
+    let living = try OutputFile(path("a"))
+    Temporaries.removeAbandoned(in: path(""))
+    #expect(folder.names.count == 3)
+    living.discard()
+    #expect(folder.names == [".bromide-0123", "notes.part"])
+  }
+
+  @discardableResult private static func fail(_ code: Int32) -> Int32 {
+    errno = code
+    return -1
+  }
+}
+
+/// Counts calls.
+final class Counter: @unchecked Sendable {
+  private var count = 0
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}

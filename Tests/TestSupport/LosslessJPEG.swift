@@ -1,0 +1,98 @@
+/// An encoder for JPEG's lossless process (ITU-T T.81, annex H) with one interleaved scan.
+enum LosslessJPEG {
+  /// - Parameters:
+  ///   - samples: width · height pixels of `components` samples each, row after row.
+  ///   - precision: Bits of a sample, 2 to 16.
+  ///   - predictor: T.81 table H.1, 1 to 7.
+  ///   - tables: Huffman tables; component c uses the c-th, or the last.
+  static func encode(
+    _ samples: [UInt16], width: Int, height: Int, components: Int, precision: Int, predictor: Int,
+    tables: Int = 1
+  ) -> [UInt8] {
+    precondition(samples.count == width * height * components, "a sample for every place")
+    precondition((1...7).contains(predictor) && (2...16).contains(precision))
+    precondition((1...min(4, components)).contains(tables), "T.81 allows four tables")
+    let differences = differences(
+      samples, width: width, height: height, components: components, precision: precision,
+      predictor: predictor)
+    func table(_ component: Int) -> Int { min(component, tables - 1) }
+    var frequencies = [[Int]](repeating: [Int](repeating: 0, count: 17), count: tables)
+    for (index, difference) in differences.enumerated() {
+      frequencies[table(index % components)][category(difference)] += 1
+    }
+    let codes = frequencies.map { HuffmanTable(frequencies: $0) }
+
+    var file: [UInt8] = [0xFF, 0xD8]
+    for (index, code) in codes.enumerated() {
+      file += [0xFF, 0xC4] + word(19 + code.symbols.count) + [UInt8(index)]
+      file += code.counts.map { UInt8($0) } + code.symbols.map { UInt8($0) }
+    }
+    file += [0xFF, 0xC3] + word(8 + 3 * components) + [UInt8(precision)]
+    file += word(height) + word(width) + [UInt8(components)]
+    for component in 0..<components { file += [UInt8(component), 0x11, 0] }
+    file += [0xFF, 0xDA] + word(6 + 2 * components) + [UInt8(components)]
+    for component in 0..<components { file += [UInt8(component), UInt8(table(component) << 4)] }
+    file += [UInt8(predictor), 0, 0]
+
+    var bits = BitWriter(stuffing: true)
+    for (index, difference) in differences.enumerated() {
+      bits.put(difference, by: codes[table(index % components)])
+    }
+    bits.finish(padding: 1)
+    return file + bits.bytes + [0xFF, 0xD9]
+  }
+
+  /// Prediction errors modulo 2¹⁶, in −32767 … 32768 (T.81 H.1.2.1).
+  private static func differences(
+    _ samples: [UInt16], width: Int, height: Int, components: Int, precision: Int, predictor: Int
+  ) -> [Int] {
+    var result = [Int](repeating: 0, count: samples.count)
+    let stride = width * components
+    for y in 0..<height {
+      for i in 0..<stride {
+        let at = y * stride + i
+        let predicted: Int
+        if i < components {
+          predicted = y == 0 ? 1 << (precision - 1) : Int(samples[at - stride])
+        } else if y == 0 {
+          predicted = Int(samples[at - components])
+        } else {
+          let (a, b) = (Int(samples[at - components]), Int(samples[at - stride]))
+          let c = Int(samples[at - stride - components])
+          predicted =
+            switch predictor {
+            case 1: a
+            case 2: b
+            case 3: c
+            case 4: a + b - c
+            case 5: a + (b - c) >> 1
+            case 6: b + (a - c) >> 1
+            default: (a + b) >> 1
+            }
+        }
+        let difference = Int(Int16(truncatingIfNeeded: Int(samples[at]) - predicted))
+        result[at] = difference == -32_768 ? 32_768 : difference
+      }
+    }
+    return result
+  }
+
+  /// Bits of a difference's magnitude (SSSS).
+  static func category(_ difference: Int) -> Int {
+    Int.bitWidth - difference.magnitude.leadingZeroBitCount
+  }
+
+  private static func word(_ value: Int) -> [UInt8] {
+    [UInt8(value >> 8 & 255), UInt8(value & 255)]
+  }
+}
+
+extension BitWriter {
+  /// Appends a difference as in T.81 H.1.2.2: the code of its category, then the low bits of the
+  /// difference, or of difference − 1 if it is negative; category 16 has none.
+  mutating func put(_ difference: Int, by table: HuffmanTable) {
+    let size = LosslessJPEG.category(difference)
+    put(table.codes[size], count: table.lengths[size])
+    if size < 16 { put(difference < 0 ? difference - 1 : difference, count: size) }
+  }
+}

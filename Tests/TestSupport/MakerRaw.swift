@@ -1,0 +1,114 @@
+internal import Pixels
+
+/// A raw in a maker's own container and coding, as far as LibRaw examines it, with the samples that
+/// decoding gives.
+///
+/// Each maker's file holds its codings. The containers are skeletons, with enough fields for LibRaw
+/// to recognise the coding, models without margins or corrections of their own, and none of the
+/// extra pictures of a camera. Sizes start at 22 × 22.
+public struct MakerRaw: Sendable {
+  /// The result that a decoder must give: whole rows and columns, with the losses and curves of the
+  /// coding.
+  public let samples: SensorSamples
+  /// The byte order of the file, by default little-endian.
+  public var byteOrder = ByteOrder.little
+
+  let make: String
+  let model: String
+  /// TIFF's Compression.
+  let compression: Int
+  /// BitsPerSample; nil leaves it out.
+  let bitsPerSample: Int?
+  /// The strips, one after another without gaps.
+  var strips: [[UInt8]]
+  /// Fields in addition to those that the picture itself needs.
+  var fields = TIFFDirectory()
+  var makerNote: [UInt8]?
+  /// The blocks that Panasonic's fields state; nil for plain TIFF.
+  var panasonic: PanasonicBlocks?
+
+  init(
+    _ samples: SensorSamples, make: String, model: String, compression: Int, bitsPerSample: Int?,
+    strips: [[UInt8]]
+  ) {
+    precondition(samples.samplesPerPixel == 1, "a mosaic")
+    self.samples = samples
+    self.make = make
+    self.model = model
+    self.compression = compression
+    self.bitsPerSample = bitsPerSample
+    self.strips = strips
+  }
+
+  /// The bytes of the file with some bits of its coded samples flipped; `samples` then no longer
+  /// match it.
+  ///
+  /// - Parameter isTurned: Selects the bytes of a strip that may change.
+  public func damagedFile(
+    bits: Int, seed: UInt64, where isTurned: (_ byte: Int) -> Bool = { _ in true }
+  ) -> [UInt8] {
+    var damaged = self
+    let noise = SeededNoise(seed: seed)
+    for bit in 0..<bits {
+      let place = Int(noise.bits(bit, 0) >> 8) % (strips[0].count * 8)
+      if isTurned(place / 8) { damaged.strips[0][place / 8] ^= 1 << UInt8(place % 8) }
+    }
+    return damaged.file()
+  }
+
+  /// The bytes of the file.
+  public func file() -> [UInt8] {
+    if let panasonic { return panasonicFile(panasonic) }
+    var root = fields
+    root[256] = .longs([samples.size.width])
+    root[257] = .longs([samples.size.height])
+    root[258] = bitsPerSample.map { .shorts([$0]) }
+    root[259] = .shorts([compression])
+    root[262] = .shorts([32_803])
+    root[271] = .ascii(make)
+    root[272] = .ascii(model)
+    root[273] = .blocks(strips)
+    root[277] = .shorts([1])
+    root[278] = .longs([(samples.size.height + strips.count - 1) / strips.count])
+    root[279] = .longs(strips.map(\.count))
+    root[33_421] = .shorts([2, 2])
+    root[33_422] = .bytes([0, 1, 1, 2])
+    if let makerNote {
+      var exif = TIFFDirectory()
+      exif[0x927C] = .undefined(makerNote)
+      root[0x8769] = .directory(exif)
+    }
+    return TIFFWriter.file(root, order: byteOrder)
+  }
+}
+
+extension MakerRaw {
+  /// The file as Panasonic's RW2: TIFF with another magic number and fields of its own.
+  private func panasonicFile(_ blocks: PanasonicBlocks) -> [UInt8] {
+    var root = fields
+    root[1] = .undefined(Array("0310".utf8))
+    root[2] = .shorts([samples.size.width])
+    root[3] = .shorts([samples.size.height])
+    root[4] = .shorts([0])
+    root[5] = .shorts([0])
+    root[6] = .shorts([samples.size.height])
+    root[7] = .shorts([samples.size.width])
+    root[9] = .shorts([1])
+    root[10] = .shorts([blocks.bits])
+    for tag in 14...16 { root[tag] = .shorts([(1 << blocks.bits) - 1]) }
+    for tag in 28...30 { root[tag] = .shorts([100]) }
+    root[45] = .shorts([blocks.number])
+    root[271] = .ascii(make)
+    root[272] = .ascii(model)
+    root[279] = .longs(strips.map(\.count))
+    root[280] = .blocks(strips)
+    return TIFFWriter.file(root, order: .little, magic: 0x55)
+  }
+}
+
+extension SensorSamples {
+  /// The same picture with other values.
+  func withValues(_ values: [UInt16]) -> SensorSamples {
+    SensorSamples(size: size, values: values)
+  }
+}

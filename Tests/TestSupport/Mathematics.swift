@@ -1,0 +1,14 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#endif
+
+// Named differently from C's functions, so that callers need no separate imports for Linux and
+// macOS.
+
+func cosine(_ angle: Double) -> Double { cos(angle) }
+func sine(_ angle: Double) -> Double { sin(angle) }
+func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+func exponential(_ exponent: Double) -> Double { exp(exponent) }
+func logarithm10(_ value: Double) -> Double { log10(value) }

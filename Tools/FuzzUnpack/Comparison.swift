@@ -1,0 +1,95 @@
+internal import Foundation
+internal import RawDecoding
+
+/// Decodes files twice with LibRaw and once with Bromide, each in a separate process, because
+/// LibRaw may crash or read stale memory on damaged files.
+struct Comparison {
+  var ours = 0
+  var fellBack = 0
+  var refused = 0
+  /// Number of files on which LibRaw crashed, hung or disagreed with itself.
+  var uncounted = 0
+  var differences = 0
+
+  var summary: String {
+    "\(ours) by Bromide, \(fellBack) by LibRaw, \(refused) refused, \(uncounted) not counted, "
+      + "\(differences) different"
+  }
+
+  /// A file that Bromide decodes differently from LibRaw.
+  struct Failure {
+    var path: String
+    var text: String
+  }
+
+  /// Compares a batch and returns the differences.
+  mutating func add(paths: [String], names: [String]) throws -> [Failure] {
+    var failures: [Failure] = []
+    let first = try Self.lines(paths, .libraw)
+    let second = try Self.lines(paths.reversed(), .libraw, fill: 165).reversed() as [String?]
+    let mine = try Self.lines(paths, .auto)
+    for (i, path) in paths.enumerated() {
+      guard let expected = first[i], expected == second[i] else {
+        uncounted += 1
+        continue
+      }
+      let parts = mine[i]?.split(separator: "\t")
+      guard let parts, parts[0] == expected.split(separator: "\t")[0] else {
+        // Decoding alone, LibRaw finds different leftovers in memory, and they differ with each
+        // filling.
+        let isSteady = try [0, 1, 90, 254].allSatisfy {
+          try Self.lines([path], .libraw, fill: $0)[0] == expected
+        }
+        let isLibRaws = try parts?.last == "libraw" && Self.lines([path], .auto)[0] == expected
+        if !isSteady || isLibRaws {
+          uncounted += 1
+          continue
+        }
+        let text = "\(names[i])\n  LibRaw  \(expected)\n  Bromide \(mine[i] ?? "crash")"
+        failures.append(Failure(path: path, text: text))
+        continue
+      }
+      switch parts.last {
+      case "auto": ours += 1
+      case "libraw": fellBack += 1
+      default: refused += 1
+      }
+    }
+    differences += failures.count
+    return failures
+  }
+
+  /// The answers of a process to paths; nil if it died.
+  ///
+  /// - Parameter fill: Byte with which fresh memory (if the C library can) and the stack are
+  ///   filled, so that stale memory shows; 0 for neither.
+  private static func lines(
+    _ paths: [String], _ unpacker: Unpacker, fill: UInt8 = 0
+  ) throws -> [String?] {
+    var lines: [String?] = []
+    while lines.count < paths.count {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      process.arguments = ["--describe", unpacker.rawValue, "\(fill)"]
+      var environment = ProcessInfo.processInfo.environment
+      environment["MALLOC_PERTURB_"] = fill == 0 ? nil : "\(fill)"
+      process.environment = environment
+      let (input, output) = (Pipe(), Pipe())
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let text = paths[lines.count...].joined(separator: "\n") + "\n"
+      // Less than a pipe holds, so that neither side waits.
+      input.fileHandleForWriting.write(Data(text.utf8))
+      try input.fileHandleForWriting.close()
+      let answer = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      let new = String(decoding: answer, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      lines += new.map { String($0) }
+      if lines.count < paths.count { lines.append(nil) }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,89 @@
+internal import Pixels
+internal import RawDecoding
+internal import SystemPackage
+internal import TestSupport
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Describes the result of decoding a file in one line: everything that must be equal, a tab, and
+/// the decoder's owner.
+struct Describe {
+  var unpacker: Unpacker
+  /// Byte with which LibRaw's decoders find the stack filled; 0 leaves it as it is.
+  var stackFill: UInt8 = 0
+
+  private func line(_ path: String) -> String {
+    do throws(RawError) {
+      var unpacking = Unpacking(unpacker: unpacker)
+      unpacking.stackFill = stackFill
+      let photo = try RawFile(path: FilePath(path)).decode(unpacking: unpacking)
+      var words = [
+        photo.decoder, Self.text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
+        "\(photo.damage)",
+      ]
+      if photo.unpacker == .auto, try !Self.isSameInParts(path, photo) {
+        words.append("not in parts")
+      }
+      return words.joined(separator: " ") + "\t\(photo.unpacker)"
+    } catch {
+      return "\(error)\t-".replacing("\n", with: " ")
+    }
+  }
+
+  /// Whether a part decoded alone equals the same part of the whole photo.
+  private static func isSameInParts(_ path: String, _ photo: RawPhoto) throws(RawError) -> Bool {
+    guard case .mosaic(let whole) = photo.image else { return true }
+    let size = whole.size
+    let part = Region(
+      x: size.width / 3, y: size.height / 2, width: 1 + size.width / 8, height: 1 + size.height / 8
+    ).intersection(Region(size))
+    let other = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(parts: [part]))
+    guard case .mosaic(let mosaic) = other.image, mosaic.levels == whole.levels,
+      other.damage == photo.damage
+    else { return false }
+    return digest(mosaic.samples.cropped(to: part)) == digest(whole.samples.cropped(to: part))
+  }
+
+  private static func text(_ image: SensorImage) -> String {
+    switch image {
+    case .mosaic(let mosaic):
+      "mosaic \(mosaic.size) \(mosaic.pattern) \(mosaic.levels) \(digest(mosaic.samples))"
+    case .linear(let image):
+      "linear \(image.size) \(image.channels) \(image.white) \(digest(image.samples))"
+    }
+  }
+
+  private static func digest(_ plane: PlaneView<UInt16>) -> Digest {
+    var digest = Digest()
+    withExtendedLifetime(plane.owner) {
+      for y in 0..<plane.height {
+        let row = unsafe UnsafeRawBufferPointer(
+          start: plane.base + y * plane.stride, count: plane.width * 2)
+        unsafe digest.add([UInt8](row))
+      }
+    }
+    return digest
+  }
+
+  /// ITIMER_PROF on Linux and macOS; the type of glibc's constant differs from its parameter's.
+  private static let workTimer: Int32 = 2
+
+  /// Reads paths from standard input and answers each with its line. A file that takes too long
+  /// ends the process: 20 s of CPU time, which other processes cannot use up, or ten minutes.
+  func run() {
+    var limit = itimerval()
+    limit.it_value.tv_sec = 20
+    while let path = readLine() {
+      unsafe setitimer(Self.workTimer, &limit, nil)
+      alarm(600)
+      print(line(path))
+      fflush(nil)
+    }
+  }
+}
