@@ -1,6 +1,7 @@
 public import Develop
 internal import Pixels
 public import RawDecoding
+public import SystemPackage
 
 /// A decoded raw photo, ready to be developed or sampled.
 ///
@@ -11,7 +12,7 @@ public struct LoadedPhoto: Sendable {
   /// The pixels with the levels that they are developed with.
   public let source: DevelopSource
   /// The photo whose levels are used in place of this one's; nil if it uses its own.
-  public let levelsFrom: String?
+  public let levelsFrom: FilePath?
 
   /// Gives a decoded photo its levels.
   package init(_ raw: RawPhoto, levels: LockedLevels?) throws(LevelsOfAnotherCamera) {

@@ -153,7 +153,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     do throws(PhotoError) {
       let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
-      outcome.levelsFrom = photo.levelsFrom
+      outcome.levelsFrom = photo.levelsFrom?.data
       return (photo, fingerprint)
     } catch {
       throw StageFailure(error)

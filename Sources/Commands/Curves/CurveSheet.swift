@@ -156,7 +156,7 @@ struct CurveSheet {
 }
 
 extension CurveSubject {
-  /// Above a sheet that shows more than what was typed.
+  /// The title above a sheet whose curves were not named one by one.
   fileprivate var title: (name: String, note: String)? {
     guard case .catalogue = self else { return nil }
     return (

@@ -76,7 +76,7 @@ final class ProgressReporter: BatchObserver {
     if let failure = report?.failure { messages.error(failure) }
     messages.info(Formatted.summary(result.tally, seconds: result.seconds))
     for outcome in result.outcomes where outcome.status >= .damaged {
-      messages.error((messages.quiet ? "" : "  ") + line(outcome))
+      messages.error((messages.quiet ? "" : "  ") + line(outcome.advised))
     }
     if messages.verbose {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())

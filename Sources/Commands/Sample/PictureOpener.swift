@@ -74,7 +74,8 @@ struct PictureOpener: Sendable {
       ])
   }
 
-  /// What a PNG's values mean: cICP, iCCP, sRGB, gAMA with cHRM, in that order (PNG third edition, 4.3), else sRGB.
+  /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
+  /// else sRGB.
   static func space(
     of info: PNGInfo, flags: YCbCrStatement
   ) throws(SampleFailure) -> (RGBSpace, String) {
@@ -258,7 +259,7 @@ struct PictureOpener: Sendable {
     }
   }
 
-  /// Runs a step whose errors become words without the file's name.
+  /// Runs a step and describes its errors without the file's name.
   private func reading<R, E: Error>(_ body: () throws(E) -> R) throws(SampleFailure) -> R {
     do throws(E) { return try body() } catch { throw SampleFailure(describing: error) }
   }

@@ -38,7 +38,7 @@ struct SampleFailure: Error, Sendable, Hashable {
         ? "it has no frame" : "it has no frame \(frame): there are \(count), from 0 to \(count - 1)"
     case FrameFileError.sizeMismatch(_, let layout, let size, let frame, let bytes, let fitting):
       return
-        "its \(bytes) bytes are no whole number of \(layout) frames of \(size.width)x\(size.height) (\(frame) bytes each); "
+        "its \(bytes) bytes are not a whole number of \(layout) frames of \(size.width)x\(size.height) (\(frame) bytes each); "
         + (fitting.isEmpty
           ? "no usual size fits either" : "sizes that fit: \(PictureOpener.list(fitting))")
     default: return "\(error)"

@@ -80,7 +80,7 @@ struct SheetPages {
         let bands = frame.bands(
           pictures, threads: request.jobs, isStopped: { Interruption.hasCome })
       else { return .interrupted }
-      // One with marks in place of photos is made, and told of, again each time.
+      // A page with marks in place of photos is made and reported again each time.
       let isWhole = shown.allSatisfy { photo in
         guard case .success(let tile)? = tiles[photo] else { return false }
         return tile.damage == nil

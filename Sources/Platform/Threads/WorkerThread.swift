@@ -22,15 +22,18 @@ package final class WorkerThread {
 
   /// Starts the thread; nil where the system has none to give. The corresponding C function is `pthread_create`.
   package init?(_ run: @escaping @Sendable () -> Void) {
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
-    unsafe pthread_attr_setstacksize(&attributes, Self.stackBytes)
+    // Memory of its own, because the initialiser of the C type belongs to whichever C module the
+    // compiler met first.
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    defer { unsafe attributes.deallocate() }
+    unsafe pthread_attr_init(attributes)
+    defer { unsafe pthread_attr_destroy(attributes) }
+    unsafe pthread_attr_setstacksize(attributes, Self.stackBytes)
     let body = unsafe Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)
       var started: pthread_t?
       let code = unsafe pthread_create(
-        &started, &attributes,
+        &started, attributes,
         { context in
           unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
           return nil
@@ -43,7 +46,7 @@ package final class WorkerThread {
     #else
       var started = pthread_t()
       let code = unsafe pthread_create(
-        &started, &attributes,
+        &started, attributes,
         { context in
           unsafe Unmanaged<Body>.fromOpaque(context!).takeRetainedValue().run()
           return nil
