@@ -33,7 +33,7 @@ import Testing
 
   /// As many rights as `mkdir` gives when it is asked for all of them.
   @Test func theMaskAloneLimitsTheRightsOfFolders() throws {
-    try FileSystem.makeFolder(folder("a"))
+    try FileSystem.makeFolder(path("a"))
     try #require(unsafe mkdir(folder("b"), 0o777) == 0)
     func rights(_ path: String) throws -> mode_t {
       var info = stat()
@@ -46,7 +46,7 @@ import Testing
   /// Of several that make one folder at once, all find it made.
   @Test func foldersMayBeMadeByManyAtOnce() async throws {
     for round in 0..<50 {
-      let path = folder("\(round)/a/b/c/d")
+      let path = path("\(round)/a/b/c/d")
       try await withThrowingTaskGroup { group in
         for _ in 0..<8 { group.addTask { try FileSystem.makeFolder(path) } }
         try await group.waitForAll()
@@ -70,11 +70,11 @@ import Testing
     let path = FilePath(try folder.write(bytes, as: "a/file"))
     let status = try FileSystem.status(path)
     #expect(status.kind == .file && status.size == bytes.count)
-    #expect(try FileSystem.status(path("a")).kind == .folder)
+    #expect(try FileSystem.status(self.path("a")).kind == .folder)
     #expect(try FileSystem.status("/dev/null").kind == .other)
-    #expect(!FileSystem.isFolder(path) && !FileSystem.isFolder(path("none")))
-    #expect(FileSystem.exists(path) && !FileSystem.exists(path("none")))
-    let error = #expect(throws: SystemError.self) { try FileSystem.status(path("none")) }
+    #expect(!FileSystem.isFolder(path) && !FileSystem.isFolder(self.path("none")))
+    #expect(FileSystem.exists(path) && !FileSystem.exists(self.path("none")))
+    let error = #expect(throws: SystemError.self) { try FileSystem.status(self.path("none")) }
     #expect(error?.code == ENOENT)
   }
 
@@ -89,7 +89,7 @@ import Testing
     try #require(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
     let status = try FileSystem.status(FilePath(path))
     #expect(status.modified == 1_577_836_800_500_000_000)
-    #expect(try FileSystem.status(path("link")) == status)
+    #expect(try FileSystem.status(self.path("link")) == status)
     #expect(try FileSystem.status(FilePath(copy)).identity != status.identity)
   }
 
@@ -110,7 +110,7 @@ import Testing
     let path = FilePath(try folder.write(bytes, as: "a"))
     #expect(try FileSystem.contents(of: path) == bytes)
     #expect(try FileSystem.contents(of: FilePath(folder.write([], as: "empty"))).isEmpty)
-    #expect(throws: SystemError.self) { try FileSystem.contents(of: path("none")) }
+    #expect(throws: SystemError.self) { try FileSystem.contents(of: self.path("none")) }
     let error = #expect(throws: SystemError.self) {
       try FileSystem.contents(of: FilePath(folder.path))
     }
