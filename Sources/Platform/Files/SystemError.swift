@@ -17,6 +17,7 @@ public struct SystemError: Error, Sendable, Hashable {
   /// The value of errno.
   public var code: Int32
 
+  /// Creates an error about a call on a file.
   public init(operation: String, path: FilePath, code: Int32) {
     self.operation = operation
     self.path = path
