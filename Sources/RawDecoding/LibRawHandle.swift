@@ -53,7 +53,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   func closeFile() { unsafe bromide_raw_close_file(raw) }
 
-  var frame: bromide_raw_frame { unsafe bromide_raw_get_frame(raw) }
+  var layout: bromide_raw_layout { unsafe bromide_raw_get_layout(raw) }
   var levels: bromide_raw_levels { unsafe bromide_raw_get_levels(raw) }
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }

@@ -19,7 +19,7 @@ extension PhotoMetadata {
     make = fields.text(0x010f, in: .main) ?? handle.text(BROMIDE_RAW_MAKE)
     model = fields.text(0x0110, in: .main) ?? handle.text(BROMIDE_RAW_MODEL)
     software = handle.text(BROMIDE_RAW_SOFTWARE) ?? fields.text(0x0131, in: .main)
-    orientation = Orientation(libraw: Int(handle.frame.flip))
+    orientation = Orientation(libraw: Int(handle.layout.flip))
     readExposure(fields, handle.shot)
     readLens(handle, fields)
     readAuthorship(handle, fields)

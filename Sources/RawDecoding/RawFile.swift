@@ -39,15 +39,15 @@ public final class RawFile {
   ///   `.damaged` where its header ends early.
   public init(path: FilePath) throws(RawError) {
     let handle = try Self.open(path)
-    let frame = handle.frame
+    let layout = handle.layout
     self.path = path
     self.handle = handle
     let fields = ExifFields(handle)
-    let visible = VisibleArea(frame, fields: fields)
+    let visible = VisibleArea(layout, fields: fields)
     size = visible.area.size
     defaultCrop = visible.defaultCrop
     metadata = PhotoMetadata(handle, fields: fields)
-    expectedMemory = frame.expectedMemory
+    expectedMemory = layout.expectedMemory
     preview = unsafe RawPreview(handle.preview)
   }
 
@@ -88,7 +88,7 @@ public final class RawFile {
   public static func isRaw(path: FilePath) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
     let status = handle.open(path: path)
-    return status.libraw == 0 && status.system == 0 && handle.frame.isPhoto
+    return status.libraw == 0 && status.system == 0 && handle.layout.isPhoto
   }
 
   private func takeHandle() throws(RawError) -> LibRawHandle {
@@ -107,7 +107,7 @@ public final class RawFile {
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
     guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
-    guard handle.frame.isPhoto else {
+    guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
     }
     return handle

@@ -132,8 +132,8 @@ typedef struct {
   bool is_raw_color;
   /// The maker's crop, from the visible area's origin; empty where there is none.
   int crop_left, crop_top, crop_width, crop_height;
-} bromide_raw_frame;
-bromide_raw_frame bromide_raw_get_frame(const bromide_raw *);
+} bromide_raw_layout;
+bromide_raw_layout bromide_raw_get_layout(const bromide_raw *);
 /// The colour (0 red, 1 green, 2 blue, 3 second green or fourth) at a place of the visible area.
 int bromide_raw_color_at(const bromide_raw *, int row, int column);
 /// The decoder's name, "" for none.

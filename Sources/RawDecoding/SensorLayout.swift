@@ -1,7 +1,7 @@
 internal import CLibRaw
 internal import Pixels
 
-extension bromide_raw_frame {
+extension bromide_raw_layout {
   /// LibRaw's visible area; a few bodies state one that is larger than their data.
   var visibleSize: Size {
     guard fuji_width == 0, filters != 0 || colors == 1 else {
@@ -28,5 +28,23 @@ extension bromide_raw_frame {
     let object = 2 << 20
     let raw = pixels * (isSinglePlane ? 2 : 8) * (is_floating_point ? 3 : 1)
     return object + raw + (isMosaic ? 0 : pixels * (isSinglePlane ? 8 + 4 : 8))
+  }
+}
+
+extension Orientation {
+  /// LibRaw's `flip`: bit 0 mirrors columns, bit 1 rows, bit 2 transposes; or an angle.
+  init(libraw flip: Int) {
+    let bits: Int
+    switch flip {
+    case 90: bits = 6
+    case 180: bits = 3
+    case 270: bits = 5
+    default: bits = flip & 7
+    }
+    self =
+      [
+        .topLeft, .topRight, .bottomLeft, .bottomRight, .leftTop, .leftBottom, .rightTop,
+        .rightBottom,
+      ][bits]
   }
 }
