@@ -248,7 +248,10 @@ let package = Package(
       ]),
     tests(
       "CommandLineTests",
-      ["Commands", "Platform", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
+      [
+        "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
+        "FrameSequence", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color",
+      ]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

@@ -56,9 +56,10 @@ extension ParsableCommand {
     do {
       let status = try work()
       if status != .done { throw status.code }
-    } catch let error as UsageError {
+    } catch {
+      guard let usage = UsageError(describing: error) else { throw error }
       Console.message(
-        "Error: \(error.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
+        "Error: \(usage.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
       )
       throw ExitStatus.usage.code
     }

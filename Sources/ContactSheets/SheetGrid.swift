@@ -229,7 +229,7 @@ public enum SheetError: Error, Sendable, Hashable, CustomStringConvertible {
     case .noRoom(let photos, let frame):
       "\(photos) photos do not fit on \(frame) pixels; take fewer, or another number of columns"
     case .tooMuchMemory(let needed, let limit):
-      "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; take a smaller tile or a higher --memory"
+      "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; take a smaller tile or allow more memory"
     }
   }
 }

@@ -16,11 +16,11 @@ public struct InputSearch: Sendable {
   ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
   ///   - kind: What a file is called that counts, as "raw photo".
   ///   - isOne: Whether a file of a folder counts; files that are named always do.
-  /// - Throws: `UsageError` where standard input is wanted twice.
+  /// - Throws: `InputError.standardInputTwice`.
   public init(
     _ arguments: [String], isRecursive: Bool, kind: String,
     isOne: @escaping (FilePath) -> Bool
-  ) throws(UsageError) {
+  ) throws(InputError) {
     var finder = InputFinder(
       isRecursive: isRecursive, kind: kind, isWanted: isOne,
       standardInput: { () throws(SystemError) in
@@ -35,23 +35,23 @@ public struct InputSearch: Sendable {
 
   /// What a text file holds, for lists that are no inputs.
   ///
-  /// - Throws: `UsageError` where it cannot be read.
-  public static func text(of path: FilePath) throws(UsageError) -> String {
+  /// - Throws: `InputError.unreadable`.
+  public static func text(of path: FilePath) throws(InputError) -> String {
     do throws(SystemError) {
       return String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
     } catch {
-      throw UsageError("\(path) cannot be read: \(error.reason)")
+      throw .unreadable(path, error)
     }
   }
 
   /// The first bytes of a file, by which its kind is known; fewer where it is shorter.
   ///
-  /// - Returns: The system's words where it cannot be read.
-  public static func beginning(of path: FilePath, count: Int) -> Result<[UInt8], UsageError> {
+  /// - Returns: The bytes, or the system's error if the file cannot be read.
+  public static func beginning(of path: FilePath, count: Int) -> Result<[UInt8], SystemError> {
     do throws(SystemError) {
       return .success(try FileSystem.bytes(of: path, at: 0, count: count))
     } catch {
-      return .failure(UsageError("it cannot be read: \(error.reason)"))
+      return .failure(error)
     }
   }
 

@@ -132,10 +132,11 @@ public struct Outcome: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// An argument that yielded no file.
+  /// An argument that names no file that can be used.
   public init(_ failure: InputFailure) {
     self.init(
       input: failure.input, output: nil, status: .failed, stage: .input, reason: failure.reason)
+    if failure.hasUnsearchedFolders { remedy = .searchSubfolders }
   }
 }
 
@@ -145,6 +146,8 @@ public enum Remedy: Sendable, Hashable, Codable {
   case keepDamaged
   /// The file that stands in the way can be overwritten, or another name chosen.
   case overwriteOrRename
+  /// The folder's subfolders can be searched too.
+  case searchSubfolders
 }
 
 /// How many inputs ended how.

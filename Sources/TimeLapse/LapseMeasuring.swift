@@ -6,6 +6,7 @@ internal import Platform
 public import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import Synchronization
 
 /// Measures the photos of a sequence.
 public struct LapseMeasuring: Sendable {
@@ -91,4 +92,13 @@ public struct LapseMeasuring: Sendable {
     else { return nil }
     return light
   }
+}
+
+/// Something that happens at most once, and that other threads ask about.
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isRaised: Bool { value.load(ordering: .acquiring) }
+
+  func raise() { value.store(true, ordering: .releasing) }
 }

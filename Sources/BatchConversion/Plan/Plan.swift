@@ -2,7 +2,7 @@ internal import Inputs
 internal import Metadata
 public import Outputs
 internal import PhotoLoading
-public import Platform
+internal import Platform
 internal import RawDecoding
 public import SystemPackage
 
@@ -51,8 +51,8 @@ public struct Plan: Sendable {
 
   /// Finds the inputs and names the outputs.
   ///
-  /// - Throws: `UsageError` where two outputs would have one name, or an output is an input.
-  public init(_ request: PlanRequest) throws(UsageError) {
+  /// - Throws: `PlanError`, if two outputs would have one name or an output is an input, for example.
+  public init(_ request: PlanRequest) throws(PlanError) {
     try self.init(request, world: World())
   }
 
@@ -65,15 +65,17 @@ public struct Plan: Sendable {
     var metadata: (FilePath) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
   }
 
-  init(_ request: PlanRequest, world: World) throws(UsageError) {
-    guard !request.inputs.isEmpty else {
-      throw UsageError("nothing to convert: name files, folders, @list.txt or -")
-    }
+  init(_ request: PlanRequest, world: World) throws(PlanError) {
+    guard !request.inputs.isEmpty else { throw .noInputs }
     var finder = InputFinder(
       isRecursive: request.isRecursive, kind: "raw photo",
       isWanted: { world.isRaw($0) || RawExtension.isExtension(of: $0) },
       standardInput: world.standardInput)
-    for input in request.inputs { try finder.add(argument: input) }
+    do throws(InputError) {
+      for input in request.inputs { try finder.add(argument: input) }
+    } catch {
+      throw .input(error)
+    }
     failures = finder.failures.map { Outcome($0) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates

@@ -62,7 +62,7 @@ final class SheetRun {
       for failure in search.failures { end(Outcome(failure)) }
       return jobs.forecast(outputs)
     }
-    report = try request.report.map { path throws(UsageError) in
+    report = try request.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
     for failure in search.failures { end(Outcome(failure)) }

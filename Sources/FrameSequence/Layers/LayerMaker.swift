@@ -3,6 +3,7 @@ internal import PhotoLoading
 public import Pixels
 internal import Platform
 public import Scheduling
+internal import Synchronization
 public import SystemPackage
 public import Timelines
 
@@ -103,5 +104,26 @@ public final class FrameScratch {
   public subscript(maker: any LayerMaker) -> AnyObject? {
     get { kept[ObjectIdentifier(maker)] }
     set { kept[ObjectIdentifier(maker)] = newValue }
+  }
+}
+
+/// What tells the content of a file apart from others, looked at once.
+final class InputContent: Sendable {
+  let path: FilePath
+  private let known = Mutex<Result<String, SystemError>?>(nil)
+
+  init(_ path: FilePath) { self.path = path }
+
+  /// - Throws: `FrameError.input` where the file cannot be read.
+  func hash() throws(FrameError) -> String {
+    let result = known.withLock { known in
+      let result = known ?? Result { () throws(SystemError) in try ContentHash.file(path) }
+      known = result
+      return result
+    }
+    switch result {
+    case .success(let text): return text
+    case .failure(let error): throw .input(path: path, reason: error.reason)
+    }
   }
 }

@@ -183,11 +183,11 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     return try encoding(picture).write(
       picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in
-      let words = PictureWords(
+      let metadata = PictureMetadata(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,
         settings: form.settings)
-      description.exif = picture.metadata == nil ? nil : words.exif
-      description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: text.text)]
+      description.exif = picture.metadata == nil ? nil : metadata.exif
+      description.texts = metadata.texts + [PNGText(keyword: Fingerprint.keyword, text: text.text)]
     }
   }
 }

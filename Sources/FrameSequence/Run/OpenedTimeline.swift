@@ -107,7 +107,7 @@ public struct OpenedTimeline: Sendable {
     } else if let size = try firstSize(of: timeline, photos: photos, settings) ?? clip {
       natural = size
     } else {
-      throw .request("the timeline states no size; give --size WIDTHxHEIGHT")
+      throw .noSize
     }
     guard case .longEdge(let edge)? = bounds else { return (natural, 1) }
     let scale = Double(edge) / Double(natural.longEdge)

@@ -4,6 +4,8 @@ public import Timelines
 public enum RenderError: Error, Sendable, Hashable {
   /// The timeline, or what was asked of it, makes no sense.
   case request(String)
+  /// Neither the timeline nor the request states a size, and no picture has one.
+  case noSize
   /// The document is wrong, in one place or many.
   case document(TimelineError)
   /// Something that it needs is missing or cannot be read.
@@ -15,6 +17,7 @@ extension RenderError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .request(let text), .input(let text): text
+    case .noSize: "the timeline states no size"
     case .document(let error): error.description
     }
   }
