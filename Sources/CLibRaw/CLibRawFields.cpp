@@ -5,7 +5,7 @@
 #include <cstring>
 
 namespace {
-/// A crop nobody meant, as LibRaw's own adjust_to_raw_inset_crop judges it.
+/// A smaller crop is unintended, as LibRaw's own adjust_to_raw_inset_crop judges it.
 constexpr double kSmallestCrop = 0.55;
 
 /// Copies a field; all zeros is LibRaw's "not stated" (0.20 leaves the marks in `parsedfields` unset).

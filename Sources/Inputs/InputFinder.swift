@@ -41,13 +41,13 @@ public struct InputFailure: Sendable, Hashable {
 /// Turns arguments into files.
 package struct InputFinder {
   var isRecursive: Bool
-  /// What is looked for, as failures call it.
+  /// The wanted kind of file, as named in failures.
   var kind: String
   var isWanted: (FilePath) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
 
   package private(set) var found: [FoundInput] = []
-  /// Inputs that gave nothing, each with its reason.
+  /// Inputs that name no usable file, each with its reason.
   package private(set) var failures: [InputFailure] = []
   /// Files of folders that are not of the wanted kind.
   package private(set) var leftOut: [FilePath] = []

@@ -5,17 +5,17 @@ public import SystemPackage
 public struct InputSearch: Sendable {
   /// The files found.
   public let paths: [FilePath]
-  /// Arguments that gave nothing, each with its reason.
+  /// Arguments that name no usable file, each with its reason.
   public let failures: [InputFailure]
-  /// Files of folders that are not of the kind that is looked for.
+  /// Files of folders that are not of the wanted kind.
   public let leftOut: [FilePath]
   /// Files that were found more than once.
   public let duplicates: [FilePath]
 
   /// - Parameters:
   ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
-  ///   - kind: What a file is called that counts, as "raw photo".
-  ///   - isOne: Whether a file of a folder counts; files that are named always do.
+  ///   - kind: The name of the wanted kind of file in messages, such as "raw photo".
+  ///   - isOne: Whether a file of a folder is of the wanted kind; named files always count.
   /// - Throws: `InputError.standardInputTwice`.
   public init(
     _ arguments: [String], isRecursive: Bool, kind: String,
@@ -33,7 +33,7 @@ public struct InputSearch: Sendable {
     duplicates = finder.duplicates
   }
 
-  /// What a text file holds, for lists that are no inputs.
+  /// The content of a text file, for lists that are not inputs.
   ///
   /// - Throws: `InputError.unreadable`.
   public static func text(of path: FilePath) throws(InputError) -> String {
@@ -44,7 +44,7 @@ public struct InputSearch: Sendable {
     }
   }
 
-  /// The first bytes of a file, by which its kind is known; fewer where it is shorter.
+  /// The first bytes of a file, which identify its kind; fewer if the file is shorter.
   ///
   /// - Returns: The bytes, or the system's error if the file cannot be read.
   public static func beginning(of path: FilePath, count: Int) -> Result<[UInt8], SystemError> {
@@ -55,6 +55,6 @@ public struct InputSearch: Sendable {
     }
   }
 
-  /// A file's size in bytes; nil where it is none.
+  /// A file's size in bytes; nil if there is no such file.
   public static func byteCount(of path: FilePath) -> Int? { (try? FileSystem.status(path))?.size }
 }

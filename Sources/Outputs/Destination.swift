@@ -1,13 +1,13 @@
 internal import Platform
 public import SystemPackage
 
-/// Where a run's pictures go.
+/// The place where a run's pictures go.
 public enum Destination: Sendable, Hashable {
   /// In the folder of each photo.
   case besideInput
-  /// One picture of that name.
+  /// One picture, in a file of this name.
   case file(FilePath)
-  /// In that folder, which is made where it does not exist.
+  /// In a folder, which is created if missing.
   case folder(FilePath)
   /// One picture, as bytes.
   case standardOutput

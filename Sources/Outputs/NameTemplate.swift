@@ -2,7 +2,7 @@ internal import Platform
 
 /// How outputs are named: text with fields in braces, and `/` for folders below the output's.
 public struct NameTemplate: Sendable, Hashable {
-  /// What stands in braces.
+  /// A name that can stand in braces.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     /// The input's name without extension.
     case stem
@@ -59,7 +59,7 @@ public struct NameTemplate: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// What fields stand for.
+  /// The values that replace the fields of a template.
   package struct Values: Sendable {
     package var stem: String
     package var ext: String

@@ -3,7 +3,7 @@ internal import Color
 internal import Metadata
 
 extension CameraProfile {
-  /// What LibRaw and the file know of the camera's colours. To be read before interpolating, which scales LibRaw's own
+  /// Reads the camera's colours from LibRaw and the file. Must precede interpolation, which scales LibRaw's own
   /// multipliers.
   ///
   /// A DNG brings its matrices (DNG 1.6, chapter 6). Others have LibRaw's one for D65, or a maker's camera-to-sRGB one.

@@ -1,6 +1,6 @@
 internal import CLibRaw
 
-/// What was wrong with a file's data, in words.
+/// The damage in a file's data, as sentences.
 ///
 /// `libraw_unpack` succeeds on much of it: here its error count, its data-error callback, libjpeg's warnings and what the
 /// decoder asked for beyond the end of the file are put together.

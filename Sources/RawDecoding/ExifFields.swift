@@ -83,7 +83,7 @@ struct ExifFields {
     return Rational(values[0], values[1])
   }
 
-  /// All ratios of a field; nil where one is unknown.
+  /// All ratios of a field; nil if one is unknown.
   func rationals(_ tag: UInt16, in directory: Directory, count: Int) -> [Rational]? {
     let values = (0..<count).compactMap { rational(tag, in: directory, at: $0) }
     return values.count == count ? values : nil

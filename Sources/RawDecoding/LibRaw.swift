@@ -5,8 +5,8 @@ public enum LibRawVersion {
   /// As it names itself. The corresponding C function is `libraw_version`.
   public static var text: String { unsafe String(cString: bromide_raw_version()) }
 
-  /// Why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
-  /// compiled with. nil where both fit; else `RawFile` ends the process rather than let memory be overwritten.
+  /// The reason why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
+  /// compiled with. nil if both fit; otherwise `RawFile` ends the process rather than let memory be overwritten.
   ///
   /// The corresponding C function is `libraw_versionNumber`.
   public static let mismatch = mismatch(

@@ -161,7 +161,7 @@ struct RawDecoder {
     var gains = SIMD3<Double>(1, 1, 1)
     let sensorLevels = levels(shiftX: 0, shiftY: 0)
     if layout.colors > 3 {
-      // Four colours become balanced sRGB, where the smallest multiplier decides what is white.
+      // Four colours become balanced sRGB, in which the smallest multiplier decides the white point.
       let all =
         handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
         ?? handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }

@@ -2,9 +2,9 @@ internal import CLibRaw
 internal import Platform
 public import SystemPackage
 
-/// Why a raw file gives no photo, grouped by who must act.
+/// The reason why a raw file gives no photo, grouped by who must act.
 public enum RawError: Error, Sendable, Hashable {
-  /// The file is no raw that LibRaw knows.
+  /// The file is not a raw that LibRaw knows.
   case notRaw(path: FilePath, found: String)
   /// It is a raw, but LibRaw cannot decode this kind.
   case unsupported(path: FilePath, reason: String)
@@ -21,7 +21,7 @@ public enum RawError: Error, Sendable, Hashable {
 extension RawError {
   /// One of LibRaw's numbers after the file was opened.
   ///
-  /// - Parameter bytes: What the step would have needed.
+  /// - Parameter bytes: The memory that the step would have needed.
   init(_ status: bromide_raw_status, path: FilePath, bytes: Int) {
     let words = LibRawHandle.message(status.libraw)
     self =

@@ -12,12 +12,12 @@ extension bromide_raw_layout {
       height: max(0, Int(min(height, raw_height - top))))
   }
 
-  /// Width of a pixel over its height; 1 where the file states nonsense.
+  /// Width of a pixel over its height; 1 if the file states an implausible value.
   var plausibleAspect: Double {
     pixel_aspect.isFinite && pixel_aspect > 0.1 && pixel_aspect < 10 ? pixel_aspect : 1
   }
 
-  /// Whether there is a picture at all; LibRaw itself refuses TIFFs that no sensor made (TruthTests).
+  /// Whether there is a picture at all; LibRaw itself refuses TIFFs that do not come from a sensor (TruthTests).
   var isPhoto: Bool { width > 0 && height > 0 && raw_width > 0 && raw_height > 0 }
 
   /// LibRaw's object, the raw samples, and for what it interpolates four 16-bit channels and its scratch.

@@ -7,7 +7,7 @@ import Testing
 @testable import Outputs
 @testable import Platform
 
-/// What is typed, and the inputs and outputs that come of it. Every file whose name has `raw` in it is a raw.
+/// Arguments, and the inputs and outputs that they lead to. Every file with `raw` in its name is a raw.
 @Suite struct PlanTests {
   private let tree: TemporaryTree
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try pairs(plan(["b.raw"], output: "-")) == ["b.raw>-"])
   }
 
-  /// What became of the content of a file whose name only raws have is to be told.
+  /// A file with a raw's extension is reported even if its content is not a raw.
   @Test func aRawByNameAloneIsTried() throws {
     try tree.write("f/cut.NEF", "f/cut.txt")
     let plan = try plan(["f"], output: "out")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Commands
 
-/// What the libraries refuse, as the person who typed it reads it.
+/// Refusals of the libraries, as the person at the command line reads them.
 @Suite struct UsageErrorTests {
   @Test(
     arguments: [

@@ -4,11 +4,11 @@ internal import Outputs
 internal import Platform
 internal import SystemPackage
 
-/// Gives every input an output of its own, or says why that cannot be.
+/// Gives every input an output of its own, or explains why it cannot.
 struct OutputNaming {
   private let request: PlanRequest
   private let inputs: [FoundInput]
-  /// What the photos say of themselves, where the template asks.
+  /// The metadata of the photos, if the template needs them.
   private let photos: [PhotoMetadata?]
 
   init(request: PlanRequest, inputs: [FoundInput], metadata: (FilePath) -> PhotoMetadata?) {

@@ -29,7 +29,7 @@ extension Plan {
 }
 
 extension Plan {
-  /// What each job would do if it ran now, as text: `convert`, `skip` or `refuse`, input, output and reason.
+  /// Tells what a job would do if it ran now: `convert`, `replace`, `skip` or `refuse`, with the reason and the remedy.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     guard case .file(let path) = job.output else { return ("convert", nil, nil) }
     let fingerprint = (try? Fingerprint.text(input: job.input, settings: job.settings)) ?? ""

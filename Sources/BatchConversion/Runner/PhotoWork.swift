@@ -28,7 +28,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     case writing(PNGWriter, damage: String?)
   }
 
-  /// What bands are made from.
+  /// The photo, developer and encoder that bands are made with.
   private struct Development {
     let photo: LoadedPhoto
     let developer: Developer
@@ -274,7 +274,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.peakMemory = Machine.peakMemory()
   }
 
-  // MARK: Words
+  // MARK: Errors
 
   private func writeFailure(_ error: any Error) -> StageFailure {
     switch error {

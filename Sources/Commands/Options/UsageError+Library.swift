@@ -5,7 +5,7 @@ internal import Inputs
 internal import Outputs
 internal import Platform
 
-/// What the libraries refuse, in sentences that name the flags.
+/// Refusals of the libraries, in sentences that name the flags.
 extension UsageError {
   /// The usage error that `error` amounts to; nil if it is not about what was typed.
   init?(describing error: any Error) {

@@ -17,11 +17,11 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private let frame: ScheduledFrame
   private let watch = Stopwatch()
   private var hash = ""
-  /// What a stream gets.
+  /// The part of the stream that this frame makes.
   private var piece: FrameSink.Piece?
-  /// What became of it.
+  /// The outcome of the frame.
   private(set) var outcome: FrameOutcome
-  /// Why it failed.
+  /// The error that the frame failed with.
   private(set) var failure: FrameError?
 
   private var plan: RenderPlan { run.plan }
