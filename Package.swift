@@ -121,8 +121,8 @@ let package = Package(
     library(
       "PNGCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL",
-        "CZlib", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "ColorProfiles", "CPNG", "CISAL", "CZlib",
+        systemPackage,
       ]),
     library(
       "Sampling", ["Pixels", "Color", "YCbCr", "Develop", "PhotoLoading"]),
@@ -132,7 +132,7 @@ let package = Package(
     library(
       "Outputs",
       [
-        "Platform", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
+        "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
         "Sampling", "PNGCoding", "Metadata", systemPackage,
       ]),

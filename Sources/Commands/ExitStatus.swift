@@ -13,7 +13,7 @@ enum ExitStatus: Int32, Sendable {
   case usage = 64
   case interrupted = 130
 
-  init(_ result: RunResult) {
+  init(_ result: RunResult<Outcome>) {
     if result.wasInterrupted {
       self = .interrupted
       return

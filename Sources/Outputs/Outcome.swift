@@ -150,22 +150,4 @@ public enum Remedy: Sendable, Hashable, Codable {
   case searchSubfolders
 }
 
-/// How many inputs ended how.
-public struct Tally: Sendable, Hashable {
-  /// Outcomes of each status; a status that has not happened is missing.
-  public private(set) var counts: [Outcome.Status: Int] = [:]
-  /// The worst that happened; nil where nothing was done.
-  public var worst: Outcome.Status? { counts.keys.max() }
-
-  /// Nothing has happened.
-  public init() {}
-
-  /// Counts one more outcome.
-  public mutating func add(_ outcome: Outcome) { counts[outcome.status, default: 0] += 1 }
-
-  /// Outcomes of that status.
-  public subscript(status: Outcome.Status) -> Int { counts[status] ?? 0 }
-
-  /// Outcomes of any status.
-  public var total: Int { counts.values.reduce(0, +) }
-}
+extension Outcome: RunOutcome {}

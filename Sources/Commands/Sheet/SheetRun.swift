@@ -21,7 +21,7 @@ final class SheetRun {
   let tiles: TileRun
   private let watch = Stopwatch()
   private var report: Report?
-  private(set) var tally = Tally()
+  private(set) var tally = Tally<Outcome.Status>()
   private var troubles: [String] = []
 
   init(request: SheetRequest, messages: Messages) {
