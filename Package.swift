@@ -125,7 +125,11 @@ let package = Package(
         "CZlib", systemPackage,
       ]),
     library(
-      "Sampling", ["Pixels", "Color", "YCbCr", "Develop", "PhotoLoading"]),
+      "Sampling",
+      [
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
+        "ColorProfiles", "RawDecoding", "PhotoLoading", "PNGCoding", systemPackage,
+      ]),
 
     // What is found, what is written.
     library("Inputs", ["Platform", systemPackage]),

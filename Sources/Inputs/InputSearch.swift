@@ -43,18 +43,4 @@ public struct InputSearch: Sendable {
       throw UsageError("\(path) cannot be read: \(error.reason)")
     }
   }
-
-  /// The first bytes of a file, by which its kind is known; fewer where it is shorter.
-  ///
-  /// - Returns: The system's words where it cannot be read.
-  public static func beginning(of path: FilePath, count: Int) -> Result<[UInt8], UsageError> {
-    do throws(SystemError) {
-      return .success(try FileSystem.bytes(of: path, at: 0, count: count))
-    } catch {
-      return .failure(UsageError("it cannot be read: \(error.reason)"))
-    }
-  }
-
-  /// A file's size in bytes; nil where it is none.
-  public static func byteCount(of path: FilePath) -> Int? { (try? FileSystem.status(path))?.size }
 }

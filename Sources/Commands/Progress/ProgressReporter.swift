@@ -118,7 +118,7 @@ final class ProgressReporter: BatchObserver {
       let tint = outcome.tint
     else { return nil }
     return "white balance "
-      + Formatted.whiteBalance(multipliers, temperature: temperature, tint: tint)
+      + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)
   }
 
   private func stages(_ outcome: Outcome) -> String {
