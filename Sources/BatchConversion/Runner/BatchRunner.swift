@@ -49,8 +49,10 @@ public struct BatchRunner {
       options: ScheduleOptions(
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
     ) { PhotoWork(jobs[$0]) }
-    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
-    defer { Interruption.unwatch() }
+    if options.watchesSignals {
+      Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
+    }
+    defer { if options.watchesSignals { Interruption.unwatch() } }
     scheduler.start()
 
     var done = [Outcome?](repeating: nil, count: jobs.count)
@@ -75,6 +77,6 @@ public struct BatchRunner {
     }
     return RunResult(
       outcomes: plan.failures + done.compactMap { $0 }, tally: tally, seconds: watch.seconds,
-      wasInterrupted: Interruption.hasCome, isPipeClosed: isPipeClosed)
+      wasInterrupted: options.watchesSignals && Interruption.hasCome, isPipeClosed: isPipeClosed)
   }
 }

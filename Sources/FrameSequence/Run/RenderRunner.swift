@@ -82,8 +82,10 @@ public final class RenderRunner: Sendable {
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()),
         order: stream == nil ? .free : .inOrder(lookAhead: 2 * options.jobs), stopsAtFailure: true)
     ) { FrameWork($0, in: run) }
-    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
-    defer { Interruption.unwatch() }
+    if options.watchesSignals {
+      Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
+    }
+    defer { if options.watchesSignals { Interruption.unwatch() } }
     scheduler.start()
     while let works = scheduler.takeFinished(seconds: options.interval) {
       for work in works {
@@ -94,7 +96,7 @@ public final class RenderRunner: Sendable {
     }
     scheduler.join()
     for maker in run.makers { maker.close() }
-    result.wasInterrupted = Interruption.hasCome
+    result.wasInterrupted = options.watchesSignals && Interruption.hasCome
     for index in plan.frames[scheduler.notStarted] {
       tell(FrameOutcome(frame: index, output: plan.path(index), status: .unmade), &result, observer)
     }
