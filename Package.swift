@@ -69,6 +69,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bromide", targets: ["BromideCommand"]),
+    // Everything that the command does, for Swift programs.
+    .library(name: "Bromide", targets: ["Bromide"]),
     // Motion as values; useful on its own.
     .library(name: "Tweening", targets: ["Tweening"]),
   ] + developmentProducts,
@@ -176,6 +178,15 @@ let package = Package(
         systemPackage,
       ]),
 
+    // The library's face.
+    library(
+      "Bromide",
+      [
+        "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Outputs", "BatchConversion",
+        "Timelines", "TimeLapse", "FrameSequence", systemPackage,
+      ]),
+
     // The command.
     library(
       "Commands",
@@ -200,11 +211,12 @@ let package = Package(
       name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
       path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
+    tests("BromideTests", ["Bromide", "PNGCoding", "Pixels"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
     // Compiles the code on the pages against the built modules.
-    tests("DocumentationTests", ["Tweening", "Choreography"]),
+    tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
