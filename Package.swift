@@ -69,6 +69,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bromide", targets: ["BromideCommand"]),
+    // Everything that the command does, for Swift programs.
+    .library(name: "Bromide", targets: ["Bromide"]),
     // Motion as values; useful on its own.
     .library(name: "Tweening", targets: ["Tweening"]),
   ] + developmentProducts,
@@ -125,7 +127,11 @@ let package = Package(
         systemPackage,
       ]),
     library(
-      "Sampling", ["Pixels", "Color", "YCbCr", "Develop", "PhotoLoading"]),
+      "Sampling",
+      [
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
+        "ColorProfiles", "RawDecoding", "PhotoLoading", "PNGCoding", systemPackage,
+      ]),
 
     // What is found, what is written.
     library("Inputs", ["Platform", systemPackage]),
@@ -172,6 +178,15 @@ let package = Package(
         systemPackage,
       ]),
 
+    // The library's face.
+    library(
+      "Bromide",
+      [
+        "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Outputs", "BatchConversion",
+        "Timelines", "TimeLapse", "FrameSequence", systemPackage,
+      ]),
+
     // The command.
     library(
       "Commands",
@@ -196,11 +211,12 @@ let package = Package(
       name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
       path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
+    tests("BromideTests", ["Bromide", "PNGCoding", "Pixels"]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),
     // Compiles the code on the pages against the built modules.
-    tests("DocumentationTests", ["Tweening", "Choreography"]),
+    tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
     tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),

@@ -43,18 +43,4 @@ public struct InputSearch: Sendable {
       throw .unreadable(path, error)
     }
   }
-
-  /// The first bytes of a file, which identify its kind; fewer if the file is shorter.
-  ///
-  /// - Returns: The bytes, or the system's error if the file cannot be read.
-  public static func beginning(of path: FilePath, count: Int) -> Result<[UInt8], SystemError> {
-    do throws(SystemError) {
-      return .success(try FileSystem.bytes(of: path, at: 0, count: count))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// A file's size in bytes; nil if there is no such file.
-  public static func byteCount(of path: FilePath) -> Int? { (try? FileSystem.status(path))?.size }
 }

@@ -70,27 +70,29 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
   /// order.
   ///
   /// - Parameters:
-  ///   - interval: Seconds between reports of progress; nil for none.
+  ///   - options: Whether signals stop the run, and how often progress is reported.
   ///   - outcome: The outcome of work that has ended, and whether standard output was closed under it.
   ///   - unstarted: The outcome of work whose turn never came.
   package mutating func run<Work: StagedWork>(
-    _ scheduler: Scheduler<Work>, interval: Double?, observer: any RunObserver<Outcome>,
+    _ scheduler: Scheduler<Work>, options: RunOptions, observer: any RunObserver<Outcome>,
     outcome: (Work) -> (Outcome, isPipeClosed: Bool), unstarted: (Int) -> Outcome
   ) {
     let watch = Stopwatch()
-    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
-    defer { Interruption.unwatch() }
+    if options.watchesSignals {
+      Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
+    }
+    defer { if options.watchesSignals { Interruption.unwatch() } }
     scheduler.start()
-    while let works = scheduler.takeFinished(seconds: interval) {
+    while let works = scheduler.takeFinished(seconds: options.interval) {
       for work in works {
         let (ended, isClosed) = outcome(work)
         isPipeClosed = isPipeClosed || isClosed
         add(ended, observer)
       }
-      if interval != nil { observer.progress(tally, elapsed: watch.seconds) }
+      if options.interval != nil { observer.progress(tally, elapsed: watch.seconds) }
     }
     scheduler.join()
     for index in scheduler.notStarted { add(unstarted(index), observer) }
-    wasInterrupted = Interruption.hasCome
+    wasInterrupted = options.watchesSignals && Interruption.hasCome
   }
 }

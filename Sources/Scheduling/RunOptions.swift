@@ -8,6 +8,8 @@ public struct RunOptions: Sendable {
   public var memory: MemoryLimit
   /// Seconds between calls that report progress; nil for none.
   public var interval: Double?
+  /// Whether Ctrl-C and SIGTERM stop the run in order; otherwise signals are left to the program.
+  public var watchesSignals = true
 
   /// - Parameters:
   ///   - jobs: Threads, at least 1.

@@ -49,6 +49,12 @@ public struct Plan: Sendable {
   /// Outputs that keep their input's extension because stems are equal.
   public var keptExtensions: [String]
 
+  /// A plan of jobs whose inputs and outputs are known.
+  package init(jobs: [ConvertJob]) {
+    self.jobs = jobs
+    (failures, leftOut, duplicates, keptExtensions) = ([], [], [], [])
+  }
+
   /// Finds the inputs and names the outputs.
   ///
   /// - Throws: `PlanError`, if two outputs would have one name or an output is an input, for example.

@@ -25,7 +25,7 @@ public struct BatchRunner {
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
     ) { PhotoWork(jobs[$0]) }
     result.run(
-      scheduler, interval: options.interval, observer: observer,
+      scheduler, options: options, observer: observer,
       outcome: { ($0.outcome, $0.isPipeClosed) },
       unstarted: { index in
         Outcome(

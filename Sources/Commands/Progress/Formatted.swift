@@ -1,4 +1,5 @@
 internal import Outputs
+internal import Platform
 
 /// Values formatted for people.
 enum Formatted {
@@ -28,25 +29,6 @@ enum Formatted {
     return "\(decimal(value, digits: unit > 0 && value < 100 ? 1 : 0)) \(units[unit])"
   }
 
-  /// A white balance, such as `2.105,1.000,1.552: 5210 K, tint 3.1`.
-  static func whiteBalance(
-    _ multipliers: [Double], temperature: Double, tint: Double
-  ) -> String {
-    multipliers.map { decimal($0, digits: 3) }.joined(separator: ",")
-      + ": \(decimal(temperature, digits: 0)) K, tint \(decimal(tint, digits: 1))"
-  }
-
   /// A number with a fixed number of decimals, never "-0.0".
-  static func decimal(_ value: Double, digits: Int) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
-    if value < 0 {
-      let text = decimal(-value, digits: digits)
-      return text.contains { $0 != "0" && $0 != "." } ? "-" + text : text
-    }
-    let factor = (0..<digits).reduce(1) { product, _ in product * 10 }
-    let scaled = Int((value * Double(factor)).rounded())
-    guard digits > 0 else { return "\(scaled)" }
-    let fraction = String(scaled % factor)
-    return "\(scaled / factor)." + String(repeating: "0", count: digits - fraction.count) + fraction
-  }
+  static func decimal(_ value: Double, digits: Int) -> String { value.text(decimals: digits) }
 }

@@ -130,7 +130,7 @@ final class ProgressReporter: RunObserver {
       let tint = outcome.tint
     else { return nil }
     return "white balance "
-      + Formatted.whiteBalance(multipliers, temperature: temperature, tint: tint)
+      + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)
   }
 
   private func stages(_ outcome: Outcome) -> String {

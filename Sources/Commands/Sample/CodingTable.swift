@@ -29,7 +29,7 @@ struct CodingTable {
         description.range.value = range
         let sampler = FrameReading(
           description, layout: reading.layout, orientation: reading.orientation,
-          settings: settings
+          settings: settings.opening
         ).sampler(frame)
         let sample = try sampler.sample(
           at: place.point, window: settings.window, scratch: sampler.makeScratch())

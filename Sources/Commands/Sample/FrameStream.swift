@@ -1,5 +1,6 @@
 internal import Color
 internal import Pixels
+internal import Sampling
 internal import SystemPackage
 internal import YCbCr
 
@@ -27,17 +28,18 @@ final class FrameStream {
 
   /// Opens standard input in the form that the settings state.
   static func standardInput(_ settings: SampleSettings) throws(SampleFailure) -> FrameStream {
-    if let layout = settings.layout {
-      guard let size = settings.inputSize else {
+    if let layout = settings.opening.layout {
+      guard let size = settings.opening.inputSize else {
         throw SampleFailure("raw planes need --input-size WxH as well as --layout")
       }
       do throws(YCbCrError) {
         let planes = try RawPlanes(
-          layout: layout, size: size, offset: settings.offset, stride: settings.stride)
+          layout: layout, size: size, offset: settings.opening.offset,
+          stride: settings.opening.stride)
         return FrameStream(RawPlaneReader(planes, descriptor: 0, name: "standard input"))
       } catch { throw SampleFailure("\(error)") }
     }
-    guard settings.inputSize == nil else {
+    guard settings.opening.inputSize == nil else {
       throw SampleFailure("raw planes need --layout as well as --input-size")
     }
     do throws(Y4MReader<FrameFileError>.ReadError) {

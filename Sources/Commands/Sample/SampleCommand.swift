@@ -85,7 +85,7 @@ struct SampleCommand: ParsableCommand {
       let found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
         isOne: {
-          PictureKind.of($0, settings: settings) != nil || RawExtension.isExtension(of: $0)
+          PictureKind.of($0, settings: settings.opening) != nil || RawExtension.isExtension(of: $0)
         })
       paths += found.paths
       for path in found.leftOut { messages.detail("left out: \(path)") }
@@ -120,15 +120,25 @@ struct SampleCommand: ParsableCommand {
     guard !answer.compare || answer.format != .csv else {
       throw UsageError("--compare prints a table; use --format text or json")
     }
+    var opening = OpeningSettings()
+    opening.statement = frame.statement
+    opening.upsampling = frame.chroma
+    opening.isExact = frame.exact
+    opening.inputSize = frame.inputSize
+    opening.layout = frame.layout
+    opening.stride = frame.stride
+    opening.offset = frame.offset
+    opening.rawSource = raw.from
+    opening.photo = develop
+    opening.statedOptions = color.flags.union(raw.flags).union(filters.flags)
+    // Swatches also show the picture, so they need all of it.
+    opening.places = answer.swatch == nil ? places.map(\.point) : nil
+    opening.window = window.value
     return SampleSettings(
       places: places, window: window.value,
       spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space, columns: window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
-      average: frame.average,
-      statement: frame.statement, upsampling: frame.chroma, isExact: frame.exact,
-      inputSize: frame.inputSize, layout: frame.layout, stride: frame.stride,
-      offset: frame.offset, rawSource: raw.from, develop: develop,
-      developFlags: color.flags.union(raw.flags).union(filters.flags))
+      average: frame.average, opening: opening)
   }
 }

@@ -20,6 +20,7 @@ struct SampleFailure: Error, Sendable, Hashable {
 
   private static func message(_ error: any Error) -> String {
     switch error {
+    case let error as OpeningError: return message(opening: error)
     case let error as RawError: return error.reason
     case let error as PhotoError:
       if case .damaged = error.cause { return Remedy.advice(error.reason, .keepDamaged) }
@@ -40,8 +41,32 @@ struct SampleFailure: Error, Sendable, Hashable {
       return
         "its \(bytes) bytes are not a whole number of \(layout) frames of \(size.width)x\(size.height) (\(frame) bytes each); "
         + (fitting.isEmpty
-          ? "no usual size fits either" : "sizes that fit: \(PictureOpener.list(fitting))")
+          ? "no usual size fits either" : "sizes that fit: \(list(fitting))")
     default: return "\(error)"
     }
+  }
+
+  private static func message(opening error: OpeningError) -> String {
+    switch error {
+    case .photo(let error): message(error)
+    case .develop(let error): message(error)
+    case .preview(let error): message(error)
+    case .previewPixels(let error): message(error)
+    case .png(let error): message(error)
+    case .frames(let error): message(error)
+    case .noPreview: "it has no preview that can be read"
+    case .unknownProfile:
+      "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"
+    case .unknownCodePoints(let primaries, let transfer):
+      "its cICP names primaries \(primaries) and transfer \(transfer), which Bromide does not know; --primaries and --transfer say what to take"
+    case .layoutUnknown: "nothing says how its samples lie; give --layout"
+    case .sizeUnknown(let layout, let fitting):
+      "nothing says its size; give --input-size WxH"
+        + (fitting.isEmpty ? "" : "; sizes that fit \(layout): " + list(fitting))
+    }
+  }
+
+  private static func list(_ sizes: [Size]) -> String {
+    sizes.prefix(6).map { "\($0.width)x\($0.height)" }.joined(separator: ", ")
   }
 }

@@ -47,7 +47,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
 
   func open() throws(SampleFailure) -> Int? {
     if input == "-" { return 0 }
-    let found = try PictureOpener(settings: settings).find(input)
+    let found = try opening { () throws(OpeningError) in
+      try PictureOpener(settings: settings.opening).find(input)
+    }
     self.found = found
     return found.memory
   }
@@ -55,7 +57,8 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   func prepare(_ context: StageContext) throws(SampleFailure) -> Int {
     if let found {
       self.found = nil
-      try sample(try found.open(context.crew), context)
+      let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
+      try sample(picture, context)
     } else {
       try sampleStandardInput(context)
     }
@@ -76,6 +79,10 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     }
     output.write(ready)
     return output.failure == nil
+  }
+
+  private func opening<R>(_ body: () throws(OpeningError) -> R) throws(SampleFailure) -> R {
+    do throws(OpeningError) { return try body() } catch { throw SampleFailure(describing: error) }
   }
 
   private func session(
@@ -138,7 +145,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   // MARK: Standard input
 
   private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
-    let opener = PictureOpener(settings: settings)
+    let opener = PictureOpener(settings: settings.opening)
     let stream = try FrameStream.standardInput(settings)
     let reading = opener.videoReading(stream.size, layout: stream.layout, tags: stream.tags)
     var session = session(facts: reading.facts, reading: reading, context)

@@ -59,7 +59,7 @@ public final class RenderRunner: Sendable {
     ) { FrameWork($0, in: run) }
     let frames = plan.frames
     result.run(
-      scheduler, interval: options.interval, observer: observer,
+      scheduler, options: options, observer: observer,
       outcome: { ($0.outcome, $0.failure?.isClosedPipe ?? false) },
       unstarted: {
         FrameOutcome(frame: frames[$0], output: plan.path(frames[$0]), status: .unmade)

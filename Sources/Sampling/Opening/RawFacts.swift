@@ -2,24 +2,24 @@ internal import Color
 internal import Develop
 internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
-internal import Sampling
 
 /// Everything that determined a raw photo's colours.
-struct RawFacts {
+package struct RawFacts {
   let facts: [Fact]
 
-  init(_ photo: RawPhoto, developer: Developer, isDNG: Bool, settings: SampleSettings) {
+  init(_ photo: RawPhoto, developer: Developer, isDNG: Bool, settings: OpeningSettings) {
     func source(_ flag: String, _ otherwise: String) -> String {
-      settings.developFlags.contains(flag) ? "flag" : otherwise
+      settings.statedOptions.contains(flag) ? "flag" : otherwise
     }
-    let develop = settings.develop
+    let develop = settings.photo
     let balance = developer.whiteBalance
     let multipliers = [balance.multipliers.x, balance.multipliers.y, balance.multipliers.z]
-    let description = Formatted.whiteBalance(
+    let description = Self.whiteBalance(
       multipliers, temperature: balance.temperature, tint: balance.tint)
     let recorded = photo.profile.asShotMultipliers == nil ? "rule: daylight" : "tag"
-    let exposure = Formatted.decimal(developer.totalExposure, digits: 2)
+    let exposure = developer.totalExposure.text(decimals: 2)
     facts =
       [
         Fact("white-balance", description, source("white-balance", recorded)),
@@ -38,6 +38,14 @@ struct RawFacts {
           "highlights", develop.recipe.highlightMode.rawValue, source("highlight-mode", "rule")),
       ] + Self.filters(develop.recipe.filters)
       + (photo.share.map { [Fact("decoded", "\($0)", "rule")] } ?? [])
+  }
+
+  /// A white balance, such as `2.105,1.000,1.552: 5210 K, tint 3.1`.
+  package static func whiteBalance(
+    _ multipliers: [Double], temperature: Double, tint: Double
+  ) -> String {
+    multipliers.map { $0.text(decimals: 3) }.joined(separator: ",")
+      + ": \(temperature.text(decimals: 0)) K, tint \(tint.text(decimals: 1))"
   }
 
   /// Parameters that were given and are not among the other facts.

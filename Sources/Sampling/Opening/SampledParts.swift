@@ -3,20 +3,19 @@ internal import Develop
 internal import Metadata
 internal import Pixels
 internal import RawDecoding
-internal import Sampling
 
 /// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {
   /// The parts in pixels of the sensor's image, or nil to decode all of it, which is quicker if the parts are large.
-  static func parts(of file: RawFile, settings: SampleSettings) -> [Region]? {
-    let recipe = settings.develop.recipe
-    guard settings.swatch == nil, recipe.whiteBalance != .auto,
-      settings.places.count <= mostPlaces
+  static func parts(of file: RawFile, settings: OpeningSettings) -> [Region]? {
+    let recipe = settings.photo.recipe
+    guard let places = settings.places, recipe.whiteBalance != .auto,
+      places.count <= mostPlaces
     else { return nil }
     let footprint = SensorFootprint(
       sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
-    var windows = settings.places.map { ($0.point, settings.window) }
-    if let place = settings.develop.balancePlace {
+    var windows = places.map { ($0, settings.window) }
+    if let place = settings.photo.balancePlace {
       windows.append((place.point, SampleWindow(side: place.side)))
     }
     let parts = windows.compactMap { point, window in

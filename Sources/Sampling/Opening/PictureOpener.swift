@@ -1,51 +1,54 @@
-internal import Color
+package import Color
 internal import ColorProfiles
 internal import Develop
-internal import Inputs
-internal import Kernels
 internal import Metadata
 internal import PNGCoding
 internal import PhotoLoading
-internal import Pixels
+package import Pixels
 internal import Platform
 internal import RawDecoding
-internal import Sampling
-internal import Scheduling
-internal import SystemPackage
-internal import YCbCr
+package import Scheduling
+package import SystemPackage
+package import YCbCr
 
 /// Opens an input of any kind.
-struct PictureOpener: Sendable {
-  let settings: SampleSettings
+package struct PictureOpener: Sendable {
+  private let settings: OpeningSettings
+
+  package init(settings: OpeningSettings) { self.settings = settings }
 
   /// A file that is known for what it is, and not read yet.
-  struct Found {
+  package struct Found {
     /// Bytes that its pixels will take.
-    let memory: Int
+    package let memory: Int
     /// Reads it; the crew may help.
-    let open: (Crew) throws(SampleFailure) -> OpenedPicture
+    package let open: (Crew) throws(OpeningError) -> OpenedPicture
   }
 
   /// Looks at a file.
-  func find(_ path: FilePath) throws(SampleFailure) -> Found {
+  package func find(_ path: FilePath) throws(OpeningError) -> Found {
     switch PictureKind.of(path, settings: settings) {
     case .png:
-      let info = try reading { () throws(PNGError) in try PNGReader.info(path: path) }
+      let info = try reading(OpeningError.png) { () throws(PNGError) in
+        try PNGReader.info(path: path)
+      }
       let bytes = info.size.area * info.format.bytesPerPixel
-      return Found(memory: bytes) { _ throws(SampleFailure) in try png(path) }
+      return Found(memory: bytes) { _ throws(OpeningError) in try png(path) }
     case .jpeg:
-      let header = try reading { () throws(FrameFileError) in try JPEGPicture.header(path: path) }
-      return Found(memory: 3 * header.size.area) { _ throws(SampleFailure) in try jpeg(path) }
-    case .y4m: return Found(memory: 0) { _ throws(SampleFailure) in try y4m(path) }
-    case .planes: return Found(memory: 0) { _ throws(SampleFailure) in try planes(path) }
+      let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
+        try JPEGPicture.header(path: path)
+      }
+      return Found(memory: 3 * header.size.area) { _ throws(OpeningError) in try jpeg(path) }
+    case .y4m: return Found(memory: 0) { _ throws(OpeningError) in try y4m(path) }
+    case .planes: return Found(memory: 0) { _ throws(OpeningError) in try planes(path) }
     case .raw, nil:
-      let photo = try reading { () throws(PhotoError) in
-        try OpenedPhoto(path: path, settings: settings.develop.loading)
+      let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
+        try OpenedPhoto(path: path, settings: settings.photo.loading)
       }
       if settings.rawSource == .preview {
-        return Found(memory: 0) { _ throws(SampleFailure) in try preview(photo.file) }
+        return Found(memory: 0) { _ throws(OpeningError) in try preview(photo.file) }
       }
-      return Found(memory: photo.expectedMemory) { crew throws(SampleFailure) in
+      return Found(memory: photo.expectedMemory) { crew throws(OpeningError) in
         try raw(photo, crew)
       }
     }
@@ -53,8 +56,10 @@ struct PictureOpener: Sendable {
 
   // MARK: RGB
 
-  private func png(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
-    let (info, pixels) = try reading { () throws(PNGError) in try PNGReader.read(path: path) }
+  private func png(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let (info, pixels) = try reading(OpeningError.png) { () throws(PNGError) in
+      try PNGReader.read(path: path)
+    }
     let (space, source) = try Self.space(of: info, flags: settings.statement)
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
     let sampled: SampledPixels =
@@ -78,20 +83,19 @@ struct PictureOpener: Sendable {
   /// else sRGB.
   static func space(
     of info: PNGInfo, flags: YCbCrStatement
-  ) throws(SampleFailure) -> (RGBSpace, String) {
+  ) throws(OpeningError) -> (RGBSpace, String) {
     if let primaries = flags.primaries, let transfer = flags.transfer {
       return (.of(primaries, transfer), "flag")
     }
     var tagged = (RGBSpace.srgb, "rule")
     if let cicp = info.cicp {
       guard let space = RGBSpace.of(cicp) else {
-        throw SampleFailure(
-          "its cICP names primaries \(cicp.primaries) and transfer \(cicp.transfer), which Bromide does not know; --primaries and --transfer say what to take"
-        )
+        throw .unknownCodePoints(
+          primaries: Int(cicp.primaries), transfer: Int(cicp.transfer))
       }
       tagged = (space, "tag cICP")
     } else if let profile = info.profile {
-      guard let space = ICCProfile.space(of: profile) else { throw Self.unknownProfile }
+      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
       tagged = (space, "tag iCCP")
     } else if info.isSRGB {
       tagged = (.srgb, "tag sRGB")
@@ -104,10 +108,6 @@ struct PictureOpener: Sendable {
     }
     return tagged
   }
-
-  static let unknownProfile = SampleFailure(
-    "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"
-  )
 
   private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {
     // 1/2.2 is what sRGB's curve is written as (PNG third edition, 11.3.2.5).
@@ -135,21 +135,21 @@ struct PictureOpener: Sendable {
 
   // MARK: YCbCr
 
-  private func jpeg(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
-    let picture = try reading { () throws(FrameFileError) in
-      try JPEGPicture(path: path, keepsDamage: settings.develop.loading.damaged == .keep)
+  private func jpeg(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let picture = try reading(OpeningError.frames) { () throws(FrameFileError) in
+      try JPEGPicture(path: path, keepsDamage: settings.photo.loading.damaged == .keep)
     }
     return try opened(picture, orientation: picture.header.orientation ?? .upright)
   }
 
   private func opened(
     _ picture: JPEGPicture, orientation: Orientation
-  ) throws(SampleFailure) -> OpenedPicture {
+  ) throws(OpeningError) -> OpenedPicture {
     var tags = picture.header.tags
     let flags = settings.statement
     if !picture.header.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
       guard let space = ICCProfile.space(of: picture.header.profile) else {
-        throw Self.unknownProfile
+        throw .unknownProfile
       }
       tags.primaries = ColorPrimaries(space)
       tags.transfer = ColorTransfer(space)
@@ -162,8 +162,10 @@ struct PictureOpener: Sendable {
       damage: picture.damage)
   }
 
-  private func y4m(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
-    let file = try reading { () throws(FrameFileError) in try Y4MFile(path: path) }
+  private func y4m(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let file = try reading(OpeningError.frames) { () throws(FrameFileError) in
+      try Y4MFile(path: path)
+    }
     let header = file.header
     let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
     return OpenedPicture(
@@ -171,20 +173,17 @@ struct PictureOpener: Sendable {
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
   }
 
-  private func planes(_ path: FilePath) throws(SampleFailure) -> OpenedPicture {
+  private func planes(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let name = PlaneName(path)
     guard let layout = settings.layout ?? name.layout else {
-      throw SampleFailure("nothing says how its samples lie; give --layout")
+      throw .layoutUnknown
     }
     guard let size = settings.inputSize ?? name.size else {
       let fitting = RawPlanes.fittingSizes(
-        fileByteCount: (InputSearch.byteCount(of: path) ?? 0) - settings.offset, layout: layout)
-      throw SampleFailure(
-        "nothing says its size; give --input-size WxH"
-          + (fitting.isEmpty
-            ? "" : "; sizes that fit \(layout.name): " + Self.list(fitting)))
+        fileByteCount: ((try? FileSystem.status(path).size) ?? 0) - settings.offset, layout: layout)
+      throw .sizeUnknown(layout: layout.name, fitting: fitting)
     }
-    let file = try reading { () throws(FrameFileError) in
+    let file = try reading(OpeningError.frames) { () throws(FrameFileError) in
       try RawPlaneFile(
         path: path, layout: layout, size: size, offset: settings.offset, stride: settings.stride)
     }
@@ -194,11 +193,11 @@ struct PictureOpener: Sendable {
       facts: reading.facts)
   }
 
-  static func list(_ sizes: [Size]) -> String {
-    sizes.prefix(6).map { "\($0.width)x\($0.height)" }.joined(separator: ", ")
-  }
-
-  func videoReading(_ size: Size, layout: YCbCrLayout, tags: YCbCrStatement) -> FrameReading {
+  /// How frames of video are read.
+  ///
+  /// - Parameter tags: Properties that the file or stream states.
+  package func videoReading(_ size: Size, layout: YCbCrLayout, tags: YCbCrStatement) -> FrameReading
+  {
     FrameReading(
       .video((size.width, size.height), flags: settings.statement, tags: tags), layout: layout,
       settings: settings)
@@ -208,16 +207,16 @@ struct PictureOpener: Sendable {
 
   private func raw(
     _ opened: OpenedPhoto, _ crew: Crew
-  ) throws(SampleFailure) -> OpenedPicture {
-    let set = settings.develop.loading.effectiveInstructionSet
-    let photo = try reading { () throws(PhotoError) in
+  ) throws(OpeningError) -> OpenedPicture {
+    let set = settings.photo.loading.effectiveInstructionSet
+    let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
       try opened.load(
         parts: SampledParts.parts(of: opened.file, settings: settings), crew: { crew($0) },
         leavesSamplesInFile: true)
     }
     let source = photo.source
-    let (sampler, developer) = try reading { () throws(DevelopError) in
-      let recipe = try settings.develop.recipe(for: source)
+    let (sampler, developer) = try reading(OpeningError.develop) { () throws(DevelopError) in
+      let recipe = try settings.photo.recipe(for: source)
       let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
         try Developer(source, recipe: recipe, instructionSet: set)
       }
@@ -234,14 +233,15 @@ struct PictureOpener: Sendable {
       loss: { photo.lostPixels })
   }
 
-  private func preview(_ file: RawFile) throws(SampleFailure) -> OpenedPicture {
-    let content = try reading { () throws(RawError) in try file.readPreview() }
+  private func preview(_ file: RawFile) throws(OpeningError) -> OpenedPicture {
+    let content = try reading(OpeningError.preview) { () throws(RawError) in try file.readPreview()
+    }
     let orientation = file.metadata.orientation
     switch content {
-    case nil: throw SampleFailure("it has no preview that can be read")
+    case nil: throw .noPreview
     case .jpeg(let bytes):
-      let picture = try reading { () throws(JPEGError) in
-        try JPEGPicture(bytes: bytes, keepsDamage: settings.develop.loading.damaged == .keep)
+      let picture = try reading(OpeningError.previewPixels) { () throws(JPEGError) in
+        try JPEGPicture(bytes: bytes, keepsDamage: settings.photo.loading.damaged == .keep)
       }
       return try opened(picture, orientation: picture.header.orientation ?? orientation)
     case .rgb(let bytes, let size):
@@ -259,8 +259,10 @@ struct PictureOpener: Sendable {
     }
   }
 
-  /// Runs a step and describes its errors without the file's name.
-  private func reading<R, E: Error>(_ body: () throws(E) -> R) throws(SampleFailure) -> R {
-    do throws(E) { return try body() } catch { throw SampleFailure(describing: error) }
+  /// Runs a step and turns its error into one of opening.
+  private func reading<R, E: Error>(
+    _ opening: (E) -> OpeningError, _ body: () throws(E) -> R
+  ) throws(OpeningError) -> R {
+    do throws(E) { return try body() } catch { throw opening(error) }
   }
 }

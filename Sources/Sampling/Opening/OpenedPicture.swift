@@ -1,20 +1,19 @@
-internal import Sampling
-internal import YCbCr
+package import YCbCr
 
 /// An input that is ready to be sampled.
-struct OpenedPicture: Sendable {
+package struct OpenedPicture: Sendable {
   /// The frames of an input: one of a still, or those of a clip one by one.
-  enum Frames: Sendable {
+  package enum Frames: Sendable {
     case still(PointSampler)
     case clip(count: Int, rate: Double?, frame: @Sendable (Int) throws -> YCbCrFrame)
   }
 
-  var frames: Frames
+  package var frames: Frames
   /// How frames are understood, or nil for other pictures.
-  var reading: FrameReading?
-  var facts: [Fact]
+  package var reading: FrameReading?
+  package var facts: [Fact]
   /// The damage to the data, or nil if the input is sound.
-  var damage: String?
+  package var damage: String?
   /// Explains at the end why the samples are void, if they are.
-  var loss: @Sendable () -> String? = { nil }
+  package var loss: @Sendable () -> String? = { nil }
 }

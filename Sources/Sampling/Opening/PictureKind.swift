@@ -1,19 +1,18 @@
-internal import Inputs
-internal import Pixels
+package import Pixels
 internal import Platform
 internal import RawDecoding
-internal import SystemPackage
-internal import YCbCr
+package import SystemPackage
+package import YCbCr
 
 /// The kind of a file, told by its first bytes or, for raw planes, by its name.
-enum PictureKind: Sendable, Hashable {
+package enum PictureKind: Sendable, Hashable {
   case png, jpeg, y4m, planes, raw
 
   /// Identifies a file.
   ///
   /// - Returns: nil if Bromide cannot sample the file.
-  static func of(_ path: FilePath, settings: SampleSettings) -> PictureKind? {
-    guard case .success(let bytes) = InputSearch.beginning(of: path, count: 12) else { return nil }
+  package static func of(_ path: FilePath, settings: OpeningSettings) -> PictureKind? {
+    guard let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12) else { return nil }
     if let kind = known(bytes) { return kind }
     if PlaneName(path).layout != nil { return .planes }
     if RawFile.isRaw(path: path) { return .raw }
@@ -29,12 +28,13 @@ enum PictureKind: Sendable, Hashable {
 }
 
 /// The layout and size that a file name states, such as `take3_1280x720.nv12` or `clip-p010-3840x2160.yuv`.
-struct PlaneName: Sendable, Hashable {
+package struct PlaneName: Sendable, Hashable {
   /// The layout, or nil if the name is not that of a file of raw planes.
-  private(set) var layout: YCbCrLayout?
-  private(set) var size: Size?
+  package private(set) var layout: YCbCrLayout?
+  /// The frame size; nil if the name does not state it.
+  package private(set) var size: Size?
 
-  init(_ path: FilePath) {
+  package init(_ path: FilePath) {
     let name = path.reversibleName
     let words = name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
     guard words.count > 1, let last = words.last else { return }

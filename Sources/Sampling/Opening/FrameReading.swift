@@ -1,22 +1,21 @@
-internal import Color
+package import Color
 internal import Kernels
-internal import Pixels
-internal import Sampling
-internal import YCbCr
+package import Pixels
+package import YCbCr
 
 /// How the frames of one input become light.
-struct FrameReading: Sendable {
-  let description: YCbCrDescription
-  let layout: YCbCrLayout
-  let upsampling: YCbCrConverter.Upsampling
-  let converter: YCbCrConverter
-  let orientation: Orientation
+package struct FrameReading: Sendable {
+  package let description: YCbCrDescription
+  package let layout: YCbCrLayout
+  package let upsampling: YCbCrConverter.Upsampling
+  package let converter: YCbCrConverter
+  package let orientation: Orientation
   private let isUpsamplingStated: Bool
   private let isLayoutStated: Bool
 
-  init(
+  package init(
     _ description: YCbCrDescription, layout: YCbCrLayout, orientation: Orientation = .upright,
-    settings: SampleSettings
+    settings: OpeningSettings
   ) {
     self.description = description
     self.layout = layout
@@ -30,12 +29,14 @@ struct FrameReading: Sendable {
       arithmetic: settings.isExact ? .exact : .fast)
   }
 
-  func sampler(_ frame: YCbCrFrame) -> PointSampler {
+  /// The sampler of a frame.
+  package func sampler(_ frame: YCbCrFrame) -> PointSampler {
     PointSampler(
       .frame(frame, converter), space: description.space.value, orientation: orientation)
   }
 
-  var facts: [Fact] {
+  /// Everything that determined the colours.
+  package var facts: [Fact] {
     [
       Fact("layout", layout.name, isLayoutStated ? "flag" : "tag"),
       Fact("matrix", description.matrix) { $0.name },

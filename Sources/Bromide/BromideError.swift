@@ -1,0 +1,107 @@
+internal import Develop
+internal import FrameSequence
+internal import PNGCoding
+internal import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+internal import SystemPackage
+internal import YCbCr
+
+/// A reason why a photo or picture cannot be read, developed, sampled or written.
+public struct BromideError: Error, Sendable, Hashable {
+  /// The kind of a problem, by what a program can do about it.
+  public enum Kind: Sendable, Hashable {
+    /// The file is missing, cannot be read, or is not of a kind that Bromide reads.
+    case input
+    /// The file's data are damaged. `DamagePolicy.keep` uses the part that can be decoded.
+    case damaged
+    /// The photo or picture cannot satisfy the request.
+    case request
+    /// The output cannot be written, or a file that must stay has its name.
+    case output
+  }
+
+  /// The kind of the problem.
+  public let kind: Kind
+  /// The file, for a person; nil if the reason names it.
+  public let path: String?
+  /// The reason as a sentence without a full stop.
+  public let reason: String
+
+  init(_ kind: Kind, _ path: FilePath? = nil, _ reason: String) {
+    self.kind = kind
+    self.path = path?.visible
+    self.reason = reason
+  }
+}
+
+extension BromideError: CustomStringConvertible {
+  /// The file's name and the reason.
+  public var description: String { path.map { "\($0): \(reason)" } ?? reason }
+}
+
+extension BromideError {
+  init(_ error: PhotoError) {
+    if case .damaged = error.cause {
+      self.init(.damaged, error.path, error.reason)
+    } else {
+      self.init(.input, error.path, error.reason)
+    }
+  }
+
+  init(_ error: DevelopError, _ path: FilePath) { self.init(.request, path, error.description) }
+
+  init(_ error: SamplingError, _ path: FilePath) { self.init(.request, path, error.description) }
+
+  /// - Parameter kind: `.input` for reading, `.output` for writing.
+  init(_ kind: Kind, _ error: PNGError, _ path: FilePath) {
+    switch error {
+    case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
+    case .io(let path, let operation, let code):
+      self.init(kind, path, "cannot \(operation): \(SystemError.words(code))")
+    }
+  }
+
+  init(_ error: FrameFileError) {
+    if case .jpeg(_, .damaged) = error {
+      self.init(.damaged, nil, error.description)
+    } else {
+      self.init(.input, nil, error.description)
+    }
+  }
+
+  init(_ error: RenderError) {
+    if case .input(let reason) = error {
+      self.init(.input, nil, reason)
+    } else {
+      self.init(.request, nil, error.description)
+    }
+  }
+
+  init(_ error: OpeningError, _ path: FilePath) {
+    switch error {
+    case .photo(let error): self.init(error)
+    case .develop(let error): self.init(error, path)
+    case .preview(let error): self.init(.input, path, error.reason)
+    case .previewPixels(let error): self.init(.input, path, error.description)
+    case .png(let error): self.init(.input, error, path)
+    case .frames(let error): self.init(error)
+    case .noPreview: self.init(.request, path, "it has no preview that can be read")
+    case .unknownProfile:
+      self.init(.input, path, "its ICC profile is not made of three primaries and a curve")
+    case .unknownCodePoints(let primaries, let transfer):
+      self.init(
+        .input, path, "its cICP names unknown primaries \(primaries) or transfer \(transfer)")
+    case .layoutUnknown:
+      self.init(.request, path, "nothing states the layout of its samples; state `layout`")
+    case .sizeUnknown(let layout, let fitting):
+      let sizes = fitting.prefix(6).map { "\($0.width)×\($0.height)" }.joined(separator: ", ")
+      self.init(
+        .request, path,
+        "nothing states its frame size; state `frameSize`"
+          + (sizes.isEmpty ? "" : ", for example one that fits \(layout): \(sizes)"))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+public import Color
+public import PNGCoding
+public import Pixels
+public import SystemPackage
+
+/// The type of a picture's samples: `UInt8` or `UInt16`.
+public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
+  /// The width of a sample.
+  static var format: SampleFormat { get }
+}
+
+extension UInt8: PictureSample {
+  /// Eight bits.
+  public static var format: SampleFormat { .uint8 }
+}
+
+extension UInt16: PictureSample {
+  /// Sixteen bits.
+  public static var format: SampleFormat { .uint16 }
+}
+
+/// A developed picture in memory: rows of interleaved samples, top to bottom.
+public struct Picture<Sample: PictureSample>: Sendable {
+  /// The colour space of the samples.
+  public let space: RGBSpace
+  private let image: ImageBuffer<Sample>
+
+  init(_ image: ImageBuffer<Sample>, space: RGBSpace) {
+    self.image = image
+    self.space = space
+  }
+
+  /// Width and height in pixels.
+  public var size: Size { image.size }
+  /// Samples in a pixel: 1 is grey, 2 grey and alpha, 3 RGB, 4 RGBA. Alpha is straight.
+  public var channels: Int { image.channels }
+
+  /// The sample of a channel in column `x` of row `y`, all counted from 0.
+  ///
+  /// - Precondition: The picture has that pixel and that channel.
+  public subscript(x: Int, y: Int, channel: Int) -> Sample { image[x, y, channel] }
+
+  /// All samples, row after row, without gaps.
+  public var samples: [Sample] { unsafe image.withUnsafeSamples { unsafe Array($0) } }
+
+  /// Writes the picture as a PNG file, which gets its name only when it is whole.
+  ///
+  /// - Parameters:
+  ///   - path: The PNG file's path. A file of that name is replaced.
+  ///   - compression: How hard to compress.
+  /// - Throws: `BromideError` if the file cannot be written.
+  public func write(
+    to path: FilePath, compression: PNGCompression = .balanced
+  ) throws(BromideError) {
+    let format = PixelFormat(channels: channels, sample: Sample.format)
+    do throws(PNGError) {
+      let writer = try PNGWriter(
+        path: path, description: PNGDescription(size: size, format: format, space: space))
+      let encoder = PNGBandEncoder(size: size, format: format, compression: compression)
+      let scratch = encoder.makeScratch()
+      for top in stride(from: 0, to: size.height, by: Self.bandHeight) {
+        let bottom = min(top + Self.bandHeight, size.height)
+        let band = unsafe image.withUnsafeSamples { samples in
+          unsafe encoder.encode(
+            rows: UnsafeRawBufferPointer(
+              UnsafeBufferPointer(rebasing: samples[top * image.stride..<bottom * image.stride])),
+            isLast: bottom == size.height, scratch: scratch)
+        }
+        try writer.append(band)
+      }
+      try writer.finish()
+    } catch { throw BromideError(.output, error, path) }
+  }
+
+  /// Writes the picture as a PNG file, which gets its name only when it is whole.
+  ///
+  /// - Parameters: As for the exact path.
+  /// - Throws: `BromideError` if the file cannot be written.
+  public func write(
+    to path: String, compression: PNGCompression = .balanced
+  ) throws(BromideError) {
+    try write(to: FilePath(path), compression: compression)
+  }
+
+  /// Rows that are compressed together; fewer cost more bytes.
+  private static var bandHeight: Int { 256 }
+}

@@ -1,0 +1,132 @@
+internal import Develop
+internal import FrameSequence
+internal import Outputs
+public import Pixels
+internal import Platform
+internal import Scheduling
+public import SystemPackage
+internal import TimeLapse
+internal import Timelines
+
+/// Renders the frames of a timeline as PNG files.
+public struct TimelineRenderer: Sendable {
+  private let opened: OpenedTimeline
+  private let ifExists: ExistingPolicy
+
+  /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
+  ///
+  /// - Parameters:
+  ///   - path: The exact path of a timeline (`.yaml`, `.yml`, `.json`), folder, photo or clip.
+  ///   - options: How frames are written.
+  /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
+  public init(path: FilePath, options: WriteOptions = WriteOptions()) throws(BromideError) {
+    var timeline = Timeline(source: path)
+    if Timeline.isDocument(path) {
+      do throws(TimelineError) {
+        timeline = try Timeline(path: path)
+      } catch { throw BromideError(.request, nil, error.description) }
+    }
+    do throws(RenderError) {
+      opened = try OpenedTimeline(timeline, settings: options.settings, threads: Machine.cores)
+    } catch { throw BromideError(error) }
+    ifExists = options.ifExists
+  }
+
+  /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
+  ///
+  /// - Parameters: As for the exact path.
+  /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
+  public init(
+    contentsOf path: String, options: WriteOptions = WriteOptions()
+  ) throws(BromideError) {
+    try self.init(path: FilePath(path), options: options)
+  }
+
+  /// Number of frames.
+  public var frameCount: Int { opened.schedule.frameCount }
+  /// Frames per second.
+  public var framesPerSecond: Double { opened.schedule.rate.value }
+  /// Width and height of every frame in pixels.
+  public var size: Size { opened.form.size }
+
+  /// Renders all frames into a folder: the files that `bromide render` writes.
+  ///
+  /// Frames that are there and current stay. The folder also gets a manifest.
+  ///
+  /// - Parameter folder: The folder's path; it is made if it does not exist.
+  /// - Throws: `BromideError` if a frame cannot be made. Frames before it are finished.
+  public func write(to folder: FilePath) throws(BromideError) {
+    try render(Array(0..<frameCount), to: .folder(folder))
+  }
+
+  /// Renders all frames into a folder: the files that `bromide render` writes.
+  ///
+  /// - Parameter folder: The folder's path; it is made if it does not exist.
+  /// - Throws: `BromideError` if a frame cannot be made. Frames before it are finished.
+  public func write(to folder: String) throws(BromideError) {
+    try write(to: FilePath(folder))
+  }
+
+  /// Renders one frame into a PNG file.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, counted from 0.
+  ///   - path: The PNG file's path.
+  /// - Throws: `BromideError` if there is no such frame or it cannot be made.
+  public func write(frame: Int, to path: FilePath) throws(BromideError) {
+    guard (0..<frameCount).contains(frame) else {
+      throw BromideError(
+        .request, nil, "there is no frame \(frame): the timeline has \(frameCount)")
+    }
+    try render([frame], to: .file(path))
+  }
+
+  /// Renders one frame into a PNG file.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, counted from 0.
+  ///   - path: The PNG file's path.
+  /// - Throws: `BromideError` if there is no such frame or it cannot be made.
+  public func write(frame: Int, to path: String) throws(BromideError) {
+    try write(frame: frame, to: FilePath(path))
+  }
+
+  private func render(_ frames: [Int], to destination: FrameDestination) throws(BromideError) {
+    let schedule = opened.schedule
+    var plan: RenderPlan
+    do throws(RenderError) {
+      var analyses: [LapseAnalysis?] = []
+      for source in opened.timeline.sources.indices {
+        analyses.append(
+          try opened.analysis(of: source, file: nil, threads: Machine.cores)?.analysis)
+      }
+      plan = RenderPlan(
+        frameCount: frameCount, frames: frames, makers: try opened.makers(analyses),
+        form: opened.form, rate: schedule.rate, destination: destination
+      ) { schedule.frame($0) }
+    } catch { throw BromideError(error) }
+    plan.ifExists = ifExists
+    var options = RunOptions()
+    options.watchesSignals = false
+    let problems = ProblemObserver()
+    let result = RenderRunner(plan, options: options).run(observer: problems)
+    if let failure = result.failure { throw BromideError(.output, nil, failure) }
+    if let outcome = problems.worst {
+      let kind: BromideError.Kind = outcome.remedy == .keepDamaged ? .damaged : .input
+      throw BromideError(
+        kind, nil, "frame \(outcome.frame): \(outcome.reason ?? outcome.status.rawValue)")
+    }
+  }
+}
+
+/// Remembers the worst frame that is neither rendered nor current.
+private final class ProblemObserver: RunObserver {
+  private(set) var worst: FrameOutcome?
+
+  func finished(_ outcome: FrameOutcome) {
+    guard outcome.status > .current, outcome.status > worst?.status ?? .current else { return }
+    worst = outcome
+  }
+
+  func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {}
+}

@@ -1,0 +1,22 @@
+extension Int {
+  /// The number in decimal with zeros before it, at least `digits` characters.
+  package func padded(toDigits digits: Int) -> String {
+    let text = String(self)
+    return String(repeating: "0", count: Swift.max(0, digits - text.count)) + text
+  }
+}
+
+extension Double {
+  /// The number with a fixed number of decimals, never "-0.0".
+  package func text(decimals: Int) -> String {
+    guard isFinite, abs(self) < 1e12 else { return "\(self)" }
+    if self < 0 {
+      let text = (-self).text(decimals: decimals)
+      return text.contains { $0 != "0" && $0 != "." } ? "-" + text : text
+    }
+    let factor = (0..<decimals).reduce(1) { product, _ in product * 10 }
+    let scaled = Int((self * Double(factor)).rounded())
+    guard decimals > 0 else { return "\(scaled)" }
+    return "\(scaled / factor)." + (scaled % factor).padded(toDigits: decimals)
+  }
+}

@@ -1,0 +1,22 @@
+internal import Color
+
+/// Something that determined how a colour was computed, and its source.
+package struct Fact: Sendable, Hashable {
+  package var name: String
+  package var value: String
+  /// `flag`, `tag` or `rule`, with more detail where it helps.
+  package var source: String
+
+  package init(_ name: String, _ value: String, _ source: String) {
+    self.name = name
+    self.value = value
+    self.source = source
+  }
+
+  init<Value>(_ name: String, _ stated: Stated<Value>, _ text: (Value) -> String) {
+    self.init(name, text(stated.value), stated.source.rawValue)
+  }
+
+  /// The fact for a person: `depth 12 (tag)`.
+  package var text: String { "\(name) \(value) (\(source))" }
+}

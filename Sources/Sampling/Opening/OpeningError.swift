@@ -1,0 +1,32 @@
+package import Develop
+package import PNGCoding
+package import PhotoLoading
+package import Pixels
+package import RawDecoding
+package import YCbCr
+
+/// A reason why a file cannot be opened for sampling.
+package enum OpeningError: Error, Sendable, Hashable {
+  /// The raw photo cannot be loaded.
+  case photo(PhotoError)
+  /// The raw photo cannot satisfy the recipe.
+  case develop(DevelopError)
+  /// The raw photo's preview cannot be read.
+  case preview(RawError)
+  /// The raw photo's preview is a JPEG that cannot be decoded.
+  case previewPixels(JPEGError)
+  /// The raw photo has no preview that can be read.
+  case noPreview
+  /// The PNG cannot be read.
+  case png(PNGError)
+  /// The JPEG or the frames cannot be read.
+  case frames(FrameFileError)
+  /// The ICC profile is not made of three primaries and a curve.
+  case unknownProfile
+  /// The code points of a PNG's cICP chunk are unknown.
+  case unknownCodePoints(primaries: Int, transfer: Int)
+  /// Nothing states the layout of raw planes.
+  case layoutUnknown
+  /// Nothing states the frame size of raw planes; `fitting` lists sizes that the file's length allows.
+  case sizeUnknown(layout: String, fitting: [Size])
+}

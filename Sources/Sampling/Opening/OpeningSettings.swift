@@ -1,0 +1,45 @@
+package import Color
+package import Pixels
+package import YCbCr
+
+/// The pixels of a raw photo that are sampled.
+package enum RawSourceChoice: String, Sendable, Hashable, CaseIterable {
+  /// The sensor's, as for `raw`.
+  case auto
+  case raw
+  /// The sensor's, with four sites for each pixel.
+  case half
+  /// Those of the JPEG preview that the camera made.
+  case preview
+}
+
+/// How pictures are opened for sampling, the same for all inputs of a run.
+package struct OpeningSettings: Sendable {
+  /// Stated properties of RGB and YCbCr, which take precedence over those of files.
+  package var statement = YCbCrStatement()
+  /// The interpolation of chroma; nil for the default, linear.
+  package var upsampling: YCbCrConverter.Upsampling?
+  /// Whether YCbCr is converted in double precision.
+  package var isExact = false
+  /// The frame size of raw planes; nil for the one in the file name.
+  package var inputSize: Size?
+  /// The layout of raw planes; nil for the one in the file name.
+  package var layout: YCbCrLayout?
+  /// Bytes from one luma row of raw planes to the next; nil for rows without gaps.
+  package var stride: Int?
+  /// Bytes before the first frame of raw planes.
+  package var offset = 0
+  /// The pixels of raw photos that are sampled.
+  package var rawSource = RawSourceChoice.auto
+  /// How raw photos are decoded and developed.
+  package var photo = PhotoSettings()
+  /// Names of the developing options that were stated rather than left at their defaults.
+  package var statedOptions: Set<String> = []
+  /// The only places that will be sampled, so that the rest may stay undecoded; nil if any may be.
+  package var places: [NormalizedPoint]?
+  /// The window around each of `places`.
+  package var window = SampleWindow()
+
+  /// The default settings, for any place.
+  package init() {}
+}
