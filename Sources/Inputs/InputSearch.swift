@@ -1,4 +1,4 @@
-public import Platform
+internal import Platform
 public import SystemPackage
 
 /// The files that arguments name: paths, folders, lists.
