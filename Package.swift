@@ -123,8 +123,8 @@ let package = Package(
     library(
       "PNGCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "CPNG", "CISAL",
-        "CZlib", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "ColorProfiles", "CPNG", "CISAL", "CZlib",
+        systemPackage,
       ]),
     library(
       "Sampling",
@@ -138,7 +138,7 @@ let package = Package(
     library(
       "Outputs",
       [
-        "Platform", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
+        "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
         "Sampling", "PNGCoding", "Metadata", systemPackage,
       ]),
@@ -269,7 +269,10 @@ let package = Package(
       ]),
     tests(
       "CommandLineTests",
-      ["Commands", "Platform", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color"]),
+      [
+        "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
+        "FrameSequence", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color",
+      ]),
   ],
   cLanguageStandard: .c17,
   cxxLanguageStandard: .cxx17

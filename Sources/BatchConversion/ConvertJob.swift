@@ -12,7 +12,7 @@ public struct ConvertJob: Sendable, Hashable, Codable {
   public var output: PictureOutput
   /// How it is developed and written.
   public var settings: PictureSettings
-  /// What happens where the output exists.
+  /// The treatment of an output that exists.
   public var ifExists: ExistingPolicy
 
   /// - Parameter index: The job's place in the plan, from 0.

@@ -93,8 +93,9 @@ public final class Photo: Sendable {
       ifExists: options.ifExists)
     var run = RunOptions()
     run.watchesSignals = false
-    let result = BatchRunner(Plan(jobs: [job]), options: run).run(observer: SilentObserver())
-    for outcome in result.outcomes where outcome.status > .damaged || outcome.status == .interrupted
+    let listener = OutcomeListener()
+    _ = BatchRunner(Plan(jobs: [job]), options: run).run(observer: listener)
+    for outcome in listener.outcomes where outcome.status > .damaged || outcome.status == .interrupted
     {
       let reason = outcome.reason ?? "it was not converted"
       switch outcome.stage {
@@ -156,8 +157,10 @@ public final class Photo: Sendable {
   }
 }
 
-/// Listens to a run and says nothing.
-private final class SilentObserver: BatchObserver {
-  func finished(_ outcome: Outcome) {}
-  func progress(_ tally: Tally, elapsed: Double) {}
+/// Keeps the outcomes of a run.
+private final class OutcomeListener: RunObserver {
+  private(set) var outcomes: [Outcome] = []
+
+  func finished(_ outcome: Outcome) { outcomes.append(outcome) }
+  func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {}
 }

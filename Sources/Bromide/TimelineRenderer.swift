@@ -120,7 +120,7 @@ public struct TimelineRenderer: Sendable {
 }
 
 /// Remembers the worst frame that is neither rendered nor current.
-private final class ProblemObserver: RenderObserver {
+private final class ProblemObserver: RunObserver {
   private(set) var worst: FrameOutcome?
 
   func finished(_ outcome: FrameOutcome) {
@@ -128,5 +128,5 @@ private final class ProblemObserver: RenderObserver {
     worst = outcome
   }
 
-  func progress(_ tally: FrameTally, elapsed: Double) {}
+  func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {}
 }

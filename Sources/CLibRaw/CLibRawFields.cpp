@@ -5,7 +5,7 @@
 #include <cstring>
 
 namespace {
-/// A crop nobody meant, as LibRaw's own adjust_to_raw_inset_crop judges it.
+/// A smaller crop is unintended, as LibRaw's own adjust_to_raw_inset_crop judges it.
 constexpr double kSmallestCrop = 0.55;
 
 /// Copies a field; all zeros is LibRaw's "not stated" (0.20 leaves the marks in `parsedfields` unset).
@@ -26,15 +26,15 @@ size_t copyAngle(const float (&angle)[3], bool isNegative, double *to) {
 }
 
 /// The maker's crop from the visible area's origin.
-void setCrop(const libraw_data_t &data, bromide_raw_frame &frame) {
+void setCrop(const libraw_data_t &data, bromide_raw_layout &layout) {
   const libraw_dng_levels_t &dng = data.color.dng_levels;
   const libraw_image_sizes_t &sizes = data.sizes;
   if (data.idata.dng_version && dng.default_crop[2] > 0 && dng.default_crop[3] > 0) {
     // DNG 1.6, DefaultCropOrigin: relative to the active area.
-    frame.crop_left = static_cast<int>(dng.default_crop[0]);
-    frame.crop_top = static_cast<int>(dng.default_crop[1]);
-    frame.crop_width = static_cast<int>(dng.default_crop[2]);
-    frame.crop_height = static_cast<int>(dng.default_crop[3]);
+    layout.crop_left = static_cast<int>(dng.default_crop[0]);
+    layout.crop_top = static_cast<int>(dng.default_crop[1]);
+    layout.crop_width = static_cast<int>(dng.default_crop[2]);
+    layout.crop_height = static_cast<int>(dng.default_crop[3]);
     return;
   }
 #if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
@@ -48,37 +48,37 @@ void setCrop(const libraw_data_t &data, bromide_raw_frame &frame) {
     return;
   if (crop.cleft + crop.cwidth > sizes.raw_width || crop.ctop + crop.cheight > sizes.raw_height)
     return;
-  frame.crop_left = int(crop.cleft) - int(sizes.left_margin);
-  frame.crop_top = int(crop.ctop) - int(sizes.top_margin);
-  frame.crop_width = crop.cwidth;
-  frame.crop_height = crop.cheight;
+  layout.crop_left = int(crop.cleft) - int(sizes.left_margin);
+  layout.crop_top = int(crop.ctop) - int(sizes.top_margin);
+  layout.crop_width = crop.cwidth;
+  layout.crop_height = crop.cheight;
 }
 }  // namespace
 
-bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
+bromide_raw_layout bromide_raw_get_layout(const bromide_raw *raw) {
   const libraw_data_t &data = raw->imgdata;
   const libraw_image_sizes_t &sizes = data.sizes;
-  bromide_raw_frame frame = {};
-  frame.raw_width = sizes.raw_width;
-  frame.raw_height = sizes.raw_height;
-  frame.left = sizes.left_margin;
-  frame.top = sizes.top_margin;
-  frame.width = sizes.width;
-  frame.height = sizes.height;
-  frame.flip = sizes.flip;
-  frame.pixel_aspect = sizes.pixel_aspect;
-  frame.colors = data.idata.colors;
-  frame.filters = data.idata.filters;
-  frame.is_foveon = data.idata.is_foveon != 0;
-  frame.dng_version = data.idata.dng_version;
-  frame.fuji_width = raw->internals().internal_output_params.fuji_width;
-  frame.zero_is_bad = raw->internals().internal_output_params.zero_is_bad != 0;
-  frame.is_raw_color = raw->internals().internal_output_params.raw_color != 0;
-  frame.needs_correction = const_cast<bromide_raw *>(raw)->needsCorrection();
-  frame.is_floating_point = const_cast<bromide_raw *>(raw)->is_floating_point() != 0;
-  frame.is_balanced = data.color.as_shot_wb_applied != 0;
-  setCrop(data, frame);
-  return frame;
+  bromide_raw_layout layout = {};
+  layout.raw_width = sizes.raw_width;
+  layout.raw_height = sizes.raw_height;
+  layout.left = sizes.left_margin;
+  layout.top = sizes.top_margin;
+  layout.width = sizes.width;
+  layout.height = sizes.height;
+  layout.flip = sizes.flip;
+  layout.pixel_aspect = sizes.pixel_aspect;
+  layout.colors = data.idata.colors;
+  layout.filters = data.idata.filters;
+  layout.is_foveon = data.idata.is_foveon != 0;
+  layout.dng_version = data.idata.dng_version;
+  layout.fuji_width = raw->internals().internal_output_params.fuji_width;
+  layout.zero_is_bad = raw->internals().internal_output_params.zero_is_bad != 0;
+  layout.is_raw_color = raw->internals().internal_output_params.raw_color != 0;
+  layout.needs_correction = const_cast<bromide_raw *>(raw)->needsCorrection();
+  layout.is_floating_point = const_cast<bromide_raw *>(raw)->is_floating_point() != 0;
+  layout.is_balanced = data.color.as_shot_wb_applied != 0;
+  setCrop(data, layout);
+  return layout;
 }
 
 bromide_raw_levels bromide_raw_get_levels(const bromide_raw *raw) {

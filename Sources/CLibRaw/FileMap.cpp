@@ -34,7 +34,7 @@ uintptr_t pageSize() {
 
 FileMap::Slot FileMap::Slot::all[kMostMaps];
 
-/// Puts zeros from the address's page to the end of its map. False where the address is in none.
+/// Puts zeros from the address's page to the end of its map. False if the address is in no map.
 bool FileMap::Slot::replace(uintptr_t address) {
   for (Slot &slot : all) {
     const uintptr_t start = slot.start.load(), end = slot.end.load();
@@ -48,10 +48,10 @@ bool FileMap::Slot::replace(uintptr_t address) {
   return false;
 }
 
-/// Hands every other fault to whoever handled it before.
+/// Hands every other fault to the previous handler.
 void FileMap::handleFault(int signal, siginfo_t *information, void *context) {
   const int error = errno;
-  // Positive: by the system; otherwise somebody sent it, without an address.
+  // Positive: raised by the system; otherwise sent by a process, without an address.
   const bool isOurs =
       information->si_code > 0 && Slot::replace(reinterpret_cast<uintptr_t>(information->si_addr));
   errno = error;

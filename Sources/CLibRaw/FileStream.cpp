@@ -29,7 +29,7 @@ FileStream::~FileStream() { close(); }
 
 int FileStream::open(const char *path) {
   close();
-  // Not blocking, so that a pipe nobody writes to is refused instead of waited for.
+  // Not blocking, so that a pipe without a writer is refused instead of waited for.
   const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return errno;
   struct stat status;
@@ -48,7 +48,7 @@ int FileStream::open(const char *path) {
   size_ = static_cast<INT64>(status.st_size);
   path_ = path;
   buffer_.resize(static_cast<size_t>(kWindow));
-  // What open(2) allowed, read(2) may still refuse.
+  // read(2) may still refuse a file that open(2) allowed.
   if (size_ > 0 && ::pread(descriptor_, buffer_.data(), 1, 0) < 0) {
     error = errno;
     close();

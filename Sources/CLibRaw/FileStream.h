@@ -2,7 +2,7 @@
 //
 // Why not LibRaw's own: its `filebuf` throws its 8 KiB away at every seek, and parsing seeks for each tag; and it does
 // not tell how much was asked for beyond the end, which is how a truncated file shows where a decoder stays silent.
-// Why not a map: its end would be everywhere a parser reads; FileMap is for samples alone.
+// Not a map, because its end would be everywhere a parser reads; FileMap is for samples alone.
 #ifndef BROMIDE_FILE_STREAM_H
 #define BROMIDE_FILE_STREAM_H
 #include <libraw/libraw.h>
@@ -32,7 +32,7 @@ public:
   INT64 missing() const { return missing_; }
   /// Where the first of them would have been.
   INT64 firstMissing() const { return firstMissing_; }
-  /// What libjpeg found wrong; it would print it otherwise.
+  /// The problems that libjpeg found, which it would print otherwise.
   int jpegWarnings() const { return jpegWarnings_; }
   /// Bytes read since unpacking began, in whole windows.
   INT64 bytesRead() const { return bytesRead_; }

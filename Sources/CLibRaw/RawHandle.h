@@ -1,4 +1,4 @@
-// What a handle of the C interface holds.
+// The state behind a handle of the C interface.
 #ifndef BROMIDE_RAW_HANDLE_H
 #define BROMIDE_RAW_HANDLE_H
 #include "FileMap.h"

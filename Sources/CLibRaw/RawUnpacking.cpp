@@ -9,7 +9,7 @@
 #include <strings.h>
 
 namespace {
-/// What stands in memory that a decoder has not written yet: nothing a sensor gives in a row.
+/// The value in memory that a decoder has not written yet; no sensor gives it in a row.
 inline ushort placeholder(size_t index) {
   return static_cast<ushort>((static_cast<uint32_t>(index) * 2654435761u) >> 16);
 }
@@ -21,7 +21,7 @@ void fillWithPlaceholders(ushort *samples, size_t count, size_t step) {
   for (size_t i = 0; i < count; i++) samples[i * step] = placeholder(i);
 }
 
-/// Fills half a megabyte of it below the caller. Volatile, as nobody reads it.
+/// Fills half a megabyte of it below the caller. Volatile, because it is never read.
 [[gnu::noinline]] void fillStack(uint8_t value) {
   volatile uint8_t bytes[512 << 10];
   for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = value;
@@ -143,7 +143,7 @@ bool bromide_raw::unpackOurselves() {
   return false;
 }
 
-/// What the caller will look at, and what LibRaw takes black from.
+/// The parts that the caller will use, and those that LibRaw takes the black level from.
 std::vector<bromide_raw_part> bromide_raw::neededParts() const {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   std::vector<bromide_raw_part> parts;

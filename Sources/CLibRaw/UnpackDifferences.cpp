@@ -6,7 +6,7 @@
 namespace bromide {
 
 namespace {
-/// What a maker's note states of the coding. Places beyond the file's end are 0 and make it incomplete.
+/// The coding as a maker's note states it. Places beyond the file's end are 0 and make it incomplete.
 class Note {
 public:
   Note(const UnpackRequest &request, size_t count) : isLittleEndian_(request.isLittleEndian()) {
@@ -36,7 +36,7 @@ private:
 };
 
 // The cameras' trees (documented by dcraw): how many codes there are of each length, then the bits of the difference that
-// each stands for. What a list leaves open is 0.
+// each stands for. Entries that a list leaves open are 0.
 const uint8_t nikonTrees[4][32] = {
     // 12 bits, of a curve; as they are. 14 bits likewise.
     {0, 1, 5, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 5, 4, 3, 6, 2, 7, 1, 0, 8, 9, 11, 10, 12},

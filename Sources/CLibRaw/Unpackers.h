@@ -10,7 +10,7 @@
 
 namespace bromide {
 
-/// What an unpacker works on. The job is complete: `offset` is where LibRaw's decoder would begin to read.
+/// The job of an unpacker. It is complete: `offset` is where LibRaw's decoder would begin to read.
 struct UnpackRequest {
   bromide_raw_job job;
   /// Changed only where LibRaw's own decoder changes it, and only when the decoder is done.
@@ -21,8 +21,8 @@ struct UnpackRequest {
   bool isLittleEndian() const { return unpacker().order == 0x4949; }
   /// Whether LibRaw's table leaves values 0 ... `last` as they are.
   bool hasIdentityCurve(unsigned last = 0xffff) const;
-  /// The job of a decoder that decodes as many rows as are visible and leaves the others black. Without rows where there
-  /// are not so many.
+  /// The job of a decoder that decodes as many rows as are visible and leaves the others black. Without rows if the
+  /// picture has fewer.
   bromide_raw_job visibleRows() const;
 };
 

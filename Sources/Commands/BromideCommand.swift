@@ -24,6 +24,15 @@ struct BromideCommand: ParsableCommand {
   /// - Throws: An error that suggests the nearest command if the first argument is not the name of one; ArgumentParser
   ///   only calls it unexpected.
   static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    // Below another command, ArgumentParser reflects a command's options four times; by itself once,
+    // which halves the start. Help and mistakes are the whole tree's to word.
+    if let type = configuration.subcommands.first(where: {
+      $0.configuration.commandName == arguments.first
+    }), let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
+      Swift.type(of: command) == type
+    {
+      return command
+    }
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     if let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) {
       throw ValidationError(

@@ -13,7 +13,7 @@ enum ExitStatus: Int32, Sendable {
   case usage = 64
   case interrupted = 130
 
-  init(_ result: RunResult) {
+  init(_ result: RunResult<Outcome>) {
     if result.wasInterrupted {
       self = .interrupted
       return
@@ -56,9 +56,10 @@ extension ParsableCommand {
     do {
       let status = try work()
       if status != .done { throw status.code }
-    } catch let error as UsageError {
+    } catch {
+      guard let usage = UsageError(describing: error) else { throw error }
       Console.message(
-        "Error: \(error.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
+        "Error: \(usage.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
       )
       throw ExitStatus.usage.code
     }

@@ -8,7 +8,7 @@ package import Timelines
 /// One photo cut up into the tiles of a grid, as a scene.
 package struct PhotoTiles {
   package let layout: TileLayout
-  /// What the layout's pixels become.
+  /// The number of frame pixels for each pixel of the layout.
   package let scale: Double
   package let maker: TileMaker
 

@@ -23,7 +23,7 @@ public struct SceneFrame: Sendable {
   private static let bandHeight = 64
   private var bandCount: Int { (compositor.size.height + Self.bandHeight - 1) / Self.bandHeight }
 
-  /// What one thread works in.
+  /// The working memory of one thread.
   public final class Scratch {
     let drawing: CompositorScratch
     let coding: PNGScratch

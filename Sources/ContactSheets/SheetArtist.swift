@@ -7,7 +7,7 @@ internal import Platform
 internal import SystemPackage
 public import Timelines
 
-/// Draws what stands on a sheet besides its photos: captions, title, and the marks in place of photos that failed.
+/// Draws everything on a sheet except its photos: captions, the title, and the marks that replace photos that failed.
 public struct SheetArtist: Sendable {
   private let style: SheetGrid.Style
   private let space: RGBSpace
@@ -16,7 +16,7 @@ public struct SheetArtist: Sendable {
   private let faint: Ink
 
   /// - Parameters:
-  ///   - background: What the text stands upon, as sRGB code values; nil: unknown, so that a middle grey is taken.
+  ///   - background: The colour behind the text, as sRGB code values; nil if unknown, then the text is middle grey.
   ///   - shrinks: Whether drawings will be drawn smaller than they are.
   public init(
     style: SheetGrid.Style, space: RGBSpace, background: SIMD3<Double>?, shrinks: Bool = false
@@ -32,7 +32,7 @@ public struct SheetArtist: Sendable {
     }
   }
 
-  /// The lines below a photo; one that the photo says nothing of stays empty.
+  /// The lines below a photo; a line without metadata stays empty.
   public static func lines(_ photo: TilePhoto, _ captions: [SheetLayout.Caption]) -> [String] {
     captions.map { caption in
       switch caption {
@@ -68,7 +68,7 @@ public struct SheetArtist: Sendable {
     return picture(canvas)
   }
 
-  /// What is shown in place of a photo that failed: a crossed box with its name and the reason.
+  /// The mark that replaces a photo that failed: a crossed box with its name and the reason.
   public func mark(_ name: String, reason: String, size: Size) throws(DrawingError) -> LightPicture
   {
     let canvas = try canvas(size)

@@ -1,24 +1,24 @@
 public import Pixels
 
-/// Where everything on a contact sheet goes, in whole pixels: known before a photo is developed.
+/// The layout of a contact sheet in whole pixels, known before any photo is developed.
 public struct SheetGrid: Sendable, Hashable {
-  /// What a sheet is laid out by, in pixels.
+  /// The measures of a sheet, in pixels.
   public struct Style: Sendable, Hashable {
-    /// Photos side by side; nil: as many as make a page about half as wide again as high, and at most
+    /// Number of columns; nil for as many as make a page about half as wide again as high, and at most
     /// `widestPage` wide.
     public var columns: Int?
     /// The long edge of a photo.
     public var tile: Int
-    /// Between photos.
+    /// Space between photos.
     public var spacing: Int
-    /// Around all of them.
+    /// Space around all photos.
     public var margin: Int
     /// Lines of text below a photo.
     public var captionLines: Int
     /// Whether there is a line above the photos.
     public var hasTitle: Bool
 
-    /// Photos of 300 pixels with nothing written.
+    /// Creates a style; the standard has photos of 300 pixels and no text.
     public init(
       columns: Int? = nil, tile: Int = 300, spacing: Int = 12, margin: Int = 40,
       captionLines: Int = 0, hasTitle: Bool = false
@@ -45,7 +45,7 @@ public struct SheetGrid: Sendable, Hashable {
   public struct Cell: Sendable, Hashable {
     /// The photo's place in the order, from 0.
     public var photo: Int
-    /// All that belongs to the photo.
+    /// The area of the photo and its caption.
     public var box: Region
     /// The photo itself, in the middle of the cell's upper part.
     public var picture: Region
@@ -53,32 +53,32 @@ public struct SheetGrid: Sendable, Hashable {
     public var caption: Region
   }
 
-  /// One picture.
+  /// One page of the sheet.
   public struct Page: Sendable, Hashable {
-    /// The page's.
+    /// The size of the page.
     public var size: Size
-    /// In the order of the photos.
+    /// The photos' places, in the order of the photos.
     public var cells: [Cell]
-    /// Where the title stands; empty without one.
+    /// The area of the title; empty without one.
     public var title: Region
   }
 
-  /// At least one.
+  /// The pages of the sheet, at least one.
   public let pages: [Page]
-  /// Photos side by side.
+  /// Number of columns.
   public let columns: Int
-  /// What it was laid out by.
+  /// The measures of the sheet.
   public let style: Style
 
-  /// What pages are at most wide where columns are not stated.
+  /// Maximum page width if the number of columns is not stated.
   public static let widestPage = 4096
-  /// What pages are at most high: what does not fit goes onto further ones, evenly.
+  /// Maximum page height; photos that do not fit go onto further pages, evenly.
   public static let highestPage = 8192
-  /// What a side of a page can be, whatever is stated.
+  /// Maximum side of a page, whatever the settings.
   public static let longestSide = 32_767
 
   /// - Parameter photos: The sizes of the upright photos, of which only the proportions count.
-  /// - Throws: `SheetError` where there is nothing to show or a page would be too large.
+  /// - Throws: `SheetError` if there are no photos or a page would be too large.
   public init(photos: [Size], style: Style) throws(SheetError) {
     guard !photos.isEmpty else { throw .noPhotos }
     for (name, value, range) in [
@@ -117,7 +117,7 @@ public struct SheetGrid: Sendable, Hashable {
 
   /// One page of a given size with the largest photos for which all of them fit, in its middle.
   ///
-  /// - Throws: `SheetError` where photos would have fewer than 8 pixels.
+  /// - Throws: `SheetError` if photos would have fewer than 8 pixels.
   public init(photos: [Size], filling frame: Size, style: Style) throws(SheetError) {
     guard !photos.isEmpty else { throw .noPhotos }
     var best: SheetGrid?
@@ -205,20 +205,20 @@ public struct SheetGrid: Sendable, Hashable {
   }
 }
 
-/// Why a sheet cannot be laid out.
+/// The reason why a sheet cannot be laid out.
 public enum SheetError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// There is nothing to show.
+  /// There are no photos.
   case noPhotos
-  /// A measure is none that a sheet can have.
+  /// A measure is outside its range.
   case outOfRange(name: String, found: Int, accepted: ClosedRange<Int>)
-  /// A page would be larger than a picture can be drawn.
+  /// A page would be larger than a picture can be.
   case tooLarge(Size, limit: Int)
   /// The photos would be too small to be seen.
   case noRoom(photos: Int, frame: Size)
-  /// The photos of a page would take more memory than there may be.
+  /// The photos of a page would take more memory than the limit allows.
   case tooMuchMemory(needed: Int, limit: Int)
 
-  /// What is wrong and what helps, without a full stop.
+  /// A sentence about the error and its remedy, without a full stop.
   public var description: String {
     switch self {
     case .noPhotos: "there is no photo to show"
@@ -229,7 +229,7 @@ public enum SheetError: Error, Sendable, Hashable, CustomStringConvertible {
     case .noRoom(let photos, let frame):
       "\(photos) photos do not fit on \(frame) pixels; take fewer, or another number of columns"
     case .tooMuchMemory(let needed, let limit):
-      "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; take a smaller tile or a higher --memory"
+      "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; take a smaller tile or allow more memory"
     }
   }
 }

@@ -30,9 +30,9 @@ public struct SheetScene {
   }
 
   /// - Parameters:
-  ///   - title: Above the photos; nil: nothing.
-  ///   - script: How photos come and go, with their captions; nil: they are there.
-  /// - Throws: `DrawingError` where text or a mark is wanted and cannot be drawn.
+  ///   - title: The line above the photos; nil for none.
+  ///   - script: The way photos and their captions come and go; nil if they stay.
+  /// - Throws: `DrawingError` if text or a mark cannot be drawn.
   public func scene(
     by artist: SheetArtist, captions: [SheetLayout.Caption], title: String?,
     script: Script? = nil
@@ -89,7 +89,7 @@ public struct SheetScene {
     PlacedPicture(picture, Placement(origin: SIMD2(Double(region.x), Double(region.y))))
   }
 
-  /// What the photos of the page can be sorted by.
+  /// The numbers that the photos of the page can be sorted by.
   private var keys: [SortKey: [Double]] {
     let cells = page.cells.map(\.photo)
     let names = cells.sorted {

@@ -6,29 +6,29 @@ public import PhotoLoading
 public import Pixels
 public import SystemPackage
 
-/// What is known of a photo before its pixels are.
+/// The facts about a photo that are known before its pixels.
 public struct TilePhoto: Sendable {
   /// As it was named.
   public var path: FilePath
-  /// The upright picture's; 3:2 where the photo cannot be opened.
+  /// The size of the upright picture; 3:2 if the photo cannot be opened.
   public var size: Size
-  /// What the file says of itself.
+  /// The file's metadata.
   public var metadata: PhotoMetadata
-  /// Why it cannot be opened; nil where it can.
+  /// The reason why it cannot be opened; nil if it can.
   public var failure: String?
 }
 
 /// A photo made small.
 public struct Tile: Sendable {
-  /// At most as large as was asked for.
+  /// The picture, at most as large as requested.
   public var picture: LightPicture
   /// The mean light, linear in the sheet's space.
   public var mean: SIMD3<Double>
-  /// What it was developed by, with a white balance that holds for its negative too.
+  /// The recipe that it was developed by, with a white balance that also holds for its negative.
   public var recipe: DevelopRecipe
-  /// For developments with other parameters; nil where none were asked for.
+  /// The negative for other parameters; nil if no parameters move.
   public var negative: TileNegative?
-  /// What was wrong with the photo's data; nil for a sound one.
+  /// The damage in the photo's data; nil for a sound photo.
   public var damage: String?
   /// `raw`, `half` or `preview`.
   public var source: String
@@ -36,7 +36,7 @@ public struct Tile: Sendable {
   /// Luminance of the mean, 0…1.
   public func brightness(in space: RGBSpace) -> Double { (space.toXYZ * mean).y }
 
-  /// The hue of the mean in degrees, 0 at red, by Oklab; NaN where there is hardly a colour.
+  /// The hue of the mean in degrees by Oklab, 0 at red; NaN if it has hardly any colour.
   public func hue(in space: RGBSpace) -> Double {
     func color(_ light: SIMD3<Double>) -> LCh { Oklab(xyz: RGBSpace.srgb.toXYZ * light).lch }
     let own = color(space.matrix(to: .srgb) * mean)

@@ -39,7 +39,7 @@ public struct TileMaker: Sendable {
   var space: RGBSpace { settings.recipe.space }
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
-  /// What a photo says of itself.
+  /// Reads a photo's size and metadata.
   public static func look(at path: FilePath) -> TilePhoto {
     do throws(PhotoError) {
       let photo = try OpenedPhoto(path: path)
@@ -157,7 +157,7 @@ public struct TileMaker: Sendable {
       recipe: stated, negative: negative, damage: damage, source: from)
   }
 
-  /// The tile of an embedded JPEG that covers the box; nil where there is none.
+  /// The tile of an embedded preview that covers the box; nil if there is none.
   private func preview(_ file: RawFile, box: Size) throws -> Tile? {
     guard let known = file.preview, known.size.isEmpty || covers(known.size, box) else {
       return nil
@@ -182,7 +182,7 @@ public struct TileMaker: Sendable {
         LinearImage(samples: Self.linear(picture).plane, channels: 3, white: 65535)),
       profile: CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1)),
       defaultCrop: Region(picture.size), orientation: orientation)
-    // What the camera's picture has already: balance, highlights, tone.
+    // The camera's picture already has its balance, highlights and tone.
     var recipe = try settings.recipe(for: source)
     recipe.whiteBalance = .camera
     recipe.highlightMode = .clip

@@ -20,9 +20,9 @@ public struct TileNegative: Sendable {
 
   /// - Parameters:
   ///   - source: The photo as it was decoded.
-  ///   - recipes: All that it will be developed with, at least one; the first one's size, demosaic and highlight mode are
-  ///     taken.
-  /// - Throws: `DevelopError.unsupported` where a recipe asks for what this photo cannot give.
+  ///   - recipes: All recipes that it will be developed with, at least one; size, demosaic and highlight mode come from
+  ///     the first.
+  /// - Throws: `DevelopError.unsupported` if a recipe asks for something that this photo cannot give.
   public init(
     _ source: DevelopSource, for recipes: [DevelopRecipe], instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
@@ -67,7 +67,7 @@ public struct TileNegative: Sendable {
   ///
   /// - Parameters:
   ///   - recipe: One of those that it was made for; its size is not used.
-  ///   - part: In pixels of the tile; nil: all.
+  ///   - part: The part to develop, in pixels of the tile; nil for all of it.
   public func picture(
     _ recipe: DevelopRecipe, part: Region? = nil, in space: RGBSpace, shrinks: Bool
   ) throws(DevelopError) -> LightPicture {
@@ -83,7 +83,7 @@ public struct TileNegative: Sendable {
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
-    // What looks at the frame's place or at neighbours wants all of it.
+    // Filters that depend on the place in the frame or on neighbours need all of it.
     let isWhole = Self.placed.contains { !recipe.filters.isStandard($0) }
     if part != nil, isWhole { source.defaultCrop = Region(source.image.size) }
     let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)

@@ -11,15 +11,15 @@ internal import Tweening
 public struct TileScene: Sendable {
   /// One tile with what moves along.
   public struct Item: Sendable {
-    /// What it moves about, in pixels of the frame.
+    /// The point about which it turns and scales, in pixels of the frame.
     public var center: SIMD2<Double>
     /// The tile first, then what stands below it, each with where its top left corner rests.
     public var pictures: [PlacedPicture]
-    /// For tiles whose parameters move; nil: only the picture is there.
+    /// The negative of a tile whose parameters move; nil if there is only the picture.
     public var negative: TileNegative?
-    /// The part of the negative that the tile is; nil: all.
+    /// The part of the negative that the tile shows; nil for all of it.
     public var part: Region?
-    /// What the tile is developed by at rest.
+    /// The recipe that the tile is developed by at rest.
     public var recipe: DevelopRecipe
 
     /// A tile that does not move parameters.
@@ -32,17 +32,17 @@ public struct TileScene: Sendable {
 
   /// The frame's.
   public let size: Size
-  /// What does not move, below everything.
+  /// The pictures that do not move, below everything else.
   public var backdrop: [PlacedPicture]
-  /// In the order in which they are drawn.
+  /// The items in the order in which they are drawn.
   public let items: [Item]
-  /// How they come and go; nil: they are there.
+  /// The way items come and go; nil if they stay.
   public let performance: Performance?
   private let space: RGBSpace
 
   /// - Parameters:
-  ///   - script: How items come and go; nil: they are there.
-  ///   - keys: What items can be sorted by, a number for each.
+  ///   - script: The way items come and go; nil if they stay.
+  ///   - keys: The numbers that items can be sorted by, one for each item.
   public init(
     size: Size, backdrop: [PlacedPicture] = [], items: [Item], space: RGBSpace,
     script: Script? = nil, keys: [SortKey: [Double]] = [:]
@@ -63,12 +63,12 @@ public struct TileScene: Sendable {
   /// Seconds until everything has ended.
   public var duration: Double { performance?.duration ?? 0 }
 
-  /// What is drawn at a time, the lowest first.
+  /// The pictures that are drawn at a given time, the lowest first.
   ///
   /// - Parameters:
   ///   - time: Seconds.
-  ///   - filters: What tiles are developed by in place of their own at rest; nil: nothing else.
-  /// - Throws: `DevelopError` where a parameter on its way asks for what a photo cannot give.
+  ///   - filters: The filters that replace the tiles' own at rest; nil to keep the tiles' own.
+  /// - Throws: `DevelopError` if a moving parameter asks for something that a photo cannot give.
   public func pictures(
     at time: Double, filters: FilterSettings? = nil
   ) throws(DevelopError) -> [PlacedPicture] {

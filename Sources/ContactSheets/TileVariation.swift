@@ -10,9 +10,9 @@ internal import Platform
   internal import Glibc
 #endif
 
-/// What `custom` animations do to the parameters of the filter table.
+/// Applies `custom` animations to the parameters of the filter table.
 public enum TileVariation {
-  /// The parameters' values on their way; what a curve carried beyond the range comes back where the table says so.
+  /// The parameters' values on their way, clamped to the range where the table says so.
   static func filters(_ rest: FilterSettings, _ moves: [ParameterMove]) -> FilterSettings {
     var filters = rest
     for move in moves {
@@ -35,7 +35,7 @@ public enum TileVariation {
 
   /// Checks that what moves is a parameter that is one number, within its range.
   ///
-  /// - Returns: What is wrong and what would be accepted; nil where nothing is.
+  /// - Returns: The problem and the accepted values; nil if there is none.
   public static func complaint(_ script: Script) -> String? {
     for move in moves(script) {
       let single = ParameterTable.all.filter { $0.form == .number }

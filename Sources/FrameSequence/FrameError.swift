@@ -5,7 +5,7 @@ public import PhotoLoading
 internal import Platform
 public import SystemPackage
 
-/// Why a frame could not be made.
+/// The reason why a frame could not be made.
 public enum FrameError: Error, Sendable, Hashable {
   /// A photo could not be loaded.
   case photo(PhotoError)
@@ -17,14 +17,14 @@ public enum FrameError: Error, Sendable, Hashable {
   case leftOut(path: FilePath, reason: String)
   /// Its recipe does not fit the photo.
   case develop(DevelopError)
-  /// What was asked for cannot be drawn; the text says what, and what is accepted.
+  /// The request cannot be drawn; the text names the problem and the accepted values.
   case unsupported(String)
   /// It could not be written.
   case write(PNGError)
 }
 
 extension FrameError: CustomStringConvertible {
-  /// What went wrong, for a person, without a full stop.
+  /// A sentence about the error, without a full stop.
   public var description: String {
     switch self {
     case .photo(let error): error.description
@@ -39,12 +39,12 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// What the coding of PNG throws as what a frame throws.
+  /// Runs `body` and turns an error of PNG coding into a frame's.
   static func writing<R>(_ body: () throws(PNGError) -> R) throws(FrameError) -> R {
     do throws(PNGError) { return try body() } catch { throw .write(error) }
   }
 
-  /// A failed call to the system as what a frame throws.
+  /// Runs `body` and turns an error of the system into a frame's.
   static func output<R>(_ body: () throws(SystemError) -> R) throws(FrameError) -> R {
     do throws(SystemError) {
       return try body()
@@ -53,7 +53,7 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// What the person who runs the command can do about it.
+  /// A way out that only the person who runs the command can choose.
   var remedy: Remedy? {
     switch self {
     case .photo(let error): if case .damaged = error.cause { .keepDamaged } else { nil }
@@ -71,7 +71,7 @@ extension FrameError: CustomStringConvertible {
     }
   }
 
-  /// Loads a photo, or throws what a frame throws.
+  /// Runs `body` and turns an error of loading into a frame's.
   static func loading<R>(_ body: () throws(PhotoError) -> R) throws(FrameError) -> R {
     do throws(PhotoError) { return try body() } catch { throw .photo(error) }
   }

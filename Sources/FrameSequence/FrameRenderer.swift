@@ -2,6 +2,7 @@ public import Develop
 public import Kernels
 public import PNGCoding
 internal import Pixels
+public import Scheduling
 public import SystemPackage
 
 /// Renders frames of one photo: a recipe in, a finished PNG out.
@@ -40,5 +41,14 @@ public struct FrameRenderer: Sendable {
       size: layer.size, format: layer.format, compression: compression,
       instructionSet: instructionSet)
     return try frame.write(layer, to: path, space: recipe.space, scratch: scratch)
+  }
+}
+
+extension DemosaicedPhoto {
+  /// Makes all tiles.
+  public func fill(_ crew: Crew = .alone) {
+    crew.forEach(
+      tileCount, makeScratch: { self.makeScratch() },
+      work: { tile, scratch in self.make(tile: tile, scratch: scratch) })
   }
 }

@@ -1,4 +1,4 @@
-package import Platform
+public import Platform
 public import SystemPackage
 
 /// A file that was found, and where.
@@ -10,24 +10,44 @@ package struct FoundInput: Sendable, Hashable {
   package var isExplicit: Bool
 }
 
-/// An argument that yielded no file.
+/// An error in the arguments that name inputs.
+public enum InputError: Error, Sendable, Hashable {
+  /// Standard input is named twice, but can be read only once.
+  case standardInputTwice
+  /// A text file cannot be read.
+  case unreadable(FilePath, SystemError)
+}
+
+extension InputError: CustomStringConvertible {
+  /// A sentence about the error, without a full stop.
+  public var description: String {
+    switch self {
+    case .standardInputTwice: "standard input can be read only once"
+    case .unreadable(let path, let error): "\(path) cannot be read: \(error.reason)"
+    }
+  }
+}
+
+/// An argument that names no file that can be used.
 public struct InputFailure: Sendable, Hashable {
   /// The argument, or the path in a list.
   public var input: FilePath
-  /// A sentence without the file's name.
+  /// A sentence without the input's name.
   public var reason: String
+  /// Whether the input is a folder with subfolders that were not searched.
+  public var hasUnsearchedFolders = false
 }
 
 /// Turns arguments into files.
 package struct InputFinder {
   var isRecursive: Bool
-  /// What is looked for, as failures call it.
+  /// The wanted kind of file, as named in failures.
   var kind: String
   var isWanted: (FilePath) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
 
   package private(set) var found: [FoundInput] = []
-  /// Inputs that gave nothing, each with its reason.
+  /// Inputs that name no usable file, each with its reason.
   package private(set) var failures: [InputFailure] = []
   /// Files of folders that are not of the wanted kind.
   package private(set) var leftOut: [FilePath] = []
@@ -51,10 +71,10 @@ package struct InputFinder {
   /// Adds what one argument names.
   ///
   /// - Parameter argument: As `ArgumentText` hands it out.
-  package mutating func add(argument: String) throws(UsageError) {
+  package mutating func add(argument: String) throws(InputError) {
     do {
       if argument == "-" || argument == "@-" {
-        guard !readsStandardInput else { throw UsageError("standard input can be read only once") }
+        guard !readsStandardInput else { throw InputError.standardInputTwice }
         readsStandardInput = true
         add(list: try standardInput(), named: "standard input")
       } else if argument.hasPrefix("@") {
@@ -65,7 +85,7 @@ package struct InputFinder {
       }
     } catch let error as SystemError {
       fail(FilePath(reversible: argument), "the list cannot be read: \(error.reason)")
-    } catch let error as UsageError {
+    } catch let error as InputError {
       throw error
     } catch {
       fail(FilePath(reversible: argument), "\(error)")
@@ -114,8 +134,10 @@ package struct InputFinder {
     var subfolders = 0
     scan(folder, mirrored: "", subfolders: &subfolders)
     guard (found.count, failures.count, duplicates.count) == before else { return }
-    let hint = !isRecursive && subfolders > 0 ? "; add -r to look into its folders" : ""
-    fail(folder, "no \(kind) in this folder\(hint)")
+    failures.append(
+      InputFailure(
+        input: folder, reason: "no \(kind) in this folder",
+        hasUnsearchedFolders: !isRecursive && subfolders > 0))
   }
 
   private mutating func scan(_ folder: FilePath, mirrored: FilePath, subfolders: inout Int) {

@@ -5,22 +5,22 @@ public import SystemPackage
 public struct InputSearch: Sendable {
   /// The files found.
   public let paths: [FilePath]
-  /// Arguments that gave nothing, each with its reason.
+  /// Arguments that name no usable file, each with its reason.
   public let failures: [InputFailure]
-  /// Files of folders that are not of the kind that is looked for.
+  /// Files of folders that are not of the wanted kind.
   public let leftOut: [FilePath]
   /// Files that were found more than once.
   public let duplicates: [FilePath]
 
   /// - Parameters:
   ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
-  ///   - kind: What a file is called that counts, as "raw photo".
-  ///   - isOne: Whether a file of a folder counts; files that are named always do.
-  /// - Throws: `UsageError` where standard input is wanted twice.
+  ///   - kind: The name of the wanted kind of file in messages, such as "raw photo".
+  ///   - isOne: Whether a file of a folder is of the wanted kind; named files always count.
+  /// - Throws: `InputError.standardInputTwice`.
   public init(
     _ arguments: [String], isRecursive: Bool, kind: String,
     isOne: @escaping (FilePath) -> Bool
-  ) throws(UsageError) {
+  ) throws(InputError) {
     var finder = InputFinder(
       isRecursive: isRecursive, kind: kind, isWanted: isOne,
       standardInput: { () throws(SystemError) in
@@ -33,14 +33,14 @@ public struct InputSearch: Sendable {
     duplicates = finder.duplicates
   }
 
-  /// What a text file holds, for lists that are no inputs.
+  /// The content of a text file, for lists that are not inputs.
   ///
-  /// - Throws: `UsageError` where it cannot be read.
-  public static func text(of path: FilePath) throws(UsageError) -> String {
+  /// - Throws: `InputError.unreadable`.
+  public static func text(of path: FilePath) throws(InputError) -> String {
     do throws(SystemError) {
       return String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
     } catch {
-      throw UsageError("\(path) cannot be read: \(error.reason)")
+      throw .unreadable(path, error)
     }
   }
 }

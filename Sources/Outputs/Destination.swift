@@ -1,26 +1,26 @@
-public import Platform
+internal import Platform
 public import SystemPackage
 
-/// Where a run's pictures go.
+/// The place where a run's pictures go.
 public enum Destination: Sendable, Hashable {
   /// In the folder of each photo.
   case besideInput
-  /// One picture of that name.
+  /// One picture, in a file of this name.
   case file(FilePath)
-  /// In that folder, which is made where it does not exist.
+  /// In a folder, which is created if missing.
   case folder(FilePath)
   /// One picture, as bytes.
   case standardOutput
 
-  /// Reads what was typed behind `-o`; nil if nothing was.
+  /// Reads a destination from text: `-` is standard output, a name that ends in `.png` a file, another name a folder.
   ///
-  /// - Parameter text: As `ArgumentText` hands it out.
-  public init(_ text: String?) throws(UsageError) {
+  /// - Parameter text: The text as `ArgumentText` hands it out; nil for the folder of each photo.
+  public init(_ text: String?) throws(DestinationError) {
     guard let text else {
       self = .besideInput
       return
     }
-    guard !text.isEmpty else { throw UsageError("-o needs a name") }
+    guard !text.isEmpty else { throw .empty }
     let path = FilePath(reversible: text)
     if text == "-" {
       self = .standardOutput
@@ -32,16 +32,16 @@ public enum Destination: Sendable, Hashable {
       if suffix == "png" {
         self = .file(path)
       } else if Self.pictureSuffixes.contains(suffix) {
-        throw UsageError("-o \(path): Bromide writes PNG; name a .png file or a folder")
+        throw .otherFormat(path)
       } else if isTaken {
-        throw UsageError("-o \(path) exists and is no folder; name a folder or a .png file")
+        throw .notAFolder(path)
       } else {
         self = .folder(path)
       }
     }
   }
 
-  /// Suffixes under which somebody expects another kind of picture.
+  /// Suffixes that promise another kind of picture.
   private static let pictureSuffixes: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "tif", "tiff", "webp", "avif", "heic", "heif", "jxl", "jp2",
     "j2k",
@@ -49,4 +49,25 @@ public enum Destination: Sendable, Hashable {
     "svg",
     "pdf",
   ]
+}
+
+/// The reason why a destination is refused.
+public enum DestinationError: Error, Sendable, Hashable {
+  /// The text is empty.
+  case empty
+  /// The name promises a format that Bromide does not write.
+  case otherFormat(FilePath)
+  /// A file of that name exists, and is neither a folder nor a PNG file.
+  case notAFolder(FilePath)
+}
+
+extension DestinationError: CustomStringConvertible {
+  /// A sentence about the error, without a full stop.
+  public var description: String {
+    switch self {
+    case .empty: "the output needs a name"
+    case .otherFormat(let path): "\(path): Bromide writes PNG; name a .png file or a folder"
+    case .notAFolder(let path): "\(path) exists and is not a folder; name a folder or a .png file"
+    }
+  }
 }

@@ -4,30 +4,30 @@ public import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// Puts a picture that was drawn where it was asked for, by the rules that hold for photos: a temporary file first, and
-/// nothing replaced that `--if-exists` protects.
+/// Writes a drawn picture to its destination, under the same rules as photos: a temporary file first, and
+/// no file replaced that the policy protects.
 public struct DrawnPicture: Sendable {
-  /// Where it goes: a file, or standard output.
+  /// The file that is written, or standard output.
   public let output: PictureOutput
   private let policy: ExistingPolicy
   private let request: String
 
-  /// How it ended.
+  /// The outcome of drawing and writing.
   public enum Result: Sendable, Hashable {
     /// The picture's size in bytes.
     case written(Int)
-    /// Nothing was done, and why.
+    /// No picture was needed, for this reason.
     case skipped(String)
-    /// Nothing was written, and why.
+    /// No picture was written, for this reason.
     case failed(String, Remedy? = nil)
     /// The reader of standard output went away.
     case closedPipe
   }
 
   /// - Parameters:
-  ///   - destination: A folder is made where need be and gets `name`.
-  ///   - name: With its suffix.
-  ///   - request: All that the drawing depends on, so that one that is current can be told.
+  ///   - destination: Where the picture goes. A folder is created if missing, and gets `name`.
+  ///   - name: The name of the file in a folder, with its suffix.
+  ///   - request: Everything that the drawing depends on, as text, so that a current picture is recognised.
   public init(_ destination: Destination, name: String, request: String, policy: ExistingPolicy) {
     output =
       switch destination {
@@ -40,7 +40,7 @@ public struct DrawnPicture: Sendable {
     self.request = request
   }
 
-  /// What becomes of the picture without anything being drawn: skipped or failed; nil where it is to be made.
+  /// The result that is known before drawing, skipped or failed; nil if the picture must be made.
   public var decision: Result? {
     guard case .file(let path) = output else { return nil }
     switch ExistingOutput.decide(
@@ -53,10 +53,10 @@ public struct DrawnPicture: Sendable {
     }
   }
 
-  /// Draws, unless what is there must stay or is current, and writes.
+  /// Draws and writes the picture, unless an existing file is protected or current.
   ///
   /// - Parameter draw: Makes the picture, with 1 to 4 channels.
-  /// - Throws: What `draw` throws.
+  /// - Throws: The error of `draw`.
   public func write<Failure: Error>(
     space: RGBSpace = .srgb, _ draw: () throws(Failure) -> ImageBuffer<UInt8>
   ) throws(Failure) -> Result {
@@ -82,11 +82,11 @@ public struct DrawnPicture: Sendable {
     }
   }
 
-  /// Writes a picture that is to be made, from the bands that `fill` gives; nothing is visible before it is whole.
+  /// Writes a picture from the bands that `fill` appends; the file is visible only once it is whole.
   ///
   /// - Parameters:
-  ///   - description: Of the picture; what it was made from is added.
-  ///   - isWhole: Whether all of its photos are there and whole; otherwise it is never current.
+  ///   - description: The description of the picture; the fingerprint is added.
+  ///   - isWhole: Whether all of its photos exist and are whole; otherwise the picture is never current.
   public func put(
     _ description: PNGDescription, isWhole: Bool = true,
     _ fill: (PNGWriter) throws(PNGError) -> Void
@@ -95,7 +95,7 @@ public struct DrawnPicture: Sendable {
       var description = description
       let made = Fingerprint.text(drawing: request, isWhole: isWhole)
       description.texts.append(PNGText(keyword: Fingerprint.keyword, text: made))
-      // Opened now, so that hardly anything can interrupt the process while a temporary file is there.
+      // Opened only now, so that the temporary file exists for as short a time as possible.
       let writer: PNGWriter
       switch output {
       case .file(let path):

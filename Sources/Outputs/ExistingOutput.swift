@@ -2,18 +2,18 @@ internal import PNGCoding
 internal import Platform
 package import SystemPackage
 
-/// What is to be done about an output that may exist.
+/// Decides whether an output that may exist is written, skipped or refused.
 package enum ExistingOutput {
   package enum Decision: Sendable, Hashable {
     case write
     case skip(String)
-    /// It must not be written; why, and what a person can do about it.
+    /// It must not be written, for this reason; the remedy, if any, is up to a person.
     case refuse(String, Remedy?)
   }
 
   /// - Parameters:
-  ///   - input: What the picture is made from; nil: from nothing but its settings.
-  ///   - fingerprint: What the picture will carry.
+  ///   - input: The file that the picture is made from; nil if it is made from settings alone.
+  ///   - fingerprint: The fingerprint that the picture will carry.
   package static func decide(
     input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String
   ) -> Decision {
@@ -23,8 +23,8 @@ package enum ExistingOutput {
   }
 
   /// - Parameters:
-  ///   - inputs: What the picture is made from; a newer one makes it anew.
-  ///   - isCurrent: Whether a picture with that fingerprint and so many bytes is what would be made.
+  ///   - inputs: The files that the picture is made from. If one is newer, the picture is made again.
+  ///   - isCurrent: Whether a picture with this fingerprint and byte count equals the one that would be made.
   package static func decide(
     inputs: [FilePath], output: FilePath, policy: ExistingPolicy,
     isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool

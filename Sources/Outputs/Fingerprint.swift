@@ -7,7 +7,7 @@ internal import RawDecoding
 internal import Sampling
 package import SystemPackage
 
-/// What a picture was made from and how, as a text that the picture carries.
+/// The text that a picture carries about its origin: the input and the settings that it was made from.
 ///
 /// It depends on the input's content and the settings only, so that equal inputs give equal bytes
 /// under any name and on any day. Of the content it covers size, beginning, end and a sample between: enough to tell

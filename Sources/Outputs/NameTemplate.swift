@@ -1,8 +1,8 @@
-public import Platform
+internal import Platform
 
 /// How outputs are named: text with fields in braces, and `/` for folders below the output's.
 public struct NameTemplate: Sendable, Hashable {
-  /// What stands in braces.
+  /// A name that can stand in braces.
   public enum Field: String, Sendable, Hashable, CaseIterable {
     /// The input's name without extension.
     case stem
@@ -36,21 +36,17 @@ public struct NameTemplate: Sendable, Hashable {
   private init(parts: [Part]) { self.parts = parts }
 
   /// Reads a template. A `.png` at its end is understood and not doubled.
-  public init(_ text: String) throws(UsageError) {
+  public init(_ text: String) throws(NamingError) {
     var rest = text.lowercased().hasSuffix(".png") ? text.dropLast(4) : text[...]
     var parts: [Part] = []
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
-        throw UsageError("the name template “\(text)” has a brace without its other half")
+        throw .unmatchedBrace(template: text)
       }
       if open > rest.startIndex { parts.append(.text(String(rest[..<open]))) }
       let name = String(rest[rest.index(after: open)..<close])
       guard let field = Field(rawValue: name) else {
-        let known = Field.allCases.map(\.rawValue)
-        throw UsageError(
-          "the name template has no field {\(name)}; fields are "
-            + known.map { "{\($0)}" }.joined(separator: " ")
-            + Suggestion.text(for: name, among: known))
+        throw .unknownField(name)
       }
       parts.append(.field(field))
       rest = rest[rest.index(after: close)...]
@@ -58,12 +54,12 @@ public struct NameTemplate: Sendable, Hashable {
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     let folders = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.isEmpty, !text.hasPrefix("/"), !text.hasSuffix("/"), !folders.contains("..") else {
-      throw UsageError("the name template “\(text)” names no file below the output folder")
+      throw .noFile(template: text)
     }
     self.parts = parts
   }
 
-  /// What fields stand for.
+  /// The values that replace the fields of a template.
   package struct Values: Sendable {
     package var stem: String
     package var ext: String
@@ -109,5 +105,32 @@ public struct NameTemplate: Sendable, Hashable {
         character == "/" || character.unicodeScalars.contains { $0.value < 32 } ? "-" : character
       })
     return name == "." || name == ".." ? "-" : name
+  }
+}
+
+/// The reason why a name template is refused.
+public enum NamingError: Error, Sendable, Hashable {
+  /// A brace has no other half.
+  case unmatchedBrace(template: String)
+  /// The name in braces is not one of the fields.
+  case unknownField(String)
+  /// The template names no file below the output folder.
+  case noFile(template: String)
+}
+
+extension NamingError: CustomStringConvertible {
+  /// A sentence about the error, without a full stop.
+  public var description: String {
+    switch self {
+    case .unmatchedBrace(let template):
+      return "the name template “\(template)” has a brace without its other half"
+    case .unknownField(let name):
+      let known = NameTemplate.Field.allCases.map(\.rawValue)
+      return "the name template has no field {\(name)}; fields are "
+        + known.map { "{\($0)}" }.joined(separator: " ")
+        + Suggestion.text(for: name, among: known)
+    case .noFile(let template):
+      return "the name template “\(template)” names no file below the output folder"
+    }
   }
 }

@@ -132,10 +132,11 @@ public struct Outcome: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
-  /// An argument that yielded no file.
+  /// An argument that names no file that can be used.
   public init(_ failure: InputFailure) {
     self.init(
       input: failure.input, output: nil, status: .failed, stage: .input, reason: failure.reason)
+    if failure.hasUnsearchedFolders { remedy = .searchSubfolders }
   }
 }
 
@@ -145,24 +146,8 @@ public enum Remedy: Sendable, Hashable, Codable {
   case keepDamaged
   /// The file that stands in the way can be overwritten, or another name chosen.
   case overwriteOrRename
+  /// The folder's subfolders can be searched too.
+  case searchSubfolders
 }
 
-/// How many inputs ended how.
-public struct Tally: Sendable, Hashable {
-  /// Outcomes of each status; a status that has not happened is missing.
-  public private(set) var counts: [Outcome.Status: Int] = [:]
-  /// The worst that happened; nil where nothing was done.
-  public var worst: Outcome.Status? { counts.keys.max() }
-
-  /// Nothing has happened.
-  public init() {}
-
-  /// Counts one more outcome.
-  public mutating func add(_ outcome: Outcome) { counts[outcome.status, default: 0] += 1 }
-
-  /// Outcomes of that status.
-  public subscript(status: Outcome.Status) -> Int { counts[status] ?? 0 }
-
-  /// Outcomes of any status.
-  public var total: Int { counts.values.reduce(0, +) }
-}
+extension Outcome: RunOutcome {}

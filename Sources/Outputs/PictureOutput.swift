@@ -20,14 +20,14 @@ public enum PictureOutput: Sendable, Hashable, Codable {
   public var name: String { path.visible }
 }
 
-/// What happens where the output exists.
+/// The treatment of an output that exists.
 public enum ExistingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
-  /// What is current stays, what Bromide made from other input or settings is made again, the rest is not touched.
+  /// A current picture stays, one that Bromide made from other input or settings is made again, and any other file fails.
   case update
-  /// It stays; the photo is skipped.
+  /// The file stays; the photo is skipped.
   case skip
-  /// It is made again, whoever made it.
+  /// The file is overwritten, whatever its origin.
   case overwrite
-  /// It stays; the photo fails.
+  /// The file stays; the photo fails.
   case fail
 }

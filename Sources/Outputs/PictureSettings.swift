@@ -5,7 +5,7 @@ public import Sampling
 public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
   /// All of it.
   case all
-  /// All of it but the position.
+  /// All of it except the position.
   case noPlace = "no-place"
   /// Only what the pixels need to be shown correctly.
   case none

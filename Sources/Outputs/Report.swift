@@ -11,35 +11,33 @@ public final class Report {
   /// Makes the file for a run whose pictures go to these places, or empties the one that is there;
   /// `-` is standard output.
   ///
-  /// - Throws: `UsageError` if the path is one of `outputs`, or names a file that is not a report: a
-  ///   typing error must not empty a photo.
-  public init(path: FilePath, beside outputs: [PictureOutput]) throws(UsageError) {
+  /// - Throws: `ReportError` if the path is one of `outputs` or cannot be written, or names a file that is not a
+  ///   report: a typing error must not empty a photo.
+  public init(path: FilePath, beside outputs: [PictureOutput]) throws(ReportError) {
     if path == "-" {
       guard !outputs.contains(.standardOutput) else {
-        throw UsageError("-o - and --report - both want standard output; name a file for one")
+        throw .standardOutputTaken
       }
       file = OutputFile(descriptor: 1, name: "standard output")
       return
     }
     try Self.refuse(path, among: outputs)
     guard Self.mayReplace(path) else {
-      throw UsageError(
-        "the report would overwrite \(path), which is no report; choose another name")
+      throw .notAReport(path)
     }
     do throws(SystemError) {
       file = try OutputFile(growing: path)
     } catch {
-      throw UsageError("the report \(path) cannot be written: \(error.reason)")
+      throw .unwritable(path, error)
     }
   }
 
-  private static func refuse(_ path: FilePath, among outputs: [PictureOutput]) throws(UsageError) {
+  private static func refuse(_ path: FilePath, among outputs: [PictureOutput]) throws(ReportError) {
     let key = path.collisionKey
     for case .file(let output) in outputs {
       let place = output.collisionKey
       guard place == key || place.hasPrefix(key + "/") else { continue }
-      throw UsageError(
-        "the report \(path) would stand where \(output) goes; choose another name")
+      throw .inTheWay(path, output: output)
     }
   }
 
@@ -61,6 +59,34 @@ public final class Report {
       try file.write(line)
     } catch {
       failure = "the report \(file.path) is incomplete: \(error.reason)"
+    }
+  }
+}
+
+/// The reason why a report cannot be begun.
+public enum ReportError: Error, Sendable, Hashable {
+  /// The report and a picture would both go to standard output.
+  case standardOutputTaken
+  /// The report would overwrite a file that is not a report.
+  case notAReport(FilePath)
+  /// The report would take the place of an output, or of a folder of one.
+  case inTheWay(FilePath, output: FilePath)
+  /// The file cannot be written.
+  case unwritable(FilePath, SystemError)
+}
+
+extension ReportError: CustomStringConvertible {
+  /// A sentence about the error, without a full stop.
+  public var description: String {
+    switch self {
+    case .standardOutputTaken:
+      "the picture and the report both want standard output; name a file for one"
+    case .notAReport(let path):
+      "the report would overwrite \(path), which is no report; choose another name"
+    case .inTheWay(let path, let output):
+      "the report \(path) would stand where \(output) goes; choose another name"
+    case .unwritable(let path, let error):
+      "the report \(path) cannot be written: \(error.reason)"
     }
   }
 }

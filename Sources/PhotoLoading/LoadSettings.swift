@@ -1,7 +1,7 @@
 public import Kernels
 public import RawDecoding
 
-/// What to do with a photo whose data are damaged.
+/// The treatment of photos with damaged data.
 public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// Loading it fails.
   case fail
@@ -13,7 +13,7 @@ public enum DamagePolicy: String, Sendable, Hashable, Codable, CaseIterable {
 public struct LoadSettings: Sendable, Hashable, Codable {
   /// A demosaic of LibRaw's in place of Bromide's own; nil for Bromide's.
   public var interpolation: LibRawInterpolation?
-  /// What to do with a photo whose data are damaged.
+  /// The treatment of photos with damaged data.
   public var damaged = DamagePolicy.fail
   /// Black and white level shared by all photos; nil if each uses its own.
   public var lockedLevels: LockedLevels?

@@ -3,23 +3,23 @@ internal import Color
 internal import Metadata
 
 extension CameraProfile {
-  /// What LibRaw and the file know of the camera's colours. To be read before interpolating, which scales LibRaw's own
+  /// Reads the camera's colours from LibRaw and the file. Must precede interpolation, which scales LibRaw's own
   /// multipliers.
   ///
   /// A DNG brings its matrices (DNG 1.6, chapter 6). Others have LibRaw's one for D65, or a maker's camera-to-sRGB one.
   init(_ handle: LibRawHandle, fields: ExifFields) {
-    let frame = handle.frame
-    guard frame.colors > 1 else {
+    let layout = handle.layout
+    guard layout.colors > 1 else {
       self.init(
         calibrations: [], baselineExposure: Self.baselineExposure(handle), isMonochrome: true)
       return
     }
     // Four colours (CMYG, RGBE) reach us as balanced linear sRGB.
-    guard frame.colors == 3 else {
+    guard layout.colors == 3 else {
       self.init(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1))
       return
     }
-    var calibrations = frame.dng_version != 0 ? Self.dngCalibrations(handle) : []
+    var calibrations = layout.dng_version != 0 ? Self.dngCalibrations(handle) : []
     let isFromDNG = !calibrations.isEmpty
     var multipliers = Multipliers.asShot(handle)
     if !isFromDNG {
@@ -73,7 +73,7 @@ extension CameraProfile {
       return [Calibration(illuminant: .d65, colorMatrix: matrix)]
     }
     // Makers that state balanced camera to sRGB instead: LibRaw's `rgb_cam`, whose rows add up to 1.
-    guard !handle.frame.is_raw_color,
+    guard !handle.layout.is_raw_color,
       let toSRGB = handle.numbers(BROMIDE_RAW_CAMERA_TO_SRGB)
         .flatMap({ plausible(Matrix3x3($0, stride: 4)) }), toSRGB != .identity,
       let toBalanced = toSRGB.inverse

@@ -1,6 +1,6 @@
 internal import CLibRaw
 
-/// What was wrong with a file's data, in words.
+/// The damage in a file's data, as sentences.
 ///
 /// `libraw_unpack` succeeds on much of it: here its error count, its data-error callback, libjpeg's warnings and what the
 /// decoder asked for beyond the end of the file are put together.
@@ -20,7 +20,7 @@ struct DecodingDamage {
 
   init(
     _ damage: bromide_raw_damage, status: bromide_raw_status, decoder: String,
-    frame: bromide_raw_frame, isPartial: Bool
+    layout: bromide_raw_layout, isPartial: Bool
   ) {
     let isDataError =
       status.libraw == Int32(BROMIDE_RAW_DATA_ERROR) || status.libraw == Int32(BROMIDE_RAW_IO_ERROR)
@@ -45,11 +45,11 @@ struct DecodingDamage {
     if damage.jpeg_warnings > 0 {
       findings.append("\(damage.jpeg_warnings) errors in its JPEG data")
     }
-    if status.libraw == 0, !isPartial, Self.readTooLittle(damage, decoder, frame) {
+    if status.libraw == 0, !isPartial, Self.readTooLittle(damage, decoder, layout) {
       findings.append("compressed data missing or cut short")
       isTotal = true
     } else if damage.untouched_pixels > 0 {
-      let all = Double(frame.width) * Double(frame.height)
+      let all = Double(layout.width) * Double(layout.height)
       let share = (1000 * Double(damage.untouched_pixels) / all).rounded(.up) / 10
       findings.append("\(min(share, 100)) % of its pixels are missing")
       isTotal = Double(damage.untouched_pixels) >= all
@@ -59,11 +59,11 @@ struct DecodingDamage {
   /// Lossless JPEG spends at least 1 bit a sample (ITU-T T.81, annex H), yet LibRaw passes over a stream that does not
   /// begin as one.
   private static func readTooLittle(
-    _ damage: bromide_raw_damage, _ decoder: String, _ frame: bromide_raw_frame
+    _ damage: bromide_raw_damage, _ decoder: String, _ layout: bromide_raw_layout
   ) -> Bool {
     guard ["lossless_dng_load_raw", "lossless_jpeg_load_raw"].contains(decoder) else {
       return false
     }
-    return damage.bytes_read < Int64(frame.raw_width) * Int64(frame.raw_height) / 8
+    return damage.bytes_read < Int64(layout.raw_width) * Int64(layout.raw_height) / 8
   }
 }

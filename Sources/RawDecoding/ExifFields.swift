@@ -83,7 +83,7 @@ struct ExifFields {
     return Rational(values[0], values[1])
   }
 
-  /// All ratios of a field; nil where one is unknown.
+  /// All ratios of a field; nil if one is unknown.
   func rationals(_ tag: UInt16, in directory: Directory, count: Int) -> [Rational]? {
     let values = (0..<count).compactMap { rational(tag, in: directory, at: $0) }
     return values.count == count ? values : nil
@@ -106,5 +106,36 @@ extension ExifFields.Field {
       result = result << 8 | UInt32(byte)
     }
     return result
+  }
+}
+
+/// Text as cameras write it: ends at a NUL, padded with blanks, UTF-8 or else Latin-1.
+enum FieldText {
+  static func decode(_ bytes: some Collection<UInt8>) -> String? {
+    let content = Array(bytes.prefix { $0 != 0 })
+    guard let first = content.firstIndex(where: { !isBlank($0) }),
+      let last = content.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    let text = content[first...last]
+    return String(validating: text, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 32 }
+}
+
+/// The star rating of an XMP packet: `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>`.
+enum XMPRating {
+  static func find(in packet: [UInt8]) -> Int? {
+    let name = Array("xmp:Rating".utf8)
+    guard packet.count > name.count else { return nil }
+    for start in 0...(packet.count - name.count)
+    where packet[start] == name[0] && packet[start..<(start + name.count)].elementsEqual(name) {
+      let rest = packet[(start + name.count)...].prefix(16)
+        .drop { [0x20, 0x22, 0x27, 0x3d, 0x3e].contains($0) }
+      let digits = rest.prefix { $0 == 0x2d || (0x30...0x39).contains($0) }
+      return Int(String(decoding: digits, as: UTF8.self))
+    }
+    return nil
   }
 }

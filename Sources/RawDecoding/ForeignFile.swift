@@ -9,9 +9,9 @@ internal import SystemPackage
   internal import Darwin
 #endif
 
-/// What a file that LibRaw refuses looks like, for the message about it.
+/// The apparent kind of a file that LibRaw refuses, for the message about it.
 enum ForeignFile {
-  /// Whether a raw may begin so, which LibRaw refused for its content.
+  /// A file that begins like a raw, which LibRaw refused for its content.
   case raw(String)
   case other(String)
 

@@ -53,7 +53,7 @@ final class LibRawHandle: @unchecked Sendable {
 
   func closeFile() { unsafe bromide_raw_close_file(raw) }
 
-  var frame: bromide_raw_frame { unsafe bromide_raw_get_frame(raw) }
+  var layout: bromide_raw_layout { unsafe bromide_raw_get_layout(raw) }
   var levels: bromide_raw_levels { unsafe bromide_raw_get_levels(raw) }
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
@@ -70,7 +70,7 @@ final class LibRawHandle: @unchecked Sendable {
   /// LibRaw's colour index at a place of the visible area: 0 red, 1 and 3 green, 2 blue.
   func color(x: Int, y: Int) -> Int { Int(unsafe bromide_raw_color_at(raw, Int32(y), Int32(x))) }
 
-  /// The black level that a DNG states there, unrounded; 0 where it states none.
+  /// The black level that a DNG states there, unrounded; 0 if it states none.
   func statedBlack(x: Int, y: Int) -> Double {
     unsafe bromide_raw_stated_black(raw, Int32(y), Int32(x))
   }
@@ -79,7 +79,7 @@ final class LibRawHandle: @unchecked Sendable {
     unsafe bromide_raw_black_pattern(raw, Int32(y), Int32(x))
   }
 
-  /// The numbers of that name, nil where the file does not state them.
+  /// The numbers of that name; nil if the file does not state them.
   func numbers(_ name: bromide_raw_numbers, index: Int = 0) -> [Double]? {
     let values = unsafe [Double](unsafeUninitializedCapacity: 16) { buffer, count in
       unsafe count = bromide_raw_get_numbers(raw, name, Int32(index), buffer.baseAddress!)
@@ -87,7 +87,7 @@ final class LibRawHandle: @unchecked Sendable {
     return values.isEmpty || !values.allSatisfy(\.isFinite) ? nil : values
   }
 
-  /// The text of that name, nil where it is empty.
+  /// The text of that name; nil if it is empty.
   func text(_ name: bromide_raw_text) -> String? {
     var length = 0
     let start = unsafe bromide_raw_get_text(raw, name, &length)

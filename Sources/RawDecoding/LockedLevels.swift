@@ -12,7 +12,7 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   /// That photo's camera model, as its file writes it; photos by another camera fail.
   public var camera: String
 
-  /// The levels of a photo; nil where it has no mosaic.
+  /// The levels of a photo; nil if it has no mosaic.
   ///
   /// - Parameter source: The photo's path.
   public init?(_ photo: RawPhoto, from source: FilePath) {
@@ -22,13 +22,13 @@ public struct LockedLevels: Sendable, Hashable, Codable {
     camera = photo.metadata.model ?? ""
   }
 
-  /// The levels of the photo in a file; nil where it has no mosaic.
+  /// The levels of the photo in a file; nil if it has no mosaic.
   ///
-  /// Samples that the file holds as they are stay there, unread, and of tiles one is decoded: all would cost half as much time as
-  /// developing them, in which nothing else is done.
+  /// Uncompressed samples stay in the file, unread, and only one tile is decoded: decoding all would take half as long as
+  /// developing them, while nothing else is done.
   ///
-  /// - Throws: What opening and decoding throw, and `.damaged` where what was looked at is not whole, even if it became so
-  ///   meanwhile: masked pixels that black is the mean of may be missing.
+  /// - Throws: The errors of opening and decoding, and `.damaged` if the decoded part is not whole, even if it was damaged
+  ///   only meanwhile: masked pixels that the black level is the mean of may be missing.
   public init?(path: FilePath) throws(RawError) {
     let file = try RawFile(path: path)
     let middle = Region(x: file.size.width / 2, y: file.size.height / 2, width: 1, height: 1)

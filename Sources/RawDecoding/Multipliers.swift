@@ -4,7 +4,7 @@ internal import Metadata
 
 /// Multipliers of camera red, green and blue, green 1.
 enum Multipliers {
-  /// As the camera recorded them; nil where it did not.
+  /// The multipliers that the camera recorded; nil if it recorded none.
   static func asShot(_ handle: LibRawHandle) -> SIMD3<Double>? {
     handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS)
       .flatMap { plausible(SIMD3($0[0], $0[1], $0[2])) }

@@ -11,7 +11,7 @@ internal import Pixels
 #endif
 
 extension PhotoMetadata {
-  /// What the file says of the photo: its EXIF fields as written, else what LibRaw understood of
+  /// The metadata of the photo: its EXIF fields as written, otherwise what LibRaw understood of
   /// formats that have none (CIFF, makers' own).
   init(_ handle: LibRawHandle, fields: ExifFields) {
     self.init()
@@ -19,7 +19,7 @@ extension PhotoMetadata {
     make = fields.text(0x010f, in: .main) ?? handle.text(BROMIDE_RAW_MAKE)
     model = fields.text(0x0110, in: .main) ?? handle.text(BROMIDE_RAW_MODEL)
     software = handle.text(BROMIDE_RAW_SOFTWARE) ?? fields.text(0x0131, in: .main)
-    orientation = Orientation(libraw: Int(handle.frame.flip))
+    orientation = Orientation(libraw: Int(handle.layout.flip))
     readExposure(fields, handle.shot)
     readLens(handle, fields)
     readAuthorship(handle, fields)
@@ -158,7 +158,7 @@ extension Position {
     return fields.text(reference, in: .gps)?.uppercased() == negative ? -degrees : degrees
   }
 
-  /// What LibRaw understood, where its parser does not hand over the directory.
+  /// The position that LibRaw understood, if its parser does not hand over the directory.
   fileprivate init?(_ handle: LibRawHandle) {
     self.init()
     func degrees(_ name: bromide_raw_numbers, limit: Double) -> Double? {

@@ -13,45 +13,45 @@ struct RawDecoder {
   func decode(
     interpolation: LibRawInterpolation?, unpacking: Unpacking
   ) throws(RawError) -> RawPhoto {
-    let frame = handle.frame
+    let layout = handle.layout
     let fields = ExifFields(handle)
-    let visible = VisibleArea(frame, fields: fields)
+    let visible = VisibleArea(layout, fields: fields)
     let profile = CameraProfile(handle, fields: fields)
     let decoder = handle.decoder
     var unpacking = unpacking
     // LibRaw makes its pictures of all samples.
-    if interpolation != nil || bayerPattern(frame) == nil { unpacking.parts = nil }
+    if interpolation != nil || bayerPattern(layout) == nil { unpacking.parts = nil }
     let status = unsafe unpacking.withNative(visible: (visible.area.x, visible.area.y)) {
       unsafe handle.unpack($0)
     }
     let share = handle.share
     let damage = DecodingDamage(
-      handle.damage, status: status, decoder: decoder, frame: frame, isPartial: share.all > 0)
+      handle.damage, status: status, decoder: decoder, layout: layout, isPartial: share.all > 0)
     // Not before: Phase One's corrections are read while interpolating.
     defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {
-      throw failure(status, damage, frame, decoder)
+      throw failure(status, damage, layout, decoder)
     }
     let image: SensorImage
     var crop = visible.defaultCrop
-    if interpolation == nil, let mosaic = mosaic(frame, visible) {
+    if interpolation == nil, let mosaic = mosaic(layout, visible) {
       image = .mosaic(mosaic)
     } else {
-      image = .linear(try interpolate(frame, profile, quality: interpolation?.quality))
+      image = .linear(try interpolate(layout, profile, quality: interpolation?.quality))
       crop = crop.translated(x: -visible.shiftX, y: -visible.shiftY)
-      crop = frame.fuji_width == 0 ? crop.intersection(Region(image.size)) : Region(image.size)
+      crop = layout.fuji_width == 0 ? crop.intersection(Region(image.size)) : Region(image.size)
     }
     return RawPhoto(
       image: image, profile: profile,
       defaultCrop: crop,
       orientation: metadata.orientation,
-      pixelAspect: frame.fuji_width == 0 ? frame.plausibleAspect : 1, metadata: metadata,
+      pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1, metadata: metadata,
       decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, share: DecodedShare(share),
       damage: damage.findings, handle: handle)
   }
 
   private func failure(
-    _ status: bromide_raw_status, _ damage: DecodingDamage, _ frame: bromide_raw_frame,
+    _ status: bromide_raw_status, _ damage: DecodingDamage, _ layout: bromide_raw_layout,
     _ decoder: String
   ) -> RawError {
     if damage.isRefusal {
@@ -61,13 +61,13 @@ struct RawDecoder {
       return .damaged(path: path, reason: damage.findings.joined(separator: "; "))
     }
     if status.libraw == 0 { return .unsupported(path: path, reason: "LibRaw decoded no pixels") }
-    return RawError(status, path: path, bytes: frame.expectedMemory)
+    return RawError(status, path: path, bytes: layout.expectedMemory)
   }
 
   /// The raw samples as a view of LibRaw's memory, for a 2×2 Bayer pattern whose samples need no correction.
-  private func mosaic(_ frame: bromide_raw_frame, _ visible: VisibleArea) -> Mosaic? {
+  private func mosaic(_ layout: bromide_raw_layout, _ visible: VisibleArea) -> Mosaic? {
     let plane = unsafe handle.mosaic
-    guard let start = unsafe plane.samples, let pattern = bayerPattern(frame),
+    guard let start = unsafe plane.samples, let pattern = bayerPattern(layout),
       unsafe plane.width > 1 && plane.height > 1
     else { return nil }
     let (dx, dy) = (visible.shiftX, visible.shiftY)
@@ -78,9 +78,9 @@ struct RawDecoder {
     return Mosaic(samples: samples, pattern: shifted, levels: levels(shiftX: dx, shiftY: dy))
   }
 
-  private func bayerPattern(_ frame: bromide_raw_frame) -> BayerPattern? {
-    guard frame.filters > 1000, frame.colors == 3, frame.fuji_width == 0, !frame.is_foveon,
-      !frame.zero_is_bad, !frame.needs_correction
+  private func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
+    guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon,
+      !layout.zero_is_bad, !layout.needs_correction
     else { return nil }
     // Two greens are one colour here; LibRaw's code can describe patterns of 8 rows.
     func color(_ x: Int, _ y: Int) -> CFAColor {
@@ -143,8 +143,8 @@ struct RawDecoder {
       linearMaximum: levels.linear_maximum > 0 ? Float(levels.linear_maximum) : nil)
   }
 
-  private func visibleShortEdge(_ frame: bromide_raw_frame) -> Int32 {
-    min(frame.width, frame.height)
+  private func visibleShortEdge(_ layout: bromide_raw_layout) -> Int32 {
+    min(layout.width, layout.height)
   }
 
   /// LibRaw's own way to a picture of linear camera values.
@@ -152,16 +152,16 @@ struct RawDecoder {
   /// Its `scale_colors` multiplies channel c with m(c) / max m × 65535 / (maximum − black), when highlights are not
   /// clipped to the smallest: so a saturated site becomes 65535 × m(c) / max m, which is `white` × gain.
   private func interpolate(
-    _ frame: bromide_raw_frame, _ profile: CameraProfile, quality: Int32?
+    _ layout: bromide_raw_layout, _ profile: CameraProfile, quality: Int32?
   ) throws(RawError) -> LinearImage {
     var request = bromide_raw_interpolation()
     // LibRaw refuses its X-Trans method for pictures smaller than its tile; VNG takes every pattern and size.
-    let isSmallXTrans = frame.filters == 9 && visibleShortEdge(frame) < 512
+    let isSmallXTrans = layout.filters == 9 && visibleShortEdge(layout) < 512
     request.quality = isSmallXTrans ? LibRawInterpolation.vng.quality : quality ?? -1
     var gains = SIMD3<Double>(1, 1, 1)
     let sensorLevels = levels(shiftX: 0, shiftY: 0)
-    if frame.colors > 3 {
-      // Four colours become balanced sRGB, where the smallest multiplier decides what is white.
+    if layout.colors > 3 {
+      // Four colours become balanced sRGB, in which the smallest multiplier decides the white point.
       let all =
         handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
         ?? handle.numbers(BROMIDE_RAW_DAYLIGHT_MULTIPLIERS).flatMap { $0.min()! > 0 ? $0 : nil }
@@ -170,7 +170,7 @@ struct RawDecoder {
       request.to_srgb = true
       request.clips = true
     } else {
-      if frame.colors == 3, frame.filters != 0 || frame.is_balanced {
+      if layout.colors == 3, layout.filters != 0 || layout.is_balanced {
         let wanted =
           profile.asShotMultipliers ?? Multipliers.daylight(handle) ?? SIMD3(1, 1, 1)
         gains = wanted / wanted.max()
@@ -180,7 +180,7 @@ struct RawDecoder {
     var picture = unsafe bromide_raw_picture()
     let status = unsafe handle.interpolate(request, into: &picture)
     guard status.libraw == 0, let start = unsafe picture.samples else {
-      throw RawError(status, path: path, bytes: frame.expectedMemory)
+      throw RawError(status, path: path, bytes: layout.expectedMemory)
     }
     let channels = Int(unsafe picture.channels)
     let width = unsafe Int(picture.width) * channels

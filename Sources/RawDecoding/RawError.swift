@@ -1,9 +1,10 @@
 internal import CLibRaw
+internal import Platform
 public import SystemPackage
 
-/// Why a raw file gives no photo, grouped by who must act.
+/// The reason why a raw file gives no photo, grouped by who must act.
 public enum RawError: Error, Sendable, Hashable {
-  /// The file is no raw that LibRaw knows.
+  /// The file is not a raw that LibRaw knows.
   case notRaw(path: FilePath, found: String)
   /// It is a raw, but LibRaw cannot decode this kind.
   case unsupported(path: FilePath, reason: String)
@@ -20,7 +21,7 @@ public enum RawError: Error, Sendable, Hashable {
 extension RawError {
   /// One of LibRaw's numbers after the file was opened.
   ///
-  /// - Parameter bytes: What the step would have needed.
+  /// - Parameter bytes: The memory that the step would have needed.
   init(_ status: bromide_raw_status, path: FilePath, bytes: Int) {
     let words = LibRawHandle.message(status.libraw)
     self =
@@ -36,4 +37,31 @@ extension RawError {
         .libraw(path: path, code: status.libraw, message: words)
       }
   }
+}
+
+extension RawError: CustomStringConvertible {
+  /// The file's path.
+  public var path: FilePath {
+    switch self {
+    case .notRaw(let path, _), .unsupported(let path, _), .damaged(let path, _),
+      .unreadable(let path, _), .outOfMemory(let path, _), .libraw(let path, _, _):
+      path
+    }
+  }
+
+  /// The error as a sentence without the file's name.
+  public var reason: String {
+    switch self {
+    case .notRaw(_, let found):
+      found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
+    case .unsupported(_, let reason): "this kind of raw cannot be decoded: \(reason)"
+    case .damaged(_, let reason): "damaged: \(reason)"
+    case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
+    case .outOfMemory(_, let bytes): "not enough memory: \(bytes / 1_048_576) MiB are needed"
+    case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
+    }
+  }
+
+  /// The file's name and the reason.
+  public var description: String { "\(path): \(reason)" }
 }

@@ -23,11 +23,11 @@ public final class RawFile {
   public let size: Size
   /// The maker's crop, in pixels of the visible area.
   public let defaultCrop: Region
-  /// What the file says of itself.
+  /// The file's metadata.
   public let metadata: PhotoMetadata
-  /// Bytes that decoding will hold at its peak, for whoever plans memory.
+  /// Peak memory of decoding, in bytes.
   public let expectedMemory: Int
-  /// The embedded preview that LibRaw prefers, nil where it found none.
+  /// The embedded preview that LibRaw prefers; nil if there is none.
   public let preview: RawPreview?
 
   /// The open file; nil once `decode` took it.
@@ -35,19 +35,19 @@ public final class RawFile {
 
   /// Opens and identifies the file. The corresponding C function is `libraw_open_file`.
   ///
-  /// - Throws: `.unreadable` where the system refuses it, `.notRaw` and `.unsupported` where LibRaw does,
-  ///   `.damaged` where its header ends early.
+  /// - Throws: `.unreadable` if the system refuses the file, `.notRaw` or `.unsupported` if LibRaw does, and `.damaged` if
+  ///   its header ends early.
   public init(path: FilePath) throws(RawError) {
     let handle = try Self.open(path)
-    let frame = handle.frame
+    let layout = handle.layout
     self.path = path
     self.handle = handle
     let fields = ExifFields(handle)
-    let visible = VisibleArea(frame, fields: fields)
+    let visible = VisibleArea(layout, fields: fields)
     size = visible.area.size
     defaultCrop = visible.defaultCrop
     metadata = PhotoMetadata(handle, fields: fields)
-    expectedMemory = frame.expectedMemory
+    expectedMemory = layout.expectedMemory
     preview = unsafe RawPreview(handle.preview)
   }
 
@@ -58,8 +58,8 @@ public final class RawFile {
   ///
   /// - Parameters:
   ///   - interpolation: For sensors Bromide demosaics itself, nil; otherwise the method of LibRaw's to use instead.
-  ///   - unpacking: Whose decoder, and on which threads. Changes no sample.
-  /// - Throws: `.damaged` where nothing was decoded, `.unsupported`, `.outOfMemory`, and what `init` throws.
+  ///   - unpacking: The choice of decoder and threads, which changes no sample.
+  /// - Throws: `.damaged` if nothing was decoded, `.unsupported`, `.outOfMemory`, and the errors of `init`.
   public func decode(
     interpolation: LibRawInterpolation? = nil, unpacking: Unpacking = Unpacking()
   ) throws(RawError) -> RawPhoto {
@@ -70,7 +70,7 @@ public final class RawFile {
 
   /// Reads the embedded preview. The corresponding C function is `libraw_unpack_thumb`.
   ///
-  /// - Returns: The bytes of a JPEG file, or rows of RGB; nil where there is none.
+  /// - Returns: The bytes of a JPEG file, or rows of RGB; nil if there is no preview.
   public func readPreview() throws(RawError) -> RawPreview.Content? {
     let handle: LibRawHandle
     if let open = self.handle { handle = open } else { handle = try Self.open(path) }
@@ -84,11 +84,11 @@ public final class RawFile {
 
   /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone.
   ///
-  /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) are none. Costs about half a millisecond.
+  /// Pictures that merely use a raw's container (TIFF, JPEG, PNG) do not count. Takes about half a millisecond.
   public static func isRaw(path: FilePath) -> Bool {
     guard let handle = LibRawHandle(collectTags: false) else { return false }
     let status = handle.open(path: path)
-    return status.libraw == 0 && status.system == 0 && handle.frame.isPhoto
+    return status.libraw == 0 && status.system == 0 && handle.layout.isPhoto
   }
 
   private func takeHandle() throws(RawError) -> LibRawHandle {
@@ -107,7 +107,7 @@ public final class RawFile {
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
     guard status.libraw == 0 else { throw refusal(status, path: path, handle: handle) }
-    guard handle.frame.isPhoto else {
+    guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
     }
     return handle

@@ -2,11 +2,11 @@ public import Color
 public import Metadata
 public import Pixels
 
-/// A decoded raw: its pixels in the memory LibRaw filled, what they mean, and what the file says of itself.
+/// A decoded raw: its pixels in the memory that LibRaw filled, the camera's profile, and the file's metadata.
 public struct RawPhoto: Sendable {
   /// The visible area's pixels, before orientation.
   public let image: SensorImage
-  /// What the pixels' values mean.
+  /// The colours that the pixels' values stand for.
   public let profile: CameraProfile
   /// The maker's crop, in pixels of `image`.
   public let defaultCrop: Region
@@ -14,22 +14,23 @@ public struct RawPhoto: Sendable {
   public let orientation: Orientation
   /// Width of a stored pixel over its height.
   public let pixelAspect: Double
-  /// What the file says of itself.
+  /// The file's metadata.
   public let metadata: PhotoMetadata
   /// The decoder for its format, as LibRaw names it.
   public let decoder: String
   /// Whose decoder ran: `.auto` is one of Bromide's own.
   public let unpacker: Unpacker
-  /// How much of the pixels was decoded, nil for all: only where decoding was told which parts will be looked at.
+  /// The share of the pixels that was decoded; nil for all. Set only if decoding was told which parts are needed.
   public let share: DecodedShare?
-  /// What was wrong with the data; empty for a sound file. Such a photo is never an ordinary success.
+  /// Damage found in the data, one finding an element; empty for a sound file. A photo with damage is never an ordinary
+  /// success.
   public let damage: [String]
 
   /// The owner of the pixels.
   private let handle: LibRawHandle
 
-  /// Why pixels turned zero while they were in use, nil where none did. Only where decoding was told to leave them in the
-  /// file; to be asked when they were used.
+  /// The reason why pixels turned zero while they were in use; nil if none did. Ask once they have been used, if decoding
+  /// was allowed to leave them in the file.
   public var lostPixels: String? {
     handle.hasLostPixels ? "the file was shortened, or could not be read, meanwhile" : nil
   }

@@ -1,9 +1,9 @@
 internal import CLibRaw
 public import Pixels
 
-/// Where the preview lies that a camera put beside its raw data.
+/// The place of the preview that a camera stored beside its raw data.
 public struct RawPreview: Sendable, Hashable {
-  /// As the header states it; some makers leave it empty until it is read.
+  /// The size that the header states; some makers leave it empty until the preview is read.
   public let size: Size
   /// Bytes from the start of the file.
   public let offset: Int

@@ -2,16 +2,16 @@ internal import CLibRaw
 public import Kernels
 public import Pixels
 
-/// Who turns a raw's bytes into samples.
+/// The decoders that turn a raw's bytes into samples.
 public enum Unpacker: String, Sendable, Hashable, Codable, CaseIterable {
-  /// A decoder of Bromide's own where there is one for the format and the data are regular, else LibRaw's. The samples are
-  /// the same.
+  /// A decoder of Bromide's own if there is one for the format and the data are regular, otherwise LibRaw's. The samples
+  /// are the same.
   case auto
   /// LibRaw's alone.
   case libraw
 }
 
-/// How a raw's bytes become samples.
+/// The way a raw's bytes become samples.
 public struct Unpacking: Sendable {
   /// Runs a body on the calling thread and, while that lasts, on others that come free; returns when all have returned.
   public typealias Crew = @Sendable (_ body: @escaping @Sendable () -> Void) -> Void
@@ -20,30 +20,30 @@ public struct Unpacking: Sendable {
   public var unpacker: Unpacker
   /// The variant of our own decoders; it must be available.
   public var instructionSet: InstructionSet
-  /// nil: the calling thread alone.
+  /// Runs the decoder on free threads as well; nil for the calling thread alone.
   public var crew: Crew?
 
-  /// Whether samples that the file holds as they are may stay there, which saves reading those that nobody looks at,
-  /// and copying the others. The file must not change while the photo is used: whoever sets this asks for
+  /// Whether uncompressed samples may stay in the file, which saves reading those that are not used and copying the
+  /// others. The file must not change while the photo is used: a caller that sets this asks for
   /// `RawPhoto.lostPixels` when done. The first such photo installs a handler for SIGBUS, which passes on
   /// what is not its own.
   public var leavesSamplesInFile: Bool
 
-  /// The parts of the visible area that will be looked at; nil: all of it.
+  /// The parts of the visible area that will be used; nil for all of it.
   ///
   /// Where a mosaic is stored in tiles or in rows that stand alone, the others may be left undecoded: `RawPhoto.share`
   /// says so, samples elsewhere mean nothing, and damage there goes unseen, unless the file ends early. Levels do not
   /// depend on it.
   public var parts: [Region]?
 
-  /// What stands on the stack where LibRaw's decoder is called, so that comparing two values shows the variables that it
-  /// does not initialise; 0 leaves what was there.
+  /// The byte that fills the stack below LibRaw's decoder, so that comparing two values reveals variables that it does
+  /// not initialise; 0 leaves the stack as it is.
   package var stackFill: UInt8 = 0
 
   /// - Parameters:
   ///   - crew: nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
-  ///   - parts: What will be looked at, in pixels of the visible area; nil for all of it.
+  ///   - parts: The parts that will be used, in pixels of the visible area; nil for all of it.
   public init(
     unpacker: Unpacker = .auto, instructionSet: InstructionSet = .best, crew: Crew? = nil,
     leavesSamplesInFile: Bool = false, parts: [Region]? = nil
@@ -108,4 +108,25 @@ public struct Unpacking: Sendable {
 
     func callAsFunction() { unsafe body(argument) }
   }
+}
+
+/// The share of a photo's pixels that was decoded, if only parts of them are used.
+public struct DecodedShare: Sendable, Hashable, CustomStringConvertible {
+  /// Tiles or bands that were decoded, at least 1.
+  public let decoded: Int
+  /// Tiles or bands in the file.
+  public let all: Int
+  /// Whether they are tiles; otherwise bands of rows.
+  public let areTiles: Bool
+
+  /// nil if all of them were decoded.
+  init?(_ share: bromide_raw_decoded_share) {
+    guard share.all > 0 else { return nil }
+    decoded = Int(share.decoded)
+    all = Int(share.all)
+    areTiles = share.are_tiles
+  }
+
+  /// `3 of 384 tiles`.
+  public var description: String { "\(decoded) of \(all) \(areTiles ? "tiles" : "bands of rows")" }
 }

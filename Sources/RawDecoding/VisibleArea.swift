@@ -15,14 +15,14 @@ struct VisibleArea {
   /// The maker's crop, from the visible area's origin.
   var defaultCrop: Region
 
-  init(_ frame: bromide_raw_frame, fields: ExifFields) {
-    let librawSize = frame.visibleSize
+  init(_ layout: bromide_raw_layout, fields: ExifFields) {
+    let librawSize = layout.visibleSize
     var area = Region(
-      x: Int(frame.left), y: Int(frame.top), width: librawSize.width, height: librawSize.height)
+      x: Int(layout.left), y: Int(layout.top), width: librawSize.width, height: librawSize.height)
     var shift = (x: 0, y: 0)
     var crop: Region?
-    if frame.dng_version != 0 {
-      if frame.filters > 1000, let stated = Self.activeArea(fields) {
+    if layout.dng_version != 0 {
+      if layout.filters > 1000, let stated = Self.activeArea(fields) {
         shift = (area.x - stated.x, area.y - stated.y)
         if (0...1).contains(shift.x), (0...1).contains(shift.y), shift != (0, 0) {
           area = Region(
@@ -37,10 +37,10 @@ struct VisibleArea {
     shiftX = shift.x
     shiftY = shift.y
     let whole = Region(area.size)
-    if crop == nil, frame.crop_width > 0, frame.crop_height > 0 {
+    if crop == nil, layout.crop_width > 0, layout.crop_height > 0 {
       crop = Region(
-        x: Int(frame.crop_left) + shift.x, y: Int(frame.crop_top) + shift.y,
-        width: Int(frame.crop_width), height: Int(frame.crop_height))
+        x: Int(layout.crop_left) + shift.x, y: Int(layout.crop_top) + shift.y,
+        width: Int(layout.crop_width), height: Int(layout.crop_height))
     }
     let inside = crop?.intersection(whole) ?? whole
     defaultCrop = inside.isEmpty ? whole : inside

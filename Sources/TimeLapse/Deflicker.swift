@@ -13,7 +13,7 @@ internal import Tweening
 /// The luminance of photo i in EV, less the brightness it was set to, is what the scene and the flicker gave. Its smooth is
 /// a running average of w photos run forwards, and one run backwards over what that gave: together weights that fall
 /// evenly to both sides over 2w − 1 photos, so that nothing lags. The correction is smooth − measured. Steps of the
-/// settings are no flicker: they are taken out before and are the holy grail's affair.
+/// settings are not flicker: they are taken out first, and `HolyGrail` handles them.
 ///
 /// Beyond both ends the course goes on along the straight line that fits its outermost w photos best, so that a ramp is
 /// left alone up to the first and last photo.
@@ -21,8 +21,8 @@ public enum Deflicker {
   /// EV to add to each photo.
   ///
   /// - Parameters:
-  ///   - luminance: Mean linear light of each photo, 1 white; nil: not measured.
-  ///   - brightness: What each photo was set to in EV; as many, 0 where steps count as flicker.
+  ///   - luminance: Mean linear light of each photo, 1 for white; nil if it was not measured.
+  ///   - brightness: The camera's setting for each photo in EV; all 0 if steps count as flicker.
   ///   - smooth: Photos that each running average has, at most a quarter of those measured: more would make the bend of
   ///     a short run straight. With 1 or less nothing is corrected.
   public static func correction(
@@ -41,9 +41,9 @@ public enum Deflicker {
     }
   }
 
-  /// One code value of a 14-bit sensor: a photo as dark has no light to compare.
+  /// One code value of a 14-bit sensor: a darker photo has no light to compare.
   private static let darkest = 1.0 / 16_384
-  /// Flicker is less; what is more is lightning or a hand before the lens.
+  /// Flicker is weaker; stronger changes are lightning or a hand before the lens.
   private static let largest = 1.0
 
   /// Photos that were not measured lie on the line between their neighbours.

@@ -8,24 +8,24 @@ internal import Metadata
   internal import Glibc
 #endif
 
-/// What a camera was set to, in stops of brightness: log₂(time · ISO/100 / f-number²).
+/// A camera's setting in stops of brightness: log₂(time · ISO/100 / f-number²).
 ///
 /// Cameras write rounded names of their settings: 1/60 s is 2⁻⁶ s, f/5.6 is √32, ISO 125 is 100·2^⅓. Taken as
-/// written, the step from 1/15 to 1/8 s is 0.91 EV where the light doubles, so each number is first moved to the member of
+/// written, the step from 1/15 to 1/8 s is 0.91 EV although the light doubles, so each number is first moved to the member of
 /// its series that it names. The series are those of whole, third and half stops (ISO 12232, and the shutter speeds and
 /// f-numbers of cameras, which all are powers of 2^⅓ and 2^½ from 1 s, f/1 and ISO 100).
 public struct ExposureSetting: Sendable, Hashable {
   /// EV that the shutter gives: log₂ of its seconds.
   public let time: Double
-  /// EV that the aperture gives: −2 log₂ of the f-number; 0 where no f-number is known, as with a lens without contacts.
+  /// EV that the aperture gives: −2 log₂ of the f-number; 0 if it is unknown, as with a lens without contacts.
   public let aperture: Double
-  /// EV that the sensitivity gives: log₂(ISO/100); 0 where none is known.
+  /// EV that the sensitivity gives: log₂(ISO/100); 0 if it is unknown.
   public let sensitivity: Double
 
   /// All three together: 1 more is a picture twice as bright.
   public var brightness: Double { time + aperture + sensitivity }
 
-  /// The setting that a header states; nil where it has no exposure time.
+  /// The setting that a header states; nil if it states no exposure time.
   public init?(_ facts: PhotoFacts) {
     guard let seconds = facts.exposureTime?.value, seconds > 0, seconds.isFinite else {
       return nil
@@ -52,7 +52,7 @@ public struct ExposureSetting: Sendable, Hashable {
   /// Stops above ISO 100.
   static func sensitivity(_ iso: Int) -> Double { snapped(log2(Double(iso) / 100)) }
 
-  /// The nearest third or half of a stop; what is further from all of them than a name is ever rounded is no name.
+  /// The nearest third or half of a stop. A number further from all of them than any name is rounded stays as it is.
   ///
   /// The names furthest from what they stand for are 1/15, 1/30 and 1/60 s: 0.093 EV.
   private static func snapped(_ stops: Double) -> Double {

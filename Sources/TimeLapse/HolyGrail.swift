@@ -1,4 +1,4 @@
-/// Evens out steps of shutter, aperture and ISO: the settings glide where the photographer turned a wheel.
+/// Evens out steps of shutter, aperture and ISO, so that the settings seem to glide.
 ///
 /// With bᵢ the brightness that photo i was set to, in EV, the settings' own course is replaced by a smooth one:
 ///
@@ -14,7 +14,7 @@ public enum HolyGrail {
   /// EV to add to each photo.
   ///
   /// - Parameters:
-  ///   - brightness: The setting of each photo in EV (`ExposureSetting.brightness`); nil: not known, as the photo before it.
+  ///   - brightness: The setting of each photo in EV (`ExposureSetting.brightness`); nil if unknown, then as the photo before it.
   ///   - smooth: Photos over which a step is smoothed, 0 or more; with 1 or less the steps stay.
   /// - Complexity: O(photos + steps · smooth).
   public static func compensation(_ brightness: [Double?], smooth: Double) -> [Double] {

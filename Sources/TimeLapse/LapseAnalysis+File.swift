@@ -20,7 +20,7 @@ extension LapseAnalysis {
     return "{\n  \"header\": \(header),\n  \"photos\": [\n\(lines)\n  ]\n}\n"
   }
 
-  /// Writes the file; it is there whole or not at all.
+  /// Writes the file, whole or not at all.
   ///
   /// - Throws: `SequenceError.unwritable`.
   public func write(to path: FilePath) throws(SequenceError) {
@@ -34,9 +34,9 @@ extension LapseAnalysis {
   /// Measurements read from a file; corrections are calculated afresh.
   ///
   /// - Parameters:
-  ///   - fingerprint: Of the photos as they are (`LapseMeasuring.fingerprint`).
-  ///   - settings: What is asked for now.
-  /// - Returns: nil where there is no such file, where it is damaged, and where it is of other photos.
+  ///   - fingerprint: The fingerprint of the photos as they are (`LapseMeasuring.fingerprint`).
+  ///   - settings: The settings that apply now.
+  /// - Returns: nil if there is no such file, or if it is damaged or describes other photos.
   public init?(path: FilePath, fitting fingerprint: String, _ settings: LapseSettings) {
     guard let bytes = try? FileSystem.contents(of: path),
       let document = JSONText.decode(Document.self, from: bytes),

@@ -1,4 +1,4 @@
-/// What was measured of a sequence's photos, and the exposure that makes them match.
+/// The measurements of a sequence's photos, and the exposure that makes them match.
 ///
 /// It is made once for a run, so that one frame alone, a share of the frames and all of them agree. The measurements do not depend on
 /// how long is smoothed; a new smoothing needs no new ones.
@@ -7,9 +7,9 @@ public struct LapseAnalysis: Sendable, Hashable {
   public struct Photo: Sendable, Hashable, Codable {
     /// The file's name.
     public var name: String
-    /// What the camera was set to in EV (`ExposureSetting.brightness`); nil: not known.
+    /// The camera's setting in EV (`ExposureSetting.brightness`); nil if unknown.
     public var setting: Double?
-    /// Mean linear light of the measured part, 1 white (`RawLuminance`); nil: not measured.
+    /// Mean linear light of the measured part, 1 for white (`RawLuminance`); nil if it was not measured.
     public var luminance: Double?
     /// EV by which the setting is above that of the photo before.
     public var step = 0.0
@@ -28,11 +28,11 @@ public struct LapseAnalysis: Sendable, Hashable {
     }
   }
 
-  /// What decides how photos are made to match.
+  /// The settings by which photos are made to match.
   public let settings: LapseSettings
-  /// What the measurements hold for: equal for equal photos, part and white balance.
+  /// Identifies the measurements' subject: equal for equal photos, part and white balance.
   public let fingerprint: String
-  /// In the sequence's order.
+  /// The photos in the sequence's order.
   public let photos: [Photo]
 
   /// Calculates corrections from measurements.
@@ -59,7 +59,7 @@ public struct LapseAnalysis: Sendable, Hashable {
     self.fingerprint = fingerprint
   }
 
-  /// A line for each photo and one before them: what was found and what is done about it, in EV.
+  /// A heading and a line per photo: measurements and corrections in EV.
   public var report: [String] {
     let width = photos.map(\.name.count).max() ?? 0
     func column(_ text: String, _ width: Int) -> String {

@@ -6,6 +6,7 @@ internal import Platform
 public import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import Synchronization
 
 /// Measures the photos of a sequence.
 public struct LapseMeasuring: Sendable {
@@ -15,12 +16,12 @@ public struct LapseMeasuring: Sendable {
 
   /// - Parameters:
   ///   - recipe: How the photos are developed, without what moves.
-  ///   - levels: Those of all photos; nil: each its own.
+  ///   - levels: The levels that all photos share; nil if each uses its own.
   ///   - loading: How photos are decoded, each on one thread; damaged ones are not measured.
   public init(
     recipe: DevelopRecipe, levels: LockedLevels? = nil, loading: LoadSettings = LoadSettings()
   ) {
-    // What does not change a measurement must not make one stale.
+    // Settings that do not change a measurement must not make it stale.
     var measured = DevelopRecipe()
     measured.whiteBalance = recipe.whiteBalance
     measured.cropArea = recipe.cropArea
@@ -34,9 +35,9 @@ public struct LapseMeasuring: Sendable {
     self.loading = sound
   }
 
-  /// What tells measurements of these photos apart from others.
+  /// Distinguishes measurements of these photos from those of others.
   ///
-  /// Of each file it reads beginning, end and a sample between, 200 KB.
+  /// It reads 200 KB of each file: beginning, end and a sample between.
   public func fingerprint(_ photos: [SequencePhoto], _ settings: LapseSettings) -> String {
     struct Facts: Encodable {
       let version = 1
@@ -55,12 +56,12 @@ public struct LapseMeasuring: Sendable {
 
   /// Measures all photos, on some threads.
   ///
-  /// Without `deflicker` only headers count, which were read before. Photos that cannot be decoded whole are not measured and
-  /// get what their neighbours suggest.
+  /// Without `deflicker` only headers count, which were read before. Photos that cannot be decoded whole are not measured;
+  /// their values are interpolated from their neighbours.
   /// - Parameters:
   ///   - threads: At least 1.
   ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
-  /// - Returns: nil where it was ended.
+  /// - Returns: The analysis; nil if the work was ended.
   public func analyse(
     _ photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
@@ -91,4 +92,13 @@ public struct LapseMeasuring: Sendable {
     else { return nil }
     return light
   }
+}
+
+/// Something that happens at most once, and that other threads ask about.
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isRaised: Bool { value.load(ordering: .acquiring) }
+
+  func raise() { value.store(true, ordering: .releasing) }
 }

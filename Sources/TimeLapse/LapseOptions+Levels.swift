@@ -2,10 +2,10 @@ public import RawDecoding
 public import Timelines
 
 extension LapseOptions.Levels {
-  /// The levels that all photos of a sequence are developed with; nil: each photo its own.
+  /// The levels that all photos of a sequence are developed with; nil if each photo uses its own.
   ///
-  /// Those of the first photo are those of the first that decodes whole; where that has no mosaic, there is nothing to lock.
-  /// - Throws: `RawError` where the photo that was named cannot be decoded or has no mosaic.
+  /// `lock` takes the levels of the first photo that decodes whole; if that one has no mosaic, the result is nil.
+  /// - Throws: `RawError` if the named photo cannot be decoded or has no mosaic.
   public func locked(for photos: [SequencePhoto]) throws(RawError) -> LockedLevels? {
     switch self {
     case .own: return nil

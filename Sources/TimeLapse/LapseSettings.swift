@@ -1,13 +1,13 @@
 public import Timelines
 
-/// What `LapseOptions` mean for one sequence: spans as numbers of photos.
+/// The meaning of `LapseOptions` for one sequence, with spans as numbers of photos.
 public struct LapseSettings: Sendable, Hashable, Codable {
-  /// Photos over which a step of exposure is smoothed; nil: steps stay.
+  /// Photos over which a step of exposure is smoothed; nil if steps stay.
   public var holyGrail: Double?
-  /// Evening out of flicker; nil: none.
+  /// The removal of flicker; nil if flicker stays.
   public var deflicker: Deflicker?
 
-  /// Which part is measured, and over how many photos it is smoothed.
+  /// The part that is measured, and the number of photos over which it is smoothed.
   public struct Deflicker: Sendable, Hashable, Codable {
     /// In fractions of the upright picture: x, y, width, height.
     public var region: SIMD4<Double>
@@ -25,7 +25,7 @@ public struct LapseSettings: Sendable, Hashable, Codable {
 
   /// - Parameters:
   ///   - holyGrail: Photos over which a step of exposure is smoothed.
-  ///   - deflicker: Evening out of flicker.
+  ///   - deflicker: The removal of flicker.
   public init(holyGrail: Double? = nil, deflicker: Deflicker? = nil) {
     self.holyGrail = holyGrail
     self.deflicker = deflicker

@@ -10,7 +10,7 @@ struct MeanColor {
   /// Oklab, of the mean of linear light.
   private let color: Oklab
 
-  /// Develops the photo small, at half its size; nil where it cannot be decoded.
+  /// Develops the photo at a small size; nil if it cannot be decoded.
   init?(path: FilePath) {
     var recipe = DevelopRecipe()
     recipe.demosaic = .half
@@ -36,7 +36,7 @@ struct MeanColor {
   /// 0 black … 1 white.
   var lightness: Double { color.l }
 
-  /// Turns from red on, 0 ..< 1; nil for greys.
+  /// The hue in turns from red, 0 ..< 1; nil for greys.
   var hue: Double? {
     guard color.lch.c > 0.005 else { return nil }
     let red = Oklab(xyz: RGBSpace.srgb.toXYZ * SIMD3(1, 0, 0)).lch.h

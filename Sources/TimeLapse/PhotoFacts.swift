@@ -3,7 +3,7 @@ public import PhotoLoading
 public import Pixels
 internal import RawDecoding
 
-/// What a raw's header says that a sequence needs, read without unpacking a pixel.
+/// The facts in a raw's header that a sequence needs, read without unpacking a pixel.
 public struct PhotoFacts: Sendable, Hashable, Codable {
   /// In seconds.
   public var exposureTime: Rational?
@@ -11,25 +11,25 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
   public var fNumber: Rational?
   /// EXIF PhotographicSensitivity.
   public var iso: Int?
-  /// By the camera's clock.
+  /// The time of capture by the camera's clock.
   public var time: CaptureTime?
   /// The visible area, before orientation.
   public var size: Size
-  /// How it lies in the upright picture.
+  /// The orientation of the stored picture.
   public var orientation: Orientation
   /// The camera's model, as the file writes it.
   public var camera: String?
-  /// Bytes that decoding will hold at its peak.
+  /// Peak memory of decoding, in bytes.
   public var memory: Int
 
-  /// Facts of a photo of that size; the header says nothing else.
+  /// Creates the facts of a photo whose header states only its size.
   public init(size: Size, orientation: Orientation = .upright, memory: Int = 0) {
     self.size = size
     self.orientation = orientation
     self.memory = memory
   }
 
-  /// Those of a file that is open.
+  /// Reads the facts of an open photo.
   public init(_ photo: OpenedPhoto) {
     self.init(
       size: photo.file.size, orientation: photo.metadata.orientation,

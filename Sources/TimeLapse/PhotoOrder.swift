@@ -5,7 +5,7 @@ internal import SystemPackage
 internal import Timelines
 
 extension PhotoList.Order {
-  /// Photos in this order; those of which it knows nothing come last. Ties go by name, then as they were named.
+  /// Sorts photos in this order; those without a known value come last. Ties are broken by name, then by the given order.
   func sort(_ photos: [SequencePhoto], threads: Int) -> [SequencePhoto] {
     let keys: [[Double]]
     switch self {
@@ -25,7 +25,7 @@ extension PhotoList.Order {
     }.map { photos[$0] }
   }
 
-  /// Seconds and their fraction; in UTC where every photo states its zone, else by the camera's clock.
+  /// Seconds and their fraction; in UTC if every photo states its zone, otherwise by the camera's clock.
   private static func times(_ times: [CaptureTime?]) -> [[Double]] {
     let isZoned = times.allSatisfy { $0 == nil || $0?.zoneSeconds != nil }
     return times.map { time in

@@ -9,21 +9,21 @@ public import Timelines
 /// The photos that a list names, found and in order.
 ///
 /// Folders and patterns give their raw photos: files that LibRaw opens, and files with a raw's extension whatever became of their
-/// content. Files that are named belong to the sequence even where they are missing. A file named twice is shown
+/// content. Named files belong to the sequence even if they are missing. A file named twice is shown
 /// twice.
 public struct PhotoSequence: Sendable {
-  /// In the order in which they are shown; at least one.
+  /// The photos in the order in which they are shown; at least one.
   public let photos: [SequencePhoto]
-  /// Files of folders and patterns that are no raws.
+  /// Files of folders and patterns that are not raw photos.
   public let leftOut: [FilePath]
 
   /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
   ///
   /// - Parameters:
   ///   - list: Paths relative to `folder`.
-  ///   - folder: Where relative paths begin; empty: where the program runs.
+  ///   - folder: The folder that relative paths start from; empty for the current folder.
   ///   - threads: At least 1.
-  /// - Throws: `SequenceError` where nothing is named, and where a folder or pattern gives nothing.
+  /// - Throws: `SequenceError` if no path is named, or if a folder or pattern contains no photo.
   public init(_ list: PhotoList, in folder: FilePath = "", threads: Int) throws(SequenceError) {
     guard !list.paths.isEmpty else { throw .nothingNamed }
     var candidates: [Candidate] = []
@@ -52,7 +52,7 @@ public struct PhotoSequence: Sendable {
   /// A file that may be a photo.
   private struct Candidate: Sendable {
     let path: FilePath
-    /// The folder or pattern that it was found by; nil: it was named itself.
+    /// The folder or pattern that it was found by; nil if it was named itself.
     let origin: FilePath?
   }
 
@@ -76,7 +76,7 @@ public struct PhotoSequence: Sendable {
     return files.map { Candidate(path: $0, origin: path) }
   }
 
-  /// Whether a file is no raw, neither by content nor by name.
+  /// Whether a file is not a raw photo, by content and by name.
   private static func isForeign(_ photo: SequencePhoto) -> Bool {
     if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
       case .notRaw = cause

@@ -1,20 +1,20 @@
 internal import Platform
 public import SystemPackage
 
-/// Why a list of photos cannot be made.
+/// The reason why a list of photos cannot be made.
 public enum SequenceError: Error, Sendable, Hashable {
-  /// Nothing was named.
+  /// No path was named.
   case nothingNamed
-  /// A folder or pattern that gave no raw photo.
+  /// A folder or pattern contains no raw photo.
   case noPhotos(FilePath)
-  /// A folder that cannot be read; `code` is errno.
+  /// A folder cannot be read; `code` is errno.
   case unreadable(path: FilePath, code: Int32)
-  /// A file that cannot be written; `code` is errno.
+  /// A file cannot be written; `code` is errno.
   case unwritable(path: FilePath, code: Int32)
 }
 
 extension SequenceError: CustomStringConvertible {
-  /// What is wrong and what would be accepted, in English, for a person.
+  /// A sentence about the error and the accepted values.
   public var description: String {
     switch self {
     case .nothingNamed: "no photo is named; accepted are folders, files, and names with * and ?"

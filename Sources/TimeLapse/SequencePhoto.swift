@@ -5,9 +5,9 @@ public import SystemPackage
 
 /// One photo of a sequence, whether it is there or not.
 public struct SequencePhoto: Sendable, Hashable {
-  /// As it was named or found.
+  /// The path, as named or found.
   public let path: FilePath
-  /// What its header says, or why it cannot be opened: what a sequence makes of that is its own affair.
+  /// The facts in its header, or the reason why it cannot be opened; a sequence decides how to treat that.
   public let header: Result<PhotoFacts, PhotoError>
 
   /// A photo whose header was read, or could not be.
@@ -29,6 +29,6 @@ public struct SequencePhoto: Sendable, Hashable {
   /// The file's name without its folder, for a person.
   public var name: String { path.visibleName }
 
-  /// What the header says; nil where there is none.
+  /// The facts in the header; nil if it could not be read.
   public var facts: PhotoFacts? { try? header.get() }
 }

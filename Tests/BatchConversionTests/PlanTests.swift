@@ -7,7 +7,7 @@ import Testing
 @testable import Outputs
 @testable import Platform
 
-/// What is typed, and the inputs and outputs that come of it. Every file whose name has `raw` in it is a raw.
+/// Arguments, and the inputs and outputs that they lead to. Every file with `raw` in its name is a raw.
 @Suite struct PlanTests {
   private let tree: TemporaryTree
 
@@ -56,7 +56,7 @@ import Testing
     #expect(try pairs(plan(["b.raw"], output: "-")) == ["b.raw>-"])
   }
 
-  /// What became of the content of a file whose name only raws have is to be told.
+  /// A file with a raw's extension is reported even if its content is not a raw.
   @Test func aRawByNameAloneIsTried() throws {
     try tree.write("f/cut.NEF", "f/cut.txt")
     let plan = try plan(["f"], output: "out")
@@ -82,8 +82,9 @@ import Testing
     #expect(flat.jobs.isEmpty)
     #expect(
       flat.failures.map(\.reason) == [
-        "no raw photo in this folder; add -r to look into its folders"
+        "no raw photo in this folder"
       ])
+    #expect(flat.failures.map(\.remedy) == [.searchSubfolders])
     #expect(try plan(["f"], recursive: true).failures.isEmpty)
     #expect(try plan(["f/sub"], recursive: true).failures.isEmpty)
   }
@@ -108,7 +109,7 @@ import Testing
     #expect(try plan(["-"], standardInput: "a.raw").jobs.count == 1)
     #expect(try plan(["@-"], standardInput: "a.raw\nb c.raw").jobs.count == 2)
     #expect(try plan(["@nowhere"]).failures.count == 1)
-    #expect(throws: UsageError.self) { try plan(["-", "@-"]) }
+    #expect(throws: PlanError.self) { try plan(["-", "@-"]) }
   }
 
   @Test func aFileNamedTwiceIsConvertedOnce() throws {
@@ -143,40 +144,39 @@ import Testing
 
   @Test func collisionsThatRemainAreWrongUsage() throws {
     try tree.write("x/a.raw", "y/a.raw")
-    let error = try #require(throws: UsageError.self) {
+    let error = try #require(throws: PlanError.self) {
       try plan(["x/a.raw", "y/a.raw"], output: "out")
     }
-    #expect(error.message.contains("x/a.raw") && error.message.contains("y/a.raw"))
-    #expect(error.message.contains("--name"))
+    #expect(error.description.contains("x/a.raw") && error.description.contains("y/a.raw"))
     #expect(
       try pairs(plan(["x/a.raw", "y/a.raw"], output: "out", name: "{folder}-{stem}"))
         == ["x/a.raw>out/x-a.png", "y/a.raw>out/y-a.png"])
     // A name that arises by keeping an extension may meet another.
     try tree.write("a.raw", "a.nef", "a.raw.dng")
-    #expect(throws: UsageError.self) {
+    #expect(throws: PlanError.self) {
       try plan(["a.raw", "a.nef", "a.raw.dng"], output: "out")
     }
   }
 
   @Test func anOutputIsNeverAnInput() throws {
     try tree.write("a.png", "b.raw")
-    #expect(throws: UsageError.self) { try plan(["a.png"]) }
-    #expect(throws: UsageError.self) { try plan(["b.raw", "a.png"]) }
+    #expect(throws: PlanError.self) { try plan(["a.png"]) }
+    #expect(throws: PlanError.self) { try plan(["b.raw", "a.png"]) }
     let name = URL(fileURLWithPath: tree.root).lastPathComponent
-    #expect(throws: UsageError.self) { try plan(["a.png"], output: "../\(name)/a.png") }
+    #expect(throws: PlanError.self) { try plan(["a.png"], output: "../\(name)/a.png") }
   }
 
   @Test func oneFileOrStreamTakesOneInput() throws {
     try tree.write("a.raw", "b.raw")
-    #expect(throws: UsageError.self) { try plan(["a.raw", "b.raw"], output: "x.png") }
-    #expect(throws: UsageError.self) { try plan(["a.raw", "b.raw"], output: "-") }
-    #expect(throws: UsageError.self) { try plan([]) }
+    #expect(throws: PlanError.self) { try plan(["a.raw", "b.raw"], output: "x.png") }
+    #expect(throws: PlanError.self) { try plan(["a.raw", "b.raw"], output: "-") }
+    #expect(throws: PlanError.self) { try plan([]) }
   }
 
   @Test(arguments: ["x.jpg", "x.TIFF", "x.webp", "x.avif", "x.heic", "x.jxl", "x.exr"])
   func otherPictureSuffixesAreRefused(_ name: String) {
-    let error = #expect(throws: UsageError.self) { try Destination(name) }
-    #expect(error?.message.contains("Bromide writes PNG") == true)
+    let error = #expect(throws: DestinationError.self) { try Destination(name) }
+    #expect(error?.description.contains("Bromide writes PNG") == true)
   }
 
   @Test func aFolderMayHaveAnyName() throws {
@@ -205,8 +205,8 @@ import Testing
     ("/{stem}", "below"), ("", "below"), ("{stem}/", "below"),
   ])
   func badTemplatesAreRefused(_ template: String, _ word: String) {
-    let error = #expect(throws: UsageError.self) { try NameTemplate(template) }
-    #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+    let error = #expect(throws: NamingError.self) { try NameTemplate(template) }
+    #expect(error?.description.contains(word) == true, "\(error?.description ?? "")")
   }
 
   @Test func numbersArePaddedToTheRun() {

@@ -12,7 +12,7 @@ import Testing
 @testable import Outputs
 @testable import Scheduling
 
-@Suite struct PictureWordsTests {
+@Suite struct PictureMetadataTests {
   private var photo: PhotoMetadata {
     var photo = PhotoMetadata()
     photo.model = "Test"
@@ -23,8 +23,8 @@ import Testing
     return photo
   }
 
-  private func texts(_ words: PictureWords) -> [String: String] {
-    Dictionary(uniqueKeysWithValues: words.texts.map { ($0.keyword, $0.text) })
+  private func texts(_ metadata: PictureMetadata) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: metadata.texts.map { ($0.keyword, $0.text) })
   }
 
   @Test func timesFollowRFC1123() {
@@ -40,11 +40,11 @@ import Testing
 
   @Test func metadataGoesInAsFarAsAsked() {
     var settings = PictureSettings()
-    let all = PictureWords(photo: photo, orientation: .upright, settings: settings)
+    let all = PictureMetadata(photo: photo, orientation: .upright, settings: settings)
     settings.metadata = .noPlace
-    let noPlace = PictureWords(photo: photo, orientation: .upright, settings: settings)
+    let noPlace = PictureMetadata(photo: photo, orientation: .upright, settings: settings)
     settings.metadata = .none
-    let none = PictureWords(photo: photo, orientation: .rightTop, settings: settings)
+    let none = PictureMetadata(photo: photo, orientation: .rightTop, settings: settings)
     #expect((all.exif?.count ?? 0) > (noPlace.exif?.count ?? 0))
     #expect(noPlace.exif != nil)
     #expect(none.exif == nil)
@@ -57,10 +57,10 @@ import Testing
     var settings = PictureSettings()
     settings.metadata = .none
     settings.photo.recipe.orientation = .keep
-    #expect(PictureWords(photo: photo, orientation: .rightTop, settings: settings).exif != nil)
-    #expect(PictureWords(photo: photo, orientation: .upright, settings: settings).exif == nil)
+    #expect(PictureMetadata(photo: photo, orientation: .rightTop, settings: settings).exif != nil)
+    #expect(PictureMetadata(photo: photo, orientation: .upright, settings: settings).exif == nil)
     settings.copyright = "© me"
-    #expect(PictureWords(photo: photo, orientation: .upright, settings: settings).exif != nil)
+    #expect(PictureMetadata(photo: photo, orientation: .upright, settings: settings).exif != nil)
   }
 }
 

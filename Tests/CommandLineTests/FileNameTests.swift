@@ -97,8 +97,10 @@ import Testing
     for name in names { try tree.write(Files.read(Self.photo), to: "in/\(name).dng") }
     let run = try tree.run("convert", "in", "-o", "out", "-v", "--report", "r.jsonl")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(Set(tree.entries("out")) == Set(names.map { $0 + ".png" }))
-    #expect(run.errors.contains("in/a\\x0ab.dng → out/a\\x0ab.png"))
+    // An output's name gets a dash for each control character.
+    let outputs = ["a-b", "-n", "say \"x\" 'y'", "tab-and-[2J", "@at"]
+    #expect(Set(tree.entries("out")) == Set(outputs.map { $0 + ".png" }))
+    #expect(run.errors.contains("in/a\\x0ab.dng → out/a-b.png"))
     #expect(run.errors.contains("tab\\x09and\\x1b[2J.dng"))
     #expect(!run.errors.contains("\u{1B}[2J"))
     let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RawDecoding
 
-/// What the corpus's README states of a file.
+/// The facts that the corpus's README states about a file.
 struct ExpectedRaw: Sendable, CustomTestStringConvertible {
   let name: String
   let size: Size

@@ -56,7 +56,7 @@ struct DamageTests {
     #expect(isRefusedOrDamaged(try scratch.write(whole.dropLast(missing), as: name)))
   }
 
-  /// What could not be read does not show what lay in memory before. Of uncompressed files: some of LibRaw's decoders
+  /// Samples that could not be read do not show what lay in memory before. Of uncompressed files: some of LibRaw's decoders
   /// (a cut ARW of the malformed ones, now and then) compute with stale memory of their own.
   @Test(arguments: ["hsexif_RAW_NIKON_D1.NEF", "tinydng_colorchart.dng"])
   func damagedDataGiveTheSamePixelsTwice(name: String) throws {

@@ -58,7 +58,7 @@ import Testing
     #expect(levels.black == [500, 510, 520, 530] && levels.white == 15_000)
   }
 
-  /// What the makers' containers imply, which state no levels.
+  /// The levels that the makers' containers imply without stating them.
   @Test func levelsThatFollowFromTheMaker() throws {
     let samples = SensorSamples.varied(Self.size, bits: 14)
     try expectAsDecoded(MakerRaw.canon(samples).file())

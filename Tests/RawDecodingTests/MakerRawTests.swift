@@ -20,9 +20,9 @@ enum Unpacked {
     let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
     guard status.libraw == 0, handle.damage.errors == 0, handle.damage.missing_bytes == 0
     else { return nil }
-    let (frame, plane) = (handle.frame, unsafe handle.mosaic)
+    let (layout, plane) = (handle.layout, unsafe handle.mosaic)
     let area = unsafe Region(
-      x: Int(frame.left), y: Int(frame.top), width: Int(plane.width), height: Int(plane.height))
+      x: Int(layout.left), y: Int(layout.top), width: Int(plane.width), height: Int(plane.height))
     var values: [UInt16] = []
     for y in 0..<area.height {
       unsafe values += UnsafeBufferPointer(

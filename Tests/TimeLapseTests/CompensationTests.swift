@@ -36,7 +36,7 @@ import Testing
         #expect(abs(picture[i] - Self.scene[i] - Self.settings[i]) <= 0.01)
       }
       guard i > 0 else { continue }
-      // What the picture jumps beyond what the scene does.
+      // The jump of the picture beyond that of the scene.
       let jump = picture[i] - picture[i - 1] - (Self.scene[i] - Self.scene[i - 1])
       let near = Self.steps.filter { abs(Double(i) - Double($0.key)) <= smooth / 2 + 0.5 }
       let bound = near.values.reduce(0) { $0 + abs($1) } / smooth * 1.5
@@ -72,7 +72,7 @@ import Testing
     return 0.15 * (2 * share - 1)
   }
 
-  /// What flickers is what leaves the mean of its neighbours.
+  /// Flicker is the deviation from the mean of the neighbours.
   static func roughness(_ values: [Double]) -> Double {
     (1..<values.count - 1).map { (i: Int) -> Double in
       let neighbours: Double = (values[i - 1] + values[i + 1]) / 2

@@ -27,7 +27,7 @@ import Timelines
     try files.write("n/deeper/p5.dng")
     let sequence = try PhotoSequence(
       PhotoList(["n/"], order: .name), in: FilePath(files.folder.path), threads: 2)
-    // What has a raw's name was meant as a photo, whatever became of it.
+    // A file with a raw's extension was meant as a photo, whatever its content.
     #expect(sequence.photos.map(\.name) == ["P1.dng", "p2.dng", "p3.NEF", "p10.dng"])
     #expect(sequence.photos.map { $0.facts != nil } == [true, true, false, true])
     #expect(sequence.leftOut == [FilePath(files.folder("n/a.txt"))])

@@ -4,11 +4,11 @@ internal import Outputs
 internal import Platform
 internal import SystemPackage
 
-/// Gives every input an output of its own, or says why that cannot be.
+/// Gives every input an output of its own, or explains why it cannot.
 struct OutputNaming {
   private let request: PlanRequest
   private let inputs: [FoundInput]
-  /// What the photos say of themselves, where the template asks.
+  /// The metadata of the photos, if the template needs them.
   private let photos: [PhotoMetadata?]
 
   init(request: PlanRequest, inputs: [FoundInput], metadata: (FilePath) -> PhotoMetadata?) {
@@ -18,13 +18,13 @@ struct OutputNaming {
   }
 
   /// The outputs, one for each input.
-  func outputs() throws(UsageError) -> [PictureOutput] {
+  func outputs() throws(PlanError) -> [PictureOutput] {
     switch request.destination {
     case .standardOutput:
-      try demandOne("-o - writes one picture")
+      try requireOneInput(for: nil)
       return inputs.map { _ in .standardOutput }
     case .file(let path):
-      try demandOne("-o \(path) is one picture")
+      try requireOneInput(for: path)
       try refuseInputs(among: inputs.isEmpty ? [] : [path])
       return inputs.map { _ in .file(path) }
     case .folder, .besideInput:
@@ -51,10 +51,8 @@ struct OutputNaming {
     }
   }
 
-  private func demandOne(_ what: String) throws(UsageError) {
-    guard inputs.count <= 1 else {
-      throw UsageError("\(what), but there are \(inputs.count) inputs; name a folder")
-    }
+  private func requireOneInput(for file: FilePath?) throws(PlanError) {
+    guard inputs.count <= 1 else { throw .severalInputs(inputs.count, file: file) }
   }
 
   private func path(of index: Int, keepsExtension: Bool) -> FilePath {
@@ -81,26 +79,21 @@ struct OutputNaming {
     return folder.appending(reversible: result + ".png")
   }
 
-  private func refuseCollisions(_ paths: [FilePath]) throws(UsageError) {
+  private func refuseCollisions(_ paths: [FilePath]) throws(PlanError) {
     let groups = Dictionary(grouping: paths.indices) { paths[$0].collisionKey }
     let colliding = groups.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     guard let first = colliding.first else { return }
-    let names = first.prefix(4).map { inputs[$0].path.visible }.joined(separator: ", ")
-    let more = first.count > 4 ? " and \(first.count - 4) more" : ""
-    let others = colliding.count > 1 ? " (and \(colliding.count - 1) more such names)" : ""
-    throw UsageError(
-      "\(names)\(more) would all be written as \(paths[first[0]])\(others); "
-        + "tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'")
+    throw .collision(
+      first.map { inputs[$0].path }, output: paths[first[0]], others: colliding.count - 1)
   }
 
-  private func refuseInputs(among paths: [FilePath]) throws(UsageError) {
+  private func refuseInputs(among paths: [FilePath]) throws(PlanError) {
     let keys = Dictionary(
       inputs.map { ($0.path.collisionKey, $0.path) }, uniquingKeysWith: { first, _ in first })
     for path in paths {
       if let input = keys[path.collisionKey] {
-        throw UsageError("\(path) would overwrite the input \(input); choose another -o or --name")
+        throw .overwritesInput(input, output: path)
       }
     }
   }
-
 }

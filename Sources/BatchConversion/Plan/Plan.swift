@@ -2,11 +2,11 @@ internal import Inputs
 internal import Metadata
 public import Outputs
 internal import PhotoLoading
-public import Platform
+internal import Platform
 internal import RawDecoding
 public import SystemPackage
 
-/// What was asked for.
+/// A request for a conversion.
 public struct PlanRequest: Sendable {
   /// Files, folders, `@list`, `-`, as `ArgumentText` hands them out.
   public var inputs: [String]
@@ -18,7 +18,7 @@ public struct PlanRequest: Sendable {
   public var name: NameTemplate
   /// How pictures are developed and written.
   public var settings: PictureSettings
-  /// What happens where an output exists.
+  /// The treatment of outputs that exist.
   public var ifExists: ExistingPolicy
 
   /// - Parameter inputs: Files, folders, `@list`, `-`, as typed.
@@ -36,17 +36,17 @@ public struct PlanRequest: Sendable {
   }
 }
 
-/// What will be done, decided before anything is written.
+/// The jobs of a conversion, decided before anything is written.
 public struct Plan: Sendable {
-  /// One for each picture, in the order of the inputs.
+  /// The jobs, one per picture, in the order of the inputs.
   public var jobs: [ConvertJob]
-  /// Inputs that gave nothing to do, each with its reason.
+  /// Inputs that gave no job, each with its reason.
   public var failures: [Outcome]
-  /// Files of folders that are no raws.
+  /// Files of folders that are not raw photos.
   public var leftOut: [FilePath]
   /// Files that were named again.
   public var duplicates: [FilePath]
-  /// Outputs that keep their input's extension, because stems are equal.
+  /// Outputs that keep their input's extension because stems are equal.
   public var keptExtensions: [String]
 
   /// A plan of jobs whose inputs and outputs are known.
@@ -57,12 +57,12 @@ public struct Plan: Sendable {
 
   /// Finds the inputs and names the outputs.
   ///
-  /// - Throws: `UsageError` where two outputs would have one name, or an output is an input.
-  public init(_ request: PlanRequest) throws(UsageError) {
+  /// - Throws: `PlanError`, if two outputs would have one name or an output is an input, for example.
+  public init(_ request: PlanRequest) throws(PlanError) {
     try self.init(request, world: World())
   }
 
-  /// What planning sees of the world; tests put their own in its place.
+  /// The files that planning sees; tests substitute their own.
   struct World {
     var isRaw: (FilePath) -> Bool = { RawFile.isRaw(path: $0) }
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
@@ -71,15 +71,17 @@ public struct Plan: Sendable {
     var metadata: (FilePath) -> PhotoMetadata? = { try? OpenedPhoto(path: $0).metadata }
   }
 
-  init(_ request: PlanRequest, world: World) throws(UsageError) {
-    guard !request.inputs.isEmpty else {
-      throw UsageError("nothing to convert: name files, folders, @list.txt or -")
-    }
+  init(_ request: PlanRequest, world: World) throws(PlanError) {
+    guard !request.inputs.isEmpty else { throw .noInputs }
     var finder = InputFinder(
       isRecursive: request.isRecursive, kind: "raw photo",
       isWanted: { world.isRaw($0) || RawExtension.isExtension(of: $0) },
       standardInput: world.standardInput)
-    for input in request.inputs { try finder.add(argument: input) }
+    do throws(InputError) {
+      for input in request.inputs { try finder.add(argument: input) }
+    } catch {
+      throw .input(error)
+    }
     failures = finder.failures.map { Outcome($0) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates

@@ -2,7 +2,7 @@ internal import Color
 internal import Develop
 internal import Kernels
 internal import Metadata
-internal import Outputs
+package import Outputs
 internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
@@ -28,7 +28,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     case writing(PNGWriter, damage: String?)
   }
 
-  /// What bands are made from.
+  /// The photo, developer and encoder that bands are made with.
   private struct Development {
     let photo: LoadedPhoto
     let developer: Developer
@@ -126,11 +126,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
     var description = PNGDescription(
       size: developer.outputSize, format: developer.format, space: settings.photo.recipe.space)
-    let words = PictureWords(
+    let metadata = PictureMetadata(
       photo: raw.metadata, orientation: raw.orientation, settings: settings)
-    description.exif = words.exif
-    description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
-    description.pixelsPerMetre = (PictureWords.pixelsPerMetre, PictureWords.pixelsPerMetre)
+    description.exif = metadata.exif
+    description.texts = metadata.texts + [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
+    description.pixelsPerMetre = (PictureMetadata.pixelsPerMetre, PictureMetadata.pixelsPerMetre)
     let encoder = PNGBandEncoder(
       size: developer.outputSize, format: developer.format, compression: settings.compression,
       instructionSet: instructionSet)
@@ -274,7 +274,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.peakMemory = Machine.peakMemory()
   }
 
-  // MARK: Words
+  // MARK: Errors
 
   private func writeFailure(_ error: any Error) -> StageFailure {
     switch error {
@@ -287,6 +287,30 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       return StageFailure(.encode, reason)
     default:
       return StageFailure(.write, "\(error)")
+    }
+  }
+}
+
+/// The step at which the conversion of a photo failed, and why.
+package struct StageFailure: Error, Sendable, Hashable {
+  package var stage: Outcome.Stage
+  /// A sentence without the file's name.
+  package var reason: String
+  package var remedy: Remedy?
+
+  package init(_ stage: Outcome.Stage, _ reason: String, remedy: Remedy? = nil) {
+    self.stage = stage
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// A photo that could not be loaded.
+  init(_ error: PhotoError) {
+    switch error.cause {
+    case .opening: self.init(.open, error.reason)
+    case .decoding: self.init(.decode, error.reason)
+    case .damaged: self.init(.decode, error.reason, remedy: .keepDamaged)
+    case .levels: self.init(.develop, error.reason)
     }
   }
 }

@@ -15,7 +15,7 @@ extern "C" {
 /// LibRaw, its file, and what it reported.
 typedef struct bromide_raw bromide_raw;
 
-/// What a call ended with: LibRaw's number (0 is success), or errno where the file could not be read.
+/// The result of a call: LibRaw's number (0 is success), or errno if the file could not be read.
 typedef struct {
   int libraw;
   int system;
@@ -40,7 +40,7 @@ void bromide_raw_destroy(bromide_raw *);
 const char *bromide_raw_message(int libraw);
 const char *bromide_raw_version(void);
 /// The version of the headers that this was compiled with, and of the library that runs, as major << 16 | minor << 8 |
-/// patch. Objects are laid out alike where major and minor agree; otherwise no handle may be made.
+/// patch. Objects are laid out alike if major and minor agree; otherwise no handle may be made.
 int bromide_raw_compiled_version(void);
 int bromide_raw_running_version(void);
 
@@ -66,11 +66,11 @@ typedef struct {
   /// returned. NULL: this thread alone.
   void (*run)(void *context, void (*body)(void *argument), void *argument);
   void *context;
-  /// What stands on the stack where LibRaw's decoder is called, which shows the variables that it does not initialise; 0
+  /// The byte that fills the stack below LibRaw's decoder, which reveals variables that it does not initialise; 0
   /// leaves what was there. For comparisons.
   uint8_t stack_fill;
 } bromide_raw_unpacking;
-/// Unpacks the pixels (`libraw_unpack`): by a decoder of our own where there is one for the format and the data are
+/// Unpacks the pixels (`libraw_unpack`): by a decoder of our own if there is one for the format and the data are
 /// regular, else by LibRaw's; the samples and everything about them are the same.
 bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
 /// Whether the last unpacking was by a decoder of our own.
@@ -86,7 +86,7 @@ bool bromide_raw_has_lost_pixels(const bromide_raw *);
 /// Closes the file; what was read stays.
 void bromide_raw_close_file(bromide_raw *);
 
-/// What the file's data showed while unpacking.
+/// The damage that unpacking found in the file's data.
 typedef struct {
   /// Errors that LibRaw counted.
   int errors;
@@ -130,10 +130,10 @@ typedef struct {
   bool is_balanced;
   /// No matrix is known.
   bool is_raw_color;
-  /// The maker's crop, from the visible area's origin; empty where there is none.
+  /// The maker's crop, from the visible area's origin; empty if there is none.
   int crop_left, crop_top, crop_width, crop_height;
-} bromide_raw_frame;
-bromide_raw_frame bromide_raw_get_frame(const bromide_raw *);
+} bromide_raw_layout;
+bromide_raw_layout bromide_raw_get_layout(const bromide_raw *);
 /// The colour (0 red, 1 green, 2 blue, 3 second green or fourth) at a place of the visible area.
 int bromide_raw_color_at(const bromide_raw *, int row, int column);
 /// The decoder's name, "" for none.
@@ -152,7 +152,7 @@ typedef struct {
 bromide_raw_levels bromide_raw_get_levels(const bromide_raw *);
 double bromide_raw_black_pattern(const bromide_raw *, int row, int column);
 /// The black level that a DNG states for a site of the visible area, with the fraction that LibRaw
-/// rounds away from the levels above; 0 where it states none.
+/// rounds away from the levels above; 0 if it states none.
 double bromide_raw_stated_black(const bromide_raw *, int row, int column);
 
 /// Numbers about colour, by name.
@@ -171,10 +171,10 @@ enum bromide_raw_numbers {
   BROMIDE_RAW_GPS_LONGITUDE,        // 3; west negative
   BROMIDE_RAW_GPS_ALTITUDE,         // 1
 };
-/// Writes up to 16 numbers and returns how many; 0 where the file does not state them.
+/// Writes up to 16 numbers and returns how many; 0 if the file does not state them.
 size_t bromide_raw_get_numbers(const bromide_raw *, enum bromide_raw_numbers, int index, double *);
 
-/// What LibRaw knows of the shot; 0 where it knows nothing.
+/// The facts that LibRaw knows about the shot; 0 if unknown.
 typedef struct {
   double iso, shutter, aperture, focal_length;
   int focal_length_35mm;
@@ -212,7 +212,7 @@ typedef struct {
 size_t bromide_raw_tag_count(const bromide_raw *);
 bromide_raw_tag bromide_raw_get_tag(const bromide_raw *, size_t index);
 
-/// The raw samples after unpacking, from the visible area's origin; NULL where there is no single plane.
+/// The raw samples after unpacking, from the visible area's origin; NULL if there is no single plane.
 typedef struct {
   const uint16_t *samples;
   /// Distance of rows, in samples.

@@ -53,7 +53,7 @@ struct ConvertCommand: ParsableCommand {
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
-    let report = try output.report.map { path throws(UsageError) in
+    let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
@@ -87,14 +87,14 @@ struct ConvertCommand: ParsableCommand {
     return PlanRequest(
       inputs: input.inputs, destination: try Destination(output.output),
       isRecursive: input.recursive,
-      name: try output.name.map { name throws(UsageError) in try NameTemplate(name) } ?? .stem,
+      name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
       settings: settings, ifExists: output.existing.policy)
   }
 
   /// Prints the plan: a line for each photo with verb, input and output, separated by tabs.
   private func forecast(_ plan: Plan) -> ExitStatus {
     var isRefused = !plan.failures.isEmpty
-    for failure in plan.failures {
+    for failure in plan.failures.map(\.advised) {
       Console.message("\(failure.visibleInput): \(failure.reason ?? "")\n")
     }
     for job in plan.jobs {

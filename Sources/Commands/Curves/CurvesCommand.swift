@@ -92,7 +92,8 @@ struct CurvesCommand: ParsableCommand {
 
   private func draw() throws -> ExitStatus {
     let drawing = try drawing()
-    let destination = try output.output.map { path throws(UsageError) in try Destination(path) }
+    let destination = try output.output.map { path throws(DestinationError) in try Destination(path)
+    }
     if destination == .standardOutput {
       if output.data != nil {
         throw UsageError("the picture and the numbers both want standard output")

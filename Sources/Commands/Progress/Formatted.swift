@@ -4,7 +4,7 @@ internal import Platform
 /// Values formatted for people.
 enum Formatted {
   /// A run's tally, such as `84 converted, 1 skipped, 1 failed in 31.2 s`.
-  static func summary(_ tally: Tally, seconds: Double) -> String {
+  static func summary(_ tally: Tally<Outcome.Status>, seconds: Double) -> String {
     let parts = Outcome.Status.allCases.compactMap { status in
       let count = tally[status]
       return count > 0 || status == .converted ? "\(count) \(status.rawValue)" : nil

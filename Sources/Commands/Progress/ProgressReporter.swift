@@ -4,7 +4,7 @@ internal import Platform
 internal import Sampling
 
 /// Reports progress of a batch: one bar on a terminal, one line per file elsewhere.
-final class ProgressReporter: BatchObserver {
+final class ProgressReporter: RunObserver {
   /// Seconds between updates. Often enough to look alive, and slow enough to read CPU and memory figures.
   var interval: Double? { usesBar ? 0.3 : nil }
 
@@ -18,6 +18,8 @@ final class ProgressReporter: BatchObserver {
   private var meter = UsageMeter()
   private var ended = 0
   private var isBarShown = false
+  /// Outcomes that the summary names.
+  private var remarkable: [Outcome] = []
   private var endedShown = 0
   private var elapsedShown = 0.0
 
@@ -33,6 +35,7 @@ final class ProgressReporter: BatchObserver {
   func finished(_ outcome: Outcome) {
     let outcome = outcome.advised
     report?.add(outcome)
+    if outcome.status >= .damaged || outcome.whiteBalanceFrom != nil { remarkable.append(outcome) }
     ended += 1
     // A photo skipped while being written: the reader of standard output has gone away and expects no message.
     if outcome.status == .skipped && outcome.stage == .write { return }
@@ -45,7 +48,7 @@ final class ProgressReporter: BatchObserver {
     }
   }
 
-  func progress(_ tally: Tally, elapsed: Double) {
+  func progress(_ tally: Tally<Outcome.Status>, elapsed: Double) {
     guard usesBar else { return }
     // Threads that wake each other call this far more often than a person can read.
     guard !isBarShown || ended > endedShown || elapsed - elapsedShown >= 0.2 else { return }
@@ -59,7 +62,7 @@ final class ProgressReporter: BatchObserver {
   }
 
   /// Removes the bar and prints the summary.
-  func end(_ result: RunResult) {
+  func end(_ result: RunResult<Outcome>) {
     interrupt {}
     let kept = plan.keptExtensions
     if let first = kept.first {
@@ -67,7 +70,8 @@ final class ProgressReporter: BatchObserver {
         "\(kept.count) pictures keep their photo's extension because stems are equal: \(first)\(kept.count > 1 ? " …" : "")"
       )
     }
-    let unbalanced = result.outcomes.filter { $0.whiteBalanceFrom != nil }
+    let outcomes = inPlanOrder(remarkable)
+    let unbalanced = outcomes.filter { $0.whiteBalanceFrom != nil }
     if let first = unbalanced.first {
       messages.info(
         "developed for daylight because no white balance is recorded: \(first.visibleInput)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
@@ -75,13 +79,21 @@ final class ProgressReporter: BatchObserver {
     }
     if let failure = report?.failure { messages.error(failure) }
     messages.info(Formatted.summary(result.tally, seconds: result.seconds))
-    for outcome in result.outcomes where outcome.status >= .damaged {
-      messages.error((messages.quiet ? "" : "  ") + line(outcome.advised))
+    for outcome in outcomes where outcome.status >= .damaged {
+      messages.error((messages.quiet ? "" : "  ") + line(outcome))
     }
     if messages.verbose {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
       messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
     }
+  }
+
+  /// Sorts outcomes, which come as photos end, into the order of the plan.
+  private func inPlanOrder(_ outcomes: [Outcome]) -> [Outcome] {
+    let inputs = plan.failures.map(\.input) + plan.jobs.map(\.input.data)
+    let positions = Dictionary(
+      zip(inputs, inputs.indices), uniquingKeysWith: { first, _ in first })
+    return outcomes.sorted { positions[$0.input] ?? 0 < positions[$1.input] ?? 0 }
   }
 
   private func interrupt(_ body: () -> Void) {

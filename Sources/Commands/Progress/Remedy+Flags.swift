@@ -7,6 +7,7 @@ extension Remedy {
     switch self {
     case .keepDamaged: "--damaged keep uses what could be decoded"
     case .overwriteOrRename: "-y overwrites it, --name chooses another name"
+    case .searchSubfolders: "add -r to look into its folders"
     }
   }
 

@@ -77,8 +77,8 @@ struct RenderCommand: ParsableCommand {
       try check(destination, opened)
       return try render(opened, chosen, into: destination)
     } catch let error as RenderError {
-      guard case .input(let text) = error else { throw UsageError("\(error)") }
-      Console.message("\(text)\n")
+      if let usage = UsageError(error) { throw usage }
+      Console.message("\(error)\n")
       return .inputsFailed
     }
   }
@@ -191,7 +191,7 @@ struct RenderCommand: ParsableCommand {
       form: opened.form, rate: schedule.rate, destination: destination
     ) { schedule.frame($0) }
     plan.ifExists = output.existing.policy
-    let report = try output.report.map { path throws(UsageError) in
+    let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: places(destination))
     }
     let reporter = RenderReporter(total: chosen.count, messages: messages, report: report)

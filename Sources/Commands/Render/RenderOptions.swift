@@ -111,7 +111,7 @@ struct RenderOutputOptions: ParsableArguments {
   /// Where frames go, or nil if nothing says so.
   ///
   /// - Parameter isOne: Whether a single frame is rendered, which may go to a file.
-  func destination(isOne: Bool) throws(UsageError) -> FrameDestination? {
+  func destination(isOne: Bool) throws -> FrameDestination? {
     if let apng { return .animation(FilePath(reversible: apng)) }
     if let y4m { return .y4m(FilePath(reversible: y4m)) }
     if let raw { return .raw(FilePath(reversible: raw)) }

@@ -3,7 +3,7 @@ internal import Outputs
 internal import Platform
 
 /// Reports progress of a rendering: a bar on a terminal, and a summary at the end.
-final class RenderReporter: RenderObserver {
+final class RenderReporter: RunObserver {
   /// Seconds between updates, often enough to look alive.
   var interval: Double? { usesBar ? 0.3 : nil }
 
@@ -40,7 +40,7 @@ final class RenderReporter: RenderObserver {
     messages.detail(line(outcome))
   }
 
-  func progress(_ tally: FrameTally, elapsed: Double) {
+  func progress(_ tally: Tally<FrameOutcome.Status>, elapsed: Double) {
     guard usesBar, elapsed - shownAt >= 0.2 else { return }
     shownAt = elapsed
     meter.read(elapsed: elapsed)
@@ -54,15 +54,15 @@ final class RenderReporter: RenderObserver {
   }
 
   /// Removes the bar and prints the summary.
-  func end(_ result: RenderResult) {
+  func end(_ result: RunResult<FrameOutcome>) {
     hideBar()
     for (name, frames) in clamped.sorted(by: { $0.key < $1.key }) {
       messages.info("\(name) kept within its range in frames \(FrameRanges.text(frames))")
     }
-    if let first = result.olderFrames.first {
-      let count = result.olderFrames.count
+    if let first = result.leftovers.first {
+      let count = result.leftovers.count
       messages.info(
-        "\(count) \(count == 1 ? "frame" : "frames") of an older timeline \(count == 1 ? "remains" : "remain") in the folder: \(first)\(count > 1 ? " … \(result.olderFrames[count - 1])" : "")"
+        "\(count) \(count == 1 ? "frame" : "frames") of an older timeline \(count == 1 ? "remains" : "remain") in the folder: \(first)\(count > 1 ? " … \(result.leftovers[count - 1])" : "")"
       )
     }
     if let failure = report?.failure { messages.error(failure) }
@@ -79,7 +79,7 @@ final class RenderReporter: RenderObserver {
   }
 
   /// A summary such as `240 rendered, 60 current in 4.2 s, 57.1 frames/s`.
-  private static func summary(_ result: RenderResult) -> String {
+  private static func summary(_ result: RunResult<FrameOutcome>) -> String {
     let parts = FrameOutcome.Status.allCases.compactMap { status in
       let count = result.tally[status]
       return count > 0 || status == .rendered ? "\(count) \(status.rawValue)" : nil

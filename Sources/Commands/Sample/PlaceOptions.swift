@@ -44,7 +44,7 @@ struct PlaceOptions: ParsableArguments {
   }
 
   /// All places: those of --at, then --points, then --grid.
-  func places() throws(UsageError) -> [SamplePlace] {
+  func places() throws -> [SamplePlace] {
     var places = at.map { SamplePlace(point: $0, name: nil) }
     if let points {
       let path = FilePath(reversible: points)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Color
 internal import Develop
 internal import Inputs
+internal import Outputs
 internal import PhotoLoading
 internal import Platform
 internal import RawDecoding
@@ -89,7 +90,7 @@ struct SampleCommand: ParsableCommand {
       paths += found.paths
       for path in found.leftOut { messages.detail("left out: \(path)") }
       for failure in found.failures {
-        messages.error("\(failure.input): \(failure.reason)")
+        messages.error("\(failure.input): \(Outcome(failure).advised.reason ?? "")")
         hasFailed = true
       }
     }

@@ -40,8 +40,8 @@ struct SwatchPicture: Sendable {
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
     let destination: Destination
-    do throws(UsageError) { destination = try Destination(path) } catch {
-      throw SampleFailure(error.message)
+    do throws(DestinationError) { destination = try Destination(path) } catch {
+      throw SampleFailure(UsageError(error).message)
     }
     let drawing = DrawnPicture(
       destination, name: "swatches.png", request: "swatch \(request)", policy: policy)

@@ -69,18 +69,14 @@ struct SheetCommand: ParsableCommand {
     }
     let run = SheetRun(
       request: request(destination), messages: Messages(quiet: work.quiet, verbose: work.verbose))
-    do {
-      return try run.run(
-        try InputSearch(
-          input.inputs, isRecursive: input.recursive, kind: "raw photo",
-          isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) }))
-    } catch let error as SheetError {
-      throw UsageError(error.description)
-    }
+    return try run.run(
+      try InputSearch(
+        input.inputs, isRecursive: input.recursive, kind: "raw photo",
+        isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) }))
   }
 
   /// Where the sheet goes: to the file of `--apng`, else where `-o` says.
-  private func destination() throws(UsageError) -> Destination {
+  private func destination() throws -> Destination {
     if let path = motion.apng {
       guard output.output == nil else {
         throw UsageError("-o and --apng both say where the sheet goes; give one of them")

@@ -21,7 +21,7 @@ final class SheetRun {
   let tiles: TileRun
   private let watch = Stopwatch()
   private var report: Report?
-  private(set) var tally = Tally()
+  private(set) var tally = Tally<Outcome.Status>()
   private var troubles: [String] = []
 
   init(request: SheetRequest, messages: Messages) {
@@ -62,7 +62,7 @@ final class SheetRun {
       for failure in search.failures { end(Outcome(failure)) }
       return jobs.forecast(outputs)
     }
-    report = try request.report.map { path throws(UsageError) in
+    report = try request.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
     for failure in search.failures { end(Outcome(failure)) }

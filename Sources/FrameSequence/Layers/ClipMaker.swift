@@ -28,8 +28,8 @@ public final class ClipMaker: LayerMaker {
   /// Linear light of each 16-bit code.
   private let light: [UInt16]
 
-  /// - Throws: `FrameError.input` where the file is no Y4M or damaged, and `.unsupported` where the recipe asks for what a
-  ///   finished picture cannot have.
+  /// - Throws: `FrameError.input` if the file is not Y4M or is damaged, and `.unsupported` if the recipe asks for something
+  ///   that a finished picture cannot have.
   public init(_ path: FilePath, form: FrameForm) throws(FrameError) {
     let recipe = form.settings.photo.recipe
     let refused =
@@ -66,26 +66,26 @@ public final class ClipMaker: LayerMaker {
     self.form = linear
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     try "clip \(content.hash()) \(layer.photo) \(form.identity(layer.filters))"
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func memory(of layer: ScheduledLayer) -> Int {
     size.area * 6 + form.recipe(layer.filters).filterPassMemory(pixels: size.area)
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func open(_ crew: Crew) {}
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func close() {}
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

@@ -9,11 +9,11 @@ internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
 
-/// What all frames of a run have in common.
+/// The size and settings that all frames of a run share.
 public struct FrameForm: Sendable {
-  /// Of every frame, in pixels.
+  /// The size of every frame, in pixels.
   public var size: Size
-  /// How photos meet that size.
+  /// The way photos are fitted to that size.
   public var fit: SizeRequest.Fit
   /// Pixels in one of those by which the timeline measures: below 1 in a preview.
   public var scale = 1.0
@@ -29,7 +29,7 @@ public struct FrameForm: Sendable {
 
   var instructionSet: InstructionSet { settings.photo.loading.effectiveInstructionSet }
 
-  /// How a layer is developed, but for a white balance that is taken from the photo.
+  /// The recipe of a layer, except for a white balance that is taken from the photo.
   public func recipe(_ filters: FilterSettings) -> DevelopRecipe {
     var recipe = settings.photo.recipe
     recipe.size = SizeRequest(bounds: .box(size), fit: fit, enlarge: true)
@@ -37,7 +37,7 @@ public struct FrameForm: Sendable {
     return recipe
   }
 
-  /// The white balance of one photo, where it is to be taken from a place of it or from all of it.
+  /// The white balance of one photo, measured at a place or over all of it if the settings ask for that.
   ///
   /// - Throws: `FrameError.develop`.
   func whiteBalance(of source: DevelopSource) throws(FrameError) -> WhiteBalance {
@@ -59,7 +59,7 @@ public struct FrameForm: Sendable {
     do throws(DevelopError) { return try body() } catch { throw .develop(error) }
   }
 
-  /// What stands in a layer's identity of all this: settings that change pixels.
+  /// The settings that change pixels, as text for a layer's identity.
   func identity(_ filters: FilterSettings) -> String {
     struct Words: Encodable {
       let recipe: DevelopRecipe

@@ -3,12 +3,13 @@ internal import PhotoLoading
 public import Pixels
 internal import Platform
 public import Scheduling
+internal import Synchronization
 public import SystemPackage
 public import Timelines
 
 /// Draws what one source of a timeline shows: a photo, photos in turn, a clip, tiles, a sheet.
 ///
-/// It is made for a whole run and opened only where a frame is really drawn. Any thread may ask for any layer; `open` and
+/// It is made for a whole run and opened only if a frame is really drawn. Any thread may ask for any layer; `open` and
 /// `close` are called by one thread while no other uses it.
 public protocol LayerMaker: AnyObject, Sendable {
   /// Files that a layer is made from, so that newer ones make its frame anew.
@@ -17,7 +18,7 @@ public protocol LayerMaker: AnyObject, Sendable {
   /// All that a layer's pixels depend on besides the frame's size and form, as text: the content of its inputs and the
   /// settings, no paths and no days. Cheap; called for every frame of a run, drawn or not.
   ///
-  /// - Throws: `FrameError.input` where an input cannot be read.
+  /// - Throws: `FrameError.input` if an input cannot be read.
   func identity(of layer: ScheduledLayer) throws(FrameError) -> String
 
   /// About how many bytes one thread takes while it draws a layer, besides what `open` keeps.
@@ -26,15 +27,15 @@ public protocol LayerMaker: AnyObject, Sendable {
   /// Makes what all frames share: decodes, demosaics.
   ///
   /// - Parameter crew: The threads that may help.
-  /// - Throws: `FrameError`; it is not asked for layers then.
+  /// - Throws: `FrameError`; then no layers are requested.
   func open(_ crew: Crew) throws(FrameError)
 
-  /// Lets go of what `open` made; no layer is asked for any more.
+  /// Releases everything that `open` made; no layer is requested afterwards.
   func close()
 
-  /// A layer ready to be drawn: what can fail has been done.
+  /// Prepares a layer for drawing; every step that can fail has been done.
   ///
-  /// - Parameter scratch: What the calling thread keeps between frames.
+  /// - Parameter scratch: The memory that the calling thread keeps between frames.
   func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture
@@ -42,44 +43,44 @@ public protocol LayerMaker: AnyObject, Sendable {
 
 /// One layer of one frame, ready to be drawn by the thread that asked for it.
 public protocol LayerPicture {
-  /// That of the frame, or smaller: then it lies in the frame's middle.
+  /// The size of the layer; one smaller than the frame lies in its middle.
   var size: Size { get }
-  /// Grey or RGB as they are encoded in the frame's space, with straight alpha where not all is opaque.
+  /// Grey or RGB, encoded in the frame's space, with straight alpha unless all is opaque.
   var format: PixelFormat { get }
-  /// What the photo says of itself; nil where there is none, or many.
+  /// The photo's metadata; nil if there is no photo, or more than one.
   var metadata: PhotoMetadata? { get }
-  /// What is to be said of this layer though it can be drawn: damage, another photo in place of a missing one. Such a frame is
-  /// no ordinary success.
+  /// A problem with a layer that can be drawn nevertheless: damage, or another photo in place of a missing one. Such a
+  /// frame is not an ordinary success.
   var remark: FrameRemark? { get }
 
   /// Hands over all rows from the top, some at a time, each without gaps: `size.width · format.bytesPerPixel` bytes a row. The
   /// memory is used again after `receive` returns.
   ///
-  /// - Throws: What `receive` throws.
+  /// - Throws: The error of `receive`.
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError)
 }
 
 /// Takes whole rows, some at a time, from the top.
 public typealias RowReceiver = (UnsafeRawBufferPointer) throws(FrameError) -> Void
 
-/// What happened to a frame that is there all the same.
+/// A problem with a frame that is drawn nevertheless.
 public enum FrameRemark: Sendable, Hashable {
   /// Not all of a photo could be decoded.
   case damaged(String)
   /// The photo before it is shown again; why.
   case held(String)
 
-  /// The damage of a photo that is shown all the same; nil for a sound one.
+  /// The damage of a photo that is shown nevertheless; nil for a sound photo.
   init?(damageOf photo: LoadedPhoto, path: FilePath) {
     guard let reason = photo.damageReason else { return nil }
     self = .damaged("\(path): \(reason)")
   }
 }
 
-/// What one thread keeps between frames.
+/// The memory that one thread keeps between frames.
 public final class FrameScratch {
   private var memory = PixelMemory(byteCount: 0)
-  /// What makers keep for their next layer on this thread, under themselves.
+  /// Objects that makers keep for their next layer on this thread, by maker.
   private var kept: [ObjectIdentifier: AnyObject] = [:]
   let encoding = EncodingScratch()
   let stacking = StackScratch()
@@ -87,21 +88,42 @@ public final class FrameScratch {
   /// Nothing kept yet.
   public init() {}
 
-  /// Memory for rows, at least so many bytes; one at a time.
+  /// Memory for rows of at least `byteCount` bytes; each call may return the same memory.
   public func rows(byteCount: Int) -> PixelMemory {
     if unsafe memory.bytes.count < byteCount { memory = PixelMemory(byteCount: byteCount) }
     return memory
   }
 
-  /// Lets go of what other makers keep.
+  /// Releases the objects that other makers keep.
   func keep(only makers: [any LayerMaker]) {
     let names = Set(makers.map { ObjectIdentifier($0) })
     kept = kept.filter { names.contains($0.key) }
   }
 
-  /// What a maker keeps between its layers on this thread.
+  /// The object that a maker keeps between its layers on this thread.
   public subscript(maker: any LayerMaker) -> AnyObject? {
     get { kept[ObjectIdentifier(maker)] }
     set { kept[ObjectIdentifier(maker)] = newValue }
+  }
+}
+
+/// A hash that identifies a file's content, read once.
+final class InputContent: Sendable {
+  let path: FilePath
+  private let known = Mutex<Result<String, SystemError>?>(nil)
+
+  init(_ path: FilePath) { self.path = path }
+
+  /// - Throws: `FrameError.input` if the file cannot be read.
+  func hash() throws(FrameError) -> String {
+    let result = known.withLock { known in
+      let result = known ?? Result { () throws(SystemError) in try ContentHash.file(path) }
+      known = result
+      return result
+    }
+    switch result {
+    case .success(let text): return text
+    case .failure(let error): throw .input(path: path, reason: error.reason)
+    }
   }
 }

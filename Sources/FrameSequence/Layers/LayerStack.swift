@@ -5,7 +5,7 @@ internal import Metadata
 internal import Pixels
 
 /// Several layers as one picture of the frame's size and format: drawn over each other in linear light, the lowest over black
-/// where the frame has no alpha. Also for one layer whose size or format is another than the frame's.
+/// if the frame has no alpha. Also used for a single layer whose size or format differs from the frame's.
 struct LayerStack: LayerPicture {
   let size: Size
   let format: PixelFormat
@@ -64,7 +64,7 @@ struct LayerStack: LayerPicture {
   }
 }
 
-/// What drew a thread's last stack, which mostly fits the next one too.
+/// The compositor of a thread's last stack, which usually fits the next one too.
 final class StackScratch {
   private var kept: (Compositor, CompositorScratch)?
 
@@ -86,7 +86,7 @@ extension Compositor {
     _ scratch: FrameScratch, into receive: RowReceiver,
     compose: (Range<Int>, UnsafeMutableRawBufferPointer) -> Void
   ) throws(FrameError) {
-    // What stays in the cache until it is coded.
+    // Small enough to stay in the cache until it is coded.
     let bandHeight = 64
     let rowBytes = size.width * format.bytesPerPixel
     let memory = scratch.rows(byteCount: bandHeight * rowBytes)

@@ -43,15 +43,15 @@ public final class PhotoMaker: LayerMaker {
     }
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     try "photo \(content.hash()) in a run \(runIdentity()) \(form.identity(layer.filters))"
   }
 
-  /// What the demosaic depends on: white balances and windows of the whole run.
+  /// The settings that the demosaic depends on: white balances and windows of the whole run.
   private func runIdentity() -> String {
     run.withLock { run in
       if let run { return run }
@@ -70,12 +70,12 @@ public final class PhotoMaker: LayerMaker {
 
   private static let shared: [Parameter] = [.temperature, .tint, .crop, .zoom, .rotation]
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func memory(of layer: ScheduledLayer) -> Int {
     form.recipe(layer.filters).filterPassMemory(pixels: expectedMemory / 2)
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
     let loaded = try FrameError.loading { () throws(PhotoError) in
       try LoadedPhoto(
@@ -97,10 +97,10 @@ public final class PhotoMaker: LayerMaker {
     }
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func close() { opened.withLock { $0 = nil } }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

@@ -23,8 +23,8 @@ public final class SequenceMaker: LayerMaker {
 
   /// - Parameters:
   ///   - photos: In the order in which they are shown, at least one.
-  ///   - corrections: EV to add to the exposure of each; empty: none.
-  ///   - missing: What becomes of a photo that is missing or cannot be decoded.
+  ///   - corrections: EV to add to the exposure of each photo; empty for none.
+  ///   - missing: The treatment of a photo that is missing or cannot be decoded.
   public init(
     _ photos: [SequencePhoto], form: FrameForm, corrections: [Double] = [],
     missing: LapseOptions.Missing = .fail
@@ -38,10 +38,10 @@ public final class SequenceMaker: LayerMaker {
     contents = photos.map { InputContent($0.path) }
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [photos[layer.photo].path] }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     let index = layer.photo
     // A photo that is held in place of another makes a frame that is never current: see `FrameText`.
@@ -50,20 +50,20 @@ public final class SequenceMaker: LayerMaker {
     return "sequence \(content) \(form.identity(filters(layer, photo: index)))"
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func memory(of layer: ScheduledLayer) -> Int {
     let bytes = photos[layer.photo].facts?.memory ?? 0
     // A site of the mosaic has two bytes.
     return bytes + form.recipe(layer.filters).filterPassMemory(pixels: bytes / 2)
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func open(_ crew: Crew) {}
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func close() {}
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

@@ -10,9 +10,9 @@ public import SystemPackage
 internal import Timelines
 internal import YCbCr
 
-/// Where a run's frames go.
+/// The destination of a run's frames.
 public enum FrameDestination: Sendable, Hashable {
-  /// Numbered PNGs in a folder, which is made.
+  /// Numbered PNGs in a folder, which is created if missing.
   case folder(FilePath)
   /// One frame, as a PNG.
   case file(FilePath)
@@ -42,21 +42,21 @@ public enum FrameDestination: Sendable, Hashable {
   }
 }
 
-/// A stream of frames: what a thread makes of a frame, and how it is handed on.
+/// A stream of frames: it turns a frame into a piece and hands pieces on in order.
 enum FrameSink {
   /// The description is that of an animation which lacks something.
   case animation(AnimatedPNGWriter, draft: PNGDescription)
   case y4m(OutputFile, Y4MWriter)
   case raw(OutputFile)
 
-  /// What a thread hands on.
+  /// A frame as a thread hands it on.
   enum Piece: Sendable {
     case bands([PNGBand])
     case bytes([UInt8])
   }
 
-  /// - Parameter text: What an animation carries, by which it is known again.
-  /// - Returns: nil for destinations that are no streams.
+  /// - Parameter text: The text by which an animation is recognised later.
+  /// - Returns: nil for destinations that are not streams.
   init?(
     _ destination: FrameDestination, form: FrameForm, format: PixelFormat, rate: FrameRate,
     frameCount: Int, text: FrameText
@@ -103,7 +103,7 @@ enum FrameSink {
     return try FrameError.output { () throws(SystemError) in try OutputFile(path) }
   }
 
-  /// Draws a frame into what is handed on. Many threads at once.
+  /// Draws a frame into a piece. Many threads may call this at once.
   func piece(
     _ picture: any LayerPicture, _ frame: PNGFrame, _ scratch: FrameScratch
   ) throws(FrameError) -> Piece {
@@ -140,7 +140,7 @@ enum FrameSink {
     return image
   }
 
-  /// Hands a frame on; one thread at a time.
+  /// Hands a frame on. One thread at a time may call this.
   func write(_ piece: Piece) throws(FrameError) {
     switch (self, piece) {
     case (.animation(let writer, _), .bands(let bands)):
@@ -151,9 +151,9 @@ enum FrameSink {
     }
   }
 
-  /// All frames were handed on.
+  /// Completes the stream after the last frame.
   ///
-  /// - Parameter isWhole: Whether all of their photos are there and whole.
+  /// - Parameter isWhole: Whether all photos of the frames exist and are whole.
   func finish(isWhole: Bool) throws(FrameError) {
     switch self {
     case .animation(let writer, let draft):
@@ -165,7 +165,7 @@ enum FrameSink {
     }
   }
 
-  /// Nothing more comes; nothing is left under a final name.
+  /// Abandons the stream; no file is left under a final name.
   func cancel() {
     switch self {
     case .animation(let writer, _): writer.cancel()
@@ -173,7 +173,7 @@ enum FrameSink {
     }
   }
 
-  /// Frames handed on so far, where that is known.
+  /// Whether no frame has been handed on so far, as far as that is known.
   var isEmpty: Bool {
     if case .animation(let writer, _) = self { return writer.frameCount == 0 }
     return false

@@ -17,8 +17,8 @@ struct PNGFrame {
   /// Writes a picture; nothing is visible under its name before it is whole.
   ///
   /// - Parameters:
-  ///   - path: nil: standard output.
-  ///   - describe: What the PNG says besides its pixels.
+  ///   - path: The file to write; nil for standard output.
+  ///   - describe: Adds metadata to the description of the PNG.
   /// - Returns: The bytes of the file.
   func write(
     _ picture: any LayerPicture, to path: FilePath?, space: RGBSpace, scratch: FrameScratch,
@@ -55,7 +55,7 @@ struct PNGFrame {
   }
 }
 
-/// The encoder of a thread's last frame, which mostly fits the next one too.
+/// The encoder of a thread's last frame, which usually fits the next one too.
 final class EncodingScratch {
   private var kept: (PNGBandEncoder, PNGScratch)?
 

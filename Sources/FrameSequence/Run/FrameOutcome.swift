@@ -77,25 +77,9 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   }
 }
 
-/// How many frames ended how.
-public struct FrameTally: Sendable, Hashable {
-  /// Frames of each status; a status that has not happened is missing.
-  public private(set) var counts: [FrameOutcome.Status: Int] = [:]
-  /// The worst that happened; nil where nothing was done.
-  public var worst: FrameOutcome.Status? { counts.keys.max() }
+extension FrameOutcome: RunOutcome {}
 
-  /// Nothing has happened.
-  public init() {}
-
-  /// Counts one more frame.
-  public mutating func add(_ outcome: FrameOutcome) { counts[outcome.status, default: 0] += 1 }
-
-  /// Frames of that status.
-  public subscript(status: FrameOutcome.Status) -> Int { counts[status] ?? 0 }
-
-  /// Frames that were drawn.
+extension Tally<FrameOutcome.Status> {
+  /// The number of frames that were drawn.
   public var drawn: Int { counts.reduce(0) { $0 + ($1.key.isDrawn ? $1.value : 0) } }
-
-  /// Frames of any status.
-  public var total: Int { counts.values.reduce(0, +) }
 }

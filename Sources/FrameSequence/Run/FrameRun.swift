@@ -1,7 +1,7 @@
 internal import Pixels
 internal import Scheduling
 
-/// What all frames of a run share.
+/// The state that all frames of a run share.
 final class FrameRun: Sendable {
   let plan: RenderPlan
   /// The makers of the plan, opened when their first frame is drawn and closed after their last, so
@@ -9,7 +9,7 @@ final class FrameRun: Sendable {
   let makers: [SharedResource<any LayerMaker, FrameError>]
   /// Bytes of the frames in the folder, by name.
   let sizes: [String: Int]
-  /// That of a stream's frames; nil if each frame has its own.
+  /// The format of a stream's frames; nil if each frame has its own.
   let format: PixelFormat?
   let stream: FrameStream?
   let scratches = ScratchPool { FrameScratch() }
@@ -34,10 +34,10 @@ final class FrameRun: Sendable {
   }
 }
 
-/// A stream on its way. Frames are handed on by one thread at a time.
+/// A stream that is being written. One thread at a time hands on frames.
 final class FrameStream: @unchecked Sendable {
   let sink: FrameSink
-  /// Why nothing more is handed on.
+  /// The error after which no more frames are handed on.
   private(set) var failure: FrameError?
 
   init(_ sink: FrameSink) { self.sink = sink }
@@ -50,6 +50,6 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// A frame is missing, so those behind it have no place.
+  /// Ends the stream, because a frame is missing and the frames behind it have no place.
   func end(_ error: FrameError) { failure = failure ?? error }
 }

@@ -2,17 +2,17 @@ internal import Kernels
 internal import Outputs
 internal import Platform
 
-/// What a frame was made from and how, as the text that its PNG carries: `v1 frame HASH with VERSION on v3`.
+/// The text that a frame's PNG carries about its origin: `v1 frame HASH with VERSION on v3`.
 ///
 /// The hash covers content and settings and no names, so that equal frames carry equal texts. It is the truth that running again goes
 /// by; the manifest only repeats it. Frames of damaged or missing photos carry `draft` in place of `frame`, so that they are
 /// never current.
 struct FrameText: Sendable, Hashable {
-  /// Of all that the pixels depend on.
+  /// The hash of everything that the pixels depend on.
   var hash: String
-  /// What drew it.
+  /// The instruction set that drew it.
   var instructionSet: String
-  /// Whether all of its photos are there and whole.
+  /// Whether all of its photos exist and are whole.
   var isWhole = true
 
   private static let whole = "frame"
@@ -25,12 +25,12 @@ struct FrameText: Sendable, Hashable {
 
   init(hash: String, instructionSet: InstructionSet, isWhole: Bool = true) {
     self.hash = hash
-    // The words of design.md: what `best` chose, so that shards can be compared.
+    // The instruction set that `best` chose, so that shards can be compared.
     self.instructionSet = instructionSet.rawValue
     self.isWhole = isWhole
   }
 
-  /// Reads what a picture carries; nil where it is no frame by this version.
+  /// Reads the text of a picture; nil if it is not a frame made by this version.
   init?(_ text: String) {
     let words = text.split(separator: " ").map(String.init)
     guard words.count == 7, words[0] == "v1", [Self.whole, Self.draft].contains(words[1]),
@@ -41,7 +41,7 @@ struct FrameText: Sendable, Hashable {
     isWhole = words[1] == Self.whole
   }
 
-  /// Whether a picture's text is that of a frame, by whatever version.
+  /// Whether a picture's text is that of a frame, made by any version.
   static func isFrame(_ text: String) -> Bool {
     let words = text.split(separator: " ")
     return words.count == 7 && [whole[...], draft[...]].contains(words[1])

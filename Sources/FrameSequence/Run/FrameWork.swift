@@ -17,11 +17,11 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private let frame: ScheduledFrame
   private let watch = Stopwatch()
   private var hash = ""
-  /// What a stream gets.
+  /// The part of the stream that this frame makes.
   private var piece: FrameSink.Piece?
-  /// What became of it.
+  /// The outcome of the frame.
   private(set) var outcome: FrameOutcome
-  /// Why it failed.
+  /// The error that the frame failed with.
   private(set) var failure: FrameError?
 
   private var plan: RenderPlan { run.plan }
@@ -183,11 +183,11 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     return try encoding(picture).write(
       picture, to: path, space: form.settings.photo.recipe.space, scratch: scratch
     ) { description in
-      let words = PictureWords(
+      let metadata = PictureMetadata(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,
         settings: form.settings)
-      description.exif = picture.metadata == nil ? nil : words.exif
-      description.texts = words.texts + [PNGText(keyword: Fingerprint.keyword, text: text.text)]
+      description.exif = picture.metadata == nil ? nil : metadata.exif
+      description.texts = metadata.texts + [PNGText(keyword: Fingerprint.keyword, text: text.text)]
     }
   }
 }

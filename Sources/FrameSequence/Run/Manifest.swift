@@ -4,7 +4,7 @@ internal import Platform
 internal import SystemPackage
 internal import Timelines
 
-/// What lies in a folder of frames: `manifest.json`, a frame a line.
+/// The list of frames in a folder: `manifest.json`, one frame per line.
 ///
 /// It is made from the frames that are there, each of which carries its fingerprint, whenever a run ends; so processes that share a
 /// folder lose nothing of each other's, and it says the same whatever way the frames came about. The folder is locked meanwhile.
@@ -23,13 +23,13 @@ struct Manifest: Sendable, Codable {
     var layers: [Layer]
   }
 
-  /// What a source shows in it.
+  /// The part of a frame that one source shows.
   struct Layer: Sendable, Codable, Hashable {
     /// The source's place in the timeline.
     var source: Int
     /// Files, without their folders; bytes that are not UTF-8 are escaped as `\xNN`.
     var inputs: [String]
-    /// Of each file the bytes in base 16 if they are not UTF-8; nil if all are.
+    /// The bytes of each file's name in base 16 if it is not UTF-8; nil if all are UTF-8.
     var inputPathBytes: [String?]?
     /// Seconds from the source's beginning.
     var time: Double
@@ -65,7 +65,7 @@ struct Manifest: Sendable, Codable {
     return "{\n  \"header\": \(JSONText.encode(header)),\n  \"frames\": [\n\(lines)\n  ]\n}\n"
   }
 
-  /// The bytes that each frame had when a run ended, by name; nothing where there is no manifest or it cannot be read.
+  /// The size of each frame in bytes at the end of a run, by name; empty if there is no readable manifest.
   static func sizes(in folder: FilePath) -> [String: Int] {
     guard let bytes = try? FileSystem.contents(of: folder.appending(name)),
       let manifest = JSONText.decode(Manifest.self, from: bytes)
@@ -73,7 +73,7 @@ struct Manifest: Sendable, Codable {
     return Dictionary(manifest.frames.map { ($0.name, $0.bytes) }) { first, _ in first }
   }
 
-  /// Reads what a frame's file says; nil where there is none of these settings.
+  /// Reads the size and text of a frame's file; nil if there is no whole frame with this hash.
   static func found(_ path: FilePath, hash: String) -> (bytes: Int, text: FrameText)? {
     guard let carried = ExistingOutput.fingerprint(of: path), let text = FrameText(carried),
       text.hash == hash, let size = (try? FileSystem.status(path))?.size,

@@ -13,21 +13,21 @@ public import TimeLapse
 public import Timelines
 internal import YCbCr
 
-/// A timeline whose files were found: which photos it has, and what each frame shows.
+/// A timeline whose files have been found, with its photos and the layers of each frame.
 public struct OpenedTimeline: Sendable {
-  /// As it was read, with what was changed since.
+  /// The timeline as read, with later changes.
   public let timeline: Timeline
-  /// What each frame shows.
+  /// The layers of each frame.
   public let schedule: TimelineSchedule
   /// Size and settings of all frames.
   public var form: FrameForm
   /// The photos of each source that is a sequence; empty for others.
   public let photos: [[SequencePhoto]]
-  /// Files of folders that are no raws.
+  /// Files of folders that are not raw photos.
   public let leftOut: [FilePath]
 
   /// - Parameters:
-  ///   - timeline: Its paths are relative to where the program runs.
+  ///   - timeline: The timeline; its paths are relative to the current folder.
   ///   - settings: How photos become pictures; the recipe is the timeline's.
   ///   - bounds: In place of the timeline's size; a long edge keeps proportions.
   ///   - threads: For reading headers.
@@ -95,7 +95,7 @@ public struct OpenedTimeline: Sendable {
     } catch { throw .input("\(path): \(error)") }
   }
 
-  /// The size of frames: as stated, else that of the first picture there is; and what the timeline's pixels become.
+  /// The size of frames, as stated or else that of the first picture, and the number of frame pixels per timeline pixel.
   private static func size(
     of timeline: Timeline, _ bounds: SizeRequest.Bounds?, photos: [[SequencePhoto]],
     clip: Size?, _ settings: PictureSettings
@@ -107,7 +107,7 @@ public struct OpenedTimeline: Sendable {
     } else if let size = try firstSize(of: timeline, photos: photos, settings) ?? clip {
       natural = size
     } else {
-      throw .request("the timeline states no size; give --size WIDTHxHEIGHT")
+      throw .noSize
     }
     guard case .longEdge(let edge)? = bounds else { return (natural, 1) }
     let scale = Double(edge) / Double(natural.longEdge)
@@ -147,7 +147,7 @@ public struct OpenedTimeline: Sendable {
 
   // MARK: Sources
 
-  /// What draws each source, ready to be opened.
+  /// The makers of all sources, ready to be opened.
   ///
   /// - Parameter analyses: Of each source, what makes its photos match; fewer leave the rest as they are.
   /// - Throws: `RenderError`.
@@ -183,7 +183,7 @@ public struct OpenedTimeline: Sendable {
         missing: source.lapse.missing)
     case .clip(let path): return try ClipMaker(path, form: form)
     case .tiles(let layout):
-      // What states its start lies over others, which show between its tiles.
+      // A source that states its start lies over others, which show between its tiles.
       return SceneMaker(
         layout, script: source.script, maker: tileMaker, moments: moments(of: index),
         form: sceneForm(index, background: source.start == nil ? SIMD3() : nil))
@@ -206,7 +206,7 @@ public struct OpenedTimeline: Sendable {
 
   // MARK: Time-lapse
 
-  /// What a sequence is measured for; nil where nothing is to be evened out.
+  /// The settings that a sequence is measured for; nil if neither steps nor flicker are evened out.
   public func lapseSettings(of source: Int) -> LapseSettings? {
     let options = timeline.sources[source].lapse
     guard !photos[source].isEmpty, options.holyGrail != nil || options.deflicker != nil else {
@@ -220,9 +220,9 @@ public struct OpenedTimeline: Sendable {
   /// Measures the photos of a sequence, or takes the measurements that a file has of them.
   ///
   /// - Parameters:
-  ///   - file: Where measurements lie; nil: nowhere.
+  ///   - file: A file with earlier measurements; nil for none.
   ///   - proceed: Called after each photo; false ends the work.
-  /// - Returns: The analysis, and whether it was read; nil where there is nothing to measure, or the work was ended.
+  /// - Returns: The analysis, and whether it was read from the file; nil if there is nothing to measure or the work was ended.
   /// - Throws: `RenderError`.
   public func analysis(
     of source: Int, file: FilePath?, threads: Int,

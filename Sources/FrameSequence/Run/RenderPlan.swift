@@ -8,15 +8,15 @@ internal import Sampling
 internal import SystemPackage
 public import Timelines
 
-/// What will be rendered, decided before anything is written.
+/// The frames to render, decided before anything is written.
 public struct RenderPlan: Sendable {
   /// Frames of the whole run, drawn now or not.
   public var frameCount: Int
-  /// What a frame shows.
+  /// Gives the layers of a frame.
   public var frame: @Sendable (Int) -> ScheduledFrame
-  /// What draws each source of the timeline.
+  /// The makers that draw the sources of the timeline, one each.
   public var makers: [any LayerMaker]
-  /// What all frames have in common.
+  /// The size and settings that all frames share.
   public var form: FrameForm
   /// Frames a second.
   public var rate: FrameRate
@@ -26,14 +26,14 @@ public struct RenderPlan: Sendable {
   public var destination: FrameDestination
   /// Whether frames have alpha though their parameters do not say so.
   public var isTransparent = false
-  /// What happens where a file exists.
+  /// The treatment of files that exist.
   public var ifExists = ExistingPolicy.update
 
   /// - Parameters:
   ///   - frameCount: Frames of the whole run.
-  ///   - frames: Those to draw, ascending; nil: all.
+  ///   - frames: The frames to draw, ascending; nil for all.
   ///   - makers: One for each source of the timeline.
-  ///   - frame: What a frame shows; any thread may ask.
+  ///   - frame: Gives the layers of a frame; any thread may call it.
   public init(
     frameCount: Int, frames: [Int]? = nil, makers: [any LayerMaker], form: FrameForm,
     rate: FrameRate = FrameRate(25), destination: FrameDestination,
@@ -59,7 +59,7 @@ public struct RenderPlan: Sendable {
 
   /// A number for all that a frame's pixels depend on.
   ///
-  /// - Throws: `FrameError.input` where an input cannot be read.
+  /// - Throws: `FrameError.input` if an input cannot be read.
   func hash(_ frame: ScheduledFrame) throws(FrameError) -> String {
     var hash = ContentHash()
     let form = form

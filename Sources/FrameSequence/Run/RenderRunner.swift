@@ -1,35 +1,11 @@
 internal import Develop
-internal import Outputs
+public import Outputs
 internal import Pixels
 internal import Platform
 internal import Sampling
 public import Scheduling
 internal import SystemPackage
 internal import Timelines
-
-/// Who hears of a run, always on the thread that called `run`.
-public protocol RenderObserver: AnyObject {
-  /// A frame has come to its end.
-  func finished(_ outcome: FrameOutcome)
-  /// Time has passed.
-  func progress(_ tally: FrameTally, elapsed: Double)
-}
-
-/// What a run came to.
-public struct RenderResult: Sendable {
-  /// How many frames ended how.
-  public var tally = FrameTally()
-  /// Wall time.
-  public var seconds = 0.0
-  /// Whether Ctrl-C or SIGTERM ended it early.
-  public var wasInterrupted = false
-  /// Whether the reader of standard output went away.
-  public var isPipeClosed = false
-  /// Why something besides the frames could not be written: the folder, the stream, the manifest.
-  public var failure: String?
-  /// Frames of older timelines that lie in the folder.
-  public var olderFrames: [String] = []
-}
 
 /// Renders what a plan names.
 ///
@@ -46,9 +22,9 @@ public final class RenderRunner: Sendable {
   }
 
   /// Makes all frames. Ctrl-C and SIGTERM stop it in order.
-  public func run(observer: any RenderObserver) -> RenderResult {
+  public func run(observer: any RunObserver<FrameOutcome>) -> RunResult<FrameOutcome> {
     let watch = Stopwatch()
-    var result = RenderResult()
+    var result = RunResult<FrameOutcome>()
     let stream: FrameStream?
     let format: PixelFormat?
     do throws(FrameError) {
@@ -60,9 +36,8 @@ public final class RenderRunner: Sendable {
       case .refuse(let reason, let remedy): throw .refused(reason, remedy)
       case .skip(let reason):
         for index in plan.frames {
-          tell(
-            FrameOutcome(frame: index, output: nil, status: .current, reason: reason), &result,
-            observer)
+          result.add(
+            FrameOutcome(frame: index, output: nil, status: .current, reason: reason), observer)
         }
         return result
       }
@@ -71,7 +46,7 @@ public final class RenderRunner: Sendable {
       result.isPipeClosed = error.isClosedPipe
       result.failure = error.description
       for index in plan.frames {
-        tell(FrameOutcome(frame: index, output: nil, status: .unmade), &result, observer)
+        result.add(FrameOutcome(frame: index, output: nil, status: .unmade), observer)
       }
       return result
     }
@@ -82,24 +57,14 @@ public final class RenderRunner: Sendable {
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()),
         order: stream == nil ? .free : .inOrder(lookAhead: 2 * options.jobs), stopsAtFailure: true)
     ) { FrameWork($0, in: run) }
-    if options.watchesSignals {
-      Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
-    }
-    defer { if options.watchesSignals { Interruption.unwatch() } }
-    scheduler.start()
-    while let works = scheduler.takeFinished(seconds: options.interval) {
-      for work in works {
-        tell(work.outcome, &result, observer)
-        result.isPipeClosed = result.isPipeClosed || work.failure?.isClosedPipe ?? false
-      }
-      if options.interval != nil { observer.progress(result.tally, elapsed: watch.seconds) }
-    }
-    scheduler.join()
+    let frames = plan.frames
+    result.run(
+      scheduler, options: options, observer: observer,
+      outcome: { ($0.outcome, $0.failure?.isClosedPipe ?? false) },
+      unstarted: {
+        FrameOutcome(frame: frames[$0], output: plan.path(frames[$0]), status: .unmade)
+      })
     for maker in run.makers { maker.close() }
-    result.wasInterrupted = options.watchesSignals && Interruption.hasCome
-    for index in plan.frames[scheduler.notStarted] {
-      tell(FrameOutcome(frame: index, output: plan.path(index), status: .unmade), &result, observer)
-    }
     do throws(FrameError) {
       try end(stream, &result)
     } catch {
@@ -108,13 +73,6 @@ public final class RenderRunner: Sendable {
     }
     result.seconds = watch.seconds
     return result
-  }
-
-  private func tell(
-    _ outcome: FrameOutcome, _ result: inout RenderResult, _ observer: any RenderObserver
-  ) {
-    result.tally.add(outcome)
-    observer.finished(outcome)
   }
 
   // MARK: Before and after
@@ -186,7 +144,9 @@ public final class RenderRunner: Sendable {
     return FrameStream(sink)
   }
 
-  private func end(_ stream: FrameStream?, _ result: inout RenderResult) throws(FrameError) {
+  private func end(_ stream: FrameStream?, _ result: inout RunResult<FrameOutcome>)
+    throws(FrameError)
+  {
     if let stream {
       if result.tally.worst ?? .failed < .failed, result.tally[.unmade] == 0, !stream.sink.isEmpty {
         try stream.sink.finish(isWhole: result.tally.worst == .rendered)
@@ -196,7 +156,7 @@ public final class RenderRunner: Sendable {
     }
     if case .folder(let folder) = plan.destination {
       do throws(SystemError) {
-        result.olderFrames = try FolderRecord(plan, folder: folder).write()
+        result.leftovers = try FolderRecord(plan, folder: folder).write()
       } catch {
         throw .unsupported("cannot \(error.operation) \(error.path): \(error.reason)")
       }

@@ -12,9 +12,9 @@ internal import Timelines
 internal import Tweening
 
 extension OpenedTimeline {
-  /// How long the animation of tiles or of a sheet takes; nil for other sources, and where nothing moves.
+  /// The duration of the animation of tiles or of a sheet, in seconds; nil for other sources, and if nothing moves.
   ///
-  /// - Throws: `RenderError.request` where the photos do not fit on the frame.
+  /// - Throws: `RenderError.request` if the photos do not fit on the frame.
   static func seconds(
     of source: TimelineSource, form: FrameForm, paths: [FilePath], threads: Int
   ) throws(RenderError) -> Double? {
@@ -24,7 +24,7 @@ extension OpenedTimeline {
     var centers: [SIMD2<Double>] = []
     switch source.content {
     case .tiles(let layout):
-      // As it fills the frame; where it does not, it is smaller in its middle.
+      // The photo fills the frame, or lies in its middle if it is smaller.
       var size = form.size
       if form.fit == .contain {
         let photo = TileMaker.look(at: layout.photo).size
@@ -77,7 +77,7 @@ extension OpenedTimeline {
           .filter { $0.source == source }.map(\.filters)))
   }
 
-  /// - Parameter background: sRGB code values; nil: transparent.
+  /// - Parameter background: The colour behind the tiles, as sRGB code values; nil for transparency.
   func sceneForm(_ source: Int, background: SIMD3<Double>?) -> SceneMaker.Form {
     let content = timeline.sources[source]
     var settings = form.settings
@@ -94,7 +94,7 @@ extension OpenedTimeline {
 }
 
 extension TimelineSource.Content {
-  /// All of a layout but its photos, as text.
+  /// Everything in a layout except its photos, as text.
   fileprivate var words: String {
     switch self {
     case .tiles(let layout): return "tiles \(layout.cut)"
@@ -107,9 +107,9 @@ extension TimelineSource.Content {
 }
 
 extension SheetLayout {
-  /// What a sheet on a frame is laid out by.
+  /// The measures of a sheet on a frame.
   ///
-  /// - Parameter scale: What its pixels become.
+  /// - Parameter scale: The number of frame pixels for each pixel of the layout.
   func style(_ scale: Double) -> SheetGrid.Style {
     SheetGrid.Style(
       columns: columns, spacing: Int((spacing * scale).rounded()),

@@ -11,7 +11,7 @@ extension SceneMaker {
   /// One photo cut up, which fills the frame as the maker fits it.
   ///
   /// - Parameters:
-  ///   - script: How tiles come and go; nil: they are there.
+  ///   - script: The way tiles come and go; nil if they stay.
   ///   - maker: Makes the photo; its variations are set here.
   ///   - moments: The parameters of all frames of the run.
   public convenience init(
@@ -86,7 +86,7 @@ extension TileMaker {
 }
 
 extension TileRun {
-  /// What was wrong with photos, failed or damaged.
+  /// Failures and damage of photos.
   static func failures(
     _ photos: [TilePhoto], _ tiles: [Result<Tile, TileFailure>?]
   ) -> [(path: FilePath, reason: String)] {

@@ -13,7 +13,7 @@ public import Timelines
 
 /// Shows tiles: one photo cut up, or many on a sheet. The scene is made once and drawn at any time.
 public final class SceneMaker: LayerMaker {
-  /// What the frames of a scene have in common.
+  /// The settings that all frames of a scene share.
   public struct Form: Sendable {
     /// The frame's.
     public var size: Size
@@ -23,7 +23,7 @@ public final class SceneMaker: LayerMaker {
     public var space: RGBSpace
     /// The frame's.
     public var sample: SampleFormat
-    /// sRGB code values; nil: transparent.
+    /// The background as sRGB code values; nil for transparency.
     public var background: SIMD3<Double>?
     /// Besides the photos, all that the scene is made from, as text.
     public var identity: String
@@ -44,7 +44,7 @@ public final class SceneMaker: LayerMaker {
     }
   }
 
-  /// What was wrong with photos of the scene, by their paths; filled when it is opened.
+  /// Failures and damage of the scene's photos, by their paths; filled when the scene is opened.
   public var failures: [(path: FilePath, reason: String)] { found.withLock { $0 } }
 
   private let form: Form
@@ -81,10 +81,10 @@ public final class SceneMaker: LayerMaker {
     self.init(form, paths: paths) { _ throws(FrameError) in Made(scene: scene) }
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { paths }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
     let content = content.withLock { content in
       let text = content ?? Self.content(of: paths)
@@ -104,20 +104,20 @@ public final class SceneMaker: LayerMaker {
     return hash.text
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func memory(of layer: ScheduledLayer) -> Int { form.size.width * 64 * 32 }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
     let made = try make(crew)
     scene.withLock { $0 = made.scene }
     found.withLock { $0 = made.failures }
   }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func close() { scene.withLock { $0 = nil } }
 
-  /// As ``LayerMaker`` demands.
+  /// See ``LayerMaker``.
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {

@@ -1,7 +1,7 @@
 internal import CLibRaw
 internal import Pixels
 
-extension bromide_raw_frame {
+extension bromide_raw_layout {
   /// LibRaw's visible area; a few bodies state one that is larger than their data.
   var visibleSize: Size {
     guard fuji_width == 0, filters != 0 || colors == 1 else {
@@ -12,12 +12,12 @@ extension bromide_raw_frame {
       height: max(0, Int(min(height, raw_height - top))))
   }
 
-  /// Width of a pixel over its height; 1 where the file states nonsense.
+  /// Width of a pixel over its height; 1 if the file states an implausible value.
   var plausibleAspect: Double {
     pixel_aspect.isFinite && pixel_aspect > 0.1 && pixel_aspect < 10 ? pixel_aspect : 1
   }
 
-  /// Whether there is a picture at all; LibRaw itself refuses TIFFs that no sensor made (TruthTests).
+  /// Whether there is a picture at all; LibRaw itself refuses TIFFs that do not come from a sensor (TruthTests).
   var isPhoto: Bool { width > 0 && height > 0 && raw_width > 0 && raw_height > 0 }
 
   /// LibRaw's object, the raw samples, and for what it interpolates four 16-bit channels and its scratch.
@@ -28,5 +28,23 @@ extension bromide_raw_frame {
     let object = 2 << 20
     let raw = pixels * (isSinglePlane ? 2 : 8) * (is_floating_point ? 3 : 1)
     return object + raw + (isMosaic ? 0 : pixels * (isSinglePlane ? 8 + 4 : 8))
+  }
+}
+
+extension Orientation {
+  /// LibRaw's `flip`: bit 0 mirrors columns, bit 1 rows, bit 2 transposes; or an angle.
+  init(libraw flip: Int) {
+    let bits: Int
+    switch flip {
+    case 90: bits = 6
+    case 180: bits = 3
+    case 270: bits = 5
+    default: bits = flip & 7
+    }
+    self =
+      [
+        .topLeft, .topRight, .bottomLeft, .bottomRight, .leftTop, .leftBottom, .rightTop,
+        .rightBottom,
+      ][bits]
   }
 }

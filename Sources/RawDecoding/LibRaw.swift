@@ -5,8 +5,8 @@ public enum LibRawVersion {
   /// As it names itself. The corresponding C function is `libraw_version`.
   public static var text: String { unsafe String(cString: bromide_raw_version()) }
 
-  /// Why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
-  /// compiled with. nil where both fit; else `RawFile` ends the process rather than let memory be overwritten.
+  /// The reason why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
+  /// compiled with. nil if both fit; otherwise `RawFile` ends the process rather than let memory be overwritten.
   ///
   /// The corresponding C function is `libraw_versionNumber`.
   public static let mismatch = mismatch(
@@ -21,5 +21,21 @@ public enum LibRawVersion {
 
   private static func text(_ version: Int32) -> String {
     "\(version >> 16).\(version >> 8 & 255).\(version & 255)"
+  }
+}
+
+/// LibRaw's own demosaic methods, to compare with.
+public enum LibRawInterpolation: String, Sendable, Hashable, Codable, CaseIterable {
+  case vng, ppg, ahd, dcb, dht
+
+  /// LibRaw's `user_qual`.
+  var quality: Int32 {
+    switch self {
+    case .vng: 1
+    case .ppg: 2
+    case .ahd: 3
+    case .dcb: 4
+    case .dht: 11
+    }
   }
 }

@@ -1,0 +1,45 @@
+public import Outputs
+internal import PhotoLoading
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+public import SystemPackage
+
+extension Plan {
+  /// Gives all jobs the levels of one photo: of `path`, or of the first that decodes whole.
+  ///
+  /// - Throws: `PlanError.noLevels`.
+  public mutating func lockLevels(to path: FilePath?) throws(PlanError) {
+    var reason = "there is no photo"
+    for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
+      do throws(RawError) {
+        guard let locked = try LockedLevels(path: candidate) else {
+          reason = "\(candidate) has no mosaic"
+          continue
+        }
+        for index in jobs.indices { jobs[index].settings.photo.loading.lockedLevels = locked }
+        return
+      } catch {
+        reason = "\(candidate): \(error.reason)"
+      }
+    }
+    if path == nil && jobs.isEmpty { return }
+    throw .noLevels(photo: path, reason: reason)
+  }
+}
+
+extension Plan {
+  /// Tells what a job would do if it ran now: `convert`, `replace`, `skip` or `refuse`, with the reason and the remedy.
+  public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
+    guard case .file(let path) = job.output else { return ("convert", nil, nil) }
+    let fingerprint = (try? Fingerprint.text(input: job.input, settings: job.settings)) ?? ""
+    return
+      switch ExistingOutput.decide(
+        input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)
+    {
+    case .write: (FileSystem.exists(path) ? "replace" : "convert", nil, nil)
+    case .skip(let reason): ("skip", reason, nil)
+    case .refuse(let reason, let remedy): ("refuse", reason, remedy)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import Inputs
+internal import Platform
+public import SystemPackage
+
+/// The reason why a batch cannot run as requested; nothing has been written.
+public enum PlanError: Error, Sendable, Hashable {
+  /// The request names no inputs.
+  case noInputs
+  /// An argument is wrong.
+  case input(InputError)
+  /// Several inputs would go to one file, or to standard output if `file` is nil.
+  case severalInputs(Int, file: FilePath?)
+  /// Several inputs would be written as one output; `others` more outputs have the same problem.
+  case collision([FilePath], output: FilePath, others: Int)
+  /// An output would overwrite an input.
+  case overwritesInput(FilePath, output: FilePath)
+  /// No photo states levels that all could share. `photo` is the one that was asked for; nil if any would do.
+  case noLevels(photo: FilePath?, reason: String)
+}
+
+extension PlanError: CustomStringConvertible {
+  /// A sentence about the error, without a full stop.
+  public var description: String {
+    switch self {
+    case .noInputs:
+      return "there is nothing to convert"
+    case .input(let error):
+      return error.description
+    case .severalInputs(let count, let file):
+      return
+        "\(file.map { "\($0)" } ?? "standard output") takes one picture, but there are \(count) inputs; name a folder"
+    case .collision(let inputs, let output, let others):
+      let names = inputs.prefix(4).map(\.visible).joined(separator: ", ")
+      let more = inputs.count > 4 ? " and \(inputs.count - 4) more" : ""
+      let further = others > 0 ? " (and \(others) more such names)" : ""
+      return "\(names)\(more) would all be written as \(output)\(further)"
+    case .overwritesInput(let input, let output):
+      return "\(output) would overwrite the input \(input)"
+    case .noLevels(_, let reason):
+      return "no levels to lock: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import BatchConversion
+internal import ContactSheets
+internal import FrameSequence
+internal import Inputs
+internal import Outputs
+internal import Platform
+
+/// Refusals of the libraries, in sentences that name the flags.
+extension UsageError {
+  /// The usage error that `error` amounts to; nil if it is not about what was typed.
+  init?(describing error: any Error) {
+    switch error {
+    case let error as UsageError: self = error
+    case let error as InputError: self.init(error.description)
+    case let error as DestinationError: self.init(error)
+    case let error as NamingError: self.init(error.description)
+    case let error as ReportError: self.init(error)
+    case let error as PlanError: self.init(error)
+    case let error as SheetError: self.init(error)
+    default: return nil
+    }
+  }
+
+  init(_ error: DestinationError) {
+    switch error {
+    case .empty: self.init("-o needs a name")
+    case .otherFormat(let path):
+      self.init("-o \(path): Bromide writes PNG; name a .png file or a folder")
+    case .notAFolder(let path):
+      self.init("-o \(path) exists and is no folder; name a folder or a .png file")
+    }
+  }
+
+  private init(_ error: ReportError) {
+    switch error {
+    case .standardOutputTaken:
+      self.init("-o - and --report - both want standard output; name a file for one")
+    case .notAReport, .inTheWay, .unwritable:
+      self.init(error.description)
+    }
+  }
+
+  private init(_ error: PlanError) {
+    switch error {
+    case .noInputs:
+      self.init("nothing to convert: name files, folders, @list.txt or -")
+    case .severalInputs(let count, nil):
+      self.init("-o - writes one picture, but there are \(count) inputs; name a folder")
+    case .severalInputs(let count, let path?):
+      self.init("-o \(path) is one picture, but there are \(count) inputs; name a folder")
+    case .collision:
+      self.init(
+        "\(error); tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'")
+    case .overwritesInput:
+      self.init("\(error); choose another -o or --name")
+    case .noLevels(.some, _):
+      self.init("\(error); accepted are own, lock and a raw photo with a mosaic")
+    case .noLevels(nil, _), .input:
+      self.init(error.description)
+    }
+  }
+
+  private init(_ error: SheetError) {
+    switch error {
+    case .tooMuchMemory(let needed, let limit):
+      self.init(
+        "the photos of a page take \(needed >> 20) MiB, and \(limit >> 20) MiB may be used; take a smaller tile or a higher --memory"
+      )
+    case .noPhotos, .outOfRange, .tooLarge, .noRoom:
+      self.init(error.description)
+    }
+  }
+
+  /// The usage error that `error` amounts to; nil if a file is to blame.
+  init?(_ error: RenderError) {
+    switch error {
+    case .input: return nil
+    case .noSize: self.init("\(error); give --size WIDTHxHEIGHT")
+    case .request, .document: self.init(error.description)
+    }
+  }
+}

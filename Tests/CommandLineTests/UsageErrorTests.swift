@@ -1,0 +1,98 @@
+import BatchConversion
+import ContactSheets
+import FrameSequence
+import Inputs
+import Outputs
+import Platform
+import SystemPackage
+import Testing
+
+@testable import Commands
+
+/// Refusals of the libraries, as the person at the command line reads them.
+@Suite struct UsageErrorTests {
+  @Test(
+    arguments: [
+      (DestinationError.empty, "-o needs a name"),
+      (
+        DestinationError.otherFormat("a.jpg"),
+        "-o a.jpg: Bromide writes PNG; name a .png file or a folder"
+      ),
+      (
+        DestinationError.notAFolder("a"),
+        "-o a exists and is no folder; name a folder or a .png file"
+      ),
+      (
+        ReportError.standardOutputTaken,
+        "-o - and --report - both want standard output; name a file for one"
+      ),
+      (
+        ReportError.notAReport("a"),
+        "the report would overwrite a, which is no report; choose another name"
+      ),
+      (
+        ReportError.inTheWay("a", output: "a/b.png"),
+        "the report a would stand where a/b.png goes; choose another name"
+      ),
+      (InputError.standardInputTwice, "standard input can be read only once"),
+      (PlanError.input(.standardInputTwice), "standard input can be read only once"),
+      (PlanError.noInputs, "nothing to convert: name files, folders, @list.txt or -"),
+      (
+        PlanError.severalInputs(2, file: nil),
+        "-o - writes one picture, but there are 2 inputs; name a folder"
+      ),
+      (
+        PlanError.severalInputs(2, file: "a.png"),
+        "-o a.png is one picture, but there are 2 inputs; name a folder"
+      ),
+      (
+        PlanError.collision(["a.raw", "b.raw"], output: "a.png", others: 0),
+        "a.raw, b.raw would all be written as a.png; tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'"
+      ),
+      (
+        PlanError.collision(["a", "b", "c", "d", "e"], output: "x.png", others: 2),
+        "a, b, c, d and 1 more would all be written as x.png (and 2 more such names); tell them apart with --name '{folder}-{stem}' or --name '{stem}-{n}'"
+      ),
+      (
+        PlanError.overwritesInput("a.png", output: "a.png"),
+        "a.png would overwrite the input a.png; choose another -o or --name"
+      ),
+      (
+        PlanError.noLevels(photo: nil, reason: "there is no photo"),
+        "no levels to lock: there is no photo"
+      ),
+      (
+        PlanError.noLevels(photo: "a", reason: "a has no mosaic"),
+        "no levels to lock: a has no mosaic; accepted are own, lock and a raw photo with a mosaic"
+      ),
+      (
+        SheetError.tooMuchMemory(needed: 3 << 20, limit: 2 << 20),
+        "the photos of a page take 3 MiB, and 2 MiB may be used; take a smaller tile or a higher --memory"
+      ),
+      (SheetError.noPhotos, "there is no photo to show"),
+      (
+        NamingError.unmatchedBrace(template: "{"),
+        "the name template “{” has a brace without its other half"
+      ),
+    ] as [(any Error & Sendable, String)])
+  func librariesRefusalsNameTheFlags(_ error: any Error & Sendable, _ text: String) {
+    #expect(UsageError(describing: error)?.message == text)
+  }
+
+  @Test func aTimelineWithoutSizeNamesTheFlag() {
+    #expect(
+      UsageError(RenderError.noSize)?.message
+        == "the timeline states no size; give --size WIDTHxHEIGHT")
+    #expect(UsageError(RenderError.request("a"))?.message == "a")
+    #expect(UsageError(RenderError.input("a is missing")) == nil)
+  }
+
+  @Test func otherErrorsAreNotWrongUsage() {
+    #expect(
+      UsageError(describing: SystemError(operation: "open", path: "a", code: 2)) == nil)
+  }
+
+  @Test func aFolderThatWasNotSearchedThroughNamesTheFlag() {
+    #expect(Remedy.advice("a", .searchSubfolders) == "a; add -r to look into its folders")
+  }
+}
