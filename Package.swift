@@ -211,7 +211,12 @@ let package = Package(
       name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
       path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
-    tests("BromideTests", ["Bromide", "PNGCoding", "Pixels"]),
+    tests(
+      "BromideTests",
+      [
+        "Bromide", "Outputs", "PNGCoding", "PhotoLoading", "Sampling", "YCbCr",
+        "Develop", "Color", "Pixels",
+      ]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
     tests("TweeningTests", ["Tweening"]),

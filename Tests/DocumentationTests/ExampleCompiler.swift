@@ -24,13 +24,16 @@ enum ExampleCompiler {
   ///
   /// - Parameters:
   ///   - program: The text of the program's one file.
-  ///   - modules: The modules to link: those that the program imports, and those below them.
+  ///   - modules: The modules to link: those that the program imports, and those below them; nil
+  ///     for all that the library `Bromide` is made of.
   /// - Returns: What the program wrote to standard output.
   /// - Throws: `ForeignProgram.Failure` with the compiler's messages or the program's own.
-  static func run(_ program: String, linking modules: [String]) throws -> String {
+  static func run(_ program: String, linking modules: [String]?) throws -> String {
     let folder = try TemporaryFolder()
-    let objects = try modules.flatMap { try Self.objects(of: $0) }
-    try compile(program, folder, ["-o", folder("example")] + objects)
+    let objects = try modules?.flatMap { try Self.objects(of: $0) } ?? libraryObjects()
+    // A C++ file is among the library's objects.
+    let runtime = modules == nil ? [cxxRuntime] : []
+    try compile(program, folder, ["-o", folder("example")] + objects + runtime)
     guard let example = ForeignProgram(at: folder("example")) else { return "" }
     return try example.run([])
   }
@@ -52,18 +55,39 @@ enum ExampleCompiler {
       .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path }
   }
 
+  /// The object files of all modules below the command.
+  ///
+  /// They are those that the command is linked from: folders may hold objects of files that are
+  /// gone.
+  private static func libraryObjects() throws -> [String] {
+    let list = build.appending(path: "bromide.product/Objects.LinkFileList")
+    // `Bromide` itself is the one module that the command does not use.
+    return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")) }
+      .filter { !$0.contains("/Commands.build/") && !$0.contains("/BromideCommand.build/") }
+      + objects(of: "Bromide")
+  }
+
+  #if os(Linux)
+    private static let cxxRuntime = "-lstdc++"
+  #else
+    private static let cxxRuntime = "-lc++"
+  #endif
+
   /// Where C modules are found, which Swift modules import without showing them.
   private static let clangOptions: [String] = {
     let sources = root.appending(path: "Sources")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
-    return names.sorted().flatMap { name in
-      let headers = sources.appending(path: "\(name)/include").path
-      // SwiftPM writes a map for C modules that bring none of their own.
-      let map = build.appending(path: "\(name).build/module.modulemap").path
-      let files = FileManager.default
-      return (files.fileExists(atPath: headers) ? ["-Xcc", "-I\(headers)"] : [])
-        + (files.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : [])
-    }
+    let system = build.appending(path: "../../checkouts/swift-system/Sources/CSystem/include").path
+    return ["-Xcc", "-I\(system)"]
+      + names.sorted().flatMap { name -> [String] in
+        let headers = sources.appending(path: "\(name)/include").path
+        // SwiftPM writes a map for C modules that bring none of their own.
+        let map = build.appending(path: "\(name).build/module.modulemap").path
+        let files = FileManager.default
+        return (files.fileExists(atPath: headers) ? ["-Xcc", "-I\(headers)"] : [])
+          + (files.fileExists(atPath: map) ? ["-Xcc", "-fmodule-map-file=\(map)"] : [])
+      }
   }()
 
   private static let cache = build.appending(path: "ModuleCache").path

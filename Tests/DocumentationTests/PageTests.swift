@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -18,6 +19,31 @@ struct PageTests {
     #expect(page.blocks.count == 1)
     let program = page.program(importing: ["Choreography", "Tweening"])
     #expect(try ExampleCompiler.run(program, linking: ["Choreography", "Tweening"]) == "")
+  }
+
+  @Test func bromide() throws {
+    let page = try ExamplePage("Sources/Bromide/Bromide.docc/Bromide.md")
+    #expect(page.blocks.count == 5)
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: Package.testImages, toPath: folder("TestImages"))
+    let prelude = """
+      import Foundation
+      precondition(FileManager.default.changeCurrentDirectoryPath("\(folder.path)"))
+      """
+    let output = try ExampleCompiler.run(
+      page.program(importing: [], prelude: prelude), linking: nil)
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first == "240 160 3")
+    #expect(lines.dropFirst().first?.hasPrefix("#e9b59e ") == true)
+    #expect(lines.last == "100 25.0")
+    let frames = (0..<100).map { ($0 < 10 ? "0" : "") + "\($0).png" }
+    #expect(Set(Files.names(in: folder("zoom"))).isSuperset(of: frames))
+    #expect(try Files.read(folder("last.png")) == Files.read(folder("zoom/99.png")))
+    let rise = (0..<5).map { "rise-\($0).png" }
+    #expect(
+      Set(folder.names) == Set(["TestImages", "chart.png", "small.png", "last.png", "zoom"] + rise))
   }
 }
 

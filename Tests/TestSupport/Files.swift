@@ -83,9 +83,10 @@ public enum Files {
     }
   }
 
-  /// Removes a file, or a folder with its contents.
+  /// Removes a file, or a folder with its contents. Of a link, only the link itself is removed.
   public static func remove(_ path: String) {
-    if isFolder(path) {
+    var status = stat()
+    if unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR {
       _ = unsafe chmod(path, 0o755)
       for name in names(in: path) { remove(path + "/" + name) }
       unsafe rmdir(path)

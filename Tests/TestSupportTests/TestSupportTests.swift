@@ -1,3 +1,4 @@
+import Foundation
 import Pixels
 import TestSupport
 import Testing
@@ -86,6 +87,17 @@ import Testing
     // The FNV-1a test vectors for "" and "a".
     #expect(Digest([]).description == "cbf29ce484222325")
     #expect(Digest(Array("a".utf8)).description == "af63dc4c8601ec8c")
+  }
+
+  @Test func linkedFolderOutlivesTheLink() throws {
+    let target = try TemporaryFolder()
+    try target.write([1], as: "kept")
+    let folder = try TemporaryFolder()
+    let link = folder("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target.path)
+    Files.remove(folder.path)
+    #expect(!Files.exists(folder.path))
+    #expect(target.names == ["kept"])
   }
 
   @Test func temporaryFolderIsRemoved() throws {

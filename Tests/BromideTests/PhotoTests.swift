@@ -1,0 +1,110 @@
+import Bromide
+import Color
+import Develop
+import Outputs
+import PNGCoding
+import PhotoLoading
+import Pixels
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Photos developed by the library, against the files of the command.
+@Suite struct PhotoTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test(arguments: ["chart_rggb_12bit.dng", "landscape_gbrg_portrait_orientation6.dng"])
+  func fileEqualsThatOfConvert(name: String) throws {
+    let input = Package.testImages + "/" + name
+    _ = try BuiltCommand.run("convert", input, "-o", folder("command.png"), "--exposure", "0.5")
+    var recipe = DevelopRecipe()
+    recipe.exposure = 0.5
+    try Photo(contentsOf: input).write(to: folder("library.png"), recipe: recipe)
+    #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
+  }
+
+  @Test func picturesInMemoryEqualThoseOfConvert() throws {
+    let input = Package.testImages + "/landscape_gbrg_portrait_orientation6.dng"
+    var recipe = DevelopRecipe()
+    recipe.space = .displayP3
+    let photo = try Photo(contentsOf: input)
+    _ = try BuiltCommand.run(
+      "convert", input, "-o", folder("8.png"), "--space", "display-p3")
+    _ = try BuiltCommand.run(
+      "convert", input, "-o", folder("16.png"), "--space", "display-p3", "--depth", "16")
+
+    let eight = try photo.developed(recipe)
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(folder("8.png"))).pixels
+    else { throw Mismatch() }
+    #expect(eight.size == image.size && eight.channels == 3)
+    #expect(eight.samples == samples(of: image))
+    #expect(eight[3, 5, 1] == image[3, 5, 1])
+
+    let sixteen = try photo.developed(recipe, as: UInt16.self)
+    guard case .sixteen(let deep) = try PNGReader.read(path: FilePath(folder("16.png"))).pixels
+    else { throw Mismatch() }
+    #expect(sixteen.samples == samples(of: deep))
+  }
+
+  @Test func pictureSurvivesItsFile() throws {
+    let photo = try Photo(
+      contentsOf: Package.testImages + "/landscape_rggb_14bit_lossless_jpeg.dng")
+    let picture = try photo.developed(as: UInt16.self)
+    #expect(picture.size.height > 256)
+    try picture.write(to: folder("picture.png"))
+    guard
+      case .sixteen(let image) = try PNGReader.read(path: FilePath(folder("picture.png"))).pixels
+    else { throw Mismatch() }
+    #expect(picture.samples == samples(of: image))
+  }
+
+  @Test func foreignFileStays() throws {
+    let path = try folder.write(Array("a letter".utf8), as: "letter.png")
+    let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
+    let error = #expect(throws: BromideError.self) { try photo.write(to: path) }
+    #expect(error?.kind == .output)
+    #expect(try Files.read(path) == Array("a letter".utf8))
+    var options = WriteOptions()
+    options.ifExists = .overwrite
+    try photo.write(to: path, options: options)
+    #expect(try PNGReader.info(path: FilePath(path)).size == Size(width: 480, height: 320))
+  }
+
+  @Test func errorsNameTheirKind() throws {
+    let missing = #expect(throws: BromideError.self) {
+      try Photo(contentsOf: folder("missing.dng"))
+    }
+    #expect(missing?.kind == .input)
+    #expect(missing?.path == folder("missing.dng"))
+    let chart = Package.testImages + "/chart_rggb_12bit.dng"
+    let outside = #expect(throws: BromideError.self) {
+      try Photo(contentsOf: chart).color(at: NormalizedPoint(x: 1.5, y: 0))
+    }
+    #expect(outside?.kind == .request)
+  }
+
+  @Test func damageIsAnErrorUnlessKept() throws {
+    var bytes = try Files.read(Package.testImages + "/landscape_rggb_14bit_lossless_jpeg.dng")
+    for index in bytes.count / 2..<bytes.count / 2 + 2000 { bytes[index] = 0xFF }
+    let path = try folder.write(bytes, as: "damaged.dng")
+    let photo = try Photo(contentsOf: path)
+    #expect(throws: BromideError.self) { try photo.developed() }
+    let writing = #expect(throws: BromideError.self) { try photo.write(to: folder("no.png")) }
+    #expect(writing?.kind == .damaged)
+    #expect(!Files.exists(folder("no.png")))
+
+    let kept = try Photo(contentsOf: path, damaged: .keep)
+    #expect(try kept.damage() != nil)
+    try kept.write(to: folder("kept.png"))
+    #expect(Files.exists(folder("kept.png")))
+  }
+
+  private func samples<Sample>(of image: ImageBuffer<Sample>) -> [Sample] {
+    unsafe image.withUnsafeSamples { unsafe Array($0) }
+  }
+
+  /// A PNG of another depth than asked for.
+  private struct Mismatch: Error {}
+}
