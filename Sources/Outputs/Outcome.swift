@@ -3,9 +3,9 @@ public import Pixels
 internal import Platform
 public import SystemPackage
 
-/// What became of one input.
+/// The outcome of one input.
 public struct Outcome: Sendable, Hashable, Codable {
-  /// Ordered by how bad it is.
+  /// The way an input ended, in order of severity.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The picture is whole and in its place.
     case converted
@@ -15,19 +15,19 @@ public struct Outcome: Sendable, Hashable, Codable {
     case interrupted
     /// Written, but not all of the photo could be decoded.
     case damaged
-    /// There is no picture; `reason` says why.
+    /// No picture was written; `reason` says why.
     case failed
 
-    /// Whether `left` is less bad.
+    /// Whether `left` is less severe.
     public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self)! }
   }
 
-  /// Where something failed or was decided.
+  /// The stage at which something failed or was decided.
   public enum Stage: String, Sendable, Hashable, Codable, CaseIterable {
     /// Finding the input.
     case input
-    /// Looking at what stands under the output's name.
+    /// Checking for a file under the output's name.
     case existing
     /// Opening and identifying.
     case open
@@ -75,11 +75,11 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var stage: Stage?
   /// Why, as a sentence without the file's name.
   public var reason: String?
-  /// What the person who runs the command can do about it; not part of the report.
+  /// A way out that only the person who runs the command can choose; not part of the report.
   public var remedy: Remedy?
   /// How long it took.
   public var milliseconds = Milliseconds()
-  /// As LibRaw names it.
+  /// The decoder's name in LibRaw.
   public var decoder: String?
   /// Whose decoder unpacked it: `bromide` or `libraw`.
   public var unpacker: String?
@@ -87,21 +87,21 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var crop: Region?
   /// The finished picture.
   public var size: Size?
-  /// The photo's own, in EV.
+  /// The photo's own baseline exposure, in EV.
   public var baselineExposure: Double?
-  /// Of camera red, green, blue; green is 1.
+  /// The multipliers of camera red, green and blue; green is 1.
   public var multipliers: [Double]?
-  /// What those multipliers mean: correlated colour temperature in kelvin.
+  /// The correlated colour temperature of those multipliers, in kelvin.
   public var temperature: Double?
-  /// What those multipliers mean: 3000 × Duv.
+  /// The tint of those multipliers: 3000 × Duv.
   public var tint: Double?
-  /// `daylight` where it stands in for a white balance that the photo does not record.
+  /// `daylight` if it replaces a white balance that the photo does not record.
   public var whiteBalanceFrom: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
   /// Bytes of the PNG.
   public var outputBytes: Int?
-  /// The most memory that the process had used until then, in bytes.
+  /// The peak memory of the process until then, in bytes.
   public var peakMemory: Int?
 
   private enum CodingKeys: String, CodingKey {
@@ -119,7 +119,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     ByteText.visible(Array((output ?? "").utf8), escapesControls: true)
   }
 
-  /// What became of `input`; all else is nil or 0 until it is set.
+  /// Creates an outcome of `input`; all other fields are nil or 0 until they are set.
   public init(
     input: FilePath, output: FilePath?, status: Status, stage: Stage? = nil, reason: String? = nil
   ) {
@@ -140,7 +140,7 @@ public struct Outcome: Sendable, Hashable, Codable {
   }
 }
 
-/// A way out of a failure, which only a person can decide on.
+/// A way out of a failure that only a person can choose.
 public enum Remedy: Sendable, Hashable, Codable {
   /// Damaged photos can be kept.
   case keepDamaged

@@ -2,9 +2,9 @@ public import Outputs
 internal import Platform
 internal import SystemPackage
 
-/// What became of one frame.
+/// The outcome of one frame.
 public struct FrameOutcome: Sendable, Hashable, Codable {
-  /// Ordered by how bad it is.
+  /// The way a frame ended, in order of severity.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The frame is whole and in its place.
     case rendered
@@ -18,10 +18,10 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
     case held
     /// A photo is missing, and with it the frame.
     case leftOut = "left out"
-    /// There is no frame; `reason` says why.
+    /// No frame was written; `reason` says why.
     case failed
 
-    /// Whether `left` is less bad.
+    /// Whether `left` is less severe.
     public static func < (left: Status, right: Status) -> Bool { left.rank < right.rank }
     private var rank: Int { Self.allCases.firstIndex(of: self)! }
 
@@ -39,17 +39,17 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public var status: Status
   /// Why, as a sentence.
   public var reason: String?
-  /// What the person who runs the command can do about it; not part of the report.
+  /// A way out that only the person who runs the command can choose; not part of the report.
   public var remedy: Remedy?
   /// Files that it is made from, escaped as the output.
   public private(set) var inputs: [String] = []
-  /// Of each of those files the bytes in base 16 if they are not UTF-8; nil if all are.
+  /// The bytes of each of those paths in base 16 if it is not UTF-8; nil if all are UTF-8.
   public private(set) var inputPathBytes: [String?]?
   /// Parameters that a curve carried beyond their range.
   public var clamped: [String] = []
   /// Wall milliseconds that one thread took.
   public var milliseconds: Double = 0
-  /// Bytes of the file; nil where it went into a stream.
+  /// Bytes of the file; nil if the frame went into a stream.
   public var outputBytes: Int?
 
   private enum CodingKeys: String, CodingKey {

@@ -92,7 +92,7 @@ public final class RenderRunner: Sendable {
     Temporaries.removeAbandoned(in: folder)
   }
 
-  /// What all frames of a stream have; nil where each file has its own.
+  /// The format that all frames of a stream share; nil if each file has its own.
   private var streamFormat: PixelFormat? {
     let sample = plan.form.settings.photo.recipe.sample
     guard plan.destination.isStream else { return nil }
@@ -107,7 +107,7 @@ public final class RenderRunner: Sendable {
     return PixelFormat(channels: isOpaque ? 3 : 4, sample: sample)
   }
 
-  /// What an animation carries, by which it is known again.
+  /// The text by which an animation is recognised later.
   private func streamText() throws(FrameError) -> FrameText {
     var hash = ContentHash()
     hash.add(Array("\(plan.rate)".utf8))
@@ -117,7 +117,7 @@ public final class RenderRunner: Sendable {
     return FrameText(hash: hash.text, instructionSet: plan.form.instructionSet)
   }
 
-  /// What is to be done about a stream's file that exists. Of Y4M and bare RGB nobody can tell who made them.
+  /// Decides about a stream's file that exists. Y4M and bare RGB do not show which program made them.
   private func existingStream(_ text: FrameText) -> ExistingOutput.Decision {
     let path: FilePath
     switch plan.destination {
