@@ -95,8 +95,8 @@ public final class Photo: Sendable {
     run.watchesSignals = false
     let listener = OutcomeListener()
     _ = BatchRunner(Plan(jobs: [job]), options: run).run(observer: listener)
-    for outcome in listener.outcomes where outcome.status > .damaged || outcome.status == .interrupted
-    {
+    for outcome in listener.outcomes
+    where outcome.status > .damaged || outcome.status == .interrupted {
       let reason = outcome.reason ?? "it was not converted"
       switch outcome.stage {
       case .existing, .encode, .write: throw BromideError(.output, path, reason)
