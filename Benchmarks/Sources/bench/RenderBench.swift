@@ -101,7 +101,8 @@ enum RenderBench {
       try Crew(threads: threads).forEach(
         recipes.count, makeScratch: { FrameScratch() },
         work: { index, scratch throws(FrameError) in
-          try renderer.render(recipes[index], to: "\(folder)/\(index).png", scratch: scratch)
+          try renderer.render(
+            recipes[index], to: FilePath("\(folder)/\(index).png"), scratch: scratch)
         })
     } catch { fail("\(error)") }
   }

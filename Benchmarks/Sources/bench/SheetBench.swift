@@ -2,8 +2,8 @@ internal import CPeers
 internal import Choreography
 internal import Color
 internal import Compositing
+internal import ContactSheets
 internal import Dispatch
-internal import FrameSequence
 internal import PNGCoding
 internal import Pixels
 internal import Scheduling
