@@ -7,6 +7,10 @@ public protocol RunOutcome<Status>: Sendable {
   associatedtype Status: Hashable & Sendable & CaseIterable & Comparable
   /// How it ended.
   var status: Status { get }
+  /// Why it ended so, as a sentence without the file's name.
+  var reason: String? { get set }
+  /// A way out, if a person can choose one.
+  var remedy: Remedy? { get set }
 }
 
 /// Counts the outcomes of a run by status.

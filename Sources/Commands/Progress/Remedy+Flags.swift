@@ -1,4 +1,3 @@
-internal import FrameSequence
 internal import Outputs
 
 extension Remedy {
@@ -17,19 +16,9 @@ extension Remedy {
   }
 }
 
-extension Outcome {
+extension RunOutcome {
   /// The outcome with the flags that help in its reason, for reports and messages.
-  var advised: Outcome {
-    var outcome = self
-    outcome.reason = reason.map { Remedy.advice($0, remedy) }
-    outcome.remedy = nil
-    return outcome
-  }
-}
-
-extension FrameOutcome {
-  /// The outcome with the flags that help in its reason, for reports and messages.
-  var advised: FrameOutcome {
+  var advised: Self {
     var outcome = self
     outcome.reason = reason.map { Remedy.advice($0, remedy) }
     outcome.remedy = nil

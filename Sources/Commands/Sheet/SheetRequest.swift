@@ -28,7 +28,7 @@ struct SheetRequest {
   var memory: Int
 
   var space: RGBSpace { settings.photo.recipe.space }
-  var instructionSet: InstructionSet { settings.photo.loading.instructionSet ?? .best }
+  var instructionSet: InstructionSet { settings.photo.loading.effectiveInstructionSet }
 
   /// The maker of the tiles.
   var maker: TileMaker {
@@ -71,9 +71,7 @@ struct SheetRequest {
     destination: Destination, name: String
   ) {
     guard count > 1 else { return (destination, "sheet.png") }
-    let digits = String(page + 1)
-    let number =
-      String(repeating: "0", count: String(count).count - digits.count) + digits
+    let number = (page + 1).padded(toDigits: String(count).count)
     switch destination {
     case .standardOutput:
       throw UsageError(
