@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "CPlatform.h"
@@ -40,4 +41,12 @@ int bromide_rename_new(const char *from, const char *to) {
   // File systems without the flag, most of them on a network, have hard links.
   if (link(from, to) != 0) return -1;
   return unlink(from);
+}
+
+int bromide_terminal_size(int descriptor, int *columns, int *lines) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
+  *columns = size.ws_col;
+  *lines = size.ws_row;
+  return 0;
 }

@@ -12,3 +12,6 @@ void bromide_return_blocks(int threshold);
 
 /// Renames a file unless something has the new name. Returns 0, or -1 with errno, EEXIST if the name is taken.
 int bromide_rename_new(const char *from, const char *to);
+
+/// Columns and lines of the terminal behind a descriptor. Returns 0, or -1 with errno if there is none.
+int bromide_terminal_size(int descriptor, int *columns, int *lines);

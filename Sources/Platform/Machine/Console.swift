@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import SystemPackage
 
 #if canImport(Darwin)
@@ -40,13 +41,13 @@ public enum Console {
   /// Columns and lines of the terminal behind standard output; without a terminal, the values of `COLUMNS` and `LINES`,
   /// otherwise 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
   public static var windowSize: (columns: Int, lines: Int) {
-    var size = winsize()
-    let known = unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0
-    func side(_ pixels: UInt16, _ name: String, _ standard: Int) -> Int {
-      if known && pixels > 0 { return Int(pixels) }
+    var (columns, lines) = (Int32(0), Int32(0))
+    let isKnown = unsafe bromide_terminal_size(1, &columns, &lines) == 0
+    func side(_ count: Int32, _ name: String, _ standard: Int) -> Int {
+      if isKnown && count > 0 { return Int(count) }
       return environment(name).flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? standard
     }
-    return (side(size.ws_col, "COLUMNS", 80), side(size.ws_row, "LINES", 24))
+    return (side(columns, "COLUMNS", 80), side(lines, "LINES", 24))
   }
 
   /// The value of an environment variable; nil if it is not set. The corresponding C function is `getenv`.
