@@ -1,4 +1,3 @@
-import BatchConversion
 import Color
 import Develop
 import Pixels
