@@ -230,12 +230,12 @@ let package = Package(
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
-    tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
+    tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
       "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests",
-      ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
+      ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(

@@ -15,7 +15,7 @@ public struct ColorSampler: Sendable {
   public struct Options: Sendable {
     /// How raw photos are developed.
     public var recipe = DevelopRecipe()
-    /// What to do with damaged files.
+    /// The treatment of damaged files.
     public var damaged = DamagePolicy.fail
     /// The matrix of YCbCr.
     public var matrix: YCbCrMatrix?

@@ -50,11 +50,11 @@ public typealias SampleSpace = Sampling.SampleSpace
 
 /// The metadata of a photo.
 public typealias PhotoMetadata = Metadata.PhotoMetadata
-/// What to do with a photo whose data are damaged.
+/// The treatment of photos with damaged data.
 public typealias DamagePolicy = PhotoLoading.DamagePolicy
 /// The effort spent on making a PNG small.
 public typealias PNGCompression = PNGCoding.PNGCompression
 /// The metadata of a photo that go into its picture.
 public typealias MetadataChoice = Outputs.MetadataChoice
-/// What happens if the output exists.
+/// The policy for outputs that exist.
 public typealias ExistingPolicy = Outputs.ExistingPolicy

@@ -11,7 +11,7 @@ public struct WriteOptions: Sendable, Hashable {
   public var copyright: String?
   /// Replaces the photo's own artist; nil keeps it.
   public var artist: String?
-  /// What happens if the output exists. By default, a picture that is current stays, one that
+  /// The policy for outputs that exist. By default, a picture that is current stays, one that
   /// Bromide made in another way is replaced, and any other file makes writing fail.
   public var ifExists = ExistingPolicy.update
 

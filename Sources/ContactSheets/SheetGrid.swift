@@ -223,7 +223,7 @@ public enum SheetError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .noPhotos: "there is no photo to show"
     case .outOfRange(let name, let found, let accepted):
-      "\(name) \(found); accepted are \(accepted.lowerBound) to \(accepted.upperBound)"
+      "\(name) \(found); expected \(accepted.lowerBound) to \(accepted.upperBound)"
     case .tooLarge(let size, let limit):
       "a sheet of \(size) pixels is too large: a side has at most \(limit); take fewer columns or a smaller tile"
     case .noRoom(let photos, let frame):

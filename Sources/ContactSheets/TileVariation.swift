@@ -46,7 +46,7 @@ public enum TileVariation {
           + "; ‘bromide filters’ lists them"
       }
       for value in [move.start, move.end] where !parameter.accepts([value]) {
-        return "\(parameter.name) \(parameter.text([value])); accepted are \(parameter.accepted)"
+        return "\(parameter.name) \(parameter.text([value])); expected \(parameter.accepted)"
       }
     }
     return nil

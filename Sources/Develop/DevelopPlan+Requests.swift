@@ -20,7 +20,7 @@ extension DevelopPlan {
     }
     try check(source.image)
     guard source.pixelAspect.isFinite, (0.1...10).contains(source.pixelAspect) else {
-      throw .unsupported("a pixel aspect of \(source.pixelAspect); accepted are 0.1 to 10")
+      throw .unsupported("a pixel aspect of \(source.pixelAspect); expected 0.1 to 10")
     }
     try check(recipe.size)
     try check(recipe.filters)
@@ -62,7 +62,7 @@ extension DevelopPlan {
       }
     guard sides.allSatisfy({ (1...largestSide).contains($0) }) else {
       throw .unsupported(
-        "a size of \(sides.map { "\($0)" }.joined(separator: "×")); accepted are sides of 1 to \(largestSide)"
+        "a size of \(sides.map { "\($0)" }.joined(separator: "×")); expected sides of 1 to \(largestSide)"
       )
     }
   }
@@ -71,7 +71,7 @@ extension DevelopPlan {
     for parameter in ParameterTable.all {
       guard let values = settings[parameter], !parameter.allows(values) else { continue }
       throw .unsupported(
-        "\(parameter.name) \(parameter.text(values)); accepted are \(parameter.accepted)")
+        "\(parameter.name) \(parameter.text(values)); expected \(parameter.accepted)")
     }
   }
 
@@ -85,7 +85,7 @@ extension DevelopPlan {
     let exposure = recipe.exposure + source.profile.baselineExposure
     guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
       throw .unsupported(
-        "an exposure of \(exposure) stops; accepted are \(-largestExposure) to \(largestExposure)")
+        "an exposure of \(exposure) stops; expected \(-largestExposure) to \(largestExposure)")
     }
     return exposure
   }
@@ -140,7 +140,7 @@ extension DevelopPlan {
     let m = resolved.multipliers
     guard m.min() > 0, m.max().isFinite, m.max() <= 1e4 * m.min() else {
       throw .unsupported(
-        "white-balance multipliers \(m.x), \(m.y), \(m.z); accepted are positive ones within 1:10000"
+        "white-balance multipliers \(m.x), \(m.y), \(m.z); expected positive ones within 1:10000"
       )
     }
     return resolved

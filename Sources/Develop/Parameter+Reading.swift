@@ -10,7 +10,7 @@ extension Parameter {
   }
 
   /// The message for values that are not accepted.
-  public var refusal: String { "accepted are \(form == .number ? "numbers from " : "")\(accepted)" }
+  public var refusal: String { "expected \(form == .number ? "numbers from " : "")\(accepted)" }
 
   /// Whether values have the parameter's form and lie in its range.
   public func accepts(_ values: [Double]) -> Bool {

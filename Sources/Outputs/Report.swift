@@ -82,7 +82,7 @@ extension ReportError: CustomStringConvertible {
     case .standardOutputTaken:
       "the picture and the report both want standard output; name a file for one"
     case .notAReport(let path):
-      "the report would overwrite \(path), which is no report; choose another name"
+      "the report would overwrite \(path), which is not a report; choose another name"
     case .inTheWay(let path, let output):
       "the report \(path) would stand where \(output) goes; choose another name"
     case .unwritable(let path, let error):

@@ -1,7 +1,7 @@
 internal import Platform
 package import Scheduling
 
-/// What became of one piece of a run: of a photo that was converted, of a frame that was rendered.
+/// The outcome of one piece of a run: a converted photo, a rendered frame.
 public protocol RunOutcome<Status>: Sendable {
   /// The ways to end, ordered by how bad they are.
   associatedtype Status: Hashable & Sendable & CaseIterable & Comparable

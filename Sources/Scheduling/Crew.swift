@@ -37,7 +37,7 @@ public struct Crew: Sendable {
   /// After a failure no further piece is begun.
   ///
   /// - Parameters:
-  ///   - makeScratch: Makes what one thread works in; called on that thread.
+  ///   - makeScratch: Makes one thread's scratch; called on that thread.
   ///   - work: Does one piece.
   /// - Throws: The failure of the lowest piece that has one.
   public func forEach<Scratch, Failure: Error>(
@@ -58,14 +58,15 @@ public struct Crew: Sendable {
     if let failure = pieces.failure { throw failure }
   }
 
-  /// What `body` makes of each element, in their order.
+  /// Calls `body` with each element and returns the results in the elements' order.
   public func map<Element: Sendable, Made: Sendable>(
     _ elements: [Element], _ body: @escaping @Sendable (Element) -> Made
   ) -> [Made] {
     map(elements.count, makeScratch: {}, work: { index, _ in body(elements[index]) })
   }
 
-  /// What `body` makes of each element, in their order; nil for those that were left out.
+  /// Calls `body` with each element and returns the results in the elements' order; nil for elements
+  /// left out.
   ///
   /// - Parameter isStopped: Asked before each element: whether to leave out the rest.
   public func map<Element: Sendable, Made: Sendable>(
@@ -75,10 +76,10 @@ public struct Crew: Sendable {
     map(elements) { element in isStopped() ? nil : body(element) }
   }
 
-  /// What `work` makes of each of the pieces 0 ..< count, in their order.
+  /// Calls `work` with each of the pieces 0 ..< count and returns the results in their order.
   ///
   /// - Parameters:
-  ///   - makeScratch: Makes what one thread works in; called on that thread.
+  ///   - makeScratch: Makes one thread's scratch; called on that thread.
   ///   - work: Makes one piece.
   /// - Throws: The failure of the lowest piece that has one.
   public func map<Scratch, Made: Sendable, Failure: Error>(

@@ -8,7 +8,7 @@ public enum MemoryLimit: Sendable, Hashable, Codable {
   /// Half of what is free.
   public static let standard = MemoryLimit.share(0.5)
 
-  /// What is accepted, for messages.
+  /// The accepted forms, for messages.
   public static let accepted = "bytes with K, M, G or T behind them (2G), or a share (50%)"
 
   /// Reads `2G`, `1.5g`, `800M`, `1073741824` or `50%`; nil for anything else.

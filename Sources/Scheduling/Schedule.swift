@@ -8,7 +8,7 @@
 /// oldest opened item if its memory may be had, `open` of the next item if fewer than `jobs` are in
 /// flight. So toward the end of one item the threads leave one after another for the next ones.
 struct Schedule<Band, Failure: Error> {
-  /// What a thread is to do.
+  /// A task for a thread.
   enum Task {
     case open(Int)
     case prepare(Int)
@@ -21,7 +21,7 @@ struct Schedule<Band, Failure: Error> {
     case help(CrewOffers.ID, Crew.Body)
   }
 
-  /// What became of a task.
+  /// The outcome of a task.
   enum Report {
     case opened(Int, Result<Int?, Failure>)
     case prepared(Int, Result<Int, Failure>)

@@ -24,7 +24,7 @@ struct ScheduleItem<Band, Failure: Error> {
 
 /// The bands of an item on their way.
 struct Bands<Band, Failure: Error> {
-  /// What one thread at a time does beside the bands.
+  /// The work that one thread at a time does beside the bands.
   enum Service {
     case none
     case releasing
@@ -69,7 +69,7 @@ struct Bands<Band, Failure: Error> {
     hasBands(isStopped: isStopped) && waiting.count < mostWaiting
   }
 
-  /// What is due besides bands; nil if nothing is, or while another thread serves.
+  /// The work due besides bands; nil if there is none, or while another thread does it.
   func due(isStopped: Bool) -> Due? {
     guard service == .none else { return nil }
     if failure != nil || (isStopped && begun < count) { return inHand == 0 ? .end : nil }

@@ -116,13 +116,13 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
 
   // MARK: Threads
 
-  /// What a thread keeps between bands of one item.
+  /// The scratch that a thread keeps between bands of one item.
   private struct Bench {
     let index: Int
     let scratch: Work.Scratch
   }
 
-  /// What a thread does next.
+  /// A thread's next step.
   private enum Step {
     case task(Plan.Task, Work?, keepsScratch: Bool, hires: Bool)
     /// Let go of the scratch, because there may be long to wait; then ask again.

@@ -1,7 +1,7 @@
 internal import Platform
 
-/// What many threads use and one of them opens: opened when it is first needed, closed after its last
-/// use. A failure to open is remembered.
+/// A resource that many threads share: the first to need it opens it, and its last use closes it. A
+/// failure to open is remembered.
 package final class SharedResource<Value: Sendable, Failure: Error>: @unchecked Sendable {
   private enum State {
     case closed

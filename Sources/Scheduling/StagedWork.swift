@@ -12,7 +12,7 @@ package protocol StagedWork: AnyObject, Sendable {
   associatedtype Failure: Error
   /// A part of the result, made by any thread and appended in order.
   associatedtype Band: Sendable = Never
-  /// What one thread makes bands of one item in.
+  /// The memory in which one thread makes bands of one item.
   associatedtype Scratch = Void
 
   /// Looks at the input.
@@ -70,7 +70,7 @@ extension StagedWork where Band == Never {
   package func append(_ band: Never) throws(Failure) {}
 }
 
-/// What a stage may ask of its run.
+/// The run, as a stage sees it.
 package struct StageContext: Sendable {
   /// The threads that are free.
   package let crew: Crew

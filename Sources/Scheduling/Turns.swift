@@ -2,9 +2,9 @@
 struct Turns {
   /// How much of an item is delivered.
   enum Delivery {
-    /// What it has announced so far.
+    /// The part announced so far.
     case part
-    /// All that is left, after its end.
+    /// The rest, after its end.
     case last
   }
 

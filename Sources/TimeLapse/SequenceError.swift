@@ -17,7 +17,7 @@ extension SequenceError: CustomStringConvertible {
   /// A sentence about the error and the accepted values.
   public var description: String {
     switch self {
-    case .nothingNamed: "no photo is named; accepted are folders, files, and names with * and ?"
+    case .nothingNamed: "no photo is named; expected folders, files, and names with * and ?"
     case .noPhotos(let path) where PathPattern.isOne(path):
       "\(path): no raw photo has such a name"
     case .noPhotos(let path): "\(path): no raw photo in this folder"

@@ -26,7 +26,7 @@ extension TimePoint {
   }
 
   /// The forms that `init(_:)` reads, for messages.
-  static let accepted = "accepted are 2s, 1m30s, 48f, 50%, photo 120 or photo NAME"
+  static let accepted = "expected 2s, 1m30s, 48f, 50%, photo 120 or photo NAME"
 
   /// The largest number of frames in a timeline.
   static let mostFrames = 10_000_000

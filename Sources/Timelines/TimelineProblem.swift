@@ -23,7 +23,7 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// `zoom.yaml:12: exposure.value: “2 EV”: accepted are …`.
+  /// `zoom.yaml:12: exposure.value: “2 EV”: expected …`.
   public var description: String {
     let place = [path.visible, line.map { "\($0)" } ?? ""].filter { !$0.isEmpty }.joined(
       separator: ":")

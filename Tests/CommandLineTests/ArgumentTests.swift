@@ -34,7 +34,7 @@ import Testing
     (["--damaged", "skip"], "fail, keep"),
     (["--levels", "none.dng"], "none.dng"), (["--exposre", "1"], "--exposure"),
     (["--report", "no/where.jsonl"], "no/where.jsonl"),
-    (["--report", "a.dng"], "is no report"),
+    (["--report", "a.dng"], "is not a report"),
     (["--report", "a.png"], "would stand where a.png goes"),
     (["--report", "out", "-o", "out"], "would stand where out/a.png goes"),
     (["--report", "-", "-o", "-"], "both want standard output"),

@@ -252,7 +252,7 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     try tree.write([], to: "file")
     let taken = try tree.run("convert", "a.dng", "-o", "file")
-    #expect(taken.status == 64 && taken.errors.contains("-o file exists and is no folder"))
+    #expect(taken.status == 64 && taken.errors.contains("-o file exists and is not a folder"))
     let run = try tree.run("convert", "a.dng", "-o", "file/below")
     #expect(run.status == 1)
     #expect(run.errors.contains("Not a directory"))

@@ -10,7 +10,7 @@ struct DocumentedPage: Sendable {
 
   /// A fenced block.
   struct Block: Sendable {
-    /// What stands behind the opening fence: `yaml`, or nothing.
+    /// The word after the opening fence: `yaml`, or nothing.
     let language: Substring
     var lines: [Substring] = []
   }
@@ -18,7 +18,7 @@ struct DocumentedPage: Sendable {
   /// A line that a person would type.
   struct Command: Sendable {
     let text: String
-    /// What the page says that it prints; nil if the page shows no prompt, and so says nothing.
+    /// The output that the page shows; nil if the page shows no prompt, and so no output.
     var output: [String]?
   }
 

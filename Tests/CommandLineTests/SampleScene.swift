@@ -112,7 +112,7 @@ struct LabBound {
     self.high = SIMD3(116 * b.y - 16, 500 * (b.x - a.y), 200 * (b.y - a.z))
   }
 
-  /// What every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three printed decimals.
+  /// The error that every format adds: single precision of R′G′B′ (2⁻²³ of 1, twice), and three printed decimals.
   func contains(_ lab: SIMD3<Double>) -> Bool {
     let slack = SIMD3(repeating: 0.0005 + 0.0005)
     return all(lab .>= low - slack) && all(lab .<= high + slack)

@@ -183,8 +183,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--columns", "0"], "columns 0; accepted are 1 to 10000"),
-    (["--tile", "4"], "tile 4; accepted are 8 to 16384"),
+    (["--columns", "0"], "columns 0; expected 1 to 10000"),
+    (["--tile", "4"], "tile 4; expected 8 to 16384"),
     (["--captions", "nam"], "did you mean “name”?"),
     (["--order", "colour"], "expected one of name, time, listed, brightness, hue"),
     (["--animate", "radial(midle) fadeIn"], "middle"),

@@ -20,7 +20,7 @@ import Testing
       ),
       (
         DestinationError.notAFolder("a"),
-        "-o a exists and is no folder; name a folder or a .png file"
+        "-o a exists and is not a folder; name a folder or a .png file"
       ),
       (
         ReportError.standardOutputTaken,
@@ -28,7 +28,7 @@ import Testing
       ),
       (
         ReportError.notAReport("a"),
-        "the report would overwrite a, which is no report; choose another name"
+        "the report would overwrite a, which is not a report; choose another name"
       ),
       (
         ReportError.inTheWay("a", output: "a/b.png"),
@@ -63,7 +63,7 @@ import Testing
       ),
       (
         PlanError.noLevels(photo: "a", reason: "a has no mosaic"),
-        "no levels to lock: a has no mosaic; accepted are own, lock and a raw photo with a mosaic"
+        "no levels to lock: a has no mosaic; expected own, lock and a raw photo with a mosaic"
       ),
       (
         SheetError.tooMuchMemory(needed: 3 << 20, limit: 2 << 20),

@@ -95,7 +95,7 @@ import Testing
         try SheetGrid(photos: [landscape], style: wrong)
       } throws: { error in
         guard case .outOfRange(name, value, _) = error as? SheetError else { return false }
-        return "\(error)".hasPrefix("\(name) \(value); accepted are ")
+        return "\(error)".hasPrefix("\(name) \(value); expected ")
       }
     }
     #expect {

@@ -174,9 +174,9 @@ import Testing
     #expect(complaint.contains("“exposur”") && complaint.contains("“exposure”"))
     let range = try #require(
       TileVariation.complaint(try Script(parsing: "custom(exposure,99,0)")))
-    #expect(range == "exposure 99; accepted are -10 to 10 EV")
+    #expect(range == "exposure 99; expected -10 to 10 EV")
     #expect(TileVariation.complaint(try Script(parsing: "custom(temperature,3000,5500)")) == nil)
-    // A window is no number.
+    // A window is not a number.
     #expect(TileVariation.complaint(try Script(parsing: "custom(crop,0,1)")) != nil)
   }
 }

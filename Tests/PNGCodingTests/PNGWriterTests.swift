@@ -17,7 +17,7 @@ import Testing
   import Darwin
 #endif
 
-/// What a thread has read of a descriptor.
+/// The bytes that a thread has read from a descriptor.
 private final class ReadBytes: Sendable {
   private let bytes = Mutex<[UInt8]>([])
   private let done = DispatchSemaphore(value: 0)

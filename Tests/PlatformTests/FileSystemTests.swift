@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// A file where a folder is wanted, last or on the way, is no folder; `mkdir` itself says of the last that it exists.
+  /// A file where a folder is wanted, last or on the way, is not a folder; `mkdir` itself says of the last that it exists.
   @Test(arguments: ["file", "file/below", "file/below/it"])
   func aFileInTheWayIsNoFolder(_ name: String) throws {
     try folder.write([1], as: "file")

@@ -40,7 +40,7 @@ import Testing
     #expect(values.lines() == values.text)
   }
 
-  /// What is longer than a line is divided, level by level, each indented by two more.
+  /// Values longer than a line are divided level by level, each indented by two more.
   @Test func longValuesAreIndented() throws {
     let long = String(repeating: "w", count: 120)
     let nested = JSONValue.object([

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import YCbCr
 
-/// What luma tells of a frame's range, by frames whose luma is counted out.
+/// A frame's range as its luma reveals it, by frames whose luma is counted out.
 @Suite struct LumaEvidenceTests {
   /// The evidence of a grey frame of 100×100 with so many of its 10 000 samples at each code, as 8 bits count it; wider
   /// samples hold the same times 2^(depth − 8), and something below that.

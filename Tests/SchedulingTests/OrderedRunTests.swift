@@ -8,7 +8,7 @@ import Testing
 @Suite struct OrderedRunTests {
   /// Says words while it works.
   private final class Speaker: StagedWork, @unchecked Sendable {
-    /// What all items of a run share.
+    /// State that all items of a run share.
     final class Stage: Sendable {
       let said = Mutex<[String]>([])
       let speaking = Atomic<Int>(0)

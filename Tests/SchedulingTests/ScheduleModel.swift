@@ -24,7 +24,7 @@ struct ModelItem: Sendable, Hashable {
 ///
 /// It is a value, so a test can go back to any step and take another way from there.
 struct ScheduleModel {
-  /// What may happen next.
+  /// The possible next steps.
   enum Move {
     /// A free thread takes a task.
     case take
@@ -36,7 +36,7 @@ struct ScheduleModel {
 
   typealias Plan = Schedule<Int, Fault>
 
-  /// What the model knows of an item that has begun.
+  /// The model's knowledge of an item that has begun.
   struct Progress {
     enum Stage { case opening, opened, preparing, banding, finishing, ending, ended }
     var stage = Stage.opening

@@ -12,7 +12,7 @@ private final class FakeWork: StagedWork, @unchecked Sendable {
     case open, prepare, band, append, finish, nothingToDo
   }
 
-  /// What all items of a run share.
+  /// State that all items of a run share.
   final class World: Sendable {
     struct State {
       var memoryInUse = 0

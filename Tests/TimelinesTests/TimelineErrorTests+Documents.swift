@@ -26,11 +26,11 @@ extension TimelineErrorTests {
     ),
     (
       "fps: 0\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: fps: “0”: accepted are 25, 23.976 or 30000/1001"]
+      ["a.yaml:1: fps: “0”: expected 25, 23.976 or 30000/1001"]
     ),
     (
       "fit: conver\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: fit: “conver”: accepted are contain, cover; did you mean “cover”?"]
+      ["a.yaml:1: fit: “conver”: expected contain, cover; did you mean “cover”?"]
     ),
     ("space: srbg\nsources: [{photo: a, frames: 1}]", ["did you mean “srgb”?"]),
     (
@@ -39,27 +39,27 @@ extension TimelineErrorTests {
     ),
     (
       "develop: {exposure: .nan}\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: develop.exposure: “.nan”: accepted are numbers from -10 to 10 EV"]
+      ["a.yaml:1: develop.exposure: “.nan”: expected numbers from -10 to 10 EV"]
     ),
     (
       "develop: {exposure: nan}\nsources: [{photo: a, frames: 1}]",
-      ["“nan”: accepted are numbers from -10 to 10 EV"]
+      ["“nan”: expected numbers from -10 to 10 EV"]
     ),
     (
       "develop: {exposure: 1e400}\nsources: [{photo: a, frames: 1}]",
-      ["“1e400”: accepted are numbers"]
+      ["“1e400”: expected numbers"]
     ),
     (
       "develop: {exposure: {a: 1}}\nsources: [{photo: a, frames: 1}]",
-      ["develop.exposure: “keys with values”: accepted are numbers"]
+      ["develop.exposure: “keys with values”: expected numbers"]
     ),
     (
       "develop: {exposure: }\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: develop.exposure: is empty; accepted are numbers"]
+      ["a.yaml:1: develop.exposure: is empty; expected numbers"]
     ),
     (
       "develop: {white-balance: camra}\nsources: [{photo: a, frames: 1}]",
-      ["“camra”: accepted are camera, auto", "did you mean “camera”?"]
+      ["“camra”: expected camera, auto", "did you mean “camera”?"]
     ),
     (
       "develop: {white-balance: 'at:0.5,0.5'}\nsources: [{photo: a, frames: 1}]",
@@ -79,12 +79,12 @@ extension TimelineErrorTests {
     ),
     ("sources: [{photo: a, clip: b, frames: 1}]", ["“photo and clip”: a source shows one of"]),
     ("sources: [{photo: a, frames: 1, duration: 2s}]", ["frames: “1”: duration says the same"]),
-    ("sources: [{photo: a, frames: 0}]", ["frames: “0”: accepted are whole numbers from 1"]),
+    ("sources: [{photo: a, frames: 0}]", ["frames: “0”: expected whole numbers from 1"]),
     (
       "sources: [{photo: a, duration: 50%}]",
-      ["duration: “50%”: accepted are 4s, 1m30s, 250ms or 96f"]
+      ["duration: “50%”: expected 4s, 1m30s, 250ms or 96f"]
     ),
-    ("sources: [{photo: a, duration: 4}]", ["duration: “4”: accepted are 4s"]),
+    ("sources: [{photo: a, duration: 4}]", ["duration: “4”: expected 4s"]),
     (
       "sources: [{photo: a, frames: 1, levels: lock}]",
       ["a.yaml:1: levels: applies to sequences only"]
@@ -95,7 +95,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{sequence: n, levels: lok}]",
-      ["levels: “lok”: accepted are own, lock, or a photo's path; did you mean “lock”?"]
+      ["levels: “lok”: expected own, lock, or a photo's path; did you mean “lock”?"]
     ),
     (
       "sources: [{sequence: n, deflicker: {regoin: [0,0,1,1]}}]",
@@ -103,7 +103,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{sequence: n, deflicker: {region: [0,0,2,1]}}]",
-      ["deflicker.region: “0,0,2,1”: accepted are X,Y,WIDTH,HEIGHT"]
+      ["deflicker.region: “0,0,2,1”: expected X,Y,WIDTH,HEIGHT"]
     ),
     ("sources: [{sequence: n, on-missing: hopld}]", ["did you mean “hold”?"]),
     (
@@ -112,7 +112,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{tiles: {photo: a, columns: 0}, frames: 2}]",
-      ["tiles.columns: “0”: accepted are whole numbers from 1 to 1000", "tiles.rows: is missing"]
+      ["tiles.columns: “0”: expected whole numbers from 1 to 1000", "tiles.rows: is missing"]
     ),
     (
       "sources: [{tiles: {photo: a}, frames: 2}]",
@@ -132,7 +132,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{sheet: {photos: n, background: red}, frames: 2}]",
-      ["sheet.background: “red”: accepted are #RRGGBB"]
+      ["sheet.background: “red”: expected #RRGGBB"]
     ),
     (
       "sources:\n  - sheet:\n      photos: n\n      background: #101010\n    frames: 2",
@@ -144,7 +144,7 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{sheet: {photos: n, captions: [name, lense]}, frames: 2}]",
-      ["sheet.captions: “lense”: accepted are name, time, exposure, lens; did you mean “lens”?"]
+      ["sheet.captions: “lense”: expected name, time, exposure, lens; did you mean “lens”?"]
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposur: []}}]",
@@ -172,11 +172,11 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: 2, value: 1}]}}]",
-      ["exposure.at: “2”: accepted are 2s"]
+      ["exposure.at: “2”: expected 2s"]
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: 0s, value: 11}]}}]",
-      ["exposure.value: “11”: accepted are numbers from -10 to 10 EV"]
+      ["exposure.value: “11”: expected numbers from -10 to 10 EV"]
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{at: 0s, value: 1, curve: bezier(.4,0,.2,1)}]}}]",
@@ -198,11 +198,11 @@ extension TimelineErrorTests {
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{to: 1, repeat: 0}]}}]",
-      ["exposure.repeat: “0”: accepted are whole numbers from 1, or forever"]
+      ["exposure.repeat: “0”: expected whole numbers from 1, or forever"]
     ),
     (
       "sources: [{photo: a, frames: 9, tracks: {exposure: [{to: 1, yoyo: maybe}]}}]",
-      ["exposure.yoyo: “maybe”: accepted are true, false"]
+      ["exposure.yoyo: “maybe”: expected true, false"]
     ),
     (
       "a: &x 1\nb: *x\nsources: []",

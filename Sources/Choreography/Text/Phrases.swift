@@ -44,7 +44,7 @@ extension SortFunction {
       guard case .sort(let sort) = phrase.arguments[0] else { preconditionFailure("no sort") }
       self = sort.reversed
       return
-    default: preconditionFailure("\(phrase.term) is no sort function")
+    default: preconditionFailure("\(phrase.term) is not a sort function")
     }
     self.init(unchecked: kind, delay: phrase.number(phrase.arguments.count - 1))
   }
@@ -77,7 +77,7 @@ extension StockAnimation {
     case .custom:
       self = .custom(
         phrase.arguments[0].description, from: phrase.number(1), to: phrase.number(2))
-    default: preconditionFailure("\(phrase.term) is no animation")
+    default: preconditionFailure("\(phrase.term) is not an animation")
     }
   }
 }
@@ -101,7 +101,7 @@ extension AnimationType {
     case .spring:
       self = .spring(
         damping: phrase.number(0), velocity: phrase.number(1), duration: phrase.number(2))
-    default: preconditionFailure("\(phrase.term) is no type of animation")
+    default: preconditionFailure("\(phrase.term) is not a type of animation")
     }
   }
 }

@@ -27,7 +27,7 @@ extension UsageError {
     case .otherFormat(let path):
       self.init("-o \(path): Bromide writes PNG; name a .png file or a folder")
     case .notAFolder(let path):
-      self.init("-o \(path) exists and is no folder; name a folder or a .png file")
+      self.init("-o \(path) exists and is not a folder; name a folder or a .png file")
     }
   }
 
@@ -54,7 +54,7 @@ extension UsageError {
     case .overwritesInput:
       self.init("\(error); choose another -o or --name")
     case .noLevels(.some, _):
-      self.init("\(error); accepted are own, lock and a raw photo with a mosaic")
+      self.init("\(error); expected own, lock and a raw photo with a mosaic")
     case .noLevels(nil, _), .input:
       self.init(error.description)
     }

@@ -22,15 +22,15 @@ final class SampleOutput: Sendable {
 
 /// One input on its way to its samples. The rules of `StagedWork` keep its fields safe.
 ///
-/// What the oldest input finds is written at once; what others find waits for its turn. So one stream
-/// speaks live, and many files in parallel read as if one came after the other.
+/// Samples of the oldest input are written at once; those of others wait for their turn. So one stream
+/// is reported live, and many files in parallel read as if one came after the other.
 final class SampleWork: StagedWork, @unchecked Sendable {
   private let input: FilePath
   private let settings: SampleSettings
   private let messages: Messages
   private let output: SampleOutput
   private var found: PictureOpener.Found?
-  /// What waits to be written.
+  /// Text waiting to be written.
   private let texts = Mutex<[String]>([])
   /// Whether the input could not be sampled as asked for.
   private(set) var hasFailed = false

@@ -12,7 +12,7 @@ extension FilePath {
   /// The last name as text that becomes the same name again: see `ByteText`.
   package var reversibleName: String { lastComponent?.reversible ?? reversible }
 
-  /// What stands before the last name's last dot, as text that becomes the same again. A leading dot begins no
+  /// The last name up to its last dot, as text that becomes the same again. A leading dot begins no
   /// extension.
   package var reversibleStem: String {
     let name = reversibleName
@@ -20,7 +20,7 @@ extension FilePath {
     return String(name[..<dot])
   }
 
-  /// What stands behind the last name's last dot, as text that becomes the same again; empty if there is no dot.
+  /// The last name after its last dot, as text that becomes the same again; empty without a dot.
   package var reversibleExtension: String {
     let name = reversibleName
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

@@ -1,4 +1,4 @@
-/// What was typed behind the command's name.
+/// The arguments typed after the command's name.
 ///
 /// Swift's own `CommandLine.arguments` repairs bytes that are not UTF-8, and would name another file. Here they come as
 /// reversible text (`ByteText`), which passes through whatever reads options and becomes the same bytes again in

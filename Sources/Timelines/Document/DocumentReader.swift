@@ -38,7 +38,7 @@ final class DocumentReader {
   }
 
   /// A text or number as written.
-  func text(_ entry: DocumentEntry, _ accepted: String = "accepted is a text") -> String? {
+  func text(_ entry: DocumentEntry, _ accepted: String = "expected text") -> String? {
     guard case .text(let text) = entry.node.content else {
       report(entry, accepted)
       return nil
@@ -58,7 +58,7 @@ final class DocumentReader {
 
   func choice<Value>(_ entry: DocumentEntry, in choices: [(name: String, value: Value)]) -> Value? {
     let names = choices.map(\.name)
-    return value(entry, "accepted are \(names.joined(separator: ", "))", words: names) { text in
+    return value(entry, "expected \(names.joined(separator: ", "))", words: names) { text in
       choices.first { $0.name == text }?.value
     }
   }
@@ -70,14 +70,14 @@ final class DocumentReader {
   }
 
   func whole(_ entry: DocumentEntry, _ range: ClosedRange<Int>) -> Int? {
-    value(entry, "accepted are whole numbers from \(range.lowerBound) to \(range.upperBound)") {
+    value(entry, "expected whole numbers from \(range.lowerBound) to \(range.upperBound)") {
       text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   func number(_ entry: DocumentEntry, _ range: ClosedRange<Double>) -> Double? {
-    value(entry, "accepted are numbers from \(range.lowerBound) to \(range.upperBound)") { text in
+    value(entry, "expected numbers from \(range.lowerBound) to \(range.upperBound)") { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
@@ -132,7 +132,7 @@ final class DocumentReader {
 
   /// A length of time.
   func span(_ entry: DocumentEntry) -> TimePoint? {
-    moment(entry, "accepted are 4s, 1m30s, 250ms or 96f") { $0.isLength }
+    moment(entry, "expected 4s, 1m30s, 250ms or 96f") { $0.isLength }
   }
 
   /// A moment or length of time within a source.
@@ -147,7 +147,7 @@ final class DocumentReader {
   }
 
   func curve(_ entry: DocumentEntry) -> Curve? {
-    guard let text = text(entry, "accepted are curves such as linear or ease(2)") else {
+    guard let text = text(entry, "expected curves such as linear or ease(2)") else {
       return nil
     }
     do throws(CurveTextError) {

@@ -13,19 +13,19 @@ extension LapseOptions {
       default:
         reader.report(
           entry,
-          "accepted are own, lock, or a photo's path"
+          "expected own, lock, or a photo's path"
             + Suggestion.text(for: text, among: ["own", "lock"]))
       }
     }
     holyGrail = fields.value("holy-grail") { entry in
-      Self.options(entry, reader, accepted: "accepted are true, or {smooth: 12f}") { fields in
+      Self.options(entry, reader, accepted: "expected true, or {smooth: 12f}") { fields in
         fields?.value("smooth", reader.span) ?? .frames(12)
       }
     }
     deflicker = fields.value("deflicker") { entry in
       Self.options(
         entry, reader,
-        accepted: "accepted are true, or {region: [x, y, width, height], smooth: 15f}"
+        accepted: "expected true, or {region: [x, y, width, height], smooth: 15f}"
       ) { fields in
         var deflicker = Deflicker()
         if let region = fields?.value("region", { reader.numbers($0, of: .crop) }) {

@@ -66,7 +66,7 @@ extension ParameterTrack {
     if let curve = fields("curve") { tween.curve = reader.curve(curve) ?? tween.curve }
     if let entry = fields("repeat") {
       tween.repetition =
-        reader.value(entry, "accepted are whole numbers from 1, or forever") { text in
+        reader.value(entry, "expected whole numbers from 1, or forever") { text in
           text == "forever"
             ? .forever : Int(text).flatMap { $0 > 0 ? Repetition.times($0) : nil }
         } ?? .once
@@ -82,7 +82,7 @@ extension ParameterTrack {
     let at = fields.value("at", reader.moment)
     if fields("at") == nil { fields.missing("at", "it says when; \(TimePoint.accepted)") }
     let inner = fields("detour").flatMap {
-      DocumentFields($0, reader, accepted: "accepted are to, duration and curve")
+      DocumentFields($0, reader, accepted: "expected to, duration and curve")
     }
     fields.end()
     guard let inner else { return nil }
@@ -143,7 +143,7 @@ extension DocumentReader {
 
   /// A length of time within a source, which may be a share of it.
   fileprivate func part(_ entry: DocumentEntry) -> TimePoint? {
-    value(entry, "accepted are 2s, 1m30s, 48f or 50%") { text in
+    value(entry, "expected 2s, 1m30s, 48f or 50%") { text in
       TimePoint(text).flatMap { point in
         switch point {
         case .seconds, .frames, .share: point

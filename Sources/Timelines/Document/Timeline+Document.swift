@@ -75,13 +75,13 @@ extension Timeline {
     fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) } ?? fit
     rate =
       fields.value("fps") { entry in
-        reader.value(entry, "accepted are 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
+        reader.value(entry, "expected 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
       } ?? rate
     reader.rate = rate
     recipe.space =
       fields.value("space") { entry in
         reader.value(
-          entry, "accepted are \(RGBSpace.all.map(\.name).joined(separator: ", "))",
+          entry, "expected \(RGBSpace.all.map(\.name).joined(separator: ", "))",
           words: RGBSpace.all.map(\.name), RGBSpace.named)
       } ?? recipe.space
     recipe.sample =
@@ -150,7 +150,7 @@ extension DevelopRecipe {
   fileprivate mutating func read(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
       let fields = DocumentFields(
-        entry, reader, accepted: "accepted are keys with values, such as exposure and white-balance"
+        entry, reader, accepted: "expected keys with values, such as exposure and white-balance"
       )
     else { return }
     whiteBalance = fields.value("white-balance", reader.whiteBalance) ?? whiteBalance
@@ -173,7 +173,7 @@ extension DevelopRecipe {
 
 extension DocumentReader {
   fileprivate func whiteBalance(_ entry: DocumentEntry) -> WhiteBalance? {
-    let accepted = "accepted are \(WhiteBalance.acceptedForms)"
+    let accepted = "expected \(WhiteBalance.acceptedForms)"
     guard let text = text(entry.joined, accepted) else { return nil }
     do throws(ValueTextError) {
       return try WhiteBalance(parsing: text)

@@ -73,7 +73,7 @@ extension TimelineSource {
     guard
       let fields = DocumentFields(
         DocumentEntry(key: "", node: entry.node), reader,
-        accepted: "accepted are names of parameters, each with a list of keys or tweens")
+        accepted: "expected names of parameters, each with a list of keys or tweens")
     else { return [] }
     let tracks = ParameterTable.all.compactMap { parameter in
       fields(parameter.name).flatMap { ParameterTrack(parameter, $0, reader) }
@@ -111,7 +111,7 @@ extension TileLayout {
   fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
       let fields = DocumentFields(
-        entry, reader, accepted: "accepted are photo, and columns and rows or size")
+        entry, reader, accepted: "expected photo, and columns and rows or size")
     else { return nil }
     let photo = fields.value("photo", reader.path)
     if fields("photo") == nil { fields.missing("photo", "it names the picture to cut up") }
@@ -145,7 +145,7 @@ extension SheetLayout {
   fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard
       let fields = DocumentFields(
-        entry, reader, accepted: "accepted are photos, columns, spacing, margin and more")
+        entry, reader, accepted: "expected photos, columns, spacing, margin and more")
     else { return nil }
     let paths = fields.value("photos", reader.photos)
     if fields("photos") == nil {

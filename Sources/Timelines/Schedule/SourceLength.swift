@@ -54,7 +54,7 @@ extension TimelineSource {
           "\(SourceTiming.text(stated)) s are more than \(TimePoint.mostFrames) frames")
       }
       frameCount = rate.frames(in: stated)
-    case .share?, .photo?, .photoNamed?: return .failure("accepted are 4s or 96f")
+    case .share?, .photo?, .photoNamed?: return .failure("expected 4s or 96f")
     case nil:
       switch content {
       case .sequence, .clip:

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What to write.
+/// The picture to write.
 struct bromide_jpeg_recipe {
   uint32_t width, height;
   /// 1 grey, 3 or 4.
