@@ -68,6 +68,11 @@ public func runBromide() -> Never {
     try command.run()
     BromideCommand.exit()
   } catch {
+    // Help and version are results: they must arrive, or the exit status says so.
+    if BromideCommand.exitCode(for: error) == .success {
+      let status = ExitStatus.put(BromideCommand.fullMessage(for: error) + "\n") ?? .done
+      BromideCommand.exit(withError: status.code)
+    }
     BromideCommand.exit(withError: error)
   }
 }

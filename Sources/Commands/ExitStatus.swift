@@ -26,6 +26,11 @@ enum ExitStatus: Int32, Sendable {
       }
   }
 
+  /// This status, or that of a failure if everything was done but the report has not all of it.
+  func requiring(_ report: Report?) -> ExitStatus {
+    self == .done && report?.failure != nil ? .inputsFailed : self
+  }
+
   /// Writes data to standard output.
   ///
   /// - Returns: nil if the data were written, otherwise the status to end with. A reader that has closed the pipe is

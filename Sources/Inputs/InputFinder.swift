@@ -38,6 +38,9 @@ public struct InputFailure: Sendable, Hashable {
   public var hasUnsearchedFolders = false
 }
 
+/// UTF-8's byte order mark.
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
 /// Turns arguments into files.
 package struct InputFinder {
   var isRecursive: Bool
@@ -98,9 +101,11 @@ package struct InputFinder {
     for path in paths { add(path: path) }
   }
 
-  /// The paths of a list: NUL between them if there is one, else line ends.
+  /// The paths of a list: NUL between them if there is one, else line ends. A byte order mark, which
+  /// some editors write first, belongs to none of them.
   package static func paths(in list: [UInt8]) -> [FilePath] {
     let separator: UInt8 = list.contains(0) ? 0 : 0x0A
+    let list = list.starts(with: byteOrderMark) ? list.dropFirst(byteOrderMark.count) : list[...]
     return list.split(separator: separator).compactMap { bytes in
       let path = separator == 0x0A && bytes.last == 0x0D ? bytes.dropLast() : bytes
       return path.isEmpty ? nil : FilePath(bytes: path)

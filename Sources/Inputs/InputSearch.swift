@@ -33,12 +33,15 @@ public struct InputSearch: Sendable {
     duplicates = finder.duplicates
   }
 
-  /// The content of a text file, for lists that are not inputs.
+  /// The content of a text file without its byte order mark, for lists that are not inputs.
   ///
   /// - Throws: `InputError.unreadable`.
   public static func text(of path: FilePath) throws(InputError) -> String {
     do throws(SystemError) {
-      return String(decoding: try FileSystem.contents(of: path), as: UTF8.self)
+      let bytes = try FileSystem.contents(of: path)
+      let text =
+        bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+      return String(decoding: text, as: UTF8.self)
     } catch {
       throw .unreadable(path, error)
     }

@@ -46,9 +46,17 @@ public final class Report {
     guard let status = try? FileSystem.status(path), status.kind == .file, status.size > 0 else {
       return true
     }
-    let start = (try? FileSystem.bytes(of: path, at: 0, count: 4096)) ?? []
-    let text = String(decoding: start, as: UTF8.self)
-    return text.hasPrefix("{\"") && ["\"input\":", "\"frame\":"].contains { text.contains($0) }
+    let start = (try? FileSystem.bytes(of: path, at: 0, count: 1 << 16)) ?? []
+    var lines = start.split(separator: 0x0A, omittingEmptySubsequences: false)
+    // What follows the last line end is nothing, or a line that was cut short.
+    if lines.count > 1 { lines.removeLast() }
+    return lines.allSatisfy { isLine(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Whether a line looks like that of an outcome.
+  private static func isLine(_ text: String) -> Bool {
+    text.hasPrefix("{\"") && text.hasSuffix("}") && text.contains("\"status\":\"")
+      && ["\"input\":", "\"frame\":"].contains { text.contains($0) }
   }
 
   /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.

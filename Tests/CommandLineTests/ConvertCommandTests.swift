@@ -263,6 +263,8 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     let full = try tree.run("convert", "a.dng", "--report", "/dev/full")
     #expect(full.errors.contains("the report /dev/full is incomplete"))
+    #expect(full.status == 1)
+    #expect(tree.exists("a.png"))
   }
 
   @Test(.disabled(if: geteuid() == 0, "root may write anywhere"))
@@ -285,10 +287,17 @@ import Testing
       #expect(try tree.read("r.jsonl").count(where: { $0 == 0x0A }) == 1)
     }
     #expect(try tree.run("convert", "none.dng", "--report", "a.dng").status == 64)
+    // Lines of somebody's own that begin as a report's do.
+    for notes in ["{\"input\": \"x\"}\nmy own notes\n", "{\"input\":\"x\"}\n"] {
+      try tree.write(Array(notes.utf8), to: "notes.jsonl")
+      let run = try tree.run("convert", "a.dng", "-y", "--report", "notes.jsonl")
+      #expect(run.status == 64 && run.errors.contains("not a report"), "\(run.errors)")
+      #expect(try tree.read("notes.jsonl") == Array(notes.utf8))
+    }
     #expect(try tree.read("a.dng") == photo)
     let run = try tree.run("convert", "a.dng", "-y", "--report", "-")
     #expect(run.status == 0 && run.text.hasPrefix("{") && run.text.hasSuffix("}\n"))
-    #expect(tree.entries() == ["a.dng", "a.png", "r.jsonl"])
+    #expect(tree.entries() == ["a.dng", "a.png", "notes.jsonl", "r.jsonl"])
   }
 
   /// Otherwise the first file opened would become standard error, and messages would go into pictures.

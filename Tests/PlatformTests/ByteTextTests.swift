@@ -36,6 +36,10 @@ import Testing
     #expect(ByteText.visible(bytes, escapesControls: true) == "a\\x0a\\xff\\xc2\\x9bé")
     #expect(ByteText.visible(ByteText.reversible(bytes)) == "a\\x0a\\xff\\xc2\\x9bé")
     #expect(ByteText.visible([0x1B, 0x7F], escapesControls: true) == "\\x1b\\x7f")
+    // A name that a terminal would show from right to left: U+202E.
+    #expect(
+      ByteText.visible(Array("a\u{202E}gnp".utf8), escapesControls: true) == "a\\xe2\\x80\\xaegnp")
+    #expect(ByteText.visible(Array("a\u{202E}".utf8), escapesControls: false) == "a\u{202E}")
   }
 
   @Test func pathsSayWhatTheyAre() {

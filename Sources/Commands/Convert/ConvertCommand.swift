@@ -67,7 +67,7 @@ struct ConvertCommand: ParsableCommand {
     let result = runner.run(observer: reporter)
     if result.isPipeClosed && ExitStatus(result) == .done { return .done }
     reporter.end(result)
-    return ExitStatus(result)
+    return ExitStatus(result).requiring(report)
   }
 
   /// The meaning of the arguments.

@@ -201,8 +201,8 @@ struct RenderCommand: ParsableCommand {
     if result.isPipeClosed, !result.wasInterrupted { return .done }
     reporter.end(result)
     if result.wasInterrupted { return .interrupted }
-    return result.failure == nil && result.tally.worst ?? .current <= .current
-      ? .done : .inputsFailed
+    let isDone = result.failure == nil && result.tally.worst ?? .current <= .current
+    return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
   }
 
   /// The outputs that a report must not replace.

@@ -190,7 +190,7 @@ final class SheetRun {
     messages.detail("peak memory \(Formatted.bytes(Machine.peakMemory()))")
     if Interruption.hasCome { return .interrupted }
     switch tally.worst {
-    case nil, .converted, .skipped: return .done
+    case nil, .converted, .skipped: return ExitStatus.done.requiring(report)
     case .damaged, .failed: return .inputsFailed
     case .interrupted: return .interrupted
     }

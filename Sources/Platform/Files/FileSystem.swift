@@ -99,19 +99,34 @@ package enum FileSystem {
     _ = unsafe path.withPlatformString { unsafe unlink($0) }
   }
 
+  /// The size in bytes up to which a file is read as a whole: far more than any list or text, and
+  /// a bound for devices without an end.
+  package static let largestContents = 256 << 20
+
   /// Everything that can be read from a file.
-  package static func contents(of path: FilePath) throws(SystemError) -> [UInt8] {
+  ///
+  /// - Throws: `EFBIG` if that is more than `limit` bytes.
+  package static func contents(
+    of path: FilePath, limit: Int = largestContents
+  ) throws(SystemError) -> [UInt8] {
     let descriptor = try Transfer.descriptor(opening: path, O_RDONLY)
     defer { close(descriptor) }
-    return try contents(descriptor: descriptor, name: path)
+    return try contents(descriptor: descriptor, name: path, limit: limit)
   }
 
   /// Everything that can be read from an open descriptor.
-  package static func contents(descriptor: Int32, name: FilePath) throws(SystemError) -> [UInt8] {
+  ///
+  /// - Throws: `EFBIG` if that is more than `limit` bytes.
+  package static func contents(
+    descriptor: Int32, name: FilePath, limit: Int = largestContents
+  ) throws(SystemError) -> [UInt8] {
     var all: [UInt8] = []
     while true {
       let block = try Transfer.read(1 << 16, from: descriptor, name: name)
       all.append(contentsOf: block)
+      guard all.count <= limit else {
+        throw SystemError(operation: "read", path: name, code: EFBIG)
+      }
       if block.count < 1 << 16 { return all }
     }
   }

@@ -36,11 +36,12 @@ package enum ByteText {
 
   /// Bytes for a reader: those that cannot be decoded as `\xNN`.
   ///
-  /// - Parameter escapesControls: Whether control characters become `\xNN` too, as a terminal might obey them.
+  /// - Parameter escapesControls: Whether control characters, and those that turn the direction of text, become `\xNN`
+  ///   too, as a terminal might obey them.
   package static func visible(_ bytes: some Collection<UInt8>, escapesControls: Bool) -> String {
     if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
     return text(bytes) { scalar in
-      escapesControls && scalar.properties.generalCategory == .control ? nil : scalar
+      escapesControls && isObeyed(scalar) ? nil : scalar
     } byte: { byte, text in
       text += "\\x" + hexadecimal(CollectionOfOne(byte))
     }
@@ -57,6 +58,15 @@ package enum ByteText {
     let alphabet = Array("0123456789abcdef".utf8)
     for byte in bytes { digits += [alphabet[Int(byte >> 4)], alphabet[Int(byte & 15)]] }
     return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Whether a terminal may obey a character rather than show it: controls, embeddings and overrides of direction
+  /// (Unicode Standard Annex 9), line and paragraph separators.
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: scalar.properties.generalCategory == .control
+    }
   }
 
   private static let firstStandIn: UInt32 = 0x10_FF80

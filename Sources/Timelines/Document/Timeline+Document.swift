@@ -49,7 +49,9 @@ extension Timeline {
       let status = try FileSystem.status(path)
       size = status.kind == .file ? status.size : 0
       // A file that is not text may be as large as a disk.
-      if size <= DocumentParser.mostBytes { bytes = try FileSystem.contents(of: path) }
+      if size <= DocumentParser.mostBytes {
+        bytes = try FileSystem.contents(of: path, limit: DocumentParser.mostBytes)
+      }
     } catch {
       throw TimelineError([
         TimelineProblem(path: path, line: nil, reason: "cannot be read: \(error.reason)")

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Texts that are longer, or begin otherwise, than a person meant; outputs that cannot be written.
+@Suite struct BoundsTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero"), "needs /dev/zero"),
+    arguments: [
+      ["convert", "@/dev/zero"], ["sample", "a.dng", "--points", "/dev/zero"],
+      ["curves", "--timeline", "/dev/zero"],
+    ])
+  func textsWithoutAnEnd(_ arguments: [String]) throws {
+    let run = try CommandRun(arguments, folder: tree.root)
+    #expect(run.status == 1 || run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("/dev/zero"), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  /// As some editors on Windows write text.
+  @Test func aByteOrderMarkIsNotPartOfTheFirstLine() throws {
+    try tree.write([0xEF, 0xBB, 0xBF] + Array("a.dng\r\n".utf8), to: "list.txt")
+    let converted = try tree.run("convert", "@list.txt")
+    #expect(converted.status == 0, "\(converted.errors)")
+    #expect(tree.exists("a.png"))
+    try tree.write([0xEF, 0xBB, 0xBF] + Array("0.5,0.5\n".utf8), to: "points.txt")
+    let sampled = try tree.run("sample", "a.dng", "--points", "points.txt")
+    #expect(sampled.status == 0, "\(sampled.errors)")
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"),
+    arguments: [["--help"], ["--version"], ["convert", "--help"]])
+  func helpThatCannotBeWritten(_ arguments: [String]) throws {
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments =
+      ["-c", "exec \"$0\" \"$@\" >/dev/full 2>/dev/null", CommandRun.binary] + arguments
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 1)
+  }
+}
