@@ -81,10 +81,11 @@ let package = Package(
   targets: [
     // C: system libraries and inner loops.
     native("CVariants"),
-    native("CRawUnpack", ["CVariants"]),
+    native("CJPEG"),
+    native("CDeflate"),
+    native("CRawUnpack", ["CVariants", "CJPEG", "CDeflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
-    native("CJPEG"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),

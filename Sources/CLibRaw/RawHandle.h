@@ -81,6 +81,7 @@ private:
   INT64 clearUntouched(ushort *samples, size_t step);
   void decodeByLibRaw();
   bool unpackOurselves();
+  const tiff_ifd_t *findDirectory() const;
   bool unpackBy(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool unpackMosaic(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool unpackPixelsOf4(const bromide::UnpackEntry &, bromide::UnpackRequest &);

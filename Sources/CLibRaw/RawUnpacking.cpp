@@ -116,7 +116,7 @@ bool bromide_raw::unpackOurselves() {
   job.offset = static_cast<uint64_t>(stream.tell());
   job.stride = job.width = imgdata.sizes.raw_width;
   job.height = imgdata.sizes.raw_height;
-  bromide::UnpackRequest request{job, imgdata, libraw_internal_data};
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, findDirectory()};
   const INT64 alreadyRead = stream.bytesRead();
   if (!how_.libraw_only && unpackBy(*entry, request)) return isOurs = true;
   if (entry->refusal) refusal = entry->refusal(request);
@@ -125,6 +125,20 @@ bool bromide_raw::unpackOurselves() {
   // LibRaw catches it, and frees what it has.
   if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
   return false;
+}
+
+/// The directory that LibRaw took the picture's place from; null if there are several.
+const tiff_ifd_t *bromide_raw::findDirectory() const {
+  const tiff_ifd_t *found = nullptr;
+  const unsigned count =
+      std::min<unsigned>(libraw_internal_data.identify_data.tiff_nifds, LIBRAW_IFD_MAXCOUNT);
+  const auto offset = static_cast<uint32_t>(libraw_internal_data.unpacker_data.data_offset);
+  for (unsigned i = 0; i < count; i++) {
+    if (static_cast<uint32_t>(tiff_ifd[i].offset) != offset) continue;
+    if (found) return nullptr;
+    found = &tiff_ifd[i];
+  }
+  return found;
 }
 
 bool bromide_raw::unpackBy(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {

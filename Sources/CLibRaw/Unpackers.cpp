@@ -11,6 +11,8 @@ const UnpackEntry entries[] = {
     {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, refuseLosslessJPEG},
     {"sony_ljpeg_load_raw()", unpackSonyTiles},
     {"packed_dng_load_raw()", unpackPackedDNG},
+    {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory},
+    {"lossy_dng_load_raw()", unpackLossyDNG, Output::pixels},
     {"packed_load_raw()", unpackPacked},
     {"unpacked_load_raw()", unpackWords},
     {"nikon_load_raw()", unpackNikonDifferences},

@@ -16,6 +16,8 @@ struct UnpackRequest {
   /// Changed only where LibRaw's own decoder changes it, and only when the decoder is done.
   libraw_data_t &data;
   const libraw_internal_data_t &internals;
+  /// The TIFF directory of the picture; null without one.
+  const tiff_ifd_t *directory;
 
   const unpacker_data_t &unpacker() const { return internals.unpacker_data; }
   bool isLittleEndian() const { return unpacker().order == 0x4949; }
@@ -63,6 +65,8 @@ bool unpackLosslessDNG(const UnpackRequest &);
 bool unpackLosslessJPEG(const UnpackRequest &);
 bool unpackSonyTiles(const UnpackRequest &);
 const char *refuseLosslessJPEG(const UnpackRequest &);
+bool unpackFloats(const UnpackRequest &);
+bool unpackLossyDNG(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);
 bool unpackNikonPadded(const UnpackRequest &);

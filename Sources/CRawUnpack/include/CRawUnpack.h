@@ -191,4 +191,6 @@ bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_diffe
 #ifdef __cplusplus
 }
 #endif
+
+#include "CRawUnpackDNG.h"
 #endif
