@@ -1,9 +1,9 @@
 // Tiles of deflated numbers: each thread inflates one at a time; when all are known, numbers become
 // integers.
+#include "CDeflate.h"
 #include "CRawUnpack.h"
 #include "floats.h"
 
-#include <libdeflate.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
