@@ -203,7 +203,7 @@ let package = Package(
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     .target(
-      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer"],
+      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer", "CZlib"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],

@@ -65,6 +65,15 @@ final class LibRawHandle: @unchecked Sendable {
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
   var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
+  /// All samples, borders included, and how many a pixel has; nil if there are none.
+  var allSamples: (channels: Int, size: Size, values: [UInt16])? {
+    let pixels = unsafe bromide_raw_get_pixels(raw)
+    guard let start = unsafe pixels.samples else { return nil }
+    let size = unsafe Size(width: Int(pixels.width), height: Int(pixels.height))
+    let channels = unsafe Int(pixels.channels)
+    let values = unsafe Array(UnsafeBufferPointer(start: start, count: size.area * channels))
+    return (channels, size, values)
+  }
   var hasPixels: Bool { unsafe bromide_raw_has_pixels(raw) }
 
   /// The decoder's name without its brackets.

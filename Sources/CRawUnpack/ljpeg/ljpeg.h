@@ -85,6 +85,10 @@ bool ljpeg_build_codes(
     const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
     bool *has_two);
 
+/// Builds the codes of four components. Returns false if there are not as many.
+bool ljpeg_build_four_codes(
+    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[4]);
+
 /// Builds the code that begins at `source`. Returns false if it is not a code.
 bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code);
 
@@ -124,9 +128,9 @@ bool ljpeg_unpack_stream(
 ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window);
 
 /// Working memory of a thread's lanes. `codes[lane][0]` is for even symbols of a row, `[1]` for odd
-/// ones.
+/// ones; `[2]` and `[3]` are for those of odd pairs where there are four codes.
 struct ljpeg_lanes {
-  struct ljpeg_code codes[kLanes][2];
+  struct ljpeg_code codes[kLanes][4];
   /// The bits from each pair of symbols on.
   uint64_t windows[kLanes][kBlock / 2];
   ljpeg_entry entries[kLanes][kBlock];
@@ -143,6 +147,8 @@ enum {
   LJPEG_SHARED = 2,
   /// Codes may be longer than the table resolves.
   LJPEG_LONG = 4,
+  /// Each of four components has a code, with LJPEG_TWO_CODES and without LJPEG_SHARED.
+  LJPEG_FOUR_CODES = 8,
 };
 
 #define LJPEG_DECLARE(isa) \

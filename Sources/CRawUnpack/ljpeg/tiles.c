@@ -32,7 +32,8 @@ struct tile {
   size_t row;
   /// The end of its data, in bits.
   uint64_t end;
-  bool has_two_codes;
+  /// Whether components have codes of their own: two, or four.
+  bool has_two_codes, has_four_codes;
   uint16_t first[kMostComponents];
   uint16_t *rows[2];
 };
@@ -116,8 +117,9 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   if (!ljpeg_read_header(bytes, size, &tile->header)) return false;
   tile->row = (size_t)tile->header.width * tile->header.components;
   if (!fits(tiles, tile)) return false;
-  if (!ljpeg_build_codes(bytes, &tile->header, worker->lanes->codes[lane], &tile->has_two_codes))
-    return false;
+  struct ljpeg_code *const codes = worker->lanes->codes[lane];
+  tile->has_four_codes = !ljpeg_build_codes(bytes, &tile->header, codes, &tile->has_two_codes);
+  if (tile->has_four_codes && !ljpeg_build_four_codes(bytes, &tile->header, codes)) return false;
 
   const size_t stuffed = size - tile->header.data;
   const size_t wanted = worker->used + stuffed + kOverrun + BROMIDE_UNPACK_PADDING;
@@ -162,6 +164,13 @@ static void write_row(const struct worker *worker, const struct tile *tile, uint
   }
 }
 
+/// Repeats a tile's codes where other tiles have more of them.
+static void share_codes(const struct tile *tile, int reading, struct ljpeg_code codes[4]) {
+  if (tile->has_four_codes) return;
+  if (reading & LJPEG_TWO_CODES && !tile->has_two_codes) codes[1] = codes[0];
+  if (reading & LJPEG_FOUR_CODES) memcpy(codes + 2, codes, 2 * sizeof *codes);
+}
+
 /// Decodes the tiles of lanes `from` ..< `from + count`; several tiles must have the same shape.
 static bool decode_lanes(struct worker *worker, int count) {
   const int isa = worker->tiles->job->isa;
@@ -177,10 +186,11 @@ static bool decode_lanes(struct worker *worker, int count) {
     worker->tile[k].rows[0] = worker->samples + 3 * padded * (size_t)k;
     worker->tile[k].rows[1] = worker->tile[k].rows[0] + padded;
     reading |= ljpeg_reading(lanes->codes[k], worker->tile[k].has_two_codes);
+    if (worker->tile[k].has_four_codes)
+      reading |= LJPEG_FOUR_CODES | LJPEG_TWO_CODES | ljpeg_reading(lanes->codes[k], true) |
+                 ljpeg_reading(lanes->codes[k] + 2, true);
   }
-  if (reading & LJPEG_TWO_CODES)
-    for (int k = 0; k < count; k++)
-      if (!worker->tile[k].has_two_codes) lanes->codes[k][1] = lanes->codes[k][0];
+  for (int k = 0; k < count; k++) share_codes(&worker->tile[k], reading, lanes->codes[k]);
   lanes->bytes = worker->bytes;
   for (uint32_t y = 0; y < height; y++) {
     for (size_t x = 0; x < row; x += kBlock) {
