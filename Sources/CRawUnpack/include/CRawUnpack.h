@@ -185,6 +185,10 @@ typedef struct {
   uint32_t limit;
   /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
+  /// The row from which on differences have this other code, whose symbols hold in their upper half
+  /// the number of low bits that are left out; 0 for none. It asks for a tree and a curve.
+  uint32_t split;
+  const uint8_t *coarse_tree;
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
 

@@ -102,6 +102,9 @@ int ljpeg_reading(const struct ljpeg_code codes[2], bool has_two);
 bool ljpeg_unpack_one(
     const bromide_raw_job *job, const struct ljpeg_target *target, uint32_t dng_components);
 
+/// Decodes rows of differences that are coarse from some row on.
+bool ljpeg_unpack_split(const bromide_raw_job *, const bromide_raw_differences *);
+
 /// One stream of differences from the previous sample of the same component, or from above at the
 /// beginning of a row.
 struct ljpeg_stream {
