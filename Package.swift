@@ -33,12 +33,15 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A target in C or C++, behind a header.
+///
+/// - Parameter libraries: Those that its C needs and no Swift module names by an import.
 func native(
-  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  libraries: [String] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: path, cSettings: cSettings,
-    cxxSettings: cxxSettings)
+    cxxSettings: cxxSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The tests of one module, in the folder that mirrors it.
@@ -83,7 +86,8 @@ let package = Package(
     native("CVariants"),
     native("CJPEG"),
     native("CDeflate"),
-    native("CRawUnpack", ["CVariants", "CJPEG", "CDeflate"]),
+    native(
+      "CRawUnpack", ["CVariants", "CJPEG", "CDeflate"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CISAL"),
