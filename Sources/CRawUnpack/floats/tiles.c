@@ -54,6 +54,7 @@ static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, s
   // Bytes that do not shrink take up 5 more in 65535; those behind a stream do not count.
   const uint64_t most = capacity + capacity / 1024 + 1024;
   const uint64_t some = stated < left ? stated : left, size = some < most ? some : most;
+  if (size == 0) return false;
   if (size > worker->deflated_capacity) {
     free(worker->deflated);
     worker->deflated = malloc(size);

@@ -42,6 +42,7 @@ static bool read_tile(struct worker *worker, uint32_t index, size_t *size) {
   const uint64_t left = source->size - offset;
   const uint64_t most = kMostHeader + 3ull * kMostBytes * tiles->width * tiles->height;
   const uint64_t some = stated < left ? stated : left, count = some < most ? some : most;
+  if (count == 0) return false;
   if (count > worker->bytes_capacity) {
     free(worker->bytes);
     worker->bytes = malloc(count);
