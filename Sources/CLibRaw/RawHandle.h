@@ -84,7 +84,7 @@ private:
   const tiff_ifd_t *findDirectory() const;
   bool unpackBy(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool unpackMosaic(const bromide::UnpackEntry &, bromide::UnpackRequest &);
-  bool unpackPixelsOf4(const bromide::UnpackEntry &, bromide::UnpackRequest &);
+  bool unpackPixelsOf4(bool (*unpacker)(const bromide::UnpackRequest &), bromide::UnpackRequest &);
   bool unpackIntoOwnMemory(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool mapSamples(const bromide::UnpackRequest &);
   std::vector<bromide_raw_part> neededParts() const;

@@ -145,8 +145,10 @@ bool bromide_raw::unpackBy(const bromide::UnpackEntry &entry, bromide::UnpackReq
   libraw_rawdata_t &data = imgdata.rawdata;
   switch (entry.output) {
   case bromide::Output::mosaic:
+    if (entry.pixelUnpacker && imgdata.image && !data.raw_image)
+      return unpackPixelsOf4(entry.pixelUnpacker, request);
     return data.raw_image && data.raw_image == data.raw_alloc && unpackMosaic(entry, request);
-  case bromide::Output::pixels: return imgdata.image && unpackPixelsOf4(entry, request);
+  case bromide::Output::pixels: return imgdata.image && unpackPixelsOf4(entry.unpacker, request);
   case bromide::Output::ownMemory: return unpackIntoOwnMemory(entry, request);
   }
   return false;
@@ -180,13 +182,13 @@ bool bromide_raw::unpackMosaic(const bromide::UnpackEntry &entry, bromide::Unpac
 }
 
 /// Four samples a pixel of the visible area, in LibRaw's memory, which it has cleared.
-bool bromide_raw::unpackPixelsOf4(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
+bool bromide_raw::unpackPixelsOf4(bromide::Unpacker unpacker, bromide::UnpackRequest &request) {
   const libraw_image_sizes_t &sizes = imgdata.sizes;
   request.job.width = sizes.width;
   request.job.height = sizes.height;
   request.job.stride = size_t(sizes.width) * 4;
   request.job.samples = imgdata.image[0];
-  if (entry.unpacker(request)) return true;
+  if (unpacker(request)) return true;
   std::memset(imgdata.image, 0, request.job.stride * sizes.height * sizeof(ushort));
   return false;
 }

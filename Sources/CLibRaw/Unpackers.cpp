@@ -7,7 +7,7 @@ namespace bromide {
 
 namespace {
 const UnpackEntry entries[] = {
-    {"lossless_dng_load_raw()", unpackLosslessDNG},
+    {"lossless_dng_load_raw()", unpackLosslessDNG, Output::mosaic, nullptr, unpackLosslessPixels},
     {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, refuseLosslessJPEG},
     {"sony_ljpeg_load_raw()", unpackSonyTiles},
     {"packed_dng_load_raw()", unpackPackedDNG},

@@ -49,6 +49,8 @@ struct UnpackEntry {
   Unpacker unpacker;
   Output output = Output::mosaic;
   Refusal refusal = nullptr;
+  /// The one for files whose samples go to `image` although the others' go to a mosaic; or null.
+  Unpacker pixelUnpacker = nullptr;
 };
 /// The entry for a decoder's name ("packed_dng_load_raw()"), or null.
 const UnpackEntry *findUnpacker(const char *decoder);
@@ -62,6 +64,7 @@ bool takesParts(const char *decoder, const UnpackRequest &);
 // One a family, each in a file of its own.
 bool unpackPackedDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);
+bool unpackLosslessPixels(const UnpackRequest &);
 bool unpackLosslessJPEG(const UnpackRequest &);
 bool unpackSonyTiles(const UnpackRequest &);
 const char *refuseLosslessJPEG(const UnpackRequest &);

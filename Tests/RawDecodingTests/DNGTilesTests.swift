@@ -244,6 +244,39 @@ struct AllSamples {
   }
 }
 
+/// Linear DNGs of lossless JPEG, which phones write, by Bromide's own decoder.
+@Suite struct LosslessPixelsTests {
+  @Test(arguments: 1...7, [false, true]) func everyPredictor(predictor: Int, isTiled: Bool) throws {
+    for width in [48, 110] {
+      let size = Size(width: width, height: 45)
+      let varied = SensorSamples.varied(Size(width: width * 3, height: 45), bits: 12)
+      let samples = SensorSamples(size: size, samplesPerPixel: 3, values: varied.values)
+      var options = DNGOptions()
+      options.layout = .linear
+      options.black = [0, 0, 0]
+      options.storage.bitsPerSample = 12
+      options.storage.compression = .losslessJPEG(predictor: predictor)
+      options.storage.components = 3
+      if isTiled { options.storage.blocks = .tiles(Size(width: 32, height: 16)) }
+      for curve in [nil, (0..<4096).map { $0 * $0 >> 8 }] {
+        options.linearization = curve
+        let expected = samples.values.enumerated().flatMap { i, value in
+          [UInt16(curve?[Int(value)] ?? Int(value))] + (i % 3 == 2 ? [0] : [])
+        }
+        let file = DNGWriter.file(samples, options)
+        for isa in InstructionSet.available {
+          let got = try #require(
+            try AllSamples(file, by: Unpacking(instructionSet: isa, crew: AllSamples.two)))
+          #expect(got.isOurs && got.channels == 4)
+          #expect(got.values == expected, "\(isa)")
+        }
+        let libraw = try AllSamples(file, by: Unpacking(unpacker: .libraw))
+        #expect(libraw?.values == expected)
+      }
+    }
+  }
+}
+
 extension FloatDNG {
   /// Smooth places, noise and edges, at most `scale`.
   static func varied(

@@ -158,6 +158,9 @@ typedef struct {
   /// Whether JPEGs have four components, the sites of cells of 2×2 in the order of reading: Sony's.
   /// A cell that the picture does not hold wholly is left black.
   bool has_cells;
+  /// Whether JPEGs have three components, the colours of pixels, to which the job gives four samples
+  /// each. The fourth stays as it is.
+  bool has_pixels;
   /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
 } bromide_raw_ljpeg;

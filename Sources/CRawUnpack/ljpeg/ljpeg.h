@@ -75,6 +75,14 @@ bool ljpeg_fits_cells(const bromide_raw_ljpeg *, const struct ljpeg_header *);
 void ljpeg_write_cells(
     const bromide_raw_job *, size_t x, size_t y, const uint16_t *samples, size_t cells);
 
+/// Whether the JPEG's pixels are those of a tile.
+bool ljpeg_fits_pixels(const bromide_raw_ljpeg *, const struct ljpeg_header *);
+
+/// Writes pixels of a row from `x`, `y` on, as far as the picture holds them.
+void ljpeg_write_pixels(
+    const bromide_raw_job *, const uint16_t *curve, size_t x, size_t y, const uint16_t *samples,
+    size_t pixels);
+
 /// Reads a header as LibRaw's `ljpeg_start` does. Returns false for anything unusual: restart
 /// intervals, subsampling, more than four components, and codes that LibRaw would not decode as
 /// intended.

@@ -82,6 +82,7 @@ static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const bromide_raw_job *job = tiles->job;
   const bromide_raw_ljpeg *parameters = tiles->parameters;
   if (parameters->has_cells) return ljpeg_fits_cells(parameters, &tile->header);
+  if (parameters->has_pixels) return ljpeg_fits_pixels(parameters, &tile->header);
   const uint64_t samples = (uint64_t)tile->row * tile->header.height;
   const uint64_t width = parameters->tile_width < job->width ? parameters->tile_width : job->width;
   const uint64_t left = job->height - tile->y;
@@ -173,7 +174,9 @@ static void share_codes(const struct tile *tile, int reading, struct ljpeg_code 
 
 /// Decodes the tiles of lanes `from` ..< `from + count`; several tiles must have the same shape.
 static bool decode_lanes(struct worker *worker, int count) {
-  const int isa = worker->tiles->job->isa;
+  const bromide_raw_job *job = worker->tiles->job;
+  const bromide_raw_ljpeg *parameters = worker->tiles->parameters;
+  const int isa = job->isa;
   struct ljpeg_lanes *lanes = worker->lanes;
   const size_t row = worker->tile[0].row, padded = row + kBlock + kSlack;
   const uint32_t height = worker->tile[0].header.height;
@@ -212,8 +215,11 @@ static bool decode_lanes(struct worker *worker, int count) {
           above, tile->first, out);
       if (all >> tile->header.bits) return false;
       memcpy(tile->first, out, tile->header.components * sizeof *out);
-      if (worker->tiles->parameters->has_cells)
-        ljpeg_write_cells(worker->tiles->job, tile->x, tile->y + 2 * y, out, tile->header.width);
+      if (parameters->has_cells)
+        ljpeg_write_cells(job, tile->x, tile->y + 2 * (size_t)y, out, tile->header.width);
+      else if (parameters->has_pixels)
+        ljpeg_write_pixels(
+            job, parameters->curve, tile->x, tile->y + (size_t)y, out, tile->header.width);
       else
         write_row(worker, tile, y);
     }
@@ -309,6 +315,8 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   if (!parameters->has_table && across * down != 1) return false;
   if (parameters->has_cells) {
     if (!ljpeg_prepare_cells(job, parameters)) return false;
+  } else if (parameters->has_pixels) {
+    if (job->stride < 4 * (size_t)job->width) return false;
   } else if (!parameters->has_table) {
     const struct ljpeg_target target = {.job = job, .curve = parameters->curve};
     if (ljpeg_unpack_one(job, &target, parameters->most_components)) return true;
