@@ -26,16 +26,17 @@ uint32_t floats_join_24(const uint8_t *planes, size_t plane, size_t count, uint3
 /// Makes numbers of 32 bits. Returns the largest; 0xffffffff if one is infinite or not a number.
 uint32_t floats_join_32(const uint8_t *planes, size_t plane, size_t count, uint32_t *out);
 
-/// The number that 16 bits stand for.
+/// The number that 16 bits stand for, as the functions above leave them; 0 if it is negative or has no
+/// exponent, which no scale makes 1.
 float floats_of_half(uint16_t bits);
 
 /// The number that 32 bits stand for.
 float floats_of_bits(uint32_t bits);
 
-/// The integer of a number that is not larger than 65535 / `factor`.
-uint16_t floats_scaled(float number, float factor);
+/// Makes integers of numbers of 16 bits, in place. None may be larger than 65535 / `factor`.
+void floats_scale_16(uint16_t *numbers, size_t count, float factor);
 
-/// Makes integers of numbers.
-void floats_scale(const uint32_t *numbers, size_t count, float factor, uint16_t *out);
+/// Makes integers of numbers of 32 bits.
+void floats_scale_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out);
 
 #endif

@@ -66,16 +66,12 @@ uint16_t floats_join_16(const uint8_t *planes, size_t plane, size_t count, uint1
   return (uint16_t)largest;
 }
 
-/// 1 bit of sign, 7 of exponent (less 64), 16 of mantissa.
+/// 1 bit of sign, 7 of exponent (less 63), 16 of mantissa. Numbers without an exponent are too small to count.
 static uint32_t widened_24(uint32_t bits) {
   const uint32_t sign = bits >> 23 << 31, exponent = bits >> 16 & 127, mantissa = bits & 0xffff;
-  // Without an exponent, 2^(1 − 64 − 16) times the mantissa.
-  const float small = (float)(int32_t)mantissa * 0x1p-79f;
-  uint32_t result, normal = (exponent + 64) << 23 | mantissa << 7;
-  memcpy(&result, &small, sizeof result);
-  result = exponent == 0 ? result : normal;
-  result = exponent == 127 ? (mantissa == 0 ? (126 + 64) << 23 | 0xffff << 7 : 0) : result;
-  return sign | result;
+  const uint32_t normal = (exponent + 64) << 23 | mantissa << 7;
+  const uint32_t special = exponent == 127 && mantissa == 0 ? (126 + 64) << 23 | 0xffff << 7 : 0;
+  return sign | (exponent == 0 || exponent == 127 ? special : normal);
 }
 
 uint32_t floats_join_24(const uint8_t *planes, size_t plane, size_t count, uint32_t *out) {
@@ -103,23 +99,26 @@ uint32_t floats_join_32(const uint8_t *planes, size_t plane, size_t count, uint3
   return most >= 0x7f800000 ? 0xffffffff : (uint32_t)largest;
 }
 
-float floats_of_half(uint16_t bits) {
-  const uint32_t exponent = bits >> 10 & 31, mantissa = bits & 0x3ff;
-  const float scale = exponent == 0 ? 0x1p-24f : floats_of_bits((exponent + 102) << 23);
-  const float number = (float)(exponent == 0 ? mantissa : mantissa | 0x400) * scale;
-  return bits >> 15 ? -number : number;
-}
-
 float floats_of_bits(uint32_t bits) {
   float number;
   memcpy(&number, &bits, sizeof number);
   return number;
 }
 
-uint16_t floats_scaled(float number, float factor) {
-  return (uint16_t)(int32_t)((number > 0 ? number : 0) * factor);
+float floats_of_half(uint16_t bits) {
+  const uint32_t positive = bits >= 0x400 && bits < 0x7c00 ? bits : 0;
+  // The exponent counts from 15 there and from 127 here.
+  return floats_of_bits(positive << 13) * 0x1p112f;
 }
 
-void floats_scale(const uint32_t *numbers, size_t count, float factor, uint16_t *out) {
-  for (size_t i = 0; i < count; i++) out[i] = floats_scaled(floats_of_bits(numbers[i]), factor);
+void floats_scale_16(uint16_t *numbers, size_t count, float factor) {
+  for (size_t i = 0; i < count; i++)
+    numbers[i] = (uint16_t)(int32_t)(floats_of_half(numbers[i]) * factor);
+}
+
+void floats_scale_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out) {
+  for (size_t i = 0; i < count; i++) {
+    const float number = floats_of_bits(numbers[i]);
+    out[i] = (uint16_t)(int32_t)((number > 0 ? number : 0) * factor);
+  }
 }

@@ -25,8 +25,6 @@ struct floats {
   size_t row, row_bytes;
   /// The numbers of the picture if they have more than 16 bits; the others are in the job's samples.
   uint32_t *numbers;
-  /// The integer of each number of 16 bits.
-  uint16_t *table;
   float factor;
   atomic_uint next;
   /// The bits of the largest number.
@@ -148,34 +146,24 @@ static void run_bands(void *argument) {
     for (uint64_t y = first; y < first + kBand && y < job->height; y++) {
       uint16_t *out = job->samples + y * job->stride;
       if (floats->numbers)
-        floats_scale(floats->numbers + y * picture, picture, floats->factor, out);
+        floats_scale_32(floats->numbers + y * picture, picture, floats->factor, out);
       else
-        for (size_t i = 0; i < picture; i++) out[i] = floats->table[out[i]];
+        floats_scale_16(out, picture, floats->factor);
     }
     if (first >= job->height) return;
   }
 }
 
 /// Makes integers of all numbers.
-static bool scale(struct floats *floats, bromide_raw_float_scale *scale) {
+static void scale(struct floats *floats, bromide_raw_float_scale *scale) {
   const uint32_t bits = atomic_load(&floats->largest);
   const float white = floats->format->white;
   scale->largest = floats->numbers ? floats_of_bits(bits) : floats_of_half((uint16_t)bits);
   float top = white > scale->largest ? white : scale->largest;
   if (!(top > 1)) top = 1;
   floats->factor = scale->factor = top < 4096 || top > 32767 ? 16383 / top : 1;
-  if (!floats->numbers) {
-    floats->table = malloc(65536 * sizeof *floats->table);
-    if (!floats->table) return false;
-    for (uint32_t i = 0; i < 65536; i++) {
-      // Those larger than the largest do not occur.
-      const float number = floats_of_half((uint16_t)i);
-      floats->table[i] = number > scale->largest ? 0 : floats_scaled(number, floats->factor);
-    }
-  }
   atomic_store(&floats->next, 0);
   bromide_raw_together(&floats->job->crew, run_bands, floats);
-  return true;
 }
 
 /// Whether tiles cover the picture and do not exceed it by much.
@@ -214,9 +202,9 @@ bool bromide_unpack_floats(
   }
   if (ok) {
     bromide_raw_together(&job->crew, run_tiles, &floats);
-    ok = !atomic_load(&floats.failed) && scale(&floats, result);
+    ok = !atomic_load(&floats.failed);
+    if (ok) scale(&floats, result);
   }
   free(floats.numbers);
-  free(floats.table);
   return ok;
 }
