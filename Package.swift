@@ -33,12 +33,15 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 }
 
 /// A target in C or C++, behind a header.
+///
+/// - Parameter libraries: Those that its C needs and no Swift module names by an import.
 func native(
-  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  libraries: [String] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, path: path, cSettings: cSettings,
-    cxxSettings: cxxSettings)
+    cxxSettings: cxxSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 /// The tests of one module, in the folder that mirrors it.
@@ -81,10 +84,12 @@ let package = Package(
   targets: [
     // C: system libraries and inner loops.
     native("CVariants"),
-    native("CRawUnpack", ["CVariants"]),
+    native("CJPEG"),
+    native("CDeflate"),
+    native(
+      "CRawUnpack", ["CVariants", "CJPEG", "CDeflate"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
-    native("CJPEG"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -202,7 +207,7 @@ let package = Package(
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     .target(
-      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer"],
+      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer", "CZlib"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],

@@ -4,8 +4,12 @@
 // that the loops behind it are reached.
 #include "CRawUnpack.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <jpeglib.h>
+#include <libdeflate.h>
 
 #ifndef DECODER
 #define DECODER "tiles"
@@ -26,11 +30,11 @@ static size_t read_file(void *context, uint64_t offset, void *to, size_t count) 
 }
 
 /// A table of offsets for 256 tiles, and a JPEG's header that fits them.
-static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, uint8_t last_y) {
+static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, uint8_t last_y, bool has_cells) {
   enum { kTable = 4 * 256 };
   for (size_t i = 0; i < kTable; i++) to[i] = i % 4 == 1 ? kTable >> 8 : 0;
-  const uint32_t components = 1 + choices[8] % 4, width = 1u + last_x;
-  const uint32_t columns = width / components > 0 ? width / components : 1;
+  const uint32_t components = has_cells ? 4 : 1 + choices[8] % 4, width = 1u + last_x;
+  const uint32_t columns = has_cells ? width : width / components > 0 ? width / components : 1;
   uint8_t *at = to + kTable;
   const uint8_t start[] = {0xff, 0xd8, 0xff, 0xc4, 0, 2 + 2 * (17 + 17)};
   memcpy(at, start, sizeof start);
@@ -71,6 +75,19 @@ static bool run_tiles(const bromide_raw_job *job, const uint8_t *choices) {
       .tile_width = choices[4] & 1 ? 1u + choices[5] : 1 << 20,
       .tile_height = choices[4] & 1 ? 1u + choices[6] : 1 << 20,
       .most_components = 4,
+  };
+  return bromide_unpack_ljpeg(job, &tiles);
+}
+
+/// Tiles whose components are the sites of cells.
+static bool run_cells(const bromide_raw_job *job, const uint8_t *choices) {
+  const bromide_raw_ljpeg tiles = {
+      .has_table = choices[4] & 1,
+      .is_big_endian = choices[4] & 2,
+      .tile_width = choices[4] & 1 ? 2u * (1u + choices[5]) : job->width + (job->width & 1),
+      .tile_height = choices[4] & 1 ? 2u * (1u + choices[6]) : job->height + (job->height & 1),
+      .most_components = 4,
+      .has_cells = true,
   };
   return bromide_unpack_ljpeg(job, &tiles);
 }
@@ -136,30 +153,150 @@ static bool run_differences(const bromide_raw_job *job, const uint8_t *choices) 
   return bromide_unpack_differences(job, &differences);
 }
 
+/// The same, coarse from some row on.
+static bool run_split(const bromide_raw_job *job, const uint8_t *choices) {
+  const uint8_t tree[32] = {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0,  0,  0, 0, 0,
+                            7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14};
+  uint8_t coarse[32] = {0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 8, 0x5c, 0x4b, 0x3a, 0x29, 7, 6, 5, 4, 3, 2, 1, 0, 13, 14};
+  if (choices[4] & 1) coarse[choices[5] % 32] = choices[6];
+  static uint16_t curve[65536];
+  bromide_raw_differences differences = {
+      .tree = tree, .start = {choices[8], choices[9], choices[10], 500}, .limit = 1u << (choices[11] % 17),
+      .curve = curve, .split = 1u + choices[7], .coarse_tree = coarse};
+  return bromide_unpack_differences(job, &differences);
+}
+
+enum { kFuzzedTiles = 64 };
+
+/// Tiles of a file, at places that the input chooses.
+static bromide_raw_tiles place_tiles(
+    const bromide_raw_job *job, const uint8_t *choices, uint64_t offsets[kFuzzedTiles],
+    uint64_t sizes[kFuzzedTiles]) {
+  for (unsigned i = 0; i < kFuzzedTiles; i++) {
+    // Most of them the whole file, so that the first one decides.
+    offsets[i] = choices[5] & 128 ? (uint64_t)i * choices[6] : 0;
+    sizes[i] = choices[5] & 64 ? choices[8] * 16u : job->source.size;
+  }
+  const bromide_raw_tiles tiles = {1u + choices[9], 1u + choices[10], offsets, sizes, kFuzzedTiles};
+  return tiles;
+}
+
+/// A file in memory as a job's source; freed by the caller.
+static void set_file(bromide_raw_job *job, struct file *file, uint8_t *bytes, size_t size) {
+  *file = (struct file){bytes, size};
+  job->source = (bromide_raw_source){file, read_file, size};
+}
+
+/// Deflates what there is, again and again, to a tile's size and some bytes more or less.
+static void deflate_file(bromide_raw_job *job, struct file *file, size_t wanted) {
+  const struct file *given = job->source.context;
+  uint8_t *plain = calloc(1, wanted + 1), *deflated = malloc(2 * wanted + 64);
+  for (size_t i = 0; i < wanted && given->size > 0; i++) plain[i] = given->bytes[i % given->size];
+  struct libdeflate_compressor *deflater = libdeflate_alloc_compressor(1);
+  set_file(job, file, deflated, libdeflate_zlib_compress(deflater, plain, wanted, deflated, 2 * wanted + 64));
+  libdeflate_free_compressor(deflater);
+  free(plain);
+}
+
+/// Makes a JPEG of what there is, then turns bytes of it that the input chooses.
+static void encode_file(bromide_raw_job *job, struct file *file, const uint8_t *choices) {
+  const struct file *given = job->source.context;
+  struct jpeg_compress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  jpeg.err = jpeg_std_error(&errors);
+  jpeg_create_compress(&jpeg);
+  unsigned char *bytes = NULL;
+  unsigned long size = 0;
+  jpeg_mem_dest(&jpeg, &bytes, &size);
+  jpeg.image_width = 1u + choices[9];
+  jpeg.image_height = 1u + choices[10];
+  jpeg.input_components = choices[11] & 1 ? 1 : 3;
+  jpeg.in_color_space = choices[11] & 1 ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_set_defaults(&jpeg);
+  if (choices[11] & 2) jpeg.comp_info[0].h_samp_factor = jpeg.comp_info[0].v_samp_factor = 1;
+  jpeg.restart_interval = choices[11] >> 2 & 7;
+  jpeg_start_compress(&jpeg, TRUE);
+  uint8_t row[3 * 256];
+  for (unsigned y = 0; y < jpeg.image_height; y++) {
+    for (unsigned i = 0; i < sizeof row; i++)
+      row[i] = given->size > 0 ? given->bytes[(y * 7 + i) % given->size] : 0;
+    JSAMPROW samples = row;
+    jpeg_write_scanlines(&jpeg, &samples, 1);
+  }
+  jpeg_finish_compress(&jpeg);
+  jpeg_destroy_compress(&jpeg);
+  for (size_t i = 0; i + 2 < given->size && i < 24; i += 3)
+    bytes[(given->bytes[i] << 8 | given->bytes[i + 1]) % size] ^= given->bytes[i + 2];
+  set_file(job, file, bytes, size);
+}
+
+static bool run_floats(const bromide_raw_job *job, const uint8_t *choices) {
+  uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
+  const uint32_t samples = 1 + choices[4] % 4;
+  bromide_raw_job pixels = *job;
+  pixels.width = job->width / samples;
+  if (pixels.width == 0) return false;
+  struct file deflated = {0};
+  if (choices[7] & 1) {
+    const size_t pixel = samples * (1u + (choices[4] >> 2) % 5);
+    deflate_file(&pixels, &deflated, pixel * (1u + choices[9]) * (1u + choices[10]) + choices[14] % 3);
+  }
+  const bromide_raw_floats floats = {
+      .tiles = place_tiles(&pixels, choices, offsets, sizes),
+      .bits = 8 * (1u + (choices[4] >> 2) % 5),
+      .samples = samples,
+      .distance = 1u << (choices[5] % 4),
+      .white = choices[11] * 16.0f,
+  };
+  bromide_raw_float_scale scale;
+  const bool ok = bromide_unpack_floats(&pixels, &floats, &scale);
+  free((void *)deflated.bytes);
+  return ok;
+}
+
+static bool run_lossy(const bromide_raw_job *job, const uint8_t *choices) {
+  uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
+  static uint16_t values[3][256];
+  bromide_raw_job pixels = *job;
+  pixels.width = job->width / 4;
+  struct file encoded = {0};
+  if (choices[7] & 1) encode_file(&pixels, &encoded, choices);
+  const bromide_raw_lossy lossy = {place_tiles(&pixels, choices, offsets, sizes), values};
+  const bool ok = bromide_unpack_lossy(&pixels, &lossy);
+  free((void *)encoded.bytes);
+  return ok;
+}
+
 static const struct {
   const char *name;
   bool (*run)(const bromide_raw_job *, const uint8_t *choices);
 } decoders[] = {
     {"plain", run_plain},
     {"tiles", run_tiles},
+    {"cells", run_cells},
     {"slices", run_slices},
     {"packed", run_packed},
     {"words", run_words},
     {"sony", run_sony},
     {"panasonic", run_panasonic},
     {"differences", run_differences},
+    {"split", run_split},
+    {"floats", run_floats},
+    {"lossy", run_lossy},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 16) return 0;
   enum { kMostHeader = 2048 };
   uint8_t *bytes = malloc(kMostHeader + size);
-  const bool is_jpeg = strcmp(DECODER, "tiles") == 0 || strcmp(DECODER, "slices") == 0;
+  const bool has_cells = strcmp(DECODER, "cells") == 0;
+  const bool is_jpeg = has_cells || strcmp(DECODER, "tiles") == 0 || strcmp(DECODER, "slices") == 0;
   const bool has_header = is_jpeg && data[7] & 1;
-  const bool has_table = strcmp(DECODER, "tiles") == 0 && data[4] & 1;
+  const bool has_table = strcmp(DECODER, "slices") != 0 && data[4] & 1;
+  const uint8_t half = has_cells ? 1 : 0;
   size_t length = !has_header ? 0
-                  : has_table ? write_header(bytes, data, data[5], data[6])
-                              : write_header(bytes, data, data[2], data[3]);
+                  : has_table ? write_header(bytes, data, data[5], data[6], has_cells)
+                              : write_header(bytes, data, data[2] >> half, data[3] >> half, has_cells);
   memcpy(bytes + length, data + 16, size - 16);
   length += size - 16;
   // Sound data end with a marker.

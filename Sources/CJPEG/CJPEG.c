@@ -186,6 +186,25 @@ int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb) {
   return 1;
 }
 
+int bromide_jpeg_read_rows(
+  struct bromide_jpeg *reader, uint32_t rows, uint8_t *row,
+  void (*take)(void *context, uint32_t y, const uint8_t *rgb), void *context) {
+  if (setjmp(reader->escape)) return 0;
+  struct jpeg_decompress_struct *image = &reader->image;
+  reader->stops_at_damage = 1;
+  image->raw_data_out = FALSE;
+  image->do_fancy_upsampling = TRUE;
+  image->out_color_space = JCS_RGB;
+  jpeg_start_decompress(image);
+  while (image->output_scanline < rows) {
+    const uint32_t y = image->output_scanline;
+    JSAMPROW samples = row;
+    if (jpeg_read_scanlines(image, &samples, 1) != 1) return 0;
+    take(context, y, row);
+  }
+  return 1;
+}
+
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader) { return reader->message; }
 
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader) { return reader->damage; }

@@ -44,6 +44,12 @@ const uint8_t nikonTrees[4][32] = {
     {0, 1, 4, 3, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 5, 6, 4, 7, 8, 3, 9, 2, 1, 0, 10, 11, 12, 13, 14},
     {0, 1, 4, 2, 2, 3, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 7, 6, 8, 5, 9, 4, 10, 3, 11, 12, 2, 0, 1, 13, 14},
 };
+
+// From the split on, 12 and 14 bits; the upper half of a byte is the number of low bits that are left out.
+const uint8_t nikonCoarseTrees[2][32] = {
+    {0, 1, 5, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0x39, 0x5a, 0x38, 0x27, 0x16, 5, 4, 3, 2, 1, 0, 11, 12, 12},
+    {0, 1, 5, 1, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 8, 0x5c, 0x4b, 0x3a, 0x29, 7, 6, 5, 4, 3, 2, 1, 0, 13, 14},
+};
 }  // namespace
 
 /// The note says how it is coded in its first two bytes, then what stands above the first rows.
@@ -54,11 +60,10 @@ bool unpackNikonDifferences(const UnpackRequest &request) {
   Note note(request, 2 + 2110 + 8);
   const unsigned kind = note.byteAt(0), version = note.byteAt(1);
   const size_t at = kind == 0x49 || version == 0x58 ? 2 + 2110 : 2;
-  unsigned limit = 1u << bits;
+  unsigned limit = 1u << bits, split = 0;
   if (kind == 0x44 && (version == 0x20 || version == 0x40)) {
     if (version == 0x40) limit /= 4;
-    // From some row on differences are coded coarsely: left to LibRaw.
-    if (note.shortAt(562)) return false;
+    split = note.shortAt(562);
   }
   while (limit > 2 && curve[limit - 2] == curve[limit - 1]) limit--;
   bromide_raw_differences differences = {};
@@ -67,6 +72,8 @@ bool unpackNikonDifferences(const UnpackRequest &request) {
     differences.start[i] = static_cast<uint16_t>(note.shortAt(at + 2 * i));
   differences.limit = limit;
   differences.curve = curve;
+  differences.split = split;
+  differences.coarse_tree = nikonCoarseTrees[bits == 14 ? 1 : 0];
   const bromide_raw_job job = request.visibleRows();
   return note.isComplete() && job.height > 0 && bromide_unpack_differences(&job, &differences);
 }

@@ -2,30 +2,82 @@
 #include "Unpackers.h"
 
 #include <climits>
+#include <strings.h>
 
 namespace bromide {
 
-/// Tiles, or one JPEG, of samples of a mosaic.
-bool unpackLosslessDNG(const UnpackRequest &request) {
+namespace {
+/// What all kinds of DNG have in common; false where LibRaw has other rules.
+bool setDNG(const UnpackRequest &request, bromide_raw_ljpeg &parameters) {
   const unpacker_data_t &unpacker = request.unpacker();
-  if (unpacker.tiff_samples != 1) return false;
   // Before DNG 1.1 a difference of 16 bits was followed by them.
   const unsigned version = request.data.idata.dng_version;
   if (version != 0 && version < 0x1010000) return false;
-  bromide_raw_ljpeg parameters = {};
   parameters.has_table = unpacker.tile_length < INT_MAX;
   parameters.is_big_endian = !request.isLittleEndian();
   parameters.tile_width = unpacker.tile_width;
   parameters.tile_height = unpacker.tile_length;
+  if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
+  return true;
+}
+}  // namespace
+
+/// Tiles, or one JPEG, of samples of a mosaic.
+bool unpackLosslessDNG(const UnpackRequest &request) {
+  bromide_raw_ljpeg parameters = {};
+  if (request.unpacker().tiff_samples != 1 || !setDNG(request, parameters)) return false;
   // LibRaw 0.20 takes only a share of a picture without filters.
   parameters.most_components = request.data.idata.filters ? 4 : 1;
-  if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
   return bromide_unpack_ljpeg(&request.job, &parameters);
+}
+
+/// Tiles, or one JPEG, of pixels of three colours.
+bool unpackLosslessPixels(const UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  bromide_raw_ljpeg parameters = {};
+  if (request.unpacker().tiff_samples != 3 || request.data.idata.colors != 3) return false;
+  // LibRaw places pixels as if there were no border.
+  if (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height) return false;
+  if (!setDNG(request, parameters)) return false;
+  if (!parameters.has_table) {
+    parameters.tile_width = request.job.width;
+    parameters.tile_height = request.job.height;
+  }
+  parameters.most_components = 3;
+  parameters.has_pixels = true;
+  return bromide_unpack_ljpeg(&request.job, &parameters);
+}
+
+namespace {
+bool isSony(const UnpackRequest &request) {
+  return strcasecmp(request.data.idata.make, "Sony") == 0;
+}
+}  // namespace
+
+/// Sony's tiles of cells: LibRaw knows them from 0.21 on, for some cameras.
+bool unpackSonyTiles(const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  if (!isSony(request) || unpacker.tiff_samples != 1) return false;
+  bromide_raw_ljpeg parameters = {};
+  parameters.has_table = unpacker.tile_length < INT_MAX;
+  parameters.is_big_endian = !request.isLittleEndian();
+  // The table of a single tile is its offset, and LibRaw forgets its size.
+  parameters.tile_width = parameters.has_table ? unpacker.tile_width : (request.job.width + 1) & ~1u;
+  parameters.tile_height = parameters.has_table ? unpacker.tile_length : (request.job.height + 1) & ~1u;
+  parameters.most_components = 4;
+  parameters.has_cells = true;
+  return bromide_unpack_ljpeg(&request.job, &parameters);
+}
+
+/// Other decoders than the one for those tiles take them for Canon's.
+const char *refuseLosslessJPEG(const UnpackRequest &request) {
+  return isSony(request) ? "Sony's lossless compression, which this LibRaw does not know" : nullptr;
 }
 
 /// One JPEG: Canon's CR2, and others that do as it does.
 bool unpackLosslessJPEG(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
+  if (isSony(request)) return unpackSonyTiles(request);
   // Interleaved halves, a picture that is shifted by two columns, and DNG's other rules for differences of 16 bits.
   if ((unpacker.load_flags & 1) || request.job.width == 3984 || request.data.idata.dng_version)
     return false;

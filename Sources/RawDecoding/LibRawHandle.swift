@@ -35,6 +35,12 @@ final class LibRawHandle: @unchecked Sendable {
   /// Whether a decoder of our own unpacked the pixels.
   var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
+  /// The coding, where unpacking was refused because this LibRaw would make noise of it without an error.
+  var refusal: String? {
+    guard let text = unsafe bromide_raw_refusal(raw) else { return nil }
+    return unsafe String(cString: text)
+  }
+
   /// How much of the picture that one decoded; zeros for all.
   var share: bromide_raw_decoded_share { unsafe bromide_raw_get_share(raw) }
 
@@ -59,6 +65,15 @@ final class LibRawHandle: @unchecked Sendable {
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
   var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
+  /// All samples, borders included, and how many a pixel has; nil if there are none.
+  var allSamples: (channels: Int, size: Size, values: [UInt16])? {
+    let pixels = unsafe bromide_raw_get_pixels(raw)
+    guard let start = unsafe pixels.samples else { return nil }
+    let size = unsafe Size(width: Int(pixels.width), height: Int(pixels.height))
+    let channels = unsafe Int(pixels.channels)
+    let values = unsafe Array(UnsafeBufferPointer(start: start, count: size.area * channels))
+    return (channels, size, values)
+  }
   var hasPixels: Bool { unsafe bromide_raw_has_pixels(raw) }
 
   /// The decoder's name without its brackets.

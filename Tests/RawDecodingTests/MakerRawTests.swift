@@ -121,7 +121,7 @@ extension SensorSamples {
     samples.values = samples.values.map { $0 + 100 }
     try expect(
       .nikon(samples, bits: bits, coding: .points(curve: curve, split: split)),
-      by: "nikon_load_raw", isOurs: split == nil)
+      by: "nikon_load_raw")
   }
 
   @Test(arguments: [12, 14])

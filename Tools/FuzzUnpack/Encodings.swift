@@ -6,13 +6,14 @@ enum Encodings {
   /// The file of a number, and its description.
   static func file(_ seed: UInt64) -> (name: String, bytes: [UInt8]) {
     var random = Randomness(seed: seed)
-    return switch random.below(10) {
+    return switch random.below(14) {
     case 0: plainDNG(&random)
     case 1...3: losslessDNG(&random)
     case 4, 5: canon(&random)
     case 6: nikon(&random)
     case 7: packed(&random)
     case 8: random.below(2) == 0 ? sony(&random) : pentax(&random)
+    case 10...: random.one(of: tiles)(&random)
     default: panasonic(&random)
     }
   }
@@ -117,13 +118,13 @@ enum Encodings {
     )
   }
 
-  private static func size(_ random: inout Randomness, multiple: Int) -> Size {
+  static func size(_ random: inout Randomness, multiple: Int) -> Size {
     let width = (32 + random.below(200)) / multiple * multiple
     return Size(width: max(width, multiple), height: 32 + random.below(100))
   }
 
   /// Gradients, edges, flat areas and noise, so that both short and long codes occur.
-  private static func samples(
+  static func samples(
     _ size: Size, bits: Int, _ random: inout Randomness
   ) -> SensorSamples {
     let noise = SeededNoise(seed: random.next())

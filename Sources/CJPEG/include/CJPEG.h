@@ -55,6 +55,13 @@ void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint3
 /// call once, after `bromide_jpeg_reduced_size`. Returns 0 on failure and on damage.
 int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb);
 
+/// Reads the first `rows` rows of red, green and blue bytes as libjpeg gives them by default, colours
+/// smoothly enlarged; calls `take` with each, which lies in `row`. Call once, after the header.
+/// Returns 0 on failure and on damage.
+int bromide_jpeg_read_rows(
+  struct bromide_jpeg *reader, uint32_t rows, uint8_t *row,
+  void (*take)(void *context, uint32_t y, const uint8_t *rgb), void *context);
+
 /// The version of libjpeg-turbo whose headers this was compiled with, 2001005 for 2.1.5; 0 for
 /// another libjpeg.
 int bromide_jpeg_turbo_version(void);

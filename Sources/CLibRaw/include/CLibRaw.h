@@ -75,6 +75,8 @@ typedef struct {
 bromide_raw_status bromide_raw_unpack(bromide_raw *, const bromide_raw_unpacking *);
 /// Whether the last unpacking was by a decoder of our own.
 bool bromide_raw_is_ours(const bromide_raw *);
+/// The coding, where unpacking was refused because this LibRaw would make noise of it without an error; otherwise NULL.
+const char *bromide_raw_refusal(const bromide_raw *);
 /// How much of the picture was decoded, in tiles or bands of rows; zeros where that was all of it.
 typedef struct {
   uint32_t decoded, all;
@@ -223,6 +225,15 @@ typedef struct {
 bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *);
 /// Whether unpacking left pixels of any kind.
 bool bromide_raw_has_pixels(const bromide_raw *);
+
+/// All samples after unpacking, borders included, rows without gaps; NULL if there are none.
+typedef struct {
+  const uint16_t *samples;
+  /// Samples a pixel: 1, 3 or 4.
+  int channels;
+  int width, height;
+} bromide_raw_pixels;
+bromide_raw_pixels bromide_raw_get_pixels(const bromide_raw *);
 
 /// How LibRaw is to interpolate.
 typedef struct {

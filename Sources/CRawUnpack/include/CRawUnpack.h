@@ -155,6 +155,12 @@ typedef struct {
   uint32_t tile_width, tile_height;
   /// The largest number of components in a JPEG.
   uint32_t most_components;
+  /// Whether JPEGs have four components, the sites of cells of 2×2 in the order of reading: Sony's.
+  /// A cell that the picture does not hold wholly is left black.
+  bool has_cells;
+  /// Whether JPEGs have three components, the colours of pixels, to which the job gives four samples
+  /// each. The fourth stays as it is.
+  bool has_pixels;
   /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
 } bromide_raw_ljpeg;
@@ -182,10 +188,16 @@ typedef struct {
   uint32_t limit;
   /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
+  /// The row from which on differences have this other code, whose symbols hold in their upper half
+  /// the number of low bits that are left out; 0 for none. It asks for a tree and a curve.
+  uint32_t split;
+  const uint8_t *coarse_tree;
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include "CRawUnpackDNG.h"
 #endif

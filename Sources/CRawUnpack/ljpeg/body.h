@@ -18,7 +18,8 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
 /// long code. Returns their entries.
 INLINE uint32_t read_pair(
     struct ljpeg_lanes *lanes, const int lane, const int reading, uint64_t position, size_t pair) {
-  const struct ljpeg_code *const codes = lanes->codes[reading & LJPEG_SHARED ? 0 : lane];
+  const struct ljpeg_code *const codes =
+      lanes->codes[reading & LJPEG_SHARED ? 0 : lane] + (reading & LJPEG_FOUR_CODES ? 2 * (pair & 1) : 0);
   const int second = reading & LJPEG_TWO_CODES ? 1 : 0;
   uint64_t window = load_window(lanes->bytes, position);
   uint32_t a = codes[0].entries[window >> (64 - kTableBits)];
@@ -71,6 +72,8 @@ INLINE void symbols_of(
     READ(lanes_count, LJPEG_LONG | LJPEG_TWO_CODES) \
     READ(lanes_count, LJPEG_LONG | LJPEG_SHARED) \
     READ(lanes_count, LJPEG_LONG | LJPEG_SHARED | LJPEG_TWO_CODES) \
+    READ(lanes_count, LJPEG_FOUR_CODES | LJPEG_TWO_CODES) \
+    READ(lanes_count, LJPEG_FOUR_CODES | LJPEG_TWO_CODES | LJPEG_LONG) \
   }
 
 void NAME(ljpeg_symbols)(struct ljpeg_lanes *lanes, bool all, int reading, size_t count) {

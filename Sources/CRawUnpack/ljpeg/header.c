@@ -150,3 +150,11 @@ bool ljpeg_build_codes(
   if (!ljpeg_build_code(bytes + at[0], &codes[0])) return false;
   return !*has_two || ljpeg_build_code(bytes + at[1], &codes[1]);
 }
+
+bool ljpeg_build_four_codes(
+    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[4]) {
+  if (header->components != 4) return false;
+  for (size_t c = 0; c < 4; c++)
+    if (!ljpeg_build_code(bytes + header->codes[c], &codes[c])) return false;
+  return true;
+}

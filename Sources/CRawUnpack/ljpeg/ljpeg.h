@@ -64,6 +64,25 @@ struct ljpeg_target {
 /// Writes samples from the given index on; those below the picture are dropped.
 void ljpeg_write(const struct ljpeg_target *, uint64_t index, const uint16_t *samples, size_t count);
 
+/// Prepares a picture whose tiles consist of cells: blackens the sites of which no cell is whole.
+/// Returns false if tiles do not consist of whole cells.
+bool ljpeg_prepare_cells(const bromide_raw_job *, const bromide_raw_ljpeg *);
+
+/// Whether the JPEG's components are the sites of a tile's cells.
+bool ljpeg_fits_cells(const bromide_raw_ljpeg *, const struct ljpeg_header *);
+
+/// Writes a row of cells whose first site is at `x`, `y`, as far as the picture holds them.
+void ljpeg_write_cells(
+    const bromide_raw_job *, size_t x, size_t y, const uint16_t *samples, size_t cells);
+
+/// Whether the JPEG's pixels are those of a tile.
+bool ljpeg_fits_pixels(const bromide_raw_ljpeg *, const struct ljpeg_header *);
+
+/// Writes pixels of a row from `x`, `y` on, as far as the picture holds them.
+void ljpeg_write_pixels(
+    const bromide_raw_job *, const uint16_t *curve, size_t x, size_t y, const uint16_t *samples,
+    size_t pixels);
+
 /// Reads a header as LibRaw's `ljpeg_start` does. Returns false for anything unusual: restart
 /// intervals, subsampling, more than four components, and codes that LibRaw would not decode as
 /// intended.
@@ -73,6 +92,10 @@ bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *
 bool ljpeg_build_codes(
     const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[2],
     bool *has_two);
+
+/// Builds the codes of four components. Returns false if there are not as many.
+bool ljpeg_build_four_codes(
+    const uint8_t *bytes, const struct ljpeg_header *header, struct ljpeg_code codes[4]);
 
 /// Builds the code that begins at `source`. Returns false if it is not a code.
 bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code);
@@ -86,6 +109,9 @@ int ljpeg_reading(const struct ljpeg_code codes[2], bool has_two);
 ///   picture are not an error; 0 if the file is not a DNG.
 bool ljpeg_unpack_one(
     const bromide_raw_job *job, const struct ljpeg_target *target, uint32_t dng_components);
+
+/// Decodes rows of differences that are coarse from some row on.
+bool ljpeg_unpack_split(const bromide_raw_job *, const bromide_raw_differences *);
 
 /// One stream of differences from the previous sample of the same component, or from above at the
 /// beginning of a row.
@@ -113,9 +139,9 @@ bool ljpeg_unpack_stream(
 ljpeg_entry ljpeg_long_entry(const struct ljpeg_code *code, uint64_t window);
 
 /// Working memory of a thread's lanes. `codes[lane][0]` is for even symbols of a row, `[1]` for odd
-/// ones.
+/// ones; `[2]` and `[3]` are for those of odd pairs where there are four codes.
 struct ljpeg_lanes {
-  struct ljpeg_code codes[kLanes][2];
+  struct ljpeg_code codes[kLanes][4];
   /// The bits from each pair of symbols on.
   uint64_t windows[kLanes][kBlock / 2];
   ljpeg_entry entries[kLanes][kBlock];
@@ -132,6 +158,8 @@ enum {
   LJPEG_SHARED = 2,
   /// Codes may be longer than the table resolves.
   LJPEG_LONG = 4,
+  /// Each of four components has a code, with LJPEG_TWO_CODES and without LJPEG_SHARED.
+  LJPEG_FOUR_CODES = 8,
 };
 
 #define LJPEG_DECLARE(isa) \

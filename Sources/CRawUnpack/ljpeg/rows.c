@@ -22,6 +22,7 @@ static bool unpack(
 
 bool bromide_unpack_differences(const bromide_raw_job *job, const bromide_raw_differences *format) {
   if (job->offset == 0 || job->width < 2) return false;
+  if (format->split) return ljpeg_unpack_split(job, format);
   struct ljpeg_code *code = calloc(1, sizeof *code);
   bool ok = code != NULL;
   if (ok && format->tree) ok = ljpeg_build_code(format->tree, code);

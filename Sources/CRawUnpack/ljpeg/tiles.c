@@ -32,7 +32,8 @@ struct tile {
   size_t row;
   /// The end of its data, in bits.
   uint64_t end;
-  bool has_two_codes;
+  /// Whether components have codes of their own: two, or four.
+  bool has_two_codes, has_four_codes;
   uint16_t first[kMostComponents];
   uint16_t *rows[2];
 };
@@ -80,6 +81,8 @@ static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
 static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const bromide_raw_job *job = tiles->job;
   const bromide_raw_ljpeg *parameters = tiles->parameters;
+  if (parameters->has_cells) return ljpeg_fits_cells(parameters, &tile->header);
+  if (parameters->has_pixels) return ljpeg_fits_pixels(parameters, &tile->header);
   const uint64_t samples = (uint64_t)tile->row * tile->header.height;
   const uint64_t width = parameters->tile_width < job->width ? parameters->tile_width : job->width;
   const uint64_t left = job->height - tile->y;
@@ -115,8 +118,9 @@ static bool open_tile(struct worker *worker, uint32_t index, int lane) {
   if (!ljpeg_read_header(bytes, size, &tile->header)) return false;
   tile->row = (size_t)tile->header.width * tile->header.components;
   if (!fits(tiles, tile)) return false;
-  if (!ljpeg_build_codes(bytes, &tile->header, worker->lanes->codes[lane], &tile->has_two_codes))
-    return false;
+  struct ljpeg_code *const codes = worker->lanes->codes[lane];
+  tile->has_four_codes = !ljpeg_build_codes(bytes, &tile->header, codes, &tile->has_two_codes);
+  if (tile->has_four_codes && !ljpeg_build_four_codes(bytes, &tile->header, codes)) return false;
 
   const size_t stuffed = size - tile->header.data;
   const size_t wanted = worker->used + stuffed + kOverrun + BROMIDE_UNPACK_PADDING;
@@ -161,9 +165,18 @@ static void write_row(const struct worker *worker, const struct tile *tile, uint
   }
 }
 
+/// Repeats a tile's codes where other tiles have more of them.
+static void share_codes(const struct tile *tile, int reading, struct ljpeg_code codes[4]) {
+  if (tile->has_four_codes) return;
+  if (reading & LJPEG_TWO_CODES && !tile->has_two_codes) codes[1] = codes[0];
+  if (reading & LJPEG_FOUR_CODES) memcpy(codes + 2, codes, 2 * sizeof *codes);
+}
+
 /// Decodes the tiles of lanes `from` ..< `from + count`; several tiles must have the same shape.
 static bool decode_lanes(struct worker *worker, int count) {
-  const int isa = worker->tiles->job->isa;
+  const bromide_raw_job *job = worker->tiles->job;
+  const bromide_raw_ljpeg *parameters = worker->tiles->parameters;
+  const int isa = job->isa;
   struct ljpeg_lanes *lanes = worker->lanes;
   const size_t row = worker->tile[0].row, padded = row + kBlock + kSlack;
   const uint32_t height = worker->tile[0].header.height;
@@ -176,10 +189,11 @@ static bool decode_lanes(struct worker *worker, int count) {
     worker->tile[k].rows[0] = worker->samples + 3 * padded * (size_t)k;
     worker->tile[k].rows[1] = worker->tile[k].rows[0] + padded;
     reading |= ljpeg_reading(lanes->codes[k], worker->tile[k].has_two_codes);
+    if (worker->tile[k].has_four_codes)
+      reading |= LJPEG_FOUR_CODES | LJPEG_TWO_CODES | ljpeg_reading(lanes->codes[k], true) |
+                 ljpeg_reading(lanes->codes[k] + 2, true);
   }
-  if (reading & LJPEG_TWO_CODES)
-    for (int k = 0; k < count; k++)
-      if (!worker->tile[k].has_two_codes) lanes->codes[k][1] = lanes->codes[k][0];
+  for (int k = 0; k < count; k++) share_codes(&worker->tile[k], reading, lanes->codes[k]);
   lanes->bytes = worker->bytes;
   for (uint32_t y = 0; y < height; y++) {
     for (size_t x = 0; x < row; x += kBlock) {
@@ -201,7 +215,13 @@ static bool decode_lanes(struct worker *worker, int count) {
           above, tile->first, out);
       if (all >> tile->header.bits) return false;
       memcpy(tile->first, out, tile->header.components * sizeof *out);
-      write_row(worker, tile, y);
+      if (parameters->has_cells)
+        ljpeg_write_cells(job, tile->x, tile->y + 2 * (size_t)y, out, tile->header.width);
+      else if (parameters->has_pixels)
+        ljpeg_write_pixels(
+            job, parameters->curve, tile->x, tile->y + (size_t)y, out, tile->header.width);
+      else
+        write_row(worker, tile, y);
     }
   }
   return true;
@@ -292,9 +312,13 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   const uint32_t across = (job->width - 1) / parameters->tile_width + 1;
   const uint32_t down = (job->height - 1) / parameters->tile_height + 1;
   if ((uint64_t)across * down > kMostTiles) return false;
-  if (!parameters->has_table) {
+  if (!parameters->has_table && across * down != 1) return false;
+  if (parameters->has_cells) {
+    if (!ljpeg_prepare_cells(job, parameters)) return false;
+  } else if (parameters->has_pixels) {
+    if (job->stride < 4 * (size_t)job->width) return false;
+  } else if (!parameters->has_table) {
     const struct ljpeg_target target = {.job = job, .curve = parameters->curve};
-    if (across * down != 1) return false;
     if (ljpeg_unpack_one(job, &target, parameters->most_components)) return true;
   }
   struct tiles tiles = {

@@ -1,0 +1,207 @@
+// DNG's deflated floating-point numbers, and its lossy JPEG.
+#include "Unpackers.h"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+namespace bromide {
+
+namespace {
+/// Where a picture's tiles or strips are.
+class Tiles {
+public:
+  /// - Parameter width, height: Of the picture.
+  Tiles(const UnpackRequest &request, uint32_t width, uint32_t height)
+      : width_(width), height_(height) {
+    const unpacker_data_t &unpacker = request.unpacker();
+    const tiff_ifd_t &directory = *request.directory;
+    if (unpacker.tile_length < INT_MAX) {
+      width_ = unpacker.tile_width;
+      height_ = unpacker.tile_length;
+      if (width_ == 0 || height_ == 0) return;
+      const uint64_t count = uint64_t((width - 1) / width_ + 1) * ((height - 1) / height_ + 1);
+      readTable(request, directory.offset, count, offsets_);
+      readTable(request, directory.bytes, count, sizes_);
+    } else if (directory.strip_offsets_count > 0) {
+      height_ = static_cast<uint32_t>(directory.rows_per_strip);
+      copy(directory.strip_offsets, directory.strip_offsets_count, offsets_);
+      copy(directory.strip_byte_counts, directory.strip_byte_counts_count, sizes_);
+    } else {
+      offsets_.push_back(static_cast<uint32_t>(directory.offset));
+      sizes_.push_back(static_cast<uint32_t>(directory.bytes));
+    }
+  }
+
+  bromide_raw_tiles native() const {
+    return {width_, height_, offsets_.data(), sizes_.data(), std::min(offsets_.size(), sizes_.size())};
+  }
+
+private:
+  /// More than any camera writes; damaged files claim more.
+  static constexpr uint64_t kMost = 1 << 20;
+
+  template <typename Number>
+  static void copy(const Number *numbers, int count, std::vector<uint64_t> &to) {
+    for (int i = 0; numbers && i < count; i++) to.push_back(static_cast<uint32_t>(numbers[i]));
+  }
+
+  /// Numbers of 4 bytes; none if the file does not hold them.
+  template <typename Offset>
+  static void readTable(
+      const UnpackRequest &request, Offset offset, uint64_t count, std::vector<uint64_t> &to) {
+    const bromide_raw_source &source = request.job.source;
+    if (count > kMost || count * 4 > source.size) return;
+    std::vector<uint8_t> bytes(count * 4);
+    const uint64_t from = static_cast<uint32_t>(offset);
+    if (source.read(source.context, from, bytes.data(), bytes.size()) != bytes.size()) return;
+    const bool isLittle = request.isLittleEndian();
+    for (size_t i = 0; i < bytes.size(); i += 4) {
+      uint32_t value = 0;
+      for (size_t k = 0; k < 4; k++) value = value << 8 | bytes[i + (isLittle ? 3 - k : k)];
+      to.push_back(value);
+    }
+  }
+
+  uint32_t width_, height_;
+  std::vector<uint64_t> offsets_, sizes_;
+};
+
+/// The value of each sample of lossy JPEG, for each colour.
+struct ValueTables {
+  uint16_t values[3][256];
+
+  /// sRGB's curve (IEC 61966-2-1) with the exponent and slope as they are, and the place where they meet from them.
+  bool setGamma() {
+    constexpr double power = 1 / 2.4, slope = 12.92;
+    double low = 0, high = 1, join = 0;
+    for (int i = 0; i < 48; i++) {
+      join = (low + high) / 2;
+      if ((std::pow(join / slope, -power) - 1) / power - 1 / join > -1)
+        high = join;
+      else
+        low = join;
+    }
+    const double offset = join * (1 / power - 1);
+    for (int i = 0; i < 256; i++) {
+      const double r = i / 255.0;
+      const double value =
+          r < join ? r / slope : std::pow((r + offset) / (1 + offset), 1 / power);
+      for (auto &table : values) table[i] = i == 255 ? 0xffff : static_cast<uint16_t>(65536 * value);
+    }
+    return true;
+  }
+
+  /// DNG's opcodes MapPolynomial (DNG 1.4, chapter 7), whose areas LibRaw ignores. False unless there is one for each colour.
+  bool readPolynomials(const UnpackRequest &request) {
+    const bromide_raw_source &source = request.job.source;
+    uint64_t at = static_cast<uint64_t>(request.unpacker().meta_offset);
+    const auto read = [&](auto &bytes) {
+      const size_t got = source.read(source.context, at, bytes, sizeof bytes);
+      at += sizeof bytes;
+      return got == sizeof bytes;
+    };
+    uint8_t count[4];
+    if (!read(count) || word(count) > kMostOpcodes) return false;
+    bool isSet[3] = {};
+    for (uint32_t i = 0; i < word(count); i++) {
+      uint8_t head[16];
+      if (!read(head)) return false;
+      const uint64_t next = at + word(head + 12);
+      if (word(head) == kMapPolynomial) {
+        uint8_t body[36], numbers[8 * (kMostDegree + 1)] = {};
+        if (!read(body)) return false;
+        const uint32_t plane = word(body + 16), degree = word(body + 32);
+        if (plane > 2 || degree > kMostDegree) return false;
+        const size_t wanted = 8 * (degree + 1);
+        if (source.read(source.context, at, numbers, wanted) != wanted) return false;
+        if (!set(values[plane], numbers, degree)) return false;
+        isSet[plane] = true;
+      }
+      at = next;
+    }
+    return isSet[0] && isSet[1] && isSet[2];
+  }
+
+private:
+  static constexpr uint32_t kMapPolynomial = 8, kMostDegree = 8, kMostOpcodes = 1024;
+
+  static uint32_t word(const uint8_t *bytes) {
+    return uint32_t(bytes[0]) << 24 | uint32_t(bytes[1]) << 16 | uint32_t(bytes[2]) << 8 | bytes[3];
+  }
+
+  /// False where a value is not in the range of samples.
+  static bool set(uint16_t (&table)[256], const uint8_t *numbers, uint32_t degree) {
+    for (int i = 0; i < 256; i++) {
+      double sum = 0;
+      for (uint32_t j = 0; j <= degree; j++) {
+        const uint64_t bits = uint64_t(word(numbers + 8 * j)) << 32 | word(numbers + 8 * j + 4);
+        double factor;
+        static_assert(sizeof factor == sizeof bits);
+        std::memcpy(&factor, &bits, sizeof factor);
+        sum += factor * std::pow(i / 255.0, int(j));
+      }
+      const double value = sum * 0xffff;
+      if (!(value > -1 && value < 65536)) return false;
+      table[i] = static_cast<uint16_t>(value);
+    }
+    return true;
+  }
+};
+}  // namespace
+
+/// Numbers become integers as LibRaw makes them, and levels go along.
+bool unpackFloats(const UnpackRequest &request) {
+  const unpacker_data_t &unpacker = request.unpacker();
+  const tiff_ifd_t *const directory = request.directory;
+  if (!directory || directory->comp != 8 || directory->sample_format != 3) return false;
+  libraw_colordata_t &color = request.data.color;
+  const Tiles tiles(request, request.job.width, request.job.height);
+  bromide_raw_floats floats = {};
+  floats.tiles = tiles.native();
+  floats.bits = unpacker.tiff_bps;
+  floats.samples = unpacker.tiff_samples;
+  // DNG 1.4, "Predictor": floating point, and the same over two and four samples.
+  switch (directory->predictor) {
+  case 3: floats.distance = 1; break;
+  case 34894: floats.distance = 2; break;
+  case 34895: floats.distance = 4; break;
+  default: return false;
+  }
+  floats.white = static_cast<float>(color.maximum);
+  bromide_raw_float_scale scale = {};
+  if (!bromide_unpack_floats(&request.job, &floats, &scale)) return false;
+  color.fmaximum = scale.largest;
+  color.fnorm = scale.factor == 1 ? 0 : scale.factor;
+  if (scale.factor == 1) return true;
+  const auto scaled = [&](unsigned level) {
+    return static_cast<unsigned>(static_cast<float>(level) * scale.factor);
+  };
+  color.maximum = 16383;
+  color.black = scaled(color.black);
+  // Two of them are the size of the pattern.
+  for (unsigned i = 0; i < sizeof color.cblack / sizeof *color.cblack; i++)
+    if (i != 4 && i != 5) color.cblack[i] = scaled(color.cblack[i]);
+  return true;
+}
+
+bool unpackLossyDNG(const UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  const unpacker_data_t &unpacker = request.unpacker();
+  const tiff_ifd_t *const directory = request.directory;
+  if (!directory || request.data.idata.colors != 3 || unpacker.tiff_samples != 3) return false;
+  // LibRaw places tiles in the visible area as if it were the raw picture.
+  if (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height) return false;
+  if (unpacker.tile_length == INT_MAX && directory->strip_offsets_count > 1) return false;
+  const Tiles tiles(request, sizes.width, sizes.height);
+  ValueTables tables;
+  if (!(unpacker.meta_offset ? tables.readPolynomials(request) : tables.setGamma())) return false;
+  const bromide_raw_lossy lossy = {tiles.native(), tables.values};
+  if (!bromide_unpack_lossy(&request.job, &lossy)) return false;
+  request.data.color.maximum = 0xffff;
+  return true;
+}
+
+}  // namespace bromide

@@ -1,0 +1,42 @@
+// Floating-point numbers of DNGs (1.4, "Compression" and "Predictor"): from bytes to numbers to
+// integers.
+#ifndef BROMIDE_FLOATS_H
+#define BROMIDE_FLOATS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  /// Largest distance between a byte and the one it is a difference from.
+  kMostDistance = 16,
+  /// Bytes beyond a row that whole vectors may touch.
+  kRowSlack = 32,
+};
+
+/// Makes bytes of differences, modulo 256. Writes up to kRowSlack bytes more.
+void floats_add_up(const uint8_t *differences, size_t count, size_t distance, uint8_t *out);
+
+/// Makes numbers of 16 bits of two planes of bytes, the upper ones first. Infinity becomes the
+/// largest finite number, and what is not a number 0. Returns the largest.
+uint16_t floats_join_16(const uint8_t *planes, size_t plane, size_t count, uint16_t *out);
+
+/// The same with numbers of 24 bits, as numbers of 32 bits.
+uint32_t floats_join_24(const uint8_t *planes, size_t plane, size_t count, uint32_t *out);
+
+/// Makes numbers of 32 bits. Returns the largest; 0xffffffff if one is infinite or not a number.
+uint32_t floats_join_32(const uint8_t *planes, size_t plane, size_t count, uint32_t *out);
+
+/// The number that 16 bits stand for, as the functions above leave them; 0 if it is negative or has no
+/// exponent, which no scale makes 1.
+float floats_of_half(uint16_t bits);
+
+/// The number that 32 bits stand for.
+float floats_of_bits(uint32_t bits);
+
+/// Makes integers of numbers of 16 bits, in place. None may be larger than 65535 / `factor`.
+void floats_scale_16(uint16_t *numbers, size_t count, float factor);
+
+/// Makes integers of numbers of 32 bits.
+void floats_scale_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out);
+
+#endif

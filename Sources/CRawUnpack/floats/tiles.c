@@ -1,0 +1,210 @@
+// Tiles of deflated numbers: each thread inflates one at a time; when all are known, numbers become
+// integers.
+#include "CDeflate.h"
+#include "CRawUnpack.h"
+#include "floats.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  /// More tiles than any camera writes; damaged files claim more.
+  kMostTiles = 1 << 20,
+  /// Bytes of a tile may be this many more than four times the picture's.
+  kSpareTile = 16 << 20,
+  /// Rows that a thread makes integers of at once.
+  kBand = 32,
+};
+
+struct floats {
+  const bromide_raw_job *job;
+  const bromide_raw_floats *format;
+  uint32_t across, count;
+  /// Samples and bytes of a tile's row.
+  size_t row, row_bytes;
+  /// The numbers of the picture if they have more than 16 bits; the others are in the job's samples.
+  uint32_t *numbers;
+  float factor;
+  atomic_uint next;
+  /// The bits of the largest number.
+  atomic_uint largest;
+  atomic_bool failed;
+};
+
+/// Working memory of a thread.
+struct worker {
+  struct floats *floats;
+  struct libdeflate_decompressor *inflater;
+  uint8_t *deflated, *bytes, *row;
+  /// Room for the numbers of a row that are not in the picture.
+  uint32_t *beyond;
+  size_t deflated_capacity;
+};
+
+/// Inflates a tile. Returns false if it does not hold `wanted` bytes.
+static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
+  const struct floats *floats = worker->floats;
+  const bromide_raw_source *source = &floats->job->source;
+  const uint64_t offset = floats->format->tiles.offsets[index];
+  if (offset >= source->size) return false;
+  const uint64_t stated = floats->format->tiles.sizes[index], left = source->size - offset;
+  // Bytes that do not shrink take up 5 more in 65535; those behind a stream do not count.
+  const uint64_t most = capacity + capacity / 1024 + 1024;
+  const uint64_t some = stated < left ? stated : left, size = some < most ? some : most;
+  if (size == 0) return false;
+  if (size > worker->deflated_capacity) {
+    free(worker->deflated);
+    worker->deflated = malloc(size);
+    worker->deflated_capacity = worker->deflated ? size : 0;
+    if (!worker->deflated) return false;
+  }
+  if (source->read(source->context, offset, worker->deflated, size) != size) return false;
+  size_t got;
+  return libdeflate_zlib_decompress(
+             worker->inflater, worker->deflated, size, worker->bytes, capacity, &got) ==
+             LIBDEFLATE_SUCCESS &&
+         got >= wanted;
+}
+
+static void note_largest(struct floats *floats, uint32_t bits) {
+  unsigned known = atomic_load(&floats->largest);
+  while (bits > known && !atomic_compare_exchange_weak(&floats->largest, &known, bits)) {
+  }
+}
+
+/// Makes numbers of samples of a row. Returns the largest.
+static uint32_t join(const struct worker *worker, size_t first, size_t count, void *out) {
+  const uint8_t *planes = worker->row + first;
+  const size_t plane = worker->floats->row;
+  switch (worker->floats->format->bits) {
+  case 16: return floats_join_16(planes, plane, count, out);
+  case 24: return floats_join_24(planes, plane, count, out);
+  default: return floats_join_32(planes, plane, count, out);
+  }
+}
+
+static bool decode_tile(struct worker *worker, uint32_t index) {
+  struct floats *floats = worker->floats;
+  const bromide_raw_job *job = floats->job;
+  const bromide_raw_floats *format = floats->format;
+  const size_t y = (size_t)(index / floats->across) * format->tiles.height;
+  const size_t x = (size_t)(index % floats->across) * floats->row;
+  const size_t picture = (size_t)job->width * format->samples;
+  const size_t count = picture - x < floats->row ? picture - x : floats->row;
+  const size_t left = job->height - y;
+  const size_t rows = left < format->tiles.height ? left : format->tiles.height;
+  const size_t capacity = floats->row_bytes * format->tiles.height;
+  if (!inflate_tile(worker, index, floats->row_bytes * rows, capacity)) return false;
+  uint32_t largest = 0;
+  for (size_t r = 0; r < rows; r++) {
+    floats_add_up(
+        worker->bytes + r * floats->row_bytes, floats->row_bytes, format->distance * format->samples,
+        worker->row);
+    void *const out = format->bits == 16 ? (void *)(job->samples + (y + r) * job->stride + x)
+                                         : (void *)(floats->numbers + (y + r) * picture + x);
+    const uint32_t inside = join(worker, 0, count, out);
+    // Those beyond the right edge count, too, as for LibRaw.
+    const uint32_t outside = join(worker, count, floats->row - count, worker->beyond);
+    largest = inside > largest ? inside : largest;
+    largest = outside > largest ? outside : largest;
+  }
+  note_largest(floats, largest);
+  return largest != 0xffffffff;
+}
+
+static void run_tiles(void *argument) {
+  struct floats *floats = argument;
+  const size_t capacity = floats->row_bytes * floats->format->tiles.height;
+  struct worker worker = {
+      .floats = floats,
+      .inflater = libdeflate_alloc_decompressor(),
+      .bytes = malloc(capacity + kRowSlack),
+      .row = malloc(floats->row_bytes + kRowSlack),
+      .beyond = malloc(floats->row * sizeof *worker.beyond),
+  };
+  bool ok = worker.inflater && worker.bytes && worker.row && worker.beyond;
+  while (ok && !atomic_load_explicit(&floats->failed, memory_order_relaxed)) {
+    const uint32_t index = atomic_fetch_add(&floats->next, 1);
+    if (index >= floats->count) break;
+    ok = decode_tile(&worker, index);
+  }
+  if (!ok) atomic_store(&floats->failed, true);
+  libdeflate_free_decompressor(worker.inflater);
+  free(worker.deflated);
+  free(worker.bytes);
+  free(worker.row);
+  free(worker.beyond);
+}
+
+static void run_bands(void *argument) {
+  struct floats *floats = argument;
+  const bromide_raw_job *job = floats->job;
+  const size_t picture = (size_t)job->width * floats->format->samples;
+  for (;;) {
+    const uint64_t first = (uint64_t)atomic_fetch_add(&floats->next, 1) * kBand;
+    for (uint64_t y = first; y < first + kBand && y < job->height; y++) {
+      uint16_t *out = job->samples + y * job->stride;
+      if (floats->numbers)
+        floats_scale_32(floats->numbers + y * picture, picture, floats->factor, out);
+      else
+        floats_scale_16(out, picture, floats->factor);
+    }
+    if (first >= job->height) return;
+  }
+}
+
+/// Makes integers of all numbers.
+static void scale(struct floats *floats, bromide_raw_float_scale *scale) {
+  const uint32_t bits = atomic_load(&floats->largest);
+  const float white = floats->format->white;
+  scale->largest = floats->numbers ? floats_of_bits(bits) : floats_of_half((uint16_t)bits);
+  float top = white > scale->largest ? white : scale->largest;
+  if (!(top > 1)) top = 1;
+  floats->factor = scale->factor = top < 4096 || top > 32767 ? 16383 / top : 1;
+  atomic_store(&floats->next, 0);
+  bromide_raw_together(&floats->job->crew, run_bands, floats);
+}
+
+/// Whether tiles cover the picture and do not exceed it by much.
+static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *format) {
+  const bromide_raw_tiles *tiles = &format->tiles;
+  const uint32_t bits = format->bits, samples = format->samples, distance = format->distance;
+  if (bits != 16 && bits != 24 && bits != 32) return false;
+  if (samples < 1 || samples > 4 || (distance != 1 && distance != 2 && distance != 4)) return false;
+  if (job->width == 0 || job->height == 0 || tiles->width == 0 || tiles->height == 0) return false;
+  // What is predicted how in a row of other widths is nowhere said; LibRaw leaves out its end.
+  if (tiles->width % distance != 0) return false;
+  const uint64_t pixel = samples * bits / 8, most = (uint64_t)job->width * job->height * pixel;
+  if (most > SIZE_MAX / 16 || tiles->width > SIZE_MAX / 16 / pixel) return false;
+  const uint64_t row = tiles->width * pixel;
+  if (row > 4 * most + kSpareTile || tiles->height > (4 * most + kSpareTile) / row) return false;
+  const uint64_t across = (job->width - 1) / tiles->width + 1;
+  const uint64_t down = (job->height - 1) / tiles->height + 1;
+  return across * down <= kMostTiles && across * down <= tiles->count;
+}
+
+bool bromide_unpack_floats(
+    const bromide_raw_job *job, const bromide_raw_floats *format, bromide_raw_float_scale *result) {
+  if (!is_regular(job, format)) return false;
+  struct floats floats = {
+      .job = job,
+      .format = format,
+      .across = (job->width - 1) / format->tiles.width + 1,
+      .row = (size_t)format->tiles.width * format->samples,
+  };
+  floats.count = floats.across * ((job->height - 1) / format->tiles.height + 1);
+  floats.row_bytes = floats.row * (format->bits / 8);
+  bool ok = true;
+  if (format->bits > 16) {
+    floats.numbers = malloc((size_t)job->width * job->height * format->samples * sizeof *floats.numbers);
+    ok = floats.numbers != NULL;
+  }
+  if (ok) {
+    bromide_raw_together(&job->crew, run_tiles, &floats);
+    ok = !atomic_load(&floats.failed);
+    if (ok) scale(&floats, result);
+  }
+  free(floats.numbers);
+  return ok;
+}

@@ -1,0 +1,62 @@
+// Decoders of DNG's codings beyond lossless JPEG; part of CRawUnpack.h.
+#ifndef BROMIDE_CRAWUNPACK_DNG_H
+#define BROMIDE_CRAWUNPACK_DNG_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The tiles of a picture, row after row. Strips are tiles as wide as the picture. Rows below the
+/// picture may be missing.
+typedef struct {
+  uint32_t width, height;
+  /// Offset and number of bytes of each.
+  const uint64_t *offsets, *sizes;
+  size_t count;
+} bromide_raw_tiles;
+
+/// Deflated floating-point numbers, whose bytes are stored in planes as differences.
+typedef struct {
+  bromide_raw_tiles tiles;
+  /// Bits of a sample: 16, 24 or 32.
+  uint32_t bits;
+  /// Samples of a pixel, 1 to 4.
+  uint32_t samples;
+  /// Number of samples between a byte and the one it is a difference from, for one sample a pixel: 1,
+  /// 2 or 4.
+  uint32_t distance;
+  /// The white level that the file states.
+  float white;
+} bromide_raw_floats;
+
+/// The relation of floating-point numbers to the integers made of them.
+typedef struct {
+  /// The largest of all numbers, at least 0.
+  float largest;
+  /// An integer is its number times this, without the fraction. 1 where the white level or the
+  /// largest number is in 4096 ... 32767; otherwise it makes 16383 of the larger one.
+  float factor;
+} bromide_raw_float_scale;
+
+/// Decodes numbers to integers of 16 bits, negative ones to 0. Rows of the job hold all samples of
+/// each pixel.
+bool bromide_unpack_floats(
+    const bromide_raw_job *, const bromide_raw_floats *, bromide_raw_float_scale *);
+
+/// JPEGs of three components of 8 bits.
+typedef struct {
+  bromide_raw_tiles tiles;
+  /// The value of each sample, for each of the three colours.
+  const uint16_t (*values)[256];
+} bromide_raw_lossy;
+
+/// Decodes JPEGs to pixels of four samples, of which the fourth stays as it is.
+bool bromide_unpack_lossy(const bromide_raw_job *, const bromide_raw_lossy *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
