@@ -12,8 +12,8 @@ bool hasSonyFlags(const libraw_data_t &data) {
 #endif
 }
 
-bool unpackBlocks(const UnpackRequest &request, unsigned samples, unsigned turn) {
-  const bromide_raw_panasonic panasonic = {samples, turn};
+bool unpackBlocks(const UnpackRequest &request, unsigned samples, unsigned turn, bool isScaled = false) {
+  const bromide_raw_panasonic panasonic = {samples, turn, isScaled};
   return bromide_unpack_panasonic(&request.job, &panasonic);
 }
 }  // namespace
@@ -38,7 +38,7 @@ bool unpackPanasonic(const UnpackRequest &request) {
 bool unpackPanasonicScaled(const UnpackRequest &request) {
   // From 0.22 on 12 bits are another format; what is less than 16 rows LibRaw leaves out.
   if (request.unpacker().pana_bpp == 12 || request.job.height % 16 != 0) return false;
-  return unpackBlocks(request, 11, 0);
+  return unpackBlocks(request, 11, 0, true);
 }
 
 /// Number 7.

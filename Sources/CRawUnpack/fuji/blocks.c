@@ -1,9 +1,8 @@
-// Shares the blocks of a picture among threads, a few strips at a time, so that none waits for another's last block.
+// Fujifilm's compressed pictures: the header, the blocks' bytes, and their strips one after another.
 #include "fuji.h"
 
 #include "CVariants.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +11,6 @@ enum {
   kMostBlocks = 16,
   /// Strips between two choices of blocks.
   kRun = 8,
-  /// The most bytes that a strip's codes can take: 12 lines of 512 samples, 64 bits each.
-  kMostStripBytes = 12 * 512 * 8,
-  kWindow = 2 * kMostStripBytes,
 };
 
 struct picture {
@@ -23,11 +19,6 @@ struct picture {
   const struct fuji_pair *pairs;
   struct fuji_block *blocks;
   uint32_t count, strips;
-  /// Guards the following fields and the blocks' `is_taken` and `strip`.
-  pthread_mutex_t lock;
-  pthread_cond_t given_back;
-  uint32_t threads;
-  bool has_failed;
 };
 
 static uint32_t big_endian(const uint8_t *bytes, int count) {
@@ -93,56 +84,13 @@ static bool decode_strip(const struct picture *picture, struct fuji_block *const
   return true;
 }
 
-/// Takes blocks that nobody has, those first that are furthest behind. Returns their number.
-static unsigned take_blocks(struct picture *picture, struct fuji_block **taken) {
-  const uint32_t share = picture->count / picture->threads;
-  const unsigned most = share < 1 ? 1 : share > kLanes ? kLanes : share;
-  unsigned count = 0;
-  while (count < most) {
-    struct fuji_block *next = NULL;
-    for (uint32_t i = 0; i < picture->count; i++) {
-      struct fuji_block *const block = &picture->blocks[i];
-      if (block->is_taken || block->strip == picture->strips) continue;
-      if (!next || block->strip < next->strip) next = block;
-    }
-    if (!next) break;
-    next->is_taken = true;
-    taken[count++] = next;
-  }
-  return count;
-}
-
-static bool is_done(const struct picture *picture) {
-  for (uint32_t i = 0; i < picture->count; i++)
-    if (picture->blocks[i].strip < picture->strips) return picture->has_failed;
+static bool decode_strips(void *context, const uint32_t *chains, unsigned count, uint32_t strips) {
+  const struct picture *const picture = context;
+  struct fuji_block *blocks[kLanes];
+  for (unsigned k = 0; k < count; k++) blocks[k] = &picture->blocks[chains[k]];
+  for (uint32_t i = 0; i < strips; i++)
+    if (!decode_strip(picture, blocks, count)) return false;
   return true;
-}
-
-static void run_blocks(void *argument) {
-  struct picture *const picture = argument;
-  struct fuji_block *taken[kLanes];
-  pthread_mutex_lock(&picture->lock);
-  picture->threads++;
-  while (!is_done(picture)) {
-    const unsigned count = take_blocks(picture, taken);
-    if (count == 0) {
-      pthread_cond_wait(&picture->given_back, &picture->lock);
-      continue;
-    }
-    uint32_t run = kRun;
-    for (unsigned k = 0; k < count; k++)
-      if (picture->strips - taken[k]->strip < run) run = picture->strips - taken[k]->strip;
-    pthread_mutex_unlock(&picture->lock);
-    // The strips' numbers change without the lock, but nobody else looks at those of taken blocks.
-    bool is_regular = true;
-    for (uint32_t i = 0; i < run && is_regular; i++) is_regular = decode_strip(picture, taken, count);
-    pthread_mutex_lock(&picture->lock);
-    for (unsigned k = 0; k < count; k++) taken[k]->is_taken = false;
-    if (!is_regular) picture->has_failed = true;
-    pthread_cond_broadcast(&picture->given_back);
-  }
-  picture->threads--;
-  pthread_mutex_unlock(&picture->lock);
 }
 
 // MARK: The picture
@@ -175,8 +123,7 @@ static bool find_blocks(struct picture *picture, const bromide_raw_fuji_header *
     block->offset = data;
     block->left = big_endian(sizes + 4 * i, 4);
     data += block->left;
-    block->bytes = calloc(kWindow + BROMIDE_UNPACK_PADDING, 1);
-    if (data > source->size || !block->bytes) return false;
+    if (data > source->size) return false;
     if (header->is_lossless) continue;
     block->bases = malloc(picture->strips);
     block->own_levels = malloc(2 * kSteepest + 1);
@@ -202,20 +149,10 @@ bool bromide_unpack_fuji(const bromide_raw_job *job, const bromide_raw_fuji *for
     if (format->colours[i / 6][i % 6] > 2) return false;
   picture.blocks = calloc(picture.count, sizeof *picture.blocks);
   int8_t *const levels = make_levels((int32_t)(1u << header.bits) - 1);
-  bool is_done = false;
-  if (picture.blocks && levels && find_blocks(&picture, &header, levels)) {
-    pthread_mutex_init(&picture.lock, NULL);
-    pthread_cond_init(&picture.given_back, NULL);
-    if (picture.count > 1)
-      bromide_raw_together(&job->crew, run_blocks, &picture);
-    else
-      run_blocks(&picture);
-    pthread_cond_destroy(&picture.given_back);
-    pthread_mutex_destroy(&picture.lock);
-    is_done = !picture.has_failed;
-  }
+  const bool is_done =
+      picture.blocks && levels && find_blocks(&picture, &header, levels) &&
+      bromide_raw_chains(&job->crew, picture.count, picture.strips, kRun, kLanes, decode_strips, &picture);
   for (uint32_t i = 0; picture.blocks && i < picture.count; i++) {
-    free(picture.blocks[i].bytes);
     free(picture.blocks[i].bases);
     free(picture.blocks[i].own_levels);
   }

@@ -26,14 +26,15 @@ INLINE int32_t flat_table(int32_t flatness, int32_t base) {
 
 /// Guesses all even samples of a line, and says how they are coded.
 INLINE void look_at_even(
-    struct fuji_block *block, uint32_t number, struct fuji_surroundings *around, const bool is_lossy) {
-  const struct fuji_line *const above = &block->lines[number - 1];
-  const uint16_t *const b_ = above->even, *const c_ = above->odd, *const d_ = above->odd + 1;
-  const uint16_t *const f_ = block->lines[number - 2].even;
-  uint16_t *const guesses = block->lines[number].even;
+    struct fuji_block *block, const struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
+  const uint16_t *const b_ = line[-1].even, *const c_ = line[-1].odd, *const d_ = line[-1].odd + 1;
+  const uint16_t *const f_ = line[-2].even;
+  uint16_t *const guesses = reading->line.even;
+  uint8_t *const places = reading->even;
+  const uint32_t half = block->half;
   const int32_t p0 = block->points[0], p1 = block->points[1], p2 = block->points[2], p3 = block->points[3];
 #pragma clang loop vectorize(assume_safety)
-  for (uint32_t i = 0; i < block->half; i++) {
+  for (uint32_t i = 0; i < half; i++) {
     const int32_t b = b_[i], c = c_[i], d = d_[i], f = f_[i];
     const int32_t to_c = distance(b, c), to_d = distance(b, d), to_f = distance(b, f);
     // The one that differs most from the sample above is left out.
@@ -47,23 +48,35 @@ INLINE void look_at_even(
       const int32_t gentle = 3 * ((b - f > flat) - (b - f < -flat)) + (c - b > flat) - (c - b < -flat);
       place = table > 0 ? place_of(gentle, kFlat - 8 + 8 * table) : place;
     }
-    around->even[i] = place;
+    places[i] = place;
   }
 }
 
 INLINE void look_at_odd(
-    struct fuji_block *block, uint32_t number, struct fuji_surroundings *around, const bool is_lossy) {
-  const struct fuji_line *const above = &block->lines[number - 1];
-  const uint16_t *const b_ = above->odd + 1, *const c_ = above->even, *const d_ = above->even + 1;
+    struct fuji_block *block, const struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
+  const uint16_t *const b_ = line[-1].odd + 1, *const c_ = line[-1].even, *const d_ = line[-1].even + 1;
+  uint16_t *const upper_left = reading->upper_left;
+  uint32_t *const weights = reading->odd_weight;
+  int8_t *const gradients = reading->odd, *const steps = reading->odd_step;
+  const uint32_t half = block->half;
   const int32_t p0 = block->points[0], p1 = block->points[1], p2 = block->points[2], p3 = block->points[3];
 #pragma clang loop vectorize(assume_safety)
-  for (uint32_t i = 0; i < block->half; i++) {
+  for (uint32_t i = 0; i < half; i++) {
     const int32_t b = b_[i], c = c_[i], d = d_[i];
     const bool is_extreme = ((b > c) & (b > d)) | ((b < c) & (b < d));
-    around->odd_weight[i] = is_extreme ? 2 * (uint32_t)b : 1;
-    around->odd[i] = (int8_t)(9 * level_of(b - c, p0, p1, p2, p3));
-    if (is_lossy) around->odd_step[i] = (int8_t)(b - c < -8 ? -8 : b - c > 8 ? 8 : b - c);
+    upper_left[i] = (uint16_t)c;
+    weights[i] = is_extreme ? 2 * (uint32_t)b : 1;
+    gradients[i] = (int8_t)(9 * level_of(b - c, p0, p1, p2, p3));
+    if (is_lossy) steps[i] = (int8_t)(b - c < -8 ? -8 : b - c > 8 ? 8 : b - c);
   }
+}
+
+/// The samples beside a line are those above it at its ends.
+INLINE void look_at(struct fuji_block *block, struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
+  reading->line.odd[0] = line->odd[0] = line[-1].even[0];
+  reading->line.even[block->half] = line->even[block->half] = line[-1].odd[block->half];
+  look_at_even(block, line, reading, is_lossy);
+  look_at_odd(block, line, reading, is_lossy);
 }
 
 // MARK: Codes
@@ -74,144 +87,124 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads a sample's code. Returns what the guess lacks, in steps, or INT32_MIN for an irregular code.
-INLINE int32_t read_difference(
-    struct fuji_block *block, const uint8_t *bytes, uint64_t *position, uint64_t *statistic,
-    const struct fuji_table *table, int32_t sign) {
+/// Reads the code of a sample, whose place in the statistics tells its length, and returns the sample.
+///
+/// - Parameter negates: 1 where differences are negated.
+INLINE uint16_t read_sample(
+    struct fuji_block *block, int parity, uint32_t place, uint32_t negates, int32_t guess, bool *is_regular, const bool is_lossy) {
+  const struct fuji_table *const table = is_lossy ? block->table_of[place >> 3] : &block->tables[0];
+  uint64_t *const statistic = &block->statistics[parity][place];
   const uint64_t entry = *statistic;
   // The mean of what was coded so far, rounded up to a power of two: its exponent.
-  const uint64_t mean = (entry & 0xffffffff) * fuji_reciprocals[entry >> 32] >> 32;
-  const uint32_t bits = mean ? 64 - (uint32_t)__builtin_clzll(mean) : 0;
-  const uint64_t window = load_window(bytes, *position);
+  const uint32_t number = (uint32_t)(entry >> 32), total = (uint32_t)entry;
+  const uint32_t shift = (uint32_t)(__builtin_clz(number) - __builtin_clz(number | total));
+  const uint32_t bits = shift + (number << shift < total);
+  const uint64_t position = block->position;
+  const uint64_t window = load_window(block->bytes, position);
   uint32_t code;
   if (__builtin_expect(window >> 40 == 0, 0)) {
-    code = fuji_long_code(block, position, table, bits);
-    if (code == UINT32_MAX) return INT32_MIN;
+    code = fuji_long_code(block, table, bits);
   } else {
     const uint32_t zeros = (uint32_t)__builtin_clzll(window);
     // With the leading one, which counts as one more zero.
-    const uint64_t number = window << zeros >> (63 - bits);
-    code = (uint32_t)(((uint64_t)zeros << bits) + number - (1ull << bits));
-    *position += zeros + bits + 1;
-    if (__builtin_expect(code >= table->total, 0)) return INT32_MIN;
+    const uint64_t low = window << zeros >> (63 - bits);
+    code = (uint32_t)low + ((zeros - 1) << bits);
+    block->position = position + zeros + bits + 1;
+  }
+  if (__builtin_expect(is_lossy ? code >= table->total : code > (uint32_t)block->maximum, 0)) {
+    *is_regular = false;
+    return 0;
   }
   const uint64_t sum = entry + ((code + 1) >> 1);
   // After 64 differences both are halved; the number is even then.
   *statistic = (sum >> (entry >> 38)) + (1ull << 32);
-  const int32_t difference = (int32_t)(code >> 1) ^ -(int32_t)(code & 1);
-  return (difference ^ sign) - sign;
-}
-
-/// The sample of a guess and a difference, which may lead around the range of values.
-INLINE uint16_t sample_of(int32_t guess, int32_t difference, const struct fuji_table *table, int32_t maximum, const bool is_lossy) {
-  if (!is_lossy) return (uint16_t)((guess + difference) & maximum);
+  const int32_t difference = (int32_t)((code >> 1) ^ -((code ^ negates) & 1)) + (int32_t)negates;
+  // A difference may lead around the range of values.
+  if (!is_lossy) return (uint16_t)((guess + difference) & block->maximum);
   int32_t value = guess + difference * table->step;
   const int32_t around = (int32_t)table->total * table->step;
-  value += value < -table->base ? around : value > maximum + table->base ? -around : 0;
-  return (uint16_t)(value < 0 ? 0 : value > maximum ? maximum : value);
+  value += value < -table->base ? around : value > block->maximum + table->base ? -around : 0;
+  return (uint16_t)(value < 0 ? 0 : value > block->maximum ? block->maximum : value);
 }
 
-INLINE bool read_even(
-    struct fuji_block *block, const uint8_t *bytes, uint64_t *position, const struct fuji_pair *pair, const int which, uint32_t i,
-    const bool is_lossy) {
-  if (pair->uncoded[which] >> (i & 1) & 1) return true;
-  uint16_t *const sample = &block->lines[pair->lines[which]].even[i];
-  const uint32_t place = block->surroundings[which].even[i], k = place & 127;
-  const struct fuji_table *const table = is_lossy ? block->table_of[k >> 3] : &block->tables[0];
-  const int32_t difference = read_difference(
-      block, bytes, position, &block->statistics[0][pair->set][k], table, -(int32_t)(place >> 7));
-  if (__builtin_expect(difference == INT32_MIN, 0)) return false;
-  *sample = sample_of(*sample, difference, table, block->maximum, is_lossy);
-  return true;
+INLINE void read_even(struct fuji_block *block, const int which, uint32_t i, bool *is_regular, const bool is_lossy) {
+  struct fuji_reading *const reading = &block->readings[which];
+  const uint32_t place = reading->even[i];
+  reading->line.even[i] =
+      read_sample(block, 0, place & 127, place >> 7, reading->line.even[i], is_regular, is_lossy);
 }
 
-INLINE bool read_odd(
-    struct fuji_block *block, const uint8_t *bytes, uint64_t *position, const struct fuji_pair *pair, const int which, uint32_t i,
-    const bool is_lossy) {
-  const struct fuji_surroundings *const around = &block->surroundings[which];
-  struct fuji_line *const line = &block->lines[pair->lines[which]];
-  const int32_t c = line[-1].even[i], left = line->even[i], right = line->even[i + 1], d = c - left;
-  const uint32_t weight = around->odd_weight[i];
+INLINE void read_odd(struct fuji_block *block, const int which, uint32_t i, bool *is_regular, const bool is_lossy) {
+  struct fuji_reading *const reading = &block->readings[which];
+  const int32_t left = reading->line.even[i], right = reading->line.even[i + 1], d = reading->upper_left[i] - left;
+  const uint32_t weight = reading->odd_weight[i];
   // (left + right + 2 above) / 4 at extremes, (left + right) / 2 elsewhere.
-  const int32_t guess = (int32_t)(((uint32_t)(left + right) << (weight & 1)) + weight) >> 2;
+  const int32_t guess = (int32_t)((((uint32_t)(left + right) << (weight & 1)) + weight) >> 2);
   int32_t gradient, first = 0;
   if (is_lossy) {
-    const int32_t step = around->odd_step[i], table = flat_table(distance(step, 0) + distance(c, left), block->points[0]);
+    const int32_t step = reading->odd_step[i], table = flat_table(distance(step, 0) + distance(d, 0), block->points[0]);
     const int32_t flat = table - 1, within = d < -kSteepest ? -kSteepest : d > kSteepest ? kSteepest : d;
     const int32_t gentle = 3 * ((step > flat) - (step < -flat)) + (d > flat) - (d < -flat);
-    gradient = table > 0 ? gentle : around->odd[i] + block->levels[within];
+    gradient = table > 0 ? gentle : reading->odd[i] + block->levels[within];
     first = table > 0 ? kFlat - 8 + 8 * table : 0;
   } else {
-    gradient = around->odd[i] + block->levels[d];
+    gradient = reading->odd[i] + block->levels[d];
   }
-  const int32_t sign = gradient >> 31, k = ((gradient ^ sign) - sign) + first;
-  const struct fuji_table *const table = is_lossy ? block->table_of[k >> 3] : &block->tables[0];
-  const int32_t difference =
-      read_difference(block, bytes, position, &block->statistics[1][pair->set][k], table, sign);
-  if (__builtin_expect(difference == INT32_MIN, 0)) return false;
-  line->odd[i + 1] = sample_of(guess, difference, table, block->maximum, is_lossy);
-  return true;
+  const int32_t sign = gradient >> 31, place = ((gradient ^ sign) - sign) + first;
+  reading->line.odd[i + 1] =
+      read_sample(block, 1, (uint32_t)place, (uint32_t)-sign, guess, is_regular, is_lossy);
 }
 
 // MARK: Pairs of lines
 
-/// Reads a pair of lines of `count` blocks, one sample of each in turn.
-INLINE bool read_pairs(
-    struct fuji_block *const *given, const unsigned count, const struct fuji_pair *pair, const bool is_lossy) {
+#define EACH(call) \
+  _Pragma("clang loop unroll(full)") for (unsigned k = 0; k < count; k++) call;
+
+/// Reads a pair of lines of `count` blocks, one sample of each in turn. Returns false if one is irregular.
+INLINE bool read_lines(
+    struct fuji_block *const *given, const unsigned count, const uint8_t uncoded[2], const bool is_lossy) {
   struct fuji_block *blocks[kLanes];
-  const uint8_t *bytes[kLanes];
-  uint64_t positions[kLanes];
-  bool is_regular = true;
-  for (unsigned k = 0; k < count; k++) {
-    blocks[k] = given[k];
-    bytes[k] = blocks[k]->bytes;
-    positions[k] = blocks[k]->position;
-  }
+  for (unsigned k = 0; k < count; k++) blocks[k] = given[k];
   const uint32_t half = blocks[0]->half;
+  bool is_regular = true;
   for (uint32_t i = 0; i < half + kLag && is_regular; i++) {
-    if (i < half)
-      for (int which = 0; which < 2; which++)
-#pragma clang loop unroll(full)
-        for (unsigned k = 0; k < count; k++)
-          is_regular &= read_even(blocks[k], bytes[k], &positions[k], pair, which, i, is_lossy);
-    if (i >= kLag)
-      for (int which = 0; which < 2; which++)
-#pragma clang loop unroll(full)
-        for (unsigned k = 0; k < count; k++)
-          is_regular &= read_odd(blocks[k], bytes[k], &positions[k], pair, which, i - kLag, is_lossy);
+    if (i < half && !(uncoded[0] >> (i & 1) & 1)) EACH(read_even(blocks[k], 0, i, &is_regular, is_lossy))
+    if (i < half && !(uncoded[1] >> (i & 1) & 1)) EACH(read_even(blocks[k], 1, i, &is_regular, is_lossy))
+    if (i < kLag) continue;
+    EACH(read_odd(blocks[k], 0, i - kLag, &is_regular, is_lossy))
+    EACH(read_odd(blocks[k], 1, i - kLag, &is_regular, is_lossy))
   }
-  for (unsigned k = 0; k < count; k++) blocks[k]->position = positions[k];
   return is_regular;
 }
 
-/// The samples beside a line are those above it at its ends.
-static void NAME(prepare)(struct fuji_block *block, const struct fuji_pair *pair, const bool is_lossy) {
+static void NAME(begin_pair)(struct fuji_block *block, const struct fuji_pair *pair) {
+  memcpy(block->statistics, block->all_statistics[pair->set], sizeof block->statistics);
   for (int which = 0; which < 2; which++) {
-    const uint32_t number = pair->lines[which];
-    struct fuji_line *const line = &block->lines[number];
-    line->odd[0] = line[-1].even[0];
-    line->even[block->half] = line[-1].odd[block->half];
-    if (is_lossy) {
-      look_at_even(block, number, &block->surroundings[which], true);
-      look_at_odd(block, number, &block->surroundings[which], true);
-    } else {
-      look_at_even(block, number, &block->surroundings[which], false);
-      look_at_odd(block, number, &block->surroundings[which], false);
-    }
+    struct fuji_line *const line = &block->lines[pair->lines[which]];
+    if (block->bases)
+      look_at(block, line, &block->readings[which], true);
+    else
+      look_at(block, line, &block->readings[which], false);
   }
 }
 
+static void NAME(end_pair)(struct fuji_block *block, const struct fuji_pair *pair) {
+  memcpy(block->all_statistics[pair->set], block->statistics, sizeof block->statistics);
+  for (int which = 0; which < 2; which++)
+    block->lines[pair->lines[which]] = block->readings[which].line;
+}
+
 #define READ(count, is_lossy) \
-  case 2 * count + is_lossy: is_regular = read_pairs(blocks, count, &pairs[i], is_lossy); break;
+  case 2 * count + is_lossy: is_regular = read_lines(blocks, count, pairs[i].uncoded, is_lossy); break;
 
 bool NAME(fuji_strips)(struct fuji_block *const *blocks, unsigned count, const struct fuji_pair *pairs) {
-  const bool is_lossy = blocks[0]->bases != NULL;
   bool is_regular = true;
   for (int i = 0; i < 6 && is_regular; i++) {
-    for (unsigned k = 0; k < count; k++) NAME(prepare)(blocks[k], &pairs[i], is_lossy);
-    switch (2 * count + is_lossy) {
+    for (unsigned k = 0; k < count; k++) NAME(begin_pair)(blocks[k], &pairs[i]);
+    switch (2 * count + (blocks[0]->bases != NULL)) {
       READ(1, 0) READ(1, 1) READ(2, 0) READ(2, 1) READ(3, 0) READ(3, 1) READ(4, 0) READ(4, 1)
     }
+    for (unsigned k = 0; k < count; k++) NAME(end_pair)(blocks[k], &pairs[i]);
   }
   return is_regular;
 }

@@ -30,6 +30,9 @@ enum {
   kFlat = 48,
   /// Differences beyond it are all alike, whatever the table.
   kSteepest = 2064,
+  /// The most bytes that a strip's codes can take: 12 lines of 512 samples, 64 bits each.
+  kMostStripBytes = 12 * 512 * 8,
+  kWindow = 2 * kMostStripBytes,
 };
 
 /// Samples of a colour. Those at even places and those at odd ones lie apart, with one more to the right of the former and to
@@ -58,44 +61,52 @@ struct fuji_pair {
   uint8_t uncoded[2];
 };
 
-/// What surrounds the samples of a line, as far as the lines above tell.
-struct fuji_surroundings {
+/// A line that is being read, and what the lines above it say.
+struct fuji_reading {
+  struct fuji_line line;
   /// Of an even sample: the place in the statistics, plus 128 where differences are negated.
   uint8_t even[kHalf];
   /// Of an odd sample: the greater part of the gradient, and the difference to the upper left, −8 ... 8 (lossy).
   int8_t odd[kHalf], odd_step[kHalf];
+  uint16_t upper_left[kHalf];
   /// Twice the sample above where that is an extreme, else 1.
   uint32_t odd_weight[kHalf];
 };
 
+/// Sum of differences | their number << 32.
+typedef uint64_t fuji_statistics[kStatistics];
+
 struct fuji_block {
-  /// Bytes at hand, and the next bit among them.
-  uint8_t *bytes;
+  // What the loop over samples needs lies at fixed places.
+  struct fuji_reading readings[2];
+  /// Of even samples and of odd ones.
+  fuji_statistics statistics[2];
+  /// The next bit of `bytes`.
   uint64_t position;
-  /// Number of bytes at hand, and what follows in the file.
-  size_t count;
-  uint64_t offset, left;
-  /// Strips that are done, and whether a thread has the block.
-  uint32_t strip;
-  bool is_taken;
-  uint32_t first_column, columns;
-  /// Even samples of a line.
-  uint32_t half;
   int32_t maximum;
-  /// Lossy: the base of each strip, or NULL.
-  uint8_t *bases;
   /// The lower ends of levels 1 ... 4 of a difference.
   int32_t points[4];
   /// The level of each difference, from its middle.
   const int8_t *levels;
-  int8_t *own_levels;
-  /// By the place in statistics / 8; all the same if lossless.
-  const struct fuji_table *table_of[kStatistics / 8];
   struct fuji_table tables[4];
-  /// Of even samples, then of odd ones: sum of differences | their number << 32.
-  uint64_t statistics[2][3][kStatistics];
+  /// By the place in statistics / 8.
+  const struct fuji_table *table_of[kStatistics / 8];
+
+  fuji_statistics all_statistics[3][2];
   struct fuji_line lines[kLines];
-  struct fuji_surroundings surroundings[2];
+  /// Even samples of a line.
+  uint32_t half;
+  uint32_t first_column, columns;
+  /// Strips that are done.
+  uint32_t strip;
+  /// Lossy: the base of each strip, or NULL; and the levels for it.
+  uint8_t *bases;
+  int8_t *own_levels;
+  /// Where the file goes on after the bytes at hand.
+  uint64_t offset, left;
+  /// Number of bytes at hand.
+  size_t count;
+  uint8_t bytes[kWindow + BROMIDE_UNPACK_PADDING];
 };
 
 /// 2^32 over each number of differences, a little less.
@@ -108,7 +119,7 @@ void fuji_begin_strip(struct fuji_block *);
 int8_t fuji_level(const int32_t points[4], int32_t difference);
 void fuji_points(int32_t base, int32_t maximum, int32_t points[4]);
 /// Reads a code that a window of 57 bits may not hold. Returns its number, or UINT32_MAX if it is none.
-uint32_t fuji_long_code(struct fuji_block *, uint64_t *position, const struct fuji_table *, uint32_t bits);
+uint32_t fuji_long_code(struct fuji_block *, const struct fuji_table *, uint32_t bits);
 
 /// Decodes the next strip of up to `kLanes` blocks; false if one of them is irregular.
 bool fuji_strips_baseline(struct fuji_block *const *blocks, unsigned count, const struct fuji_pair *pairs);

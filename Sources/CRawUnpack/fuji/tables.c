@@ -50,7 +50,7 @@ static struct fuji_table make_table(int32_t base, int32_t maximum) {
 static void start_statistics(struct fuji_block *block, const struct fuji_table *table, int first, int count) {
   const uint64_t sum = (table->total + 32) >> 6;
   for (int i = 0; i < 6; i++)
-    for (int k = first; k < first + count; k++) block->statistics[i / 3][i % 3][k] = (sum > 2 ? sum : 2) | 1ull << 32;
+    for (int k = first; k < first + count; k++) block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
 }
 
 static void use_base(struct fuji_block *block, int32_t base) {
@@ -87,17 +87,16 @@ static uint64_t window_at(const struct fuji_block *block, uint64_t position) {
   return word << (position & 7);
 }
 
-uint32_t fuji_long_code(
-    struct fuji_block *block, uint64_t *position, const struct fuji_table *table, uint32_t bits) {
-  const uint64_t window = window_at(block, *position);
+uint32_t fuji_long_code(struct fuji_block *block, const struct fuji_table *table, uint32_t bits) {
+  const uint64_t window = window_at(block, block->position);
   // No code has more zeros than a window shows.
   const uint32_t zeros = window ? (uint32_t)__builtin_clzll(window) : 64;
   if (zeros > table->limit) return UINT32_MAX;
   const bool is_raw = zeros == table->limit;
   const uint32_t count = is_raw ? table->raw_bits : bits;
-  const uint64_t rest = window_at(block, *position + zeros + 1);
+  const uint64_t rest = window_at(block, block->position + zeros + 1);
   const uint64_t number = count > 0 ? rest >> (64 - count) : 0;
-  *position += zeros + 1 + count;
+  block->position += zeros + 1 + count;
   const uint64_t code = is_raw ? number + 1 : ((uint64_t)zeros << bits) + number;
   return code < table->total ? (uint32_t)code : UINT32_MAX;
 }
