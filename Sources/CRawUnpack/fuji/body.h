@@ -17,23 +17,17 @@ INLINE uint8_t place_of(int32_t gradient, int32_t first) {
   return (uint8_t)((gradient < 0 ? 128 - gradient : gradient) + first);
 }
 
-/// The table for surroundings so flat: 0 the main one.
-INLINE int32_t flat_table(int32_t flatness, int32_t base) {
-  return flatness <= 5 && base >= 1 ? 1 : flatness <= 6 && base >= 2 ? 2 : flatness <= 7 && base >= 3 ? 3 : 0;
-}
-
 // MARK: What the lines above tell
 
 /// Guesses all even samples of a line, and says how they are coded.
 INLINE void look_at_even(
     struct fuji_block *block, const struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
-  const uint16_t *const b_ = line[-1].even, *const c_ = line[-1].odd, *const d_ = line[-1].odd + 1;
-  const uint16_t *const f_ = line[-2].even;
-  uint16_t *const guesses = reading->line.even;
-  uint8_t *const places = reading->even;
+  const uint16_t *const restrict b_ = line[-1].even, *const restrict c_ = line[-1].odd;
+  const uint16_t *const restrict d_ = line[-1].odd + 1, *const restrict f_ = line[-2].even;
+  uint16_t *const restrict guesses = reading->line.even;
+  uint8_t *const restrict places = reading->even;
   const uint32_t half = block->half;
   const int32_t p0 = block->points[0], p1 = block->points[1], p2 = block->points[2], p3 = block->points[3];
-#pragma clang loop vectorize(assume_safety)
   for (uint32_t i = 0; i < half; i++) {
     const int32_t b = b_[i], c = c_[i], d = d_[i], f = f_[i];
     const int32_t to_c = distance(b, c), to_d = distance(b, d), to_f = distance(b, f);
@@ -44,7 +38,7 @@ INLINE void look_at_even(
     const int32_t gradient = 9 * level_of(b - f, p0, p1, p2, p3) + level_of(c - b, p0, p1, p2, p3);
     uint8_t place = place_of(gradient, 0);
     if (is_lossy) {
-      const int32_t table = flat_table(to_f + to_c, p0), flat = table - 1;
+      const int32_t table = fuji_flat_table(to_f + to_c, p0), flat = table - 1;
       const int32_t gentle = 3 * ((b - f > flat) - (b - f < -flat)) + (c - b > flat) - (c - b < -flat);
       place = table > 0 ? place_of(gentle, kFlat - 8 + 8 * table) : place;
     }
@@ -54,13 +48,13 @@ INLINE void look_at_even(
 
 INLINE void look_at_odd(
     struct fuji_block *block, const struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
-  const uint16_t *const b_ = line[-1].odd + 1, *const c_ = line[-1].even, *const d_ = line[-1].even + 1;
-  uint16_t *const upper_left = reading->upper_left;
-  uint32_t *const weights = reading->odd_weight;
-  int8_t *const gradients = reading->odd, *const steps = reading->odd_step;
+  const uint16_t *const restrict b_ = line[-1].odd + 1, *const restrict c_ = line[-1].even;
+  const uint16_t *const restrict d_ = line[-1].even + 1;
+  uint16_t *const restrict upper_left = reading->upper_left;
+  uint32_t *const restrict weights = reading->odd_weight;
+  int8_t *const restrict gradients = reading->odd, *const restrict steps = reading->odd_step;
   const uint32_t half = block->half;
   const int32_t p0 = block->points[0], p1 = block->points[1], p2 = block->points[2], p3 = block->points[3];
-#pragma clang loop vectorize(assume_safety)
   for (uint32_t i = 0; i < half; i++) {
     const int32_t b = b_[i], c = c_[i], d = d_[i];
     const bool is_extreme = ((b > c) & (b > d)) | ((b < c) & (b < d));
@@ -122,8 +116,7 @@ INLINE uint16_t read_sample(
   // A difference may lead around the range of values.
   if (!is_lossy) return (uint16_t)((guess + difference) & block->maximum);
   int32_t value = guess + difference * table->step;
-  const int32_t around = (int32_t)table->total * table->step;
-  value += value < -table->base ? around : value > block->maximum + table->base ? -around : 0;
+  value += value < -table->base ? table->around : value > block->maximum + table->base ? -table->around : 0;
   return (uint16_t)(value < 0 ? 0 : value > block->maximum ? block->maximum : value);
 }
 
@@ -142,7 +135,8 @@ INLINE void read_odd(struct fuji_block *block, const int which, uint32_t i, bool
   const int32_t guess = (int32_t)((((uint32_t)(left + right) << (weight & 1)) + weight) >> 2);
   int32_t gradient, first = 0;
   if (is_lossy) {
-    const int32_t step = reading->odd_step[i], table = flat_table(distance(step, 0) + distance(d, 0), block->points[0]);
+    const int32_t step = reading->odd_step[i], flatness = distance(step, 0) + distance(d, 0);
+    const int32_t table = block->table_of_flatness[flatness < 8 ? flatness : 8];
     const int32_t flat = table - 1, within = d < -kSteepest ? -kSteepest : d > kSteepest ? kSteepest : d;
     const int32_t gentle = 3 * ((step > flat) - (step < -flat)) + (d > flat) - (d < -flat);
     gradient = table > 0 ? gentle : reading->odd[i] + block->levels[within];

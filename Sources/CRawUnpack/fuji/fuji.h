@@ -48,8 +48,8 @@ struct fuji_table {
   uint32_t total;
   /// Bits of a code that is written out, and how many zeros announce it.
   uint32_t raw_bits, limit;
-  /// Differences are multiples of `step`, `base` more or less.
-  int32_t base, step;
+  /// Differences are multiples of `step`, `base` more or less; all of them are `around`.
+  int32_t base, step, around;
 };
 
 /// Two lines that are read together.
@@ -88,6 +88,8 @@ struct fuji_block {
   int32_t points[4];
   /// The level of each difference, from its middle.
   const int8_t *levels;
+  /// The table for each flatness up to 8, which stands for all beyond.
+  uint8_t table_of_flatness[9];
   struct fuji_table tables[4];
   /// By the place in statistics / 8.
   const struct fuji_table *table_of[kStatistics / 8];
@@ -109,8 +111,11 @@ struct fuji_block {
   uint8_t bytes[kWindow + BROMIDE_UNPACK_PADDING];
 };
 
-/// 2^32 over each number of differences, a little less.
-extern const uint32_t fuji_reciprocals[65];
+/// The table for surroundings so flat: 0 the main one.
+static inline int32_t fuji_flat_table(int32_t flatness, int32_t base) {
+  return flatness <= 5 && base >= 1 ? 1 : flatness <= 6 && base >= 2 ? 2 : flatness <= 7 && base >= 3 ? 3 : 0;
+}
+
 extern const struct fuji_pair fuji_pairs_xtrans[6], fuji_pairs_bayer[6];
 
 /// Prepares a block's tables for its next strip.

@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-#define PART(n) (uint32_t)(0xffffffffull / (n))
-#define PARTS(n) PART(n), PART((n) + 1), PART((n) + 2), PART((n) + 3)
-#define PARTS16(n) PARTS(n), PARTS((n) + 4), PARTS((n) + 8), PARTS((n) + 12)
-const uint32_t fuji_reciprocals[65] = {0, PARTS16(1), PARTS16(17), PARTS16(33), PARTS16(49)};
-
 const struct fuji_pair fuji_pairs_xtrans[6] = {
     {{kRed + 2, kGreen + 2}, 0, {3, 0}},  {{kGreen + 3, kBlue + 2}, 1, {0, 3}},
     {{kRed + 3, kGreen + 4}, 2, {1, 3}},  {{kGreen + 5, kBlue + 3}, 0, {0, 2}},
@@ -42,6 +37,7 @@ int8_t fuji_level(const int32_t points[4], int32_t d) {
 static struct fuji_table make_table(int32_t base, int32_t maximum) {
   struct fuji_table table = {.base = base, .step = 2 * base + 1};
   table.total = (uint32_t)((maximum + 2 * base) / table.step + 1);
+  table.around = (int32_t)table.total * table.step;
   table.raw_bits = log2_up(table.total);
   table.limit = 4 * log2_up((uint32_t)maximum + 1) - table.raw_bits - 1;
   return table;
@@ -57,6 +53,7 @@ static void use_base(struct fuji_block *block, int32_t base) {
   block->tables[0] = make_table(base, block->maximum);
   fuji_points(base, block->maximum, block->points);
   start_statistics(block, &block->tables[0], 0, 41);
+  for (int32_t flatness = 0; flatness <= 8; flatness++) block->table_of_flatness[flatness] = (uint8_t)fuji_flat_table(flatness, base);
 }
 
 void fuji_begin_strip(struct fuji_block *block) {
