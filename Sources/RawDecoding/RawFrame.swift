@@ -12,6 +12,8 @@ package struct RawFrame: Sendable {
   package let decoder: String
   /// Whether it was one of our own that stood for it.
   package let isOurs: Bool
+  /// How long unpacking took, without opening the file and without looking at the samples.
+  package let duration: Duration
 
   /// Reads a file and unpacks it.
   ///
@@ -23,7 +25,9 @@ package struct RawFrame: Sendable {
     let opened = handle.open(path: path)
     guard opened.libraw == 0 else { throw RawError(opened, path: path, bytes: 0) }
     decoder = handle.decoder
+    let start = ContinuousClock.now
     let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
+    duration = ContinuousClock.now - start
     if let refusal = handle.refusal { throw .unsupported(path: path, reason: refusal) }
     guard status.libraw == 0 else { throw RawError(status, path: path, bytes: 0) }
     guard handle.damage.errors == 0, handle.damage.missing_bytes == 0 else {

@@ -32,7 +32,7 @@ extension Encodings {
   @Sendable private static func panasonicStripes(
     _ random: inout Randomness
   ) -> (name: String, bytes: [UInt8]) {
-    let bits = random.one(of: [12, 14, 16])
+    let bits = random.one(of: [12, 14])
     let widths = (0...random.below(5)).map { _ in 24 + 2 * random.below(30) }
     let size = Size(width: widths.reduce(0, +), height: 24 + 2 * random.below(20))
     let lengths = random.one(of: [

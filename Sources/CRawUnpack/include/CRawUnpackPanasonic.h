@@ -12,7 +12,7 @@ typedef struct {
     uint32_t width;
   } stripes[5];
   /// The code of a difference of n bits: its length, 0 to 16 bits, and the code. The first one that fits counts, and one of no bits
-  /// always fits; the last one stands for all that is no other.
+  /// always fits. The last one stands for all that is no other; a file that has it is irregular.
   struct {
     uint16_t length, code;
   } codes[17];

@@ -20,7 +20,7 @@ struct picture {
   struct stripe stripes[5];
 };
 
-/// Says of every pattern of 16 bits which code it begins with: the first of the list that fits.
+/// Says of every pattern of 16 bits which code it begins with: the first of the list that fits, or the last.
 static bool make_codes(const bromide_raw_stripes *format, struct stripe_codes *codes) {
   for (int size = 16; size >= 0; size--) {
     const unsigned length = format->codes[size].length, code = format->codes[size].code;
@@ -29,7 +29,7 @@ static bool make_codes(const bromide_raw_stripes *format, struct stripe_codes *c
     if (!fits_all && code >> length) continue;
     const uint32_t first = fits_all ? 0 : code << (kLong - length);
     const uint32_t count = fits_all ? 1u << kLong : 1u << (kLong - length);
-    for (uint32_t i = first; i < first + count; i++) codes->long_ones[i] = (uint16_t)(length | (unsigned)size << 8);
+    for (uint32_t i = first; i < first + count; i++) codes->long_ones[i] = size == 16 ? kUnknown : (uint16_t)(length | (unsigned)size << 8);
   }
   for (uint32_t i = 0; i < 1 << kShort; i++) {
     const uint16_t *const patterns = codes->long_ones + (i << (kLong - kShort));
@@ -79,7 +79,10 @@ static bool decode_rows(void *context, const uint32_t *chains, unsigned count, u
   for (uint32_t i = 0; i < pairs; i++) {
     for (unsigned k = 0; k < count; k++)
       if (!read_on(picture->job, stripes[k])) return false;
-    DISPATCH(picture->job->isa, stripe_rows, stripes, count, picture->codes, picture->job, picture->format->limit);
+    if (!DISPATCH(
+            picture->job->isa, stripe_rows, stripes, count, picture->codes, picture->job,
+            picture->format->limit))
+      return false;
     for (unsigned k = 0; k < count; k++) {
       if (stripes[k]->position > stripes[k]->bits_left) return false;
       stripes[k]->row += 2;

@@ -8,7 +8,7 @@ enum {
   /// Bits that most codes have at most.
   kShort = 12,
   kLong = 16,
-  /// Marks patterns that do not tell their code.
+  /// Marks patterns that do not tell their code, or belong to one that no camera of 14 bits has: what it means is not certain.
   kUnknown = 0xffff,
   /// Stripes in lock step.
   kStripeLanes = 5,
@@ -36,12 +36,12 @@ struct stripe {
   uint8_t *bytes;
 };
 
-/// Decodes the next two rows of stripes.
-void stripe_rows_baseline(
+/// Decodes the next two rows of stripes; false if there is a code for more than 15 bits.
+bool stripe_rows_baseline(
     struct stripe *const *stripes, unsigned count, const struct stripe_codes *, const bromide_raw_job *, int32_t limit);
-void stripe_rows_v3(
+bool stripe_rows_v3(
     struct stripe *const *stripes, unsigned count, const struct stripe_codes *, const bromide_raw_job *, int32_t limit);
-void stripe_rows_v4(
+bool stripe_rows_v4(
     struct stripe *const *stripes, unsigned count, const struct stripe_codes *, const bromide_raw_job *, int32_t limit);
 
 #endif
