@@ -116,7 +116,8 @@ INLINE uint16_t read_sample(
   // A difference may lead around the range of values.
   if (!is_lossy) return (uint16_t)((guess + difference) & block->maximum);
   int32_t value = guess + difference * table->step;
-  value += value < -table->base ? table->around : value > block->maximum + table->base ? -table->around : 0;
+  value += table->around & -(value < -table->base);
+  value -= table->around & -(value > block->maximum + table->base);
   return (uint16_t)(value < 0 ? 0 : value > block->maximum ? block->maximum : value);
 }
 
@@ -133,20 +134,14 @@ INLINE void read_odd(struct fuji_block *block, const int which, uint32_t i, bool
   const uint32_t weight = reading->odd_weight[i];
   // (left + right + 2 above) / 4 at extremes, (left + right) / 2 elsewhere.
   const int32_t guess = (int32_t)((((uint32_t)(left + right) << (weight & 1)) + weight) >> 2);
-  int32_t gradient, first = 0;
+  const int32_t steep = !is_lossy ? d : d < -kSteepest ? -kSteepest : d > kSteepest ? kSteepest : d;
+  const int32_t gradient = reading->odd[i] + block->levels[steep];
+  uint32_t place = (uint32_t)(gradient < 0 ? 128 - gradient : gradient);
   if (is_lossy) {
-    const int32_t step = reading->odd_step[i], flatness = distance(step, 0) + distance(d, 0);
-    const int32_t table = block->table_of_flatness[flatness < 8 ? flatness : 8];
-    const int32_t flat = table - 1, within = d < -kSteepest ? -kSteepest : d > kSteepest ? kSteepest : d;
-    const int32_t gentle = 3 * ((step > flat) - (step < -flat)) + (d > flat) - (d < -flat);
-    gradient = table > 0 ? gentle : reading->odd[i] + block->levels[within];
-    first = table > 0 ? kFlat - 8 + 8 * table : 0;
-  } else {
-    gradient = reading->odd[i] + block->levels[d];
+    const uint32_t flat = block->flat_places[reading->odd_step[i] + 8][(d < -8 ? -8 : d > 8 ? 8 : d) + 8];
+    place = flat == kNotFlat ? place : flat;
   }
-  const int32_t sign = gradient >> 31, place = ((gradient ^ sign) - sign) + first;
-  reading->line.odd[i + 1] =
-      read_sample(block, 1, (uint32_t)place, (uint32_t)-sign, guess, is_regular, is_lossy);
+  reading->line.odd[i + 1] = read_sample(block, 1, place & 127, place >> 7, guess, is_regular, is_lossy);
 }
 
 // MARK: Pairs of lines

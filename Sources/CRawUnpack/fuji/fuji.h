@@ -28,6 +28,7 @@ enum {
   /// Statistics: 41 of the main table, and five of each table for flat surroundings, from multiples of 8 on.
   kStatistics = 72,
   kFlat = 48,
+  kNotFlat = 255,
   /// Differences beyond it are all alike, whatever the table.
   kSteepest = 2064,
   /// The most bytes that a strip's codes can take: 12 lines of 512 samples, 64 bits each.
@@ -88,8 +89,9 @@ struct fuji_block {
   int32_t points[4];
   /// The level of each difference, from its middle.
   const int8_t *levels;
-  /// The table for each flatness up to 8, which stands for all beyond.
-  uint8_t table_of_flatness[9];
+  /// Lossy: the place of an odd sample in the statistics by the differences −8 ... 8 of the sample to the upper left from the
+  /// one above and from the one to the left, plus 128 where differences are negated; `kNotFlat` where they are too great for that.
+  uint8_t flat_places[17][17];
   struct fuji_table tables[4];
   /// By the place in statistics / 8.
   const struct fuji_table *table_of[kStatistics / 8];

@@ -49,11 +49,23 @@ static void start_statistics(struct fuji_block *block, const struct fuji_table *
     for (int k = first; k < first + count; k++) block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
 }
 
+/// Between −1 and 1: whether a difference counts in a table for flat surroundings.
+static int32_t flat_level(int32_t difference, int32_t table) { return (difference >= table) - (difference <= -table); }
+
+static void find_flat_places(struct fuji_block *block, int32_t base) {
+  for (int32_t up = -8; up <= 8; up++)
+    for (int32_t left = -8; left <= 8; left++) {
+      const int32_t table = fuji_flat_table((up < 0 ? -up : up) + (left < 0 ? -left : left), base);
+      const int32_t gradient = 3 * flat_level(up, table) + flat_level(left, table);
+      const int32_t place = kFlat + 8 * (table - 1) + (gradient < 0 ? 128 - gradient : gradient);
+      block->flat_places[up + 8][left + 8] = (uint8_t)(table > 0 ? place : kNotFlat);
+    }
+}
+
 static void use_base(struct fuji_block *block, int32_t base) {
   block->tables[0] = make_table(base, block->maximum);
   fuji_points(base, block->maximum, block->points);
   start_statistics(block, &block->tables[0], 0, 41);
-  for (int32_t flatness = 0; flatness <= 8; flatness++) block->table_of_flatness[flatness] = (uint8_t)fuji_flat_table(flatness, base);
 }
 
 void fuji_begin_strip(struct fuji_block *block) {
@@ -76,6 +88,7 @@ void fuji_begin_strip(struct fuji_block *block) {
   for (int d = -kSteepest; d <= kSteepest; d++)
     block->own_levels[kSteepest + d] = fuji_level(block->points, d);
   block->levels = block->own_levels + kSteepest;
+  find_flat_places(block, base);
 }
 
 static uint64_t window_at(const struct fuji_block *block, uint64_t position) {
