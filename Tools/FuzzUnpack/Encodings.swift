@@ -13,7 +13,7 @@ enum Encodings {
     case 6: nikon(&random)
     case 7: packed(&random)
     case 8: random.below(2) == 0 ? sony(&random) : pentax(&random)
-    case 10...: random.one(of: tiles)(&random)
+    case 10...: random.one(of: modern)(&random)
     default: panasonic(&random)
     }
   }
@@ -110,7 +110,7 @@ enum Encodings {
   }
 
   private static func panasonic(_ random: inout Randomness) -> (String, [UInt8]) {
-    let blocks = random.one(of: PanasonicBlocks.allCases)
+    let blocks = random.one(of: PanasonicBlocks.allCases.filter { $0 != .scaled12 })
     let size = Size(width: blocks.samples * (3 + random.below(8)), height: 32)
     let bits = blocks == .turned12 || blocks == .plain12 || blocks == .near ? 12 : 14
     return (
