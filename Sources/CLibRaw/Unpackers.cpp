@@ -25,6 +25,7 @@ const Entry entries[] = {
     {"panasonic_load_raw()", unpackPanasonic},
     {"panasonicC6_load_raw()", unpackPanasonicScaled},
     {"panasonicC7_load_raw()", unpackPanasonicPacked},
+    {"crxLoadRaw()", unpackCanonCR3},
 };
 }  // namespace
 

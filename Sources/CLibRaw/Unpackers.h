@@ -50,6 +50,7 @@ bool unpackPentax(const UnpackRequest &);
 bool unpackPanasonic(const UnpackRequest &);
 bool unpackPanasonicScaled(const UnpackRequest &);
 bool unpackPanasonicPacked(const UnpackRequest &);
+bool unpackCanonCR3(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

@@ -185,6 +185,8 @@ typedef struct {
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
 
+#include "CRawUnpackCanon.h"
+
 #ifdef __cplusplus
 }
 #endif
