@@ -15,8 +15,10 @@ enum {
   /// The largest side of a plane, and of a grid of tiles.
   kMostSide = 0x7fff,
   kMostTiles = 255,
-  /// Largest index of a quantisation step.
+  /// Largest index of a quantisation step in a table.
   kMostStepIndex = 215,
+  /// And in a band's header, or before its lines: beyond it LibRaw shifts by 32 bits and more, and no two builds agree.
+  kMostBandStepIndex = 35,
 };
 
 // MARK: Headers

@@ -37,7 +37,7 @@ static bool read_band(
     band->has_line_steps = flags >> 27 & 1;
     band->step_index = flags >> 19 & 0xff;
     tail = flags & 0x7ffff;
-    if (band->step_index > kMostStepIndex) return false;
+    if (band->step_index > kMostBandStepIndex) return false;
   } else if (mark == 0xff13 && size == 16) {
     if (be16(at + 4) != number << 12) return false;
     band->has_table_steps = true;

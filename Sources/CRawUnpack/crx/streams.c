@@ -52,5 +52,5 @@ bool crx_read_step(struct crx_stream *stream) {
   if (!crx_read_code(stream->bytes, &stream->position, stream->step_k, 23, 8, &code)) return false;
   stream->step_index += crx_signed(code);
   stream->step_k = crx_next_k(stream->step_k, 2 * code);
-  return stream->step_k <= 7 && stream->step_index >= 0 && stream->step_index <= kMostStepIndex;
+  return stream->step_k <= 7 && stream->step_index >= 0 && stream->step_index <= kMostBandStepIndex;
 }
