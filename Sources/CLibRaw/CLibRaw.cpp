@@ -50,6 +50,8 @@ bromide_raw_status bromide_raw_unpack(bromide_raw *raw, const bromide_raw_unpack
 
 bool bromide_raw_is_ours(const bromide_raw *raw) { return raw->isOurs; }
 
+const char *bromide_raw_refusal(const bromide_raw *raw) { return raw->refusal; }
+
 bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *raw) { return raw->share; }
 
 bool bromide_raw_has_lost_pixels(const bromide_raw *raw) { return raw->hasLostPixels(); }

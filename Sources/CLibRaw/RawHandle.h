@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace bromide {
+struct UnpackEntry;
 struct UnpackRequest;
 }
 
@@ -44,6 +45,8 @@ public:
   INT64 untouched = 0;
   /// Whether a decoder of ours unpacked the pixels.
   bool isOurs = false;
+  /// The coding, where LibRaw's decoder would have made noise of it without an error; otherwise null.
+  const char *refusal = nullptr;
   /// How much it decoded, where not all.
   bromide_raw_decoded_share share = {};
   /// Bytes of the main directories' fields that the file does not hold.
@@ -76,7 +79,12 @@ private:
   bool isSilentDecoder();
   void decodeCountingUntouched();
   INT64 clearUntouched(ushort *samples, size_t step);
+  void decodeByLibRaw();
   bool unpackOurselves();
+  bool unpackBy(const bromide::UnpackEntry &, bromide::UnpackRequest &);
+  bool unpackMosaic(const bromide::UnpackEntry &, bromide::UnpackRequest &);
+  bool unpackPixelsOf4(const bromide::UnpackEntry &, bromide::UnpackRequest &);
+  bool unpackIntoOwnMemory(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool mapSamples(const bromide::UnpackRequest &);
   std::vector<bromide_raw_part> neededParts() const;
   bool raisesMaximum();

@@ -17,6 +17,9 @@ inline ushort placeholder(size_t index) {
 /// Fewer in a row may be a coincidence; more is none (16 bits each).
 constexpr size_t kRun = 16;
 
+/// LibRaw's limit, of which samples of 32 bits take up twice as much.
+constexpr size_t kMostOwnMemory = size_t(1) << 30;
+
 void fillWithPlaceholders(ushort *samples, size_t count, size_t step) {
   for (size_t i = 0; i < count; i++) samples[i * step] = placeholder(i);
 }
@@ -33,6 +36,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   stream.beginUnpacking();
   how_ = how;
   isOurs = false;
+  refusal = nullptr;
   share = {};
   firstError = -1;
   untouched = 0;
@@ -41,7 +45,7 @@ int bromide_raw::unpackPixels(const bromide_raw_unpacking &how) {
   // Where LibRaw stopped before it called the decoder.
   if (hooked_) load_raw = hooked_;
   hooked_ = nullptr;
-  return status;
+  return refusal ? LIBRAW_NOT_IMPLEMENTED : status;
 }
 
 void bromide_raw::hookDecoder() {
@@ -65,14 +69,15 @@ void bromide_raw::decodeHooked() {
   // LibRaw compares it with its own afterwards, too.
   load_raw = hooked_;
   hooked_ = nullptr;
-  const libraw_image_sizes_t &sizes = imgdata.sizes;
   const unsigned maximum = imgdata.color.maximum;
   if (raisesMaximum()) imgdata.color.maximum = 0xffff;
+  if (!unpackOurselves()) decodeByLibRaw();
+  if (raisesMaximum()) imgdata.color.maximum = maximum;
+}
+
+void bromide_raw::decodeByLibRaw() {
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
   if (imgdata.rawdata.raw_image && imgdata.rawdata.raw_image == imgdata.rawdata.raw_alloc) {
-    if (unpackOurselves()) {
-      if (raisesMaximum()) imgdata.color.maximum = maximum;
-      return;
-    }
     const size_t bytes = size_t(sizes.raw_width) * sizes.raw_height * sizeof(ushort);
     bromide::adviseLargePages(imgdata.rawdata.raw_alloc, bytes);
     // A damaged file leaves rows untouched: those must not show another photo.
@@ -82,7 +87,6 @@ void bromide_raw::decodeHooked() {
     decodeCountingUntouched();
   else
     callDecoder();
-  if (raisesMaximum()) imgdata.color.maximum = maximum;
 }
 
 void bromide_raw::callDecoder() {
@@ -97,13 +101,10 @@ bool bromide_raw::raisesMaximum() {
          (strcasecmp(make, "Nikon") == 0 || strcasecmp(make, "Hasselblad") == 0);
 }
 
-/// Decodes without LibRaw. Where that is not possible, everything is as before.
+/// Decodes without LibRaw. Where that is not possible, everything is as before, unless LibRaw must not try either.
 bool bromide_raw::unpackOurselves() {
-  const bromide::Unpacker unpacker = how_.libraw_only ? nullptr : bromide::findUnpacker(decoder_);
-  const libraw_image_sizes_t &sizes = imgdata.sizes;
-  if (!unpacker || sizes.raw_pitch != sizes.raw_width * sizeof(ushort)) return false;
-  const INT64 start = stream.tell();
-  const INT64 alreadyRead = stream.bytesRead();
+  const bromide::UnpackEntry *const entry = bromide::findUnpacker(decoder_);
+  if (!entry) return false;
   bromide_raw_job job = {};
   job.source.context = &stream;
   job.source.read = [](void *context, uint64_t offset, void *to, size_t count) {
@@ -112,10 +113,35 @@ bool bromide_raw::unpackOurselves() {
   job.source.size = static_cast<uint64_t>(stream.size());
   job.crew = {how_.context, how_.run};
   job.isa = how_.isa;
-  job.offset = static_cast<uint64_t>(start);
-  job.stride = job.width = sizes.raw_width;
-  job.height = sizes.raw_height;
+  job.offset = static_cast<uint64_t>(stream.tell());
+  job.stride = job.width = imgdata.sizes.raw_width;
+  job.height = imgdata.sizes.raw_height;
   bromide::UnpackRequest request{job, imgdata, libraw_internal_data};
+  const INT64 alreadyRead = stream.bytesRead();
+  if (!how_.libraw_only && unpackBy(*entry, request)) return isOurs = true;
+  if (entry->refusal) refusal = entry->refusal(request);
+  stream.forgetSharedReads(alreadyRead);
+  stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);
+  // LibRaw catches it, and frees what it has.
+  if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
+  return false;
+}
+
+bool bromide_raw::unpackBy(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
+  libraw_rawdata_t &data = imgdata.rawdata;
+  switch (entry.output) {
+  case bromide::Output::mosaic:
+    return data.raw_image && data.raw_image == data.raw_alloc && unpackMosaic(entry, request);
+  case bromide::Output::pixels: return imgdata.image && unpackPixelsOf4(entry, request);
+  case bromide::Output::ownMemory: return unpackIntoOwnMemory(entry, request);
+  }
+  return false;
+}
+
+/// Samples of one plane, for which LibRaw has allocated memory.
+bool bromide_raw::unpackMosaic(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  if (sizes.raw_pitch != sizes.raw_width * sizeof(ushort)) return false;
   if (mapSamples(request)) return true;
   // As much as LibRaw has: some of its cameras show more than their raw picture holds.
   const size_t width = std::max<size_t>(sizes.raw_width, sizes.width + sizes.left_margin);
@@ -128,19 +154,49 @@ bool bromide_raw::unpackOurselves() {
   request.job.share = &decoded;
   request.job.samples = static_cast<uint16_t *>(
       pixels_.reserve(width * height * sizeof(ushort), parts.empty()));
-  if (!request.job.samples) return false;
-  isOurs = unpacker(request);
-  if (isOurs) {
-    if (decoded.decoded < decoded.all) share = {decoded.decoded, decoded.all, decoded.are_tiles};
-    this->free(imgdata.rawdata.raw_alloc);
-    imgdata.rawdata.raw_alloc = nullptr;
-    imgdata.rawdata.raw_image = request.job.samples;
-    return true;
+  if (!request.job.samples || !entry.unpacker(request)) {
+    pixels_.release();
+    return false;
   }
-  pixels_.release();
-  stream.forgetSharedReads(alreadyRead);
-  stream.seek(start, SEEK_SET);
+  if (decoded.decoded < decoded.all) share = {decoded.decoded, decoded.all, decoded.are_tiles};
+  this->free(imgdata.rawdata.raw_alloc);
+  imgdata.rawdata.raw_alloc = nullptr;
+  imgdata.rawdata.raw_image = request.job.samples;
+  return true;
+}
+
+/// Four samples a pixel of the visible area, in LibRaw's memory, which it has cleared.
+bool bromide_raw::unpackPixelsOf4(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = imgdata.sizes;
+  request.job.width = sizes.width;
+  request.job.height = sizes.height;
+  request.job.stride = size_t(sizes.width) * 4;
+  request.job.samples = imgdata.image[0];
+  if (entry.unpacker(request)) return true;
+  std::memset(imgdata.image, 0, request.job.stride * sizes.height * sizeof(ushort));
   return false;
+}
+
+/// Any number of samples a pixel, for which LibRaw's decoder would allocate memory itself.
+bool bromide_raw::unpackIntoOwnMemory(
+    const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {
+  const unsigned samples = request.unpacker().tiff_samples;
+  if (samples != 1 && samples != 3 && samples != 4) return false;
+  libraw_image_sizes_t &sizes = imgdata.sizes;
+  request.job.stride = size_t(sizes.raw_width) * samples;
+  const size_t bytes = request.job.stride * (size_t(sizes.raw_height) + 8) * sizeof(ushort);
+  if (bytes > kMostOwnMemory) return false;
+  request.job.samples = static_cast<uint16_t *>(pixels_.reserve(bytes, true));
+  if (!request.job.samples || !entry.unpacker(request)) {
+    pixels_.release();
+    return false;
+  }
+  libraw_rawdata_t &data = imgdata.rawdata;
+  sizes.raw_pitch = static_cast<unsigned>(request.job.stride * sizeof(ushort));
+  if (samples == 1) data.raw_image = request.job.samples;
+  if (samples == 3) data.color3_image = reinterpret_cast<ushort(*)[3]>(request.job.samples);
+  if (samples == 4) data.color4_image = reinterpret_cast<ushort(*)[4]>(request.job.samples);
+  return true;
 }
 
 /// The parts that the caller will use, and those that LibRaw takes the black level from.
@@ -179,7 +235,7 @@ bool bromide_raw::mapSamples(const bromide::UnpackRequest &request) {
   this->free(imgdata.rawdata.raw_alloc);
   imgdata.rawdata.raw_alloc = nullptr;
   imgdata.rawdata.raw_image = static_cast<ushort *>(samples);
-  return isOurs = true;
+  return true;
 }
 
 /// Whether the decoder ends without a word at a tile or strip that does not begin as lossless JPEG.

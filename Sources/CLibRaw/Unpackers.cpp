@@ -6,14 +6,10 @@
 namespace bromide {
 
 namespace {
-struct Entry {
-  const char *decoder;
-  Unpacker unpacker;
-};
-
-const Entry entries[] = {
+const UnpackEntry entries[] = {
     {"lossless_dng_load_raw()", unpackLosslessDNG},
-    {"lossless_jpeg_load_raw()", unpackLosslessJPEG},
+    {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, refuseLosslessJPEG},
+    {"sony_ljpeg_load_raw()", unpackSonyTiles},
     {"packed_dng_load_raw()", unpackPackedDNG},
     {"packed_load_raw()", unpackPacked},
     {"unpacked_load_raw()", unpackWords},
@@ -29,10 +25,10 @@ const Entry entries[] = {
 };
 }  // namespace
 
-Unpacker findUnpacker(const char *decoder) {
+const UnpackEntry *findUnpacker(const char *decoder) {
   if (!decoder) return nullptr;
-  for (const Entry &entry : entries)
-    if (std::strcmp(entry.decoder, decoder) == 0) return entry.unpacker;
+  for (const UnpackEntry &entry : entries)
+    if (std::strcmp(entry.decoder, decoder) == 0) return &entry;
   return nullptr;
 }
 
@@ -40,11 +36,13 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   const auto is = [&](const char *name) { return std::strcmp(decoder, name) == 0; };
   if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;
+  // Sony's tiles.
+  if (is("lossless_jpeg_load_raw()")) return unpacker.tile_length < INT_MAX;
   if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
   // Black is the mean of the columns beside the picture there.
   if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
   // One stream, in which each sample follows from those before it.
-  return !is("lossless_jpeg_load_raw()") && !is("nikon_load_raw()") && !is("pentax_load_raw()");
+  return !is("nikon_load_raw()") && !is("pentax_load_raw()");
 }
 
 bool UnpackRequest::hasIdentityCurve(unsigned last) const {

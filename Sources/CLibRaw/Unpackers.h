@@ -2,7 +2,7 @@
 //
 // An unpacker looks at what LibRaw found while it opened the file, and where that is a case it knows fills in the parameters
 // of a decoder in CRawUnpack. It returns false for every other case and for irregular data: LibRaw's own
-// decoder then runs as if nothing had been. Levels, crops and flags stay LibRaw's.
+// decoder then runs as if nothing had been, unless the entry's refusal forbids it. Levels, crops and flags stay LibRaw's.
 #ifndef BROMIDE_UNPACKERS_H
 #define BROMIDE_UNPACKERS_H
 #include <CRawUnpack.h>
@@ -27,8 +27,29 @@ struct UnpackRequest {
 };
 
 typedef bool (*Unpacker)(const UnpackRequest &);
-/// The unpacker for a decoder's name as LibRaw spells it ("packed_dng_load_raw()"), or null.
-Unpacker findUnpacker(const char *decoder);
+/// Names the coding of a file of which LibRaw's own decoder would make noise without an error, as the end of the sentence
+/// "this kind of raw cannot be decoded: …"; null where that decoder may run. Asked after the unpacker has declined.
+typedef const char *(*Refusal)(const UnpackRequest &);
+
+/// Where the job's samples go.
+enum class Output {
+  /// One plane of the raw picture.
+  mosaic,
+  /// LibRaw's `image`: four samples a pixel of the visible area. All are 0 before.
+  pixels,
+  /// As many samples a pixel as the file has, for decoders of LibRaw's that allocate memory themselves.
+  ownMemory,
+};
+
+struct UnpackEntry {
+  /// The decoder's name as LibRaw spells it.
+  const char *decoder;
+  Unpacker unpacker;
+  Output output = Output::mosaic;
+  Refusal refusal = nullptr;
+};
+/// The entry for a decoder's name ("packed_dng_load_raw()"), or null.
+const UnpackEntry *findUnpacker(const char *decoder);
 
 /// Whether the file holds the samples as they will be: 16 bits, this machine's byte order, no curve.
 bool areSamplesPlain(const char *decoder, const UnpackRequest &);
@@ -40,6 +61,8 @@ bool takesParts(const char *decoder, const UnpackRequest &);
 bool unpackPackedDNG(const UnpackRequest &);
 bool unpackLosslessDNG(const UnpackRequest &);
 bool unpackLosslessJPEG(const UnpackRequest &);
+bool unpackSonyTiles(const UnpackRequest &);
+const char *refuseLosslessJPEG(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);
 bool unpackNikonPadded(const UnpackRequest &);

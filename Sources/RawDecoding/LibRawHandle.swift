@@ -35,6 +35,12 @@ final class LibRawHandle: @unchecked Sendable {
   /// Whether a decoder of our own unpacked the pixels.
   var isOurs: Bool { unsafe bromide_raw_is_ours(raw) }
 
+  /// The coding, where unpacking was refused because this LibRaw would make noise of it without an error.
+  var refusal: String? {
+    guard let text = unsafe bromide_raw_refusal(raw) else { return nil }
+    return unsafe String(cString: text)
+  }
+
   /// How much of the picture that one decoded; zeros for all.
   var share: bromide_raw_decoded_share { unsafe bromide_raw_get_share(raw) }
 

@@ -54,6 +54,7 @@ struct RawDecoder {
     _ status: bromide_raw_status, _ damage: DecodingDamage, _ layout: bromide_raw_layout,
     _ decoder: String
   ) -> RawError {
+    if let refusal = handle.refusal { return .unsupported(path: path, reason: refusal) }
     if damage.isRefusal {
       return .unsupported(path: path, reason: "this build of LibRaw lacks what \(decoder) needs")
     }

@@ -13,14 +13,19 @@ public struct MakerRaw: Sendable {
   /// The byte order of the file, by default little-endian.
   public var byteOrder = ByteOrder.little
 
+  /// The number of strips or tiles.
+  public var tileCount: Int { strips.count }
+
   let make: String
   let model: String
   /// TIFF's Compression.
   let compression: Int
   /// BitsPerSample; nil leaves it out.
   let bitsPerSample: Int?
-  /// The strips, one after another without gaps.
+  /// The strips or tiles, one after another without gaps.
   var strips: [[UInt8]]
+  /// The size of tiles; nil for strips.
+  var tile: Size?
   /// Fields in addition to those that the picture itself needs.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
@@ -67,10 +72,17 @@ public struct MakerRaw: Sendable {
     root[262] = .shorts([32_803])
     root[271] = .ascii(make)
     root[272] = .ascii(model)
-    root[273] = .blocks(strips)
     root[277] = .shorts([1])
-    root[278] = .longs([(samples.size.height + strips.count - 1) / strips.count])
-    root[279] = .longs(strips.map(\.count))
+    if let tile {
+      root[322] = .longs([tile.width])
+      root[323] = .longs([tile.height])
+      root[324] = .blocks(strips)
+      root[325] = .longs(strips.map(\.count))
+    } else {
+      root[273] = .blocks(strips)
+      root[278] = .longs([(samples.size.height + strips.count - 1) / strips.count])
+      root[279] = .longs(strips.map(\.count))
+    }
     root[33_421] = .shorts([2, 2])
     root[33_422] = .bytes([0, 1, 1, 2])
     if let makerNote {

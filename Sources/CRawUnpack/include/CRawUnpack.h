@@ -155,6 +155,9 @@ typedef struct {
   uint32_t tile_width, tile_height;
   /// The largest number of components in a JPEG.
   uint32_t most_components;
+  /// Whether JPEGs have four components, the sites of cells of 2×2 in the order of reading: Sony's.
+  /// A cell that the picture does not hold wholly is left black.
+  bool has_cells;
   /// The replacement of each value (65536 of them), or NULL for none.
   const uint16_t *curve;
 } bromide_raw_ljpeg;

@@ -64,6 +64,17 @@ struct ljpeg_target {
 /// Writes samples from the given index on; those below the picture are dropped.
 void ljpeg_write(const struct ljpeg_target *, uint64_t index, const uint16_t *samples, size_t count);
 
+/// Prepares a picture whose tiles consist of cells: blackens the sites of which no cell is whole.
+/// Returns false if tiles do not consist of whole cells.
+bool ljpeg_prepare_cells(const bromide_raw_job *, const bromide_raw_ljpeg *);
+
+/// Whether the JPEG's components are the sites of a tile's cells.
+bool ljpeg_fits_cells(const bromide_raw_ljpeg *, const struct ljpeg_header *);
+
+/// Writes a row of cells whose first site is at `x`, `y`, as far as the picture holds them.
+void ljpeg_write_cells(
+    const bromide_raw_job *, size_t x, size_t y, const uint16_t *samples, size_t cells);
+
 /// Reads a header as LibRaw's `ljpeg_start` does. Returns false for anything unusual: restart
 /// intervals, subsampling, more than four components, and codes that LibRaw would not decode as
 /// intended.

@@ -80,6 +80,7 @@ static uint64_t end_of(const struct tiles *tiles, uint64_t offset) {
 static bool fits(const struct tiles *tiles, const struct tile *tile) {
   const bromide_raw_job *job = tiles->job;
   const bromide_raw_ljpeg *parameters = tiles->parameters;
+  if (parameters->has_cells) return ljpeg_fits_cells(parameters, &tile->header);
   const uint64_t samples = (uint64_t)tile->row * tile->header.height;
   const uint64_t width = parameters->tile_width < job->width ? parameters->tile_width : job->width;
   const uint64_t left = job->height - tile->y;
@@ -201,7 +202,10 @@ static bool decode_lanes(struct worker *worker, int count) {
           above, tile->first, out);
       if (all >> tile->header.bits) return false;
       memcpy(tile->first, out, tile->header.components * sizeof *out);
-      write_row(worker, tile, y);
+      if (worker->tiles->parameters->has_cells)
+        ljpeg_write_cells(worker->tiles->job, tile->x, tile->y + 2 * y, out, tile->header.width);
+      else
+        write_row(worker, tile, y);
     }
   }
   return true;
@@ -292,9 +296,11 @@ bool bromide_unpack_ljpeg(const bromide_raw_job *job, const bromide_raw_ljpeg *p
   const uint32_t across = (job->width - 1) / parameters->tile_width + 1;
   const uint32_t down = (job->height - 1) / parameters->tile_height + 1;
   if ((uint64_t)across * down > kMostTiles) return false;
-  if (!parameters->has_table) {
+  if (!parameters->has_table && across * down != 1) return false;
+  if (parameters->has_cells) {
+    if (!ljpeg_prepare_cells(job, parameters)) return false;
+  } else if (!parameters->has_table) {
     const struct ljpeg_target target = {.job = job, .curve = parameters->curve};
-    if (across * down != 1) return false;
     if (ljpeg_unpack_one(job, &target, parameters->most_components)) return true;
   }
   struct tiles tiles = {
