@@ -60,16 +60,14 @@ unsigned medianBits(const bromide_raw_source &source, unsigned track, unsigned b
   return isExtended && (box[56] & 0x40) ? box[84] : bits;
 }
 #endif
-}  // namespace
 
-bool unpackCanonCR3(const UnpackRequest &request) {
+/// The frame as LibRaw found it; false without one.
+bool describe(const UnpackRequest &request, bromide_raw_job &job, bromide_raw_crx &crx) {
   const unpacker_data_t &unpacker = request.unpacker();
   const int track = unpacker.crx_track_selected;
   if (track < 0 || track >= LIBRAW_CRXTRACKS_MAXCOUNT) return false;
   const crx_data_header_t &header = unpacker.crx_header[track];
-  bromide_raw_job job = request.job;
   job.offset = static_cast<uint64_t>(unpacker.data_offset);
-  bromide_raw_crx crx = {};
   crx.version = static_cast<uint32_t>(header.version);
   crx.width = static_cast<uint32_t>(header.f_width);
   crx.height = static_cast<uint32_t>(header.f_height);
@@ -88,9 +86,32 @@ bool unpackCanonCR3(const UnpackRequest &request) {
   if (crx.encoding == 3)
     crx.median_bits = medianBits(job.source, static_cast<unsigned>(track), crx.bits);
 #endif
-  if (!bromide_unpack_crx(&job, &crx)) return false;
+  return true;
+}
+}  // namespace
+
+bool unpackCanonCR3(const UnpackRequest &request) {
+  bromide_raw_job job = request.job;
+  bromide_raw_crx crx = {};
+  if (!describe(request, job, crx) || !bromide_unpack_crx(&job, &crx)) return false;
   request.data.color.maximum = (1u << crx.bits) - 1;
   return true;
+}
+
+const char *refuseCanonCR3(const UnpackRequest &request) {
+  bromide_raw_job job = request.job;
+  bromide_raw_crx crx = {};
+  if (!describe(request, job, crx) || crx.levels == 0) return nullptr;
+  const bromide_raw_crx_steps steps = bromide_crx_steps(&job, &crx);
+  if (steps.has_large_steps)
+    return "Canon's lossy compression with coarser steps than any decoder agrees on";
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  if (crx.encoding == 3 && crx.median_bits != crx.bits)
+    return "a Canon burst, which is damaged and which this LibRaw does not know";
+  if (steps.has_line_steps)
+    return "Canon's lossy compression with steps for each line, which is damaged and which this LibRaw does not know";
+#endif
+  return nullptr;
 }
 
 }  // namespace bromide

@@ -21,7 +21,7 @@ const UnpackEntry entries[] = {
     {"panasonic_load_raw()", unpackPanasonic},
     {"panasonicC6_load_raw()", unpackPanasonicScaled},
     {"panasonicC7_load_raw()", unpackPanasonicPacked},
-    {"crxLoadRaw()", unpackCanonCR3},
+    {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, refuseCanonCR3},
 };
 }  // namespace
 

@@ -74,6 +74,7 @@ bool unpackPanasonic(const UnpackRequest &);
 bool unpackPanasonicScaled(const UnpackRequest &);
 bool unpackPanasonicPacked(const UnpackRequest &);
 bool unpackCanonCR3(const UnpackRequest &);
+const char *refuseCanonCR3(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

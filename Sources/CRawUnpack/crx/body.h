@@ -41,6 +41,11 @@ static bool line_of(struct crx_lines *lines, uint32_t plane) {
 }
 
 bool NAME(crx_line)(struct crx_lines *lines) {
+#if defined(LANES)
+  bool is_possible;
+  const bool is_sound = NAME(crx_lanes_line)(lines, &is_possible);
+  if (is_possible) return is_sound;
+#endif
   for (uint32_t p = 0; p < kPlanes; p++)
     if (!lines->is_empty[p] && !line_of(lines, p)) return false;
   return true;

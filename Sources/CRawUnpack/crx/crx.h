@@ -15,6 +15,8 @@ enum {
   /// The largest side of a plane, and of a grid of tiles.
   kMostSide = 0x7fff,
   kMostTiles = 255,
+  /// Bytes of all headers.
+  kMostHeaders = 16 << 20,
   /// Largest index of a quantisation step in a table.
   kMostStepIndex = 215,
   /// And in a band's header, or before its lines: beyond it LibRaw shifts by 32 bits and more, and no two builds agree.
@@ -145,6 +147,8 @@ struct crx_lines {
   uint32_t rounding[kPlanes];
   /// Whether a plane's band has no bytes, and is 0 everywhere.
   bool is_empty[kPlanes];
+  /// Whether the streams are so short that most samples must be in runs.
+  bool is_sparse;
   uint32_t width;
   size_t line_bytes;
   /// Interleaved samples, and one of each plane beyond the line. For plain bands also the parameter after each.

@@ -4,8 +4,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { kMostHeaders = 16 << 20 };
-
 struct tiles {
   struct crx_frame frame;
   struct crx_start *starts;

@@ -1,6 +1,8 @@
 // The headers of a frame's tiles, planes and bands.
 #include "crx.h"
 
+#include <stdlib.h>
+
 static uint32_t be16(const uint8_t *at) { return (uint32_t)at[0] << 8 | at[1]; }
 static uint32_t be32(const uint8_t *at) { return be16(at) << 16 | be16(at + 2); }
 
@@ -148,4 +150,23 @@ bool crx_shapes(
     given[1] = height;
   }
   return true;
+}
+
+bromide_raw_crx_steps bromide_crx_steps(const bromide_raw_job *job, const bromide_raw_crx *format) {
+  bromide_raw_crx_steps steps = {false, false};
+  const size_t size = format->header_size;
+  if (size > kMostHeaders) return steps;
+  uint8_t *const headers = malloc(size ? size : 1);
+  if (headers && job->source.read(job->source.context, job->offset, headers, size) == size) {
+    const struct crx_frame frame = {.job = job, .format = format, .headers = headers};
+    struct crx_start start = {0, 0};
+    uint32_t mark, length;
+    for (const uint8_t *at; (at = take(&frame, &start, &mark, &length));) {
+      if (mark != 0xff03 || length != 8) continue;
+      steps.has_line_steps |= at[4] >> 3 & 1;
+      steps.has_large_steps |= (be32(at + 4) >> 19 & 0xff) > kMostBandStepIndex;
+    }
+  }
+  free(headers);
+  return steps;
 }

@@ -7,6 +7,9 @@
 /// Room beyond a row for whole vectors and repeated ends, in samples of all planes.
 enum { kMargin = 4 * kPlanes + 16 };
 
+/// Bits a sample below which most samples are in runs, which are quicker plane by plane than in step.
+enum { kDenseBits = 1 };
+
 /// A band: its lines, and the coefficients of one of them.
 struct band {
   struct crx_lines lines;
@@ -71,6 +74,7 @@ static void prepare_band(struct tile *tile, uint32_t number, struct arena *arena
   band->coefficients = grab_row(arena, width + 1);
   const uint32_t levels = tile->frame->format->levels;
   band->level = levels > 0 ? levels - 1 - (number > 0 ? (number - 1) / 3 : 0) : 0;
+  uint64_t bytes_of_all = 0;
   for (uint32_t p = 0; p < kPlanes; p++) {
     const struct crx_plane *plane = &tile->header->planes[p];
     const struct crx_band *header = &plane->bands[number];
@@ -82,11 +86,14 @@ static void prepare_band(struct tile *tile, uint32_t number, struct arena *arena
     band->has_line_steps[p] = header->has_line_steps;
     band->steps[p] = crx_step(header->step_index);
     uint8_t *const bytes = grab(arena, crx_stream_capacity(lines->line_bytes, header->place.size));
+    bytes_of_all += header->place.size;
     if (!arena->memory) continue;
     crx_open(
         &lines->streams[p], &tile->frame->job->source, header->place, bytes, lines->line_bytes);
     lines->streams[p].step_index = (int32_t)header->step_index;
   }
+  const uint64_t samples = (uint64_t)width * band->shape.height * kPlanes;
+  lines->is_sparse = bytes_of_all * 8 < samples * kDenseBits;
 }
 
 static void prepare(struct tile *tile, uint32_t (*sizes)[2], struct arena *arena) {

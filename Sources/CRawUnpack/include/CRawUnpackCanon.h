@@ -24,4 +24,14 @@ typedef struct {
 } bromide_raw_crx;
 bool bromide_unpack_crx(const bromide_raw_job *, const bromide_raw_crx *);
 
+/// What a frame's headers say of steps that decoders disagree on.
+typedef struct {
+  /// Whether the index of the step changes from line to line.
+  bool has_line_steps;
+  /// Whether a band's step has an index beyond 35.
+  bool has_large_steps;
+} bromide_raw_crx_steps;
+/// Looks through the headers, as far as they are regular.
+bromide_raw_crx_steps bromide_crx_steps(const bromide_raw_job *, const bromide_raw_crx *);
+
 #endif
