@@ -1,5 +1,6 @@
 import Pixels
 import TestSupport
+import Testing
 
 /// Made-up CR3 files, and the digests of the samples that LibRaw 0.22.2 gave for them on one thread.
 struct CanonCR3Digests: Sendable, CustomTestStringConvertible {

@@ -1,3 +1,5 @@
+internal import Pixels
+
 /// The boxes around a CR3's frame: no more than LibRaw looks for.
 enum CanonContainer {
   /// The file, and where the streams are in it.

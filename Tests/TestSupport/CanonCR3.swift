@@ -1,4 +1,4 @@
-internal import Pixels
+public import Pixels
 
 /// How a CR3 holds its samples.
 public struct CanonCR3Options: Sendable, Hashable {

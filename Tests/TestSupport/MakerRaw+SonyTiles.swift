@@ -1,4 +1,4 @@
-internal import Pixels
+public import Pixels
 
 extension MakerRaw {
   /// Sony's lossless coding: tiles of lossless JPEG whose four components are the sites of cells of

@@ -158,6 +158,11 @@ struct crx_lines {
 
 // MARK: Quantisation
 
+/// What makes steps of a table's, by plane.
+struct crx_quantiser {
+  uint32_t multiplier[kPlanes], base[kPlanes];
+};
+
 /// The step of an index.
 int32_t crx_step(uint32_t index);
 

@@ -73,7 +73,8 @@ INLINE void crx_refill(struct crx_lanes *lanes) {
 static __attribute__((noinline)) bool NAME(crx_begin_runs)(
     struct crx_lanes *lanes, unsigned mask, uint32_t left) {
   uint64_t positions[kPlanes], rest[kPlanes];
-  crx_reload(lanes);
+  lanes->position = _mm256_add_epi64(lanes->position, lanes->used);
+  lanes->used = _mm256_setzero_si256();
   _mm256_storeu_si256((__m256i *)positions, lanes->position);
   _mm256_storeu_si256((__m256i *)rest, lanes->rest);
   for (; mask; mask &= mask - 1) {
@@ -94,7 +95,8 @@ static __attribute__((noinline)) bool NAME(crx_begin_runs)(
 static __attribute__((noinline)) bool NAME(crx_long_codes)(
     struct crx_lanes *lanes, unsigned mask, __m256i skip, __m256i *code, __m256i *bits) {
   uint64_t positions[kPlanes], skips[kPlanes], codes[kPlanes], all_bits[kPlanes], k[kPlanes];
-  crx_reload(lanes);
+  lanes->position = _mm256_add_epi64(lanes->position, lanes->used);
+  lanes->used = _mm256_setzero_si256();
   _mm256_storeu_si256((__m256i *)positions, lanes->position);
   _mm256_storeu_si256((__m256i *)skips, skip);
   _mm256_storeu_si256((__m256i *)codes, *code);

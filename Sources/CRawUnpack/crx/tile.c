@@ -18,6 +18,7 @@ struct band {
   int32_t steps[kPlanes];
   bool has_line_steps[kPlanes];
   bool has_table_steps;
+  struct crx_quantiser quantiser;
   uint32_t level, row;
   int32_t *coefficients;
   /// How far in front of them there is room for a repeated one.
@@ -85,6 +86,8 @@ static void prepare_band(struct tile *tile, uint32_t number, struct arena *arena
     band->has_table_steps = header->has_table_steps;
     band->has_line_steps[p] = header->has_line_steps;
     band->steps[p] = crx_step(header->step_index);
+    band->quantiser.multiplier[p] = header->multiplier;
+    band->quantiser.base[p] = header->base;
     uint8_t *const bytes = grab(arena, crx_stream_capacity(lines->line_bytes, header->place.size));
     bytes_of_all += header->place.size;
     if (!arena->memory) continue;
@@ -126,33 +129,19 @@ static bool next_line(struct tile *tile, struct band *band) {
   return true;
 }
 
-/// Multiplies a line by the steps of the table.
-static void scale_by_table(const struct tile *tile, const struct band *band, int32_t *out) {
-  const struct crx_table *table = &tile->table;
-  const int32_t *row = table->steps[band->level] + (size_t)band->row * table->width;
-  const int32_t *in = band->lines.samples;
-  const uint32_t left = band->shape.left, inner = band->shape.width - left - band->shape.right;
-  const uint32_t shift = 2 - band->level;
-  for (uint32_t x = 0; x < band->shape.width; x++) {
-    const uint32_t inside = x < left ? 0 : x - left < inner ? x - left : inner - 1;
-    for (uint32_t p = 0; p < kPlanes; p++) {
-      const struct crx_band *header = &tile->header->planes[p].bands[band - tile->bands];
-      const uint32_t eighths = (uint32_t)row[inside >> shift] * header->multiplier;
-      int32_t step = (int32_t)(header->base + (eighths >> 3));
-      step = step < 1 ? 1 : step > 0x168000 ? 0x168000 : step;
-      *out++ = (int32_t)((uint32_t)*in++ * (uint32_t)step);
-    }
-  }
-}
-
 /// The coefficients of the next line, with the first repeated in front and the last behind where the wavelet wants that.
 static int32_t *next_coefficients(struct tile *tile, struct band *band) {
   if (!next_line(tile, band)) return NULL;
   int32_t *const first = band->coefficients + band->before;
-  if (band->has_table_steps)
-    scale_by_table(tile, band, first);
-  else
+  if (band->has_table_steps) {
+    const struct crx_table *table = &tile->table;
+    const int32_t *row = table->steps[band->level] + (size_t)band->row * table->width;
+    DISPATCH(
+        tile->isa, crx_scale_by, band->lines.samples, &band->shape, row, 2 - band->level,
+        &band->quantiser, first);
+  } else {
     DISPATCH(tile->isa, crx_scale, band->lines.samples, band->shape.width, band->steps, first);
+  }
   band->row++;
   const size_t four = kPlanes * sizeof(int32_t);
   if (band->before) memcpy(band->coefficients, first, four);

@@ -29,6 +29,29 @@ void NAME(crx_scale)(const int32_t *samples, uint32_t width, const int32_t *step
     crx_store(out + i, (crx_eight)((crx_words)crx_load(samples + i) * (crx_words)both));
 }
 
+/// The same with the steps of a table's row, which `1 << shift` columns share: eighths of the table's and a base, by plane. The
+/// first and the last are those of the columns at the edges, too.
+void NAME(crx_scale_by)(
+    const int32_t *samples, const struct crx_shape *shape, const int32_t *row, uint32_t shift,
+    const struct crx_quantiser *by, int32_t *out) {
+  const uint32_t inner = shape->width - shape->left - shape->right;
+  const uint32_t groups = ((inner - 1) >> shift) + 1;
+  uint32_t x = 0;
+  for (uint32_t group = 0; group < groups; group++) {
+    int32_t steps[kPlanes];
+    for (uint32_t p = 0; p < kPlanes; p++) {
+      const int32_t step = (int32_t)(by->base[p] + ((uint32_t)row[group] * by->multiplier[p] >> 3));
+      steps[p] = step < 1 ? 1 : step > 0x168000 ? 0x168000 : step;
+    }
+    const uint32_t end = group + 1 < groups ? shape->left + ((group + 1) << shift) : shape->width;
+    for (; x < end; x++)
+      for (uint32_t p = 0; p < kPlanes; p++) {
+        const size_t i = (size_t)x * kPlanes + p;
+        out[i] = (int32_t)((uint32_t)samples[i] * (uint32_t)steps[p]);
+      }
+  }
+}
+
 /// Puts the two halves of a row together. `high` begins with the coefficient left of the first; `low` is used up, and both have
 /// a place after their last.
 void NAME(crx_join)(
