@@ -160,7 +160,7 @@ import Testing
     for end in [headers - 9, headers, headers + 30, raw.file.count - 400, raw.file.count - 1] {
       for (name, unpacking) in Self.ways {
         let unpacked = try? Unpacked.samples(Array(raw.file[..<end]), by: unpacking)
-        #expect(unpacked??.isOurs != true, "\(name), \(end)")
+        #expect(unpacked?.isOurs != true, "\(name), \(end)")
       }
     }
   }
@@ -179,7 +179,7 @@ import Testing
     let expected = try? Unpacked.samples(file)
     for (name, unpacking) in Self.ways {
       let ours = try? Unpacked.samples(file, by: unpacking)
-      if let ours, let ours, ours.isOurs, let expected, let expected {
+      if let ours, ours.isOurs, let expected {
         #expect(ours.values == expected.values, "\(name)")
       }
     }
