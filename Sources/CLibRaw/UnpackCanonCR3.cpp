@@ -101,15 +101,19 @@ bool unpackCanonCR3(const UnpackRequest &request) {
 const char *refuseCanonCR3(const UnpackRequest &request) {
   bromide_raw_job job = request.job;
   bromide_raw_crx crx = {};
-  if (!describe(request, job, crx) || crx.levels == 0) return nullptr;
+  if (!describe(request, job, crx)) return nullptr;
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  if (crx.encoding == 3 && crx.median_bits != crx.bits)
+    return "a Canon burst, which is irregular and which this LibRaw does not know";
+#endif
+  // Without a wavelet there are no steps.
+  if (crx.levels == 0) return nullptr;
   const bromide_raw_crx_steps steps = bromide_crx_steps(&job, &crx);
   if (steps.has_large_steps)
     return "Canon's lossy compression with coarser steps than any decoder agrees on";
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-  if (crx.encoding == 3 && crx.median_bits != crx.bits)
-    return "a Canon burst, which is damaged and which this LibRaw does not know";
   if (steps.has_line_steps)
-    return "Canon's lossy compression with steps for each line, which is damaged and which this LibRaw does not know";
+    return "Canon's lossy compression with steps for each line, which is irregular and which this LibRaw does not know";
 #endif
   return nullptr;
 }

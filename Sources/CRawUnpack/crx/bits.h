@@ -69,7 +69,7 @@ INLINE bool crx_read_run(
     return true;
   }
   // A bit for the first sample, then one a step, of which 31 reach beyond any line, then a zero.
-  const uint32_t ones = (uint32_t)__builtin_clzll(~window);
+  const uint32_t ones = (uint32_t)__builtin_clzll(~window | 1);
   uint32_t run = *place, count = 1, used = 1;
   while (count < left) {
     if (used == ones) {
