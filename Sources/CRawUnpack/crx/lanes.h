@@ -20,6 +20,8 @@ struct crx_lanes {
   /// Position of the window when it was filled, bits taken since, what is left of it, and what follows.
   __m256i position, used, window, following;
   __m256i k, left, above, above_left;
+  /// The streams' places in the table of runs.
+  __m256i run;
   /// Samples left of a run, and whether one has just ended.
   __m256i rest, after;
   /// All values, to find those that are too large.
@@ -69,59 +71,122 @@ INLINE void crx_refill(struct crx_lanes *lanes) {
   lanes->following = _mm256_sllv_epi64(crx_gather(lanes, 8), inside);
 }
 
+INLINE __m256i crx_with_lane(__m256i all, __m256i is_lane, uint64_t value) {
+  return _mm256_blendv_epi8(all, _mm256_set1_epi64x((long long)value), is_lane);
+}
+
+INLINE __m256i crx_is_lane(int lane) {
+  return _mm256_cmpeq_epi64(_mm256_set1_epi64x(lane), _mm256_setr_epi64x(0, 1, 2, 3));
+}
+
+/// Fills one lane's window from a position on.
+INLINE void crx_reload_lane(struct crx_lanes *lanes, int lane, uint64_t position) {
+  const uint8_t *bytes = lanes->lines->streams[lane].bytes + (position >> 3);
+  const uint32_t inside = position & 7;
+  uint64_t first, second;
+  memcpy(&first, bytes, sizeof first);
+  memcpy(&second, bytes + 8, sizeof second);
+  first = __builtin_bswap64(first);
+  second = __builtin_bswap64(second);
+  const __m256i is_lane = crx_is_lane(lane);
+  lanes->position = crx_with_lane(lanes->position, is_lane, position);
+  lanes->used = _mm256_andnot_si256(is_lane, lanes->used);
+  const uint64_t window = first << inside | second >> 1 >> (63 - inside);
+  lanes->window = crx_with_lane(lanes->window, is_lane, window);
+  lanes->following = crx_with_lane(lanes->following, is_lane, second << inside);
+}
+
 /// Begins runs of the lanes in `mask`, of which `left` samples are left in the line.
 static __attribute__((noinline)) bool NAME(crx_begin_runs)(
     struct crx_lanes *lanes, unsigned mask, uint32_t left) {
-  uint64_t positions[kPlanes], rest[kPlanes];
-  lanes->position = _mm256_add_epi64(lanes->position, lanes->used);
-  lanes->used = _mm256_setzero_si256();
-  _mm256_storeu_si256((__m256i *)positions, lanes->position);
-  _mm256_storeu_si256((__m256i *)rest, lanes->rest);
+  uint64_t positions[kPlanes], runs[kPlanes];
+  _mm256_storeu_si256((__m256i *)positions, _mm256_add_epi64(lanes->position, lanes->used));
+  _mm256_storeu_si256((__m256i *)runs, lanes->run);
   for (; mask; mask &= mask - 1) {
     const int lane = __builtin_ctz(mask);
-    struct crx_stream *stream = &lanes->lines->streams[lane];
-    uint32_t count;
-    if (!crx_read_run(stream->bytes, &positions[lane], &stream->run, left, &count)) return false;
-    rest[lane] = count;
+    const uint8_t *bytes = lanes->lines->streams[lane].bytes;
+    uint32_t count, run = (uint32_t)runs[lane];
+    if (!crx_read_run(bytes, &positions[lane], &run, left, &count)) return false;
+    lanes->rest = crx_with_lane(lanes->rest, crx_is_lane(lane), count);
+    lanes->run = crx_with_lane(lanes->run, crx_is_lane(lane), run);
+    crx_reload_lane(lanes, lane, positions[lane]);
   }
-  lanes->position = _mm256_loadu_si256((const __m256i *)positions);
-  lanes->rest = _mm256_loadu_si256((const __m256i *)rest);
-  lanes->has_runs = true;
-  crx_reload(lanes);
   return true;
 }
 
 /// Reads the codes of the lanes in `mask`, `skip` bits further on, and takes their bits.
 static __attribute__((noinline)) bool NAME(crx_long_codes)(
     struct crx_lanes *lanes, unsigned mask, __m256i skip, __m256i *code, __m256i *bits) {
-  uint64_t positions[kPlanes], skips[kPlanes], codes[kPlanes], all_bits[kPlanes], k[kPlanes];
-  lanes->position = _mm256_add_epi64(lanes->position, lanes->used);
-  lanes->used = _mm256_setzero_si256();
-  _mm256_storeu_si256((__m256i *)positions, lanes->position);
-  _mm256_storeu_si256((__m256i *)skips, skip);
-  _mm256_storeu_si256((__m256i *)codes, *code);
-  _mm256_storeu_si256((__m256i *)all_bits, *bits);
+  uint64_t positions[kPlanes], k[kPlanes];
+  _mm256_storeu_si256(
+      (__m256i *)positions,
+      _mm256_add_epi64(lanes->position, _mm256_add_epi64(lanes->used, skip)));
   _mm256_storeu_si256((__m256i *)k, lanes->k);
   for (; mask; mask &= mask - 1) {
     const int lane = __builtin_ctz(mask);
+    const __m256i is_lane = crx_is_lane(lane);
     uint32_t read;
-    positions[lane] += skips[lane];
     if (!crx_read_code(
             lanes->lines->streams[lane].bytes, &positions[lane], (uint32_t)k[lane], kEscapeZeros,
             kEscapeBits, &read))
       return false;
-    codes[lane] = read;
-    all_bits[lane] = 0;
+    *code = crx_with_lane(*code, is_lane, read);
+    *bits = _mm256_andnot_si256(is_lane, *bits);
+    crx_reload_lane(lanes, lane, positions[lane]);
   }
-  lanes->position = _mm256_loadu_si256((const __m256i *)positions);
-  *code = _mm256_loadu_si256((const __m256i *)codes);
-  *bits = _mm256_loadu_si256((const __m256i *)all_bits);
-  crx_reload(lanes);
   return true;
+}
+
+// Both work on a copy, so that the lanes themselves stay in registers.
+INLINE bool crx_begin_long(struct crx_lanes *lanes, unsigned mask, uint32_t left) {
+  struct crx_lanes copy = *lanes;
+  const bool is_sound = NAME(crx_begin_runs)(&copy, mask, left);
+  *lanes = copy;
+  return is_sound;
+}
+
+INLINE bool crx_take_long(
+    struct crx_lanes *lanes, unsigned mask, __m256i skip, __m256i *code, __m256i *bits) {
+  struct crx_lanes copy = *lanes;
+  __m256i copied_code = *code, copied_bits = *bits;
+  const bool is_sound = NAME(crx_long_codes)(&copy, mask, skip, &copied_code, &copied_bits);
+  *lanes = copy;
+  *code = copied_code;
+  *bits = copied_bits;
+  return is_sound;
 }
 
 /// The lanes' bits 63.
 INLINE unsigned crx_tops(__m256i lanes) { return (unsigned)_mm256_movemask_pd((__m256d)lanes); }
+
+/// Begins runs of the lanes of `is_flat` whose next bit says so, which are `runs`. Where the one after it is 0, a run's length follows in
+/// the bits that its place in the table has.
+INLINE bool crx_begin(
+    struct crx_lanes *lanes, __m256i is_flat, unsigned runs, uint32_t left) {
+  const unsigned is_long = crx_tops(_mm256_and_si256(is_flat, _mm256_slli_epi64(lanes->window, 1)));
+  if (__builtin_expect((is_long & runs) != 0, 0)) return crx_begin_long(lanes, runs, left);
+  const __m256i is_starting =
+      _mm256_cmpgt_epi64(_mm256_setzero_si256(), _mm256_and_si256(is_flat, lanes->window));
+  const __m256i run = lanes->run;
+  // See `crx_run_bits`.
+  const __m256i size = _mm256_max_epi32(
+      _mm256_srli_epi32(run, 2),
+      _mm256_max_epi32(_mm256_sub_epi32(_mm256_srli_epi32(run, 1), crx_lanes_of(4)),
+          _mm256_sub_epi32(run, crx_lanes_of(16))));
+  const __m256i more = _mm256_srlv_epi64(
+      _mm256_slli_epi64(lanes->window, 2), _mm256_sub_epi32(crx_lanes_of(64), size));
+  const __m256i count = _mm256_add_epi64(more, crx_lanes_of(1));
+  const __m256i is_longer = _mm256_cmpgt_epi64(count, _mm256_set1_epi64x(left));
+  if (__builtin_expect(!_mm256_testz_si256(is_longer, is_starting), 0)) return false;
+  const __m256i bits = _mm256_and_si256(_mm256_add_epi64(size, crx_lanes_of(2)), is_starting);
+  lanes->rest = _mm256_blendv_epi8(lanes->rest, count, is_starting);
+  const __m256i shorter = _mm256_max_epi32(
+      _mm256_sub_epi32(run, crx_lanes_of(1)), _mm256_setzero_si256());
+  lanes->run = _mm256_blendv_epi8(run, shorter, is_starting);
+  lanes->window = _mm256_sllv_epi64(lanes->window, bits);
+  lanes->used = _mm256_add_epi64(lanes->used, bits);
+  return true;
+}
 
 /// Takes a code from each lane, after a bit in the lanes of `is_skipping`; none from lanes in a run.
 INLINE bool crx_take(
@@ -142,7 +207,7 @@ INLINE bool crx_take(
     is_long = _mm256_and_si256(is_long, is_idle);
   }
   const unsigned mask = crx_tops(_mm256_slli_epi64(is_long, 32));
-  if (__builtin_expect(mask != 0, 0) && !NAME(crx_long_codes)(lanes, mask, skip, code, &bits))
+  if (__builtin_expect(mask != 0, 0) && !crx_take_long(lanes, mask, skip, code, &bits))
     return false;
   lanes->window = _mm256_sllv_epi64(lanes->window, bits);
   lanes->used = _mm256_add_epi64(lanes->used, bits);
@@ -174,8 +239,9 @@ INLINE bool crx_predicted_step(
   if (has_runs) is_flat = _mm256_andnot_si256(lanes->after, _mm256_and_si256(is_flat, is_idle));
   const unsigned runs = crx_tops(_mm256_and_si256(is_flat, lanes->window));
   if (__builtin_expect(runs != 0, 0)) {
-    if (!NAME(crx_begin_runs)(lanes, runs, left_in_line)) return false;
+    lanes->has_runs = true;
     if (!has_runs) return true;
+    if (!crx_begin(lanes, is_flat, runs, left_in_line)) return false;
     is_idle = _mm256_cmpeq_epi64(lanes->rest, zero);
     is_flat = _mm256_and_si256(is_flat, is_idle);
   }
@@ -223,8 +289,9 @@ INLINE bool crx_plain_step(
   if (has_runs) is_flat = _mm256_andnot_si256(lanes->after, _mm256_and_si256(is_flat, is_idle));
   const unsigned runs = crx_tops(_mm256_and_si256(is_flat, lanes->window));
   if (__builtin_expect(runs != 0, 0)) {
-    if (!NAME(crx_begin_runs)(lanes, runs, left_in_line)) return false;
+    lanes->has_runs = true;
     if (!has_runs) return true;
+    if (!crx_begin(lanes, is_flat, runs, left_in_line)) return false;
     is_idle = _mm256_cmpeq_epi64(lanes->rest, zero);
     is_flat = _mm256_and_si256(is_flat, is_idle);
   }
@@ -266,7 +333,8 @@ INLINE bool crx_step_of(
 }
 
 /// All of a line but its last sample.
-INLINE bool crx_steps(struct crx_lanes *lanes, const bool is_predicted) {
+INLINE bool crx_steps(struct crx_lanes *to, const bool is_predicted) {
+  struct crx_lanes copy = *to, *const lanes = &copy;
   const uint32_t last = lanes->lines->width - 1;
   uint32_t x = 0;
   lanes->has_runs = false;
@@ -286,6 +354,7 @@ INLINE bool crx_steps(struct crx_lanes *lanes, const bool is_predicted) {
     crx_refill(lanes);
     lanes->has_runs = crx_has_runs(lanes);
   }
+  *to = copy;
   return true;
 }
 
@@ -324,6 +393,7 @@ static bool NAME(crx_last_sample)(struct crx_lanes *lanes, uint32_t lane, const 
   }
   stream->position = at.position;
   stream->k = at.k;
+  stream->run = (uint32_t)((const uint64_t *)&lanes->run)[lane];
   return at.all < kMostValue && crx_is_inside(stream);
 }
 
@@ -332,16 +402,19 @@ INLINE bool crx_line_in_lanes(struct crx_lines *lines, const bool is_predicted) 
   struct crx_stream *streams = lines->streams;
   struct crx_lanes lanes = {.lines = lines, .bytes = streams[0].bytes};
   uint64_t offsets[kPlanes], positions[kPlanes], k[kPlanes], before[kPlanes];
+  uint64_t run[kPlanes];
   for (uint32_t p = 0; p < kPlanes; p++) {
     offsets[p] = (uint64_t)(streams[p].bytes - streams[0].bytes);
     positions[p] = streams[p].position;
     k[p] = streams[p].k;
+    run[p] = streams[p].run;
     before[p] = (uint32_t)streams[p].before;
     streams[p].before = lines->samples[p];
   }
   lanes.offsets = _mm256_loadu_si256((const __m256i *)offsets);
   lanes.position = _mm256_loadu_si256((const __m256i *)positions);
   lanes.k = _mm256_loadu_si256((const __m256i *)k);
+  lanes.run = _mm256_loadu_si256((const __m256i *)run);
   lanes.used = lanes.rest = lanes.after = lanes.all = lanes.left = _mm256_setzero_si256();
   lanes.above = crx_load_lanes(lines->samples);
   lanes.above_left = _mm256_loadu_si256((const __m256i *)before);
