@@ -123,7 +123,7 @@ static bool run_sony(const bromide_raw_job *job, const uint8_t *choices) {
 static bool run_panasonic(const bromide_raw_job *job, const uint8_t *choices) {
   const uint8_t samples[] = {14, 11, 10, 9};
   const uint32_t turns[] = {0, 0x2008, 1u + choices[5], 0x4000};
-  const bromide_raw_panasonic panasonic = {samples[choices[4] % 4], turns[choices[4] >> 2 & 3]};
+  const bromide_raw_panasonic panasonic = {samples[choices[4] % 4], turns[choices[4] >> 2 & 3], choices[4] & 16};
   const bromide_raw_job whole = with_blocks(job, panasonic.block_samples);
   return bromide_unpack_panasonic(&whole, &panasonic);
 }
@@ -138,6 +138,70 @@ static bool run_differences(const bromide_raw_job *job, const uint8_t *choices) 
   return bromide_unpack_differences(job, &differences);
 }
 
+/// A job of another size, with memory of exactly that size for its samples.
+static bromide_raw_job resized(const bromide_raw_job *job, uint32_t width, uint32_t height) {
+  bromide_raw_job other = *job;
+  other.stride = other.width = width;
+  other.height = height;
+  other.samples = malloc((size_t)width * height * sizeof *other.samples);
+  return other;
+}
+
+/// A sound header, then the file: sizes of blocks (or sound ones), bases, codes.
+static bool run_fuji(const bromide_raw_job *job, const uint8_t *choices) {
+  const struct file *const given = job->source.context;
+  const uint32_t width = 768 + 24 * (choices[8] % 33), height = 6 * (1 + choices[9] % 20), blocks = (width + 767) / 768;
+  const uint8_t bits[] = {12, 14, 16, choices[10]};
+  const uint8_t header[16] = {
+      0x49, 0x53, choices[4] & 1, choices[4] & 2 ? 16 : 0, bits[choices[4] >> 2 & 3], (uint8_t)(height >> 8), (uint8_t)height,
+      (uint8_t)(blocks * 768 >> 8), (uint8_t)(blocks * 768), (uint8_t)(width >> 8), (uint8_t)width, 3, 0, (uint8_t)blocks,
+      0, (uint8_t)(height / 6)};
+  struct file file = {NULL, sizeof header + given->size};
+  uint8_t *const bytes = malloc(file.size);
+  memcpy(bytes, header, sizeof header);
+  memcpy(bytes + sizeof header, given->bytes, given->size);
+  const size_t front = 32 + (choices[4] & 1 ? 0 : blocks * ((height / 6 + 15) & ~15u));
+  if (choices[5] & 1 && file.size > front)
+    for (uint32_t i = 0; i < blocks; i++)
+      for (int k = 0; k < 4; k++) bytes[16 + 4 * i + k] = (uint8_t)((file.size - front) / blocks >> (24 - 8 * k));
+  file.bytes = bytes;
+  bromide_raw_job whole = resized(job, width, height);
+  whole.source = (bromide_raw_source){&file, read_file, file.size};
+  whole.offset = 0;
+  bromide_raw_fuji fuji;
+  for (int i = 0; i < 36; i++) fuji.colours[i / 6][i % 6] = (choices[11] >> (i % 7) ^ i) % 3;
+  const bool is_done = bromide_unpack_fuji(&whole, &fuji);
+  free(whole.samples);
+  free(bytes);
+  return is_done;
+}
+
+/// A sound list of codes, of which the input may change one, and stripes that overlap in the file.
+static bool run_stripes(const bromide_raw_job *job, const uint8_t *choices) {
+  static const uint8_t lengths[] = {4, 4, 3, 3, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12};
+  static const uint16_t codes[] = {8, 9, 0, 1, 2, 3, 10, 11, 24, 50, 102, 206, 414, 830, 1662, 3326, 3327};
+  bromide_raw_stripes stripes = {
+      .count = 1 + choices[8] % 5, .limit = (uint16_t)(choices[9] << 6 | 63), .start = {choices[9], 300, 65535, choices[10]}};
+  for (int i = 0; i < 17; i++) {
+    stripes.codes[i].length = lengths[i];
+    stripes.codes[i].code = codes[i];
+  }
+  if (choices[4] & 1) stripes.codes[choices[5] % 17].length = choices[6] % 20;
+  if (choices[4] & 2) stripes.codes[choices[6] % 17].code = (uint16_t)(choices[5] << 4);
+  const bromide_raw_job whole = resized(job, (job->width / 10 + 1) * 10, (job->height / 2 + 1) * 2);
+  for (uint32_t i = 0, left = 0; i < stripes.count; i++) {
+    const uint32_t width = i + 1 < stripes.count ? 2 + 2 * (choices[11 + i % 4] % (whole.width / 10)) : whole.width - left;
+    left += width;
+    stripes.stripes[i].width = width;
+    stripes.stripes[i].offset = (uint64_t)choices[i + 4] * (choices[4] >> 2);
+    const uint64_t offset = stripes.stripes[i].offset;
+    stripes.stripes[i].bits = offset < job->source.size ? 8 * (job->source.size - offset) - choices[10] % 9 : 1;
+  }
+  const bool is_done = bromide_unpack_stripes(&whole, &stripes);
+  free(whole.samples);
+  return is_done;
+}
+
 static const struct {
   const char *name;
   bool (*run)(const bromide_raw_job *, const uint8_t *choices);
@@ -150,6 +214,8 @@ static const struct {
     {"sony", run_sony},
     {"panasonic", run_panasonic},
     {"differences", run_differences},
+    {"fuji", run_fuji},
+    {"stripes", run_stripes},
     {"crx", run_crx},
 };
 

@@ -106,6 +106,28 @@ bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *raw) {
   return plane;
 }
 
+bromide_raw_frame bromide_raw_get_frame(const bromide_raw *raw) {
+  const libraw_rawdata_t &data = raw->imgdata.rawdata;
+  const libraw_image_sizes_t &sizes = data.sizes;
+  bromide_raw_frame frame = {};
+  frame.width = sizes.raw_width;
+  frame.height = sizes.raw_height;
+  if (data.raw_image) {
+    frame.samples = data.raw_image;
+    frame.channels = 1;
+  } else if (data.color4_image) {
+    frame.samples = data.color4_image[0];
+    frame.channels = 4;
+  } else if (data.color3_image) {
+    frame.samples = data.color3_image[0];
+    frame.channels = 3;
+  }
+  // Decoders that fill LibRaw's picture know no other distance than its width.
+  const size_t stated = sizes.raw_pitch / sizeof(ushort), least = size_t(frame.width) * frame.channels;
+  frame.stride = stated < least ? least : stated;
+  return frame;
+}
+
 bool bromide_raw_has_pixels(const bromide_raw *raw) {
   const libraw_rawdata_t &data = raw->imgdata.rawdata;
   return data.raw_image || data.color3_image || data.color4_image;

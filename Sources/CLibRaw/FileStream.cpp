@@ -60,6 +60,7 @@ void FileStream::close() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
   size_ = position_ = start_ = length_ = missing_ = 0;
+  disguised_ = -1;
   isUnpacking_ = false;
   buffer_.clear();
   buffer_.shrink_to_fit();
@@ -90,10 +91,10 @@ int FileStream::read(void *target, size_t size, size_t count) {
   if (got < wanted) {
     const INT64 from = position_ + got;
     if (wanted - got >= kWindow) {
-      got += readAt(from, out + got, wanted - got);
+      got += readDisguised(from, out + got, wanted - got);
     } else if (from < size_) {
       start_ = from;
-      length_ = readAt(from, buffer_.data(), kWindow);
+      length_ = readDisguised(from, buffer_.data(), kWindow);
       const INT64 part = std::min(wanted - got, length_);
       std::memcpy(out + got, buffer_.data(), static_cast<size_t>(part));
       got += part;
@@ -172,11 +173,23 @@ size_t FileStream::readShared(uint64_t offset, void *target, size_t count) {
 int FileStream::charBeyondBuffer() {
   if (position_ < size_) {
     start_ = position_;
-    length_ = readAt(start_, buffer_.data(), kWindow);
+    length_ = readDisguised(start_, buffer_.data(), kWindow);
     if (length_ > 0) return buffer_[static_cast<size_t>(position_++ - start_)];
   }
   noteMissing(position_, 1);
   return -1;
+}
+
+void FileStream::disguise(uint64_t offset, unsigned char byte) {
+  disguised_ = static_cast<INT64>(offset);
+  disguise_ = byte;
+  position_ = start_ = length_ = 0;
+}
+
+INT64 FileStream::readDisguised(INT64 offset, void *target, INT64 count) {
+  const INT64 got = readAt(offset, target, count), index = disguised_ - offset;
+  if (disguised_ >= 0 && index >= 0 && index < got) static_cast<unsigned char *>(target)[index] = disguise_;
+  return got;
 }
 
 INT64 FileStream::readAt(INT64 offset, void *target, INT64 count) {

@@ -38,7 +38,9 @@ public:
   INT64 bytesRead() const { return bytesRead_; }
   /// The open file.
   int descriptor() const { return descriptor_; }
-  /// Copies bytes without moving; any thread may. Returns how many there were.
+  /// Lets parsers find another byte at a place than the file has; only one is possible.
+  void disguise(uint64_t offset, unsigned char byte);
+  /// Copies bytes of the file as they are, without moving; any thread may. Returns how many there were.
   size_t readShared(uint64_t offset, void *target, size_t count);
   /// Sets the count of bytes read back to what it was.
   void forgetSharedReads(INT64 bytesRead) { bytesRead_ = bytesRead; }
@@ -74,6 +76,7 @@ private:
 
   int charBeyondBuffer();
   INT64 readAt(INT64 offset, void *target, INT64 count);
+  INT64 readDisguised(INT64 offset, void *target, INT64 count);
   void noteMissing(INT64 offset, INT64 count);
   static void jpegMessage(void *decompressor, int level);
 
@@ -84,6 +87,8 @@ private:
   INT64 length_ = 0;
   INT64 missing_ = 0;
   INT64 firstMissing_ = -1;
+  INT64 disguised_ = -1;
+  unsigned char disguise_ = 0;
   bool isUnpacking_ = false;
   std::atomic<INT64> bytesRead_{0};
   int jpegWarnings_ = 0;

@@ -1,4 +1,5 @@
 #include "RawHandle.h"
+#include "PanasonicFields.h"
 
 #include <cstring>
 
@@ -33,9 +34,31 @@ bromide_raw::~bromide_raw() {
 int bromide_raw::openFile(const char *path, int &systemError) {
   systemError = stream.open(path);
   if (systemError) return LIBRAW_IO_ERROR;
-  const int status = open_datastream(&stream);
+  int status = open_datastream(&stream);
+  if (status == LIBRAW_FILE_UNSUPPORTED && disguiseFormat()) {
+    tags.clear();
+    tagBytes.clear();
+    headerMissing = 0;
+    status = open_datastream(&stream);
+  }
   openedWhite = imgdata.color.maximum;
   return status;
+}
+
+/// Before 0.22 LibRaw refuses RW2 files of format 6 with 12 bits for their width, before it has unpacked anything; as format 8
+/// it takes them. Returns whether the file is one. The unpacker asks the file itself.
+bool bromide_raw::disguiseFormat() {
+  bromide_raw_source source = {};
+  source.context = &stream;
+  source.read = [](void *context, uint64_t offset, void *to, size_t count) {
+    return static_cast<bromide::FileStream *>(context)->readShared(offset, to, count);
+  };
+  source.size = static_cast<uint64_t>(stream.size());
+  const bromide::PanasonicFields fields(source);
+  const auto place = fields.placeOfNumber(fields.kFormat);
+  if (!place || fields.number(fields.kFormat) != 6u || fields.number(fields.kBits) != 12u) return false;
+  stream.disguise(*place, 8);
+  return true;
 }
 
 int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_picture &picture) {

@@ -55,6 +55,7 @@ public:
   double openedWhite = 0;
 
 private:
+  bool disguiseFormat();
   void packChannels(int channels);
   void freeRawData();
   void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);

@@ -56,6 +56,7 @@ bool unpackPacked(const UnpackRequest &request) {
 }
 
 bool unpackWords(const UnpackRequest &request) {
+  if (unpackFujiTakenForPlain(request)) return true;
   const libraw_image_sizes_t &sizes = request.data.sizes;
   const unsigned maximum = request.data.color.maximum;
   bromide_raw_words words = {};

@@ -12,15 +12,18 @@ const UnpackEntry entries[] = {
     {"sony_ljpeg_load_raw()", unpackSonyTiles},
     {"packed_dng_load_raw()", unpackPackedDNG},
     {"packed_load_raw()", unpackPacked},
-    {"unpacked_load_raw()", unpackWords},
+    {"unpacked_load_raw()", unpackWords, Output::mosaic, refuseFujiTakenForPlain},
     {"nikon_load_raw()", unpackNikonDifferences},
     {"pentax_load_raw()", unpackPentax},
     {"nikon_load_padded_packed_raw()", unpackNikonPadded},
     {"nikon_14bit_load_raw()", unpackNikon14},
     {"sony_arw2_load_raw()", unpackSonyBlocks},
-    {"panasonic_load_raw()", unpackPanasonic},
-    {"panasonicC6_load_raw()", unpackPanasonicScaled},
+    {"panasonic_load_raw()", unpackPanasonic, Output::mosaic, refusePanasonic},
+    {"panasonicC6_load_raw()", unpackPanasonicScaled, Output::mosaic, refusePanasonicScaled},
     {"panasonicC7_load_raw()", unpackPanasonicPacked},
+    {"panasonicC8_load_raw()", unpackPanasonicStripes, Output::mosaic, refusePanasonicStripes},
+    {"fuji_compressed_load_raw()", unpackFuji},
+    {"fuji_14bit_load_raw()", unpackFuji14},
     {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, refuseCanonCR3},
 };
 }  // namespace
@@ -41,7 +44,8 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
   // Black is the mean of the columns beside the picture there.
   if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
-  // One stream, in which each sample follows from those before it.
+  // Chains of codes, in which each sample follows from those before it.
+  if (is("fuji_compressed_load_raw()") || is("panasonicC8_load_raw()")) return false;
   return !is("nikon_load_raw()") && !is("pentax_load_raw()");
 }
 

@@ -71,8 +71,16 @@ bool unpackSonyBlocks(const UnpackRequest &);
 bool unpackNikonDifferences(const UnpackRequest &);
 bool unpackPentax(const UnpackRequest &);
 bool unpackPanasonic(const UnpackRequest &);
+const char *refusePanasonic(const UnpackRequest &);
 bool unpackPanasonicScaled(const UnpackRequest &);
+const char *refusePanasonicScaled(const UnpackRequest &);
 bool unpackPanasonicPacked(const UnpackRequest &);
+bool unpackPanasonicStripes(const UnpackRequest &);
+const char *refusePanasonicStripes(const UnpackRequest &);
+bool unpackFuji(const UnpackRequest &);
+bool unpackFujiTakenForPlain(const UnpackRequest &);
+const char *refuseFujiTakenForPlain(const UnpackRequest &);
+bool unpackFuji14(const UnpackRequest &);
 bool unpackCanonCR3(const UnpackRequest &);
 const char *refuseCanonCR3(const UnpackRequest &);
 

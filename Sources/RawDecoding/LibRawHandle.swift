@@ -64,6 +64,7 @@ final class LibRawHandle: @unchecked Sendable {
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
+  var frame: bromide_raw_frame { unsafe bromide_raw_get_frame(raw) }
   var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
   var hasPixels: Bool { unsafe bromide_raw_has_pixels(raw) }
 

@@ -10,6 +10,9 @@ struct BitWriter {
     self.stuffing = stuffing
   }
 
+  /// Number of bits written, without stuffed ones.
+  var bitCount: Int { bytes.count * 8 + pendingCount }
+
   /// Appends the lowest `count` bits of `value`, at most 32.
   mutating func put(_ value: Int, count: Int) {
     pending =

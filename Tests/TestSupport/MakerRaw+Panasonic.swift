@@ -6,15 +6,15 @@ public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
   case near
   /// Number 5: ten samples of 12 bits, or nine of 14.
   case turned12, turned14
-  /// Number 6: eleven samples, all but the first two with a scale shared by three. Lossy.
-  case scaled
+  /// Number 6: eleven samples of 14 bits, or 14 of 12 bits, all but the first two with a scale shared by three. Lossy.
+  case scaled, scaled12
   /// Number 7: as number 5, without its rotation.
   case plain12, plain14
 
   /// Samples in a block.
   public var samples: Int {
     switch self {
-    case .near: 14
+    case .near, .scaled12: 14
     case .scaled: 11
     case .turned12, .plain12: 10
     case .turned14, .plain14: 9
@@ -22,14 +22,14 @@ public enum PanasonicBlocks: Sendable, Hashable, CaseIterable {
   }
 
   /// Bits of a sample.
-  public var bits: Int { self == .near || samples == 10 ? 12 : 14 }
+  public var bits: Int { samples == 14 || samples == 10 ? 12 : 14 }
 
   /// The number by which the file states them.
   var number: Int {
     switch self {
     case .near: 4
     case .turned12, .turned14: 5
-    case .scaled: 6
+    case .scaled, .scaled12: 6
     case .plain12, .plain14: 7
     }
   }
@@ -47,7 +47,7 @@ extension MakerRaw {
       let block =
         switch blocks {
         case .near: nearBlock(values.map { Int($0) })
-        case .scaled: scaledBlock(values.map { Int($0) })
+        case .scaled, .scaled12: scaledBlock(values.map { Int($0) }, bits: blocks.bits)
         default: (bytes: lowFirst(values, bits: blocks.bits), values: values.map { Int($0) })
         }
       bytes += block.bytes + [UInt8](repeating: 0, count: 16 - block.bytes.count)
@@ -57,7 +57,7 @@ extension MakerRaw {
     var raw = MakerRaw(
       samples.withValues(decoded), make: "Panasonic", model: "DC-S1", compression: 34_316,
       bitsPerSample: nil, strips: [bytes])
-    raw.panasonic = blocks
+    raw.panasonic = (blocks.number, blocks.bits)
     return raw
   }
 
@@ -123,33 +123,35 @@ extension MakerRaw {
     return abs(value - last) <= abs(value - nearest) ? (0, last) : (number, nearest)
   }
 
-  private static func scaledBlock(_ values: [Int]) -> (bytes: [UInt8], values: [Int]) {
+  private static func scaledBlock(_ values: [Int], bits: Int) -> (bytes: [UInt8], values: [Int]) {
     var writer = BitWriter()
-    var last = values[..<2].map { min($0 + 15, 0x3FFF) }
+    var last = values[..<2].map { min($0 + 15, 1 << bits - 1) }
     var kept = last.map { $0 - 15 }
-    for value in last { writer.put(value, count: 14) }
+    for value in last { writer.put(value, count: bits) }
     for first in stride(from: 2, to: values.count, by: 3) {
       let wanted = Array(values[first..<first + 3])
-      let scales = [0, 1, 2, 4].map { scaledSteps(wanted, first: first, last, shift: $0) }
+      let scales = [0, 1, 2, 4].map {
+        scaledSteps(wanted, first: first, last, shift: $0, bits: bits)
+      }
       let errors = scales.map { zip($0.values, wanted).map { abs($0 - $1) }.reduce(0, +) }
       let best = errors.indices.min { errors[$0] < errors[$1] }!
       writer.put(best, count: 2)
-      for number in scales[best].numbers { writer.put(number, count: 10) }
+      for number in scales[best].numbers { writer.put(number, count: bits - 4) }
       kept += scales[best].values
       last = scales[best].last
     }
-    writer.put(0, count: 4)
+    writer.put(0, count: 128 - writer.bitCount)
     return (writer.bytes.reversed(), kept)
   }
 
   private static func scaledSteps(
-    _ wanted: [Int], first: Int, _ last: [Int], shift: Int
+    _ wanted: [Int], first: Int, _ last: [Int], shift: Int, bits: Int
   ) -> (numbers: [Int], values: [Int], last: [Int]) {
     var (numbers, values, last) = ([Int](), [Int](), last)
-    let base = 0x200 << shift
+    let base = (bits == 14 ? 0x200 : 0x80) << shift
     for (i, value) in zip(first..., wanted) {
-      let start = base < 0x2000 ? max(last[i & 1] - base, 0) : 0
-      var number = min(max((value + 15 - start) >> shift, 0), 1023)
+      let start = shift < 4 ? max(last[i & 1] - base, 0) : 0
+      var number = min(max((value + 15 - start) >> shift, 0), 1 << (bits - 4) - 1)
       // Less than 15 would stand for a negative value.
       while number << shift + start < 15 { number += 1 }
       last[i & 1] = number << shift + start

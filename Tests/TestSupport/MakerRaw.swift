@@ -29,8 +29,12 @@ public struct MakerRaw: Sendable {
   /// Fields in addition to those that the picture itself needs.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
-  /// The blocks that Panasonic's fields state; nil for plain TIFF.
-  var panasonic: PanasonicBlocks?
+  /// The format and bits that Panasonic's fields state; nil for plain TIFF.
+  var panasonic: (number: Int, bits: Int)?
+  /// The stripes that they state.
+  var stripes: PanasonicStripes?
+  /// The pattern of a RAF; nil for TIFF.
+  var fuji: FujiPattern?
 
   init(
     _ samples: SensorSamples, make: String, model: String, compression: Int, bitsPerSample: Int?,
@@ -61,8 +65,16 @@ public struct MakerRaw: Sendable {
     return damaged.file()
   }
 
+  /// The raw with other bytes in its first strip; `samples` then no longer match it.
+  public func changed(_ change: (inout [UInt8]) -> Void) -> MakerRaw {
+    var changed = self
+    change(&changed.strips[0])
+    return changed
+  }
+
   /// The bytes of the file.
   public func file() -> [UInt8] {
+    if let fuji { return fujiFile(fuji) }
     if let panasonic { return panasonicFile(panasonic) }
     var root = fields
     root[256] = .longs([samples.size.width])
@@ -96,7 +108,7 @@ public struct MakerRaw: Sendable {
 
 extension MakerRaw {
   /// The file as Panasonic's RW2: TIFF with another magic number and fields of its own.
-  private func panasonicFile(_ blocks: PanasonicBlocks) -> [UInt8] {
+  private func panasonicFile(_ format: (number: Int, bits: Int)) -> [UInt8] {
     var root = fields
     root[1] = .undefined(Array("0310".utf8))
     root[2] = .shorts([samples.size.width])
@@ -106,14 +118,19 @@ extension MakerRaw {
     root[6] = .shorts([samples.size.height])
     root[7] = .shorts([samples.size.width])
     root[9] = .shorts([1])
-    root[10] = .shorts([blocks.bits])
-    for tag in 14...16 { root[tag] = .shorts([(1 << blocks.bits) - 1]) }
+    root[10] = .shorts([format.bits])
+    for tag in 14...16 { root[tag] = .shorts([(1 << format.bits) - 1]) }
     for tag in 28...30 { root[tag] = .shorts([100]) }
-    root[45] = .shorts([blocks.number])
+    root[45] = .shorts([format.number])
     root[271] = .ascii(make)
     root[272] = .ascii(model)
     root[279] = .longs(strips.map(\.count))
     root[280] = .blocks(strips)
+    guard let stripes else { return TIFFWriter.file(root, order: .little, magic: 0x55) }
+    // Their fields say where they are, which is the end of the file whatever they say.
+    stripes.describe(in: &root, from: 0)
+    let draft = TIFFWriter.file(root, order: .little, magic: 0x55)
+    stripes.describe(in: &root, from: draft.count - strips[0].count)
     return TIFFWriter.file(root, order: .little, magic: 0x55)
   }
 }

@@ -6,13 +6,14 @@ enum Encodings {
   /// The file of a number, and its description.
   static func file(_ seed: UInt64) -> (name: String, bytes: [UInt8]) {
     var random = Randomness(seed: seed)
-    return switch random.below(10) {
+    return switch random.below(14) {
     case 0: plainDNG(&random)
     case 1...3: losslessDNG(&random)
     case 4, 5: canon(&random)
     case 6: nikon(&random)
     case 7: packed(&random)
     case 8: random.below(2) == 0 ? sony(&random) : pentax(&random)
+    case 10...: random.one(of: modern)(&random)
     default: panasonic(&random)
     }
   }
@@ -109,7 +110,7 @@ enum Encodings {
   }
 
   private static func panasonic(_ random: inout Randomness) -> (String, [UInt8]) {
-    let blocks = random.one(of: PanasonicBlocks.allCases)
+    let blocks = random.one(of: PanasonicBlocks.allCases.filter { $0 != .scaled12 })
     let size = Size(width: blocks.samples * (3 + random.below(8)), height: 32)
     let bits = blocks == .turned12 || blocks == .plain12 || blocks == .near ? 12 : 14
     return (
@@ -123,7 +124,7 @@ enum Encodings {
   }
 
   /// Gradients, edges, flat areas and noise, so that both short and long codes occur.
-  private static func samples(
+  static func samples(
     _ size: Size, bits: Int, _ random: inout Randomness
   ) -> SensorSamples {
     let noise = SeededNoise(seed: random.next())

@@ -9,6 +9,9 @@ struct FuzzRun {
       --seed S       seed of the first file (default 1)
       --keep FOLDER  where to keep files that decode differently (default: nowhere)
       FILE           files to compare as they are, and damaged in four ways each
+    FuzzUnpack --samples FOLDER        writes the files of which tests know another decoder's samples
+    FuzzUnpack --write FOLDER N S      writes N sound files of modern codings, from seed S on
+    FuzzUnpack --print [FILE ...]      prints a line of JSON for each file, or each line of the input
     """
   /// Number of comparisons of a given file: as it is, and damaged.
   private static let variants = 5

@@ -8,6 +8,8 @@ if arguments.first == "--describe" {
     unpacker: arguments[1] == "libraw" ? .libraw : .auto,
     stackFill: UInt8(arguments.last!) ?? 0
   ).run()
+} else if let job = SampleJob(arguments) {
+  try job.perform()
 } else if let run = FuzzRun(arguments) {
   exit(try run.perform() ? 0 : 1)
 } else {

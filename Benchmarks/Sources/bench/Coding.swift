@@ -19,11 +19,23 @@ enum Coding: String, CaseIterable {
   case pentax
   /// 12 bits without gaps.
   case packed
+  /// Fujifilm's blocks, 14 bits: X-Trans, Bayer, and lossy X-Trans.
+  case fujiXTrans, fujiBayer, fujiLossy
+  /// Panasonic's format 8 in four stripes of 14 bits, and format 6 of 12 bits.
+  case panasonicStripes, panasonicScaled
+
+  /// Whether LibRaw may not know it, or makes no mosaic of it.
+  var isModern: Bool {
+    switch self {
+    case .fujiXTrans, .fujiBayer, .fujiLossy, .panasonicStripes, .panasonicScaled: true
+    default: false
+    }
+  }
 
   func file(_ photo: SyntheticPhoto) -> [UInt8] {
     var photo = photo
     if self == .plain { return photo.file() }
-    let bits = self == .packed ? 12 : self == .sony ? 11 : 14
+    let bits = self == .packed || self == .panasonicScaled ? 12 : self == .sony ? 11 : 14
     photo.options.black = [Double(1 << (bits - 6))]
     photo.options.white = (1 << bits) - 1
     photo.options.storage.bitsPerSample = bits
@@ -49,6 +61,38 @@ enum Coding: String, CaseIterable {
     case .sony: return MakerRaw.sonyBlocks(photo.samples()).file()
     case .nikon: return MakerRaw.nikon(photo.samples(), bits: bits, coding: .lossless).file()
     case .pentax: return MakerRaw.pentax(photo.samples(), bits: bits).file()
+    case .fujiXTrans, .fujiBayer, .fujiLossy:
+      // Light alone, of which each colour of X-Trans takes its places.
+      if self != .fujiBayer { photo.options.layout = .monochrome }
+      let size = Size(width: photo.size.width / 24 * 24, height: photo.size.height / 6 * 6)
+      let samples = photo.samples().cropped(to: size)
+      let blocks = (size.width + 767) / 768
+      let bases = [UInt8](repeating: 2, count: size.height / 6)
+      return MakerRaw.fuji(
+        samples,
+        .compressed(
+          bits: bits, bases: self == .fujiLossy ? Array(repeating: bases, count: blocks) : nil),
+        pattern: self == .fujiBayer ? .bayer : .xtrans
+      ).file()
+    case .panasonicStripes:
+      let size = Size(width: photo.size.width / 8 * 8, height: photo.size.height / 2 * 2)
+      return MakerRaw.panasonicStripes(
+        photo.samples().cropped(to: size), bits: bits,
+        widths: Array(repeating: size.width / 4, count: 4)
+      ).file()
+    case .panasonicScaled:
+      let size = Size(width: photo.size.width / 14 * 14, height: photo.size.height / 16 * 16)
+      return MakerRaw.panasonic(photo.samples().cropped(to: size), .scaled12).file()
     }
+  }
+}
+
+extension SensorSamples {
+  /// The upper left corner.
+  fileprivate func cropped(to size: Size) -> SensorSamples {
+    let rows = (0..<size.height).map { y in
+      values[y * self.size.width..<y * self.size.width + size.width]
+    }
+    return SensorSamples(size: size, values: Array(rows.joined()))
   }
 }

@@ -223,6 +223,16 @@ typedef struct {
   int width, height;
 } bromide_raw_plane;
 bromide_raw_plane bromide_raw_get_mosaic(const bromide_raw *);
+/// All samples after unpacking, borders included, as LibRaw has them; NULL if there are none of 16 bits.
+typedef struct {
+  const uint16_t *samples;
+  /// Distance of rows, in samples.
+  size_t stride;
+  int width, height;
+  /// Samples of a pixel, one after another.
+  int channels;
+} bromide_raw_frame;
+bromide_raw_frame bromide_raw_get_frame(const bromide_raw *);
 /// Whether unpacking left pixels of any kind.
 bool bromide_raw_has_pixels(const bromide_raw *);
 

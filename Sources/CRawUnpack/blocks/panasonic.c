@@ -3,9 +3,12 @@
 
 #include <string.h>
 
-#include "CVariants.h"
+#include "scaled.h"
 
-enum { kBlock = 16, kPage = 0x4000 };
+enum { kPage = 0x4000 };
+
+/// A parameter of scaled rows; without it they have 14 bits.
+static const char kHas12Bits;
 
 /// 128 bits, the next one uppermost.
 struct bits {
@@ -60,39 +63,6 @@ static int unpack_near(const uint8_t *bytes, uint16_t *out) {
   return largest;
 }
 
-// MARK: 11 samples, three at a time in a scale
-
-/// A value counts from 15; those below become 0, those beyond 16 bits the largest.
-INLINE uint16_t scaled_sample(uint32_t value) {
-  const uint32_t sample = value - 15;
-  return (uint16_t)(value < 15 ? 0 : sample <= 0xffff ? sample : 0x3fff);
-}
-
-static void unpack_scaled(const uint8_t *bytes, uint16_t *out) {
-  struct bits bits = load_bits(bytes);
-  // 0 until the first value that is not 0.
-  uint32_t first[2], last[2], scale = 0, base = 0;
-  for (unsigned i = 0; i < 2; i++) {
-    first[i] = last[i] = (uint32_t)take(&bits, 14);
-    out[i] = scaled_sample(first[i]);
-  }
-#pragma clang loop unroll(full)
-  for (unsigned i = 2; i < 11; i++) {
-    if (i % 3 == 2) {
-      scale = (uint32_t)take(&bits, 2);
-      scale += scale == 3;
-      base = scale == 4 ? UINT32_MAX : 0x200u << scale;
-    }
-    const uint32_t number = (uint32_t)take(&bits, 10), before = last[i & 1];
-    const uint32_t above = before > base ? before - base : 0;
-    const uint32_t started = (number << scale) + above;
-    const uint32_t starting = number ? number : before;
-    last[i & 1] = first[i & 1] ? started : starting;
-    first[i & 1] = first[i & 1] ? first[i & 1] : number;
-    out[i] = scaled_sample(last[i & 1]);
-  }
-}
-
 // MARK: Rows
 
 static bool unpack_near_rows(
@@ -112,10 +82,10 @@ static bool unpack_near_rows(
 static bool unpack_scaled_rows(
     const bromide_raw_job *job, const void *parameters, const uint8_t *bytes, uint32_t first,
     uint32_t count) {
-  (void)parameters;
-  for (uint32_t row = first; row < first + count; row++)
-    for (uint32_t x = 0; x < job->width; x += 11, bytes += kBlock)
-      unpack_scaled(bytes, job->samples + row * job->stride + x);
+  const bool has_12_bits = parameters == &kHas12Bits;
+  const size_t row_bytes = (size_t)job->width / (has_12_bits ? 14 : 11) * kBlock;
+  for (uint32_t row = first; row < first + count; row++, bytes += row_bytes)
+    DISPATCH(job->isa, panasonic_scaled, bytes, row_bytes / kBlock, job->samples + row * job->stride, has_12_bits);
   return true;
 }
 
@@ -157,8 +127,11 @@ bool bromide_unpack_panasonic(const bromide_raw_job *job, const bromide_raw_pana
   const uint32_t samples = format->block_samples;
   if (samples == 0 || job->width % samples != 0) return false;
   const size_t row_bytes = (size_t)job->width / samples * kBlock;
+  if (format->is_scaled) {
+    if (samples != 14 && samples != 11) return false;
+    return bromide_raw_bands(&inner, unpack_scaled_rows, samples == 14 ? &kHas12Bits : NULL, 1, row_bytes);
+  }
   if (samples == 14) return bromide_raw_bands(&inner, unpack_near_rows, NULL, 1, row_bytes);
-  if (samples == 11) return bromide_raw_bands(&inner, unpack_scaled_rows, NULL, 1, row_bytes);
   const bromide_raw_packed packed = {
       .bits = samples == 10 ? 12 : 14,
       .is_low_first = true,

@@ -93,6 +93,18 @@ bool bromide_raw_bands(
     const bromide_raw_job *job, bromide_raw_rows rows, const void *parameters, uint32_t group,
     size_t group_bytes);
 
+/// The largest number of chains.
+enum { BROMIDE_UNPACK_CHAINS = 64 };
+
+/// Does the next `steps` steps of some chains, in lock step. Returns false if one is irregular.
+typedef bool (*bromide_raw_steps)(void *context, const uint32_t *chains, unsigned count, uint32_t steps);
+
+/// Does all steps of chains that know nothing of one another, on any free thread: `run` steps at a time of up to `lanes`
+/// chains, first of those furthest behind, so that no thread waits long for another's last chain.
+bool bromide_raw_chains(
+    const bromide_raw_crew *, uint32_t count, uint32_t steps, uint32_t run, unsigned lanes,
+    bromide_raw_steps body, void *context);
+
 /// Samples of 16 bits, one after another.
 typedef struct {
   bool is_big_endian;
@@ -138,11 +150,13 @@ bool bromide_unpack_sony_blocks(const bromide_raw_job *, const uint16_t *curve);
 
 /// Panasonic's blocks of 16 bytes, in rows of whole blocks.
 typedef struct {
-  /// Samples in a block: 14 near one another, 11 in scales, or packed ones, 10 of 12 bits or 9 of
-  /// 14 bits.
+  /// Samples in a block: 14 near one another; in scales, 14 of 12 bits or 11 of 14 bits; packed, 10
+  /// of 12 bits or 9 of 14 bits.
   uint32_t block_samples;
   /// Pages of 16 KiB begin with bytes that belong this much later; 0 for no pages.
   uint32_t turn;
+  /// Whether three samples share a scale.
+  bool is_scaled;
 } bromide_raw_panasonic;
 bool bromide_unpack_panasonic(const bromide_raw_job *, const bromide_raw_panasonic *);
 
@@ -188,6 +202,8 @@ typedef struct {
 } bromide_raw_differences;
 bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_differences *);
 
+#include "CRawUnpackFuji.h"
+#include "CRawUnpackPanasonic.h"
 #include "CRawUnpackCanon.h"
 
 #ifdef __cplusplus

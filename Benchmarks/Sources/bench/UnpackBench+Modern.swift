@@ -1,0 +1,54 @@
+internal import Dispatch
+internal import RawDecoding
+internal import SystemPackage
+internal import TestSupport
+
+extension UnpackBench {
+  /// Codings that the system's LibRaw may not know. `Rivals/unpack-rawpy.py` tells what a newer one takes for the same files:
+  /// `bench photos --coding NAME FILE` writes them.
+  static func runModern(_ options: Options, _ folder: TemporaryFolder) {
+    var report = Report(
+      "unpack, newer codings",
+      [
+        "file", "decoder", "megapixels", "LibRaw ms", "1 thread ms", "2 threads ms",
+        "1 thread MP/s", "2 threads MP/s",
+      ], form: options.form)
+    for path in options.paths {
+      addModern(path, String(path.split(separator: "/").last!), options, to: &report)
+    }
+    for coding in Coding.allCases where options.paths.isEmpty && coding.isModern {
+      let path = folder("\(coding).raw")
+      Photos.makeFiles([path], options.photoSize, coding)
+      addModern(path, "made up: \(coding)", options, to: &report)
+      Files.remove(path)
+    }
+    report.show()
+  }
+
+  private static func addModern(
+    _ path: String, _ name: String, _ options: Options, to report: inout Report
+  ) {
+    let ways = [
+      Unpacking(unpacker: .libraw), Unpacking(),
+      Unpacking(crew: { body in
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
+      }),
+    ]
+    guard let frame = try? RawFrame(path: FilePath(path)), frame.isOurs else { return }
+    let megapixels = Double(frame.width * frame.height) / 1e6
+    // In turn, so that a slower while of the machine meets all alike.
+    var times: [[Double]] = [[], [], []]
+    for _ in 0...options.runs {
+      for (i, way) in ways.enumerated() {
+        guard let other = try? RawFrame(path: FilePath(path), unpacking: way) else { continue }
+        guard other.values == frame.values else { fail("\(name) differs") }
+        times[i].append(other.duration.seconds)
+      }
+    }
+    let medians = times.map { $0.isEmpty ? nil : $0.dropFirst().sorted()[($0.count - 1) / 2] }
+    report.add(
+      [name, frame.decoder, decimal(megapixels, 1)]
+        + medians.map { $0.map { decimal($0 * 1000, 1) } ?? "–" }
+        + medians.dropFirst().map { $0.map { decimal(megapixels / $0, 0) } ?? "–" })
+  }
+}

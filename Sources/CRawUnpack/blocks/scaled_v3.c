@@ -1,0 +1,12 @@
+// Panasonic's scaled blocks for x86-64-v3.
+#if defined(__x86_64__)
+#include "scaled.h"
+
+#include <string.h>
+
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#define NAME(name) name##_v3
+#define VECTOR 32
+#include "scaled_body.h"
+#pragma clang attribute pop
+#endif

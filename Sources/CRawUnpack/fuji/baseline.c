@@ -1,0 +1,3 @@
+// Fujifilm's lines for the oldest processor of the architecture.
+#define NAME(name) name##_baseline
+#include "body.h"

@@ -1,0 +1,162 @@
+// Fujifilm's compressed pictures: the header, the blocks' bytes, and their strips one after another.
+#include "fuji.h"
+
+#include "CVariants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  kHeader = 16,
+  kMostBlocks = 16,
+  /// Strips between two choices of blocks.
+  kRun = 8,
+};
+
+struct picture {
+  const bromide_raw_job *job;
+  const bromide_raw_fuji *format;
+  const struct fuji_pair *pairs;
+  struct fuji_block *blocks;
+  uint32_t count, strips;
+};
+
+static uint32_t big_endian(const uint8_t *bytes, int count) {
+  uint32_t value = 0;
+  for (int i = 0; i < count; i++) value = value << 8 | bytes[i];
+  return value;
+}
+
+static uint32_t round_up(uint32_t value) { return (value + 15) & ~15u; }
+
+bool bromide_read_fuji_header(
+    const bromide_raw_source *source, uint64_t offset, bromide_raw_fuji_header *header) {
+  uint8_t bytes[kHeader];
+  if (source->read(source->context, offset, bytes, kHeader) != kHeader) return false;
+  const uint32_t bits = bytes[4], height = big_endian(bytes + 5, 2), rounded = big_endian(bytes + 7, 2);
+  const uint32_t width = big_endian(bytes + 9, 2), blocks = bytes[13];
+  *header = (bromide_raw_fuji_header){bytes[2] == 1, bytes[3] == 16, bits, width, height};
+  return bytes[0] == 0x49 && bytes[1] == 0x53 && bytes[2] <= 1 && (bytes[3] == 16 || bytes[3] == 0) &&
+         (bits == 12 || bits == 14 || bits == 16) && height >= kStrip && height <= 0x4002 && height % kStrip == 0 &&
+         width >= kColumns && width <= 0x4200 && width % 24 == 0 && big_endian(bytes + 11, 2) == kColumns &&
+         blocks >= 1 && blocks <= kMostBlocks && rounded == blocks * kColumns && rounded >= width &&
+         rounded - width < kColumns && big_endian(bytes + 14, 2) == height / kStrip;
+}
+
+// MARK: Bytes
+
+/// Reads on, so that the bytes of a strip are at hand. Zeros, which are no code, follow the last ones.
+static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
+  const size_t used = (size_t)(block->position >> 3);
+  if (block->left == 0 || block->count - used >= kMostStripBytes) return true;
+  memmove(block->bytes, block->bytes + used, block->count - used);
+  block->count -= used;
+  block->position &= 7;
+  const uint64_t room = kWindow - block->count;
+  const size_t wanted = (size_t)(room < block->left ? room : block->left);
+  const size_t got = job->source.read(job->source.context, block->offset, block->bytes + block->count, wanted);
+  block->offset += wanted;
+  block->left -= wanted;
+  block->count += wanted;
+  memset(block->bytes + block->count, 0, BROMIDE_UNPACK_PADDING);
+  return got == wanted;
+}
+
+// MARK: Strips
+
+static bool decode_strip(const struct picture *picture, struct fuji_block *const *blocks, unsigned count) {
+  const bromide_raw_job *const job = picture->job;
+  for (unsigned k = 0; k < count; k++) {
+    if (!read_on(job, blocks[k])) return false;
+    fuji_begin_strip(blocks[k]);
+  }
+  if (!DISPATCH(job->isa, fuji_strips, blocks, count, picture->pairs)) return false;
+  for (unsigned k = 0; k < count; k++) {
+    struct fuji_block *const block = blocks[k];
+    if (block->position > 8 * (uint64_t)block->count) return false;
+    DISPATCH(job->isa, fuji_place, block, job, picture->format->colours);
+    // The last two lines of each colour are the next strip's first.
+    memcpy(&block->lines[kRed], &block->lines[kRed + 3], 2 * sizeof(struct fuji_line));
+    memcpy(&block->lines[kGreen], &block->lines[kGreen + 6], 2 * sizeof(struct fuji_line));
+    memcpy(&block->lines[kBlue], &block->lines[kBlue + 3], 2 * sizeof(struct fuji_line));
+    block->strip++;
+  }
+  return true;
+}
+
+static bool decode_strips(void *context, const uint32_t *chains, unsigned count, uint32_t strips) {
+  const struct picture *const picture = context;
+  struct fuji_block *blocks[kLanes];
+  for (unsigned k = 0; k < count; k++) blocks[k] = &picture->blocks[chains[k]];
+  for (uint32_t i = 0; i < strips; i++)
+    if (!decode_strip(picture, blocks, count)) return false;
+  return true;
+}
+
+// MARK: The picture
+
+/// The levels of all differences for base 0; the middle is where 0 lies.
+static int8_t *make_levels(int32_t maximum) {
+  int8_t *const levels = malloc(2 * (size_t)maximum + 1);
+  int32_t points[4];
+  fuji_points(0, maximum, points);
+  for (int32_t d = -maximum; levels && d <= maximum; d++) levels[maximum + d] = fuji_level(points, d);
+  return levels;
+}
+
+/// Finds the blocks in the file. What they own is theirs to be freed even if this fails.
+static bool find_blocks(struct picture *picture, const bromide_raw_fuji_header *header, const int8_t *levels) {
+  const bromide_raw_source *const source = &picture->job->source;
+  uint8_t sizes[4 * kMostBlocks];
+  uint64_t at = picture->job->offset + kHeader;
+  if (source->read(source->context, at, sizes, 4 * picture->count) != 4 * picture->count) return false;
+  at += round_up(4 * picture->count);
+  uint64_t data = at;
+  if (!header->is_lossless) data += (uint64_t)picture->count * round_up(picture->strips);
+  for (uint32_t i = 0; i < picture->count; i++) {
+    struct fuji_block *const block = &picture->blocks[i];
+    block->first_column = i * kColumns;
+    block->columns = header->width - block->first_column < kColumns ? header->width - block->first_column : kColumns;
+    block->half = header->is_xtrans ? kHalf : kBayerHalf;
+    block->maximum = (int32_t)(1u << header->bits) - 1;
+    block->levels = levels + block->maximum;
+    block->offset = data;
+    block->left = big_endian(sizes + 4 * i, 4);
+    data += block->left;
+    if (data > source->size) return false;
+    if (header->is_lossless) continue;
+    block->bases = malloc(picture->strips);
+    block->own_levels = malloc(2 * kSteepest + 1);
+    const uint64_t bases = at + (uint64_t)i * round_up(picture->strips);
+    if (!block->bases || !block->own_levels) return false;
+    if (source->read(source->context, bases, block->bases, picture->strips) != picture->strips) return false;
+  }
+  return true;
+}
+
+bool bromide_unpack_fuji(const bromide_raw_job *job, const bromide_raw_fuji *format) {
+  bromide_raw_fuji_header header;
+  if (!bromide_read_fuji_header(&job->source, job->offset, &header)) return false;
+  if (header.width != job->width || header.height != job->height) return false;
+  struct picture picture = {
+      .job = job,
+      .format = format,
+      .pairs = header.is_xtrans ? fuji_pairs_xtrans : fuji_pairs_bayer,
+      .count = (header.width + kColumns - 1) / kColumns,
+      .strips = header.height / kStrip,
+  };
+  for (int i = 0; i < 36; i++)
+    if (format->colours[i / 6][i % 6] > 2) return false;
+  picture.blocks = calloc(picture.count, sizeof *picture.blocks);
+  int8_t *const levels = make_levels((int32_t)(1u << header.bits) - 1);
+  const bool is_done =
+      picture.blocks && levels && find_blocks(&picture, &header, levels) &&
+      bromide_raw_chains(&job->crew, picture.count, picture.strips, kRun, kLanes, decode_strips, &picture);
+  for (uint32_t i = 0; picture.blocks && i < picture.count; i++) {
+    free(picture.blocks[i].bases);
+    free(picture.blocks[i].own_levels);
+  }
+  free(picture.blocks);
+  free(levels);
+  return is_done;
+}

@@ -1,0 +1,99 @@
+// Levels, statistics and the codes that are too long for a window.
+#include "fuji.h"
+
+#include <string.h>
+
+const struct fuji_pair fuji_pairs_xtrans[6] = {
+    {{kRed + 2, kGreen + 2}, 0, {3, 0}},  {{kGreen + 3, kBlue + 2}, 1, {0, 3}},
+    {{kRed + 3, kGreen + 4}, 2, {1, 3}},  {{kGreen + 5, kBlue + 3}, 0, {0, 2}},
+    {{kRed + 4, kGreen + 6}, 1, {2, 0}},  {{kGreen + 7, kBlue + 4}, 2, {3, 1}},
+};
+
+const struct fuji_pair fuji_pairs_bayer[6] = {
+    {{kRed + 2, kGreen + 2}, 0, {0, 0}},  {{kGreen + 3, kBlue + 2}, 1, {0, 0}},
+    {{kRed + 3, kGreen + 4}, 2, {0, 0}},  {{kGreen + 5, kBlue + 3}, 0, {0, 0}},
+    {{kRed + 4, kGreen + 6}, 1, {0, 0}},  {{kGreen + 7, kBlue + 4}, 2, {0, 0}},
+};
+
+/// The smallest n with 2^n ≥ value.
+static uint32_t log2_up(uint32_t value) { return value > 1 ? 32 - (uint32_t)__builtin_clz(value - 1) : 0; }
+
+void fuji_points(int32_t base, int32_t maximum, int32_t points[4]) {
+  points[0] = base;
+  points[1] = 3 * base + 18;
+  if (points[1] > maximum || points[1] < base + 1) points[1] = base + 1;
+  points[2] = 5 * base + 67;
+  if (points[2] > maximum || points[2] < points[1]) points[2] = points[1];
+  points[3] = 7 * base + 276;
+  if (points[3] > maximum || points[3] < points[2]) points[3] = points[2];
+}
+
+int8_t fuji_level(const int32_t points[4], int32_t d) {
+  // The two sides differ at the points themselves.
+  if (d < 0) return d <= -points[3] ? -4 : d <= -points[2] ? -3 : d <= -points[1] ? -2 : d < -points[0] ? -1 : 0;
+  return d <= points[0] ? 0 : d < points[1] ? 1 : d < points[2] ? 2 : d < points[3] ? 3 : 4;
+}
+
+static struct fuji_table make_table(int32_t base, int32_t maximum) {
+  struct fuji_table table = {.base = base, .step = 2 * base + 1};
+  table.total = (uint32_t)((maximum + 2 * base) / table.step + 1);
+  table.around = (int32_t)table.total * table.step;
+  table.raw_bits = log2_up(table.total);
+  table.limit = 4 * log2_up((uint32_t)maximum + 1) - table.raw_bits - 1;
+  return table;
+}
+
+static void start_statistics(struct fuji_block *block, const struct fuji_table *table, int first, int count) {
+  const uint64_t sum = (table->total + 32) >> 6;
+  for (int i = 0; i < 6; i++)
+    for (int k = first; k < first + count; k++) block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
+}
+
+static void use_base(struct fuji_block *block, int32_t base) {
+  block->tables[0] = make_table(base, block->maximum);
+  fuji_points(base, block->maximum, block->points);
+  start_statistics(block, &block->tables[0], 0, 41);
+  for (int32_t flatness = 0; flatness <= 8; flatness++) block->table_of_flatness[flatness] = (uint8_t)fuji_flat_table(flatness, base);
+}
+
+void fuji_begin_strip(struct fuji_block *block) {
+  if (block->strip == 0) {
+    for (int i = 0; i < kStatistics / 8; i++) block->table_of[i] = &block->tables[0];
+    // The tables for flat surroundings last.
+    for (int i = 1; i < 4; i++) {
+      block->table_of[kFlat / 8 + i - 1] = &block->tables[i];
+      block->tables[i] = make_table(i - 1, block->maximum);
+      start_statistics(block, &block->tables[i], kFlat + 8 * (i - 1), 5);
+    }
+  }
+  if (!block->bases) {
+    if (block->strip == 0) use_base(block, 0);
+    return;
+  }
+  const uint8_t base = block->bases[block->strip];
+  if (block->strip > 0 && base == block->bases[block->strip - 1]) return;
+  use_base(block, base);
+  for (int d = -kSteepest; d <= kSteepest; d++)
+    block->own_levels[kSteepest + d] = fuji_level(block->points, d);
+  block->levels = block->own_levels + kSteepest;
+}
+
+static uint64_t window_at(const struct fuji_block *block, uint64_t position) {
+  uint64_t word = 0;
+  for (int i = 0; i < 8; i++) word = word << 8 | block->bytes[(position >> 3) + (uint64_t)i];
+  return word << (position & 7);
+}
+
+uint32_t fuji_long_code(struct fuji_block *block, const struct fuji_table *table, uint32_t bits) {
+  const uint64_t window = window_at(block, block->position);
+  // No code has more zeros than a window shows.
+  const uint32_t zeros = window ? (uint32_t)__builtin_clzll(window) : 64;
+  if (zeros > table->limit) return UINT32_MAX;
+  const bool is_raw = zeros == table->limit;
+  const uint32_t count = is_raw ? table->raw_bits : bits;
+  const uint64_t rest = window_at(block, block->position + zeros + 1);
+  const uint64_t number = count > 0 ? rest >> (64 - count) : 0;
+  block->position += zeros + 1 + count;
+  const uint64_t code = is_raw ? number + 1 : ((uint64_t)zeros << bits) + number;
+  return code < table->total ? (uint32_t)code : UINT32_MAX;
+}

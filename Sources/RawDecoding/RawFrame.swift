@@ -1,0 +1,53 @@
+internal import CLibRaw
+package import SystemPackage
+
+/// All samples of a raw, borders included, as LibRaw's decoders give them: to compare decoders by.
+package struct RawFrame: Sendable {
+  package let width: Int
+  package let height: Int
+  /// Samples of a pixel, one after another.
+  package let channels: Int
+  package let values: [UInt16]
+  /// The decoder's name, LibRaw's.
+  package let decoder: String
+  /// Whether it was one of our own that stood for it.
+  package let isOurs: Bool
+  /// How long unpacking took, without opening the file and without looking at the samples.
+  package let duration: Duration
+
+  /// Reads a file and unpacks it.
+  ///
+  /// - Throws: `.damaged` too where LibRaw would give what it has.
+  package init(path: FilePath, unpacking: Unpacking = Unpacking()) throws(RawError) {
+    guard let handle = LibRawHandle(collectTags: false) else {
+      throw .outOfMemory(path: path, bytes: 0)
+    }
+    let opened = handle.open(path: path)
+    guard opened.libraw == 0 else { throw RawError(opened, path: path, bytes: 0) }
+    decoder = handle.decoder
+    let start = ContinuousClock.now
+    let status = unsafe unpacking.withNative(visible: (0, 0)) { unsafe handle.unpack($0) }
+    duration = ContinuousClock.now - start
+    if let refusal = handle.refusal { throw .unsupported(path: path, reason: refusal) }
+    guard status.libraw == 0 else { throw RawError(status, path: path, bytes: 0) }
+    guard handle.damage.errors == 0, handle.damage.missing_bytes == 0 else {
+      throw .damaged(path: path, reason: "the data end early or are irregular")
+    }
+    let frame = unsafe handle.frame
+    guard let samples = unsafe frame.samples else {
+      throw .unsupported(path: path, reason: "no samples of 16 bits")
+    }
+    width = unsafe Int(frame.width)
+    height = unsafe Int(frame.height)
+    channels = unsafe Int(frame.channels)
+    isOurs = handle.isOurs
+    var values: [UInt16] = []
+    values.reserveCapacity(width * height * channels)
+    for y in 0..<height {
+      unsafe values += UnsafeBufferPointer(
+        start: samples + y * frame.stride, count: width * channels)
+    }
+    self.values = values
+    withExtendedLifetime(handle) {}
+  }
+}
