@@ -1,56 +1,24 @@
-import Pixels
-import TestSupport
-import Testing
-
-/// Made-up CR3 files, and the digests of the samples that LibRaw 0.22.2 gave for them on one thread.
-struct CanonCR3Digests: Sendable, CustomTestStringConvertible {
-  let options: CanonCR3Options
-  let digest: String
-
-  var testDescription: String { options.name }
-
-  var picture: SensorSamples {
-    .varied(Size(width: 134, height: 78), bits: options.bits, seed: 11)
-  }
-
-  private init(_ digest: String, _ change: (inout CanonCR3Options) -> Void) {
-    var options = CanonCR3Options()
-    change(&options)
-    self.options = options
-    self.digest = digest
-  }
-
-  static let all = [
-    CanonCR3Digests("7d41e7505163be88") { $0.layout = 1 },
-    CanonCR3Digests("7d41e7505163be88") { $0.tile = Size(width: 70, height: 78) },
-    CanonCR3Digests("5f94c281c5720889") { $0.rounding = 2 },
-    CanonCR3Digests("1deca5e792759605") {
-      $0.levels = 3
-      $0.steps = .constant(17)
-    },
-    CanonCR3Digests("e50d4575f4d87e24") {
-      $0.levels = 2
-      $0.isPredicted = false
-      $0.steps = .lines(first: 20)
-    },
-    CanonCR3Digests("95ac0f039e6eb944") {
-      $0.levels = 3
-      $0.isNew = true
-      $0.tile = Size(width: 70, height: 78)
-      $0.randomBands = 5
-      $0.steps = .table(4...40, base: 3, eighths: 11)
-    },
-    CanonCR3Digests("d2388c2a4119bc4c") {
-      $0.levels = 1
-      $0.isNew = true
-      $0.steps = .table(20...30, base: 0, eighths: 8)
-    },
-    CanonCR3Digests("7c15ad1b8b6be308") { $0.encoding = .signed },
-    CanonCR3Digests("577aa0f517959529") {
-      $0.encoding = .differences
-      $0.bits = 10
-      $0.medianBits = 12
-      $0.levels = 3
-    },
+/// SHA-256 of the samples that LibRaw 0.22.2 gives for the generator's CR3 files (one thread, by rawpy 0.28):
+/// `scripts/compare-libraw --digests` prints them.
+enum CanonCR3Digests {
+  static let all: [String: String] = [
+    "canon-burst.cr3":
+      "39a1cf02893e514684e8d0148b2e5fc78a01f29556f019da87879c5bf812190d",
+    "canon-craw-lines.cr3":
+      "c444f8e36816712d8efa27a42922b7f4d1590e5b8630a312d54ab2a8d5f6b95a",
+    "canon-craw-steps.cr3":
+      "037f91c73b6f952579536d0e07119b8d5d240f45b1ef61dcc7451d877457e568",
+    "canon-craw-table.cr3":
+      "1b610222dd1c22feb0eb54e22f577c9f18f539d29e3b943a8fdddc06f0a11724",
+    "canon-craw-tiles.cr3":
+      "b023182fcd7347ec536b9988cbb3113369f48b4aaa5e4156b9fd798faa6032a7",
+    "canon-lossless-tiles.cr3":
+      "c09160fe001cdeee73ec4ffedf9c9d4175b8da77d73428991a178c85c94f17ce",
+    "canon-lossless.cr3":
+      "c09160fe001cdeee73ec4ffedf9c9d4175b8da77d73428991a178c85c94f17ce",
+    "canon-rounded.cr3":
+      "7718e0a12f8c719b603ad96694f76cc2977790125918be287b56ed667c5d0bce",
+    "canon-signed.cr3":
+      "10ad445382715dd1715ac3659c4489339d1e79f32f10620af1296e2873dd8cbe",
   ]
 }

@@ -142,14 +142,6 @@ import Testing
     }
   }
 
-  /// What LibRaw 0.22.2 gave for these files, in the words of `Digest`.
-  @Test(arguments: CanonCR3Digests.all)
-  func isAsLibRaw22(_ known: CanonCR3Digests) throws {
-    let raw = CanonCR3(known.picture, known.options)
-    #expect(Digest(littleEndian: raw.samples.values).description == known.digest)
-    try expect(known.picture, known.options)
-  }
-
   /// A file that ends early is never ours.
   @Test(arguments: [0, 2])
   func truncated(levels: Int) throws {
@@ -183,12 +175,5 @@ import Testing
         #expect(ours.values == expected.values, "\(name)")
       }
     }
-  }
-}
-
-extension Digest {
-  /// The digest of samples of two bytes each, the lower one first.
-  fileprivate init(littleEndian values: [UInt16]) {
-    self.init(values.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
   }
 }

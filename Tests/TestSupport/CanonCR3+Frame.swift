@@ -207,14 +207,20 @@ struct CanonTile {
   ) {
     coded.data += stream
     switch options.steps {
-    case .table(_, let base, let eighths) where options.isNew:
-      coded.headers += bytes(0xFF13, 2) + bytes(16, 2) + bytes(stream.count, 4)
-      coded.headers += bytes(band << 12, 2) + bytes(eighths, 2) + bytes(base, 4) + bytes(0, 4)
+    case .table(_, let base, let eighths):
+      coded.headers += newer(stream.count, band, base: base, eighths: eighths)
+    case .constant where options.isNew && options.levels == 0:
+      coded.headers += newer(stream.count, band, base: 0, eighths: 8)
     case .constant(let index), .lines(let index):
       let flags = band << 28 | (hasLineSteps ? 1 << 27 : 0) | index << 19
       coded.headers += bytes(0xFF03, 2) + bytes(8, 2) + bytes(stream.count, 4) + bytes(flags, 4)
-    case .table: preconditionFailure("tables need newer headers")
     }
+  }
+
+  /// A band's header of newer cameras.
+  private func newer(_ count: Int, _ band: Int, base: Int, eighths: Int) -> [UInt8] {
+    bytes(0xFF13, 2) + bytes(16, 2) + bytes(count, 4)
+      + bytes(band << 12, 2) + bytes(eighths, 2) + bytes(base, 4) + bytes(0, 4)
   }
 
   /// Many zeros, and few large values.
