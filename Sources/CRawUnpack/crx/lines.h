@@ -49,9 +49,11 @@ INLINE uint32_t crx_distance(int32_t a, int32_t b) {
 
 /// The middle one of left, above, and left + above − above left.
 INLINE int32_t crx_median(int32_t left, int32_t above, int32_t above_left) {
-  const int32_t low = left < above ? left : above, high = left < above ? above : left;
+  // No branches: which of them is the middle one nobody can predict.
+  const int32_t low = __builtin_elementwise_min(left, above);
+  const int32_t high = __builtin_elementwise_max(left, above);
   const int32_t gradient = (int32_t)((uint32_t)left + (uint32_t)above - (uint32_t)above_left);
-  return gradient < low ? low : gradient > high ? high : gradient;
+  return __builtin_elementwise_max(low, __builtin_elementwise_min(high, gradient));
 }
 
 // MARK: With prediction
