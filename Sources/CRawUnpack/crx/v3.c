@@ -20,7 +20,7 @@ INLINE __m256i crx_zeros(__m256i window) {
   return _mm256_sub_epi32(_mm256_set1_epi64x(157), exponent);
 }
 
-#include "lanes.h"
+#include "steps.h"
 
 #include "body.h"
 #pragma clang attribute pop

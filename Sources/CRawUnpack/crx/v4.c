@@ -15,7 +15,7 @@
 /// Zeros before the first one.
 INLINE __m256i crx_zeros(__m256i window) { return _mm256_lzcnt_epi64(window); }
 
-#include "lanes.h"
+#include "steps.h"
 
 #include "body.h"
 #pragma clang attribute pop
