@@ -1,6 +1,7 @@
 import Foundation
 import Kernels
 import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -139,6 +140,37 @@ import Testing
       options.medianBits = median
       options.layout = (median ?? 0) / 2 % 4
       try expect(.varied(Size(width: 110, height: 52), bits: 10), options)
+    }
+  }
+
+  /// One of two tiles.
+  @Test func part() throws {
+    let picture = SensorSamples.varied(Size(width: 128, height: 64), bits: 14)
+    var options = CanonCR3Options()
+    options.tile = Size(width: 64, height: 64)
+    let folder = try TemporaryFolder()
+    let path = try FilePath(folder.write(CanonCR3(picture, options).file, as: "part.cr3"))
+    let photo = try RawFile(path: path).decode(
+      unpacking: Unpacking(parts: [Region(x: 3, y: 5, width: 4, height: 4)]))
+    #expect(photo.unpacker == .auto)
+    #expect(photo.share?.decoded == 1)
+    guard case .mosaic(let mosaic) = photo.image else { throw TestFailure() }
+    for (x, y) in [(3, 5), (6, 8), (63, 63)] { #expect(mosaic.samples[x, y] == picture[x, y]) }
+  }
+
+  /// Steps on which LibRaw's versions disagree: its picture would be black.
+  @Test func refusalNamesTheCoding() throws {
+    var options = CanonCR3Options()
+    options.levels = 2
+    options.steps = .constant(40)
+    let raw = CanonCR3(.varied(Size(width: 96, height: 60), bits: 14), options)
+    let folder = try TemporaryFolder()
+    let path = try FilePath(folder.write(raw.file, as: "steps.cr3"))
+    for unpacker in [Unpacker.auto, .libraw] {
+      let error = #expect(throws: RawError.self) {
+        try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
+      }
+      #expect(error?.reason.contains("coarser steps than any decoder agrees on") == true)
     }
   }
 

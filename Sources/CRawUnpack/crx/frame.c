@@ -83,9 +83,9 @@ bool bromide_unpack_crx(const bromide_raw_job *job, const bromide_raw_crx *forma
   struct tiles tiles = {.frame = {.job = job, .format = format}};
   if (!measure(&tiles.frame)) return false;
   if (find_tiles(&tiles)) {
-    const uint32_t last = tiles.frame.across * tiles.frame.down - 1;
-    tiles.chosen =
-        bromide_raw_choose(job, format->tile_width, format->tile_height, last, &tiles.count);
+    // None is the last: that all are in the file their headers told.
+    tiles.chosen = bromide_raw_choose(
+        job, format->tile_width, format->tile_height, UINT32_MAX, &tiles.count);
   }
   if (tiles.chosen) {
     if (tiles.count > 1)
