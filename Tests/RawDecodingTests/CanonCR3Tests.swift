@@ -9,6 +9,8 @@ import Testing
 
 /// Canon's CR3 by Bromide's own decoder: what was coded arrives.
 @Suite struct CanonCR3Tests {
+  private struct NoMosaic: Error {}
+
   static let two: Unpacking.Crew = { body in
     DispatchQueue.concurrentPerform(iterations: 2) { _ in body() }
   }
@@ -154,7 +156,7 @@ import Testing
       unpacking: Unpacking(parts: [Region(x: 3, y: 5, width: 4, height: 4)]))
     #expect(photo.unpacker == .auto)
     #expect(photo.share?.decoded == 1)
-    guard case .mosaic(let mosaic) = photo.image else { throw TestFailure() }
+    guard case .mosaic(let mosaic) = photo.image else { throw NoMosaic() }
     for (x, y) in [(3, 5), (6, 8), (63, 63)] { #expect(mosaic.samples[x, y] == picture[x, y]) }
   }
 
