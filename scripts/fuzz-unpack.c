@@ -15,6 +15,8 @@
 #define DECODER "tiles"
 #endif
 
+#include "fuzz-crx.h"
+
 struct file {
   const uint8_t *bytes;
   size_t size;
@@ -349,12 +351,14 @@ static const struct {
     {"lossy", run_lossy},
     {"fuji", run_fuji},
     {"stripes", run_stripes},
+    {"crx", run_crx},
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 16) return 0;
-  enum { kMostHeader = 2048 };
+  enum { kMostHeader = 4096 };
   uint8_t *bytes = malloc(kMostHeader + size);
+  const bool is_crx = strcmp(DECODER, "crx") == 0;
   const bool has_cells = strcmp(DECODER, "cells") == 0;
   const bool is_jpeg = has_cells || strcmp(DECODER, "tiles") == 0 || strcmp(DECODER, "slices") == 0;
   const bool has_header = is_jpeg && data[7] & 1;
@@ -363,6 +367,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t length = !has_header ? 0
                   : has_table ? write_header(bytes, data, data[5], data[6], has_cells)
                               : write_header(bytes, data, data[2] >> half, data[3] >> half, has_cells);
+  const uint32_t width = is_crx ? 44 + data[2] / 2 * 2 : 1 + data[2];
+  const uint32_t height = is_crx ? 44 + data[3] / 4 * 2 : 1 + data[3];
+  const bool has_crx_header = is_crx && data[7] & 1;
+  if (has_crx_header) length = crx_headers(bytes, data, width, height, size - 16);
+  crx_header_size = has_crx_header ? (uint32_t)length : data[6] * 8;
   memcpy(bytes + length, data + 16, size - 16);
   length += size - 16;
   // Sound data end with a marker.
@@ -374,9 +383,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bromide_raw_job job = {
       .source = {&file, read_file, file.size},
       .isa = data[0] % 3,
-      .offset = !has_header ? data[1] & 15 : has_table ? 0 : 1024,
-      .width = 1 + data[2],
-      .height = 1 + data[3],
+      .offset = has_crx_header ? 0 : !has_header ? data[1] & 15 : has_table ? 0 : 1024,
+      .width = width,
+      .height = height,
   };
 #if !defined(__x86_64__)
   job.isa = 0;

@@ -26,6 +26,7 @@ const UnpackEntry entries[] = {
     {"panasonicC8_load_raw()", unpackPanasonicStripes, Output::mosaic, refusePanasonicStripes},
     {"fuji_compressed_load_raw()", unpackFuji},
     {"fuji_14bit_load_raw()", unpackFuji14},
+    {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, refuseCanonCR3},
 };
 }  // namespace
 

@@ -88,6 +88,8 @@ bool unpackFuji(const UnpackRequest &);
 bool unpackFujiTakenForPlain(const UnpackRequest &);
 const char *refuseFujiTakenForPlain(const UnpackRequest &);
 bool unpackFuji14(const UnpackRequest &);
+bool unpackCanonCR3(const UnpackRequest &);
+const char *refuseCanonCR3(const UnpackRequest &);
 
 }  // namespace bromide
 #endif

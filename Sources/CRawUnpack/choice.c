@@ -21,7 +21,7 @@ uint32_t *bromide_raw_choose(
     for (uint64_t y = part->y / height; y * height < bottom; y++)
       for (uint64_t x = part->x / width; x * width < right; x++) chosen[y * across + x] = 1;
   }
-  chosen[last] = 1;
+  if (last < all) chosen[last] = 1;
   // Flags become numbers in place; the numbers never overtake the flags.
   *count = 0;
   for (uint32_t i = 0; i < all; i++)

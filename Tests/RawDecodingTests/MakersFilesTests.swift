@@ -22,7 +22,7 @@ import Testing
   ]
 
   /// Beginnings of the names of files whose coding has no decoder of ours yet: what this LibRaw makes of them is its own.
-  private static let open = ["cr3-", "dng-", "sony-ycc"]
+  private static let open = ["dng-", "sony-ycc"]
 
   @Test(.enabled(if: isPresent, "needs ../shared/makers"), arguments: names)
   func samples(_ name: String) throws {
@@ -62,7 +62,7 @@ import Testing
     let sample = try #require(MakerSamples.all.first { $0.name == name })
     let folder = try TemporaryFolder()
     let frame = try RawFrame(path: FilePath(folder.write(sample.file(), as: name)))
-    #expect(SHA256.digits(of: frame.values) == Self.digests[name])
+    #expect(SHA256.digits(of: frame.values) == Self.digests[name] ?? CanonCR3Digests.all[name])
   }
 
   /// NIST's examples, so that equal digests mean equal samples.

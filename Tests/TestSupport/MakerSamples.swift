@@ -4,7 +4,8 @@ internal import Pixels
 /// `FuzzUnpack --samples FOLDER` writes them.
 public enum MakerSamples {
   /// The files by name.
-  public static let all: [(name: String, file: @Sendable () -> [UInt8])] = fuji + panasonic
+  public static let all: [(name: String, file: @Sendable () -> [UInt8])] =
+    fuji + panasonic + CanonCR3.samples
 
   private static let fuji: [(name: String, file: @Sendable () -> [UInt8])] = [
     ("fuji-xtrans-12.raf", { fujiFile(768, 12, .xtrans) }),

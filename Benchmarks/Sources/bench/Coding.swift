@@ -23,11 +23,15 @@ enum Coding: String, CaseIterable {
   case fujiXTrans, fujiBayer, fujiLossy
   /// Panasonic's format 8 in four stripes of 14 bits, and format 6 of 12 bits.
   case panasonicStripes, panasonicScaled
+  /// Canon's CR3 in two tiles, 14 bits: lossless, and lossy with a table of steps.
+  case canonCR3, canonCRaw
 
   /// Whether LibRaw may not know it, or makes no mosaic of it.
   var isModern: Bool {
     switch self {
-    case .fujiXTrans, .fujiBayer, .fujiLossy, .panasonicStripes, .panasonicScaled: true
+    case .fujiXTrans, .fujiBayer, .fujiLossy, .panasonicStripes, .panasonicScaled,
+      .canonCR3, .canonCRaw:
+      true
     default: false
     }
   }
@@ -80,6 +84,16 @@ enum Coding: String, CaseIterable {
         photo.samples().cropped(to: size), bits: bits,
         widths: Array(repeating: size.width / 4, count: 4)
       ).file()
+    case .canonCR3, .canonCRaw:
+      let size = Size(width: photo.size.width / 32 * 32, height: photo.size.height / 2 * 2)
+      var options = CanonCR3Options()
+      options.tile = Size(width: size.width / 2, height: size.height)
+      if self == .canonCRaw {
+        options.levels = 3
+        options.isNew = true
+        options.steps = .table(20...24, base: 0, eighths: 16)
+      }
+      return CanonCR3(photo.samples().cropped(to: size), options).file
     case .panasonicScaled:
       let size = Size(width: photo.size.width / 14 * 14, height: photo.size.height / 16 * 16)
       return MakerRaw.panasonic(photo.samples().cropped(to: size), .scaled12).file()

@@ -72,7 +72,7 @@ typedef struct {
 void bromide_raw_together(const bromide_raw_crew *crew, void (*body)(void *argument), void *argument);
 
 /// The numbers of the tiles of a grid that must be decoded, row after row: those that the job's
-/// parts touch, and `last`. Bands are tiles as wide as the picture.
+/// parts touch, and `last` if there is such a tile. Bands are tiles as wide as the picture.
 ///
 /// - Returns: `count` numbers, to be freed by the caller; NULL if out of memory.
 uint32_t *bromide_raw_choose(
@@ -211,6 +211,7 @@ bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_diffe
 
 #include "CRawUnpackFuji.h"
 #include "CRawUnpackPanasonic.h"
+#include "CRawUnpackCanon.h"
 
 #ifdef __cplusplus
 }
