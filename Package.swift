@@ -113,10 +113,13 @@ let package = Package(
 
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
+    library("Cameras", ["Pixels", "Color"]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
       "RawDecoding",
-      ["Platform", "Pixels", "Color", "Kernels", "Metadata", "CLibRaw", systemPackage]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "Cameras", "CLibRaw", systemPackage,
+      ]),
     library(
       "PhotoLoading",
       ["Platform", "Pixels", "Kernels", "Develop", "Metadata", "RawDecoding", systemPackage]),
@@ -230,9 +233,11 @@ let package = Package(
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests("CamerasTests", ["Cameras", "Pixels", "Color"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
     tests(
-      "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
+      "RawDecodingTests",
+      ["RawDecoding", "CLibRaw", "Cameras", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color"]),
