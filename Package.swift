@@ -196,6 +196,7 @@ let package = Package(
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
+        "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),

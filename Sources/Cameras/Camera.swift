@@ -58,6 +58,8 @@ public struct Camera: Sendable, Hashable {
   public let aliases: [String]
   /// The minor version of the first LibRaw 0.x that has the right matrix itself; nil if none up to 0.22 has.
   public let librawMinor: Int?
+  /// The minor version of the first LibRaw 0.x that reads the files' container; nil if 0.20 does. Codings are another matter.
+  public var containerMinor: Int? { maker == "OM System" ? 21 : nil }
   /// XYZ to camera under D65; nil if none has been published.
   public let daylightMatrix: Matrix3x3?
   /// XYZ to camera under standard light A; nil if none has been published.

@@ -8,7 +8,7 @@ internal import SystemPackage
 /// opened and decoded one thread uses a handle; afterwards it is read only, which any number of threads may do.
 @safe
 final class LibRawHandle: @unchecked Sendable {
-  private let raw: OpaquePointer
+  let raw: OpaquePointer
 
   /// The corresponding C function is `libraw_init`.
   ///

@@ -110,6 +110,14 @@ public final class RawFile {
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
     }
+    let fields = ExifFields(handle)
+    let identity = CameraIdentity(handle, fields: fields)
+    if let coding = UnreadableCoding(handle, identity, path: path) {
+      throw .unsupported(path: path, reason: coding.reason(camera: identity.name))
+    }
+    if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {
+      handle.correct(corrections.native)
+    }
     return handle
   }
 

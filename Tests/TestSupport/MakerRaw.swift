@@ -13,10 +13,10 @@ public struct MakerRaw: Sendable {
   /// The byte order of the file, by default little-endian.
   public var byteOrder = ByteOrder.little
 
-  let make: String
-  let model: String
+  var make: String
+  var model: String
   /// TIFF's Compression.
-  let compression: Int
+  var compression: Int
   /// BitsPerSample; nil leaves it out.
   let bitsPerSample: Int?
   /// The strips, one after another without gaps.
@@ -24,6 +24,8 @@ public struct MakerRaw: Sendable {
   /// Fields in addition to those that the picture itself needs.
   var fields = TIFFDirectory()
   var makerNote: [UInt8]?
+  /// The fields of a Pentax note, which stand in `makerNote`.
+  var pentaxNote: TIFFDirectory?
   /// The blocks that Panasonic's fields state; nil for plain TIFF.
   var panasonic: PanasonicBlocks?
 
