@@ -35,6 +35,22 @@ void setVisible(bromide_raw *raw, const bromide_raw_corrections &facts) {
   sizes.height = sizes.iheight = static_cast<ushort>(facts.height);
 }
 
+/// The maker's crop, where CLibRawFields.cpp looks for it.
+void setPicture(bromide_raw *raw, const int (&picture)[4]) {
+  libraw_image_sizes_t &sizes = raw->imgdata.sizes;
+  for (int edge : picture)
+    if (edge < 0 || edge > 0xfffe) return;
+#if LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
+  libraw_raw_inset_crop_t &crop = sizes.raw_inset_crops[0];
+#else
+  libraw_raw_inset_crop_t &crop = sizes.raw_inset_crop;
+#endif
+  crop.cleft = static_cast<ushort>(picture[0]);
+  crop.ctop = static_cast<ushort>(picture[1]);
+  crop.cwidth = static_cast<ushort>(picture[2]);
+  crop.cheight = static_cast<ushort>(picture[3]);
+}
+
 void setBlack(libraw_colordata_t &color, const double (&black)[4]) {
   color.black = 0;
   for (int c = 0; c < 4; c++) color.cblack[c] = static_cast<unsigned>(std::lround(black[c]));
@@ -62,6 +78,9 @@ bromide_raw_coding bromide_raw_get_coding(const bromide_raw *raw) {
   bromide_raw_coding coding = {};
   coding.compression = unpacker.tiff_compress;
   coding.bits = unpacker.tiff_bps;
+  const int track = unpacker.crx_track_selected;
+  if (track >= 0 && track < LIBRAW_CRXTRACKS_MAXCOUNT && unpacker.crx_header[track].MediaType == 1)
+    coding.canon_bits = static_cast<uint32_t>(unpacker.crx_header[track].nBits);
   coding.offset = unpacker.data_offset;
   coding.byte_count = static_cast<uint32_t>(unpacker.data_size);
   coding.panasonic_format = unpacker.pana_encoding;
@@ -88,6 +107,13 @@ bool bromide_raw_daylight_preset(const bromide_raw *raw, double *to) {
   return preset[0] > 0 && preset[1] > 0 && preset[2] > 0;
 }
 
+void bromide_raw_correct_levels(bromide_raw *raw, const bromide_raw_corrections *facts) {
+  for (libraw_colordata_t *color : {&raw->imgdata.color, &raw->imgdata.rawdata.color}) {
+    if (facts->has_black) setBlack(*color, facts->black);
+    if (facts->has_white) color->maximum = static_cast<unsigned>(std::lround(facts->white));
+  }
+}
+
 void bromide_raw_correct(bromide_raw *raw, const bromide_raw_corrections *facts) {
   libraw_data_t &data = raw->imgdata;
   if (facts->is_monochrome && data.idata.filters > 1000) {
@@ -95,9 +121,9 @@ void bromide_raw_correct(bromide_raw *raw, const bromide_raw_corrections *facts)
     data.idata.colors = 1;
   }
   if (facts->has_visible) setVisible(raw, *facts);
-  if (facts->has_black) setBlack(data.color, facts->black);
+  if (facts->has_picture) setPicture(raw, facts->picture);
+  bromide_raw_correct_levels(raw, facts);
   setMasked(raw, *facts);
-  if (facts->has_white) data.color.maximum = static_cast<unsigned>(std::lround(facts->white));
   if (facts->has_multipliers)
     for (int c = 0; c < 4; c++) data.color.cam_mul[c] = static_cast<float>(facts->multipliers[c == 3 ? 1 : c]);
 }

@@ -29,6 +29,12 @@ extension LibRawHandle {
 
   /// Puts facts in place of LibRaw's.
   func correct(_ facts: bromide_raw_corrections) {
+    corrections = facts
     unsafe withUnsafePointer(to: facts) { unsafe bromide_raw_correct(raw, $0) }
+  }
+
+  /// Puts the levels among them in place again, after unpacking.
+  func correctLevels(_ facts: bromide_raw_corrections) {
+    unsafe withUnsafePointer(to: facts) { unsafe bromide_raw_correct_levels(raw, $0) }
   }
 }

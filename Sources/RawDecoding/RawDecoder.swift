@@ -56,7 +56,11 @@ struct RawDecoder {
     _ decoder: String
   ) -> RawError {
     if damage.isRefusal {
-      return .unsupported(path: path, reason: "this build of LibRaw lacks what \(decoder) needs")
+      let newer = CameraIdentity(handle, fields: ExifFields(handle)).newerLibRaw
+      return .unsupported(
+        path: path,
+        reason: "this build of LibRaw lacks what \(decoder) needs" + (newer.map { "; \($0)" } ?? "")
+      )
     }
     if !damage.findings.isEmpty {
       return .damaged(path: path, reason: damage.findings.joined(separator: "; "))

@@ -112,7 +112,7 @@ public final class RawFile {
     }
     let fields = ExifFields(handle)
     let identity = CameraIdentity(handle, fields: fields)
-    if let coding = UnreadableCoding(handle, identity, path: path) {
+    if let coding = UnreadableCoding(handle, identity, path: path), !coding.isLeftToUnpacking {
       throw .unsupported(path: path, reason: coding.reason(camera: identity.name))
     }
     if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {
@@ -137,6 +137,13 @@ public final class RawFile {
         ? .damaged(path: path, reason: "a DNG whose header ends early")
         : .unsupported(
           path: path, reason: "a DNG of a kind that this LibRaw cannot decode, or cut off")
+    case .raw(let kind)
+    where !isDataError && CameraIdentity(handle, fields: fields).camera != nil:
+      let identity = CameraIdentity(handle, fields: fields)
+      return .unsupported(
+        path: path,
+        reason: "\(kind), by the \(identity.name)"
+          + (identity.newerLibRaw.map { "; \($0)" } ?? ""))
     case .raw(let kind):
       return isDataError
         ? .damaged(path: path, reason: "\(kind); its header ends early or contradicts itself")

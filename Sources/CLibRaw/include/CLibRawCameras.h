@@ -14,8 +14,8 @@ const char *const *bromide_raw_camera_list(size_t *count);
 typedef struct {
   /// TIFF's Compression of the raw picture.
   uint32_t compression;
-  /// Bits of a sample.
-  uint32_t bits;
+  /// Bits of a sample; of a CR3 they are `canon_bits`.
+  uint32_t bits, canon_bits;
   /// Where the samples begin, and their bytes where the file states them.
   int64_t offset;
   uint32_t byte_count;
@@ -33,9 +33,11 @@ bool bromide_raw_daylight_preset(const bromide_raw *, double *to);
 
 /// Facts that hold in place of those that LibRaw took, from opening to unpacking. Each is used if its mark is set.
 typedef struct {
-  bool has_visible, has_black, has_white, has_multipliers, is_monochrome;
+  bool has_visible, has_picture, has_black, has_white, has_multipliers, is_monochrome;
   /// Where the picture begins in the raw one, and its size.
   int left, top, width, height;
+  /// The maker's crop: left, top, width, height in the raw picture.
+  int picture[4];
   /// Black of red, green, blue and the green in its rows, as LibRaw numbers colours.
   double black[4];
   double white;
@@ -47,6 +49,8 @@ typedef struct {
 } bromide_raw_corrections;
 /// Applies corrections to an opened file. Those that contradict its size are left out.
 void bromide_raw_correct(bromide_raw *, const bromide_raw_corrections *);
+/// Applies those of the levels once more, after unpacking: some of LibRaw's decoders set white, and Canon's black is measured.
+void bromide_raw_correct_levels(bromide_raw *, const bromide_raw_corrections *);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@ internal import SystemPackage
 struct CameraCorrections {
   /// The parts of `bromide_raw_corrections`, of which those that are nil keep LibRaw's.
   private(set) var visible: Region?
+  private(set) var picture: Region?
   private(set) var black: SIMD4<Double>?
   private(set) var white: Double?
   private(set) var multipliers: SIMD3<Double>?
@@ -22,6 +23,7 @@ struct CameraCorrections {
     var rawSize: Size
     var white: Double
     var hasBlack: Bool
+    var hasPicture = false
     var hasMultipliers: Bool
     /// Bits of a sample; 0 where the file does not say.
     var bits: Int
@@ -41,6 +43,7 @@ struct CameraCorrections {
     // Panasonic's files state the borders, which LibRaw reads.
     let known = maker == "panasonic" ? nil : camera
     visible = areas?.active ?? known?.activeArea(in: found.rawSize)
+    picture = areas?.picture ?? (found.hasPicture ? nil : camera?.picture(in: found.rawSize))
     let limit = Self.limit(found)
     white =
       color?.white.flatMap { $0 <= limit ? $0 : nil }
@@ -112,13 +115,17 @@ extension CameraCorrections {
     let key = CameraKey(make: identity.make, model: identity.model)
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
     let isCR3 = handle.decoder == "crxLoadRaw"
+    let bits = Int(isCR3 ? handle.coding.canon_bits : handle.coding.bits)
+    // LibRaw's decoder of CR3 sets white itself, later.
+    let white = isCR3 && (8...16).contains(bits) ? Double(1 << bits - 1) : levels.white
     self.init(
       camera: identity.camera, maker: key.maker,
       found: Found(
         rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
-        white: levels.white, hasBlack: levels.pattern_rows > 0 || black.contains { $0 > 0 },
+        white: white, hasBlack: levels.pattern_rows > 0 || black.contains { $0 > 0 },
+        hasPicture: layout.crop_width > 0,
         hasMultipliers: Multipliers.asShot(handle) != nil,
-        bits: Int(handle.coding.bits), isBayer: layout.filters > 1000),
+        bits: bits, isBayer: layout.filters > 1000),
       boxes: isCR3 ? CanonBoxes(path: path) : nil,
       linearityLimits: key.maker == "panasonic"
         ? (0x000e...0x0010).compactMap { fields.integer($0, in: .main) } : [])
@@ -133,6 +140,13 @@ extension CameraCorrections {
       (native.left, native.top) = (Int32(clamping: visible.x), Int32(clamping: visible.y))
       native.width = Int32(clamping: visible.width)
       native.height = Int32(clamping: visible.height)
+    }
+    if let picture {
+      native.has_picture = true
+      native.picture = (
+        Int32(clamping: picture.x), Int32(clamping: picture.y), Int32(clamping: picture.width),
+        Int32(clamping: picture.height)
+      )
     }
     if let black {
       native.has_black = true

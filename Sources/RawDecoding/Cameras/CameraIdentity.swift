@@ -26,6 +26,15 @@ struct CameraIdentity {
     ])
   }
 
+  /// The newer LibRaw that knows a camera which the one that runs does not, such as `LibRaw 0.22 or newer knows the Nikon Z 8`;
+  /// nil if none is known to.
+  var newerLibRaw: String? {
+    guard !isListed, let minor = camera?.librawMinor, minor > LibRawVersion.minor else {
+      return nil
+    }
+    return "LibRaw 0.\(minor) or newer knows the \(name)"
+  }
+
   /// Maker and model for a person, such as `OM System OM-3`.
   var name: String {
     if let camera { return "\(camera.maker) \(camera.name)" }

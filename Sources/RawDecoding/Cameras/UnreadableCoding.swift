@@ -12,8 +12,8 @@ enum UnreadableCoding: Hashable {
   case omSystem
   /// Nikon's high efficiency.
   case nikonHighEfficiency
-  /// Sony's lossless tiles, which LibRaw 0.20 takes for Canon's.
-  case sonyLossless
+  /// Sony's lossless tiles, which LibRaw 0.20 takes for Canon's: number 7, and the later number 6.
+  case sonyLossless(number: Int)
   /// Sony's compression of 2025.
   case sonyHighQuality
   /// Fujifilm's lossy compression.
@@ -46,12 +46,10 @@ enum UnreadableCoding: Hashable {
     where start.starts(with: [0xFF, 0x10, 0xFF, 0x50])
       || [13, 14].contains(facts.nikonCompression):
       self = .nikonHighEfficiency
-    case "sony" where facts.compression == 7 && facts.decoder == "lossless_jpeg_load_raw":
-      self = .sonyLossless
     case "sony"
-    where facts.compression == 32_766
-      || (facts.compression == 6 && facts.decoder == "lossless_jpeg_load_raw"):
-      self = .sonyHighQuality
+    where [6, 7].contains(facts.compression) && facts.decoder == "lossless_jpeg_load_raw":
+      self = .sonyLossless(number: facts.compression)
+    case "sony" where facts.compression == 32_766: self = .sonyHighQuality
     case "fujifilm"
     where start.starts(with: [0x49, 0x53, 0]) && facts.decoder == "unpacked_load_raw":
       self = .fujifilmLossy
@@ -82,7 +80,7 @@ enum UnreadableCoding: Hashable {
     case .omSystem: "OM System's ORF"
     case .nikonHighEfficiency: "Nikon's high-efficiency compression"
     case .sonyLossless: "Sony's lossless compression"
-    case .sonyHighQuality: "a compression of Sony's"
+    case .sonyHighQuality: "Sony's compression of 2025"
     case .fujifilmLossy: "Fujifilm's lossy compression"
     case .panasonic8: "Panasonic's raw format 8"
     }
@@ -91,9 +89,18 @@ enum UnreadableCoding: Hashable {
   /// The first LibRaw that decodes it, as the minor version of 0.x; nil for none up to 0.22.
   var librawMinor: Int? {
     switch self {
-    case .omSystem, .sonyLossless, .fujifilmLossy: 21
-    case .panasonic8: 22
+    case .omSystem, .sonyLossless(number: 7), .fujifilmLossy: 21
+    case .panasonic8, .sonyLossless: 22
     case .nikonHighEfficiency, .sonyHighQuality: nil
+    }
+  }
+
+  /// Whether the unpacking itself decodes or refuses it, so that the file is opened: its preview and metadata are sound.
+  var isLeftToUnpacking: Bool {
+    switch self {
+    case .omSystem, .nikonHighEfficiency, .sonyLossless, .sonyHighQuality, .fujifilmLossy,
+      .panasonic8:
+      false
     }
   }
 

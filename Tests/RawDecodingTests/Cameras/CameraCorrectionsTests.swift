@@ -122,6 +122,11 @@ import Testing
     #expect([levels.black.0, levels.black.1, levels.black.2, levels.black.3] == [10, 20, 30, 40])
     #expect(levels.pattern_rows == 0)
     #expect(Multipliers.asShot(handle) == SIMD3(2.5, 1, 1.25))
+    // Unpacking, in which LibRaw may measure and set levels, does not change them.
+    #expect(unsafe Unpacking().withNative(visible: (0, 0)) { unsafe handle.unpack($0) }.libraw == 0)
+    let after = handle.levels
+    #expect(after.white == 15_000)
+    #expect([after.black.0, after.black.1, after.black.2, after.black.3] == [10, 20, 30, 40])
   }
 
   /// Black is the mean of shielded pixels where nothing states it.
@@ -167,6 +172,37 @@ import Testing
     #expect(facts.masked == [Region(x: 14, y: 44, width: 92, height: 2326)])
     #expect(facts.native.masked_count == 1)
     #expect(facts.multipliers == nil)
+  }
+
+  @Test func boxesAndNoteComeBeforeTheTable() throws {
+    let r6 = try #require(CameraTable.camera(make: "Canon", model: "Canon EOS R6"))
+    let boxes = CanonBoxes(moov: CanonFile.moov(Self.raw, model: "Canon EOS R6"))
+    let facts = CameraCorrections(camera: r6, maker: "canon", found: Self.found(), boxes: boxes)
+    #expect(facts.visible == Region(x: 144, y: 96, width: 3432, height: 2288))
+    #expect(facts.picture == Region(x: 156, y: 108, width: 3408, height: 2272))
+    #expect(facts.black == SIMD4(510, 511, 513, 512))
+    #expect(facts.white == 16_200)
+    #expect(facts.masked.isEmpty)
+    #expect(facts.multipliers == SIMD3(2, 1, 1.5))
+    // What LibRaw read of the file already stays.
+    var known = Self.found()
+    (known.hasBlack, known.hasMultipliers) = (true, true)
+    let rest = CameraCorrections(camera: r6, maker: "canon", found: known, boxes: boxes)
+    #expect(rest.black == nil && rest.multipliers == nil && rest.masked.isEmpty)
+  }
+
+  /// From the boxes to what a photo's file says of itself; its samples are not read.
+  @Test func theBoxesReachTheFile() throws {
+    let folder = try TemporaryFolder()
+    func open(_ model: String) throws -> RawFile {
+      let file = CanonFile.file(Self.raw, model: model)
+      return try RawFile(path: FilePath(folder.write(file, as: "a.cr3")))
+    }
+    let unknown = try open("Canon EOS R99")
+    #expect(unknown.size == Size(width: 3432, height: 2288))
+    #expect(unknown.defaultCrop == Region(x: 12, y: 12, width: 3408, height: 2272))
+    // LibRaw knows this one, and that no picture of its has this size.
+    #expect(try open("Canon EOS R").size == Self.raw)
   }
 
   @Test func whiteFollowsTheBitsOfTheFile() throws {
@@ -219,11 +255,13 @@ import Testing
         == .nikonHighEfficiency)
     #expect(coding("NIKON CORPORATION", nikon: 14) == .nikonHighEfficiency)
     #expect(coding("NIKON CORPORATION", decoder: "nikon_load_raw", nikon: 3) == nil)
-    #expect(coding("SONY", decoder: "lossless_jpeg_load_raw", compression: 7) == .sonyLossless)
+    #expect(
+      coding("SONY", decoder: "lossless_jpeg_load_raw", compression: 7) == .sonyLossless(number: 7))
     #expect(coding("SONY", decoder: "sony_ljpeg_load_raw", compression: 7) == nil)
     #expect(coding("SONY", decoder: "sony_arw2_load_raw", compression: 32_767) == nil)
     #expect(coding("SONY", decoder: "sony_arw2_load_raw", compression: 32_766) == .sonyHighQuality)
-    #expect(coding("SONY", decoder: "lossless_jpeg_load_raw", compression: 6) == .sonyHighQuality)
+    let later = coding("SONY", decoder: "lossless_jpeg_load_raw", compression: 6)
+    #expect(later == .sonyLossless(number: 6) && later?.librawMinor == 22)
     #expect(coding("Canon", decoder: "lossless_jpeg_load_raw", compression: 6) == nil)
     #expect(coding("FUJIFILM", start: [0x49, 0x53, 0, 16]) == .fujifilmLossy)
     #expect(coding("FUJIFILM", start: [0x49, 0x53, 1, 16]) == nil)
