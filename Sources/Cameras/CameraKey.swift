@@ -9,17 +9,25 @@ public struct CameraKey: Sendable, Hashable {
   public let model: String
 
   /// The key of the names that a file states.
-  public init(make: String, model: String) {
+  public init(make: String, model: String) { self.init(maker: Self.maker(make), model: model) }
+
+  /// - Parameter maker: The maker as a key has it.
+  init(maker: String, model: String) {
     let model = Self.words(model)
+    let isPentax = maker == "ricoh imaging" && model.hasPrefix("pentax")
+    let maker = isPentax ? "pentax" : maker
+    self.maker = maker
+    self.model = Self.plain(
+      model.hasPrefix(maker + " ") ? String(model.dropFirst(maker.count + 1)) : model)
+  }
+
+  /// A maker as keys have it.
+  static func maker(_ make: String) -> String {
     var maker = Self.words(make)
     for form in Self.companyForms where maker.hasSuffix(form) && maker.count > form.count {
       maker = Self.words(String(maker.dropLast(form.count)))
     }
-    maker = Self.makers[maker] ?? maker
-    if maker == "ricoh imaging", model.hasPrefix("pentax") { maker = "pentax" }
-    self.maker = maker
-    self.model = Self.plain(
-      model.hasPrefix(maker + " ") ? String(model.dropFirst(maker.count + 1)) : model)
+    return Self.makers[maker] ?? maker
   }
 
   /// Maker and model without anything between them, as when they stand in one text.
@@ -33,16 +41,31 @@ public struct CameraKey: Sendable, Hashable {
 
   /// Lower-case words with one blank between them; NULs count as blanks.
   static func words(_ text: String) -> String {
-    let words = text.utf8.split { $0 <= 32 || $0 == 127 }.map { $0.map(lowered) }
-    return String(decoding: Array(words.joined(separator: [32])), as: UTF8.self)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    var isBetween = false
+    for byte in text.utf8 {
+      if byte <= 32 || byte == 127 {
+        isBetween = !bytes.isEmpty
+      } else {
+        if isBetween { bytes.append(32) }
+        isBetween = false
+        bytes.append(lowered(byte))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Letters, digits and `+` of ASCII only, in lower case.
   package static func plain(_ text: String) -> String {
-    String(
-      decoding: text.utf8.lazy.map(lowered).filter {
-        (97...122).contains($0) || (48...57).contains($0) || $0 == 43
-      }, as: UTF8.self)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      let byte = lowered(byte)
+      let isKept = (97...122).contains(byte) || (48...57).contains(byte) || byte == 43
+      if isKept { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func lowered(_ byte: UInt8) -> UInt8 {

@@ -20,24 +20,41 @@ public enum CameraTable {
   /// All cameras, by maker and name.
   public static var all: [Camera] { lines.map { Camera(row: $0) } }
 
-  static var lines: [Substring] { text.split(separator: "\n") }
+  // By bytes: taking text apart by its characters is ten times slower.
+  static var lines: [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
+  }
 
   /// The lines by their cameras' keys. Of equal keys the first counts; a test sees that there are none.
   private static let rows: [CameraKey: Substring] = {
     var rows: [CameraKey: Substring] = [:]
+    // Rows of one maker stand together.
+    var last: (make: Substring, maker: String) = ("", "")
     for line in lines {
-      for key in keys(line) where rows[key] == nil { rows[key] = line }
+      let fields = names(line)
+      if fields[2] != last.make { last = (fields[2], CameraKey.maker(String(fields[2]))) }
+      for key in keys(fields, maker: last.maker) where rows[key] == nil { rows[key] = line }
     }
     return rows
   }()
 
   /// The keys of a line's camera under each of its names.
   static func keys(_ line: Substring) -> [CameraKey] {
-    let fields = line.split(separator: "|", maxSplits: 5, omittingEmptySubsequences: false)
-    let make = String(fields[2])
-    return ([fields[3]] + fields[4].split(separator: ";")).map {
-      CameraKey(make: make, model: String($0))
+    let fields = names(line)
+    return keys(fields, maker: CameraKey.maker(String(fields[2])))
+  }
+
+  private static func keys(_ fields: [Substring], maker: String) -> [CameraKey] {
+    ([fields[3]] + (fields[4].isEmpty ? [] : fields[4].split(separator: ";"))).map {
+      CameraKey(maker: maker, model: String($0))
     }
+  }
+
+  /// The fields with names, and a rest.
+  private static func names(_ line: Substring) -> [Substring] {
+    line.utf8.split(
+      separator: UInt8(ascii: "|"), maxSplits: 5, omittingEmptySubsequences: false
+    ).map { Substring($0) }
   }
 }
 

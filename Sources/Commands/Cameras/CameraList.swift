@@ -45,9 +45,9 @@ struct CameraList {
     for entry in entries {
       if entry.maker != maker { text += "\(maker.isEmpty ? "" : "\n")\(entry.maker)\n" }
       maker = entry.maker
-      let known = entry.libraw.map { "in LibRaw since \($0)" } ?? "in no LibRaw"
+      let known = entry.libraw.map { "right since LibRaw \($0)" } ?? "right in no LibRaw"
       text += "  \(pad(entry.name, width))  \(pad(entry.colors, 14))  "
-      text += entry.needs.map { "\(pad(known, 20))  needs LibRaw \($0)" } ?? known
+      text += entry.needs.map { "\(pad(known, 23))  needs LibRaw \($0)" } ?? known
       text += "\n"
     }
     let unread = entries.filter { $0.needs != nil }.count
