@@ -7,6 +7,20 @@ extension MakerRaw {
     return raw
   }
 
+  /// The same raw with more fields of numbers beside its picture's, of 32 bits each.
+  public func stating(longs: [Int: [Int]]) -> MakerRaw {
+    var raw = self
+    for (tag, values) in longs { raw.fields[tag] = .longs(values) }
+    return raw
+  }
+
+  /// The same raw with more fields of 16 bits.
+  public func stating(shorts: [Int: [Int]]) -> MakerRaw {
+    var raw = self
+    for (tag, values) in shorts { raw.fields[tag] = .shorts(values) }
+    return raw
+  }
+
   /// The same raw with another TIFF Compression.
   public func stating(compression: Int) -> MakerRaw {
     var raw = self

@@ -53,6 +53,17 @@ import Testing
         == Region(x: 8, y: 4, width: 224, height: 50))
   }
 
+  /// Those of Sony's and Panasonic's raw directories.
+  @Test func cropsInTheDirectory() throws {
+    let sony = MakerRaw.packed(Self.samples, .sonyWords).taken(by: "ILCE-99Z")
+      .stating(longs: [0x74C7: [10, 6], 0x74C8: [220, 48]])
+    #expect(try sony.photo().defaultCrop == Region(x: 10, y: 6, width: 220, height: 48))
+    let samples = SensorSamples.varied(Size(width: 240, height: 64), bits: 12)
+    let panasonic = MakerRaw.panasonic(samples, .plain12).taken(by: "DC-99")
+      .stating(shorts: [0x2F: [4], 0x30: [8], 0x31: [60], 0x32: [232]])
+    #expect(try panasonic.photo().defaultCrop == Region(x: 8, y: 4, width: 224, height: 56))
+  }
+
   /// The columns right of the picture go, and the samples stay in their places.
   @Test(.enabled(if: !isListed("SONY", "DSC-RX1RM3"), "LibRaw lists it"))
   func sonysBorder() throws {
