@@ -85,7 +85,9 @@ import Testing
   }
 
   @Test func renderAndSheetTellToo() throws {
-    let sheet = try tree.run("sheet", "z99.nef", "-o", "sheet.png", "--from", "raw")
+    let sheet = try tree.run(
+      "sheet", "z99.nef", "-o", "sheet.png", "--from", "raw", "--report", "sheet.jsonl")
+    #expect(try report("sheet.jsonl") == ["z99.nef": "guessed"])
     #expect(sheet.status == 0 && sheet.errors.contains(Self.guess), "\(sheet.errors)")
     let render = try tree.run("render", "z99.nef", "-o", "frames", "--fps", "4", "--duration", "2f")
     #expect(render.status == 0 && render.errors.contains(Self.guess), "\(render.errors)")

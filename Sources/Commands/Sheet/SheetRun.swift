@@ -157,6 +157,7 @@ final class SheetRun {
     switch result {
     case .success(let tile)?:
       outcome.size = tile.picture.size
+      outcome.matrix = tile.matrix
       if let damage = tile.damage {
         outcome.status = .damaged
         outcome.stage = .decode

@@ -40,8 +40,8 @@ struct CameraCorrections {
     isMonochrome = camera?.filters == Camera.Filters.none
     let color = boxes?.makerNote?.shorts(0x4001).map { CanonColorData($0) }
     let areas = boxes?.areas[found.rawSize]
-    // Panasonic's files state the borders, which LibRaw reads.
-    let known = maker == "panasonic" ? nil : camera
+    // Their files state the borders, which LibRaw reads.
+    let known = ["panasonic", "phase one"].contains(maker) ? nil : camera
     visible = areas?.active ?? known?.activeArea(in: found.rawSize)
     picture = areas?.picture ?? (found.hasPicture ? nil : camera?.picture(in: found.rawSize))
     let limit = Self.limit(found)
