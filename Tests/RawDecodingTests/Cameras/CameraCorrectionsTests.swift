@@ -127,13 +127,16 @@ import Testing
     facts.black = (10, 20, 30, 40)
     facts.white = 15_000
     facts.multipliers = (2.5, 1, 1.25)
+    // LibRaw measures black here while it unpacks.
+    facts.masked_count = 1
+    facts.masked.0 = (4, 2, 56, 18)
     handle.correct(facts)
     let levels = handle.levels
     #expect(levels.white == 15_000)
     #expect([levels.black.0, levels.black.1, levels.black.2, levels.black.3] == [10, 20, 30, 40])
     #expect(levels.pattern_rows == 0)
     #expect(Multipliers.asShot(handle) == SIMD3(2.5, 1, 1.25))
-    // Unpacking, in which LibRaw may measure and set levels, does not change them.
+    // What it finds does not count.
     #expect(unsafe Unpacking().withNative(visible: (0, 0)) { unsafe handle.unpack($0) }.libraw == 0)
     let after = handle.levels
     #expect(after.white == 15_000)
