@@ -223,6 +223,7 @@ let package = Package(
       ]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
+    tests("CamerasTests", ["Cameras", "Pixels", "Color"]),
     tests("TweeningTests", ["Tweening"]),
     // Compiles the code on the pages against the built modules.
     tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
@@ -234,7 +235,6 @@ let package = Package(
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
-    tests("CamerasTests", ["Cameras", "Pixels", "Color"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color"]),
     tests(
       "RawDecodingTests",
