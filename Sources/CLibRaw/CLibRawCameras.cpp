@@ -1,4 +1,4 @@
-// The C interface: what LibRaw knows of cameras, and corrections of it.
+// The C interface: LibRaw's knowledge of cameras, and corrections of it.
 #include "RawHandle.h"
 #include "include/CLibRawCameras.h"
 

@@ -1,7 +1,7 @@
 public import Color
 public import Pixels
 
-/// What is known of a camera model besides what its files say.
+/// The facts about a camera model that its files leave out.
 public struct Camera: Sendable, Hashable {
   /// The arrangement of the colour filters.
   public enum Filters: Sendable, Hashable {
@@ -32,7 +32,7 @@ public struct Camera: Sendable, Hashable {
     var edges: Edges
 
     enum Edges: Sendable, Hashable {
-      /// What the borders leave.
+      /// The inside of borders.
       case borders(left: Int, top: Int, right: Int, bottom: Int)
       /// Ends that are not positive count from the right or the bottom.
       case rectangle(x: Int, y: Int, endX: Int, endY: Int)

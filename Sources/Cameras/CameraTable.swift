@@ -143,7 +143,7 @@ extension Camera {
       })
   }
 
-  /// What stands before the colon, and the numbers behind it.
+  /// The text before the colon, and the numbers behind it.
   private static func parts(_ field: Substring) -> (frame: Substring, numbers: [Substring]) {
     let halves = field.split(separator: ":")
     let numbers = halves[halves.count - 1].split(separator: ",").map { word in

@@ -32,7 +32,7 @@ public struct Tile: Sendable {
   public var damage: String?
   /// `raw`, `half` or `preview`.
   public var source: String
-  /// Where the colour matrix comes from, as the report names it; nil for a preview.
+  /// The source of the colour matrix, as the report names it; nil for a preview.
   public var matrix: String?
 
   /// Luminance of the mean, 0…1.

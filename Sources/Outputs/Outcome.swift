@@ -83,7 +83,7 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var decoder: String?
   /// Whose decoder unpacked it: `bromide` or `libraw`.
   public var unpacker: String?
-  /// Where the colour matrix comes from: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
+  /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
   public var matrix: String?
   /// The part of the sensor image shown, before orientation.
   public var crop: Region?

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What was said of photos with guessed colours in this process, each sentence once: one for every camera model.
+/// Sentences about photos with guessed colours in this process, each once: one for every camera model.
 ///
 /// Photos are loaded in many places and on many threads; a person is told in one.
 public enum ColorGuesses {

@@ -3,7 +3,7 @@ internal import Cameras
 internal import Color
 internal import Metadata
 
-/// What the values of a photo's pixels mean as colours, and who says so.
+/// The meaning of a photo's values as colours, and its source.
 struct CameraColors {
   let profile: CameraProfile
   let source: ColorMatrixSource

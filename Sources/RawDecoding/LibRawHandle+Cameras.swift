@@ -1,6 +1,6 @@
 internal import CLibRaw
 
-/// What LibRaw knows of cameras.
+/// LibRaw's knowledge of cameras.
 extension LibRawHandle {
   /// The names of all cameras that LibRaw lists. The corresponding C function is `libraw_cameraList`.
   static var listedCameras: [String] {

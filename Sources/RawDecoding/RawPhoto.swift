@@ -8,7 +8,7 @@ public struct RawPhoto: Sendable {
   public let image: SensorImage
   /// The colours that the pixels' values stand for.
   public let profile: CameraProfile
-  /// Where the profile's matrices come from.
+  /// The source of the profile's matrices.
   public let matrixSource: ColorMatrixSource
   /// The maker's crop, in pixels of `image`.
   public let defaultCrop: Region

@@ -1,6 +1,6 @@
 import Testing
 
-/// What public tables and the arithmetic of colour say of some cameras.
+/// Facts about some cameras, from public tables and the arithmetic of colour.
 struct CameraFacts: Sendable, CustomTestStringConvertible {
   let make: String
   let model: String

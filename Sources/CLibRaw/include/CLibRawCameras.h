@@ -1,4 +1,4 @@
-// What LibRaw knows of a camera and of the coding of its file, and corrections where it knows it wrongly.
+// LibRaw's knowledge of a camera and of the coding of its file, and corrections where it is wrong.
 #ifndef BROMIDE_CLIBRAW_CAMERAS_H
 #define BROMIDE_CLIBRAW_CAMERAS_H
 #include "CLibRaw.h"

@@ -24,7 +24,7 @@ struct InputOptions: ParsableArguments {
   @OptionGroup var strictness: StrictOptions
 }
 
-/// What a command does not let pass.
+/// The shortcomings that a command does not let pass.
 struct StrictOptions: ParsableArguments {
   @Flag(
     help: "Fail photos whose colours would be guessed, because no matrix is known for their camera."

@@ -18,7 +18,7 @@ struct CameraCorrections {
   private(set) var masked: [Region] = []
   private(set) var isMonochrome = false
 
-  /// What LibRaw took.
+  /// The values that LibRaw took.
   struct Found {
     var rawSize: Size
     var white: Double
@@ -91,7 +91,7 @@ struct CameraCorrections {
     camera?.white?.value(bits: bits(limit)).flatMap { $0 > limit * 0.7 && $0 <= limit ? $0 : nil }
   }
 
-  /// Where neither file nor table say it.
+  /// The level where neither file nor table states it.
   private static func assumed(maker: String, found: Found, limit: Double) -> Double? {
     if maker == "fujifilm" {
       // LibRaw 0.20 takes any Fujifilm without X-Trans for one of 14 bits.

@@ -2,7 +2,7 @@ internal import Pixels
 internal import Platform
 internal import SystemPackage
 
-/// What the boxes of a Canon CR3 (ISO/IEC 14496-12) say of its raw picture and LibRaw 0.20 does not read.
+/// The boxes of a Canon CR3 (ISO/IEC 14496-12), as far as they describe its raw picture and LibRaw 0.20 leaves them unread.
 struct CanonBoxes {
   /// The areas of a raw picture, from its top left.
   struct Areas: Hashable {
@@ -10,7 +10,7 @@ struct CanonBoxes {
     var picture: Region
     /// Columns left of, and rows above the active area, which light does not reach; empty where there are none.
     var masked: [Region]
-    /// What light reaches.
+    /// The pixels that light reaches.
     var active: Region
   }
 

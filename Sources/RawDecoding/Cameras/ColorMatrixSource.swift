@@ -1,8 +1,8 @@
 internal import Metadata
 
-/// Where a photo's colours come from, best first.
+/// The sources of a photo's colours, best first.
 public enum ColorMatrixSource: Sendable, Hashable {
-  /// What stands in for a matrix that nobody knows.
+  /// A stand-in for a matrix that nobody knows.
   public enum Guess: Sendable, Hashable {
     /// LibRaw's matrix for a camera whose name begins alike.
     case similarName

@@ -22,7 +22,7 @@ struct ListedCameras {
 
   /// The plain names that an entry stands for.
   ///
-  /// What stands in brackets is a name's end (`M (Typ 240)`) or a remark. What a stroke or a comma parts are other names,
+  /// Brackets hold a name's end (`M (Typ 240)`) or a remark. Strokes and commas part other names,
   /// which leave out the words that they share with the first one: `EOS 77D / 9000D` is the EOS 9000D too.
   static func names(_ entry: String) -> [String] {
     let bytes = entry.utf8

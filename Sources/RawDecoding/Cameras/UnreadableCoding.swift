@@ -21,7 +21,7 @@ enum UnreadableCoding: Hashable {
   /// Panasonic's format 8.
   case panasonic8
 
-  /// What is known of a file.
+  /// The facts about a file.
   struct Facts {
     var make: String
     /// LibRaw's decoder, without brackets.
