@@ -67,6 +67,8 @@ import Testing
     #expect(try tree.run("sample", "z8.nef", "--at", ".5,.5", "--strict").status == 0)
     let sheet = try tree.run("sheet", "z99.nef", "-o", "sheet.png", "--from", "raw", "--strict")
     #expect(sheet.status == 1, "\(sheet.errors)")
+    let render = try tree.run("render", "z99.nef", "-o", "frames", "--frame", "0", "--strict")
+    #expect(render.status == 1 && render.errors.contains(Self.guess), "\(render.errors)")
   }
 
   @Test func samplesSayWhoseMatrixItIs() throws {
