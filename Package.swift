@@ -118,10 +118,13 @@ let package = Package(
 
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
+    library("Cameras", ["Pixels", "Color"]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
       "RawDecoding",
-      ["Platform", "Pixels", "Color", "Kernels", "Metadata", "CLibRaw", systemPackage]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "Cameras", "CLibRaw", systemPackage,
+      ]),
     library(
       "PhotoLoading",
       ["Platform", "Pixels", "Kernels", "Develop", "Metadata", "RawDecoding", systemPackage]),
@@ -198,6 +201,7 @@ let package = Package(
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
+        "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
@@ -224,6 +228,7 @@ let package = Package(
       ]),
     tests("PixelsTests", ["Pixels"]),
     tests("ColorTests", ["Color"]),
+    tests("CamerasTests", ["Cameras", "Pixels", "Color"]),
     tests("TweeningTests", ["Tweening"]),
     // Compiles the code on the pages against the built modules.
     tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
@@ -237,7 +242,8 @@ let package = Package(
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
-      "RawDecodingTests", ["RawDecoding", "CLibRaw", "Kernels", "Metadata", "Pixels", "Color"]),
+      "RawDecodingTests",
+      ["RawDecoding", "CLibRaw", "Cameras", "Kernels", "Metadata", "Pixels", "Color"]),
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),

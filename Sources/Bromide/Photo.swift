@@ -53,6 +53,12 @@ public final class Photo: Sendable {
   /// - Throws: `BromideError` if the photo cannot be decoded.
   public func damage() throws(BromideError) -> String? { try load().damageReason }
 
+  /// A sentence about colours that are guessed because no matrix is known for the camera; nil if they are not. Decodes the
+  /// photo.
+  ///
+  /// - Throws: `BromideError` if the photo cannot be decoded.
+  public func guessedColors() throws(BromideError) -> String? { try load().guessedColors }
+
   /// Develops the photo to a picture in memory, on the calling thread.
   ///
   /// - Parameters:

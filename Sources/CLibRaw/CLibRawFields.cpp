@@ -193,6 +193,8 @@ const char *bromide_raw_get_text(
   case BROMIDE_RAW_BODY_SERIAL: return bounded(data.shootinginfo.BodySerial, length);
   case BROMIDE_RAW_LENS_MAKE: return bounded(data.lens.LensMake, length);
   case BROMIDE_RAW_LENS: return bounded(data.lens.Lens, length);
+  case BROMIDE_RAW_NORMALIZED_MAKE: return bounded(data.idata.normalized_make, length);
+  case BROMIDE_RAW_NORMALIZED_MODEL: return bounded(data.idata.normalized_model, length);
   case BROMIDE_RAW_MAKERNOTE_LENS: return bounded(data.lens.makernotes.Lens, length);
   }
   *length = 0;

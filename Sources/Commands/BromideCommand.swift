@@ -19,6 +19,26 @@ struct BromideCommand: ParsableCommand {
       CurvesCommand.self, FiltersCommand.self,
     ])
 
+  @Flag(help: "List the cameras whose colours Bromide knows itself.")
+  var cameras = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Format of that list", of: Choice.names(CameraList.Format.self), standard: "text"),
+    completion: .list(Choice.names(CameraList.Format.self)), transform: Choice.value)
+  var format: CameraList.Format?
+
+  mutating func validate() throws {
+    if format != nil, !cameras { throw ValidationError("--format is for --cameras here") }
+  }
+
+  func run() throws {
+    guard cameras else { throw CleanExit.helpRequest(self) }
+    ignoreClosedPipes()
+    let text = try CameraList().text(format ?? .text)
+    if let status = ExitStatus.put(text), status != .done { throw status.code }
+  }
+
   /// Reads the command that the arguments ask for.
   ///
   /// - Throws: An error that suggests the nearest command if the first argument is not the name of one; ArgumentParser

@@ -32,6 +32,8 @@ public struct Tile: Sendable {
   public var damage: String?
   /// `raw`, `half` or `preview`.
   public var source: String
+  /// The source of the colour matrix, as the report names it; nil for a preview.
+  public var matrix: String?
 
   /// Luminance of the mean, 0…1.
   public func brightness(in space: RGBSpace) -> Double { (space.toXYZ * mean).y }

@@ -122,8 +122,10 @@ public struct TileMaker: Sendable {
     }
     var recipe = try settings.recipe(for: source)
     if isHalf { recipe.demosaic = .half }
-    return try tile(
+    var made = try tile(
       source, box: box, recipe, damage: loaded.damageReason, from: isHalf ? "half" : "raw")
+    made.matrix = loaded.raw.matrixSource.name
+    return made
   }
 
   private func tile(

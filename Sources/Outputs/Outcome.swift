@@ -83,6 +83,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var decoder: String?
   /// Whose decoder unpacked it: `bromide` or `libraw`.
   public var unpacker: String?
+  /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
+  public var matrix: String?
   /// The part of the sensor image shown, before orientation.
   public var crop: Region?
   /// The finished picture.
@@ -106,7 +108,7 @@ public struct Outcome: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
-      decoder, unpacker, crop, size
+      decoder, unpacker, matrix, crop, size
     case baselineExposure, multipliers, temperature, tint, whiteBalanceFrom, levelsFrom
     case outputBytes, peakMemory
   }

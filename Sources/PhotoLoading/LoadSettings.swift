@@ -15,6 +15,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var interpolation: LibRawInterpolation?
   /// The treatment of photos with damaged data.
   public var damaged = DamagePolicy.fail
+  /// Whether photos fail whose colours would be guessed, because no matrix is known for their camera.
+  public var refusesGuessedColors = false
   /// Black and white level shared by all photos; nil if each uses its own.
   public var lockedLevels: LockedLevels?
   /// The instruction set of every kernel; nil for the fastest available.

@@ -33,6 +33,9 @@ public struct LoadedPhoto: Sendable {
     damage.isEmpty ? nil : PhotoError.reason(forDamage: damage)
   }
 
+  /// A sentence about colours that are guessed; nil if they are not.
+  public var guessedColors: String? { raw.guessedColors }
+
   /// Why pixels that were left in the file turned to zero while they were in use; nil if none did.
   /// Ask once the pixels have been used, if loading was allowed to leave them in the file.
   public var lostPixels: String? { raw.lostPixels }

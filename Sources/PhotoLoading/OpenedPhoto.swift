@@ -40,7 +40,7 @@ public struct OpenedPhoto {
   ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, mapped into memory. The caller
   ///     then asks for `LoadedPhoto.lostPixels` once it has used them.
-  /// - Throws: `PhotoError` with the cause `.decoding`, `.damaged` or `.levels`.
+  /// - Throws: `PhotoError` with the cause `.decoding`, `.damaged`, `.guessedColors` or `.levels`.
   public func load(
     parts: [Region]? = nil, crew: Unpacking.Crew? = nil, leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> LoadedPhoto {
@@ -56,6 +56,12 @@ public struct OpenedPhoto {
     }
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
+    }
+    if let guess = raw.guessedColors {
+      guard !settings.refusesGuessedColors else {
+        throw PhotoError(path: path, cause: .guessedColors(guess))
+      }
+      ColorGuesses.add(guess)
     }
     do throws(LevelsOfAnotherCamera) {
       return try LoadedPhoto(raw, levels: settings.lockedLevels)

@@ -12,6 +12,8 @@ public struct PhotoError: Error, Sendable, Hashable {
     case decoding(RawError)
     /// Its data are damaged, and the settings refuse damaged photos. One finding an element.
     case damaged([String])
+    /// Its colours would be guessed, and the settings refuse that. The sentence says why.
+    case guessedColors(String)
     /// It was to share the levels of a photo taken with another camera.
     case levels(LevelsOfAnotherCamera)
   }
@@ -32,6 +34,7 @@ public struct PhotoError: Error, Sendable, Hashable {
     switch cause {
     case .opening(let error), .decoding(let error): error.reason
     case .damaged(let findings): Self.reason(forDamage: findings)
+    case .guessedColors(let sentence): sentence
     case .levels(let error): error.description
     }
   }

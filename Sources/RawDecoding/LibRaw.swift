@@ -5,6 +5,9 @@ public enum LibRawVersion {
   /// As it names itself. The corresponding C function is `libraw_version`.
   public static var text: String { unsafe String(cString: bromide_raw_version()) }
 
+  /// Its minor version: 20 for 0.20. The corresponding C function is `libraw_versionNumber`.
+  public static var minor: Int { Int(bromide_raw_running_version() >> 8 & 255) }
+
   /// The reason why raws cannot be read here: the LibRaw that runs lays its objects out unlike the one whose headers this was
   /// compiled with. nil if both fit; otherwise `RawFile` ends the process rather than let memory be overwritten.
   ///

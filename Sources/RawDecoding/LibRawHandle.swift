@@ -8,7 +8,9 @@ internal import SystemPackage
 /// opened and decoded one thread uses a handle; afterwards it is read only, which any number of threads may do.
 @safe
 final class LibRawHandle: @unchecked Sendable {
-  private let raw: OpaquePointer
+  let raw: OpaquePointer
+  /// The facts that replace LibRaw's; nil if those hold.
+  var corrections: bromide_raw_corrections?
 
   /// The corresponding C function is `libraw_init`.
   ///
@@ -29,7 +31,9 @@ final class LibRawHandle: @unchecked Sendable {
 
   /// `libraw_unpack`.
   func unpack(_ how: bromide_raw_unpacking) -> bromide_raw_status {
-    unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }
+    let status = unsafe withUnsafePointer(to: how) { unsafe bromide_raw_unpack(raw, $0) }
+    if let corrections { correctLevels(corrections) }
+    return status
   }
 
   /// Whether a decoder of our own unpacked the pixels.

@@ -16,7 +16,8 @@ struct RawDecoder {
     let layout = handle.layout
     let fields = ExifFields(handle)
     let visible = VisibleArea(layout, fields: fields)
-    let profile = CameraProfile(handle, fields: fields)
+    let colors = CameraColors(handle, fields: fields)
+    let profile = colors.profile
     let decoder = handle.decoder
     var unpacking = unpacking
     // LibRaw makes its pictures of all samples.
@@ -42,7 +43,7 @@ struct RawDecoder {
       crop = layout.fuji_width == 0 ? crop.intersection(Region(image.size)) : Region(image.size)
     }
     return RawPhoto(
-      image: image, profile: profile,
+      image: image, profile: profile, matrixSource: colors.source,
       defaultCrop: crop,
       orientation: metadata.orientation,
       pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1, metadata: metadata,
@@ -56,7 +57,11 @@ struct RawDecoder {
   ) -> RawError {
     if let refusal = handle.refusal { return .unsupported(path: path, reason: refusal) }
     if damage.isRefusal {
-      return .unsupported(path: path, reason: "this build of LibRaw lacks what \(decoder) needs")
+      let newer = CameraIdentity(handle, fields: ExifFields(handle)).newerLibRaw
+      return .unsupported(
+        path: path,
+        reason: "this build of LibRaw lacks what \(decoder) needs" + (newer.map { "; \($0)" } ?? "")
+      )
     }
     if !damage.findings.isEmpty {
       return .damaged(path: path, reason: damage.findings.joined(separator: "; "))

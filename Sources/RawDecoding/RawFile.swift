@@ -110,6 +110,14 @@ public final class RawFile {
     guard handle.layout.isPhoto else {
       throw .notRaw(path: path, found: "a picture in a raw's container, without sensor data")
     }
+    let fields = ExifFields(handle)
+    let identity = CameraIdentity(handle, fields: fields)
+    if let coding = UnreadableCoding(handle, identity, path: path), !coding.isLeftToUnpacking {
+      throw .unsupported(path: path, reason: coding.reason(camera: identity.name))
+    }
+    if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {
+      handle.correct(corrections.native)
+    }
     return handle
   }
 
@@ -132,6 +140,13 @@ public final class RawFile {
     case .raw where !isDataError && SonyPixels.areStated(in: handle, fields):
       return .unsupported(
         path: path, reason: "Sony's sizes M and S, which only LibRaw 0.22 and newer know")
+    case .raw(let kind)
+    where !isDataError && CameraIdentity(handle, fields: fields).camera != nil:
+      let identity = CameraIdentity(handle, fields: fields)
+      return .unsupported(
+        path: path,
+        reason: "\(kind), by the \(identity.name)"
+          + (identity.newerLibRaw.map { "; \($0)" } ?? ""))
     case .raw(let kind):
       return isDataError
         ? .damaged(path: path, reason: "\(kind); its header ends early or contradicts itself")

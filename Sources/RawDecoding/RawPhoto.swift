@@ -8,6 +8,8 @@ public struct RawPhoto: Sendable {
   public let image: SensorImage
   /// The colours that the pixels' values stand for.
   public let profile: CameraProfile
+  /// The source of the profile's matrices.
+  public let matrixSource: ColorMatrixSource
   /// The maker's crop, in pixels of `image`.
   public let defaultCrop: Region
   /// How the pixels lie in the upright picture.
@@ -36,12 +38,14 @@ public struct RawPhoto: Sendable {
   }
 
   init(
-    image: SensorImage, profile: CameraProfile, defaultCrop: Region, orientation: Orientation,
-    pixelAspect: Double, metadata: PhotoMetadata, decoder: String, unpacker: Unpacker,
+    image: SensorImage, profile: CameraProfile, matrixSource: ColorMatrixSource,
+    defaultCrop: Region, orientation: Orientation, pixelAspect: Double, metadata: PhotoMetadata,
+    decoder: String, unpacker: Unpacker,
     share: DecodedShare?, damage: [String], handle: LibRawHandle
   ) {
     self.image = image
     self.profile = profile
+    self.matrixSource = matrixSource
     self.defaultCrop = defaultCrop
     self.orientation = orientation
     self.pixelAspect = pixelAspect

@@ -65,6 +65,7 @@ struct CorpusTests {
     #expect(file.expectedMemory > expected.size.area * 2)
     let photo = try file.decode()
     #expect(photo.damage == [])
+    #expect(photo.guessedColors == nil)
     #expect(photo.image.size == expected.size)
     #expect(photo.orientation == expected.orientation)
     #expect(Region(photo.image.size).contains(photo.defaultCrop))

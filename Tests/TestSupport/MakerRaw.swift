@@ -16,10 +16,10 @@ public struct MakerRaw: Sendable {
   /// The number of strips or tiles.
   public var tileCount: Int { strips.count }
 
-  let make: String
-  let model: String
+  var make: String
+  var model: String
   /// TIFF's Compression.
-  let compression: Int
+  var compression: Int
   /// BitsPerSample; nil leaves it out.
   let bitsPerSample: Int?
   /// The strips or tiles, one after another without gaps.
@@ -35,6 +35,8 @@ public struct MakerRaw: Sendable {
   var stripes: PanasonicStripes?
   /// The pattern of a RAF; nil for TIFF.
   var fuji: FujiPattern?
+  /// The fields of a Pentax note, which stand in `makerNote`.
+  var pentaxNote: TIFFDirectory?
 
   init(
     _ samples: SensorSamples, make: String, model: String, compression: Int, bitsPerSample: Int?,

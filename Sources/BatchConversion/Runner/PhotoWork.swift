@@ -109,6 +109,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     outcome.decoder = raw.decoder
     outcome.unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
+    outcome.matrix = raw.matrixSource.name
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
     outcome.baselineExposure = raw.profile.baselineExposure
@@ -310,7 +311,7 @@ package struct StageFailure: Error, Sendable, Hashable {
     case .opening: self.init(.open, error.reason)
     case .decoding: self.init(.decode, error.reason)
     case .damaged: self.init(.decode, error.reason, remedy: .keepDamaged)
-    case .levels: self.init(.develop, error.reason)
+    case .guessedColors, .levels: self.init(.develop, error.reason)
     }
   }
 }

@@ -195,6 +195,9 @@ enum bromide_raw_text {
   BROMIDE_RAW_LENS_MAKE,
   BROMIDE_RAW_LENS,
   BROMIDE_RAW_MAKERNOTE_LENS,
+  // As LibRaw tidies the names: “Nikon”, “D5000”.
+  BROMIDE_RAW_NORMALIZED_MAKE,
+  BROMIDE_RAW_NORMALIZED_MODEL,
 };
 /// The text and its length; not necessarily UTF-8.
 const char *bromide_raw_get_text(const bromide_raw *, enum bromide_raw_text, size_t *length);

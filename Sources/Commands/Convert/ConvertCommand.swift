@@ -82,6 +82,7 @@ struct ConvertCommand: ParsableCommand {
     settings.copyright = output.copyright
     settings.artist = output.artist
     settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return PlanRequest(

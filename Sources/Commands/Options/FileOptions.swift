@@ -20,6 +20,16 @@ struct InputOptions: ParsableArguments {
     help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
     completion: .list(["fail", "keep"]), transform: Choice.value)
   var damaged: DamagePolicy = .fail
+
+  @OptionGroup var strictness: StrictOptions
+}
+
+/// The shortcomings that a command does not let pass.
+struct StrictOptions: ParsableArguments {
+  @Flag(
+    help: "Fail photos whose colours would be guessed, because no matrix is known for their camera."
+  )
+  var strict = false
 }
 
 /// How a command treats outputs that already exist.

@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import PhotoLoading
 internal import Platform
 
 /// Prints messages on standard error, as many as were asked for.
@@ -31,6 +32,15 @@ struct Messages {
   /// Prints a warning unless the run is quiet.
   func warning(_ text: String) {
     if !quiet { Console.message(colored("warning: ", "33") + text + "\n") }
+  }
+
+  /// Warns of guessed colours, once for every camera model of the process.
+  ///
+  /// - Parameter prepare: Is called before the first warning, to clear a progress bar.
+  func warnOfGuesses(after prepare: () -> Void = {}) {
+    let guesses = ColorGuesses.takeNew()
+    if !guesses.isEmpty { prepare() }
+    for guess in guesses { warning(guess) }
   }
 
   /// Prints a problem, even in a quiet run.

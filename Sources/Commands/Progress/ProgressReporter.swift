@@ -39,6 +39,7 @@ final class ProgressReporter: RunObserver {
     ended += 1
     // A photo skipped while being written: the reader of standard output has gone away and expects no message.
     if outcome.status == .skipped && outcome.stage == .write { return }
+    messages.warnOfGuesses { interrupt {} }
     let isTrouble = outcome.status >= .damaged
     if usesBar {
       // Failures are listed at the end and need not interrupt the bar.

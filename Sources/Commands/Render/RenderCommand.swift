@@ -99,6 +99,7 @@ struct RenderCommand: ParsableCommand {
     settings.compression = output.compression
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
+    settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     let timeline = try change(try read(path), settings.photo.recipe)

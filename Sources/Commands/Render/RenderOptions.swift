@@ -272,6 +272,8 @@ struct SequenceOptions: ParsableArguments {
     completion: .list(["fail", "keep"]), transform: Choice.value)
   var damaged: DamagePolicy = .fail
 
+  @OptionGroup var strictness: StrictOptions
+
   /// Applies the flags to a source.
   func apply(to source: inout TimelineSource) {
     if let order, case .sequence(var list) = source.content {

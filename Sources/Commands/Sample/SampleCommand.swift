@@ -104,6 +104,7 @@ struct SampleCommand: ParsableCommand {
     develop.recipe.filters = filters.settings
     raw.apply(to: &develop)
     develop.loading.damaged = input.damaged
+    develop.loading.refusesGuessedColors = input.strictness.strict
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
     let isText = answer.format == .text

@@ -58,6 +58,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     if let found {
       self.found = nil
       let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
+      messages.warnOfGuesses()
       try sample(picture, context)
     } else {
       try sampleStandardInput(context)

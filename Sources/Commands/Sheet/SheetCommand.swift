@@ -108,6 +108,7 @@ struct SheetCommand: ParsableCommand {
     settings.photo.recipe.sample = output.depth
     settings.compression = output.compression
     settings.photo.loading.damaged = input.damaged
+    settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return SheetRequest(

@@ -145,6 +145,7 @@ final class SheetRun {
     let outcome = outcome.advised
     tally.add(outcome)
     report?.add(outcome)
+    messages.warnOfGuesses()
     guard outcome.status >= .damaged else { return }
     let status = messages.colored(outcome.status.rawValue, "31")
     troubles.append("\(outcome.visibleInput): \(status) (\(outcome.reason ?? ""))")
@@ -156,6 +157,7 @@ final class SheetRun {
     switch result {
     case .success(let tile)?:
       outcome.size = tile.picture.size
+      outcome.matrix = tile.matrix
       if let damage = tile.damage {
         outcome.status = .damaged
         outcome.stage = .decode

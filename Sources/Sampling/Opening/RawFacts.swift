@@ -9,7 +9,7 @@ internal import RawDecoding
 package struct RawFacts {
   let facts: [Fact]
 
-  init(_ photo: RawPhoto, developer: Developer, isDNG: Bool, settings: OpeningSettings) {
+  init(_ photo: RawPhoto, developer: Developer, settings: OpeningSettings) {
     func source(_ flag: String, _ otherwise: String) -> String {
       settings.statedOptions.contains(flag) ? "flag" : otherwise
     }
@@ -23,7 +23,7 @@ package struct RawFacts {
     facts =
       [
         Fact("white-balance", description, source("white-balance", recorded)),
-        Fact("matrix", Self.matrix(photo.profile), Self.matrixSource(photo, isDNG: isDNG)),
+        Fact("matrix", Self.matrix(photo), Self.matrixSource(photo)),
         Fact("range", "sensor", "tag"),
         Fact("depth", Self.depth(photo.image), "tag"),
         Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
@@ -63,17 +63,25 @@ package struct RawFacts {
     return "none"
   }
 
-  private static func matrix(_ profile: CameraProfile) -> String {
-    if profile.isMonochrome { return "none" }
+  private static func matrix(_ photo: RawPhoto) -> String {
+    let profile = photo.profile
+    if photo.matrixSource == .none { return "none" }
     guard !profile.calibrations.isEmpty else { return "none, camera values are taken as sRGB" }
     let kind =
       profile.calibrations.contains { $0.forwardMatrix != nil } ? "ForwardMatrix" : "ColorMatrix"
     return profile.calibrations.count > 1 ? "\(kind) of two lights" : kind
   }
 
-  private static func matrixSource(_ photo: RawPhoto, isDNG: Bool) -> String {
-    photo.profile.calibrations.isEmpty
-      ? "rule" : isDNG ? "tag" : "tag or LibRaw's table"
+  private static func matrixSource(_ photo: RawPhoto) -> String {
+    switch photo.matrixSource {
+    case .dng: "tag"
+    case .table: "table"
+    case .libraw: "LibRaw's table"
+    case .file: "maker's tag"
+    case .guessed(.similarName): "guessed: LibRaw's for a similar name"
+    case .guessed(.sRGB): "guessed"
+    case .none: "rule"
+    }
   }
 
   /// The number of bits that the white level needs.

@@ -1,0 +1,31 @@
+internal import Synchronization
+
+/// Sentences about photos with guessed colours in this process, each once: one for every camera model.
+///
+/// Photos are loaded in many places and on many threads; a person is told in one.
+public enum ColorGuesses {
+  private struct State {
+    var said: Set<String> = []
+    var new: [String] = []
+  }
+
+  private static let state = Mutex(State())
+  /// Files can invent models without end.
+  private static let most = 1000
+
+  /// Notes a sentence.
+  static func add(_ sentence: String) {
+    state.withLock { state in
+      guard state.said.count < most, state.said.insert(sentence).inserted else { return }
+      state.new.append(sentence)
+    }
+  }
+
+  /// The sentences that nobody has asked for yet, in the order in which they came.
+  public static func takeNew() -> [String] {
+    state.withLock { state in
+      defer { state.new = [] }
+      return state.new
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import CLibRaw
+internal import Cameras
+internal import Color
+internal import Metadata
+
+/// The meaning of a photo's values as colours, and its source.
+struct CameraColors {
+  let profile: CameraProfile
+  let source: ColorMatrixSource
+
+  /// Reads the camera's colours from the file, our table and LibRaw. Must precede interpolation, which scales LibRaw's own
+  /// multipliers.
+  ///
+  /// A DNG brings its matrices (DNG 1.6, chapter 6). Others have those of our table, LibRaw's for D65 if it lists this very
+  /// model, or a maker's own from camera to sRGB; what is left is a guess.
+  init(_ handle: LibRawHandle, fields: ExifFields) {
+    let layout = handle.layout
+    guard layout.colors > 1 else {
+      profile = CameraProfile(
+        calibrations: [], baselineExposure: Self.baselineExposure(handle), isMonochrome: true)
+      source = .none
+      return
+    }
+    // Four colours (CMYG, RGBE) reach us as balanced linear sRGB.
+    guard layout.colors == 3 else {
+      profile = CameraProfile(calibrations: [], asShotMultipliers: SIMD3(1, 1, 1))
+      source = .none
+      return
+    }
+    var multipliers = Multipliers.asShot(handle)
+    let fromFile = layout.dng_version != 0 ? Self.dngCalibrations(handle) : []
+    let found =
+      fromFile.isEmpty
+      ? Self.makersCalibrations(handle, fields, asShot: multipliers) : (fromFile, .dng)
+    let analogBalance =
+      (found.source == .dng ? handle.numbers(BROMIDE_RAW_DNG_ANALOG_BALANCE) : nil)
+      .flatMap { Multipliers.plausible(SIMD3($0[0], $0[1], $0[2])) } ?? SIMD3(1, 1, 1)
+    if multipliers == nil, let calibration = found.calibrations.last {
+      multipliers = Multipliers.asShotWhite(fields, calibration, analogBalance)
+    }
+    profile = CameraProfile(
+      calibrations: found.calibrations, analogBalance: analogBalance,
+      asShotMultipliers: multipliers, baselineExposure: Self.baselineExposure(handle))
+    source = found.source
+  }
+
+  private static func baselineExposure(_ handle: LibRawHandle) -> Double {
+    handle.numbers(BROMIDE_RAW_DNG_BASELINE_EXPOSURE)?.first ?? 0
+  }
+
+  private static func dngCalibrations(_ handle: LibRawHandle) -> [CameraProfile.Calibration] {
+    (0..<2).compactMap { index in
+      guard
+        let color = handle.numbers(BROMIDE_RAW_DNG_COLOR_MATRIX, index: index)
+          .flatMap({ plausible(Matrix3x3($0, stride: 3)) })
+      else { return nil }
+      let code = handle.numbers(BROMIDE_RAW_DNG_ILLUMINANT, index: index)?.first ?? 0
+      return CameraProfile.Calibration(
+        illuminant: Illuminant.chromaticity(exifLightSource: Int(code)) ?? .d65,
+        colorMatrix: color,
+        cameraCalibration: handle.numbers(BROMIDE_RAW_DNG_CALIBRATION, index: index)
+          .flatMap { plausible(Matrix3x3($0, stride: 4)) } ?? .identity,
+        forwardMatrix: handle.numbers(BROMIDE_RAW_DNG_FORWARD_MATRIX, index: index)
+          .flatMap { plausible(Matrix3x3($0, stride: 4)) })
+    }
+  }
+
+  /// The calibrations of a file that states none as a DNG does.
+  private static func makersCalibrations(
+    _ handle: LibRawHandle, _ fields: ExifFields, asShot: SIMD3<Double>?
+  ) -> (calibrations: [CameraProfile.Calibration], source: ColorMatrixSource) {
+    let identity = CameraIdentity(handle, fields: fields)
+    if let known = identity.camera?.calibrations, !known.isEmpty { return (known, .table) }
+    // Whether the camera has multiplied its data already (Nikon D1, Kodak DC).
+    let isBalanced = asShot == SIMD3(1, 1, 1)
+    let libraw = librawCalibration(handle, isBalanced: isBalanced)
+    if let libraw, identity.isListed { return ([libraw], .libraw) }
+    if let file = fileCalibration(handle, isBalanced: isBalanced, asShot: asShot) {
+      return ([file], .file)
+    }
+    if let libraw { return ([libraw], .guessed(.similarName)) }
+    // Three colours in every pixel that are no DNG's are a picture which the camera made.
+    let isMade = handle.layout.filters == 0 && handle.layout.dng_version == 0
+    return ([], isMade ? .none : .guessed(.sRGB))
+  }
+
+  /// LibRaw's matrix for D65, which is where the daylight multipliers have been applied if data are balanced.
+  private static func librawCalibration(
+    _ handle: LibRawHandle, isBalanced: Bool
+  ) -> CameraProfile.Calibration? {
+    guard
+      var matrix = handle.numbers(BROMIDE_RAW_XYZ_TO_CAMERA)
+        .flatMap({ plausible(Matrix3x3($0, stride: 3)) })
+    else { return nil }
+    if isBalanced, let daylight = Multipliers.daylight(handle) {
+      matrix = Matrix3x3(diagonal: daylight) * matrix
+    }
+    return CameraProfile.Calibration(illuminant: .d65, colorMatrix: matrix)
+  }
+
+  /// The matrix of makers that state balanced camera to sRGB: LibRaw's `rgb_cam` where it took that, else its `cmatrix`.
+  ///
+  /// It says nothing of the light: what the camera's daylight preset, or else its balance, makes white counts as D65.
+  private static func fileCalibration(
+    _ handle: LibRawHandle, isBalanced: Bool, asShot: SIMD3<Double>?
+  ) -> CameraProfile.Calibration? {
+    let toSRGB: Matrix3x3
+    let daylight: SIMD3<Double>?
+    if !handle.layout.is_raw_color, handle.numbers(BROMIDE_RAW_XYZ_TO_CAMERA) == nil,
+      let adopted = handle.numbers(BROMIDE_RAW_CAMERA_TO_SRGB)
+        .flatMap({ plausible(Matrix3x3($0, stride: 4)) }), adopted != .identity
+    {
+      toSRGB = adopted
+      daylight = Multipliers.daylight(handle)
+    } else if handle.layout.dng_version == 0,
+      let stated = handle.makersMatrix.map({ Matrix3x3($0, stride: 3) }), isSane(stated)
+    {
+      toSRGB = stated
+      daylight = handle.daylightPreset ?? asShot
+    } else {
+      return nil
+    }
+    guard let toBalanced = toSRGB.inverse else { return nil }
+    let unbalance = SIMD3(1, 1, 1) / (isBalanced ? SIMD3(1, 1, 1) : daylight ?? SIMD3(1, 1, 1))
+    return CameraProfile.Calibration(
+      illuminant: .d65,
+      colorMatrix: Matrix3x3(diagonal: unbalance) * toBalanced * RGBSpace.linearSRGB.fromXYZ)
+  }
+
+  /// Whether a maker's matrix keeps white and changes colours as cameras' do: the notes of many are read by their numbers alone.
+  static func isSane(_ matrix: Matrix3x3) -> Bool {
+    matrix.rows.allSatisfy { abs($0.sum() - 1) <= 0.02 }
+      && (0..<3).allSatisfy { (0.9...2.5).contains(matrix[$0, $0]) } && matrix.determinant > 0.3
+  }
+
+  /// Nil for matrices that no camera has: files state nonsense too.
+  private static func plausible(_ matrix: Matrix3x3) -> Matrix3x3? {
+    let isSane = matrix.rows.allSatisfy { row in
+      (0..<3).allSatisfy { row[$0].isFinite && abs(row[$0]) < 1000 }
+    }
+    return isSane && abs(matrix.determinant) > 1e-9 ? matrix : nil
+  }
+}
+
+extension Matrix3x3 {
+  /// The upper left of a row-major C array.
+  fileprivate init(_ values: [Double], stride: Int) {
+    func row(_ y: Int) -> SIMD3<Double> {
+      SIMD3(values[y * stride], values[y * stride + 1], values[y * stride + 2])
+    }
+    self.init(row(0), row(1), row(2))
+  }
+}

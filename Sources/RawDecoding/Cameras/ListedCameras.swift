@@ -1,0 +1,46 @@
+internal import Cameras
+
+/// The cameras that this LibRaw lists by their full names. The corresponding C function is `libraw_cameraList`.
+///
+/// LibRaw gives a matrix to whatever begins like a name in its table; only for a model that it lists is that matrix meant.
+struct ListedCameras {
+  /// The list of the LibRaw that runs, read once.
+  static let here = ListedCameras(LibRawHandle.listedCameras)
+
+  private let names: Set<String>
+
+  /// - Parameter entries: Names as LibRaw lists them: `Canon EOS 77D / 9000D`, `Canon PowerShot S2 IS (CHDK hack)`.
+  init(_ entries: [String]) {
+    var names: Set<String> = []
+    names.reserveCapacity(entries.count * 3 / 2)
+    for entry in entries { names.formUnion(Self.names(entry)) }
+    self.names = names
+  }
+
+  /// Whether any of the keys is listed.
+  func contains(_ keys: [CameraKey]) -> Bool { keys.contains { names.contains($0.joined) } }
+
+  /// The plain names that an entry stands for.
+  ///
+  /// Brackets hold a name's end (`M (Typ 240)`) or a remark. Strokes and commas part other names,
+  /// which leave out the words that they share with the first one: `EOS 77D / 9000D` is the EOS 9000D too.
+  static func names(_ entry: String) -> [String] {
+    let bytes = entry.utf8
+    guard bytes.contains(where: { $0 == 0x2F || $0 == 0x28 || $0 == 0x2C }) else {
+      return [CameraKey.plain(entry)]
+    }
+    var names = [CameraKey.plain(entry)]
+    let bare = String(entry.prefix { $0 != "(" })
+    names.append(CameraKey.plain(bare))
+    let parts = bare.split { $0 == "/" || $0 == "," }
+    guard parts.count > 1 else { return names }
+    let words = parts[0].split(separator: " ")
+    names.append(CameraKey.plain(String(parts[0])))
+    for part in parts.dropFirst() {
+      for shared in 1..<max(2, words.count) {
+        names.append(CameraKey.plain(words.prefix(shared).joined() + part))
+      }
+    }
+    return names
+  }
+}
