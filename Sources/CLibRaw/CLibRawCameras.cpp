@@ -83,7 +83,6 @@ bromide_raw_coding bromide_raw_get_coding(const bromide_raw *raw) {
     coding.canon_bits = static_cast<uint32_t>(unpacker.crx_header[track].nBits);
   coding.offset = unpacker.data_offset;
   coding.byte_count = static_cast<uint32_t>(unpacker.data_size);
-  coding.panasonic_format = unpacker.pana_encoding;
   coding.nikon_compression = raw->imgdata.makernotes.nikon.NEFCompression;
   return coding;
 }

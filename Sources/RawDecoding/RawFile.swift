@@ -112,7 +112,7 @@ public final class RawFile {
     }
     let fields = ExifFields(handle)
     let identity = CameraIdentity(handle, fields: fields)
-    if let coding = UnreadableCoding(handle, identity, path: path), !coding.isLeftToUnpacking {
+    if let coding = UnreadableCoding(handle, identity, path: path) {
       throw .unsupported(path: path, reason: coding.reason(camera: identity.name))
     }
     if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {

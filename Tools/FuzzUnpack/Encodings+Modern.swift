@@ -3,9 +3,10 @@ internal import TestSupport
 
 extension Encodings {
   /// The codings of cameras since about 2016, which other LibRaws than this machine's may know: a line each.
-  static let modern: [@Sendable (inout Randomness) -> (name: String, bytes: [UInt8])] = [
-    fuji, fuji, panasonicStripes, panasonicScaled12, canonCR3, canonCR3,
-  ] + tiles
+  static let modern: [@Sendable (inout Randomness) -> (name: String, bytes: [UInt8])] =
+    [
+      fuji, fuji, panasonicStripes, panasonicScaled12, canonCR3, canonCR3,
+    ] + tiles
 
   /// The file of a number in one of them, and its description.
   static func modernFile(_ seed: UInt64) -> (name: String, bytes: [UInt8]) {

@@ -19,8 +19,6 @@ typedef struct {
   /// Where the samples begin, and their bytes where the file states them.
   int64_t offset;
   uint32_t byte_count;
-  /// Panasonic's RawFormat.
-  int panasonic_format;
   /// Nikon's NEFCompression.
   int nikon_compression;
 } bromide_raw_coding;
