@@ -138,6 +138,23 @@ struct AllSamples {
     #expect(try AllSamples(dng.file())?.isOurs != true)
   }
 
+  /// A predictor for integers: LibRaw would make noise of it.
+  @Test func otherPredictors() throws {
+    var dng = FloatDNG.varied(Size(width: 64, height: 32), samples: 1, bits: 32, scale: 1)
+    dng.predictor = .none
+    var file = dng.file()
+    let field: [UInt8] = [317 & 255, 317 >> 8, 3, 0, 1, 0, 0, 0]
+    file[try #require(file.firstRange(of: field)).upperBound] = 2
+    let folder = try TemporaryFolder()
+    let path = FilePath(try folder.write(file, as: "test.dng"))
+    for unpacker in Unpacker.allCases {
+      let error = #expect(throws: RawError.self) {
+        try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
+      }
+      #expect(error?.reason.hasSuffix("a predictor that this LibRaw does not know") == true)
+    }
+  }
+
   /// Streams that are short, long, or no streams.
   @Test(arguments: [-1, 1, -1000]) func tilesOfAnotherSize(difference: Int) throws {
     var dng = FloatDNG.varied(Size(width: 64, height: 64), samples: 1, bits: 16, scale: 1)
