@@ -143,7 +143,7 @@ struct AllSamples {
     var dng = FloatDNG.varied(Size(width: 64, height: 32), samples: 1, bits: 32, scale: 1)
     dng.predictor = .none
     var file = dng.file()
-    let field: [UInt8] = [317 & 255, 317 >> 8, 3, 0, 1, 0, 0, 0]
+    let field: [UInt8] = [0x3D, 0x01, 3, 0, 1, 0, 0, 0]
     file[try #require(file.firstRange(of: field)).upperBound] = 2
     let folder = try TemporaryFolder()
     let path = FilePath(try folder.write(file, as: "test.dng"))
