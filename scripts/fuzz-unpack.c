@@ -247,7 +247,8 @@ static bool run_floats(const bromide_raw_job *job, const uint8_t *choices) {
       .tiles = place_tiles(&pixels, choices, offsets, sizes),
       .bits = 8 * (1u + (choices[4] >> 2) % 5),
       .samples = samples,
-      .distance = 1u << (choices[5] % 4),
+      .distance = (1u << (choices[5] % 4)) / 2,
+      .is_big_endian = choices[5] & 32,
       .white = choices[11] * 16.0f,
   };
   bromide_raw_float_scale scale;

@@ -165,11 +165,13 @@ bool unpackFloats(const UnpackRequest &request) {
   floats.samples = unpacker.tiff_samples;
   // DNG 1.4, "Predictor": floating point, and the same over two and four samples.
   switch (directory->predictor) {
+  case 0: case 1: floats.distance = 0; break;
   case 3: floats.distance = 1; break;
   case 34894: floats.distance = 2; break;
   case 34895: floats.distance = 4; break;
   default: return false;
   }
+  floats.is_big_endian = !request.isLittleEndian();
   floats.white = static_cast<float>(color.maximum);
   bromide_raw_float_scale scale = {};
   if (!bromide_unpack_floats(&request.job, &floats, &scale)) return false;
@@ -185,6 +187,13 @@ bool unpackFloats(const UnpackRequest &request) {
   for (unsigned i = 0; i < sizeof color.cblack / sizeof *color.cblack; i++)
     if (i != 4 && i != 5) color.cblack[i] = scaled(color.cblack[i]);
   return true;
+}
+
+/// LibRaw takes numbers as they are, and other predictions, for one over the sample before.
+const char *refuseFloats(const UnpackRequest &request) {
+  const int predictor = request.directory ? request.directory->predictor : 3;
+  return predictor == 3 || predictor == 34894 || predictor == 34895
+             ? nullptr : "deflated numbers with a predictor that this LibRaw does not know";
 }
 
 bool unpackLossyDNG(const UnpackRequest &request) {

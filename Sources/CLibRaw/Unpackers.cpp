@@ -11,7 +11,7 @@ const UnpackEntry entries[] = {
     {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, refuseLosslessJPEG},
     {"sony_ljpeg_load_raw()", unpackSonyTiles},
     {"packed_dng_load_raw()", unpackPackedDNG},
-    {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory},
+    {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory, refuseFloats},
     {"lossy_dng_load_raw()", unpackLossyDNG, Output::pixels},
     {"packed_load_raw()", unpackPacked},
     {"unpacked_load_raw()", unpackWords, Output::mosaic, refuseFujiTakenForPlain},

@@ -69,6 +69,7 @@ bool unpackLosslessJPEG(const UnpackRequest &);
 bool unpackSonyTiles(const UnpackRequest &);
 const char *refuseLosslessJPEG(const UnpackRequest &);
 bool unpackFloats(const UnpackRequest &);
+const char *refuseFloats(const UnpackRequest &);
 bool unpackLossyDNG(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);

@@ -102,6 +102,7 @@ struct AllSamples {
     for padding in [0, 5, 9000] as [Float] {
       var dng = FloatDNG.varied(
         Size(width: 70, height: 40), samples: 1, bits: 32, scale: scale)
+      dng.patterns[5] = FloatDNG.pattern(scale, bits: 32)
       dng.white = white
       dng.black = 3
       dng.padding = FloatDNG.pattern(padding, bits: 32)
@@ -111,8 +112,7 @@ struct AllSamples {
       let top = max(padding, scale, Float(white))
       if top < 4096 || top > 32_767 {
         // The level goes along without the fraction.
-        let factor =
-          16_383 / max(padding, Float(dng.patterns.map { dng.number($0)! }.max()!), Float(white))
+        let factor = 16_383 / top
         #expect(got.black == Double((3 * factor).rounded(.down)))
         #expect(abs(got.white - Double(white) * Double(factor)) < 0.01)
       } else {
@@ -136,6 +136,23 @@ struct AllSamples {
     try expect(dng)
     dng.predictor = .second
     #expect(try AllSamples(dng.file())?.isOurs != true)
+  }
+
+  /// A predictor for integers: LibRaw would make noise of it.
+  @Test func otherPredictors() throws {
+    var dng = FloatDNG.varied(Size(width: 64, height: 32), samples: 1, bits: 32, scale: 1)
+    dng.predictor = .none
+    var file = dng.file()
+    let field: [UInt8] = [0x3D, 0x01, 3, 0, 1, 0, 0, 0]
+    file[try #require(file.firstRange(of: field)).upperBound] = 2
+    let folder = try TemporaryFolder()
+    let path = FilePath(try folder.write(file, as: "test.dng"))
+    for unpacker in Unpacker.allCases {
+      let error = #expect(throws: RawError.self) {
+        try RawFile(path: path).decode(unpacking: Unpacking(unpacker: unpacker))
+      }
+      #expect(error?.reason.hasSuffix("a predictor that this LibRaw does not know") == true)
+    }
   }
 
   /// Streams that are short, long, or no streams.

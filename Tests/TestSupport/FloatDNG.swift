@@ -4,14 +4,16 @@ public import Pixels
 /// A DNG of deflated floating-point numbers (DNG 1.4, "Compression", "Predictor"), and the integers
 /// that LibRaw makes of them.
 public struct FloatDNG: Sendable {
-  /// Floating-point prediction, and the same from two and four samples before.
+  /// None, floating-point prediction, and the same from two and four samples before.
   public enum Predictor: Int, Sendable, CaseIterable {
+    case none = 1
     case next = 3
     case second = 34_894
     case fourth = 34_895
 
     var distance: Int {
       switch self {
+      case .none: 0
       case .next: 1
       case .second: 2
       case .fourth: 4
@@ -113,7 +115,7 @@ public struct FloatDNG: Sendable {
       let strips = stride(from: 0, to: size.height, by: rows).map { top in
         Region(x: 0, y: top, width: size.width, height: min(rows, size.height - top))
       }
-      let bytes = deflated(strips)
+      let bytes = deflated(strips, order)
       root[278] = .longs([rows])
       root[279] = .longs(bytes.map(\.count))
       root[273] = .blocks(bytes)
@@ -123,7 +125,7 @@ public struct FloatDNG: Sendable {
           Region(x: left, y: top, width: tile.width, height: tile.height)
         }
       }
-      let bytes = deflated(tiles)
+      let bytes = deflated(tiles, order)
       root[322] = .longs([tile.width])
       root[323] = .longs([tile.height])
       root[325] = .longs(bytes.map(\.count))
@@ -132,16 +134,16 @@ public struct FloatDNG: Sendable {
     return TIFFWriter.file(root, order: order)
   }
 
-  private func deflated(_ regions: [Region]) -> [[UInt8]] {
+  private func deflated(_ regions: [Region], _ order: ByteOrder) -> [[UInt8]] {
     regions.enumerated().map { index, region in
-      var bytes = (region.y..<region.endY).flatMap { row($0, region) }
+      var bytes = (region.y..<region.endY).flatMap { row($0, region, order) }
       changing(index, &bytes)
       return Self.deflated(bytes)
     }
   }
 
   /// A row of a region: planes of bytes, the highest first, as differences.
-  private func row(_ y: Int, _ region: Region) -> [UInt8] {
+  private func row(_ y: Int, _ region: Region, _ order: ByteOrder) -> [UInt8] {
     let count = region.width * samplesPerPixel
     let first = region.x * samplesPerPixel
     let width = size.width * samplesPerPixel
@@ -155,6 +157,15 @@ public struct FloatDNG: Sendable {
           isInside ? patterns[y * width + first + i] : y < size.height ? padding : .max
         bytes.append(UInt8(truncatingIfNeeded: pattern >> shift))
       }
+    }
+    if predictor == .none {
+      let planes = bytes
+      let size = bits / 8
+      for i in bytes.indices {
+        let place = order == .big ? i % size : size - 1 - i % size
+        bytes[i] = planes[place * count + i / size]
+      }
+      return bytes
     }
     let distance = predictor.distance * samplesPerPixel
     for i in stride(from: bytes.count - 1, through: distance, by: -1) {

@@ -16,6 +16,10 @@ enum {
 /// Makes bytes of differences, modulo 256. Writes up to kRowSlack bytes more.
 void floats_add_up(const uint8_t *differences, size_t count, size_t distance, uint8_t *out);
 
+/// Makes planes of bytes, the upper ones first, of numbers of `size` bytes.
+void floats_split(
+    const uint8_t *numbers, size_t count, size_t size, bool is_big_endian, uint8_t *planes);
+
 /// Makes numbers of 16 bits of two planes of bytes, the upper ones first. Infinity becomes the
 /// largest finite number, and what is not a number 0. Returns the largest.
 uint16_t floats_join_16(const uint8_t *planes, size_t plane, size_t count, uint16_t *out);

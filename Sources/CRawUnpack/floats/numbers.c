@@ -52,6 +52,14 @@ void floats_add_up(const uint8_t *from, size_t count, size_t distance, uint8_t *
   for (; i < count; i++) out[i] = (uint8_t)(from[i] + (i >= distance ? out[i - distance] : 0));
 }
 
+void floats_split(
+    const uint8_t *numbers, size_t count, size_t size, bool is_big_endian, uint8_t *planes) {
+  for (size_t k = 0; k < size; k++) {
+    const size_t place = is_big_endian ? k : size - 1 - k;
+    for (size_t i = 0; i < count; i++) planes[k * count + i] = numbers[i * size + place];
+  }
+}
+
 uint16_t floats_join_16(const uint8_t *planes, size_t plane, size_t count, uint16_t *out) {
   int16_t largest = 0;
   for (size_t i = 0; i < count; i++) {

@@ -98,9 +98,11 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
   if (!inflate_tile(worker, index, floats->row_bytes * rows, capacity)) return false;
   uint32_t largest = 0;
   for (size_t r = 0; r < rows; r++) {
-    floats_add_up(
-        worker->bytes + r * floats->row_bytes, floats->row_bytes, format->distance * format->samples,
-        worker->row);
+    const uint8_t *const bytes = worker->bytes + r * floats->row_bytes;
+    if (format->distance == 0)
+      floats_split(bytes, floats->row, format->bits / 8, format->is_big_endian, worker->row);
+    else
+      floats_add_up(bytes, floats->row_bytes, format->distance * format->samples, worker->row);
     void *const out = format->bits == 16 ? (void *)(job->samples + (y + r) * job->stride + x)
                                          : (void *)(floats->numbers + (y + r) * picture + x);
     const uint32_t inside = join(worker, 0, count, out);
@@ -171,10 +173,11 @@ static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *for
   const bromide_raw_tiles *tiles = &format->tiles;
   const uint32_t bits = format->bits, samples = format->samples, distance = format->distance;
   if (bits != 16 && bits != 24 && bits != 32) return false;
-  if (samples < 1 || samples > 4 || (distance != 1 && distance != 2 && distance != 4)) return false;
+  if (samples < 1 || samples > 4) return false;
+  if (distance > 2 && distance != 4) return false;
   if (job->width == 0 || job->height == 0 || tiles->width == 0 || tiles->height == 0) return false;
   // What is predicted how in a row of other widths is nowhere said; LibRaw leaves out its end.
-  if (tiles->width % distance != 0) return false;
+  if (distance > 0 && tiles->width % distance != 0) return false;
   const uint64_t pixel = samples * bits / 8, most = (uint64_t)job->width * job->height * pixel;
   if (most > SIZE_MAX / 16 || tiles->width > SIZE_MAX / 16 / pixel) return false;
   const uint64_t row = tiles->width * pixel;

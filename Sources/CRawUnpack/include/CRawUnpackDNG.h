@@ -18,7 +18,7 @@ typedef struct {
   size_t count;
 } bromide_raw_tiles;
 
-/// Deflated floating-point numbers, whose bytes are stored in planes as differences.
+/// Deflated floating-point numbers, whose bytes are stored in planes as differences, or as they are.
 typedef struct {
   bromide_raw_tiles tiles;
   /// Bits of a sample: 16, 24 or 32.
@@ -26,8 +26,10 @@ typedef struct {
   /// Samples of a pixel, 1 to 4.
   uint32_t samples;
   /// Number of samples between a byte and the one it is a difference from, for one sample a pixel: 1,
-  /// 2 or 4.
+  /// 2 or 4. 0: numbers as they are.
   uint32_t distance;
+  /// The order of the bytes of numbers as they are.
+  bool is_big_endian;
   /// The white level that the file states.
   float white;
 } bromide_raw_floats;
