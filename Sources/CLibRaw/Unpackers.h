@@ -47,6 +47,9 @@ struct UnpackEntry {
   Unpacker unpacker;
   Output output = Output::mosaic;
   Refusal refusal = nullptr;
+  /// Whether LibRaw's own decoder must not run where ours has declined: built with OpenMP it throws in threads at
+  /// irregular data, which ends the process. The photo is damaged then.
+  bool isAlone = false;
 };
 /// The entry for a decoder's name ("packed_dng_load_raw()"), or null.
 const UnpackEntry *findUnpacker(const char *decoder);
