@@ -86,7 +86,7 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
 /// - Parameter negates: 1 where differences are negated.
 INLINE uint16_t read_sample(
     struct fuji_block *block, int parity, uint32_t place, uint32_t negates, int32_t guess, bool *is_regular, const bool is_lossy) {
-  const struct fuji_table *const table = is_lossy ? block->table_of[place >> 3] : &block->tables[0];
+  const struct fuji_table *const table = &block->tables[is_lossy ? place >> 3 : 0];
   uint64_t *const statistic = &block->statistics[parity][place];
   const uint64_t entry = *statistic;
   // The mean of what was coded so far, rounded up to a power of two: its exponent.
@@ -116,8 +116,8 @@ INLINE uint16_t read_sample(
   // A difference may lead around the range of values.
   if (!is_lossy) return (uint16_t)((guess + difference) & block->maximum);
   int32_t value = guess + difference * table->step;
-  value += table->around & -(value < -table->base);
-  value -= table->around & -(value > block->maximum + table->base);
+  if (__builtin_expect((uint32_t)value <= (uint32_t)block->maximum, 1)) return (uint16_t)value;
+  value += value < -table->base ? table->around : value > block->maximum + table->base ? -table->around : 0;
   return (uint16_t)(value < 0 ? 0 : value > block->maximum ? block->maximum : value);
 }
 

@@ -92,9 +92,8 @@ struct fuji_block {
   /// Lossy: the place of an odd sample in the statistics by the differences −8 ... 8 of the sample to the upper left from the
   /// one above and from the one to the left, plus 128 where differences are negated; `kNotFlat` where they are too great for that.
   uint8_t flat_places[17][17];
-  struct fuji_table tables[4];
-  /// By the place in statistics / 8.
-  const struct fuji_table *table_of[kStatistics / 8];
+  /// By the place in statistics / 8: the first ones are the main table, the last three those for flat surroundings.
+  struct fuji_table tables[kStatistics / 8];
 
   fuji_statistics all_statistics[3][2];
   struct fuji_line lines[kLines];
