@@ -46,11 +46,14 @@ static struct fuji_table make_table(int32_t base, int32_t maximum) {
 static void start_statistics(struct fuji_block *block, const struct fuji_table *table, int first, int count) {
   const uint64_t sum = (table->total + 32) >> 6;
   for (int i = 0; i < 6; i++)
-    for (int k = first; k < first + count; k++) block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
+    for (int k = first; k < first + count; k++)
+      block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
 }
 
 /// Between −1 and 1: whether a difference counts in a table for flat surroundings.
-static int32_t flat_level(int32_t difference, int32_t table) { return (difference >= table) - (difference <= -table); }
+static int32_t flat_level(int32_t difference, int32_t table) {
+  return (difference >= table) - (difference <= -table);
+}
 
 static void find_flat_places(struct fuji_block *block, int32_t base) {
   for (int32_t up = -8; up <= 8; up++)
