@@ -124,6 +124,7 @@ bool bromide_raw::unpackOurselves() {
   stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);
   // LibRaw catches it, and frees what it has.
   if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
+  if (entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
   return false;
 }
 

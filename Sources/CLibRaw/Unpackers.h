@@ -51,6 +51,9 @@ struct UnpackEntry {
   Refusal refusal = nullptr;
   /// The one for files whose samples go to `image` although the others' go to a mosaic; or null.
   Unpacker pixelUnpacker = nullptr;
+  /// Whether LibRaw's own decoder must not run where ours has declined: built with OpenMP it throws in threads at
+  /// irregular data, which ends the process. The photo is damaged then.
+  bool isAlone = false;
 };
 /// The entry for a decoder's name ("packed_dng_load_raw()"), or null.
 const UnpackEntry *findUnpacker(const char *decoder);

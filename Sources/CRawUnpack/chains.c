@@ -1,4 +1,5 @@
-// Chains of steps, for decoders whose picture falls into a few parts that each must be decoded from its beginning on.
+// Chains of steps, for decoders whose picture falls into a few parts that each must be decoded from
+// its beginning on.
 #include "CRawUnpack.h"
 
 #include <pthread.h>

@@ -1,24 +1,27 @@
 internal import CLibRaw
-package import SystemPackage
+public import SystemPackage
 
 /// All samples of a raw, borders included, as LibRaw's decoders give them: to compare decoders by.
-package struct RawFrame: Sendable {
-  package let width: Int
-  package let height: Int
+public struct RawFrame: Sendable {
+  /// Columns of the raw picture.
+  public let width: Int
+  /// Rows of the raw picture.
+  public let height: Int
   /// Samples of a pixel, one after another.
-  package let channels: Int
-  package let values: [UInt16]
+  public let channels: Int
+  /// Rows of pixels, without gaps.
+  public let values: [UInt16]
   /// The decoder's name, LibRaw's.
-  package let decoder: String
+  public let decoder: String
   /// Whether it was one of our own that stood for it.
-  package let isOurs: Bool
+  public let isOurs: Bool
   /// How long unpacking took, without opening the file and without looking at the samples.
-  package let duration: Duration
+  public let duration: Duration
 
   /// Reads a file and unpacks it.
   ///
   /// - Throws: `.damaged` too where LibRaw would give what it has.
-  package init(path: FilePath, unpacking: Unpacking = Unpacking()) throws(RawError) {
+  public init(path: FilePath, unpacking: Unpacking = Unpacking()) throws(RawError) {
     guard let handle = LibRawHandle(collectTags: false) else {
       throw .outOfMemory(path: path, bytes: 0)
     }

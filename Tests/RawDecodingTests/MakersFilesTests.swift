@@ -76,5 +76,28 @@ import Testing
   }
 
   /// `scripts/compare-libraw --digests` prints them.
-  private static let digests: [String: String] = [:]
+  private static let digests: [String: String] = [
+    "fuji-bayer-12-lossy.raf":
+      "0950b05b2543cbc1f251f731bf32df74b5e1dece3a114caf04f1c80a6e12e575",
+    "fuji-bayer-14.raf":
+      "f133df24c525fb6731e6a817a1b9c382749d61d18ff52246e06b6e3af3ff1081",
+    "fuji-bayer-16.raf":
+      "c42d4d7eac41de7db148277f9cf34a5fe0ba34c5aeeb9866778c260c5fae473c",
+    "fuji-packed.raf":
+      "b48b4d5fd20cffa0f97ec36796f405525a6182da4956a1add8b5be0d492a941c",
+    "fuji-xtrans-12.raf":
+      "e8ca4487b7ffa56a2eb42348de7fda5382df842cddc9c753dc97816b5180d284",
+    "fuji-xtrans-14-lossy.raf":
+      "0ab105c7ad0d2c915849432208b9c266582283a711e73b3f9c5c65b5d09c789e",
+    "fuji-xtrans-14.raf":
+      "45a06af7c41aec48a38b4590b7ee5c1a44471940ebabafe962167cddec3111d7",
+    "panasonic-6-12.rw2":
+      "e8909bc4b1003128f4e10d5f04583631a4fb1586feb2d0b7d09d85f43d93a235",
+    "panasonic-6-14.rw2":
+      "fedfd7f4496a37ef1f38699aa7575c00548de8eb5d9e519a8a8e0b5b0317e0c9",
+    "panasonic-8-12.rw2":
+      "f0ca834adaff815a1e65f31ed1f9fef220c5ad4963615e5a72c2ce03dec86ad4",
+    "panasonic-8-14.rw2":
+      "6dbcfc2910da403474c864df60265d70eb9d9d97b9327d32f8c9c24c013cd06a",
+  ]
 }

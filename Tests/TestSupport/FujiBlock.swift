@@ -165,6 +165,7 @@ struct FujiBlock {
     }
     let guess = (sum + 2 * up) >> 2
     if isGuessed {
+      precondition(places[color][line][place] < 0, "nothing is lost")
       lines[color][line][place + 1] = guess
       return
     }

@@ -14,9 +14,10 @@ public enum FujiCoding: Sendable, Hashable {
   }
 }
 
-/// The pattern of a Fujifilm's sensor, rows of red, green and blue.
+/// The pattern of a Fujifilm's sensor, rows of red, green and blue. X-Trans has it in the one position in which no sample of the
+/// picture lies where the coding only guesses.
 public enum FujiPattern: String, Sendable, Hashable, CaseIterable {
-  case xtrans = "GBGGRG RGRBGB GBGGRG GRGGBG BGBRGR GRGGBG"
+  case xtrans = "GGRGGB GGBGGR BRGRBG GGBGGR GGRGGB RBGBRG"
   case bayer = "RGRGRG GBGBGB RGRGRG GBGBGB RGRGRG GBGBGB"
 
   var rows: [[Character]] { rawValue.split(separator: " ").map(Array.init) }

@@ -1,7 +1,9 @@
-// Panasonic's blocks of two samples, then three at a time in a scale: read from the highest bit of their last byte.
+// Panasonic's blocks of two samples, then three at a time in a scale: read from the highest bit of
+// their last byte.
 //
-// A sample is a number times its scale, plus as much as the one two before it stands above a base; the first that is not 0 of
-// each of the two is one of its own. Everything begins anew in each block, so one block fills one lane.
+// A sample is a number times its scale, plus as much as the one two before it stands above a base;
+// the first that is not 0 of each of the two is one of its own. Everything begins anew in each
+// block, so one block fills one lane.
 #ifndef BROMIDE_SCALED_H
 #define BROMIDE_SCALED_H
 #include "CRawUnpack.h"

@@ -1,4 +1,5 @@
-// Fujifilm's compressed pictures: the header, the blocks' bytes, and their strips one after another.
+// Fujifilm's compressed pictures: the header, the blocks' bytes, and their strips one after
+// another.
 #include "fuji.h"
 
 #include "CVariants.h"
@@ -45,7 +46,8 @@ bool bromide_read_fuji_header(
 
 // MARK: Bytes
 
-/// Reads on, so that the bytes of a strip are at hand. Zeros, which are no code, follow the last ones.
+/// Reads on, so that the bytes of a strip are at hand. Zeros, which are no code, follow the last
+/// ones.
 static bool read_on(const bromide_raw_job *job, struct fuji_block *block) {
   const size_t used = (size_t)(block->position >> 3);
   if (block->left == 0 || block->count - used >= kMostStripBytes) return true;
@@ -116,7 +118,8 @@ static bool find_blocks(struct picture *picture, const bromide_raw_fuji_header *
   for (uint32_t i = 0; i < picture->count; i++) {
     struct fuji_block *const block = &picture->blocks[i];
     block->first_column = i * kColumns;
-    block->columns = header->width - block->first_column < kColumns ? header->width - block->first_column : kColumns;
+    const uint32_t columns_left = header->width - block->first_column;
+    block->columns = columns_left < kColumns ? columns_left : kColumns;
     block->half = header->is_xtrans ? kHalf : kBayerHalf;
     block->maximum = (int32_t)(1u << header->bits) - 1;
     block->levels = levels + block->maximum;

@@ -66,7 +66,9 @@ INLINE void look_at_odd(
 }
 
 /// The samples beside a line are those above it at its ends.
-INLINE void look_at(struct fuji_block *block, struct fuji_line *line, struct fuji_reading *reading, const bool is_lossy) {
+INLINE void look_at(
+    struct fuji_block *block, struct fuji_line *line, struct fuji_reading *reading,
+    const bool is_lossy) {
   reading->line.odd[0] = line->odd[0] = line[-1].even[0];
   reading->line.even[block->half] = line->even[block->half] = line[-1].odd[block->half];
   look_at_even(block, line, reading, is_lossy);
@@ -81,12 +83,14 @@ INLINE uint64_t load_window(const uint8_t *bytes, uint64_t position) {
   return __builtin_bswap64(value) << (position & 7);
 }
 
-/// Reads the code of a sample, whose place in the statistics tells its length, and returns the sample.
+/// Reads the code of a sample, whose place in the statistics tells its length, and returns the
+/// sample.
 ///
 /// - Parameter negates: 1 where differences are negated.
 INLINE uint16_t read_sample(
-    struct fuji_block *block, int parity, uint32_t place, uint32_t negates, int32_t guess, bool *is_regular, const bool is_lossy) {
-  const struct fuji_table *const table = is_lossy ? block->table_of[place >> 3] : &block->tables[0];
+    struct fuji_block *block, int parity, uint32_t place, uint32_t negates, int32_t guess,
+    bool *is_regular, const bool is_lossy) {
+  const struct fuji_table *const table = &block->tables[is_lossy ? place >> 3 : 0];
   uint64_t *const statistic = &block->statistics[parity][place];
   const uint64_t entry = *statistic;
   // The mean of what was coded so far, rounded up to a power of two: its exponent.
@@ -116,12 +120,13 @@ INLINE uint16_t read_sample(
   // A difference may lead around the range of values.
   if (!is_lossy) return (uint16_t)((guess + difference) & block->maximum);
   int32_t value = guess + difference * table->step;
-  value += table->around & -(value < -table->base);
-  value -= table->around & -(value > block->maximum + table->base);
+  if (__builtin_expect((uint32_t)value <= (uint32_t)block->maximum, 1)) return (uint16_t)value;
+  value += value < -table->base ? table->around : value > block->maximum + table->base ? -table->around : 0;
   return (uint16_t)(value < 0 ? 0 : value > block->maximum ? block->maximum : value);
 }
 
-INLINE void read_even(struct fuji_block *block, const int which, uint32_t i, bool *is_regular, const bool is_lossy) {
+INLINE void read_even(
+    struct fuji_block *block, const int which, uint32_t i, bool *is_regular, const bool is_lossy) {
   struct fuji_reading *const reading = &block->readings[which];
   const uint32_t place = reading->even[i];
   reading->line.even[i] =
@@ -149,7 +154,8 @@ INLINE void read_odd(struct fuji_block *block, const int which, uint32_t i, bool
 #define EACH(call) \
   _Pragma("clang loop unroll(full)") for (unsigned k = 0; k < count; k++) call;
 
-/// Reads a pair of lines of `count` blocks, one sample of each in turn. Returns false if one is irregular.
+/// Reads a pair of lines of `count` blocks, one sample of each in turn. Returns false if one is
+/// irregular.
 INLINE bool read_lines(
     struct fuji_block *const *given, const unsigned count, const uint8_t uncoded[2], const bool is_lossy) {
   struct fuji_block *blocks[kLanes];

@@ -1,10 +1,12 @@
 // Fujifilm's compressed coding: blocks of 768 columns, which know nothing of one another.
 //
-// A block is decoded in strips of six rows, kept as lines of one colour each: lines 0 and 1 of a colour are the last two
-// of the strip before, those from 2 on are the strip's own. Two lines of different colours are read
-// together, sample by sample: first those at even places, which are guessed from the lines above, and four behind them those
-// at odd places, which are guessed from their neighbours as well. A code says how far the guess was off; its length follows
-// from what was coded before in surroundings of the same kind. So a block is one chain of codes, and blocks are read in lock step.
+// A block is decoded in strips of six rows, kept as lines of one colour each: lines 0 and 1 of a
+// colour are the last two of the strip before, those from 2 on are the strip's own. Two lines of
+// different colours are read together, sample by sample: first those at even places, which are
+// guessed from the lines above, and four behind them those at odd places, which are guessed from
+// their neighbours as well. A code says how far the guess was off; its length follows from what was
+// coded before in surroundings of the same kind. So a block is one chain of codes, and blocks are
+// read in lock step.
 #ifndef BROMIDE_FUJI_H
 #define BROMIDE_FUJI_H
 #include "CRawUnpack.h"
@@ -25,7 +27,8 @@ enum {
   kLag = 4,
   /// Blocks in lock step.
   kLanes = 4,
-  /// Statistics: 41 of the main table, and five of each table for flat surroundings, from multiples of 8 on.
+  /// Statistics: 41 of the main table, and five of each table for flat surroundings, from multiples
+  /// of 8 on.
   kStatistics = 72,
   kFlat = 48,
   kNotFlat = 255,
@@ -36,8 +39,8 @@ enum {
   kWindow = 2 * kMostStripBytes,
 };
 
-/// Samples of a colour. Those at even places and those at odd ones lie apart, with one more to the right of the former and to
-/// the left of the latter: sample 2 i + 1 is odd[i + 1].
+/// Samples of a colour. Those at even places and those at odd ones lie apart, with one more to the
+/// right of the former and to the left of the latter: sample 2 i + 1 is odd[i + 1].
 struct fuji_line {
   uint16_t even[kHalf + 32];
   uint16_t odd[kHalf + 32];
@@ -67,7 +70,8 @@ struct fuji_reading {
   struct fuji_line line;
   /// Of an even sample: the place in the statistics, plus 128 where differences are negated.
   uint8_t even[kHalf];
-  /// Of an odd sample: the greater part of the gradient, and the difference to the upper left, −8 ... 8 (lossy).
+  /// Of an odd sample: the greater part of the gradient, and the difference to the upper left, −8
+  /// ... 8 (lossy).
   int8_t odd[kHalf], odd_step[kHalf];
   uint16_t upper_left[kHalf];
   /// Twice the sample above where that is an extreme, else 1.
@@ -89,12 +93,13 @@ struct fuji_block {
   int32_t points[4];
   /// The level of each difference, from its middle.
   const int8_t *levels;
-  /// Lossy: the place of an odd sample in the statistics by the differences −8 ... 8 of the sample to the upper left from the
-  /// one above and from the one to the left, plus 128 where differences are negated; `kNotFlat` where they are too great for that.
+  /// Lossy: the place of an odd sample in the statistics by the differences −8 ... 8 of the sample
+  /// to the upper left from the one above and from the one to the left, plus 128 where differences
+  /// are negated; `kNotFlat` where they are too great for that.
   uint8_t flat_places[17][17];
-  struct fuji_table tables[4];
-  /// By the place in statistics / 8.
-  const struct fuji_table *table_of[kStatistics / 8];
+  /// By the place in statistics / 8: the first ones are the main table, the last three those for
+  /// flat surroundings.
+  struct fuji_table tables[kStatistics / 8];
 
   fuji_statistics all_statistics[3][2];
   struct fuji_line lines[kLines];
@@ -125,7 +130,8 @@ void fuji_begin_strip(struct fuji_block *);
 /// The level −4 ... 4 of a difference.
 int8_t fuji_level(const int32_t points[4], int32_t difference);
 void fuji_points(int32_t base, int32_t maximum, int32_t points[4]);
-/// Reads a code that a window of 57 bits may not hold. Returns its number, or UINT32_MAX if it is none.
+/// Reads a code that a window of 57 bits may not hold. Returns its number, or UINT32_MAX if it is
+/// none.
 uint32_t fuji_long_code(struct fuji_block *, const struct fuji_table *, uint32_t bits);
 
 /// Decodes the next strip of up to `kLanes` blocks; false if one of them is irregular.

@@ -46,11 +46,14 @@ static struct fuji_table make_table(int32_t base, int32_t maximum) {
 static void start_statistics(struct fuji_block *block, const struct fuji_table *table, int first, int count) {
   const uint64_t sum = (table->total + 32) >> 6;
   for (int i = 0; i < 6; i++)
-    for (int k = first; k < first + count; k++) block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
+    for (int k = first; k < first + count; k++)
+      block->all_statistics[i / 2][i % 2][k] = (sum > 2 ? sum : 2) | 1ull << 32;
 }
 
 /// Between −1 and 1: whether a difference counts in a table for flat surroundings.
-static int32_t flat_level(int32_t difference, int32_t table) { return (difference >= table) - (difference <= -table); }
+static int32_t flat_level(int32_t difference, int32_t table) {
+  return (difference >= table) - (difference <= -table);
+}
 
 static void find_flat_places(struct fuji_block *block, int32_t base) {
   for (int32_t up = -8; up <= 8; up++)
@@ -63,20 +66,16 @@ static void find_flat_places(struct fuji_block *block, int32_t base) {
 }
 
 static void use_base(struct fuji_block *block, int32_t base) {
-  block->tables[0] = make_table(base, block->maximum);
+  for (int i = 0; i < kFlat / 8; i++) block->tables[i] = make_table(base, block->maximum);
   fuji_points(base, block->maximum, block->points);
   start_statistics(block, &block->tables[0], 0, 41);
 }
 
 void fuji_begin_strip(struct fuji_block *block) {
-  if (block->strip == 0) {
-    for (int i = 0; i < kStatistics / 8; i++) block->table_of[i] = &block->tables[0];
-    // The tables for flat surroundings last.
-    for (int i = 1; i < 4; i++) {
-      block->table_of[kFlat / 8 + i - 1] = &block->tables[i];
-      block->tables[i] = make_table(i - 1, block->maximum);
-      start_statistics(block, &block->tables[i], kFlat + 8 * (i - 1), 5);
-    }
+  for (int i = 0; i < 3 && block->strip == 0; i++) {
+    struct fuji_table *const table = &block->tables[kFlat / 8 + i];
+    *table = make_table(i, block->maximum);
+    start_statistics(block, table, kFlat + 8 * i, 5);
   }
   if (!block->bases) {
     if (block->strip == 0) use_base(block, 0);

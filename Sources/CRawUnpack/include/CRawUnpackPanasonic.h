@@ -2,7 +2,8 @@
 #ifndef BROMIDE_CRAWUNPACK_PANASONIC_H
 #define BROMIDE_CRAWUNPACK_PANASONIC_H
 
-/// Panasonic's format 8: stripes of columns, each one stream of coded differences. The job's offset is not used.
+/// Panasonic's format 8: stripes of columns, each one stream of coded differences. The job's offset
+/// is not used.
 typedef struct {
   /// Stripes from the left, at most 5.
   uint32_t count;
@@ -11,8 +12,9 @@ typedef struct {
     uint64_t offset, bits;
     uint32_t width;
   } stripes[5];
-  /// The code of a difference of n bits: its length, 0 to 16 bits, and the code. The first one that fits counts, and one of no bits
-  /// always fits. The last one stands for all that is no other; a file that has it is irregular.
+  /// The code of a difference of n bits: its length, 0 to 16 bits, and the code. The first one that
+  /// fits counts, and one of no bits always fits. The last one stands for all that is no other; a
+  /// file that has it is irregular.
   struct {
     uint16_t length, code;
   } codes[17];

@@ -30,8 +30,8 @@ INLINE int32_t read_difference(
 INLINE int32_t clamp(int32_t value, int32_t limit) { return value < 0 ? 0 : value > limit ? limit : value; }
 
 INLINE bool read_rows(
-    struct stripe *const *given, const unsigned count, uint32_t first, uint32_t end, const struct stripe_codes *codes,
-    const bromide_raw_job *job, int32_t limit, int32_t (*cells)[4]) {
+    struct stripe *const *given, const unsigned count, uint32_t first, uint32_t end,
+    const struct stripe_codes *codes, const bromide_raw_job *job, int32_t limit, int32_t (*cells)[4]) {
   const uint8_t *bytes[kStripeLanes];
   uint64_t positions[kStripeLanes];
   uint16_t *rows[kStripeLanes];
@@ -47,7 +47,8 @@ INLINE bool read_rows(
 #pragma clang loop unroll(full)
       for (unsigned k = 0; k < count; k++) {
         // Down, then to the right.
-        const int32_t value = clamp(cells[k][i] + read_difference(bytes[k], &positions[k], codes, &is_regular), limit);
+        const int32_t difference = read_difference(bytes[k], &positions[k], codes, &is_regular);
+        const int32_t value = clamp(cells[k][i] + difference, limit);
         cells[k][i] = value;
         rows[k][(i & 1) * job->stride + x + (uint32_t)(i >> 1)] = (uint16_t)value;
       }

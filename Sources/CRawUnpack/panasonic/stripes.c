@@ -20,7 +20,8 @@ struct picture {
   struct stripe stripes[5];
 };
 
-/// Says of every pattern of 16 bits which code it begins with: the first of the list that fits, or the last.
+/// Says of every pattern of 16 bits which code it begins with: the first of the list that fits, or
+/// the last.
 static bool make_codes(const bromide_raw_stripes *format, struct stripe_codes *codes) {
   for (int size = 16; size >= 0; size--) {
     const unsigned length = format->codes[size].length, code = format->codes[size].code;
@@ -29,7 +30,8 @@ static bool make_codes(const bromide_raw_stripes *format, struct stripe_codes *c
     if (!fits_all && code >> length) continue;
     const uint32_t first = fits_all ? 0 : code << (kLong - length);
     const uint32_t count = fits_all ? 1u << kLong : 1u << (kLong - length);
-    for (uint32_t i = first; i < first + count; i++) codes->long_ones[i] = size == 16 ? kUnknown : (uint16_t)(length | (unsigned)size << 8);
+    const unsigned entry = size == 16 ? kUnknown : length | (unsigned)size << 8;
+    for (uint32_t i = first; i < first + count; i++) codes->long_ones[i] = (uint16_t)entry;
   }
   for (uint32_t i = 0; i < 1 << kShort; i++) {
     const uint16_t *const patterns = codes->long_ones + (i << (kLong - kShort));
@@ -119,7 +121,9 @@ bool bromide_unpack_stripes(const bromide_raw_job *job, const bromide_raw_stripe
   if (format->count < 1 || format->count > 5 || job->height % 2 != 0 || job->height == 0) return false;
   struct picture picture = {.job = job, .format = format, .codes = malloc(sizeof *picture.codes)};
   const bool is_done = picture.codes && make_codes(format, picture.codes) && find_stripes(&picture) &&
-                       bromide_raw_chains(&job->crew, format->count, job->height / 2, kRun, kStripeLanes, decode_rows, &picture);
+                       bromide_raw_chains(
+                           &job->crew, format->count, job->height / 2, kRun, kStripeLanes,
+                           decode_rows, &picture);
   for (uint32_t i = 0; i < format->count; i++) free(picture.stripes[i].bytes);
   free(picture.codes);
   return is_done;

@@ -1,5 +1,6 @@
-// Panasonic's format 8: stripes of columns in pairs of rows. A sample is predicted by the one two to the left; the code of a difference
-// gives the number of its bits, which follow. Each stripe is one chain of codes, so stripes are read in lock step.
+// Panasonic's format 8: stripes of columns in pairs of rows. A sample is predicted by the one two
+// to the left; the code of a difference gives the number of its bits, which follow. Each stripe is
+// one chain of codes, so stripes are read in lock step.
 #ifndef BROMIDE_STRIPES_H
 #define BROMIDE_STRIPES_H
 #include "CRawUnpack.h"
@@ -8,7 +9,8 @@ enum {
   /// Bits that most codes have at most.
   kShort = 12,
   kLong = 16,
-  /// Marks patterns that do not tell their code, or belong to one that no camera of 14 bits has: what it means is not certain.
+  /// Marks patterns that do not tell their code, or belong to one that no camera of 14 bits has:
+  /// what it means is not certain.
   kUnknown = 0xffff,
   /// Stripes in lock step.
   kStripeLanes = 5,
@@ -38,10 +40,13 @@ struct stripe {
 
 /// Decodes the next two rows of stripes; false if there is a code for more than 15 bits.
 bool stripe_rows_baseline(
-    struct stripe *const *stripes, unsigned count, const struct stripe_codes *, const bromide_raw_job *, int32_t limit);
+    struct stripe *const *stripes, unsigned count, const struct stripe_codes *,
+    const bromide_raw_job *, int32_t limit);
 bool stripe_rows_v3(
-    struct stripe *const *stripes, unsigned count, const struct stripe_codes *, const bromide_raw_job *, int32_t limit);
+    struct stripe *const *stripes, unsigned count, const struct stripe_codes *,
+    const bromide_raw_job *, int32_t limit);
 bool stripe_rows_v4(
-    struct stripe *const *stripes, unsigned count, const struct stripe_codes *, const bromide_raw_job *, int32_t limit);
+    struct stripe *const *stripes, unsigned count, const struct stripe_codes *,
+    const bromide_raw_job *, int32_t limit);
 
 #endif
