@@ -16,6 +16,8 @@ struct UnpackRequest {
   /// Changed only where LibRaw's own decoder changes it, and only when the decoder is done.
   libraw_data_t &data;
   const libraw_internal_data_t &internals;
+  /// Whether the unpacker has looked at the file and left it.
+  bool hasDeclined = false;
 
   const unpacker_data_t &unpacker() const { return internals.unpacker_data; }
   bool isLittleEndian() const { return unpacker().order == 0x4949; }

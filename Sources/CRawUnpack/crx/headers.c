@@ -152,21 +152,44 @@ bool crx_shapes(
   return true;
 }
 
-bromide_raw_crx_steps bromide_crx_steps(const bromide_raw_job *job, const bromide_raw_crx *format) {
-  bromide_raw_crx_steps steps = {false, false};
+bromide_raw_crx_traits bromide_crx_traits(const bromide_raw_job *job, const bromide_raw_crx *format) {
+  const uint64_t file = job->source.size;
   const size_t size = format->header_size;
-  if (size > kMostHeaders) return steps;
+  bromide_raw_crx_traits traits = {
+      .is_cut = job->offset > file || format->data_size > file - job->offset};
+  if (size > kMostHeaders || traits.is_cut) return traits;
   uint8_t *const headers = malloc(size ? size : 1);
   if (headers && job->source.read(job->source.context, job->offset, headers, size) == size) {
     const struct crx_frame frame = {.job = job, .format = format, .headers = headers};
     struct crx_start start = {0, 0};
     uint32_t mark, length;
+    // Where the next tile's, plane's and band's data begin.
+    uint64_t tile = job->offset + size, plane = tile, band = tile;
     for (const uint8_t *at; (at = take(&frame, &start, &mark, &length));) {
-      if (mark != 0xff03 || length != 8) continue;
-      steps.has_line_steps |= at[4] >> 3 & 1;
-      steps.has_large_steps |= (be32(at + 4) >> 19 & 0xff) > kMostBandStepIndex;
+      if (length < 8) continue;
+      const uint64_t bytes = be32(at);
+      switch (mark) {
+      case 0xff01:
+      case 0xff11:
+        plane = tile + (length >= 16 ? (uint64_t)be32(at + 8) + be16(at + 12) : 0);
+        tile += bytes;
+        break;
+      case 0xff02:
+      case 0xff12:
+        band = plane;
+        plane += bytes;
+        break;
+      case 0xff03:
+        traits.has_line_steps |= at[4] >> 3 & 1;
+        traits.has_large_steps |= (be32(at + 4) >> 19 & 0xff) > kMostBandStepIndex;
+        // fall through
+      case 0xff13:
+        band += bytes;
+        traits.is_cut |= band > file;
+        break;
+      }
     }
   }
   free(headers);
-  return steps;
+  return traits;
 }
