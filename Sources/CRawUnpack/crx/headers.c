@@ -41,7 +41,7 @@ static bool read_band(
     tail = flags & 0x7ffff;
     if (band->step_index > kMostBandStepIndex) return false;
   } else if (mark == 0xff13 && size == 16) {
-    if (be16(at + 4) != number << 12) return false;
+    if (be16(at + 4) != number << 12 || be16(at + 14) != 0) return false;
     band->has_table_steps = true;
     band->multiplier = be16(at + 6);
     band->base = be32(at + 8);
@@ -70,6 +70,7 @@ bool crx_read_tile(
   if (!at || (mark != 0xff01 && mark != 0xff11)) return false;
   const bool has_more = mark == 0xff11 && size == 16;
   if ((size != 8 && !has_more) || be16(at + 4) != (index & 0xffff)) return false;
+  if (be16(at + 6) != (has_more ? 0x4000 : 0) || (has_more && be16(at + 14) != 0)) return false;
   const uint32_t column = index % frame->across, row = index / frame->across;
   *tile = (struct crx_tile){
       .x = column * frame->tile_width,
@@ -94,6 +95,7 @@ bool crx_read_tile(
     struct crx_plane *plane = &tile->planes[p];
     at = take(frame, start, &mark, &size);
     if (!at || (mark != 0xff02 && mark != 0xff12) || size != 8 || at[4] >> 4 != p) return false;
+    if (at[5] | at[6] | at[7]) return false;
     const uint64_t plane_bytes = be32(at);
     plane->is_predicted = at[4] >> 3 & 1;
     plane->rounding = at[4] >> 1 & 3;
