@@ -47,7 +47,7 @@ import Testing
   func lossless(layout: Int, bits: Int) throws {
     var options = CanonCR3Options()
     (options.layout, options.bits) = (layout, bits)
-    for tile in [nil, Size(width: 64, height: 70), Size(width: 60, height: 44)] {
+    for tile in [nil, Size(width: 66, height: 88), Size(width: 64, height: 44)] {
       options.tile = tile
       for isPredicted in [true, false] {
         options.isPredicted = isPredicted
@@ -101,7 +101,7 @@ import Testing
     var options = CanonCR3Options()
     options.levels = levels
     options.randomBands = UInt64(tile)
-    for width in [2 * tile, 2 * tile + 46] {
+    for width in [2 * tile, 2 * tile + max(44, tile - 2)] {
       options.tile = Size(width: tile, height: 50)
       options.isNew = false
       options.steps = .constant(9)
