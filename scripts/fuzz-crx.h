@@ -71,6 +71,6 @@ static bool run_crx(const bromide_raw_job *job, const uint8_t *choices) {
   bromide_raw_crx format = crx_format(choices, job->width, job->height);
   if (job->offset > job->source.size) return false;
   format.data_size = job->source.size - job->offset;
-  bromide_crx_steps(job, &format);
+  bromide_crx_traits(job, &format);
   return bromide_unpack_crx(job, &format);
 }

@@ -74,6 +74,9 @@ private:
   // The hook around LibRaw's decoder, see RawUnpacking.cpp.
   typedef void (LibRaw::*Decoder)();
   virtual int get_decoder_info(libraw_decoder_info_t *info);
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
+  virtual void crxLoadDecodeLoop(void *image, int planes);
+#endif
   void hookDecoder();
   void decodeHooked();
   void callDecoder();

@@ -89,6 +89,20 @@ void bromide_raw::decodeByLibRaw() {
     callDecoder();
 }
 
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
+/// The planes of a CR3, one after another: LibRaw's own loop throws at a damaged one within OpenMP's threads, which ends the process.
+void bromide_raw::crxLoadDecodeLoop(void *image, int planes) {
+  for (int plane = 0; plane < planes; plane++) {
+    bool isSound = false;
+    try {
+      isSound = crxDecodePlane(image, static_cast<uint32_t>(plane)) == 0;
+    } catch (LibRaw_exceptions) {
+    }
+    if (!isSound) derror();
+  }
+}
+#endif
+
 void bromide_raw::callDecoder() {
   if (how_.stack_fill) fillStack(how_.stack_fill);
   (this->*load_raw)();
@@ -119,6 +133,7 @@ bool bromide_raw::unpackOurselves() {
   bromide::UnpackRequest request{job, imgdata, libraw_internal_data, findDirectory()};
   const INT64 alreadyRead = stream.bytesRead();
   if (!how_.libraw_only && unpackBy(*entry, request)) return isOurs = true;
+  request.hasDeclined = !how_.libraw_only;
   if (entry->refusal) refusal = entry->refusal(request);
   stream.forgetSharedReads(alreadyRead);
   stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);

@@ -101,19 +101,20 @@ bool unpackCanonCR3(const UnpackRequest &request) {
 const char *refuseCanonCR3(const UnpackRequest &request) {
   bromide_raw_job job = request.job;
   bromide_raw_crx crx = {};
-  if (!describe(request, job, crx)) return nullptr;
-#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-  if (crx.encoding == 3 && crx.median_bits != crx.bits)
-    return "a Canon burst, which is irregular and which this LibRaw does not know";
-#endif
-  // Without a wavelet there are no steps.
-  if (crx.levels == 0) return nullptr;
-  const bromide_raw_crx_steps steps = bromide_crx_steps(&job, &crx);
-  if (steps.has_large_steps)
+  if (!describe(request, job, crx) || crx.planes != 4) return nullptr;
+  const bromide_raw_crx_traits traits = bromide_crx_traits(&job, &crx);
+  if (crx.levels > 0 && traits.has_large_steps)
     return "Canon's lossy compression with coarser steps than any decoder agrees on";
+  // LibRaw throws at the end of the file in a place that OpenMP allows none to leave, which ends the process.
+  if (traits.is_cut) return "a Canon CR3 that ends before its data do";
+#if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 22)
+  // At some such files 0.20 reads beyond its memory.
+  if (request.hasDeclined) return "an irregular Canon CR3, at which this LibRaw may crash";
+#endif
 #if !LIBRAW_COMPILE_CHECK_VERSION_NOTLESS(0, 21)
-  if (steps.has_line_steps)
-    return "Canon's lossy compression with steps for each line, which is irregular and which this LibRaw does not know";
+  const bool isBurst = crx.encoding == 3 && crx.median_bits != crx.bits;
+  if (crx.version != 0x100 || isBurst || (crx.levels > 0 && traits.has_line_steps))
+    return "a newer Canon CR3, which this LibRaw does not know";
 #endif
   return nullptr;
 }

@@ -24,7 +24,7 @@ const UnpackEntry entries[] = {
     {"panasonicC6_load_raw()", unpackPanasonicScaled, Output::mosaic, refusePanasonicScaled},
     {"panasonicC7_load_raw()", unpackPanasonicPacked},
     {"panasonicC8_load_raw()", unpackPanasonicStripes, Output::mosaic, refusePanasonicStripes},
-    {"fuji_compressed_load_raw()", unpackFuji, Output::mosaic, nullptr, true},
+    {"fuji_compressed_load_raw()", unpackFuji, Output::mosaic, nullptr, nullptr, true},
     {"fuji_14bit_load_raw()", unpackFuji14},
     {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, refuseCanonCR3},
 };

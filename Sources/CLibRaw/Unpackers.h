@@ -18,6 +18,8 @@ struct UnpackRequest {
   const libraw_internal_data_t &internals;
   /// The TIFF directory of the picture; null without one.
   const tiff_ifd_t *directory;
+  /// Whether the unpacker has looked at the file and left it.
+  bool hasDeclined = false;
 
   const unpacker_data_t &unpacker() const { return internals.unpacker_data; }
   bool isLittleEndian() const { return unpacker().order == 0x4949; }

@@ -47,7 +47,7 @@ import Testing
   func lossless(layout: Int, bits: Int) throws {
     var options = CanonCR3Options()
     (options.layout, options.bits) = (layout, bits)
-    for tile in [nil, Size(width: 64, height: 70), Size(width: 60, height: 44)] {
+    for tile in [nil, Size(width: 66, height: 88), Size(width: 64, height: 44)] {
       options.tile = tile
       for isPredicted in [true, false] {
         options.isPredicted = isPredicted
@@ -101,7 +101,7 @@ import Testing
     var options = CanonCR3Options()
     options.levels = levels
     options.randomBands = UInt64(tile)
-    for width in [2 * tile, 2 * tile + 46] {
+    for width in [2 * tile, 2 * tile + max(44, tile - 2)] {
       options.tile = Size(width: tile, height: 50)
       options.isNew = false
       options.steps = .constant(9)
@@ -191,7 +191,8 @@ import Testing
     }
   }
 
-  /// Turned bits: where ours decodes, LibRaw gives the same. Its older versions know only the older steps.
+  /// Turned bits: no way crashes, and all give the same. What LibRaw gives, other processes compare (`scripts/fuzz-unpack`): its older
+  /// versions may crash.
   @Test(arguments: 0..<40)
   func damaged(number: Int) throws {
     var options = CanonCR3Options()
@@ -202,12 +203,11 @@ import Testing
       .varied(Size(width: 96, height: 60), bits: 14, seed: UInt64(number)), options)
     let file = raw.damagedFile(
       bits: 1 + number % 4, seed: UInt64(number), headersOnly: number % 8 == 3)
-    let expected = try? Unpacked.samples(file)
-    for (name, unpacking) in Self.ways {
+    var results: Set<[UInt16]?> = []
+    for (_, unpacking) in Self.ways {
       let ours = try? Unpacked.samples(file, by: unpacking)
-      if let ours, ours.isOurs, let expected {
-        #expect(ours.values == expected.values, "\(name)")
-      }
+      results.insert(ours?.isOurs == true ? ours?.values : nil)
     }
+    #expect(results.count == 1)
   }
 }

@@ -35,6 +35,11 @@ struct Comparison {
         uncounted += 1
         continue
       }
+      // Where ours declines, LibRaw is not tried.
+      if mine[i]?.contains("irregular Canon CR3") == true {
+        refused += 1
+        continue
+      }
       let parts = mine[i]?.split(separator: "\t")
       guard let parts, parts[0] == expected.split(separator: "\t")[0] else {
         // Decoding alone, LibRaw finds different leftovers in memory, and they differ with each

@@ -37,10 +37,12 @@ static bool line_of(struct crx_lines *lines, uint32_t plane) {
   stream->position = at.position;
   stream->k = at.k;
   stream->run = at.run;
+  lines->all |= at.all;
   return is_sound && at.all < kMostValue && crx_is_inside(stream);
 }
 
 bool NAME(crx_line)(struct crx_lines *lines) {
+  lines->all = 0;
 #if defined(LANES)
   bool is_possible;
   const bool is_sound = NAME(crx_lanes_line)(lines, &is_possible);

@@ -21,6 +21,10 @@ enum {
   kMostStepIndex = 215,
   /// And in a band's header, or before its lines: beyond it LibRaw shifts by 32 bits and more, and no two builds agree.
   kMostBandStepIndex = 35,
+  /// Largest step of a table.
+  kMostStep = 0x168000,
+  /// Coefficients of a regular file are far below; what is beyond overflows, in some decoders.
+  kMostCoefficient = 1 << 25,
 };
 
 // MARK: Headers
@@ -154,6 +158,8 @@ struct crx_lines {
   /// Interleaved samples, and one of each plane beyond the line. For plain bands also the parameter after each.
   int32_t *samples, *parameters;
   bool is_first;
+  /// The magnitudes of the line's values, all their bits together.
+  uint32_t all;
 };
 
 // MARK: Quantisation
@@ -170,6 +176,8 @@ int32_t crx_step(uint32_t index);
 struct crx_table {
   uint32_t width, rows[kMostLevels];
   int32_t *steps[kMostLevels];
+  /// The largest of each level.
+  uint32_t largest[kMostLevels];
   void *memory;
 };
 bool crx_read_table(const struct crx_frame *, const struct crx_tile *, struct crx_table *);

@@ -41,7 +41,7 @@ static bool read_band(
     tail = flags & 0x7ffff;
     if (band->step_index > kMostBandStepIndex) return false;
   } else if (mark == 0xff13 && size == 16) {
-    if (be16(at + 4) != number << 12) return false;
+    if (be16(at + 4) != number << 12 || be16(at + 14) != 0) return false;
     band->has_table_steps = true;
     band->multiplier = be16(at + 6);
     band->base = be32(at + 8);
@@ -70,6 +70,7 @@ bool crx_read_tile(
   if (!at || (mark != 0xff01 && mark != 0xff11)) return false;
   const bool has_more = mark == 0xff11 && size == 16;
   if ((size != 8 && !has_more) || be16(at + 4) != (index & 0xffff)) return false;
+  if (be16(at + 6) != (has_more ? 0x4000 : 0) || (has_more && be16(at + 14) != 0)) return false;
   const uint32_t column = index % frame->across, row = index / frame->across;
   *tile = (struct crx_tile){
       .x = column * frame->tile_width,
@@ -94,6 +95,7 @@ bool crx_read_tile(
     struct crx_plane *plane = &tile->planes[p];
     at = take(frame, start, &mark, &size);
     if (!at || (mark != 0xff02 && mark != 0xff12) || size != 8 || at[4] >> 4 != p) return false;
+    if (at[5] | at[6] | at[7]) return false;
     const uint64_t plane_bytes = be32(at);
     plane->is_predicted = at[4] >> 3 & 1;
     plane->rounding = at[4] >> 1 & 3;
@@ -152,21 +154,44 @@ bool crx_shapes(
   return true;
 }
 
-bromide_raw_crx_steps bromide_crx_steps(const bromide_raw_job *job, const bromide_raw_crx *format) {
-  bromide_raw_crx_steps steps = {false, false};
+bromide_raw_crx_traits bromide_crx_traits(const bromide_raw_job *job, const bromide_raw_crx *format) {
+  const uint64_t file = job->source.size;
   const size_t size = format->header_size;
-  if (size > kMostHeaders) return steps;
+  bromide_raw_crx_traits traits = {
+      .is_cut = job->offset > file || format->data_size > file - job->offset};
+  if (size > kMostHeaders || traits.is_cut) return traits;
   uint8_t *const headers = malloc(size ? size : 1);
   if (headers && job->source.read(job->source.context, job->offset, headers, size) == size) {
     const struct crx_frame frame = {.job = job, .format = format, .headers = headers};
     struct crx_start start = {0, 0};
     uint32_t mark, length;
+    // Where the next tile's, plane's and band's data begin.
+    uint64_t tile = job->offset + size, plane = tile, band = tile;
     for (const uint8_t *at; (at = take(&frame, &start, &mark, &length));) {
-      if (mark != 0xff03 || length != 8) continue;
-      steps.has_line_steps |= at[4] >> 3 & 1;
-      steps.has_large_steps |= (be32(at + 4) >> 19 & 0xff) > kMostBandStepIndex;
+      if (length < 8) continue;
+      const uint64_t bytes = be32(at);
+      switch (mark) {
+      case 0xff01:
+      case 0xff11:
+        plane = tile + (length >= 16 ? (uint64_t)be32(at + 8) + be16(at + 12) : 0);
+        tile += bytes;
+        break;
+      case 0xff02:
+      case 0xff12:
+        band = plane;
+        plane += bytes;
+        break;
+      case 0xff03:
+        traits.has_line_steps |= at[4] >> 3 & 1;
+        traits.has_large_steps |= (be32(at + 4) >> 19 & 0xff) > kMostBandStepIndex;
+        // fall through
+      case 0xff13:
+        band += bytes;
+        traits.is_cut |= band > file;
+        break;
+      }
     }
   }
   free(headers);
-  return steps;
+  return traits;
 }

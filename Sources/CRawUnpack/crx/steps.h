@@ -183,6 +183,7 @@ static bool NAME(crx_last_sample)(struct crx_lanes *lanes, uint32_t lane, const 
   stream->position = at.position;
   stream->k = at.k;
   stream->run = (uint32_t)((const uint64_t *)&lanes->run)[lane];
+  lines->all |= at.all;
   return at.all < kMostValue && crx_is_inside(stream);
 }
 
@@ -213,8 +214,10 @@ INLINE bool crx_line_in_lanes(struct crx_lines *lines, const bool is_predicted) 
   lanes.position = _mm256_add_epi64(lanes.position, lanes.used);
   uint32_t all[8];
   _mm256_storeu_si256((__m256i *)all, lanes.all);
-  for (uint32_t p = 0; p < kPlanes; p++)
+  for (uint32_t p = 0; p < kPlanes; p++) {
+    lines->all |= all[2 * p];
     if (all[2 * p] >= kMostValue || !NAME(crx_last_sample)(&lanes, p, is_predicted)) return false;
+  }
   return true;
 }
 

@@ -77,8 +77,11 @@ bool crx_read_table(
                         read_indices(&at, rows, indices) && at.position <= (uint64_t)size * 8;
   for (uint32_t level = 0; is_sound && level < frame->format->levels; level++) {
     table->steps[level] = out;
-    for (uint32_t row = 0; row < table->rows[level]; row++, out += width)
+    for (uint32_t row = 0; row < table->rows[level]; row++, out += width) {
       mean_row(indices, width, rows, row << level, 1u << level, out);
+      for (uint32_t x = 0; x < width; x++)
+        if ((uint32_t)out[x] > table->largest[level]) table->largest[level] = (uint32_t)out[x];
+    }
   }
   free(line);
   free(indices);

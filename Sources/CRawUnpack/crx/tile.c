@@ -19,6 +19,8 @@ struct band {
   bool has_line_steps[kPlanes];
   bool has_table_steps;
   struct crx_quantiser quantiser;
+  /// The largest step, where steps are a table's.
+  uint64_t largest_step;
   uint32_t level, row;
   int32_t *coefficients;
   /// How far in front of them there is room for a repeated one.
@@ -88,6 +90,9 @@ static void prepare_band(struct tile *tile, uint32_t number, struct arena *arena
     band->steps[p] = crx_step(header->step_index);
     band->quantiser.multiplier[p] = header->multiplier;
     band->quantiser.base[p] = header->base;
+    const uint64_t largest = tile->table.largest[band->level];
+    const uint64_t step = header->base + (largest * header->multiplier >> 3);
+    if (step > band->largest_step) band->largest_step = step;
     uint8_t *const bytes = grab(arena, crx_stream_capacity(lines->line_bytes, header->place.size));
     bytes_of_all += header->place.size;
     if (!arena->memory) continue;
@@ -132,6 +137,10 @@ static bool next_line(struct tile *tile, struct band *band) {
 /// The coefficients of the next line, with the first repeated in front and the last behind where the wavelet wants that.
 static int32_t *next_coefficients(struct tile *tile, struct band *band) {
   if (!next_line(tile, band)) return NULL;
+  uint64_t largest = band->largest_step;
+  for (uint32_t p = 0; p < kPlanes && !band->has_table_steps; p++)
+    if ((uint64_t)band->steps[p] > largest) largest = (uint64_t)band->steps[p];
+  if (largest > kMostStep || band->lines.all * largest > kMostCoefficient) return NULL;
   int32_t *const first = band->coefficients + band->before;
   if (band->has_table_steps) {
     const struct crx_table *table = &tile->table;

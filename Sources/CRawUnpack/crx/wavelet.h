@@ -45,7 +45,6 @@ void NAME(crx_scale_by)(
   for (uint32_t group = 0; group < groups; group++) {
     crx_eight step = (crx_eight)(base + ((uint32_t)row[group] * multiplier >> 3));
     step = __builtin_elementwise_max(step, (crx_eight){0} + 1);
-    step = __builtin_elementwise_min(step, (crx_eight){0} + 0x168000);
     const uint32_t end = group + 1 < groups ? shape->left + ((group + 1) << shift) : shape->width;
     // Two columns at a time; one too many is done again, or has room behind the row.
     for (; x < end; x += 2) {

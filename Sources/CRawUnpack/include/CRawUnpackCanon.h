@@ -24,14 +24,16 @@ typedef struct {
 } bromide_raw_crx;
 bool bromide_unpack_crx(const bromide_raw_job *, const bromide_raw_crx *);
 
-/// What a frame's headers say of steps that decoders disagree on.
+/// What a frame's headers say that decoders disagree on, or fail at.
 typedef struct {
   /// Whether the index of the step changes from line to line.
   bool has_line_steps;
   /// Whether a band's step has an index beyond 35.
   bool has_large_steps;
-} bromide_raw_crx_steps;
+  /// Whether a stream reaches beyond the end of the file.
+  bool is_cut;
+} bromide_raw_crx_traits;
 /// Looks through the headers, as far as they are regular.
-bromide_raw_crx_steps bromide_crx_steps(const bromide_raw_job *, const bromide_raw_crx *);
+bromide_raw_crx_traits bromide_crx_traits(const bromide_raw_job *, const bromide_raw_crx *);
 
 #endif
