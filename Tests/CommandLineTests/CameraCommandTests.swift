@@ -10,10 +10,9 @@ import Testing
   init() throws {
     tree = try CommandTree()
     let size = Size(width: 240, height: 60)
-    let noise = SeededNoise(seed: 1)
+    // One tone: LibRaw 0.20 takes the samples of some files so small for something else, and does not open them.
     let samples = SensorSamples(
-      size: size,
-      values: (0..<size.area).map { 2000 + UInt16(noise.bits($0, 0) >> 53) })
+      size: size, values: [UInt16](repeating: 3000, count: size.area))
     let raw = MakerRaw.nikonWithNote(
       samples, shorts: [0x003D: [1008, 1008, 1008, 1008]], balance: (2, 1.5))
     for (name, model) in [
