@@ -23,7 +23,8 @@ enum UnpackBench {
     for path in options.paths {
       add(path, name: String(path.split(separator: "/").last!), options, to: &report)
     }
-    for coding in Coding.allCases where options.paths.isEmpty && coding != .preview && !coding.isModern {
+    for coding in Coding.allCases
+    where options.paths.isEmpty && coding != .preview && !coding.isModern {
       let path = folder("\(coding).dng")
       // Sony's rows are whole pairs of blocks.
       let size = Size(width: options.photoSize.width / 32 * 32, height: options.photoSize.height)
