@@ -21,7 +21,8 @@ INLINE int32_t crx_above(const struct crx_cursor *at, uint32_t x) { return at->s
 
 INLINE void crx_put(struct crx_cursor *at, int32_t value) {
   at->samples[at->x++ * kPlanes] = value;
-  at->all |= (uint32_t)(value ^ value >> 31);
+  // The magnitude, as in lanes: what is too large must be so everywhere.
+  at->all |= value < 0 ? 0 - (uint32_t)value : (uint32_t)value;
 }
 
 /// Repeats a value; false where the run is longer than the line.
