@@ -2,7 +2,6 @@
 #include "Unpackers.h"
 
 #include <climits>
-#include <strings.h>
 
 namespace bromide {
 
@@ -48,16 +47,10 @@ bool unpackLosslessPixels(const UnpackRequest &request) {
   return bromide_unpack_ljpeg(&request.job, &parameters);
 }
 
-namespace {
-bool isSony(const UnpackRequest &request) {
-  return strcasecmp(request.data.idata.make, "Sony") == 0;
-}
-}  // namespace
-
 /// Sony's tiles of cells: LibRaw knows them from 0.21 on, for some cameras.
 bool unpackSonyTiles(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
-  if (!isSony(request) || unpacker.tiff_samples != 1) return false;
+  if (!request.isSony() || unpacker.tiff_samples != 1) return false;
   bromide_raw_ljpeg parameters = {};
   parameters.has_table = unpacker.tile_length < INT_MAX;
   parameters.is_big_endian = !request.isLittleEndian();
@@ -71,13 +64,13 @@ bool unpackSonyTiles(const UnpackRequest &request) {
 
 /// Other decoders than the one for those tiles take them for Canon's.
 const char *refuseLosslessJPEG(const UnpackRequest &request) {
-  return isSony(request) ? "Sony's lossless compression, which this LibRaw does not know" : nullptr;
+  return request.isSony() ? "Sony's lossless compression, which this LibRaw does not know" : nullptr;
 }
 
 /// One JPEG: Canon's CR2, and others that do as it does.
 bool unpackLosslessJPEG(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
-  if (isSony(request)) return unpackSonyTiles(request);
+  if (request.isSony()) return unpackSonyTiles(request);
   // Interleaved halves, a picture that is shifted by two columns, and DNG's other rules for differences of 16 bits.
   if ((unpacker.load_flags & 1) || request.job.width == 3984 || request.data.idata.dng_version)
     return false;

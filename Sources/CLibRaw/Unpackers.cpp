@@ -2,6 +2,7 @@
 
 #include <climits>
 #include <cstring>
+#include <strings.h>
 
 namespace bromide {
 
@@ -41,8 +42,7 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   const auto is = [&](const char *name) { return std::strcmp(decoder, name) == 0; };
   if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;
-  // Sony's tiles.
-  if (is("lossless_jpeg_load_raw()")) return unpacker.tile_length < INT_MAX;
+  if (is("lossless_jpeg_load_raw()")) return request.isSony() && unpacker.tile_length < INT_MAX;
   if (is("packed_dng_load_raw()")) return unpacker.tiff_bps != 16;
   // Black is the mean of the columns beside the picture there.
   if (is("packed_load_raw()")) return !(unpacker.load_flags & 32);
@@ -50,6 +50,8 @@ bool takesParts(const char *decoder, const UnpackRequest &request) {
   if (is("fuji_compressed_load_raw()") || is("panasonicC8_load_raw()")) return false;
   return !is("nikon_load_raw()") && !is("pentax_load_raw()");
 }
+
+bool UnpackRequest::isSony() const { return strcasecmp(data.idata.make, "Sony") == 0; }
 
 bool UnpackRequest::hasIdentityCurve(unsigned last) const {
   for (unsigned i = 0; i <= last; i++)

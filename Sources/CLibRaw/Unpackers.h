@@ -23,6 +23,7 @@ struct UnpackRequest {
 
   const unpacker_data_t &unpacker() const { return internals.unpacker_data; }
   bool isLittleEndian() const { return unpacker().order == 0x4949; }
+  bool isSony() const;
   /// Whether LibRaw's table leaves values 0 ... `last` as they are.
   bool hasIdentityCurve(unsigned last = 0xffff) const;
   /// The job of a decoder that decodes as many rows as are visible and leaves the others black. Without rows if the

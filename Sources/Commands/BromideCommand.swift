@@ -19,31 +19,21 @@ struct BromideCommand: ParsableCommand {
       CurvesCommand.self, FiltersCommand.self,
     ])
 
-  @Flag(help: "List the cameras whose colours Bromide knows itself.")
+  // Carried out by CamerasCommand: its option here would be an option of every command.
+  @Flag(
+    help: "List the cameras whose colours Bromide knows itself; with --format json for programs.")
   var cameras = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Format of that list", of: Choice.names(CameraList.Format.self), standard: "text"),
-    completion: .list(Choice.names(CameraList.Format.self)), transform: Choice.value)
-  var format: CameraList.Format?
-
-  mutating func validate() throws {
-    if format != nil, !cameras { throw ValidationError("--format is for --cameras here") }
-  }
-
-  func run() throws {
-    guard cameras else { throw CleanExit.helpRequest(self) }
-    ignoreClosedPipes()
-    let text = try CameraList().text(format ?? .text)
-    if let status = ExitStatus.put(text), status != .done { throw status.code }
-  }
+  func run() throws { throw CleanExit.helpRequest(self) }
 
   /// Reads the command that the arguments ask for.
   ///
   /// - Throws: An error that suggests the nearest command if the first argument is not the name of one; ArgumentParser
   ///   only calls it unexpected.
   static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    if arguments.first == "--cameras" {
+      return try CamerasCommand.parse(Array(arguments.dropFirst()))
+    }
     // Below another command, ArgumentParser reflects a command's options four times; by itself once,
     // which halves the start. Help and mistakes are the whole tree's to word.
     if let type = configuration.subcommands.first(where: {

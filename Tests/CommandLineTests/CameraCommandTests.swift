@@ -109,7 +109,7 @@ import Testing
     #expect(z8["model"] as? String == "NIKON Z 8" && z8["matrix"] as? String == "table")
     #expect(z8["lights"] as? [String] == ["A", "D65"] && z8["libraw"] as? String == "0.22")
     let wrong = try tree.run("--format", "json")
-    #expect(wrong.status == 64 && wrong.errors.contains("--cameras"), "\(wrong.errors)")
+    #expect(wrong.status == 64 && wrong.errors.contains("--format"), "\(wrong.errors)")
     let name = try tree.run("--cameras", "--format", "jsn")
     #expect(name.status == 64 && name.errors.contains("json"), "\(name.errors)")
     #expect(try tree.run().text.contains("SUBCOMMANDS"))

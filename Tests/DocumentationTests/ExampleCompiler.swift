@@ -31,8 +31,8 @@ enum ExampleCompiler {
   static func run(_ program: String, linking modules: [String]?) throws -> String {
     let folder = try TemporaryFolder()
     let objects = try modules?.flatMap { try Self.objects(of: $0) } ?? libraryObjects()
-    // A C++ file is among the library's objects.
-    let runtime = modules == nil ? [cxxRuntime] : []
+    // A C++ file is among the library's objects, and C files that use these libraries by themselves.
+    let runtime = modules == nil ? [cxxRuntime, "-ljpeg", "-ldeflate"] : []
     try compile(program, folder, ["-o", folder("example")] + objects + runtime)
     guard let example = ForeignProgram(at: folder("example")) else { return "" }
     return try example.run([])

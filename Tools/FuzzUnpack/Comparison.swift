@@ -31,7 +31,9 @@ struct Comparison {
     let second = try Self.lines(paths.reversed(), .libraw, fill: 165).reversed() as [String?]
     let mine = try Self.lines(paths, .auto)
     for (i, path) in paths.enumerated() {
-      guard let expected = first[i], expected == second[i] else {
+      guard let expected = first[i], expected == second[i],
+        mine[i]?.contains(Describe.unsteady) != true
+      else {
         uncounted += 1
         continue
       }

@@ -27,8 +27,8 @@ struct Describe {
         photo.decoder, Self.text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
         "\(photo.damage)",
       ]
-      if photo.unpacker == .auto, try !Self.isSameInParts(path, photo) {
-        words.append("not in parts")
+      if photo.unpacker == .auto, let difference = try Self.differenceInParts(path, photo) {
+        words.append(difference)
       }
       return words.joined(separator: " ") + "\t\(photo.unpacker)"
     } catch {
@@ -36,18 +36,27 @@ struct Describe {
     }
   }
 
-  /// Whether a part decoded alone equals the same part of the whole photo.
-  private static func isSameInParts(_ path: String, _ photo: RawPhoto) throws(RawError) -> Bool {
-    guard case .mosaic(let whole) = photo.image else { return true }
+  /// Marks a file that LibRaw identifies differently each time: of some damaged ones it takes the colours of the
+  /// sites from memory that it did not fill.
+  static let unsteady = "unsteady"
+
+  /// Why a part decoded alone is not the same part of the whole photo; nil if it is.
+  private static func differenceInParts(
+    _ path: String, _ photo: RawPhoto
+  ) throws(RawError) -> String? {
+    guard case .mosaic(let whole) = photo.image else { return nil }
     let size = whole.size
     let part = Region(
       x: size.width / 3, y: size.height / 2, width: 1 + size.width / 8, height: 1 + size.height / 8
     ).intersection(Region(size))
     let other = try RawFile(path: FilePath(path)).decode(unpacking: Unpacking(parts: [part]))
-    guard case .mosaic(let mosaic) = other.image, mosaic.levels == whole.levels,
-      other.damage == photo.damage
-    else { return false }
-    return digest(mosaic.samples.cropped(to: part)) == digest(whole.samples.cropped(to: part))
+    guard case .mosaic(let mosaic) = other.image, mosaic.pattern == whole.pattern else {
+      return unsteady
+    }
+    let isSame =
+      mosaic.levels == whole.levels && other.damage == photo.damage
+      && digest(mosaic.samples.cropped(to: part)) == digest(whole.samples.cropped(to: part))
+    return isSame ? nil : "not in parts"
   }
 
   private static func text(_ image: SensorImage) -> String {

@@ -1,0 +1,18 @@
+internal import ArgumentParser
+internal import Platform
+
+/// `bromide --cameras`.
+struct CamerasCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "bromide --cameras")
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(CameraList.Format.self), standard: "text"),
+    completion: .list(Choice.names(CameraList.Format.self)), transform: Choice.value)
+  var format = CameraList.Format.text
+
+  func run() throws {
+    ignoreClosedPipes()
+    let text = try CameraList().text(format)
+    if let status = ExitStatus.put(text), status != .done { throw status.code }
+  }
+}
