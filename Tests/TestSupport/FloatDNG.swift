@@ -35,8 +35,9 @@ public struct FloatDNG: Sendable {
   public var blocks = DNGStorage.Blocks.strips(rows: .max)
   /// The bits of numbers beyond the right edge.
   public var padding: UInt32 = 0
-  /// WhiteLevel and BlackLevel.
+  /// WhiteLevel.
   public var white = 1
+  /// BlackLevel.
   public var black = 0
   /// Changes the bytes of each tile or strip before they are deflated.
   public var changing: @Sendable (_ index: Int, _ bytes: inout [UInt8]) -> Void = { _, _ in }
