@@ -6,7 +6,7 @@
 namespace bromide {
 
 namespace {
-/// What all kinds of DNG have in common; false where LibRaw has other rules.
+/// The parameters that all kinds of DNG share; false where LibRaw has other rules.
 bool setDNG(const UnpackRequest &request, bromide_raw_ljpeg &parameters) {
   const unpacker_data_t &unpacker = request.unpacker();
   // Before DNG 1.1 a difference of 16 bits was followed by them.

@@ -175,7 +175,7 @@ struct AllSamples {
     #expect(photo?.damage.isEmpty != true)
   }
 
-  /// What LibRaw 0.22.2 gave for these files on one thread.
+  /// Digests of the samples that LibRaw 0.22.2 gave for these files on one thread.
   @Test(arguments: [
     (16, 1, "86c016aa89c06830"), (24, 1, "5eb9c50dc9e64952"), (32, 1, "3c1e28e9d0b48c22"),
     (16, 3, "622728f86cacafd3"), (32, 3, "a56f01aad3861933"),
@@ -251,7 +251,7 @@ struct AllSamples {
     #expect(ours?.values == libraw?.values)
   }
 
-  /// What LibRaw 0.22.2 gave for these files on one thread.
+  /// Digests of the samples that LibRaw 0.22.2 gave for these files on one thread.
   @Test(arguments: [(false, "5985ef61e6fda0b6"), (true, "5fb22f19a2083a5c")])
   func isAsLibRaws(hasPolynomials: Bool, digest: String) throws {
     let dng = LossyDNG(

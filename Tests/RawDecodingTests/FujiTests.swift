@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// What our decoder declines, LibRaw 0.20 would take for plain samples: the photo is refused with a word about its coding.
+  /// Files that our decoder declines, LibRaw 0.20 would take for plain samples: the photo is refused with a word about its coding.
   @Test func refusalNamesTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 768, height: 24), bits: 14)
     let sound = MakerRaw.fuji(

@@ -88,7 +88,7 @@ import Testing
     for (x, y) in [(70, 40), (89, 49)] { #expect(mosaic.samples[x, y] == samples[x, y]) }
   }
 
-  /// What our decoder declines, some LibRaws would take for a Canon's, without an error: the photo is refused with a word
+  /// Files that our decoder declines, some LibRaws would take for a Canon's, without an error: the photo is refused with a word
   /// about its coding. Where LibRaw knows the coding, its own decoder decides.
   @Test func refusalNamesTheCoding() throws {
     let samples = SensorSamples.varied(Size(width: 128, height: 96), bits: 14)
@@ -134,7 +134,7 @@ import Testing
     #expect(photo?.damage.isEmpty != true)
   }
 
-  /// What LibRaw 0.22.2 gave for these files on one thread.
+  /// Digests of the samples that LibRaw 0.22.2 gave for these files on one thread.
   @Test(arguments: [(1, 1, 7), (6, 2, 6), (1, 4, 7)])
   func isAsLibRaws(predictor: Int, tables: Int, compression: Int) throws {
     let samples = SensorSamples.varied(Size(width: 150, height: 100), bits: 14, seed: 7)

@@ -6,7 +6,7 @@ struct PanasonicStripes {
   let height, bits: Int
   /// The lengths of the codes for differences of 0 … 16 bits.
   let lengths: [Int]
-  /// What stands above the first two rows, row after row.
+  /// The samples above the first two rows, row after row.
   let start = [700, 710, 720, 730]
   private(set) var streams: [[UInt8]] = []
 

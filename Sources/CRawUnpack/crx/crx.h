@@ -103,7 +103,7 @@ bool crx_shapes(
 /// A stream, of which a part is in memory.
 struct crx_stream {
   const bromide_raw_source *source;
-  /// What has not been read yet.
+  /// The bytes not yet read.
   uint64_t next, left;
   uint8_t *bytes;
   /// Number of bytes in memory, and how many fit; zeros follow.
@@ -164,7 +164,7 @@ struct crx_lines {
 
 // MARK: Quantisation
 
-/// What makes steps of a table's, by plane.
+/// Factors that make steps of the table's, by plane.
 struct crx_quantiser {
   uint32_t multiplier[kPlanes], base[kPlanes];
 };

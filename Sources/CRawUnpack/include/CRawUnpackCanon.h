@@ -24,7 +24,7 @@ typedef struct {
 } bromide_raw_crx;
 bool bromide_unpack_crx(const bromide_raw_job *, const bromide_raw_crx *);
 
-/// What a frame's headers say that decoders disagree on, or fail at.
+/// Statements of a frame's headers that decoders disagree on, or fail at.
 typedef struct {
   /// Whether the index of the step changes from line to line.
   bool has_line_steps;

@@ -10,7 +10,7 @@ typedef struct {
 } bromide_raw_fuji;
 bool bromide_unpack_fuji(const bromide_raw_job *, const bromide_raw_fuji *);
 
-/// What the header says of a picture.
+/// A picture, as the header states it.
 typedef struct {
   bool is_lossless, is_xtrans;
   uint32_t bits, width, height;

@@ -20,7 +20,7 @@ typedef struct {
   } codes[17];
   /// The largest sample.
   uint16_t limit;
-  /// What stands above the first two rows: two samples each.
+  /// The samples above the first two rows: two samples each.
   uint16_t start[4];
 } bromide_raw_stripes;
 bool bromide_unpack_stripes(const bromide_raw_job *, const bromide_raw_stripes *);

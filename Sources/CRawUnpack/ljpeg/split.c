@@ -20,7 +20,7 @@ struct symbol {
   uint8_t length, total;
   /// Bits that follow, and the number of low bits that are left out.
   uint8_t bits, shift;
-  /// What makes a difference that begins with 0 negative.
+  /// The offset that makes a difference beginning with 0 negative.
   uint16_t less;
 };
 
