@@ -15,7 +15,7 @@ public struct BromideError: Error, Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The file is missing, cannot be read, or is not of a kind that Bromide reads.
     case input
-    /// The file's data are damaged. `DamagePolicy.keep` uses the part that can be decoded.
+    /// The file's data are damaged. `DamagePolicy.keep` uses the part that can be decoded, if there is any.
     case damaged
     /// The photo or picture cannot satisfy the request.
     case request
@@ -43,10 +43,16 @@ extension BromideError: CustomStringConvertible {
 }
 
 extension BromideError {
+  /// A name that promises a format which Bromide does not write.
+  init(otherFormat path: FilePath) {
+    self.init(.request, path, "Bromide writes PNG; name a .png file")
+  }
+
   init(_ error: PhotoError) {
-    if case .damaged = error.cause {
+    switch error.cause {
+    case .damaged, .opening(.damaged), .decoding(.damaged):
       self.init(.damaged, error.path, error.reason)
-    } else {
+    case .opening, .decoding, .guessedColors, .levels:
       self.init(.input, error.path, error.reason)
     }
   }

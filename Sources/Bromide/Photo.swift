@@ -83,7 +83,7 @@ public final class Photo: Sendable {
   ///
   /// - Parameters:
   ///   - path: The PNG file's path.
-  ///   - recipe: How the picture looks.
+  ///   - recipe: How the picture looks; its `sample` decides the bits of a sample.
   ///   - options: How it is written.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.
@@ -91,6 +91,7 @@ public final class Photo: Sendable {
     to path: FilePath, recipe: DevelopRecipe = DevelopRecipe(),
     options: WriteOptions = WriteOptions()
   ) throws(BromideError) {
+    guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
     var settings = options.settings
     settings.photo.recipe = recipe
     settings.photo.loading.damaged = damaged
@@ -108,16 +109,23 @@ public final class Photo: Sendable {
       case .existing, .encode, .write: throw BromideError(.output, path, reason)
       case .develop: throw BromideError(.request, self.path, reason)
       default:
-        let kind: BromideError.Kind = outcome.remedy == .keepDamaged ? .damaged : .input
-        throw BromideError(kind, self.path, reason)
+        // Loading it fails for the same reason, and knows of which kind that is.
+        _ = try load()
+        throw BromideError(.input, self.path, reason)
       }
     }
   }
 
   /// Develops the photo into a PNG file, on all processors: the file that `bromide convert` writes.
   ///
-  /// - Parameters: As for the exact path.
-  /// - Throws: `BromideError`, as for the exact path.
+  /// The file gets its name only when it is whole. Its folder is made if it does not exist.
+  ///
+  /// - Parameters:
+  ///   - path: The PNG file's path.
+  ///   - recipe: How the picture looks; its `sample` decides the bits of a sample.
+  ///   - options: How it is written.
+  /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
+  ///   cannot be written.
   public func write(
     to path: String, recipe: DevelopRecipe = DevelopRecipe(),
     options: WriteOptions = WriteOptions()

@@ -1,4 +1,5 @@
 public import Color
+internal import Outputs
 public import PNGCoding
 public import Pixels
 public import SystemPackage
@@ -40,7 +41,7 @@ public struct Picture<Sample: PictureSample>: Sendable {
   /// - Precondition: The picture has that pixel and that channel.
   public subscript(x: Int, y: Int, channel: Int) -> Sample { image[x, y, channel] }
 
-  /// All samples, row after row, without gaps.
+  /// A copy of all samples, row after row, without gaps. Keep it for a loop, rather than ask for it at each turn.
   public var samples: [Sample] { unsafe image.withUnsafeSamples { unsafe Array($0) } }
 
   /// Writes the picture as a PNG file, which gets its name only when it is whole.
@@ -52,6 +53,7 @@ public struct Picture<Sample: PictureSample>: Sendable {
   public func write(
     to path: FilePath, compression: PNGCompression = .balanced
   ) throws(BromideError) {
+    guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
     let format = PixelFormat(channels: channels, sample: Sample.format)
     do throws(PNGError) {
       let writer = try PNGWriter(
@@ -74,7 +76,9 @@ public struct Picture<Sample: PictureSample>: Sendable {
 
   /// Writes the picture as a PNG file, which gets its name only when it is whole.
   ///
-  /// - Parameters: As for the exact path.
+  /// - Parameters:
+  ///   - path: The PNG file's path. A file of that name is replaced.
+  ///   - compression: How hard to compress.
   /// - Throws: `BromideError` if the file cannot be written.
   public func write(
     to path: String, compression: PNGCompression = .balanced

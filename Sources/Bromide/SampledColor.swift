@@ -26,7 +26,8 @@ public struct SampledColor: Sendable {
   /// Share of those pixels with a clipped channel, 0…1.
   public var clippedShare: Double { sample.clipped }
 
-  /// The numbers in any space, as `bromide sample` prints them.
+  /// The numbers in any space, as `bromide sample` prints them: codes from 0 to 255 in an encoded RGB space, 0…1 in linear
+  /// light and XYZ, L\*a\*b\* and LCh in CIE's units with the hue in degrees.
   ///
   /// - Returns: nil if the picture has none of this kind: only raw photos have `.camera`, only
   ///   video and JPEG have `.ycbcr`.

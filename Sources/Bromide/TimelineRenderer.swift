@@ -34,7 +34,9 @@ public struct TimelineRenderer: Sendable {
 
   /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
   ///
-  /// - Parameters: As for the exact path.
+  /// - Parameters:
+  ///   - path: The path of a timeline (`.yaml`, `.yml`, `.json`), folder, photo or clip.
+  ///   - options: How frames are written.
   /// - Throws: `BromideError` if the timeline has problems or its files cannot be read.
   public init(
     contentsOf path: String, options: WriteOptions = WriteOptions()

@@ -40,6 +40,16 @@ public typealias FilterSettings = Develop.FilterSettings
 public typealias Parameter = Develop.Parameter
 /// A request for a size of the picture.
 public typealias SizeRequest = Develop.SizeRequest
+/// The format of a picture's samples: `.uint8` or `.uint16`.
+public typealias SampleFormat = Pixels.SampleFormat
+/// The method that makes full colour of a mosaic.
+public typealias DemosaicMethod = Develop.DemosaicMethod
+/// The tone mode: `.standard` or `.linear`.
+public typealias ToneMode = Color.ToneMode
+/// The part of the sensor that a picture shows.
+public typealias CropArea = Develop.CropArea
+/// The treatment of a photo's orientation.
+public typealias OrientationHandling = Develop.OrientationHandling
 /// The treatment of channels that the sensor clipped.
 public typealias HighlightMode = Develop.HighlightMode
 

@@ -8,7 +8,7 @@ public enum WhiteBalance: Sendable, Hashable, Codable {
   case daylight
   /// Correlated colour temperature in kelvin, and tint = 3000 × Duv; with positive tint, the light
   /// is greener than the locus.
-  case temperature(Double, tint: Double)
+  case temperature(Double, tint: Double = 0)
   /// Multipliers of camera red, green and blue; only their ratios count.
   case multipliers(Double, Double, Double)
 }

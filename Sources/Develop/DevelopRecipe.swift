@@ -43,6 +43,15 @@ public struct SizeRequest: Sendable, Hashable, Codable {
     case box(Size)
     /// The long edge of the picture.
     case longEdge(Int)
+
+    /// A box of this width and any height.
+    public static func width(_ width: Int) -> Bounds {
+      .box(Size(width: width, height: sides.upperBound))
+    }
+    /// A box of this height and any width.
+    public static func height(_ height: Int) -> Bounds {
+      .box(Size(width: sides.upperBound, height: height))
+    }
   }
   /// How the picture fits a box of other proportions.
   public enum Fit: String, Sendable, Hashable, Codable, CaseIterable {

@@ -31,7 +31,7 @@ public enum Destination: Sendable, Hashable {
       let suffix = path.lowercasedExtension
       if suffix == "png" {
         self = .file(path)
-      } else if Self.pictureSuffixes.contains(suffix) {
+      } else if Self.namesAnotherFormat(path) {
         throw .otherFormat(path)
       } else if isTaken {
         throw .notAFolder(path)
@@ -39,6 +39,11 @@ public enum Destination: Sendable, Hashable {
         self = .folder(path)
       }
     }
+  }
+
+  /// Whether the name promises a format that Bromide does not write.
+  package static func namesAnotherFormat(_ path: FilePath) -> Bool {
+    pictureSuffixes.contains(path.lowercasedExtension)
   }
 
   /// Suffixes that promise another kind of picture.

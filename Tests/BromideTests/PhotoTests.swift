@@ -60,6 +60,39 @@ import Testing
     #expect(picture.samples == samples(of: image))
   }
 
+  @Test func widthIsLimited() throws {
+    let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
+    var recipe = DevelopRecipe()
+    recipe.size = SizeRequest(bounds: .width(120))
+    #expect(try photo.developed(recipe).size == Size(width: 120, height: 80))
+    recipe.size = SizeRequest(bounds: .height(40))
+    #expect(try photo.developed(recipe).size == Size(width: 60, height: 40))
+    recipe.size = SizeRequest(bounds: .width(1000))
+    #expect(try photo.developed(recipe).size == Size(width: 480, height: 320))
+  }
+
+  @Test func otherFormatsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
+    let photos = #expect(throws: BromideError.self) { try photo.write(to: folder("a.jpg")) }
+    let pictures = #expect(throws: BromideError.self) {
+      try photo.developed().write(to: folder("a.tiff"))
+    }
+    #expect(photos?.kind == .request && pictures?.kind == .request)
+    #expect(folder.names.isEmpty)
+  }
+
+  /// Where its header ends early, too.
+  @Test(arguments: [0.02, 0.5, 0.9]) func aCutFileIsDamaged(_ share: Double) throws {
+    let folder = try TemporaryFolder()
+    let whole = try Files.read(Package.testImages + "/chart_rggb_12bit.dng")
+    let path = try folder.write(whole.prefix(Int(Double(whole.count) * share)), as: "cut.dng")
+    let error = #expect(throws: BromideError.self) {
+      try Photo(contentsOf: path).write(to: folder("a.png"))
+    }
+    #expect(error?.kind == .damaged, "\(error.map { "\($0)" } ?? "")")
+  }
+
   @Test func foreignFileStays() throws {
     let path = try folder.write(Array("a letter".utf8), as: "letter.png")
     let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")

@@ -21,18 +21,30 @@ struct PageTests {
     #expect(try ExampleCompiler.run(program, linking: ["Choreography", "Tweening"]) == "")
   }
 
-  @Test func bromide() throws {
-    let page = try ExamplePage("Sources/Bromide/Bromide.docc/Bromide.md")
-    #expect(page.blocks.count == 5)
+  @Test func readme() throws {
+    let page = try ExamplePage("README.md")
+    #expect(page.blocks.count == 1)
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      atPath: Package.testImages, toPath: folder("TestImages"))
+    #expect(try Self.run(page, in: folder) == "#1e1e1d\n")
+    #expect(Set(folder.names) == ["TestImages", "chart.png"])
+  }
+
+  /// Runs the code of a page in a folder with the test pictures, linked with the library.
+  private static func run(_ page: ExamplePage, in folder: TemporaryFolder) throws -> String {
+    try FileManager.default.copyItem(atPath: Package.testImages, toPath: folder("TestImages"))
     let prelude = """
       import Foundation
       precondition(FileManager.default.changeCurrentDirectoryPath("\(folder.path)"))
       """
-    let output = try ExampleCompiler.run(
+    return try ExampleCompiler.run(
       page.program(importing: [], prelude: prelude), linking: nil)
+  }
+
+  @Test func bromide() throws {
+    let page = try ExamplePage("Sources/Bromide/Bromide.docc/Bromide.md")
+    #expect(page.blocks.count == 5)
+    let folder = try TemporaryFolder()
+    let output = try Self.run(page, in: folder)
     let lines = output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.first == "240 160 3")
