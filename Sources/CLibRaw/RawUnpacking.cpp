@@ -135,11 +135,12 @@ bool bromide_raw::unpackOurselves() {
   if (!how_.libraw_only && unpackBy(*entry, request)) return isOurs = true;
   request.hasDeclined = !how_.libraw_only;
   if (entry->refusal) refusal = entry->refusal(request);
+  // What was read tells that the data were looked at, and are irregular.
+  if (!refusal && entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
   stream.forgetSharedReads(alreadyRead);
   stream.seek(static_cast<INT64>(request.job.offset), SEEK_SET);
   // LibRaw catches it, and frees what it has.
   if (refusal) throw LIBRAW_EXCEPTION_DECODE_RAW;
-  if (entry->isAlone && !how_.libraw_only) throw LIBRAW_EXCEPTION_IO_CORRUPT;
   return false;
 }
 

@@ -104,6 +104,7 @@ INLINE bool crx_plain_step(
     lanes->after = _mm256_andnot_si256(is_idle, _mm256_cmpeq_epi64(lanes->rest, zero));
   }
   crx_store_lanes(samples, value);
+  lanes->all = _mm256_or_si256(lanes->all, _mm256_abs_epi32(value));
   crx_store_lanes(parameters, parameter);
   lanes->k = k;
   lanes->left = value;

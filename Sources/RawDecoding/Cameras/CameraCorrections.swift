@@ -64,6 +64,8 @@ struct CameraCorrections {
     if !found.hasMultipliers { multipliers = color?.multipliers }
   }
 
+  private init(isMonochrome: Bool) { self.isMonochrome = isMonochrome }
+
   /// The highest value of as many bits as LibRaw's white needs, or more if the file states more.
   private static func limit(_ found: Found) -> Double {
     var limit = 1.0
@@ -107,10 +109,16 @@ struct CameraCorrections {
 }
 
 extension CameraCorrections {
-  /// The corrections of an opened file; nil if LibRaw lists its camera, or it is a DNG, which states everything itself.
+  /// The corrections of an opened file; nil if LibRaw lists its camera and the sensor has filters, or it is a DNG, which
+  /// states everything itself.
   init?(_ handle: LibRawHandle, _ identity: CameraIdentity, fields: ExifFields, path: FilePath) {
     let layout = handle.layout
-    guard layout.dng_version == 0, !identity.isListed, !identity.model.isEmpty else { return nil }
+    guard layout.dng_version == 0, !identity.model.isEmpty else { return nil }
+    if identity.isListed {
+      guard identity.camera?.filters == Camera.Filters.none else { return nil }
+      self.init(isMonochrome: true)
+      return
+    }
     let levels = handle.levels
     let key = CameraKey(make: identity.make, model: identity.model)
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
