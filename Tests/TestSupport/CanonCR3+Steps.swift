@@ -75,8 +75,13 @@ struct CanonSteps {
     for y in 0..<band.height { for x in 0..<band.width { band[x, y] *= step(x, y) } }
   }
 
-  /// Rounds to zero.
+  /// Rounds to zero. The smallest indices stand for a step of 0, which leaves nothing.
   func divide(_ band: inout CanonPlane) {
-    for y in 0..<band.height { for x in 0..<band.width { band[x, y] /= step(x, y) } }
+    for y in 0..<band.height {
+      for x in 0..<band.width {
+        let step = step(x, y)
+        band[x, y] = step == 0 ? 0 : band[x, y] / step
+      }
+    }
   }
 }

@@ -38,7 +38,10 @@ struct Comparison {
         continue
       }
       // Where ours declines, LibRaw is not tried.
-      if mine[i]?.contains("irregular Canon CR3") == true {
+      let isDamagedFuji =
+        mine[i]?.contains(": damaged: ") == true
+        && expected.hasPrefix("fuji_compressed_load_raw") && expected.contains("data error")
+      if isDamagedFuji || mine[i]?.contains("irregular Canon CR3") == true {
         refused += 1
         continue
       }
