@@ -133,16 +133,6 @@ bool bromide_raw_has_pixels(const bromide_raw *raw) {
   return data.raw_image || data.color3_image || data.color4_image;
 }
 
-bromide_raw_pixels bromide_raw_get_pixels(const bromide_raw *raw) {
-  const libraw_rawdata_t &data = raw->imgdata.rawdata;
-  const libraw_image_sizes_t &sizes = data.sizes;
-  bromide_raw_pixels pixels = {data.raw_image, 1, sizes.raw_width, sizes.raw_height};
-  if (!pixels.samples && data.color3_image) pixels = {data.color3_image[0], 3, pixels.width, pixels.height};
-  if (!pixels.samples && data.color4_image) pixels = {data.color4_image[0], 4, pixels.width, pixels.height};
-  if (sizes.raw_pitch != sizes.raw_width * pixels.channels * sizeof(ushort)) return bromide_raw_pixels{};
-  return pixels;
-}
-
 bromide_raw_preview bromide_raw_get_preview(const bromide_raw *raw) {
   const libraw_thumbnail_t &thumbnail = raw->imgdata.thumbnail;
   bromide_raw_preview preview = {};

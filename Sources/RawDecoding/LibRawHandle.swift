@@ -68,15 +68,19 @@ final class LibRawHandle: @unchecked Sendable {
   var damage: bromide_raw_damage { unsafe bromide_raw_get_damage(raw) }
   var shot: bromide_raw_shot { unsafe bromide_raw_get_shot(raw) }
   var mosaic: bromide_raw_plane { unsafe bromide_raw_get_mosaic(raw) }
-  var frame: bromide_raw_frame { unsafe bromide_raw_get_frame(raw) }
   var preview: bromide_raw_preview { unsafe bromide_raw_get_preview(raw) }
-  /// All samples, borders included, and how many a pixel has; nil if there are none.
+  /// A copy of all samples, borders included, and how many a pixel has; nil if there are none of 16 bits.
   var allSamples: (channels: Int, size: Size, values: [UInt16])? {
-    let pixels = unsafe bromide_raw_get_pixels(raw)
-    guard let start = unsafe pixels.samples else { return nil }
-    let size = unsafe Size(width: Int(pixels.width), height: Int(pixels.height))
-    let channels = unsafe Int(pixels.channels)
-    let values = unsafe Array(UnsafeBufferPointer(start: start, count: size.area * channels))
+    let frame = unsafe bromide_raw_get_frame(raw)
+    guard let start = unsafe frame.samples else { return nil }
+    let size = unsafe Size(width: Int(frame.width), height: Int(frame.height))
+    let channels = unsafe Int(frame.channels)
+    var values: [UInt16] = []
+    values.reserveCapacity(size.area * channels)
+    for y in 0..<size.height {
+      unsafe values += UnsafeBufferPointer(
+        start: start + y * frame.stride, count: size.width * channels)
+    }
     return (channels, size, values)
   }
   var hasPixels: Bool { unsafe bromide_raw_has_pixels(raw) }

@@ -1,4 +1,5 @@
 internal import CLibRaw
+internal import Pixels
 public import SystemPackage
 
 /// All samples of a raw, borders included, as LibRaw's decoders give them: to compare decoders by.
@@ -15,7 +16,7 @@ public struct RawFrame: Sendable {
   public let decoder: String
   /// Whether it was one of our own that stood for it.
   public let isOurs: Bool
-  /// How long unpacking took, without opening the file and without looking at the samples.
+  /// The time that unpacking alone took.
   public let duration: Duration
 
   /// Reads a file and unpacks it.
@@ -36,21 +37,12 @@ public struct RawFrame: Sendable {
     guard handle.damage.errors == 0, handle.damage.missing_bytes == 0 else {
       throw .damaged(path: path, reason: "the data end early or are irregular")
     }
-    let frame = unsafe handle.frame
-    guard let samples = unsafe frame.samples else {
+    guard let samples = handle.allSamples else {
       throw .unsupported(path: path, reason: "no samples of 16 bits")
     }
-    width = unsafe Int(frame.width)
-    height = unsafe Int(frame.height)
-    channels = unsafe Int(frame.channels)
+    (width, height) = (samples.size.width, samples.size.height)
+    channels = samples.channels
+    values = samples.values
     isOurs = handle.isOurs
-    var values: [UInt16] = []
-    values.reserveCapacity(width * height * channels)
-    for y in 0..<height {
-      unsafe values += UnsafeBufferPointer(
-        start: samples + y * frame.stride, count: width * channels)
-    }
-    self.values = values
-    withExtendedLifetime(handle) {}
   }
 }

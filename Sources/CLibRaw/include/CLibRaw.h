@@ -239,15 +239,6 @@ bromide_raw_frame bromide_raw_get_frame(const bromide_raw *);
 /// Whether unpacking left pixels of any kind.
 bool bromide_raw_has_pixels(const bromide_raw *);
 
-/// All samples after unpacking, borders included, rows without gaps; NULL if there are none.
-typedef struct {
-  const uint16_t *samples;
-  /// Samples a pixel: 1, 3 or 4.
-  int channels;
-  int width, height;
-} bromide_raw_pixels;
-bromide_raw_pixels bromide_raw_get_pixels(const bromide_raw *);
-
 /// How LibRaw is to interpolate.
 typedef struct {
   double multipliers[4];
