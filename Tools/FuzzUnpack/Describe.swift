@@ -11,8 +11,8 @@ internal import TestSupport
   internal import Glibc
 #endif
 
-/// Describes the result of decoding a file in one line: everything that must be equal, a tab, and
-/// the decoder's owner.
+/// Describes the result of decoding a file in one line, in parts that tabs separate: how LibRaw identified the
+/// file, what was decoded, and the decoder's owner.
 struct Describe {
   var unpacker: Unpacker
   /// Byte with which LibRaw's decoders find the stack filled; 0 leaves it as it is.
@@ -23,14 +23,15 @@ struct Describe {
       var unpacking = Unpacking(unpacker: unpacker)
       unpacking.stackFill = stackFill
       let photo = try RawFile(path: FilePath(path)).decode(unpacking: unpacking)
-      var words = [
-        photo.decoder, Self.text(photo.image), "\(photo.defaultCrop)", "\(photo.orientation)",
-        "\(photo.damage)",
-      ]
+      let (form, digest) = Self.text(photo.image)
+      var words = ["\(digest)", "\(photo.damage)"]
       if photo.unpacker == .auto, let difference = try Self.differenceInParts(path, photo) {
         words.append(difference)
       }
-      return words.joined(separator: " ") + "\t\(photo.unpacker)"
+      return """
+        \(photo.decoder) \(form) \(photo.defaultCrop) \(photo.orientation)\t\
+        \(words.joined(separator: " "))\t\(photo.unpacker)
+        """
     } catch {
       return "\(error)\t-".replacing("\n", with: " ")
     }
@@ -59,12 +60,12 @@ struct Describe {
     return isSame ? nil : "not in parts"
   }
 
-  private static func text(_ image: SensorImage) -> String {
+  private static func text(_ image: SensorImage) -> (form: String, samples: Digest) {
     switch image {
     case .mosaic(let mosaic):
-      "mosaic \(mosaic.size) \(mosaic.pattern) \(mosaic.levels) \(digest(mosaic.samples))"
+      ("mosaic \(mosaic.size) \(mosaic.pattern) \(mosaic.levels)", digest(mosaic.samples))
     case .linear(let image):
-      "linear \(image.size) \(image.channels) \(image.white) \(digest(image.samples))"
+      ("linear \(image.size) \(image.channels) \(image.white)", digest(image.samples))
     }
   }
 
