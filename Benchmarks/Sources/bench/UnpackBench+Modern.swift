@@ -4,7 +4,7 @@ internal import SystemPackage
 internal import TestSupport
 
 extension UnpackBench {
-  /// Codings that the system's LibRaw may not know. `Rivals/unpack-rawpy.py` tells what a newer one takes for the same files:
+  /// Codings that the system's LibRaw may not know. `Rivals/unpack.py` tells what a newer one takes for the same files:
   /// `bench photos --coding NAME FILE` writes them.
   static func runModern(_ options: Options, _ folder: TemporaryFolder) {
     var report = Report(
