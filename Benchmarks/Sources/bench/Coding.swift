@@ -25,12 +25,16 @@ enum Coding: String, CaseIterable {
   case panasonicStripes, panasonicScaled
   /// Canon's CR3 in two tiles, 14 bits: lossless, and lossy with a table of steps.
   case canonCR3, canonCRaw
+  /// Sony's lossless JPEG in tiles of 512 × 512, 14 bits.
+  case sonyTiles
+  /// DNGs of deflated floating-point numbers of 16 and 32 bits, and of lossy JPEG, in tiles of 256 × 256.
+  case float16, float32, lossy
 
   /// Whether LibRaw may not know it, or makes no mosaic of it.
   var isModern: Bool {
     switch self {
     case .fujiXTrans, .fujiBayer, .fujiLossy, .panasonicStripes, .panasonicScaled,
-      .canonCR3, .canonCRaw:
+      .canonCR3, .canonCRaw, .sonyTiles, .float16, .float32, .lossy:
       true
     default: false
     }
@@ -94,6 +98,24 @@ enum Coding: String, CaseIterable {
         options.steps = .table(20...24, base: 0, eighths: 16)
       }
       return CanonCR3(photo.samples().cropped(to: size), options).file
+    case .sonyTiles:
+      let size = Size(width: photo.size.width / 2 * 2, height: photo.size.height / 2 * 2)
+      return MakerRaw.sonyTiles(
+        photo.samples().cropped(to: size), tile: Size(width: 512, height: 512)
+      ).file()
+    case .float16, .float32:
+      let samples = photo.samples()
+      let bits = self == .float16 ? 16 : 32
+      var dng = FloatDNG(
+        size: samples.size, bits: bits,
+        patterns: samples.values.map { FloatDNG.pattern(Float($0) * 0x1p-14, bits: bits) })
+      dng.predictor = .second
+      dng.blocks = .tiles(Size(width: 256, height: 256))
+      return dng.file()
+    case .lossy:
+      return LossyDNG(
+        size: photo.size, tile: Size(width: 256, height: 256), across: 2, down: 2
+      ).file()
     case .panasonicScaled:
       let size = Size(width: photo.size.width / 14 * 14, height: photo.size.height / 16 * 16)
       return MakerRaw.panasonic(photo.samples().cropped(to: size), .scaled12).file()
