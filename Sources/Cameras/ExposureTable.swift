@@ -20,7 +20,7 @@ public enum ExposureTable {
   static let text = """
     Canon|Canon EOS 30D|+0.40
     Canon|Canon EOS D30|-0.50
-    LGE|LG-H815|0.00
+    LG Mobile|LG-H815|0.00
     NIKON CORPORATION|NIKON D5000|0.00
     """
 
