@@ -46,6 +46,8 @@ public typealias SampleFormat = Pixels.SampleFormat
 public typealias DemosaicMethod = Develop.DemosaicMethod
 /// The tone mode: `.standard` or `.linear`.
 public typealias ToneMode = Color.ToneMode
+/// The look of a picture: `.standard`, `.flat` or `.classic`.
+public typealias Look = Color.Look
 /// The part of the sensor that a picture shows.
 public typealias CropArea = Develop.CropArea
 /// The treatment of a photo's orientation.

@@ -149,6 +149,14 @@ size_t bromide_raw_get_numbers(
     // LibRaw's "not stated" is −999; no camera needs 20 stops.
     to[0] = color.dng_levels.baseline_exposure;
     return raw->imgdata.idata.dng_version && std::fabs(to[0]) < 20 ? 1 : 0;
+  case BROMIDE_RAW_FUJI_EXPOSURE_BIAS:
+    // LibRaw's "not stated" is −999.
+    to[0] = raw->imgdata.makernotes.fuji.ExpoMidPointShift;
+    return raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Fujifilm && std::fabs(to[0]) < 20
+             ? 1 : 0;
+  case BROMIDE_RAW_CANON_TONE_PRIORITY:
+    to[0] = raw->imgdata.makernotes.canon.HighlightTonePriority;
+    return raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Canon && to[0] <= 2 ? 1 : 0;
   case BROMIDE_RAW_GPS_LATITUDE:
     return gps.gpsparsed && gps.latref ? copyAngle(gps.latitude, gps.latref == 'S', to) : 0;
   case BROMIDE_RAW_GPS_LONGITUDE:

@@ -37,6 +37,9 @@ public struct CameraProfile: Sendable, Hashable, Codable {
   public var asShotMultipliers: SIMD3<Double>?
   /// Stops to add for the brightness that the maker intended (DNG BaselineExposure); otherwise 0.
   public var baselineExposure: Double
+  /// The stops of looks that follow the camera, in place of the baseline exposure; nil if they are
+  /// the same.
+  public var cameraExposure: PhotoExposure?
   /// Whether the sensor has only one channel.
   public var isMonochrome: Bool
 
@@ -46,12 +49,13 @@ public struct CameraProfile: Sendable, Hashable, Codable {
   public init(
     calibrations: [Calibration], analogBalance: SIMD3<Double> = SIMD3(1, 1, 1),
     asShotMultipliers: SIMD3<Double>? = nil, baselineExposure: Double = 0,
-    isMonochrome: Bool = false
+    cameraExposure: PhotoExposure? = nil, isMonochrome: Bool = false
   ) {
     self.calibrations = calibrations
     self.analogBalance = analogBalance
     self.asShotMultipliers = asShotMultipliers
     self.baselineExposure = baselineExposure
+    self.cameraExposure = cameraExposure
     self.isMonochrome = isMonochrome
   }
 }

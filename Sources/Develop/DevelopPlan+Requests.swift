@@ -78,11 +78,11 @@ extension DevelopPlan {
   /// Far above any sensor, and small enough that no byte count of a picture overflows.
   private static let largestSide = 100_000
 
-  /// The recipe's exposure and the photo's baseline exposure together, in stops.
+  /// The recipe's exposure and the photo's own together, in stops.
   static func exposure(
     of source: DevelopSource, recipe: DevelopRecipe
   ) throws(DevelopError) -> Double {
-    let exposure = recipe.exposure + source.profile.baselineExposure
+    let exposure = recipe.exposure + source.profile.exposure(for: recipe.look).stops
     guard recipe.exposure.isFinite, abs(exposure) <= largestExposure else {
       throw .unsupported(
         "an exposure of \(exposure) stops; expected \(-largestExposure) to \(largestExposure)")
@@ -159,6 +159,13 @@ extension DevelopPlan {
       throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
     }
     return (working, source.profile.matrix(for: balance, to: space) * back)
+  }
+}
+
+extension DevelopRecipe {
+  /// The compression of colours into the output's space; nil if the look, or the space, has none.
+  var gamutCompression: GamutCompression? {
+    rendering?.compressesGamut == true ? space.gamutCompression : nil
   }
 }
 

@@ -40,9 +40,10 @@ struct DevelopPlan: Sendable {
         .exposure(exposure),
         .matrix(matrices.working),
       ] + filters(.scene) + [
-        .tone(recipe.tone)
+        .tone(recipe.rendering)
       ] + filters(.display) + filters(.neighborhood) + filters(.output) + [
         .outputMatrix(matrices.output),
+        .gamut(recipe.gamutCompression),
         .encoding(recipe.space.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop

@@ -85,6 +85,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var demosaic: DemosaicMethod = .rcd
   /// The tone mode.
   public var tone: ToneMode = .standard
+  /// The look that the standard tone mode gives.
+  public var look: Look = .standard
   /// The colour space of the output.
   public var space: RGBSpace = .srgb
   /// The format of the output's samples.
@@ -103,6 +105,9 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
     get { filters.number(.exposure) }
     set { filters[.exposure] = [newValue] }
   }
+
+  /// The look that the picture has; nil if it keeps linear light.
+  public var rendering: Look? { tone == .standard ? look : nil }
 
   /// A recipe with everything at its default.
   public init() {}

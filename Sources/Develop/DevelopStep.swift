@@ -22,10 +22,13 @@ enum DevelopStep: Sendable {
   case matrix(Matrix3x3)
   /// A photographic filter, in the working space.
   case filter(FilterStep)
-  /// Scene-linear to display-linear light.
-  case tone(ToneMode)
+  /// Scene-linear to display-linear light, as a look has it; nil for none.
+  case tone(Look?)
   /// Working space to linear RGB of the output.
   case outputMatrix(Matrix3x3)
+  /// Colours outside the output's primaries into them; nil to leave them to the encoding, which
+  /// clips.
+  case gamut(GamutCompression?)
   /// Linear light to code values, with alpha if the format has it.
   case encoding(TransferFunction, PixelFormat, alpha: Double)
 }

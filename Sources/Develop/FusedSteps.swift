@@ -13,7 +13,7 @@ internal import Pixels
 ///
 /// Levels, white balance and the ceiling of the highlight mode are applied while the demosaic reads
 /// the mosaic. Exposure is part of the matrix. Adjacent matrices become one, which is merged with a
-/// tone curve that follows; the last one is part of the encoding.
+/// tone curve that follows; the last one is part of the encoding, as is the compression of the gamut.
 struct FusedSteps: Sendable {
   /// White-balance gains, the smallest 1.
   let gains: SIMD3<Float>
@@ -43,12 +43,16 @@ struct FusedSteps: Sendable {
     var early: [any PointKernel] = []
     var passSteps: [PassStep] = []
     var geometry: OutputGeometry?
+    var gamut: GamutCompression?
     var encoding: (TransferFunction, PixelFormat, Double)?
 
     /// Ends a run of matrices, merging it with the tone curve that follows.
-    func close(tone: ToneCurve? = nil) {
-      if open != nil || tone != nil {
-        kernels.append(ColorKernel(matrix: open, tone: tone, instructionSet: instructionSet))
+    func close(look: Look? = nil) {
+      if open != nil || look != nil {
+        kernels.append(
+          ColorKernel(
+            matrix: open, tone: look?.curve, whitens: look?.whitens ?? false,
+            instructionSet: instructionSet))
       }
       open = nil
     }
@@ -83,8 +87,9 @@ struct FusedSteps: Sendable {
       case .filter(.pass(let pass)):
         close()
         append(pass)
-      case .tone(.standard): close(tone: .standard)
-      case .tone(.linear): break
+      case .tone(let look?): close(look: look)
+      case .tone(nil): break
+      case .gamut(let compression): gamut = compression
       case .encoding(let transfer, let format, let alpha): encoding = (transfer, format, alpha)
       }
     }
@@ -110,6 +115,7 @@ struct FusedSteps: Sendable {
     lateKernels = passSteps.isEmpty ? [] : kernels
     outputMatrix = open
     encode = EncodeKernel(
-      matrix: open, transfer, format: format, alpha: alpha, instructionSet: instructionSet)
+      matrix: open, gamut: gamut, transfer, format: format, alpha: alpha,
+      instructionSet: instructionSet)
   }
 }

@@ -1,7 +1,14 @@
 internal import CKernels
 public import Color
 
-/// The colour steps on a row in place: a matrix (white-balanced camera RGB to linear RGB, exposure included), then a tone curve.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The colour steps on a row in place: a matrix (white-balanced camera RGB to linear RGB, exposure included), then a tone curve, then
+/// the path to white.
 ///
 /// The curve keeps hues: the largest and the smallest component of a pixel go through it, and the
 /// middle one keeps its place between them. There, components below 0 count as 0, and results lie
@@ -10,6 +17,7 @@ public import Color
 public struct ColorKernel: PointKernel {
   private let matrix: Matrix3x3?
   private let tone: ToneCurve?
+  private let whitens: Bool
   private let instructionSet: InstructionSet
   private let coefficients: [Float]
   private let white: Float
@@ -17,10 +25,14 @@ public struct ColorKernel: PointKernel {
   /// - Parameters:
   ///   - matrix: The matrix, or nil for none.
   ///   - tone: The tone curve, or nil for none. Its denominator must be positive for x ≥ 0.
+  ///   - whitens: Whether light above the sensor's saturation, 1, moves towards white after the curve.
   ///   - instructionSet: The variant to run; it must be available.
-  public init(matrix: Matrix3x3?, tone: ToneCurve?, instructionSet: InstructionSet) {
+  public init(
+    matrix: Matrix3x3?, tone: ToneCurve?, whitens: Bool = false, instructionSet: InstructionSet
+  ) {
     self.matrix = matrix
     self.tone = tone
+    self.whitens = whitens
     self.instructionSet = instructionSet
     coefficients = matrix?.floats ?? []
     white = Float(tone?.white ?? .infinity)
@@ -40,7 +52,18 @@ public struct ColorKernel: PointKernel {
     let (low, high) = (p.min(), p.max())
     guard high > low else { return SIMD3(repeating: tone(low)) }
     let (base, slope) = (tone(low), (tone(high) - tone(low)) / (high - low))
-    return base + (p - low) * slope
+    let toned = base + (p - low) * slope
+    guard whitens else { return toned }
+    return toned + Self.whiteness(of: high) * (toned.max() - toned)
+  }
+
+  /// The share of the way to white for light whose largest component is `light`: smoothstep over
+  /// its logarithm, 0 up to 0.8 and 1 from 2 on.
+  ///
+  /// The curve holds colours at its end where light rises beyond it: without this, an over-exposed
+  /// sky would stay cyan. Measured against the pictures that cameras make of clipped clouds.
+  static func whiteness(of light: Double) -> Double {
+    light > 0.8 ? smooth(log2(light / 0.8) / log2(2 / 0.8)) : 0
   }
 
   /// Runs the compiled form on the first `count` pixels of a row, in place.
@@ -55,7 +78,8 @@ public struct ColorKernel: PointKernel {
         return
       }
       var curve = bromide_tone(
-        a: Float(tone.a), b: Float(tone.b), c: Float(tone.c), d: Float(tone.d), white: white)
+        a: Float(tone.a), b: Float(tone.b), c: Float(tone.c), d: Float(tone.d), white: white,
+        whitens: whitens ? 1 : 0)
       unsafe bromide_color_row(set.code, base, &curve, row.red, row.green, row.blue, count)
     }
   }

@@ -2,35 +2,42 @@ internal import CKernels
 public import Color
 public import Pixels
 
-/// Encodes a row of display-linear values: applies a matrix to the output's primaries, clips to
-/// 0…1, applies the transfer function, rounds to the nearest code value, and interleaves.
+/// Encodes a row of display-linear values: applies a matrix to the output's primaries, compresses
+/// colours into their gamut, clips to 0…1, applies the transfer function, rounds to the nearest code value, and interleaves.
 ///
 /// NaN and values below 0 become 0, values above 1 the maximum. All compiled variants give equal bytes.
 public struct EncodeKernel: Sendable {
   /// Layout of a written pixel.
   public let format: PixelFormat
   private let matrix: Matrix3x3?
+  private let gamut: GamutCompression?
   private let transfer: TransferFunction
   private let alpha: Int
   private let instructionSet: InstructionSet
   private let coefficients: [Float]
+  /// Luminance of red, green and blue; empty if the gamut is not compressed.
+  private let weights: [Float]
   private let table: TransferTable
 
   /// - Parameters:
   ///   - matrix: Applied first, to three-channel pictures; nil for none.
+  ///   - gamut: Applied next, to three-channel pictures; nil for none.
   ///   - format: Grey (the red plane alone) or RGB, with or without alpha, 8 or 16 bits in the machine's byte order.
   ///   - alpha: Alpha of every pixel, 0…1; colours are not multiplied by it.
   ///   - instructionSet: The variant to run; it must be available.
   public init(
-    matrix: Matrix3x3? = nil, _ transfer: TransferFunction, format: PixelFormat,
-    alpha: Double = 1, instructionSet: InstructionSet
+    matrix: Matrix3x3? = nil, gamut: GamutCompression? = nil, _ transfer: TransferFunction,
+    format: PixelFormat, alpha: Double = 1, instructionSet: InstructionSet
   ) {
     self.format = format
     self.alpha = Int((alpha * Double(format.sample.maximum)).rounded())
     self.matrix = format.colorChannels == 3 ? matrix : nil
+    self.gamut = format.colorChannels == 3 ? gamut : nil
     self.transfer = transfer
     self.instructionSet = instructionSet
     coefficients = self.matrix?.floats ?? []
+    weights =
+      self.gamut.map { [Float($0.weights.x), Float($0.weights.y), Float($0.weights.z)] } ?? []
     table = TransferTable(transfer, maximum: format.sample.maximum)
   }
 
@@ -54,10 +61,13 @@ public struct EncodeKernel: Sendable {
   private func run(_ row: PlanarRow, count: Int, into output: UnsafeMutableRawPointer) {
     unsafe coefficients.withUnsafeBufferPointer { matrix in
       let base = matrix.isEmpty ? nil : matrix.baseAddress
-      unsafe table.withC { transfer in
-        unsafe bromide_encode_row(
-          instructionSet.code, base, transfer, Int32(format.colorChannels),
-          Int32(format.sample.byteCount), row.red, row.green, row.blue, count, output)
+      unsafe weights.withUnsafeBufferPointer { weights in
+        let luminance = weights.isEmpty ? nil : weights.baseAddress
+        unsafe table.withC { transfer in
+          unsafe bromide_encode_row(
+            instructionSet.code, base, luminance, transfer, Int32(format.colorChannels),
+            Int32(format.sample.byteCount), row.red, row.green, row.blue, count, output)
+        }
       }
     }
   }
@@ -68,6 +78,7 @@ public struct EncodeKernel: Sendable {
     for x in 0..<count {
       var pixel = SIMD3<Double>(row[x])
       if let matrix { pixel = matrix * pixel }
+      if let gamut { pixel = gamut(pixel) }
       for channel in 0..<format.colorChannels {
         let value = code(pixel[channel])
         let index = x * format.colorChannels + channel

@@ -89,8 +89,10 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var crop: Region?
   /// The finished picture.
   public var size: Size?
-  /// The photo's own baseline exposure, in EV.
+  /// The exposure that the photo has of its own, in EV.
   public var baselineExposure: Double?
+  /// Who states it: `file`, `model` (the table of camera models) or `none`.
+  public var exposureFrom: String?
   /// The multipliers of camera red, green and blue; green is 1.
   public var multipliers: [Double]?
   /// The correlated colour temperature of those multipliers, in kelvin.
@@ -109,7 +111,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
       decoder, unpacker, matrix, crop, size
-    case baselineExposure, multipliers, temperature, tint, whiteBalanceFrom, levelsFrom
+    case baselineExposure, exposureFrom, multipliers, temperature, tint, whiteBalanceFrom,
+      levelsFrom
     case outputBytes, peakMemory
   }
 

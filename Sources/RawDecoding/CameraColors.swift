@@ -15,9 +15,11 @@ struct CameraColors {
   /// model, or a maker's own from camera to sRGB; what is left is a guess.
   init(_ handle: LibRawHandle, fields: ExifFields) {
     let layout = handle.layout
+    let exposure = CameraExposure(handle, fields: fields)
     guard layout.colors > 1 else {
       profile = CameraProfile(
-        calibrations: [], baselineExposure: Self.baselineExposure(handle), isMonochrome: true)
+        calibrations: [], baselineExposure: exposure.baseline ?? 0,
+        cameraExposure: exposure.exposure, isMonochrome: true)
       source = .none
       return
     }
@@ -40,12 +42,9 @@ struct CameraColors {
     }
     profile = CameraProfile(
       calibrations: found.calibrations, analogBalance: analogBalance,
-      asShotMultipliers: multipliers, baselineExposure: Self.baselineExposure(handle))
+      asShotMultipliers: multipliers, baselineExposure: exposure.baseline ?? 0,
+      cameraExposure: exposure.exposure)
     source = found.source
-  }
-
-  private static func baselineExposure(_ handle: LibRawHandle) -> Double {
-    handle.numbers(BROMIDE_RAW_DNG_BASELINE_EXPOSURE)?.first ?? 0
   }
 
   private static func dngCalibrations(_ handle: LibRawHandle) -> [CameraProfile.Calibration] {

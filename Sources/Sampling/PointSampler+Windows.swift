@@ -24,8 +24,9 @@ extension PointSampler {
       ? nearest(window0, inside, window, scratch)
       : interpolated(stored, window0, window, scratch)
     var sample = Sample(
-      pixels, statistic: window.statistic, space: space, point: point,
-      pixel: uprightPixel(stored.pixel(in: size)), keepsPixels: keepsPixels)
+      pixels, statistic: window.statistic, space: space,
+      compressesGamut: compressesGamut, point: point, pixel: uprightPixel(stored.pixel(in: size)),
+      keepsPixels: keepsPixels)
     if case .raw(let raw) = self.pixels {
       sample.camera =
         raw.sensor.mean(of: inside) { x, y in

@@ -62,6 +62,12 @@ public struct PointSampler: Sendable {
     space.transfer.decode(try rgb(at: point))
   }
 
+  /// Whether developing the picture compresses colours outside its space rather than clips them.
+  var compressesGamut: Bool {
+    guard case .raw(let raw) = pixels else { return false }
+    return raw.recipe.rendering?.compressesGamut == true
+  }
+
   /// Creates the working memory for one thread.
   public func makeScratch() -> Scratch { Scratch() }
 

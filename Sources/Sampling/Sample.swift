@@ -18,6 +18,8 @@ public struct Sample: Sendable {
   public internal(set) var camera: SIMD3<Double>?
   /// The space whose primaries `light` has.
   public let space: RGBSpace
+  /// Whether a picture of it has colours outside its space compressed rather than clipped.
+  public let compressesGamut: Bool
   /// Number of pixels that counted.
   public let count: Int
   /// Share of them with a clipped channel, 0…1.
@@ -27,11 +29,12 @@ public struct Sample: Sendable {
 
   init(
     _ pixels: [PixelLight], statistic: SampleWindow.Statistic, space: RGBSpace,
-    point: NormalizedPoint, pixel: (x: Int, y: Int), keepsPixels: Bool
+    compressesGamut: Bool, point: NormalizedPoint, pixel: (x: Int, y: Int), keepsPixels: Bool
   ) {
     self.point = point
     (pixelX, pixelY) = pixel
     self.space = space
+    self.compressesGamut = compressesGamut
     count = pixels.count
     clipped = Double(pixels.count { $0.isClipped }) / Double(pixels.count)
     light = Self.statistic(statistic, pixels.map(\.light))
@@ -58,7 +61,8 @@ public struct Sample: Sendable {
     guard !pixels.isEmpty, readout.space != .camera else { return nil }
     let middle = readout.value(self) ?? SIMD3()
     let values = pixels.map { pixel in
-      var value = readout.value(light: pixel.light, codes: pixel.codes)
+      var value = readout.value(
+        light: pixel.light, codes: pixel.codes, compressesGamut: compressesGamut)
       if readout.space.hasHue {
         let gap = value.z - middle.z
         value.z -= 360 * (gap / 360).rounded()

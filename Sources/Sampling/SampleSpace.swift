@@ -83,11 +83,18 @@ public struct SampleReadout: Sendable {
   public let space: SampleSpace
   private let matrix: Matrix3x3
   private let source: RGBSpace
+  /// As it would be developed into the space.
+  private let gamut: GamutCompression?
 
   /// - Parameter source: The primaries of the light to convert: `PointSampler.space`.
   public init(_ space: SampleSpace, from source: RGBSpace) {
     self.space = space
     self.source = source
+    switch space {
+    case .encoded(let target): gamut = target.gamutCompression
+    case .hex: gamut = RGBSpace.srgb.gamutCompression
+    default: gamut = nil
+    }
     switch space {
     case .encoded(let target): matrix = source.matrix(to: target)
     case .hex, .linear: matrix = source.matrix(to: .srgb)
@@ -102,7 +109,9 @@ public struct SampleReadout: Sendable {
     switch space {
     case .camera: sample.camera
     case .rgb where sample.camera != nil: nil
-    default: value(light: sample.light, codes: sample.codes)
+    default:
+      value(
+        light: sample.light, codes: sample.codes, compressesGamut: sample.compressesGamut)
     }
   }
 
@@ -116,8 +125,13 @@ public struct SampleReadout: Sendable {
     }
   }
 
-  func value(light: SIMD3<Double>, codes: SIMD3<Double>) -> SIMD3<Double> {
-    let linear = matrix * light
+  /// - Parameter compressesGamut: Whether colours outside the space are compressed as developing a
+  ///   raw does it; else they are clipped.
+  func value(
+    light: SIMD3<Double>, codes: SIMD3<Double>, compressesGamut: Bool = false
+  ) -> SIMD3<Double> {
+    var linear = matrix * light
+    if compressesGamut, let gamut { linear = gamut(linear) }
     switch space {
     case .encoded(let target): return Self.encode(linear, target.transfer)
     case .rgb: return Self.encode(linear, source.transfer)

@@ -15,7 +15,7 @@ public struct Timeline: Sendable {
   public var fit: SizeRequest.Fit = .cover
   /// Frames a second.
   public var rate = FrameRate(25)
-  /// Development common to all sources: white balance, highlights, tone, space, depth, and the
+  /// Development common to all sources: white balance, highlights, tone, look, space, depth, and the
   /// constant values of filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
   /// Path of the document for messages; nil if no document stated the timeline.

@@ -65,12 +65,14 @@ import Testing
   func everyPixelIsTheChainInDoublePrecision(set: InstructionSet, space: RGBSpace) throws {
     let size = Size(width: 50, height: 37)
     let scene = busyMosaic(size)
-    for tone in ToneMode.allCases {
+    let renderings = [(ToneMode.linear, Look.standard)] + Look.all.map { (.standard, $0) }
+    for ((tone, look), exposure) in zip(renderings, [-0.4, 0.9, -0.4, -0.4]) {
       let recipe = recipe {
         $0.demosaic = .bilinear
         $0.tone = tone
+        $0.look = look
         $0.space = space
-        $0.exposure = -0.4
+        $0.exposure = exposure
       }
       let picture = try develop(source(scene), recipe, set)
       let formula = try Formula(testProfile, recipe)
@@ -111,6 +113,24 @@ import Testing
     #expect(developer.totalExposure == 0.75)
     let same = try develop(source(scene), recipe { $0.exposure = 0.75 })
     #expect(developer.picture() == same)
+  }
+
+  @Test func exposureOfTheCameraCountsInItsPlaceButForClassic() throws {
+    var profile = testProfile
+    profile.baselineExposure = 0.5
+    profile.cameraExposure = PhotoExposure(stops: 0.75, source: .file)
+    let photo = source(
+      mosaic(Size(width: 16, height: 16)) { _, _ in SIMD3(0.1, 0.2, 0.14) }, profile: profile)
+    for (look, stops) in [(Look.standard, 1.0), (.flat, 1.0), (.classic, 0.75)] {
+      let recipe = recipe {
+        $0.exposure = 0.25
+        $0.look = look
+      }
+      #expect(try Developer(photo, recipe: recipe).totalExposure == stops)
+    }
+    // Linear light has it too: it belongs to the photo, not to the curve.
+    let linear = recipe { $0.tone = .linear }
+    #expect(try Developer(photo, recipe: linear).totalExposure == 0.75)
   }
 
   @Test func multipliersHaveGreenOneAndGainsHaveMinimumOne() throws {

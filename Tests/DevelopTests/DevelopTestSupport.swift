@@ -1,4 +1,5 @@
 import Color
+import Foundation
 import Kernels
 import Pixels
 import TestSupport
@@ -113,7 +114,8 @@ struct Formula {
   init(_ profile: CameraProfile, _ recipe: DevelopRecipe) throws {
     let balance = try profile.resolve(recipe.whiteBalance)
     multipliers = balance.multipliers / balance.multipliers.min()
-    let gain = pow2(recipe.exposure + profile.baselineExposure)
+    let own = recipe.look == .classic ? nil : profile.cameraExposure?.stops
+    let gain = pow2(recipe.exposure + (own ?? profile.baselineExposure))
     matrix = gain * profile.matrix(for: balance, to: recipe.space)
     let rec2020 = RGBSpace(
       name: "", red: RGBSpace.rec2020.red, green: RGBSpace.rec2020.green,
@@ -130,19 +132,42 @@ struct Formula {
       p = matrix * p
     } else {
       p = working * p
-      p = p.replacing(with: 0, where: p .< 0)
-      let (low, high) = (p.min(), p.max())
-      let tone = ToneCurve.standard
-      for c in 0..<3 {
-        let share = high > low ? (p[c] - low) / (high - low) : 0
-        p[c] = tone(low) + share * (tone(high) - tone(low))
-      }
+      p = Self.toned(p.replacing(with: 0, where: p .< 0), recipe.look)
       p = output * p
+      if recipe.look != .classic, !["linear-srgb", "prophoto"].contains(recipe.space.name) {
+        p = Self.compressed(p, recipe.space)
+      }
     }
     for c in 0..<3 {
       p[c] = recipe.space.transfer.encode(min(max(p[c], 0), 1)) * Double(recipe.sample.maximum)
     }
     return p
+  }
+}
+
+extension Formula {
+  /// Display-linear light of a look, for components of 0 or more.
+  static func toned(_ light: SIMD3<Double>, _ look: Look) -> SIMD3<Double> {
+    let (low, high) = (light.min(), light.max())
+    let tone = look.curve
+    var p = light
+    for c in 0..<3 {
+      let share = high > low ? (p[c] - low) / (high - low) : 0
+      p[c] = tone(low) + share * (tone(high) - tone(low))
+    }
+    guard look != .classic, high > 0.8 else { return p }
+    let t = min(log2(high / 0.8) / log2(2.5), 1)
+    return p + t * t * (3 - 2 * t) * (p.max() - p)
+  }
+
+  /// A colour of a space moved into its gamut, each channel's distance from grey by itself.
+  static func compressed(_ p: SIMD3<Double>, _ space: RGBSpace) -> SIMD3<Double> {
+    let luminance = (p * space.toXYZ.rows[1]).sum()
+    let (white, black) = (max(1 - luminance, 1e-4), max(luminance, 1e-4))
+    let m = (0..<3).flatMap { [(p[$0] - luminance) / white, (luminance - p[$0]) / black] }.max()!
+    guard m > 0.8 else { return p }
+    let x = 5 * (m - 0.8)
+    return luminance + (p - luminance) * ((0.8 + 0.2 * x / (1 + x * x).squareRoot()) / m)
   }
 }
 

@@ -134,9 +134,7 @@ import Testing
     p *= power(2, 0.5 * t * t * (3 - 2 * t))
     let lab = Oklab(xyz: RGBSpace.working.toXYZ * p)
     p = RGBSpace.working.fromXYZ * Oklab(l: lab.l, a: 1.5 * lab.a, b: 1.5 * lab.b).xyz
-    let (low, high) = (p.min(), p.max())
-    let tone = ToneCurve.standard
-    p = tone(low) + (p - low) * ((tone(high) - tone(low)) / (high - low))
+    p = Formula.toned(p, .standard)
     let srgb = TransferFunction.srgb
     let points = PointCurve([0, 0.1, 0.5, 0.4, 1, 1])
     for c in 0..<3 { p[c] = srgb.decode(points(srgb.encode(power(p[c], 1 / 1.2)))) }
@@ -147,7 +145,7 @@ import Testing
     p += (bright - display) * share * ToningColor.offset(hue: 70, amount: 0.5)
     let orange = RGBSpace.srgb.matrix(to: .working) * SIMD3(1, srgb.decode(0.5), 0)
     p += 0.25 * (orange - p)
-    p = formula.output * p
+    p = Formula.compressed(formula.output * p, .srgb)
     for c in 0..<3 {
       let code = srgb.encode(min(max(p[c], 0), 1)) * 65535
       #expect(abs(Double(picture[20, 20, c]) - code) < 3, "\(c)")

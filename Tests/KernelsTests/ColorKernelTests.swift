@@ -1,4 +1,5 @@
 import Color
+import Foundation
 import Kernels
 import Pixels
 import Testing
@@ -62,17 +63,68 @@ import Testing
     #expect(row[1].x == 1)
   }
 
-  @Test func compiledVariantsAreEqualToTheBit() {
+  @Test(arguments: [false, true])
+  func compiledVariantsAreEqualToTheBit(whitens: Bool) {
     for count in rowLengths {
-      let input = randomRow(count: count, range: -0.3...3, seed: 5)
-      let results = compiledSets.map { set in
-        let row = copy(input)
-        ColorKernel(matrix: Self.matrix, tone: .standard, instructionSet: set)
-          .apply(to: row, count: count)
-        return pixels(row, count: count)
+      // Vectors that are dark throughout are left out, others not.
+      for range in [-0.3...0.7, -0.3...0.9, -0.3...3] as [ClosedRange<Float>] {
+        let input = randomRow(count: count, range: range, seed: 5)
+        let results = compiledSets.map { set in
+          let row = copy(input)
+          ColorKernel(matrix: Self.matrix, tone: .standard, whitens: whitens, instructionSet: set)
+            .apply(to: row, count: count)
+          return pixels(row, count: count)
+        }
+        for result in results { #expect(result == results[0]) }
       }
-      for result in results { #expect(result == results[0]) }
     }
+  }
+
+  @Test(arguments: InstructionSet.available)
+  func lightAboveSaturationMovesToWhite(instructionSet: InstructionSet) {
+    let kernel = ColorKernel(
+      matrix: nil, tone: .standard, whitens: true, instructionSet: instructionSet)
+    let count = 700
+    let row = randomRow(count: count, range: -0.2...2.5)
+    row[0] = SIMD3(1.5, 1.2, 0.9)
+    row[1] = SIMD3(0.9, 0.5, 0.3)
+    row[2] = SIMD3(0.8, 0.1, 0.3)
+    row[3] = SIMD3(0.8000001, 0.1, 0.3)
+    row[4] = SIMD3(2, 0.1, 0)
+    row[5] = SIMD3(1e30, 0.5, 1)
+    row[6] = SIMD3(.nan, 0.9, 0.1)
+    let input = copy(row)
+    kernel.apply(to: row, count: count)
+    for x in 0..<count {
+      // The definition, by steps: toned, then moved by smoothstep over log2.
+      let p = (0..<3).map { input[x][$0].isNaN ? 0 : max(0, Double(input[x][$0])) }
+      let (low, high) = (p.min()!, p.max()!)
+      let tone = ToneCurve.standard
+      let toned = p.map {
+        tone(low) + (high > low ? ($0 - low) / (high - low) : 0) * (tone(high) - tone(low))
+      }
+      let place = (log2(max(high, 1e-9)) - log2(0.8)) / (log2(2) - log2(0.8))
+      let t = min(max(place, 0), 1)
+      for c in 0..<3 {
+        let expected = toned[c] + t * t * (3 - 2 * t) * (toned.max()! - toned[c])
+        #expect(abs(Double(row[x][c]) - expected) < 3e-6, "\(input[x])")
+      }
+    }
+    for (x, expected) in [(0, SIMD3(1, 0.99717, 0.99434)), (1, SIMD3(0.97578, 0.7350, 0.6146))] {
+      for c in 0..<3 { #expect(abs(Double(row[x][c]) - expected[c]) < 6e-5, "\(row[x])") }
+    }
+  }
+
+  @Test(arguments: compiledSets)
+  func lightInsideStaysToTheBit(instructionSet: InstructionSet) {
+    let input = randomRow(count: 300, range: -0.2...0.8, seed: 3)
+    let rows = [false, true].map { whitens in
+      let row = copy(input)
+      ColorKernel(matrix: nil, tone: .standard, whitens: whitens, instructionSet: instructionSet)
+        .apply(to: row, count: 300)
+      return pixels(row, count: 300)
+    }
+    #expect(rows[0] == rows[1])
   }
 
   @Test(arguments: InstructionSet.available)

@@ -44,6 +44,13 @@ extension MakerRaw {
     return raw
   }
 
+  /// The same RAF, exposed so many hundredths of a stop otherwise than its ISO asks.
+  public func stating(fujiBias: Int) -> MakerRaw {
+    var raw = self
+    raw.fujiBias = fujiBias
+    return raw
+  }
+
   /// Words of 32 bits, whose lowest byte comes first, filled from the highest bit on.
   private static func packedWords(_ samples: SensorSamples) -> [UInt8] {
     var writer = BitWriter()
@@ -107,6 +114,7 @@ extension MakerRaw {
       let numbers = pattern.rows.joined().map { UInt8($0 == "R" ? 0 : $0 == "G" ? 1 : 2) }
       facts.append((0x131, numbers.reversed()))
     }
+    if let fujiBias { facts.append((0x9650, big(fujiBias, 2) + big(100, 2))) }
     var list = big(facts.count, 4)
     for fact in facts { list += big(fact.tag, 2) + big(fact.bytes.count, 2) + fact.bytes }
     list += [UInt8](repeating: 0, count: -list.count & 15)

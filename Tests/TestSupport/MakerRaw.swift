@@ -35,6 +35,8 @@ public struct MakerRaw: Sendable {
   var stripes: PanasonicStripes?
   /// The pattern of a RAF; nil for TIFF.
   var fuji: FujiPattern?
+  /// RawExposureBias of a RAF, in hundredths of a stop; nil leaves it out.
+  var fujiBias: Int?
   /// The fields of a Pentax note, which stand in `makerNote`.
   var pentaxNote: TIFFDirectory?
 

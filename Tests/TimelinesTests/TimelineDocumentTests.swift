@@ -56,6 +56,13 @@ import Tweening
     }
   }
 
+  @Test(arguments: Look.all)
+  func lookOfTheDevelopment(look: Look) throws {
+    let timeline = try Timeline(
+      text: "develop: {look: \(look.name)}\nsources: [{photo: a.nef, frames: 1}]", path: "")
+    #expect(timeline.recipe.look == look)
+  }
+
   @Test(arguments: ["space: rec2020", "space: linear-srgb", "depth: 16", "tone: linear"])
   func recipeOfTheOutput(line: String) throws {
     let timeline = try Timeline(

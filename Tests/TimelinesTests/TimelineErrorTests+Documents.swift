@@ -21,6 +21,18 @@ extension TimelineErrorTests {
       ["a.yaml:1: develop.tone: belongs at the top level"]
     ),
     (
+      "look: flat\nsources: [{photo: a, frames: 1}]",
+      ["a.yaml:1: look: stands under develop"]
+    ),
+    (
+      "develop: {look: fat}\nsources: [{photo: a, frames: 1}]",
+      ["a.yaml:1: develop.look: “fat”: expected standard, flat, classic; did you mean “flat”?"]
+    ),
+    (
+      "tone: linear\ndevelop: {look: flat}\nsources: [{photo: a, frames: 1}]",
+      ["a.yaml:2: develop.look: tone: linear leaves it nothing to work on; give one of them"]
+    ),
+    (
       "size: 10\nsources: [{photo: a, frames: 1}]",
       ["a.yaml:1: size: “10”: accepted is WIDTHxHEIGHT"]
     ),

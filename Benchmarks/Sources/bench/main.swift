@@ -1,6 +1,6 @@
-// Measures: bench convert|unpack|develop|png|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet; scripts/bench says the options.
+// Measures: bench convert|unpack|develop|png|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look; scripts/bench says the options.
 let usage =
-  "bench convert|unpack|develop|png|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
@@ -17,6 +17,7 @@ case "render": RenderBench.run(options)
 case "lapse": LapseBench.run(options)
 case "sheet": SheetBench.run(options)
 case "measure": MeasureBench.run(options)
+case "look": LookBench.run(options)
 case "encode": YCbCrEncodeBench.run(options)
 case "packed": Photos.writePacked(options)
 case "photos": Photos.write(options)

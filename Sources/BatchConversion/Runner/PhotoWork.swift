@@ -112,7 +112,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.matrix = raw.matrixSource.name
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
-    outcome.baselineExposure = raw.profile.baselineExposure
+    let exposure = raw.profile.exposure(for: settings.photo.recipe.look)
+    outcome.baselineExposure = exposure.stops
+    outcome.exposureFrom = exposure.source.rawValue
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint

@@ -1,4 +1,4 @@
-// Matrix, transfer function, rounding and interleaving, LANES pixels at a time.
+// Matrix, gamut, transfer function, rounding and interleaving, LANES pixels at a time.
 #pragma clang fp contract(off)
 
 // The code values of x: clipped to 0…1 (NaN becomes 0), mapped by the cubic of its piece, truncated
@@ -22,7 +22,7 @@ INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_tabl
 // is not fused too, because its constants and the table exceed 32 registers (34 ms rather than 26,
 // Zen 4).
 INLINE void encode_pixels(
-  const float *given_matrix, int grey, int root, int bytes, const bromide_transfer *transfer,
+  const float *given_matrix, const float *given_weights, int grey, int root, int bytes, const bromide_transfer *transfer,
   const float *red, const float *green, const float *blue, size_t count, uint8_t *output) {
   const size_t size = (grey ? 1 : 3) * (size_t)bytes;
   const bromide_transfer t = *transfer;
@@ -30,6 +30,9 @@ INLINE void encode_pixels(
   const int mapped = given_matrix != NULL;
   float matrix[9];
   for (int i = 0; i < 9 && mapped; i++) matrix[i] = given_matrix[i];
+  const int limited = given_weights != NULL;
+  float weights[3];
+  for (int i = 0; i < 3 && limited; i++) weights[i] = given_weights[i];
   uint8_t rest[LANES * 6];
   for (size_t x = 0; x < count; x += LANES) {
     uint8_t *out = x + LANES <= count ? output + x * size : rest;
@@ -38,6 +41,7 @@ INLINE void encode_pixels(
     } else {
       lanes_rgb p = {load(red + x), load(green + x), load(blue + x)};
       if (mapped) p = apply_matrix(p, matrix);
+      if (limited) p = compress_gamut(p, weights);
       lanes_i r = encode(p.r, &t, root, table);
       lanes_i g = encode(p.g, &t, root, table);
       lanes_i b = encode(p.b, &t, root, table);
@@ -49,17 +53,23 @@ INLINE void encode_pixels(
 }
 
 void NAME(encode_row)(
-  const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
-  const float *red, const float *green, const float *blue, size_t count, void *output) {
-#define ENCODE(grey, root, bytes) \
-  encode_pixels(matrix, grey, root, bytes, transfer, red, green, blue, count, output)
+  const float *matrix, const float *weights, const bromide_transfer *transfer, int channels,
+  int bytes, const float *red, const float *green, const float *blue, size_t count, void *output) {
+#define ENCODE(weights, grey, root, bytes) \
+  encode_pixels( \
+    matrix, weights, grey, root, bytes, transfer, red, green, blue, count, output)
+#define ENCODE_COLOR(weights) \
+  if (transfer->root) wide ? ENCODE(weights, 0, 1, 2) : ENCODE(weights, 0, 1, 1); \
+  else wide ? ENCODE(weights, 0, 0, 2) : ENCODE(weights, 0, 0, 1)
   const int wide = bytes == 2;
   if (channels == 1) {
-    if (transfer->root) wide ? ENCODE(1, 1, 2) : ENCODE(1, 1, 1);
-    else wide ? ENCODE(1, 0, 2) : ENCODE(1, 0, 1);
+    if (transfer->root) wide ? ENCODE(NULL, 1, 1, 2) : ENCODE(NULL, 1, 1, 1);
+    else wide ? ENCODE(NULL, 1, 0, 2) : ENCODE(NULL, 1, 0, 1);
+  } else if (weights) {
+    ENCODE_COLOR(weights);
   } else {
-    if (transfer->root) wide ? ENCODE(0, 1, 2) : ENCODE(0, 1, 1);
-    else wide ? ENCODE(0, 0, 2) : ENCODE(0, 0, 1);
+    ENCODE_COLOR(NULL);
   }
+#undef ENCODE_COLOR
 #undef ENCODE
 }

@@ -8,9 +8,12 @@ void bromide_color_row(
 }
 
 void bromide_encode_row(
-  int isa, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
-  const float *red, const float *green, const float *blue, size_t count, void *output) {
-  DISPATCH(isa, bromide_encode_row, matrix, transfer, channels, bytes, red, green, blue, count, output);
+  int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
+  int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
+  void *output) {
+  DISPATCH(
+    isa, bromide_encode_row, matrix, weights, transfer, channels, bytes, red, green, blue, count,
+    output);
 }
 
 void bromide_blend_row(

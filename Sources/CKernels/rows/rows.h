@@ -8,9 +8,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A rational tone curve f(x) = (a·x² + b·x) / (c·x² + d·x + 1), which is 1 from `white` on.
+/// A rational tone curve f(x) = (a·x² + b·x) / (c·x² + d·x + 1), which is 1 from `white` on, and
+/// whether light above saturation moves towards white.
 typedef struct {
   float a, b, c, d, white;
+  int whitens;
 } bromide_tone;
 
 /// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).
@@ -29,11 +31,13 @@ void bromide_color_row(
   int isa, const float *matrix, const bromide_tone *tone, float *red, float *green, float *blue,
   size_t count);
 
-/// Applies a matrix (null: none), clips to 0…1, encodes and interleaves. `channels` is 1 (red
-/// alone, no matrix) or 3; `bytes` of a sample is 1 or 2.
+/// Applies a matrix (null: none), compresses colours into the gamut whose luminance has these 3
+/// weights (null: does not), clips to 0…1, encodes and interleaves. `channels` is 1 (red alone, no
+/// matrix or weights) or 3; `bytes` of a sample is 1 or 2.
 void bromide_encode_row(
-  int isa, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
-  const float *red, const float *green, const float *blue, size_t count, void *output);
+  int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
+  int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
+  void *output);
 
 /// Makes room for alpha after each of `count` pixels of `size` bytes that lie without gaps, the
 /// last pixel first; alpha has `bytes` 1 or 2.

@@ -14,8 +14,9 @@ VARIANTS(
   color_row, const float *matrix, const bromide_tone *tone, float *red, float *green, float
   *blue, size_t count)
 VARIANTS(
-  encode_row, const float *matrix, const bromide_transfer *transfer, int channels, int bytes,
-  const float *red, const float *green, const float *blue, size_t count, void *output)
+  encode_row, const float *matrix, const float *weights, const bromide_transfer *transfer,
+  int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
+  void *output)
 VARIANTS(
   blend_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count)

@@ -24,8 +24,16 @@ struct ColorOptions: ParsableArguments {
     completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
   var tone: ToneMode = .standard
 
-  /// Refuses a colour temperature that is stated twice.
+  @Option(
+    help: ArgumentHelp("Look of the pictures", of: Look.all.map(\.name), standard: "standard"),
+    completion: .list(Look.all.map(\.name)), transform: LookText.read)
+  var look: Look = .standard
+
+  /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
   func check(with filters: FilterSettings) throws {
+    if tone == .linear, look != .standard {
+      throw ValidationError(LookText.nothingToWorkOn(look))
+    }
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
     throw ValidationError(
@@ -39,6 +47,7 @@ struct ColorOptions: ParsableArguments {
     if whiteBalance != .named(.camera) { names.insert("white-balance") }
     if highlightMode != .clip { names.insert("highlight-mode") }
     if tone != .standard { names.insert("tone") }
+    if look != .standard { names.insert("look") }
     return names
   }
 
@@ -50,5 +59,6 @@ struct ColorOptions: ParsableArguments {
     }
     settings.recipe.highlightMode = highlightMode
     settings.recipe.tone = tone
+    settings.recipe.look = look
   }
 }

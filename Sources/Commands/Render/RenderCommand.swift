@@ -136,6 +136,10 @@ struct RenderCommand: ParsableCommand {
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
+    if given.contains("look") { timeline.recipe.look = typed.look }
+    if timeline.recipe.tone == .linear, timeline.recipe.look != .standard {
+      throw UsageError(LookText.nothingToWorkOn(timeline.recipe.look))
+    }
     if timeline.recipe.whiteBalance.isNumeric,
       !timeline.recipe.filters.isStandard(.temperature)
         || !timeline.recipe.filters.isStandard(.tint)

@@ -27,8 +27,12 @@ package struct RawFacts {
         Fact("range", "sensor", "tag"),
         Fact("depth", Self.depth(photo.image), "tag"),
         Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
-        Fact("exposure", "\(exposure) EV", source("exposure", "rule")),
+        Fact(
+          "exposure", "\(exposure) EV",
+          Self.exposureSource(photo, develop.recipe, flag: source("exposure", "rule"))),
         Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
+      ] + (develop.recipe.rendering.map { [Fact("look", $0.name, source("look", "rule"))] } ?? [])
+      + [
         Fact(
           "demosaic",
           develop.loading.interpolation.map { "libraw:\($0.rawValue)" }
@@ -56,6 +60,19 @@ package struct RawFacts {
       else { return nil }
       return Fact(parameter.name, parameter.text(values), "flag")
     }
+  }
+
+  /// Where the stops come from: `flag` for those that were asked for, and the photo's own besides.
+  private static func exposureSource(
+    _ photo: RawPhoto, _ recipe: DevelopRecipe, flag: String
+  ) -> String {
+    let own: String
+    switch photo.profile.exposure(for: recipe.look).source {
+    case .file: own = "tag"
+    case .model: own = "table"
+    case .none: return flag
+    }
+    return flag == "flag" ? "flag, \(own)" : own
   }
 
   private static func demosaic(_ photo: RawPhoto, _ develop: PhotoSettings) -> String {

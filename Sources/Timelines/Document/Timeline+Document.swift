@@ -100,11 +100,12 @@ extension Timeline {
     } else {
       fields.missing("sources", "a timeline has one or more")
     }
-    let elsewhere =
+    var elsewhere =
       Dictionary(
         uniqueKeysWithValues: ParameterTable.all.map {
           ($0.name, "stands under develop, or moves in the tracks of a source")
         })
+    elsewhere["look"] = "stands under develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
   }
@@ -156,6 +157,10 @@ extension DevelopRecipe {
       )
     else { return }
     whiteBalance = fields.value("white-balance", reader.whiteBalance) ?? whiteBalance
+    look = fields.value("look") { reader.choice($0, in: Look.all.map { ($0.name, $0) }) } ?? look
+    if rendering == nil, look != .standard, let entry = fields("look") {
+      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+    }
     highlightMode =
       fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
     demosaic = fields.value("demosaic") { reader.choice($0, of: DemosaicMethod.self) } ?? demosaic

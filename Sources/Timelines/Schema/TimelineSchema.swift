@@ -54,6 +54,7 @@ public enum TimelineSchema {
               .list(.kind("number"), "Temperature and tint, or multipliers."),
             ], "\(WhiteBalance.acceptedForms).")
         ),
+        ("look", .choice(Look.all.map(\.name), "Look of the pictures.")),
         ("highlight-mode", .choice(of: HighlightMode.self, "Clipped channels.")),
         ("demosaic", .choice(of: DemosaicMethod.self, "Demosaicing method.")),
         ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),

@@ -1,0 +1,118 @@
+internal import Color
+internal import Develop
+internal import PhotoLoading
+internal import Pixels
+internal import RawDecoding
+internal import SystemPackage
+internal import TestSupport
+internal import YCbCr
+
+/// How near the default pictures come to those that cameras embed: CIEDE2000 and differences of L* of real photos, for each look.
+enum LookBench {
+  static func run(_ options: Options) {
+    guard Corpus.isPresent else {
+      print("# skipped: \(Corpus.comment)")
+      return
+    }
+    compare(options)
+    pushStrongColors(options)
+  }
+
+  private struct Photo {
+    let name: String
+    let file: String
+    /// Whether it counts in the mean: its white balance is recorded, so that brightness and contrast decide.
+    var counts = true
+
+    var path: FilePath { FilePath(Corpus.path("raw/" + file)) }
+  }
+
+  private static let canon6D = Photo(name: "6D", file: "photoprism_canon_eos_6d.dng")
+
+  private static let photos = [
+    Photo(name: "30D 0848", file: "debian-dcraw_IMG_0848.CR2"),
+    Photo(name: "D5000 s1", file: "hdrmerge_D5000_sample1.dng"),
+    Photo(name: "D5000 s2", file: "hdrmerge_D5000_sample2.dng"),
+    Photo(name: "LG 1", file: "skia_dng_with_preview.dng"),
+    Photo(name: "LG 2", file: "skia_sample_1mp_rotated.dng"),
+    canon6D,
+    Photo(name: "D30", file: "boostgil_CanonD30.CRW", counts: false),
+  ]
+
+  /// The first look beside the others.
+  private static let looks: [Look] = [.classic, .standard, .flat]
+
+  private static func compare(_ options: Options) {
+    var report = Report(
+      "look, distance from the embedded picture at 400 px",
+      ["photo"] + looks.flatMap { ["\($0.name) ΔE2000", "\($0.name) |ΔL*|"] }, form: options.form)
+    var sums = [Double](repeating: 0, count: 2 * looks.count)
+    var count = 0
+    for photo in photos {
+      guard let preview = preview(of: photo) else {
+        print("# \(photo.name): no JPEG is embedded, or the file is missing")
+        continue
+      }
+      let distances = looks.flatMap { look in
+        let own = SmallPicture(develop(photo) { $0.look = look }, orientation: .upright)
+        let distance = own.distance(from: preview)
+        return [distance.color, distance.lightness]
+      }
+      report.add([photo.name] + distances.map { decimal($0, 2) })
+      guard photo.counts else { continue }
+      for i in sums.indices { sums[i] += distances[i] }
+      count += 1
+    }
+    if count > 0 {
+      report.add(["mean of the first \(count)"] + sums.map { decimal($0 / Double(count), 2) })
+    }
+    report.show()
+  }
+
+  /// The share of pixels that a strong exposure carries to the corner of the gamut, where drawing ends.
+  private static func pushStrongColors(_ options: Options) {
+    var report = Report(
+      "look, pixels of the 6D at +3 EV with blue 255 and another channel 0", ["look", "%"],
+      form: options.form)
+    for look in looks {
+      let picture = develop(canon6D) {
+        $0.look = look
+        $0.exposure = 3
+      }
+      var cornered = 0
+      for y in 0..<picture.height {
+        for x in 0..<picture.width where picture[x, y, 2] == 255 {
+          if min(picture[x, y, 0], picture[x, y, 1]) == 0 { cornered += 1 }
+        }
+      }
+      report.add([
+        look.name, decimal(100 * Double(cornered) / Double(picture.size.area), 3),
+      ])
+    }
+    report.show()
+  }
+
+  private static func develop(
+    _ photo: Photo, _ change: (inout DevelopRecipe) -> Void
+  ) -> ImageBuffer<UInt8> {
+    var recipe = DevelopRecipe()
+    change(&recipe)
+    do {
+      let source = try LoadedPhoto(path: photo.path).source
+      return try Developer(source, recipe: recipe).picture(of: UInt8.self)
+    } catch {
+      fail("\(photo.name): \(error)")
+    }
+  }
+
+  /// The embedded JPEG, upright.
+  private static func preview(of photo: Photo) -> SmallPicture? {
+    guard let file = try? RawFile(path: photo.path),
+      case .jpeg(let bytes)? = try? file.readPreview(),
+      let picture = try? JPEGPicture.reduced(bytes, atLeast: Size(width: 1 << 20, height: 1 << 20))
+    else { return nil }
+    // Some cameras turn their previews, and leave the raw as the sensor lay.
+    let orientation = file.metadata.orientation
+    return SmallPicture(picture, orientation: orientation)
+  }
+}

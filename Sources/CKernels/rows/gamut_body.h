@@ -1,0 +1,32 @@
+// Colours outside the output's primaries, or near their border, move towards grey of the same
+// luminance; GamutCompression.swift states the formula.
+#pragma clang fp contract(off)
+
+// Most vectors end at the first test, which needs no luminance y: it lies between the smallest and the
+// largest component, so max ≤ 0.8 + 0.2·min and min ≥ 0.2·max leave no distance m above 0.8.
+//
+// For the quotient m = n/d, with u = (n − 0.8·d) / 0.2 and r = √(d² + u²), f/m = (0.8 + 0.2·u/r)·d/n
+// = (0.8·r + 0.2·u)·d / (r·n): one root and one division.
+INLINE lanes_rgb compress_gamut(lanes_rgb p, const float *weights) {
+  const lanes_f least = 1e-4f, most = 1.0f - 1e-4f, one = 1.0f, knee = 0.8f, rest = 0.2f;
+  lanes_f high = at_least(at_least(p.r, p.g), p.b);
+  lanes_f low = at_most(at_most(p.r, p.g), p.b);
+  lanes_i outer = (high > knee + rest * low) | (low < rest * high);
+  if (__builtin_reduce_or(outer) == 0) return p;
+  lanes_f y = weights[0] * p.r + weights[1] * p.g + weights[2] * p.b;
+  lanes_f black = at_most(at_least(y, least), most);
+  lanes_f white = one - black;
+  lanes_f above = high - y, below = y - low;
+  outer &= (above > knee * white) | (below > knee * black);
+  lanes_i is_above = above * black > below * white;
+  lanes_f n = is_above ? above : below;
+  lanes_f d = is_above ? white : black;
+  lanes_f u = (n - knee * d) * 5.0f;
+  lanes_f r = square_root(d * d + u * u);
+  lanes_f factor = (knee * r + rest * u) * d / (r * n);
+  return (lanes_rgb){
+    outer ? y + (p.r - y) * factor : p.r,
+    outer ? y + (p.g - y) * factor : p.g,
+    outer ? y + (p.b - y) * factor : p.b,
+  };
+}

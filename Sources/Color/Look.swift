@@ -1,0 +1,43 @@
+/// The rendering of scene-linear light as a picture: a tone curve, and what goes with it.
+///
+/// A look depends on no photo's content: two photos of one scene that differ in a bright spot are
+/// equal elsewhere.
+public enum Look: Sendable, Hashable, Codable {
+  /// The brightness and contrast of cameras' own pictures, with white that is reached smoothly and
+  /// strong colours that keep their drawing.
+  case standard
+  /// Low contrast, as a start for grading.
+  case flat
+  /// Bromide's first rendering: a darker curve, and nothing else.
+  case classic
+
+  /// All looks that have names of their own, in the order in which they are listed.
+  public static let all: [Look] = [.standard, .flat, .classic]
+
+  /// The name on the command line, in timelines and in reports.
+  public var name: String {
+    switch self {
+    case .standard: "standard"
+    case .flat: "flat"
+    case .classic: "classic"
+    }
+  }
+
+  /// The curve from scene-linear to display-linear light.
+  public var curve: ToneCurve {
+    switch self {
+    case .standard: .standard
+    case .flat: .flat
+    case .classic: .classic
+    }
+  }
+
+  /// Whether light above the sensor's saturation moves towards white.
+  public var whitens: Bool { self != .classic }
+
+  /// Whether colours outside the output space are compressed into it rather than clipped.
+  public var compressesGamut: Bool { self != .classic }
+
+  /// Whether the exposure that belongs to a camera model or to a mode of the camera counts.
+  public var followsCamera: Bool { self != .classic }
+}

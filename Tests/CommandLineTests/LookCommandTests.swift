@@ -1,0 +1,86 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `--look`, and the exposure that belongs to a photo, as a person meets them.
+@Suite struct LookCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+  }
+
+  private func convert(_ name: String, _ options: [String], as output: String) throws -> [UInt8] {
+    let run = try CommandRun(
+      ["convert", name, "-o", output, "--metadata", "none"] + options, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    return try tree.read(output)
+  }
+
+  @Test func eachLookIsAnotherPictureAndStandardIsTheDefault() throws {
+    let plain = try convert("a.dng", [], as: "plain.png")
+    let named = try ["standard", "flat", "classic"].map {
+      try convert("a.dng", ["--look", $0], as: "\($0).png")
+    }
+    #expect(named[0] == plain)
+    #expect(Set(named).count == 3)
+  }
+
+  @Test func renderTakesTheLookFromTimelineAndFlag() throws {
+    try tree.write(
+      Array("size: 96x64\ndevelop: {look: flat}\nsources: [{photo: a.dng, frames: 1}]".utf8),
+      to: "t.yaml")
+    func frame(_ options: [String], _ folder: String) throws -> [UInt8] {
+      let run = try CommandRun(
+        ["render", "t.yaml", "-o", folder, "--metadata", "none"] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      let name = try #require(tree.entries(folder).first { $0.hasSuffix(".png") })
+      return try tree.read(folder + "/" + name)
+    }
+    let flat = try frame([], "f1")
+    #expect(try frame(["--look", "flat"], "f2") == flat)
+    #expect(try frame(["--look", "classic"], "f3") != flat)
+    let refused = try CommandRun(
+      ["render", "t.yaml", "-o", "f4", "--tone", "linear"], folder: tree.root)
+    #expect(
+      refused.status == 64 && refused.errors.contains("nothing to work on"), "\(refused.errors)")
+  }
+
+  @Test func sampleTakesTheLookAndSaysSo() throws {
+    let runs = try ["standard", "classic"].map {
+      try tree.run("sample", "a.dng", "--at", "0.4,0.4", "--look", $0)
+    }
+    #expect(runs.allSatisfy { $0.status == 0 }, "\(runs[0].errors)")
+    #expect(runs[0].text != runs[1].text)
+    let said = runs.map { $0.text + $0.errors }
+    #expect(
+      said[0].contains("look standard (rule)") && said[1].contains("look classic (flag)"), "\(said)"
+    )
+  }
+
+  @Test func reportSaysWhoStatesTheExposure() throws {
+    let samples = SensorSamples.varied(Size(width: 64, height: 48), bits: 14)
+    try tree.write(MakerRaw.canon(samples).file(), to: "model.cr2")
+    try tree.write(MakerRaw.canon(samples).taken(by: "Canon EOS 40D").file(), to: "none.cr2")
+    var photo = SyntheticPhoto(.chart, size: Size(width: 96, height: 64))
+    photo.options.color.baselineExposure = 0.25
+    try tree.write(photo.file(), to: "file.dng")
+    for (name, source, stops) in [
+      ("model.cr2", "model", "0.4"), ("none.cr2", "none", "0"), ("file.dng", "file", "0.25"),
+    ] {
+      let run = try tree.run("convert", name, "-y", "--report", "r.jsonl")
+      #expect(run.status == 0, "\(run.errors)")
+      let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+      #expect(report.contains("\"exposureFrom\":\"\(source)\""), "\(report)")
+      #expect(report.contains("\"baselineExposure\":\(stops),"), "\(report)")
+    }
+    // The first look knows no models.
+    _ = try tree.run("convert", "model.cr2", "-y", "--look", "classic", "--report", "r.jsonl")
+    let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    #expect(report.contains("\"exposureFrom\":\"none\""), "\(report)")
+    let sample = try tree.run("sample", "model.cr2", "--at", "0.5,0.5")
+    #expect((sample.text + sample.errors).contains("exposure 0.40 EV (table)"), "\(sample.text)")
+  }
+}
