@@ -54,7 +54,10 @@ public enum TimelineSchema {
               .list(.kind("number"), "Temperature and tint, or multipliers."),
             ], "\(WhiteBalance.acceptedForms).")
         ),
-        ("highlight-mode", .choice(of: HighlightMode.self, "Clipped channels.")),
+        (
+          "highlight-mode",
+          .choice(HighlightMode.allCases.map(\.rawValue) + ["reconstruct"], "Clipped channels.")
+        ),
         ("demosaic", .choice(of: DemosaicMethod.self, "Demosaicing method.")),
         ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
