@@ -3,11 +3,13 @@ public import Pixels
 
 /// Measures the colour of bright, unclipped light on cells of 16×16 sensor pixels.
 ///
-/// A quad of 2×2 sites, with values v relative to saturation (its greens' mean for green) and m the
-/// largest of them, counts with the weight w = (1 − s(m))·clamp((m − 0.6) / 0.3), where s rises from
-/// 0 at 0.95 to 1 at 0.99. A cell keeps Σ w and Σ w·v. Of a picture that needs no demosaic, one
-/// pixel of 2×2 counts as a quad. Every second row of quads is measured, which reads half of the
-/// sensor and changes the mean colour difference of recovered highlights by less than 1 %.
+/// A quad of 2×2 sites, with values v relative to saturation (its greens' mean for green), counts
+/// with the weight w = (1 − s(m))·clamp((max v − 0.6) / 0.3), where m is its brightest site and s
+/// rises from 0 at 0.95 to 1 at 0.99. With the greens' mean for m, a clipped green beside an
+/// unclipped one would count, and tint the light: the mean colour difference of recovered highlights
+/// was 4.1 in place of 1.9 on a photo of the corpus. A cell keeps Σ w and Σ w·v. Of a picture that
+/// needs no demosaic, one pixel of 2×2 counts as a quad. Every second row of quads is measured,
+/// which reads half of the sensor and changes that difference by less than 1 %.
 ///
 /// Values are neither balanced nor does anything else of a recipe enter: one field serves every
 /// white balance, as a gain only adds its logarithm to that of a ratio.
@@ -103,19 +105,19 @@ extension HighlightCells {
     var sums = SIMD4<Double>()
     for j in stride(from: side * y, to: min(side * (y + 1), quads.height), by: 2) {
       for i in side * x..<min(side * (x + 1), quads.width) {
-        let v = quad(x: 2 * i, y: 2 * j)
-        let most = v.max()
+        let (v, most) = quad(x: 2 * i, y: 2 * j)
         let weight =
-          (1 - min(max((most - 0.95) / 0.04, 0), 1)) * min(max((most - 0.6) / 0.3, 0), 1)
+          (1 - min(max((most - 0.95) / 0.04, 0), 1)) * min(max((v.max() - 0.6) / 0.3, 0), 1)
         sums += weight * SIMD4(1, v.x, v.y, v.z)
       }
     }
     return sums
   }
 
-  /// Red, green and blue of the quad at a place, relative to saturation.
-  private func quad(x: Int, y: Int) -> SIMD3<Double> {
+  /// Red, green and blue of the quad at a place, and its brightest site, relative to saturation.
+  private func quad(x: Int, y: Int) -> (value: SIMD3<Double>, most: Double) {
     var v = SIMD3<Double>()
+    var most = 0.0
     switch image {
     case .mosaic(let mosaic):
       for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
@@ -124,13 +126,15 @@ extension HighlightCells {
         let range = max(Double(mosaic.levels.white) - black, 1)
         let value = max((Double(mosaic.samples[x + dx, y + dy]) - black) / range, 0)
         v[color.rawValue] += color == .green ? value / 2 : value
+        most = max(most, value)
       }
     case .linear(let linear):
       for c in 0..<3 {
         v[c] =
           Double(linear.samples[3 * x + c, y]) / Double(linear.white * linear.appliedGains[c])
       }
+      most = v.max()
     }
-    return v
+    return (v, most)
   }
 }

@@ -23,11 +23,11 @@ typedef struct {
   quad_f weight, r, g, b;
 } cell_sums;
 
-// Adds eight quads, each with a weight that rises with brightness and falls to 0 at saturation.
-INLINE void add_quads(cell_sums *sums, quad_f r, quad_f g, quad_f b) {
-  quad_f most = more(more(r, g), b);
+// Adds eight quads, each with a weight that rises with brightness and falls to 0 as the brightest
+// site `most` saturates.
+INLINE void add_quads(cell_sums *sums, quad_f r, quad_f g, quad_f b, quad_f most) {
   quad_f weight = (1.0f - quad_unit((most - 0.95f) * 25.0f))
-    * quad_unit((most - 0.6f) * (1 / 0.3f));
+    * quad_unit((more(more(r, g), b) - 0.6f) * (1 / 0.3f));
   sums->weight += weight;
   sums->r += weight * r;
   sums->g += weight * g;
@@ -55,10 +55,11 @@ INLINE void add_mosaic_row(
   quad_f site[4];
   site_values(row, m->black, m->scale, &site[0], &site[1]);
   site_values(row + m->stride, m->black + 2, m->scale + 2, &site[2], &site[3]);
-  quad_i bright = more(more(site[0], site[1]), more(site[2], site[3])) > (quad_f)0.6f;
+  quad_f most = more(more(site[0], site[1]), more(site[2], site[3]));
+  quad_i bright = most > (quad_f)0.6f;
   if (__builtin_reduce_or(bright) == 0) return;
   const int red = m->red;
-  add_quads(sums, site[red], 0.5f * (site[red ^ 1] + site[red ^ 2]), site[3 - red]);
+  add_quads(sums, site[red], 0.5f * (site[red ^ 1] + site[red ^ 2]), site[3 - red], most);
 }
 
 INLINE void add_linear_row(
@@ -70,7 +71,7 @@ INLINE void add_linear_row(
     g[i] = (float)pixel[1] * m->scale[1];
     b[i] = (float)pixel[2] * m->scale[2];
   }
-  add_quads(sums, r, g, b);
+  add_quads(sums, r, g, b, more(more(r, g), b));
 }
 
 void NAME(highlight_cells)(
