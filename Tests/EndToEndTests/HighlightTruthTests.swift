@@ -123,9 +123,8 @@ import Testing
   }
 
   private static func lab(_ image: ImageBuffer<UInt16>, _ x: Int, _ y: Int) -> Lab {
-    var light = SIMD3<Double>()
-    for c in 0..<3 { light[c] = TransferFunction.srgb.decode(Double(image[x, y, c]) / 65535) }
-    return Lab(light, in: .srgb)
+    ChartOracle.lab(
+      SIMD3(Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2])) / 65535)
   }
 
   /// The factors of the cases as stops.
