@@ -79,6 +79,8 @@ public struct TileNegative: Sendable {
       ? SizeRequest(bounds: .box(source.defaultCrop.size), fit: .cover, enlarge: true) : nil
     if !movesWindow { for parameter in Self.window { recipe.filters[parameter] = nil } }
     recipe.cropArea = .default
+    // The negative's highlights are treated, and its channels clipped.
+    recipe.highlightMode = .clip
     recipe.orientation = .apply
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16

@@ -4,18 +4,20 @@ internal import Pixels
 
 /// A photo demosaiced once for many developments: camera RGB of the part that some recipes show.
 ///
-/// Each channel is balanced with the smallest gain that any of the recipes gives it, and clipped
-/// (or its highlights treated) as a development of its own would. A recipe's own gains are these
-/// times 1 or more, so it clips everything that it would have clipped itself, and highlights stay
-/// neutral while the balance moves. If all recipes share one balance, developments from here equal
-/// those from the sensor image but for the rounding to 16-bit codes; if not, they also differ where
-/// the demosaic chose another direction under another balance.
+/// Each channel is balanced with the smallest gain that any of the recipes gives it. If all recipes
+/// share one balance, highlights are treated here, and developments equal those from the sensor
+/// image but for the rounding to 16-bit codes. If not, each recipe clips or restores highlights
+/// under its own gains, which are these times 1 or more, so that they stay as neutral as on their
+/// own while the balance moves; developments then also differ where the demosaic chose another
+/// direction under another balance.
 ///
 /// Fill it before use: any thread may make any tile, once, with scratch of its own.
 public final class DemosaicedPhoto: Sendable {
   /// The photo it was made from.
   public let source: DevelopSource
   let gains: SIMD3<Double>
+  /// Whether highlights are clipped or restored in `picture`.
+  let isTreated: Bool
   let picture: CodedPicture
   /// Where `picture` lies in the demosaic's output.
   let region: Region
@@ -45,6 +47,7 @@ public final class DemosaicedPhoto: Sendable {
     let shown = DevelopPlan.shown(
       of: source, recipe: first, try DevelopPlan.crop(of: source, recipe: first))
     var gains = SIMD3<Double>(repeating: .infinity)
+    var isShared = true
     var region: Region?
     for recipe in recipes {
       guard recipe.demosaic == demosaic, recipe.highlightMode == highlightMode,
@@ -54,6 +57,7 @@ public final class DemosaicedPhoto: Sendable {
       }
       let crop = try DevelopPlan.crop(of: source, recipe: recipe)
       let own = try DevelopPlan.whiteBalance(of: source, recipe: recipe, crop: crop).gains
+      if region != nil, own != gains { isShared = false }
       gains = pointwiseMin(gains, own)
       let needed = DevelopPlan.geometry(of: source, recipe: recipe, shown: shown).reach
       region = region.map { $0.union(needed) } ?? needed
@@ -61,14 +65,19 @@ public final class DemosaicedPhoto: Sendable {
     let kept = region ?? shown
     self.gains = gains
     self.region = kept
+    // Clipping under smaller gains leaves all that larger ones clip.
+    var highlights = HighlightStep(first, source)
+    if case .clip = highlights { isShared = true }
+    isTreated = isShared
+    if !isShared { highlights = .keep }
     pipeline = RowPipeline(
       .sensor(source.image),
-      steps: DevelopPlan.demosaicing(source, region: kept, gains: gains, recipe: first),
+      steps: DevelopPlan.demosaicing(
+        source, region: kept, gains: gains, highlights: highlights, recipe: first),
       stripWidth: DemosaicStrip.preferredWidth, instructionSet: instructionSet)
     picture = CodedPicture(
       size: kept.size, channels: source.image.channels,
-      ceiling: pipeline.steps.ceiling.isFinite ? 1 : Float(gains.max()),
-      instructionSet: instructionSet)
+      ceiling: pipeline.steps.range, instructionSet: instructionSet)
   }
 
   /// Rows in a tile; the demosaic warms up for 8 rows in each.

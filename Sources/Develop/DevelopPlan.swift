@@ -34,7 +34,7 @@ struct DevelopPlan: Sendable {
       [
         .levels,
         .whiteBalance(balance.gains),
-        .highlights(recipe.highlightMode),
+        .highlights(HighlightStep(recipe, source)),
         .demosaic(recipe.demosaic),
         .geometry(geometry),
         .exposure(exposure),
@@ -56,7 +56,8 @@ struct DevelopPlan: Sendable {
   /// The steps that make balanced camera RGB of one region of the demosaic's output, and nothing
   /// more.
   static func demosaicing(
-    _ source: DevelopSource, region: Region, gains: SIMD3<Double>, recipe: DevelopRecipe
+    _ source: DevelopSource, region: Region, gains: SIMD3<Double>, highlights: HighlightStep,
+    recipe: DevelopRecipe
   ) -> [DevelopStep] {
     let geometry = OutputGeometry(
       source: region, pixelAspect: 1, orientation: .upright, request: nil)
@@ -64,7 +65,7 @@ struct DevelopPlan: Sendable {
     return [
       .levels,
       .whiteBalance(gains),
-      .highlights(recipe.highlightMode),
+      .highlights(highlights),
       .demosaic(recipe.demosaic),
       .geometry(geometry),
       .encoding(.linear, format, alpha: 1),

@@ -2,13 +2,33 @@ public import Color
 public import Pixels
 
 /// The treatment of channels that the sensor clipped.
-public enum HighlightMode: String, Sendable, Hashable, Codable, CaseIterable {
+public enum HighlightMode: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
   /// Clip all channels to the common white, which makes highlights neutral.
   case clip
   /// Blend between clipped and unclipped colour by the number of clipped channels.
   case blend
-  /// Rebuild clipped channels from the others and from the colour ratios of neighbours.
-  case reconstruct
+  /// Rebuild clipped channels from the others and from the colour of bright light around; what no
+  /// sensor site clipped stays as bright as it is.
+  case recover
+
+  /// The mode of a name; the earlier name `reconstruct` reads as `recover`.
+  public init?(rawValue: String) {
+    switch rawValue {
+    case "clip": self = .clip
+    case "blend": self = .blend
+    case "recover", "reconstruct": self = .recover
+    default: return nil
+    }
+  }
+
+  /// The mode's name.
+  public var rawValue: String {
+    switch self {
+    case .clip: "clip"
+    case .blend: "blend"
+    case .recover: "recover"
+    }
+  }
 }
 
 /// The pixels that the picture shows.
@@ -80,7 +100,7 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   /// The white balance; the camera's by default.
   public var whiteBalance: WhiteBalance = .camera
   /// The treatment of channels that the sensor clipped.
-  public var highlightMode: HighlightMode = .clip
+  public var highlightMode: HighlightMode = .recover
   /// The method that makes full colour of a mosaic.
   public var demosaic: DemosaicMethod = .rcd
   /// The tone mode.

@@ -4,7 +4,7 @@ public import Pixels
 /// A photo to develop: its pixels and their meaning.
 public struct DevelopSource: Sendable {
   /// The sensor's pixels.
-  public var image: SensorImage
+  public var image: SensorImage { didSet { measures = PhotoMeasures() } }
   /// The meaning of the pixels' numbers as colours.
   public var profile: CameraProfile
   /// The maker's crop, in pixels of `image`.
@@ -13,6 +13,8 @@ public struct DevelopSource: Sendable {
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
   public var pixelAspect: Double
+  /// What is measured over the whole image when it is first needed; copies share it.
+  public private(set) var measures = PhotoMeasures()
 
   /// A source of these parts, by default upright and with square pixels.
   public init(

@@ -11,7 +11,7 @@ enum DevelopStep: Sendable {
   /// Multipliers of camera red, green, blue, the smallest 1.
   case whiteBalance(SIMD3<Double>)
   /// The treatment of clipped channels.
-  case highlights(HighlightMode)
+  case highlights(HighlightStep)
   /// The mosaic to full colour; nothing for a picture without a mosaic.
   case demosaic(DemosaicMethod)
   /// Crop and size, of camera RGB.

@@ -19,9 +19,10 @@ struct FusedSteps: Sendable {
   let gains: SIMD3<Float>
   /// 1, or infinity if a later kernel treats highlights.
   let ceiling: Float
+  /// The largest value once highlights are treated.
+  let range: Float
   let demosaic: DemosaicMethod
-  /// Treats highlights; nil if they are clipped already.
-  let highlights: HighlightKernel?
+  let highlights: HighlightStep
   /// Kernels for each pixel after geometry, in order.
   let kernels: [any PointKernel]
   /// The passes over the whole picture that follow.
@@ -36,7 +37,7 @@ struct FusedSteps: Sendable {
   /// - Parameter steps: The steps of `DevelopPlan`, in their order.
   init(_ steps: [DevelopStep], instructionSet: InstructionSet) {
     var gains = SIMD3<Double>(1, 1, 1)
-    var highlightMode = HighlightMode.clip
+    var highlights = HighlightStep.clip
     var demosaic = DemosaicMethod.rcd
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
@@ -70,7 +71,7 @@ struct FusedSteps: Sendable {
       switch step {
       case .levels: break
       case .whiteBalance(let multipliers): gains = multipliers
-      case .highlights(let mode): highlightMode = mode
+      case .highlights(let step): highlights = step
       case .demosaic(let method): demosaic = method
       case .geometry(let value):
         geometry = value
@@ -99,16 +100,9 @@ struct FusedSteps: Sendable {
     self.gains = SIMD3<Float>(gains)
     self.demosaic = demosaic
     self.geometry = geometry
-    let mode: HighlightKernel.Mode? =
-      switch highlightMode {
-      case .clip: nil
-      case .blend: format.colorChannels == 3 ? .blend : nil
-      case .reconstruct: format.colorChannels == 3 ? .reconstruct : nil
-      }
-    ceiling = mode == nil ? 1 : .infinity
-    highlights = mode.map {
-      HighlightKernel($0, gains: SIMD3<Float>(gains), instructionSet: instructionSet)
-    }
+    self.highlights = highlights
+    range = highlights.range(SIMD3<Float>(gains))
+    if case .clip = highlights { ceiling = 1 } else { ceiling = .infinity }
     if format.colorChannels == 1 { close() }
     self.kernels = passSteps.isEmpty ? kernels : early
     self.passSteps = passSteps

@@ -34,7 +34,7 @@ public final class PixelReader {
     source = RowSource(
       pipeline.pixels, steps: steps, maximumWidth: self.maximumWidth,
       instructionSet: pipeline.instructionSet)
-    row = PlanarRow(capacity: source.rowCapacity(width: self.maximumWidth))
+    row = PlanarRow(capacity: self.maximumWidth)
     let last = steps.outputMatrix.map {
       ColorKernel(matrix: $0, tone: nil, instructionSet: pipeline.instructionSet)
     }

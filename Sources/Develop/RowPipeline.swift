@@ -30,7 +30,7 @@ struct RowPipeline: Sendable {
       ? nil
       : PassStage(
         size: geometry.canvas.size, channels: steps.encode.format.colorChannels,
-        ceiling: steps.ceiling.isFinite ? 1 : steps.gains.max(), steps: steps.passSteps,
+        ceiling: steps.range, steps: steps.passSteps,
         instructionSet: instructionSet)
     resamplePlan =
       geometry.isResampled
@@ -53,7 +53,7 @@ struct RowPipeline: Sendable {
       instructionSet: instructionSet)
     return DevelopScratch(
       source: source,
-      row: PlanarRow(capacity: source.rowCapacity(width: widest)),
+      row: PlanarRow(capacity: widest),
       placer: PixelPlacer(
         maximumWidth: resamplePlan?.columnsPerStrip ?? widest,
         bytesPerPixel: steps.encode.format.bytesPerPixel),

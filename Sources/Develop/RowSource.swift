@@ -1,22 +1,24 @@
+internal import Color
 internal import Kernels
 internal import Pixels
 
 /// Makes rows of balanced camera RGB from a mosaic, or from a picture that needs no demosaic.
 final class RowSource {
   private let steps: FusedSteps
-  private let highlights: HighlightKernel?
+  private let highlights: HighlightTreatment?
   private let reader: Reader
   /// The input of a mosaic's strip.
   private let input: DemosaicInput?
   /// Size of the demosaic's output.
   private let size: Size
-  private let work: PixelMemory
   /// Memory for the next rows, if they must be made.
   private let block: [PlanarRow]
+  /// Brings rows that were demosaiced before to the recipe's own balance, under which their
+  /// highlights are treated; nil if they were treated before.
+  private let balance: ColorKernel?
   /// Whether one channel becomes three.
   private let spreads: Bool
   private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
-  private var read = Region(x: 0, y: 0, width: 0, height: 0)
   private var nextY = 0
 
   private enum Reader {
@@ -38,9 +40,12 @@ final class RowSource {
     instructionSet: InstructionSet
   ) {
     self.steps = steps
-    highlights = pixels.isTreated ? nil : steps.highlights
+    highlights =
+      pixels.isTreated
+      ? nil
+      : HighlightTreatment(steps.highlights, gains: steps.gains, instructionSet: instructionSet)
+    balance = pixels.balance(to: steps.gains, instructionSet: instructionSet)
     spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
-    let widest = maximumWidth + 2 * (highlights?.reach ?? 0)
     switch pixels {
     case .demosaiced(let photo):
       input = nil
@@ -52,7 +57,7 @@ final class RowSource {
       self.input = input
       size = input.outputSize(kernel)
       reader = .mosaic(
-        DemosaicStrip(kernel: kernel, maximumWidth: widest, instructionSet: instructionSet))
+        DemosaicStrip(kernel: kernel, maximumWidth: maximumWidth, instructionSet: instructionSet))
     case .sensor(.linear(let image)):
       input = nil
       size = image.size
@@ -60,20 +65,14 @@ final class RowSource {
         LinearRowKernel(
           image, gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet))
     }
-    let floats = highlights?.workSize(total: widest) ?? 0
-    work = PixelMemory(byteCount: floats * MemoryLayout<Float>.stride)
-    block = PlanarRow.block(blockRows, capacity: widest)
+    block = PlanarRow.block(blockRows, capacity: maximumWidth)
   }
-
-  /// Capacity that a row needs for a region of the given width.
-  func rowCapacity(width: Int) -> Int { width + 2 * (highlights?.reach ?? 0) }
 
   /// Starts at the top of `region`, in pixels of the demosaic's output.
   func begin(_ region: Region) {
     wanted = region
-    read = region.grown(x: highlights?.reach ?? 0, y: 0).intersection(Region(size))
     nextY = region.y
-    if case .mosaic(let strip) = reader, let input { strip.begin(input, region: read) }
+    if case .mosaic(let strip) = reader, let input { strip.begin(input, region: region) }
   }
 
   /// Some rows of a region.
@@ -86,12 +85,13 @@ final class RowSource {
 
   /// The next rows, which are valid until the next call.
   func next(_ count: Int) -> Rows {
-    if case .demosaiced(let picture, let place) = reader, !spreads {
+    if case .demosaiced(let picture, let place) = reader, !spreads, balance == nil {
       defer { nextY += count }
       return .coded(picture, (wanted.x - place.x, nextY - place.y))
     }
-    if case .mosaic(let strip) = reader, highlights == nil, !spreads {
+    if case .mosaic(let strip) = reader, !spreads {
       strip.nextRows(count, into: block)
+      highlights?.treat(block, rows: count, x: wanted.x, y: nextY, count: wanted.width)
       nextY += count
     } else {
       for i in 0..<count { next(into: block[i]) }
@@ -103,16 +103,14 @@ final class RowSource {
   func next(into row: PlanarRow) {
     switch reader {
     case .mosaic(let strip): strip.nextRow(into: row)
-    case .linear(let kernel): kernel.read(x: read.x, y: nextY, count: read.width, into: row)
+    case .linear(let kernel):
+      kernel.read(x: wanted.x, y: nextY, count: wanted.width, into: row)
     case .demosaiced(let picture, let place):
-      picture.read(x: read.x - place.x, y: nextY - place.y, count: read.width, into: row)
+      picture.read(x: wanted.x - place.x, y: nextY - place.y, count: wanted.width, into: row)
+      balance?.apply(to: row, count: wanted.width)
     }
+    highlights?.treat(row, x: wanted.x, y: nextY, count: wanted.width)
     nextY += 1
-    if let highlights {
-      unsafe highlights.apply(
-        to: row, total: read.width, first: wanted.x - read.x, count: wanted.width,
-        work: work.bytes.assumingMemoryBound(to: Float.self).baseAddress!)
-    }
     if spreads { row.spreadRed(count: wanted.width) }
   }
 }
@@ -133,16 +131,23 @@ enum PixelInput: Sendable {
   var isTreated: Bool {
     switch self {
     case .sensor: false
-    case .demosaiced: true
+    case .demosaiced(let photo): photo.isTreated
     }
   }
 
-  /// The factors that the rows still lack for these gains.
+  /// The factors that the rows of a `RowSource` still lack for these gains.
   func rest(of gains: SIMD3<Float>) -> SIMD3<Float> {
-    switch self {
-    case .sensor: SIMD3(1, 1, 1)
-    case .demosaiced(let photo): gains / SIMD3<Float>(photo.gains)
-    }
+    guard case .demosaiced(let photo) = self, photo.isTreated else { return SIMD3(1, 1, 1) }
+    return gains / SIMD3<Float>(photo.gains)
+  }
+
+  /// Applies the factors that pixels demosaiced before lack for the treatment of their highlights;
+  /// nil if that is done, or they are the sensor's.
+  func balance(to gains: SIMD3<Float>, instructionSet: InstructionSet) -> ColorKernel? {
+    guard case .demosaiced(let photo) = self, !photo.isTreated else { return nil }
+    return ColorKernel(
+      matrix: Matrix3x3(diagonal: SIMD3<Double>(gains) / photo.gains), tone: nil,
+      instructionSet: instructionSet)
   }
 }
 

@@ -2,6 +2,9 @@ internal import Kernels
 public import Pixels
 
 /// The sites of a sensor that developed pixels depend on, known before any site is decoded.
+///
+/// With recovered highlights a clipped pixel depends on the whole sensor, too:
+/// `PhotoMeasures.hasHighlightField` tells afterwards whether one was met.
 public struct SensorFootprint: Sendable {
   /// Size of the shown part, before orientation: the picture that `PixelReader` reads.
   public let size: Size
@@ -10,13 +13,13 @@ public struct SensorFootprint: Sendable {
   private let origin: (x: Int, y: Int)
   /// Width and height of a pixel in sites.
   private let scale: Int
-  /// Additional sites on the left and right, and above and below.
-  private let reach: (x: Int, y: Int)
+  /// Additional sites on every side.
+  private let reach: Int
 
   /// - Parameters:
   ///   - sensor: Size of the mosaic.
   ///   - defaultCrop: The maker's crop in the mosaic.
-  ///   - recipe: The recipe, of which crop area, demosaic and highlight mode count.
+  ///   - recipe: The recipe, of which crop area and demosaic count.
   public init(sensor: Size, defaultCrop: Region, recipe: DevelopRecipe) {
     let crop = recipe.cropArea == .default ? defaultCrop : Region(sensor)
     scale = recipe.demosaic == .half ? 2 : 1
@@ -24,10 +27,7 @@ public struct SensorFootprint: Sendable {
     size = shown.size
     self.sensor = sensor
     origin = (scale * shown.x, scale * shown.y)
-    let kernel = recipe.demosaic.kernel.reach
-    let highlights =
-      recipe.highlightMode == .reconstruct ? HighlightKernel.Mode.reconstruct.reach : 0
-    reach = (kernel + scale * highlights, kernel)
+    reach = recipe.demosaic.kernel.reach
   }
 
   /// The sites that the pixels of a region depend on, cut off at the sensor's edge.
@@ -37,6 +37,6 @@ public struct SensorFootprint: Sendable {
     Region(
       x: origin.x + scale * region.x, y: origin.y + scale * region.y,
       width: scale * region.width, height: scale * region.height
-    ).grown(x: reach.x, y: reach.y).intersection(Region(sensor))
+    ).grown(by: reach).intersection(Region(sensor))
   }
 }

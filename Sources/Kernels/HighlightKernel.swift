@@ -12,31 +12,28 @@ internal import Pixels
 ///   the reason for pink highlights. Then the colour moves to the neutral of equal mean by the
 ///   second-largest share: with two channels clipped the hue is unknown. If no channel is clipped,
 ///   the colour stays as it is, however bright.
-/// - Reconstruct: colour ratios k(c) come from the unclipped pixels of the row within 32 pixels
-///   that are not dark, weighted by distance. The unclipped channels give a brightness B, and a
-///   clipped channel becomes max(p(c), B·k(c)). The result counts as far as there are such
-///   neighbours and as far as the values explain the recorded ones (B·k(c) below p(c) contradicts
-///   saturation); the blend supplies the rest.
+/// - Recover: a `HighlightField` tells the colour k of bright light around, with a mean of 1 under
+///   this balance. The channels give a brightness B = (Σ (1 − s)·p + ¼ max(p/k)) / (Σ (1 − s)·k +
+///   ¼), mostly the unclipped ones, and a clipped channel becomes max(p(c), B·k(c)). The result
+///   counts as far as there is bright light around and as far as it explains the recorded values
+///   (B·k(c) far below p(c) contradicts saturation); the blend supplies the rest.
 ///
-/// All weights are continuous in the values of the pixel. Nothing depends on the rest of the
-/// picture.
+/// All weights are continuous in the values of the pixel. A pixel without a clipped channel keeps
+/// its bits.
 public struct HighlightKernel: Sendable {
   /// The restoring modes. Clipping needs no kernel: the demosaic's ceiling does it.
   public enum Mode: Sendable, Hashable {
     /// Raises clipped channels to the mean of the others, then moves the colour to neutral.
     case blend
-    /// Raises clipped channels by the colour ratios of unclipped neighbours; blends if there are
-    /// none.
-    case reconstruct
-
-    /// Pixels to the left and right that a result depends on.
-    public var reach: Int { self == .blend ? 0 : Int(BROMIDE_HIGHLIGHT_REACH) }
+    /// Raises clipped channels by the colour of bright light around; blends where there is none.
+    case recover
   }
 
   /// The treatment of clipped channels.
   public let mode: Mode
   private let gains: SIMD3<Float>
   private let instructionSet: InstructionSet
+  private let clipped: bromide_highlights
 
   /// - Parameters:
   ///   - gains: White-balance gains, each ≥ 1; a channel saturates at its gain.
@@ -45,85 +42,107 @@ public struct HighlightKernel: Sendable {
     self.mode = mode
     self.gains = gains
     self.instructionSet = instructionSet
+    let start = Self.start(mode)
+    let slope = 1 / (Self.end - start)
+    clipped = bromide_highlights(
+      slope: (slope / gains.x, slope / gains.y, slope / gains.z), start: start * slope)
   }
 
-  /// Pixels to the left and right that a result depends on.
-  public var reach: Int { mode.reach }
+  /// The largest value that a recovered channel takes. Where every channel is clipped and light is
+  /// of strong colour, the field tells any brightness; beyond this one, all tones are white.
+  public static func limit(gains: SIMD3<Float>) -> Float { 4 * gains.max() }
 
-  /// Floats of working memory for a row of `total` pixels.
-  public func workSize(total: Int) -> Int { mode == .blend ? 0 : 4 * plane(total) }
-
-  /// Treats the `count` pixels from `first` on and moves them to the start of the row. `total`
-  /// pixels of the row, all those within reach, are given; beyond the row's ends there is no
-  /// picture.
-  ///
-  /// - Parameter work: `workSize(total:)` floats.
-  @unsafe public func apply(
-    to row: PlanarRow, total: Int, first: Int, count: Int, work: UnsafeMutablePointer<Float>
-  ) {
-    precondition(first >= 0 && first + count <= total && total <= row.capacity, "within the row")
+  /// Whether a channel of the first `count` pixels of a row counts as clipped.
+  public func findsClipped(in row: PlanarRow, count: Int) -> Bool {
     if instructionSet == .reference {
-      applyReference(to: row, total: total, first: first, count: count)
+      return (0..<count).contains { saturation(SIMD3<Double>(row[$0])).max() > 0 }
+    }
+    return findsClipped(first: row, rows: 1, count: count)
+  }
+
+  /// Whether a channel of the first `count` pixels counts as clipped in any of the first `rows` rows
+  /// of a block from `PlanarRow.block`.
+  public func findsClipped(in block: [PlanarRow], rows: Int, count: Int) -> Bool {
+    precondition(rows <= block.count, "rows of one block")
+    guard instructionSet != .reference, let first = block.first else {
+      return block.prefix(rows).contains { findsClipped(in: $0, count: count) }
+    }
+    return findsClipped(first: first, rows: rows, count: count)
+  }
+
+  private func findsClipped(first: PlanarRow, rows: Int, count: Int) -> Bool {
+    precondition(count <= first.capacity, "pixels within the rows")
+    return unsafe withUnsafePointer(to: clipped) { clipped in
+      unsafe bromide_has_clipped(
+        instructionSet.code, clipped, first.red, first.green, first.blue, first.blockDistance,
+        rows, count) != 0
+    }
+  }
+
+  /// Treats the first `count` pixels of a row.
+  ///
+  /// - Parameters:
+  ///   - x: Column of the row's first pixel in the demosaic's output.
+  ///   - y: Its row there.
+  ///   - field: The photo's field, for `.recover`; nil if there is none.
+  ///   - pitch: Distance of the field's cells in pixels of the demosaic's output: 16, or 8 where
+  ///     a pixel is 2×2 sites.
+  public func apply(
+    to row: PlanarRow, x: Int, y: Int, count: Int, field: HighlightField?, pitch: Int
+  ) {
+    precondition(count <= row.capacity && x >= 0 && y >= 0, "pixels within the row")
+    precondition(pitch == HighlightField.side || pitch == HighlightField.side / 2, "a known pitch")
+    if instructionSet == .reference {
+      applyReference(to: row, x: x, y: y, count: count, field: field, pitch: pitch)
       return
     }
-    var highlights = bromide_highlights()
-    let slope = 1 / (Self.end - start)
-    unsafe withUnsafeMutableBytes(of: &highlights.slope) { bytes in
-      let slopes = unsafe bytes.assumingMemoryBound(to: Float.self)
-      for c in 0..<3 { unsafe slopes[c] = slope / gains[c] }
-    }
-    highlights.start = start * slope
-    unsafe withUnsafeMutableBytes(of: &highlights.taps) { bytes in
-      let taps = unsafe bytes.assumingMemoryBound(to: Float.self)
-      for (i, tap) in Self.taps.enumerated() { unsafe taps[i] = tap }
-    }
     let isa = instructionSet.code
-    switch mode {
-    case .blend:
-      precondition(first == 0, "blending has no reach")
-      unsafe bromide_blend_row(isa, &highlights, row.red, row.green, row.blue, count)
-    case .reconstruct:
-      unsafe bromide_reconstruct_row(
-        isa, &highlights, row.red, row.green, row.blue, total, first, count, work, plane(total))
+    unsafe withUnsafePointer(to: clipped) { clipped in
+      guard mode == .recover, let field else {
+        unsafe bromide_blend_row(isa, clipped, row.red, row.green, row.blue, count)
+        return
+      }
+      unsafe field.values.withUnsafeBufferPointer { values in
+        let (base, plane) = (values.baseAddress!, field.size.area)
+        var known = unsafe bromide_highlight_field(
+          red: base, blue: base + plane, support: base + 2 * plane,
+          columns: Int32(field.size.width), rows: Int32(field.size.height), pitch: Int32(pitch),
+          gain: (gains.x, gains.y, gains.z), limit: Self.limit(gains: gains))
+        unsafe bromide_recover_row(
+          isa, clipped, &known, Int32(x), Int32(y), row.red, row.green, row.blue, count)
+      }
     }
   }
 
-  // Reconstruction copes with a channel close to saturation and starts late; blending must not
+  // Recovery copes with a channel close to saturation and starts late; blending alone must not
   // change hues suddenly and starts early.
-  private var start: Float { mode == .blend ? 0.9 : 0.95 }
+  private static func start(_ mode: Mode) -> Float { mode == .blend ? 0.9 : 0.95 }
   private static let end: Float = 0.99
-
-  /// Triangular weights of the 65 neighbours, one weight for each group of five. Every neighbour
-  /// counts: with only every fourth, adjacent pixels would ask different ones and show a
-  /// checkerboard of hues.
-  private static let taps: [Float] = {
-    let step = Int(BROMIDE_HIGHLIGHT_STEP)
-    let side = (2 * Int(BROMIDE_HIGHLIGHT_REACH) + 1) / step / 2
-    return (-side...side).map { (1 - Float(abs($0)) / Float(side + 1)) / Float(step) }
-  }()
-
-  private func plane(_ total: Int) -> Int {
-    (total + 2 * Int(BROMIDE_HIGHLIGHT_REACH) + 47) / 16 * 16
-  }
 }
 
 extension HighlightKernel {
-  private func applyReference(to row: PlanarRow, total: Int, first: Int, count: Int) {
-    let pixels = (0..<total).map { SIMD3<Double>(row[$0]) }
-    for x in 0..<count {
-      let result =
-        mode == .blend ? blend(pixels[first + x]) : reconstruct(pixels, at: first + x)
-      row[x] = SIMD3<Float>(result)
+  private func applyReference(
+    to row: PlanarRow, x: Int, y: Int, count: Int, field: HighlightField?, pitch: Int
+  ) {
+    for i in 0..<count {
+      let p = SIMD3<Double>(row[i])
+      if mode == .recover, let field {
+        let told = field.value(x: x + i, y: y, pitch: pitch)
+        row[i] = SIMD3<Float>(recovered(p, ratios: told.ratios, support: told.support))
+      } else {
+        row[i] = SIMD3<Float>(blended(p))
+      }
     }
   }
 
   private func saturation(_ p: SIMD3<Double>) -> SIMD3<Double> {
-    let share = p / SIMD3<Double>(gains) - Double(start)
-    return (share / Double(Self.end - start)).clamped(
+    let start = Double(Self.start(mode))
+    let share = p / SIMD3<Double>(gains) - start
+    return (share / (Double(Self.end) - start)).clamped(
       lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1))
   }
 
-  private func blend(_ p: SIMD3<Double>) -> SIMD3<Double> {
+  private func blended(_ p: SIMD3<Double>) -> SIMD3<Double> {
     let s = saturation(p)
     let others = (p.sum() - p) / 2
     let raised = p + s * (maximum(p, others) - p)
@@ -131,41 +150,30 @@ extension HighlightKernel {
     return raised + second * (raised.sum() / 3 - raised)
   }
 
-  private func reconstruct(_ pixels: [SIMD3<Double>], at x: Int) -> SIMD3<Double> {
-    let p = pixels[x]
+  /// The recovered colour of a pixel.
+  ///
+  /// - Parameters:
+  ///   - ratios: Red, green and blue of bright light around before the balance, in any unit.
+  ///   - support: How much bright light there is.
+  package func recovered(
+    _ p: SIMD3<Double>, ratios: SIMD3<Double>, support: Double
+  ) -> SIMD3<Double> {
     let s = saturation(p)
     guard s.max() > 0 else { return p }
-    var trust = 0.0
-    var sum = SIMD3<Double>()
-    for offset in -reach...reach {
-      let at = x + offset
-      guard pixels.indices.contains(at) else { continue }
-      let tap = Self.taps[(offset + reach) / Int(BROMIDE_HIGHLIGHT_STEP)]
-      let t = Double(tap) * reliability(pixels[at])
-      trust += t
-      sum += t * pixels[at]
-    }
-    let k = (sum + 0.02) / (sum.sum() / 3 + 0.02)
-    let told = brightness(p, unclipped: 1 - s, ratios: k) * k
+    let balanced = ratios * SIMD3<Double>(gains)
+    let k = balanced * (3 / balanced.sum())
+    let u = 1 - s
+    let brightness = ((u * p).sum() + 0.25 * (p / k).max()) / ((u * k).sum() + 0.25)
+    let told = brightness * k
     let rebuilt = p + s * (maximum(p, told) - p)
-    let safe = blend(p)
-    var agreed = trust / (trust + 0.5)
+    var agreed = support / (support + 0.05)
     for c in 0..<3 {
       let ratio = told[c] / max(p[c], 1e-6)
       agreed *= 1 - s[c] * (1 - min(max((ratio - 0.7) / 0.3, 0), 1))
     }
-    return safe + agreed * (rebuilt - safe)
-  }
-
-  /// How reliably a pixel samples the scene's colour: not clipped, not dark.
-  private func reliability(_ p: SIMD3<Double>) -> Double {
-    (1 - saturation(p).max()) * min(max((p.sum() / 3 - 0.1) / 0.3, 0), 1)
-  }
-
-  private func brightness(
-    _ p: SIMD3<Double>, unclipped u: SIMD3<Double>, ratios k: SIMD3<Double>
-  ) -> Double {
-    ((u * p).sum() + 0.25 * (p / k).max()) / ((u * k).sum() + 0.25)
+    let safe = blended(p)
+    let limit = SIMD3(repeating: Double(Self.limit(gains: gains)))
+    return pointwiseMin(safe + agreed * (rebuilt - safe), limit)
   }
 
   private func maximum(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {

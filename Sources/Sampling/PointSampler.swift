@@ -68,6 +68,12 @@ public struct PointSampler: Sendable {
     return raw.recipe.rendering?.compressesGamut == true
   }
 
+  /// Whether a sample so far had clipped light to recover, for which the whole sensor is measured.
+  package var dependsOnWholePhoto: Bool {
+    guard case .raw(let raw) = pixels else { return false }
+    return raw.source.measures.hasHighlightField
+  }
+
   /// Creates the working memory for one thread.
   public func makeScratch() -> Scratch { Scratch() }
 

@@ -30,7 +30,7 @@ import Testing
     (["-o", "x.jpg"], "writes PNG"),
     (["--isa", "avx"], "baseline"), (["--unpack", "rawspeed"], "auto, libraw"),
     (["--orientation", "up"], "apply, keep"), (["--crop-area", "full"], "default, active"),
-    (["--highlight-mode", "recover"], "clip, blend, reconstruct"),
+    (["--highlight-mode", "rebuild"], "clip, blend, recover"),
     (["--damaged", "skip"], "fail, keep"),
     (["--levels", "none.dng"], "none.dng"), (["--exposre", "1"], "--exposure"),
     (["--report", "no/where.jsonl"], "no/where.jsonl"),

@@ -33,10 +33,11 @@ import Testing
     }
   }
 
-  @Test func blendingAndReconstructionKeepWhatClippingLoses() throws {
-    // Green clips first; red and blue still show that the right half is brighter.
+  @Test func blendingAndRecoveryKeepWhatClippingLoses() throws {
+    // Green clips first; red and blue still show that the right half is brighter. The left edge tells
+    // the colour of light.
     let scene = mosaic(Size(width: 80, height: 40)) { x, _ in
-      (x < 40 ? 1.2 : 1.5) / SIMD3(2.6, 1, 1.9)
+      (x < 8 ? 0.9 : x < 40 ? 1.2 : 1.5) / SIMD3(2.6, 1, 1.9)
     }
     for mode in HighlightMode.allCases {
       let picture = try develop(
@@ -51,7 +52,7 @@ import Testing
       switch mode {
       case .clip: #expect(step == 0)
       case .blend: #expect(step > 5)
-      case .reconstruct: #expect(step > 10)
+      case .recover: #expect(step > 10)
       }
     }
   }

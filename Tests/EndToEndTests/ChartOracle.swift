@@ -56,7 +56,8 @@ struct ChartOracle {
     lab(a).deltaE2000(lab(b))
   }
 
-  private static func lab(_ encoded: SIMD3<Double>) -> Lab {
+  /// Lab under D65 of an encoded colour.
+  static func lab(_ encoded: SIMD3<Double>) -> Lab {
     var linear = SIMD3<Double>()
     for i in 0..<3 { linear[i] = TransferFunction.srgb.decode(encoded[i]) }
     let white = SIMD3(0.3127 / 0.3290, 1, (1 - 0.3127 - 0.3290) / 0.3290)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct InstructionSetTests {
   private static let compiled = InstructionSet.available.filter { $0 != .reference }
 
-  @Test(arguments: ToneMode.allCases, [HighlightMode.clip, .reconstruct])
+  @Test(arguments: ToneMode.allCases, [HighlightMode.clip, .recover])
   func picturesAreEqualButForTies(tone: ToneMode, highlights: HighlightMode) throws {
     var photo = Self.photo
     photo.noise = SensorNoise()
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Half the picture clipped in one channel or more, where the mosaic is even along one axis and directions are as clear as can be.
-  @Test(arguments: ToneMode.allCases, [HighlightMode.clip, .reconstruct])
+  @Test(arguments: ToneMode.allCases, [HighlightMode.clip, .recover])
   func clippedPicturesAreEqualToo(tone: ToneMode, highlights: HighlightMode) throws {
     var photo = Self.photo
     photo.light = .tungsten

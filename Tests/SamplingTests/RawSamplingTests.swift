@@ -40,7 +40,7 @@ import Testing
     linear.space = .prophoto
     linear.demosaic = .bilinear
     var rebuilt = DevelopRecipe()
-    rebuilt.highlightMode = .reconstruct
+    rebuilt.highlightMode = .clip
     rebuilt.space = .displayP3
     var half = DevelopRecipe()
     half.demosaic = .half

@@ -23,25 +23,7 @@ INLINE lanes_f look_up(const bromide_octaves *table, lanes_f z) {
   return start + __builtin_convertvector(bits & 0xffff, lanes_f) * rise;
 }
 
-// 2ˣ, with x limited to ±126: the whole part goes into the exponent, and the rest, within ±½, into
-// its series, whose seventh term is below 1.2e-7.
-INLINE lanes_f exp2_of(lanes_f x) {
-  // Adding and subtracting 1.5 · 2²³ rounds to the nearest whole number, for which SSE2 has no
-  // instruction.
-  const lanes_f limit = 126.0f, rounder = 12582912.0f;
-  x = at_most(at_least(x, -limit), limit);
-  lanes_f shifted = x + rounder;
-  lanes_f t = (x - (shifted - rounder)) * 0.6931471805599453f;
-  lanes_f sum = t * (1 / 720.0f) + 1 / 120.0f;
-  sum = sum * t + 1 / 24.0f;
-  sum = sum * t + 1 / 6.0f;
-  sum = sum * t + 0.5f;
-  sum = sum * t + 1.0f;
-  sum = sum * t + 1.0f;
-  // The whole number is in the lowest bits of the shifted one; the bits above fall off.
-  lanes_i scale = (__builtin_bit_cast(lanes_i, shifted) + 127) << 23;
-  return sum * __builtin_bit_cast(lanes_f, scale);
-}
+#include "../rows/power_body.h"
 
 // x^(1/3), 0 below 1e-24: r = x^(−1/3) from a third of the exponent (off by at most 3.4 %), then twice
 // r·(1 + e/3 + 2e²/9) with e = 1 − x·r³, which leaves 14/81·e³, and r·(1 + e/3), which leaves 2/9·e²; the root is x·r².

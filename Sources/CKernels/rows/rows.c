@@ -22,10 +22,28 @@ void bromide_blend_row(
   DISPATCH(isa, bromide_blend_row, highlights, red, green, blue, count);
 }
 
-void bromide_reconstruct_row(
-  int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
-  size_t total, size_t first, size_t count, float *work, size_t plane) {
-  DISPATCH(isa, bromide_reconstruct_row, highlights, red, green, blue, total, first, count, work, plane);
+int bromide_has_clipped(
+  int isa, const bromide_highlights *highlights, const float *red, const float *green,
+  const float *blue, size_t distance, size_t rows, size_t count) {
+  return DISPATCH(
+    isa, bromide_has_clipped, highlights, red, green, blue, distance, rows, count);
+}
+
+void bromide_recover_row(
+  int isa, const bromide_highlights *highlights, const bromide_highlight_field *field, int32_t x,
+  int32_t y, float *red, float *green, float *blue, size_t count) {
+  DISPATCH(isa, bromide_recover_row, highlights, field, x, y, red, green, blue, count);
+}
+
+void bromide_highlight_cells(
+  int isa, const bromide_highlight_samples *samples, ptrdiff_t row, float *sums) {
+  DISPATCH(isa, bromide_highlight_cells, samples, row, sums);
+}
+
+void bromide_weighted_sums(
+  int isa, const float *values, size_t step, const float *weights, size_t taps, size_t count,
+  float *sums) {
+  DISPATCH(isa, bromide_weighted_sums, values, step, weights, taps, count, sums);
 }
 
 void bromide_add_rows(

@@ -43,29 +43,69 @@ void bromide_encode_row(
 /// last pixel first; alpha has `bytes` 1 or 2.
 void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha);
 
-/// Distance to the left and right at which a reconstructed pixel looks, and number of neighbours
-/// that share a weight.
-#define BROMIDE_HIGHLIGHT_REACH 32
-#define BROMIDE_HIGHLIGHT_STEP 5
-
 /// A channel's value p counts as clipped by the share p·slope − start, limited to 0…1.
 typedef struct {
   float slope[3];
   float start;
-  float taps[(2 * BROMIDE_HIGHLIGHT_REACH + 1) / BROMIDE_HIGHLIGHT_STEP];
 } bromide_highlights;
+
+/// Whether a value of some rows of `count` pixels counts as clipped. A row's planes lie `distance`
+/// floats after those of the row before.
+int bromide_has_clipped(
+  int isa, const bromide_highlights *highlights, const float *red, const float *green,
+  const float *blue, size_t distance, size_t rows, size_t count);
 
 /// Blends clipped and unclipped colour in place.
 void bromide_blend_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count);
 
-/// Rebuilds clipped channels of the `count` pixels from `first` on, using all `total` pixels of the
-/// row, and moves them to the start of the row. `work` has four planes of `plane` ≥ total + 2·reach
-/// + 32 floats.
-void bromide_reconstruct_row(
-  int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
-  size_t total, size_t first, size_t count, float *work, size_t plane);
+/// The colour of bright light on a grid of cells, as rows of `columns` values: the logarithms to
+/// base 2 of red and of blue over green, before any balance, and the support. `pitch`, 8 or 16, is
+/// the distance of two cells in pixels.
+typedef struct {
+  const float *red, *blue, *support;
+  int32_t columns, rows, pitch;
+  /// White-balance gains.
+  float gain[3];
+  /// Upper limit of a result.
+  float limit;
+} bromide_highlight_field;
+
+/// Rebuilds clipped channels in place, by the colour of bright light around. The first pixel is
+/// pixel (x, y) of the field's picture.
+void bromide_recover_row(
+  int isa, const bromide_highlights *highlights, const bromide_highlight_field *field, int32_t x,
+  int32_t y, float *red, float *green, float *blue, size_t count);
+
+/// Side of a cell of a highlight field, in sensor pixels.
+#define BROMIDE_HIGHLIGHT_CELL 16
+
+/// Samples of which every second 2×2 quad row is measured: a mosaic's, or with `is_linear` pixels
+/// of interleaved red, green and blue, one of which in 2×2 stands for a quad. A value is
+/// (sample − black)·scale, never below 0, by its site in the quad (in reading order) or its channel.
+typedef struct {
+  const uint16_t *samples;
+  /// Distance of two rows in samples.
+  ptrdiff_t stride;
+  /// In pixels.
+  ptrdiff_t width, height;
+  int is_linear;
+  /// The site that is red; blue lies diagonally across.
+  int red;
+  float black[4], scale[4];
+} bromide_highlight_samples;
+
+/// Measures the bright, unclipped quads of the cells of a row of cells: for each cell the sum of
+/// their weights, then those of weighted red, green and blue.
+void bromide_highlight_cells(
+  int isa, const bromide_highlight_samples *samples, ptrdiff_t row, float *sums);
+
+/// Sums of `taps` values `step` floats apart, weighted, for `count` outputs. Writes whole vectors,
+/// and reads as much.
+void bromide_weighted_sums(
+  int isa, const float *values, size_t step, const float *weights, size_t taps, size_t count,
+  float *sums);
 
 /// Number of rows that are added at once.
 #define BROMIDE_BLOCK 12

@@ -5,6 +5,16 @@
 #include "CVariants.h"
 #include "rows.h"
 
+int bromide_has_clipped_baseline(
+  const bromide_highlights *highlights, const float *red, const float *green, const float *blue,
+  size_t distance, size_t rows, size_t count);
+int bromide_has_clipped_v3(
+  const bromide_highlights *highlights, const float *red, const float *green, const float *blue,
+  size_t distance, size_t rows, size_t count);
+int bromide_has_clipped_v4(
+  const bromide_highlights *highlights, const float *red, const float *green, const float *blue,
+  size_t distance, size_t rows, size_t count);
+
 #define VARIANTS(function, ...) \
   void bromide_##function##_baseline(__VA_ARGS__); \
   void bromide_##function##_v3(__VA_ARGS__); \
@@ -21,8 +31,13 @@ VARIANTS(
   blend_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count)
 VARIANTS(
-  reconstruct_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
-  size_t total, size_t first, size_t count, float *work, size_t plane)
+  recover_row, const bromide_highlights *highlights, const bromide_highlight_field *field,
+  int32_t x, int32_t y, float *red, float *green, float *blue, size_t count)
+VARIANTS(
+  highlight_cells, const bromide_highlight_samples *samples, ptrdiff_t row, float *sums)
+VARIANTS(
+  weighted_sums, const float *values, size_t step, const float *weights, size_t taps,
+  size_t count, float *sums)
 VARIANTS(
   add_rows, const bromide_block *block, const bromide_share *shares, int count, size_t columns)
 VARIANTS(resample_row, const bromide_across *work, const float *input, float *output)

@@ -17,7 +17,9 @@ enum Choice {
 
   static func value<Value: RawRepresentable & CaseIterable>(_ text: String) throws -> Value
   where Value.RawValue == String {
-    try value(text, in: Value.allCases.map { ($0.rawValue, $0) })
+    // A type may read earlier names of its values, too, which messages do not offer.
+    if let value = Value(rawValue: text) { return value }
+    return try value(text, in: Value.allCases.map { ($0.rawValue, $0) })
   }
 
   /// The names of an enumeration's cases, for help and completion.

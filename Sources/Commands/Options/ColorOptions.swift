@@ -15,9 +15,9 @@ struct ColorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How to treat clipped highlights", of: Choice.names(HighlightMode.self), standard: "clip"),
+      "How to treat clipped highlights", of: Choice.names(HighlightMode.self), standard: "recover"),
     completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
-  var highlightMode: HighlightMode = .clip
+  var highlightMode: HighlightMode = .recover
 
   @Option(
     help: ArgumentHelp("Tone curve", of: Choice.names(ToneMode.self), standard: "standard"),
@@ -45,7 +45,7 @@ struct ColorOptions: ParsableArguments {
   var flags: Set<String> {
     var names: Set<String> = []
     if whiteBalance != .named(.camera) { names.insert("white-balance") }
-    if highlightMode != .clip { names.insert("highlight-mode") }
+    if highlightMode != .recover { names.insert("highlight-mode") }
     if tone != .standard { names.insert("tone") }
     if look != .standard { names.insert("look") }
     return names

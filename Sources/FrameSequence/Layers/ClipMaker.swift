@@ -35,7 +35,7 @@ public final class ClipMaker: LayerMaker {
     let refused =
       form.settings.photo.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
       ? "white-balance; temperature and tint move the light of a finished picture"
-      : recipe.highlightMode != .clip ? "highlight-mode" : nil
+      : recipe.highlightMode == .blend ? "highlight-mode" : nil
     if let refused {
       throw .unsupported("\(path): a clip's pictures are finished and have no \(refused)")
     }
@@ -102,9 +102,11 @@ public final class ClipMaker: LayerMaker {
     let source = DevelopSource(
       image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),
       profile: profile, defaultCrop: Region(image.size))
+    var recipe = form.recipe(layer.filters)
+    // Codes at the top of a finished picture are white, not clipped light.
+    recipe.highlightMode = .clip
     let developer = try form.developing { () throws(DevelopError) in
-      try Developer(
-        source, recipe: form.recipe(layer.filters), instructionSet: form.instructionSet)
+      try Developer(source, recipe: recipe, instructionSet: form.instructionSet)
     }
     return DevelopedLayer(developer)
   }

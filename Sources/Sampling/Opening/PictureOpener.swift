@@ -208,11 +208,21 @@ package struct PictureOpener: Sendable {
   private func raw(
     _ opened: OpenedPhoto, _ crew: Crew
   ) throws(OpeningError) -> OpenedPicture {
+    let parts = SampledParts.parts(of: opened.file, settings: settings)
+    let picture = try raw(opened, parts: parts, crew)
+    guard parts != nil, SampledParts.needAll(picture, settings: settings) else { return picture }
+    let again = try reading(OpeningError.photo) { () throws(PhotoError) in
+      try OpenedPhoto(path: opened.path, settings: settings.photo.loading)
+    }
+    return try raw(again, parts: nil, crew)
+  }
+
+  private func raw(
+    _ opened: OpenedPhoto, parts: [Region]?, _ crew: Crew
+  ) throws(OpeningError) -> OpenedPicture {
     let set = settings.photo.loading.effectiveInstructionSet
     let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
-      try opened.load(
-        parts: SampledParts.parts(of: opened.file, settings: settings), crew: { crew($0) },
-        leavesSamplesInFile: true)
+      try opened.load(parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
     }
     let source = photo.source
     let (sampler, developer) = try reading(OpeningError.develop) { () throws(DevelopError) in

@@ -25,6 +25,19 @@ enum SampledParts {
     return area < file.size.area / largestShare ? parts : nil
   }
 
+  /// Whether samples of a photo of which only parts were decoded depend on all of it, as recovered
+  /// highlights do.
+  static func needAll(_ picture: OpenedPicture, settings: OpeningSettings) -> Bool {
+    guard case .still(let sampler) = picture.frames, let places = settings.places else {
+      return false
+    }
+    let scratch = sampler.makeScratch()
+    for place in places where place.isInside {
+      _ = try? sampler.sample(at: place, window: settings.window, scratch: scratch)
+    }
+    return sampler.dependsOnWholePhoto
+  }
+
   /// Places up to which parts are worth choosing. More places touch most tiles.
   private static let mostPlaces = 256
   /// Parts are decoded alone if they cover less than one in this many pixels.

@@ -66,7 +66,10 @@ final class DocumentReader {
   func choice<Value: RawRepresentable & CaseIterable>(_ entry: DocumentEntry, of: Value.Type)
     -> Value?
   where Value.RawValue == String {
-    choice(entry, in: Value.allCases.map { ($0.rawValue, $0) })
+    // A type may read earlier names of its values, too, which messages do not offer.
+    let names = Value.allCases.map(\.rawValue)
+    return value(
+      entry, "expected \(names.joined(separator: ", "))", words: names, Value.init(rawValue:))
   }
 
   func whole(_ entry: DocumentEntry, _ range: ClosedRange<Int>) -> Int? {

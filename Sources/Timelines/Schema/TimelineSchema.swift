@@ -55,7 +55,10 @@ public enum TimelineSchema {
             ], "\(WhiteBalance.acceptedForms).")
         ),
         ("look", .choice(Look.all.map(\.name), "Look of the pictures.")),
-        ("highlight-mode", .choice(of: HighlightMode.self, "Clipped channels.")),
+        (
+          "highlight-mode",
+          .choice(HighlightMode.allCases.map(\.rawValue) + ["reconstruct"], "Clipped channels.")
+        ),
         ("demosaic", .choice(of: DemosaicMethod.self, "Demosaicing method.")),
         ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },

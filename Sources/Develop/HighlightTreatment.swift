@@ -1,0 +1,108 @@
+internal import Kernels
+internal import Pixels
+
+/// The step that treats clipped channels.
+enum HighlightStep: Sendable {
+  /// Every channel is clipped to the common white as it is read.
+  case clip
+  case blend
+  case recover(HighlightGuide)
+  /// Clipped channels stay as they were recorded, to be treated under a later balance.
+  case keep
+
+  /// A picture of one channel is clipped, whatever the mode: nothing could tell what it was.
+  init(_ recipe: DevelopRecipe, _ source: DevelopSource) {
+    guard source.image.channels == 3 else {
+      self = .clip
+      return
+    }
+    switch recipe.highlightMode {
+    case .clip: self = .clip
+    case .blend: self = .blend
+    case .recover: self = .recover(HighlightGuide(source, demosaic: recipe.demosaic))
+    }
+  }
+
+  /// The largest value that rows have after this step, for gains whose largest is `gain`.
+  func range(_ gains: SIMD3<Float>) -> Float {
+    switch self {
+    case .clip: 1
+    case .blend: gains.max()
+    case .recover, .keep: HighlightKernel.limit(gains: gains)
+    }
+  }
+}
+
+/// Where the recovery of a photo's highlights gets its field from.
+struct HighlightGuide: Sendable {
+  private let measures: PhotoMeasures
+  private let image: SensorImage
+  /// Distance of the field's cells in pixels of the demosaic's output.
+  let pitch: Int
+
+  init(_ source: DevelopSource, demosaic: DemosaicMethod) {
+    measures = source.measures
+    image = source.image
+    var isHalved = false
+    if case .mosaic = source.image { isHalved = demosaic == .half }
+    pitch = isHalved ? HighlightField.side / 2 : HighlightField.side
+  }
+
+  /// The field, which is measured when a photo's first clipped pixel asks for it.
+  func field(_ instructionSet: InstructionSet) -> HighlightField? {
+    measures.highlightField(of: image, instructionSet: instructionSet)
+  }
+}
+
+/// Treats the highlights of rows that one thread makes.
+final class HighlightTreatment {
+  private let kernel: HighlightKernel
+  private let guide: HighlightGuide?
+  private let instructionSet: InstructionSet
+  private var field: HighlightField?
+  private var isKnown: Bool
+
+  /// Nil if the rows need no treatment.
+  init?(_ step: HighlightStep, gains: SIMD3<Float>, instructionSet: InstructionSet) {
+    switch step {
+    case .clip, .keep: return nil
+    case .blend:
+      kernel = HighlightKernel(.blend, gains: gains, instructionSet: instructionSet)
+      guide = nil
+    case .recover(let guide):
+      kernel = HighlightKernel(.recover, gains: gains, instructionSet: instructionSet)
+      self.guide = guide
+    }
+    isKnown = guide == nil
+    self.instructionSet = instructionSet
+  }
+
+  /// Treats a row: `count` pixels from (`x`, `y`) of the demosaic's output on.
+  func treat(_ row: PlanarRow, x: Int, y: Int, count: Int) {
+    guard kernel.findsClipped(in: row, count: count) else { return }
+    apply(to: row, x: x, y: y, count: count)
+  }
+
+  /// Treats neighbouring rows of a block. Most blocks have nothing clipped, which one look finds.
+  ///
+  /// - Parameters:
+  ///   - block: Rows from `PlanarRow.block`.
+  ///   - rows: Number of rows.
+  ///   - x: Column of their first pixel in the demosaic's output.
+  ///   - y: The first one's row there.
+  ///   - count: Pixels of a row.
+  func treat(_ block: [PlanarRow], rows: Int, x: Int, y: Int, count: Int) {
+    guard kernel.findsClipped(in: block, rows: rows, count: count) else { return }
+    for i in 0..<rows { apply(to: block[i], x: x, y: y + i, count: count) }
+  }
+
+  private func apply(to row: PlanarRow, x: Int, y: Int, count: Int) {
+    if !isKnown {
+      field = guide?.field(instructionSet)
+      isKnown = true
+    }
+    kernel.apply(
+      to: row, x: x, y: y, count: count, field: field,
+      pitch: guide?.pitch ?? HighlightField.side)
+  }
+}
