@@ -4,15 +4,17 @@ public import Pixels
 /// A photo to develop: its pixels and their meaning.
 public struct DevelopSource: Sendable {
   /// The sensor's pixels.
-  public var image: SensorImage
+  public var image: SensorImage { didSet { measures = PhotoMeasures() } }
   /// The meaning of the pixels' numbers as colours.
-  public var profile: CameraProfile
+  public var profile: CameraProfile { didSet { measures = PhotoMeasures() } }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region
   /// The orientation of the stored pixels.
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
   public var pixelAspect: Double
+  /// What has been measured over the image, for all copies of this value.
+  private(set) var measures = PhotoMeasures()
 
   /// A source of these parts, by default upright and with square pixels.
   public init(
