@@ -10,7 +10,7 @@ enum SampledParts {
   static func parts(of file: RawFile, settings: OpeningSettings) -> [Region]? {
     let recipe = settings.photo.recipe
     guard let places = settings.places, recipe.whiteBalance != .auto,
-      !recipe.measuresPhoto, places.count <= mostPlaces
+      places.count <= mostPlaces
     else { return nil }
     let footprint = SensorFootprint(
       sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
