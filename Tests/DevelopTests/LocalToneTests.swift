@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  /// Light from 9 stops below white to white, in patches of several sizes.
-  static func scene(_ size: Size) -> Mosaic {
+  /// Light from 8 stops below `light` to it, in patches of several sizes.
+  static func scene(_ size: Size, light: Double = 1) -> Mosaic {
     var generator = SeededGenerator(seed: 2)
     return mosaic(size) { x, y in
       let patch = Double((x / 40 + y / 30) % 4) * -2
       let detail = Double((x / 5 + y / 7) % 3) * -0.5
       let noise = Double.random(in: 0.97...1.03, using: &generator)
-      return SIMD3(0.4, 0.9, 0.6) * exp2(patch + detail) * noise
+      return SIMD3(0.4, 0.9, 0.6) * light * exp2(patch + detail) * noise
     }
   }
 
@@ -177,8 +177,9 @@ import Testing
   }
 
   @Test func framesOfADemosaicedPhotoAreTheSame() throws {
+    // No demosaic overshoots white, where the photo's codes end.
     let source = source(
-      Self.scene(Size(width: 200, height: 150)),
+      Self.scene(Size(width: 200, height: 150), light: 0.5),
       crop: Region(x: 6, y: 4, width: 180, height: 140))
     let recipes = [
       Self.toned(), Self.toned { $0.filters[.crop] = [0.3, 0.3, 0.5, 0.5] },
@@ -191,16 +192,16 @@ import Testing
       let frame = try Developer(photo, recipe: recipe).picture()
       let own = try develop(source, recipe)
       #expect(frame.size == own.size)
-      var worst = 0
       for y in 0..<own.size.height {
         for x in 0..<own.size.width {
           for c in 0..<3 {
-            worst = max(worst, abs(frame[x, y, c] - own[x, y, c]) * 300 / (own[x, y, c] + 3000))
+            // Light is kept in codes of its square root: in the darkest parts, half a code is up to
+            // 8 of these after gains of 2.1 and 2.8.
+            let code = own[x, y, c]
+            #expect(abs(frame[x, y, c] - code) <= 8 + code / 1000, "\(x) \(y) \(c)")
           }
         }
       }
-      // Light is kept in codes of its square root.
-      #expect(worst <= 2)
     }
   }
 
