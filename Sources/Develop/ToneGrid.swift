@@ -32,15 +32,13 @@ struct ToneGrid: Sendable {
     cellSize = cells.cellSize
     let reach = max(Int((Self.reach * Double(max(cells.columns, cells.rows))).rounded()), 1)
     let box = CellBox(columns: cells.columns, rows: cells.rows, reach: reach)
-    let stops = cells.stops.map { Double($0) }
-    let means = box.means(stops)
-    let squares = box.means(stops.map { $0 * $0 })
-    let slopes = zip(means, squares).map { mean, square in
-      let variance = max(square - mean * mean, 0)
-      return variance / (variance + Self.edge)
-    }
-    let offsets = zip(means, slopes).map { mean, slope in (1 - slope) * mean }
-    self.cells = zip(box.means(slopes), box.means(offsets)).map { SIMD2(Float($0), Float($1)) }
+    let fits = box.means(cells.stops.map { SIMD2(Double($0), Double($0) * Double($0)) })
+      .map { mean in
+        let variance = max(mean.y - mean.x * mean.x, 0)
+        let slope = variance / (variance + Self.edge)
+        return SIMD2(slope, (1 - slope) * mean.x)
+      }
+    self.cells = box.means(fits).map { SIMD2<Float>($0) }
   }
 
   /// The grid under the pixels of a picture before it is turned upright.
@@ -56,7 +54,7 @@ struct ToneGrid: Sendable {
   }
 }
 
-/// Means over boxes of cells, cut off at the grid's edges.
+/// Means over boxes of cells, cut off at the grid's edges, of two values side by side.
 private struct CellBox {
   let columns: Int
   let rows: Int
@@ -66,26 +64,18 @@ private struct CellBox {
   /// The mean around each cell.
   ///
   /// - Complexity: O(cells), whatever the reach.
-  func means(_ values: [Double]) -> [Double] {
-    var across = [Double](repeating: 0, count: values.count)
+  func means(_ values: [SIMD2<Double>]) -> [SIMD2<Double>] {
+    var across = values
     for row in 0..<rows {
-      let start = row * columns
-      var sum = 0.0
-      var (first, end) = (0, 0)
-      for column in 0..<columns {
-        while end < min(column + reach + 1, columns) {
-          sum += values[start + end]
-          end += 1
-        }
-        while first < column - reach {
-          sum -= values[start + first]
-          first += 1
-        }
-        across[start + column] = sum / Double(end - first)
+      slide(columns) { column in
+        values[row * columns + column]
+      } to: { column, mean in
+        across[row * columns + column] = mean
       }
     }
+    // Columns side by side, as rows lie one after the other in memory.
     var result = across
-    var sums = [Double](repeating: 0, count: columns)
+    var sums = [SIMD2<Double>](repeating: SIMD2(), count: columns)
     var (first, end) = (0, 0)
     for row in 0..<rows {
       while end < min(row + reach + 1, rows) {
@@ -96,9 +86,28 @@ private struct CellBox {
         for column in 0..<columns { sums[column] -= across[first * columns + column] }
         first += 1
       }
-      let count = Double(end - first)
-      for column in 0..<columns { result[row * columns + column] = sums[column] / count }
+      let share = 1 / Double(end - first)
+      for column in 0..<columns { result[row * columns + column] = sums[column] * share }
     }
     return result
+  }
+
+  /// Means along a line of `count` values.
+  private func slide(
+    _ count: Int, value: (Int) -> SIMD2<Double>, to result: (Int, SIMD2<Double>) -> Void
+  ) {
+    var sum = SIMD2<Double>()
+    var (first, end) = (0, 0)
+    for place in 0..<count {
+      while end < min(place + reach + 1, count) {
+        sum += value(end)
+        end += 1
+      }
+      while first < place - reach {
+        sum -= value(first)
+        first += 1
+      }
+      result(place, sum * (1 / Double(end - first)))
+    }
   }
 }

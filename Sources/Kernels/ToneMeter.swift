@@ -28,7 +28,7 @@ public struct ToneCells: Sendable {
 ///
 /// A place is a 2×2 cell of the mosaic with the mean of its greens, or a pixel of a picture without
 /// one. Its brightness is log2(max(luminance / grey, 2^floor)), where components below 0 count as
-/// 0. A cell is the mean of 64 places or more, on up to 8 of its rows.
+/// 0. A cell is the mean of 40 places or more, if it has them, on some of its rows.
 public struct ToneMeter: Sendable {
   /// Stops from metered grey below which everything counts as equally dark.
   ///
