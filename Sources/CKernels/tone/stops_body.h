@@ -18,10 +18,9 @@ INLINE lanes_f stops_of(lanes_f light) {
   return __builtin_convertvector(exponent, lanes_f) + sum * t;
 }
 
-// 2ˣ for |x| up to 126: `exp2_of` of the filters without contraction.
+// 2ˣ for |x| up to 126: `exp2_of` of the filters without contraction and without limits.
 INLINE lanes_f light_of(lanes_f x) {
-  const lanes_f limit = 126.0f, rounder = 12582912.0f;
-  x = at_most(at_least(x, -limit), limit);
+  const lanes_f rounder = 12582912.0f;
   lanes_f shifted = x + rounder;
   lanes_f t = (x - (shifted - rounder)) * 0.6931471805599453f;
   lanes_f sum = t * (1 / 720.0f) + 1 / 120.0f;
