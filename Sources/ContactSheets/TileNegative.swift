@@ -7,7 +7,8 @@ public import Pixels
 /// A photo's camera values at a tile's size, to be developed again and again with other parameters.
 ///
 /// Each channel is balanced with the smallest gain that any of the recipes has and clipped there, as `DemosaicedPhoto` does it,
-/// so that highlights stay neutral whatever the balance becomes. 16 bits, linear.
+/// so that highlights stay neutral whatever the balance becomes. 16 bits, linear. Local tone is measured on the tile, which
+/// may be a part of the photo.
 public struct TileNegative: Sendable {
   /// The photo at the tile's size, upright.
   public let source: DevelopSource

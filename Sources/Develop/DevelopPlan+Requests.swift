@@ -33,7 +33,7 @@ extension DevelopPlan {
   }
 
   /// Whether the demosaic halves the picture. A picture without a mosaic has nothing to halve.
-  private static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
+  static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
     guard case .mosaic = image else { return false }
     return recipe.demosaic == .half
   }

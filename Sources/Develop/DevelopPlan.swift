@@ -24,7 +24,10 @@ struct DevelopPlan: Sendable {
     let format = Self.format(of: source, recipe: recipe)
     let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
     let context = FilterContext(
-      size: geometry.storedOutput, isGrey: source.image.channels == 1)
+      size: geometry.storedOutput, isGrey: source.image.channels == 1,
+      toneBase: try Self.toneBase(
+        of: source, recipe: recipe, balance: balance, geometry: geometry),
+      exposure: exposure)
     func filters(_ stage: Filter.Stage) -> [DevelopStep] {
       recipe.filters.steps(stage, context).map { .filter($0) }
     }

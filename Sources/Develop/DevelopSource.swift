@@ -6,7 +6,7 @@ public struct DevelopSource: Sendable {
   /// The sensor's pixels.
   public var image: SensorImage { didSet { measures = PhotoMeasures() } }
   /// The meaning of the pixels' numbers as colours.
-  public var profile: CameraProfile
+  public var profile: CameraProfile { didSet { measures = PhotoMeasures() } }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region
   /// The orientation of the stored pixels.

@@ -65,6 +65,10 @@ struct FilterContext: Sendable {
   let size: Size
   /// Whether the picture has one channel.
   let isGrey: Bool
+  /// The base of local tone; nil if no filter needs it.
+  var toneBase: ToneBase?
+  /// Stops by which scene-linear light was raised.
+  var exposure = 0.0
   /// The luminance of red, green and blue of the working space.
   static let luminance = RGBSpace.working.toXYZ.rows[1]
 }

@@ -11,6 +11,7 @@ public enum ParameterTable {
     .channelMixer,
     .monochrome,
     .vignette,
+    .localTone,
     .tonalRange,
     .chroma,
     .curves,
@@ -26,8 +27,8 @@ public enum ParameterTable {
   /// All parameters, in the order of their filters.
   public static let all = filters.flatMap(\.parameters)
 
-  /// The parameters of filters that make a pixel from itself and its place alone, without geometry,
-  /// neighbours or alpha.
+  /// The parameters of filters that make a pixel from itself, its place and what is known of the
+  /// whole photo, without geometry, neighbours or alpha.
   public static let ofPixels = filters.filter { ![.geometry, .neighborhood].contains($0.stage) }
     .flatMap(\.parameters).filter { $0 != .opacity }
 

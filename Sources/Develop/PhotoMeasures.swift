@@ -2,12 +2,14 @@ internal import Kernels
 internal import Pixels
 internal import Synchronization
 
-/// What is measured over a whole photo, each once, when it is first needed.
+/// What is measured over a whole photo, each once, when it is first needed: later developments of the photo reuse it.
 ///
-/// Measures read the sensor's pixels alone: no recipe, crop or size enters, so all developments of a
-/// photo, on any thread, share them.
+/// Measures depend on the photo alone: no recipe, crop or size enters, so all developments of it, on any thread, share
+/// them.
 public final class PhotoMeasures: Sendable {
-  private let highlights = Mutex<HighlightMeasure?>(nil)
+  /// The cells of local tone, under the photo's own balance.
+  let toneCells = Slot<LocalToneCells>()
+  private let highlights = Slot<HighlightMeasure>()
 
   /// Nothing measured yet.
   public init() {}
@@ -18,14 +20,25 @@ public final class PhotoMeasures: Sendable {
   func highlightField(
     of image: SensorImage, instructionSet: InstructionSet
   ) -> HighlightField? {
-    let measure = highlights.withLock { slot in
-      let measure = slot ?? HighlightMeasure(image, instructionSet: instructionSet)
-      slot = measure
-      return measure
-    }
-    return measure.finish()
+    highlights.value { HighlightMeasure(image, instructionSet: instructionSet) }.finish()
   }
 
   /// Whether a clipped pixel has asked for the colour of bright light.
-  package var hasHighlightField: Bool { highlights.withLock { $0 != nil } }
+  package var hasHighlightField: Bool { highlights.isMade }
+
+  /// A measure; the first thread that wants it makes it while others wait.
+  final class Slot<Value: Sendable>: Sendable {
+    private let made = Mutex<Value?>(nil)
+
+    var isMade: Bool { made.withLock { $0 != nil } }
+
+    func value(_ make: () -> Value) -> Value {
+      made.withLock { made in
+        if let made { return made }
+        let value = make()
+        made = value
+        return value
+      }
+    }
+  }
 }

@@ -15,11 +15,13 @@ public struct SensorFootprint: Sendable {
   private let scale: Int
   /// Additional sites on every side.
   private let reach: Int
+  /// Whether every pixel depends on the whole sensor.
+  private let isWhole: Bool
 
   /// - Parameters:
   ///   - sensor: Size of the mosaic.
   ///   - defaultCrop: The maker's crop in the mosaic.
-  ///   - recipe: The recipe, of which crop area and demosaic count.
+  ///   - recipe: The recipe, of which crop area, demosaic and local tone count.
   public init(sensor: Size, defaultCrop: Region, recipe: DevelopRecipe) {
     let crop = recipe.cropArea == .default ? defaultCrop : Region(sensor)
     scale = recipe.demosaic == .half ? 2 : 1
@@ -28,13 +30,15 @@ public struct SensorFootprint: Sendable {
     self.sensor = sensor
     origin = (scale * shown.x, scale * shown.y)
     reach = recipe.demosaic.kernel.reach
+    isWhole = recipe.measuresPhoto
   }
 
   /// The sites that the pixels of a region depend on, cut off at the sensor's edge.
   ///
   /// - Complexity: O(1).
   public func sites(of region: Region) -> Region {
-    Region(
+    if isWhole { return Region(sensor) }
+    return Region(
       x: origin.x + scale * region.x, y: origin.y + scale * region.y,
       width: scale * region.width, height: scale * region.height
     ).grown(by: reach).intersection(Region(sensor))

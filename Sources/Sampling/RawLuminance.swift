@@ -28,6 +28,8 @@ public struct RawLuminance: Sendable {
   public init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
     var recipe = recipe
     recipe.demosaic = .bilinear
+    // Nothing is developed, so nothing need be measured for it.
+    for parameter in [Parameter.highlights, .shadows, .clarity] { recipe.filters[parameter] = nil }
     let raw = try RawPixels(source, recipe: recipe)
     sensor = raw.sensor
     size = raw.size

@@ -13,8 +13,9 @@ import Testing
   static let changes: [(Parameter, [Double])] = [
     (.exposure, [0.7]), (.temperature, [4000]), (.tint, [20]), (.crop, [0.1, 0.2, 0.5, 0.6]),
     (.zoom, [2]), (.channelMixer, [0.8, 0.2, 0, 0.1, 0.9, 0, 0, 0, 1]), (.monochrome, [0.6]),
-    (.vignette, [-2]), (.contrast, [1.5]), (.highlights, [-1]), (.shadows, [1]), (.whites, [-0.9]),
-    (.blacks, [1]), (.saturation, [0.4]), (.vibrance, [0.8]), (.hue, [60]), (.gamma, [1.6]),
+    (.vignette, [-2]), (.highlights, [-1]), (.shadows, [1]), (.clarity, [1]), (.contrast, [1.5]),
+    (.whites, [-0.9]), (.blacks, [1]), (.saturation, [0.4]), (.vibrance, [0.8]), (.hue, [60]),
+    (.gamma, [1.6]),
     (.toneCurve, [0, 0, 0.3, 0.2, 1, 0.9]), (.shadowToning, [0.8]), (.highlightToning, [0.7]),
     (.grain, [0.8]), (.fade, [0.4]), (.rotation, [10]), (.denoise, [0.6]), (.blur, [0.02]),
     (.sharpen, [1]),
@@ -123,15 +124,15 @@ import Testing
     let formula = try Formula(testProfile, filtered)
     var p = formula.working * NaiveBilinear(scene, formula.multipliers, ceiling: 1).pixel(20, 20)
     let luminance = RGBSpace.rec2020.toXYZ.rows[1]
+    // The base of local tone is the photo's, and equal to the light of a uniform surface.
+    let grey = ToneCurve.meteredGrey
+    let base = logarithm((p * luminance).sum() / grey)
     p = SIMD3(0.9 * p.x + 0.1 * p.y, p.y, 0.2 * p.y + 0.8 * p.z)
     p += 0.3 * ((p * SIMD3(0.2627, 0.678, 0.0593)).sum() - p)
-    // Contrast is a power of luminance about grey; shadows are a smoothstep over 4 stops below it.
-    let grey = ToneCurve.meteredGrey
-    let light = (p * luminance).sum()
-    p *= power(light / grey, 0.3)
-    let stops = logarithm(power(light / grey, 1.3))
-    let t = min(max(-stops / 4, 0), 1)
+    // Shadows are a smoothstep over 4 stops below grey; contrast is a power of luminance about it.
+    let t = min(max(-base / 4, 0), 1)
     p *= power(2, 0.5 * t * t * (3 - 2 * t))
+    p *= power((p * luminance).sum() / grey, 0.3)
     let lab = Oklab(xyz: RGBSpace.working.toXYZ * p)
     p = RGBSpace.working.fromXYZ * Oklab(l: lab.l, a: 1.5 * lab.a, b: 1.5 * lab.b).xyz
     p = Formula.toned(p, .standard)

@@ -6,8 +6,9 @@ internal import Pixels
 enum FilterBench {
   private static let point: [(Parameter, [Double])] = [
     (.channelMixer, [0.8, 0.2, 0, 0.1, 0.9, 0, 0, 0, 1]), (.monochrome, [0.5]), (.vignette, [-1]),
-    (.contrast, [1.2]), (.highlights, [-0.5]), (.shadows, [0.5]), (.whites, [0.2]),
-    (.blacks, [0.3]), (.saturation, [1.2]), (.vibrance, [0.3]), (.hue, [5]), (.gamma, [1.1]),
+    (.highlights, [-0.5]), (.shadows, [0.5]), (.clarity, [0.3]), (.contrast, [1.2]),
+    (.whites, [0.2]), (.blacks, [0.3]), (.saturation, [1.2]), (.vibrance, [0.3]), (.hue, [5]),
+    (.gamma, [1.1]),
     (.toneCurve, [0, 0, 0.3, 0.25, 1, 1]), (.shadowToning, [0.3]), (.highlightToning, [0.3]),
     (.grain, [0.3]), (.fade, [0.1]),
   ]

@@ -12,6 +12,7 @@
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"
 #include "../rows/rows.h"
+#include "../tone/tone.h"
 #include "../ycbcr/ycbcr.h"
 
 /// The highest `isa` that this processor runs.

@@ -44,9 +44,10 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.monochromeMix, Use.self) var monochromeMix: FilterValue?
   @Option(.vignette, Use.self) var vignette: FilterValue?
   @Option(.vignetteSize, Use.self) var vignetteSize: FilterValue?
-  @Option(.contrast, Use.self) var contrast: FilterValue?
   @Option(.highlights, Use.self) var highlights: FilterValue?
   @Option(.shadows, Use.self) var shadows: FilterValue?
+  @Option(.clarity, Use.self) var clarity: FilterValue?
+  @Option(.contrast, Use.self) var contrast: FilterValue?
   @Option(.whites, Use.self) var whites: FilterValue?
   @Option(.blacks, Use.self) var blacks: FilterValue?
   @Option(.saturation, Use.self) var saturation: FilterValue?
@@ -74,8 +75,8 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   private var given: [FilterValue] {
     [
       temperature, tint, exposure, crop, zoom, rotation, channelMixer, monochrome,
-      monochromeMix, vignette, vignetteSize, contrast, highlights, shadows, whites, blacks,
-      saturation, vibrance, hue, gamma, toneCurve, shadowToning, shadowHue, highlightToning,
+      monochromeMix, vignette, vignetteSize, highlights, shadows, clarity, contrast, whites,
+      blacks, saturation, vibrance, hue, gamma, toneCurve, shadowToning, shadowHue, highlightToning,
       highlightHue, toningBalance, denoise, blur, sharpen, sharpenRadius, sharpenThreshold,
       grain, grainSize, grainSeed, fade, fadeColor, opacity,
     ].compactMap(\.self)

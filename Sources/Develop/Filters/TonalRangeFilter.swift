@@ -6,14 +6,6 @@ extension Parameter {
   public static let contrast = Parameter(
     "contrast", 0.1...4, standard: 1, tween: .logarithm,
     "Stops that one stop becomes, counted from metered grey")
-  /// Stops added above grey, −2…2, in full from 3 stops above.
-  public static let highlights = Parameter(
-    "highlights", -2...2, unit: "EV", standard: 0,
-    "Light added above grey, in full from 3 stops above")
-  /// Stops added below grey, −2…2, in full from 4 stops below.
-  public static let shadows = Parameter(
-    "shadows", -2...2, unit: "EV", standard: 0,
-    "Light added below grey, in full from 4 stops below")
   /// Stops added to the brightest tones, −1…1, from 1.5 to 3.5 stops above grey.
   public static let whites = Parameter(
     "whites", -1...1, unit: "EV", standard: 0,
@@ -25,22 +17,18 @@ extension Parameter {
 }
 
 extension Filter {
-  /// Contrast and four parts of the tonal range, in stops of scene-linear luminance from metered
-  /// grey (half a stop below 18 % of saturation, after ISO 12232).
+  /// Contrast and the ends of the tonal range, in stops of scene-linear luminance from metered grey
+  /// (half a stop below 18 % of saturation, after ISO 12232).
   ///
-  /// Contrast is a power of light about a pivot, as in a log grade. Each part is raised by a
-  /// smoothstep whose slope never reaches −1 stop per stop, so that no setting reverses tones. See
-  /// `ZonesKernel`.
-  static let tonalRange = Filter(
-    .scene, [.contrast, .highlights, .shadows, .whites, .blacks]
-  ) { settings, _ in
+  /// They see one pixel at a time, after local tone. Contrast is a power of light about a pivot, as
+  /// in a log grade. Each end is raised by a smoothstep whose slope never reaches −1 stop per stop,
+  /// so that no setting reverses tones. See `ZonesKernel`.
+  static let tonalRange = Filter(.scene, [.contrast, .whites, .blacks]) { settings, _ in
     .kernel(
       ZonesKernel(
         weights: FilterContext.luminance, grey: ToneCurve.meteredGrey,
         contrast: settings.number(.contrast),
         zones: [
-          .init(start: 0, end: 3, amount: settings.number(.highlights)),
-          .init(start: 0, end: -4, amount: settings.number(.shadows)),
           .init(start: 1.5, end: 3.5, amount: settings.number(.whites)),
           .init(start: -2, end: -6, amount: settings.number(.blacks)),
         ]))

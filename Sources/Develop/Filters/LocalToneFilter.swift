@@ -1,0 +1,40 @@
+internal import Color
+internal import Kernels
+
+extension Parameter {
+  /// Stops added to light parts, −2…2, in full where the surroundings are 3 stops above grey.
+  public static let highlights = Parameter(
+    "highlights", -2...2, unit: "EV", standard: 0,
+    "Light added to parts above grey, in full from 3 stops above")
+  /// Stops added to dark parts, −2…2, in full where the surroundings are 4 stops below grey.
+  public static let shadows = Parameter(
+    "shadows", -2...2, unit: "EV", standard: 0,
+    "Light added to parts below grey, in full from 4 stops below")
+  /// Contrast added to detail of up to about a stop, −1…1; below 0 softens it.
+  public static let clarity = Parameter(
+    "clarity", -1...1, standard: 0,
+    "Contrast added to detail, not to strong edges; below 0 softens")
+}
+
+extension Filter {
+  /// Brightness of light and dark parts, and contrast of detail, by an edge-aware base of the photo:
+  /// see `LocalToneKernel` and `ToneGrid`.
+  ///
+  /// It comes before contrast and the other tones, as its base belongs to the scene. Filters before
+  /// it change a pixel's own brightness only: under a vignette, the base follows as far as it
+  /// follows edges.
+  static let localTone = Filter(.scene, [.highlights, .shadows, .clarity]) { settings, context in
+    guard let base = context.toneBase else { return nil }
+    return .kernel(
+      LocalToneKernel(
+        base, weights: FilterContext.luminance, grey: ToneCurve.meteredGrey,
+        exposure: context.exposure, shadows: settings.number(.shadows),
+        highlights: settings.number(.highlights), clarity: settings.number(.clarity)))
+  }
+}
+
+extension DevelopRecipe {
+  /// Whether pixels depend on the whole photo by more than a white balance, so that no part of it
+  /// can be developed without the rest.
+  public var measuresPhoto: Bool { !Filter.localTone.isStandard(filters) }
+}
