@@ -127,7 +127,10 @@ let package = Package(
       ]),
     library(
       "PhotoLoading",
-      ["Platform", "Pixels", "Kernels", "Develop", "Metadata", "RawDecoding", systemPackage]),
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "ColorProfiles",
+        "RawDecoding", systemPackage,
+      ]),
     library(
       "PNGCoding",
       [
@@ -238,6 +241,9 @@ let package = Package(
     tests("CompositingTests", ["Compositing", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
+    tests(
+      "PhotoLoadingTests",
+      ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),

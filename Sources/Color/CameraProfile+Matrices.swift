@@ -43,7 +43,7 @@ extension CameraProfile {
   }
 
   /// Camera values of a white of luminance 1.
-  func neutral(white: Chromaticity) -> SIMD3<Double> {
+  package func neutral(white: Chromaticity) -> SIMD3<Double> {
     xyzToCamera(white: white) * white.xyz
   }
 
@@ -52,7 +52,7 @@ extension CameraProfile {
   /// The matrix depends on the white, so the specification iterates from D50 until the white no
   /// longer changes. Real cameras take at most 9 rounds. If the iteration runs in a circle, the
   /// white is the mean of the last two.
-  func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
+  package func white(neutral: SIMD3<Double>) throws(ColorError) -> Chromaticity {
     var white = Chromaticity.d50
     for round in 1...40 {
       guard let toXYZ = xyzToCamera(white: white).inverse else {

@@ -5,17 +5,16 @@ extension CameraProfile {
   /// The numbers of a white balance for this camera.
   ///
   /// - `.camera` is the recorded balance, or `.daylight` if there is none (`recordsWhiteBalance`).
-  /// - `.auto` makes the mean grey (grey-world); for a picture that is black in some channel it is
-  ///   `.camera`.
+  /// - `.auto` makes an estimated colour neutral; if that is black in some channel it is `.camera`.
   /// - For multipliers that no light produces, temperature and tint are those at the nearest end of
   ///   the scale.
   ///
   /// - Parameters:
   ///   - whiteBalance: The white balance.
-  ///   - auto: The mean of black-subtracted camera values, for `.auto`.
+  ///   - auto: Camera values of a neutral surface as estimated from the picture, for `.auto`.
   /// - Throws: `ColorError.outOfRange` for temperatures outside 1500 … 40 000 K, tints outside
   ///   ±150, multipliers that are not positive, lights to which a channel of this camera does not
-  ///   respond, `.auto` without a mean, and a camera whose matrix has no inverse.
+  ///   respond, `.auto` without an estimate, and a camera whose matrix has no inverse.
   public func resolve(
     _ whiteBalance: WhiteBalance, auto: SIMD3<Double>? = nil
   ) throws(ColorError) -> ResolvedWhiteBalance {
@@ -27,7 +26,7 @@ extension CameraProfile {
       return try resolved(multipliers: recorded)
     case .auto:
       guard let auto else {
-        throw .outOfRange("automatic white balance needs the mean of the picture")
+        throw .outOfRange("automatic white balance needs an estimate from the picture")
       }
       guard Self.areUsable(auto) else { return try resolve(.camera) }
       return try resolved(multipliers: 1 / auto)
@@ -47,15 +46,24 @@ extension CameraProfile {
   /// The matrix from balanced camera RGB to linear RGB of `space`. Neutral stays (1, 1, 1).
   ///
   /// A ForwardMatrix leads to XYZ under D50. Without one, it is the inverse of the ColorMatrix
-  /// followed by the Bradford transform from the white (DNG specification 1.6, chapter 6). Data
-  /// that do not give a usable matrix count as absent.
-  public func matrix(for whiteBalance: ResolvedWhiteBalance, to space: RGBSpace) -> Matrix3x3 {
+  /// followed by the Bradford transform from the white (DNG specification 1.6, chapter 6), mixed
+  /// with camera scaling where the profile knows one light only. Data that do not give a usable
+  /// matrix count as absent.
+  ///
+  /// - Parameter adaptation: Whether camera scaling takes part.
+  public func matrix(
+    for whiteBalance: ResolvedWhiteBalance, to space: RGBSpace,
+    adaptation: CameraAdaptation = .blended
+  ) -> Matrix3x3 {
     let neutral = whiteBalance.multipliers.y / whiteBalance.multipliers
-    let toRGB =
-      forward(neutral: neutral, white: whiteBalance.white, to: space)
-      ?? inverse(neutral: neutral, white: whiteBalance.white, to: space)
-      ?? RGBSpace.srgb.matrix(to: space)
-    return toRGB
+    if let toRGB = forward(neutral: neutral, white: whiteBalance.white, to: space) { return toRGB }
+    guard let toRGB = inverse(neutral: neutral, white: whiteBalance.white, to: space) else {
+      return RGBSpace.srgb.matrix(to: space)
+    }
+    let share = Self.cameraScalingShare(temperature: whiteBalance.temperature)
+    guard adaptation == .blended, share > 0, let scaling = cameraScaling() else { return toRGB }
+    let fromD65 = space.fromXYZ * Matrix3x3.bradford(from: .d65, to: space.white)
+    return (1 - share) * toRGB + share * (fromD65 * scaling)
   }
 
   /// FM · D · inverse(AB · CC) for balanced values, then D50 to the space's white.

@@ -35,7 +35,7 @@ enum TemperatureLocus {
   }
 
   /// Black bodies: Planck's law as seen by the standard observer.
-  private static func planckian(_ kelvin: Double) -> Point {
+  static func planckian(_ kelvin: Double) -> Point {
     let (xyz, slope) = StandardObserver.blackBody(kelvin: kelvin)
     let weights = SIMD3<Double>(1, 15, 3)
     let bottom = (weights * xyz).sum()
@@ -80,14 +80,18 @@ enum TemperatureLocus {
 
   /// The temperature whose isotherm goes through `uv`, and the distance along it. Beyond the ends
   /// of the locus it is the nearer end, with the distance along its isotherm.
-  static func nearest(_ uv: SIMD2<Double>) -> (kelvin: Double, duv: Double, isBeyondEnd: Bool) {
+  ///
+  /// - Parameter locus: The line's point at a temperature in kelvin.
+  static func nearest(
+    _ uv: SIMD2<Double>, on locus: (Double) -> Point = point(kelvin:)
+  ) -> (kelvin: Double, duv: Double, isBeyondEnd: Bool) {
     /// Distance of `uv` from the isotherm of a mired value, positive towards lower temperatures.
     func along(_ mired: Double) -> Double {
-      let point = point(kelvin: 1e6 / mired)
+      let point = locus(1e6 / mired)
       return ((uv - point.uv) * point.tangent).sum()
     }
     func across(_ kelvin: Double) -> Double {
-      let point = point(kelvin: kelvin)
+      let point = locus(kelvin)
       return ((uv - point.uv) * point.normal).sum()
     }
     var (low, high) = (1e6 / temperatures.upperBound, 1e6 / temperatures.lowerBound)

@@ -1,8 +1,9 @@
 /// The choice of the colour that becomes neutral.
 public enum WhiteBalance: Sendable, Hashable, Codable {
-  /// As the camera recorded it; daylight if it recorded nothing.
+  /// As the camera recorded it. Photos that record none are loaded with one that is found from
+  /// their preview or their pixels; without that it is daylight.
   case camera
-  /// Grey-world over the picture. It depends on content, so it is never a default.
+  /// Estimated from the picture. It depends on content, so it is never a default.
   case auto
   /// D65, through the camera's matrix.
   case daylight

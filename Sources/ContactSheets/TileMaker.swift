@@ -111,6 +111,7 @@ public struct TileMaker: Sendable {
   private func developed(_ photo: OpenedPhoto, box: Size) throws -> Tile {
     let loaded = try photo.load()
     let source = loaded.source
+    if settings.usesRecordedBalance { loaded.tellBalance() }
     var isHalf = false
     if case .mosaic = source.image {
       isHalf =

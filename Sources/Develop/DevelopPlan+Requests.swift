@@ -112,22 +112,24 @@ extension DevelopPlan {
       request: recipe.size)
   }
 
-  /// The recipe's white balance for this photo, with its temperature and tint filters applied.
+  /// The recipe's white balance for this photo, with its temperature and tint filters applied, and
+  /// how sure its estimate is, if it is one.
   static func whiteBalance(
     of source: DevelopSource, recipe: DevelopRecipe, crop: Region
-  ) throws(DevelopError) -> ResolvedWhiteBalance {
+  ) throws(DevelopError) -> (ResolvedWhiteBalance, confidence: Double?) {
     if source.image.channels == 1 {
-      return ResolvedWhiteBalance(
+      let none = ResolvedWhiteBalance(
         multipliers: SIMD3(1, 1, 1), white: .d65, temperature: 6504, tint: 0)
+      return (none, nil)
     }
-    var auto: SIMD3<Double>?
-    if recipe.whiteBalance == .auto {
-      // No usable pixel counts as black, for which the profile keeps the camera's balance.
-      auto = GreyWorld.mean(of: source.image, in: crop) ?? SIMD3(0, 0, 0)
-    }
+    let estimate =
+      recipe.whiteBalance == .auto
+      ? NeutralEstimate(source.image, region: crop, profile: source.profile) : nil
     var resolved: ResolvedWhiteBalance
     do {
-      resolved = try source.profile.resolve(recipe.whiteBalance, auto: auto)
+      // Without an estimate the neutral is black, for which the profile keeps the camera's balance.
+      resolved = try source.profile.resolve(
+        recipe.whiteBalance, auto: estimate?.neutral ?? SIMD3(0, 0, 0))
       let (temperature, tint) = (recipe.filters[.temperature], recipe.filters[.tint])
       if temperature != nil || tint != nil {
         let asked = WhiteBalance.temperature(
@@ -143,7 +145,8 @@ extension DevelopPlan {
         "white-balance multipliers \(m.x), \(m.y), \(m.z); expected positive ones within 1:10000"
       )
     }
-    return resolved
+    let isEstimated = recipe.filters[.temperature] == nil
+    return (resolved, isEstimated ? estimate?.confidence : nil)
   }
 
   /// The matrices from balanced camera RGB to the working space, and from there to the output's

@@ -7,6 +7,8 @@ struct DevelopPlan: Sendable {
   /// Part of the sensor image that is shown, before orientation.
   let crop: Region
   let whiteBalance: ResolvedWhiteBalance
+  /// How sure an estimated white balance is, 0…1; nil if it is not estimated.
+  let balanceConfidence: Double?
   /// Stops by which scene-linear light is raised.
   let exposure: Double
   let geometry: OutputGeometry
@@ -17,7 +19,7 @@ struct DevelopPlan: Sendable {
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
   init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
     let crop = try Self.crop(of: source, recipe: recipe)
-    let balance = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
+    let (balance, confidence) = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
     let exposure = try Self.exposure(of: source, recipe: recipe)
     let geometry = Self.geometry(
       of: source, recipe: recipe, shown: Self.shown(of: source, recipe: recipe, crop))
@@ -51,6 +53,7 @@ struct DevelopPlan: Sendable {
       ]
     self.crop = crop
     whiteBalance = balance
+    balanceConfidence = confidence
     self.exposure = exposure
     self.geometry = geometry
     self.format = format

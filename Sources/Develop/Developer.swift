@@ -14,6 +14,8 @@ public struct Developer: Sendable {
   public let format: PixelFormat
   /// White balance that was applied.
   public let whiteBalance: ResolvedWhiteBalance
+  /// How sure `WhiteBalance.auto` is of that, 0…1; nil for all other balances.
+  public let balanceConfidence: Double?
   /// Stops by which scene-linear light was raised: the recipe's and the photo's baseline exposure.
   public let totalExposure: Double
   /// Part of the sensor image that is shown, before orientation.
@@ -76,6 +78,7 @@ public struct Developer: Sendable {
     outputSize = plan.geometry.outputSize
     format = plan.format
     whiteBalance = plan.whiteBalance
+    balanceConfidence = plan.balanceConfidence
     totalExposure = plan.exposure
     crop = plan.crop
     pipeline = RowPipeline(

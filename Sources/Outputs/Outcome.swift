@@ -99,8 +99,13 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var temperature: Double?
   /// The tint of those multipliers: 3000 × Duv.
   public var tint: Double?
-  /// `daylight` if it replaces a white balance that the photo does not record.
+  /// `preview`, `auto` or `daylight` if it replaces a white balance that the photo does not record;
+  /// `auto` also if it was asked for.
   public var whiteBalanceFrom: String?
+  /// How sure an estimated white balance is, 0…1.
+  public var whiteBalanceConfidence: Double?
+  /// Why the white balance is replaced; nil if one is recorded or was asked for.
+  public var whiteBalanceReason: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
   /// Bytes of the PNG.
@@ -111,8 +116,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
       decoder, unpacker, matrix, crop, size
-    case baselineExposure, exposureFrom, multipliers, temperature, tint, whiteBalanceFrom,
-      levelsFrom
+    case baselineExposure, exposureFrom, multipliers, temperature, tint
+    case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
     case outputBytes, peakMemory
   }
 

@@ -1,3 +1,4 @@
+internal import Color
 public import Develop
 internal import Pixels
 public import RawDecoding
@@ -9,18 +10,33 @@ public import SystemPackage
 public struct LoadedPhoto: Sendable {
   /// The decoded photo as its file states it.
   public let raw: RawPhoto
-  /// The pixels with the levels that they are developed with.
+  /// The pixels with the levels and the white balance that they are developed with.
   public let source: DevelopSource
+  /// The white balance that was found for a photo in colour that records none; nil for all others.
+  public let balance: PhotoBalance?
   /// The photo whose levels are used in place of this one's; nil if it uses its own.
   public let levelsFrom: FilePath?
 
-  /// Gives a decoded photo its levels.
-  package init(_ raw: RawPhoto, levels: LockedLevels?) throws(LevelsOfAnotherCamera) {
+  /// Gives a decoded photo its levels, and a white balance if it records none.
+  ///
+  /// - Parameter preview: Reads the photo's preview; nil if it has none.
+  package init(
+    _ raw: RawPhoto, levels: LockedLevels?, preview: () -> RawPreview.Content? = { nil }
+  ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
     self.raw = raw
-    source = DevelopSource(
+    var source = DevelopSource(
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: raw.orientation, pixelAspect: raw.pixelAspect)
+    if raw.lacksWhiteBalance {
+      let balance = PhotoBalance(
+        of: source, isFinished: raw.matrixSource == .none, preview: preview)
+      if let found = balance.multipliers { source.profile.asShotMultipliers = found }
+      self.balance = balance
+    } else {
+      balance = nil
+    }
+    self.source = source
     if case .mosaic = image { levelsFrom = levels?.source } else { levelsFrom = nil }
   }
 
@@ -39,4 +55,15 @@ public struct LoadedPhoto: Sendable {
   /// Why pixels that were left in the file turned to zero while they were in use; nil if none did.
   /// Ask once the pixels have been used, if loading was allowed to leave them in the file.
   public var lostPixels: String? { raw.lostPixels }
+}
+
+extension RawPhoto {
+  /// Whether it is in colour and records no usable white balance.
+  var lacksWhiteBalance: Bool {
+    guard !profile.isMonochrome, !profile.recordsWhiteBalance else { return false }
+    return switch image {
+    case .mosaic: true
+    case .linear(let linear): linear.channels == 3
+    }
+  }
 }

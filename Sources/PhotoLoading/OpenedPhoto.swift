@@ -44,13 +44,17 @@ public struct OpenedPhoto {
   public func load(
     parts: [Region]? = nil, crew: Unpacking.Crew? = nil, leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> LoadedPhoto {
-    let raw: RawPhoto
+    var raw: RawPhoto
     do throws(RawError) {
-      raw = try file.decode(
-        interpolation: settings.interpolation,
-        unpacking: Unpacking(
-          unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
-          crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts))
+      var unpacking = Unpacking(
+        unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
+        crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
+      raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
+      if unpacking.parts != nil, raw.lacksWhiteBalance {
+        // Its white balance is found from all of it.
+        unpacking.parts = nil
+        raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
+      }
     } catch {
       throw PhotoError(path: path, cause: .decoding(error))
     }
@@ -64,7 +68,10 @@ public struct OpenedPhoto {
       ColorGuesses.add(guess)
     }
     do throws(LevelsOfAnotherCamera) {
-      return try LoadedPhoto(raw, levels: settings.lockedLevels)
+      return try LoadedPhoto(raw, levels: settings.lockedLevels) {
+        // A preview that cannot be read is none.
+        (try? file.readPreview()) ?? nil
+      }
     } catch {
       throw PhotoError(path: path, cause: .levels(error))
     }

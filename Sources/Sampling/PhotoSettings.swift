@@ -1,3 +1,4 @@
+internal import Color
 public import Develop
 public import PhotoLoading
 
@@ -12,6 +13,13 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
 
   /// The standard development of sound photos.
   public init() {}
+
+  /// Whether photos are balanced as they record it, or as is found for those that record nothing.
+  ///
+  /// A temperature that is asked for replaces the camera's; a tint alone is added to it.
+  public var usesRecordedBalance: Bool {
+    recipe.whiteBalance == .camera && balancePlace == nil && recipe.filters[.temperature] == nil
+  }
 
   /// The recipe for one photo, its white balance taken from `balancePlace` if that is set.
   ///

@@ -91,11 +91,26 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.errors.contains(
-        "developed for daylight because no white balance is recorded: a.dng and 1 more\n"))
-    #expect(run.errors.contains("no white balance recorded, daylight instead"))
+        "balanced by an estimate because no white balance is recorded, and it has no preview: a.dng and 1 more\n"
+      ), "\(run.errors)")
+    #expect(run.errors.contains("no white balance recorded, auto instead, confidence 0."))
     let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
-    let told = lines.filter { $0.contains("\"whiteBalanceFrom\":\"daylight\"") }
+    let told = lines.filter { $0.contains("\"whiteBalanceFrom\":\"auto\"") }
     #expect(told.count == 2 && told.allSatisfy { !$0.contains("c.dng") })
+    #expect(
+      told.allSatisfy {
+        $0.contains("\"whiteBalanceConfidence\":0.")
+          && $0.contains("\"whiteBalanceReason\":\"no white balance is recorded, and")
+      })
+    // An estimate that is asked for is told as one.
+    let asked = try CommandRun(
+      ["convert", "c.dng", "-y", "--white-balance", "auto", "--report", "t.jsonl"],
+      folder: tree.root)
+    #expect(asked.status == 0 && !asked.errors.contains("recorded"), "\(asked.errors)")
+    let estimated = String(decoding: try tree.read("t.jsonl"), as: UTF8.self)
+    #expect(estimated.contains("\"whiteBalanceFrom\":\"auto\""))
+    #expect(estimated.contains("\"whiteBalanceConfidence\":0."))
+    #expect(!estimated.contains("whiteBalanceReason"))
     // Whoever states a balance needs no word.
     for balance in ["daylight", "5000", "auto"] {
       let run = try tree.run("convert", "a.dng", "-y", "--white-balance", balance)

@@ -140,25 +140,6 @@ import Testing
     #expect(developer.multipliers == SIMD3(0.5, 1, 2))
     #expect(developer.pipeline.steps.gains == SIMD3(1, 2, 4))
   }
-
-  @Test func greyWorldMakesTheMeanGrey() throws {
-    let scene = mosaic(Size(width: 64, height: 64)) { x, y in
-      x < 8 ? SIMD3(1.2, 1.2, 1.2) : y < 8 ? SIMD3(0, 0, 0) : SIMD3(0.2, 0.4, 0.25)
-    }
-    let mean = try #require(GreyWorld.mean(of: .mosaic(scene), in: Region(scene.size)))
-    for c in 0..<3 { #expect(abs(mean[c] - [0.2, 0.4, 0.25][c]) < 1e-3) }
-    let picture = try develop(
-      source(scene),
-      recipe {
-        $0.whiteBalance = .auto
-        $0.sample = .uint16
-      })
-    let pixel = picture.pixel(40, 40)
-    #expect(pixel.max()! - pixel.min()! < 200)
-    let black = mosaic(Size(width: 16, height: 16)) { _, _ in SIMD3(0, 0, 0) }
-    let kept = try Developer(source(black), recipe: recipe { $0.whiteBalance = .auto })
-    #expect(kept.multipliers == testProfile.asShotMultipliers)
-  }
 }
 
 /// The mean of the nearest sites of each colour, one pixel at a time, mirrored at the edges.

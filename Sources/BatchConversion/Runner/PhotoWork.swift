@@ -118,13 +118,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }
     outcome.temperature = developer.whiteBalance.temperature
     outcome.tint = developer.whiteBalance.tint
-    // A temperature that is asked for replaces the camera's; a tint alone is added to it.
-    let isCameras =
-      settings.photo.recipe.whiteBalance == .camera
-      && settings.photo.recipe.filters[.temperature] == nil
-      && settings.photo.balancePlace == nil
-    if isCameras, !raw.profile.recordsWhiteBalance, !raw.profile.isMonochrome {
-      outcome.whiteBalanceFrom = "daylight"
+    if settings.photo.usesRecordedBalance, let balance = photo.balance {
+      outcome.whiteBalanceFrom = balance.source.rawValue
+      outcome.whiteBalanceConfidence = balance.confidence
+      outcome.whiteBalanceReason = balance.reason
+    } else if let confidence = developer.balanceConfidence {
+      outcome.whiteBalanceFrom = PhotoBalance.Source.auto.rawValue
+      outcome.whiteBalanceConfidence = confidence
     }
 
     var description = PNGDescription(

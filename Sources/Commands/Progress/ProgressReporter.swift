@@ -35,7 +35,9 @@ final class ProgressReporter: RunObserver {
   func finished(_ outcome: Outcome) {
     let outcome = outcome.advised
     report?.add(outcome)
-    if outcome.status >= .damaged || outcome.whiteBalanceFrom != nil { remarkable.append(outcome) }
+    if outcome.status >= .damaged || outcome.whiteBalanceReason != nil {
+      remarkable.append(outcome)
+    }
     ended += 1
     // A photo skipped while being written: the reader of standard output has gone away and expects no message.
     if outcome.status == .skipped && outcome.stage == .write { return }
@@ -72,12 +74,7 @@ final class ProgressReporter: RunObserver {
       )
     }
     let outcomes = inPlanOrder(remarkable)
-    let unbalanced = outcomes.filter { $0.whiteBalanceFrom != nil }
-    if let first = unbalanced.first {
-      messages.info(
-        "developed for daylight because no white balance is recorded: \(first.visibleInput)\(unbalanced.count > 1 ? " and \(unbalanced.count - 1) more" : "")"
-      )
-    }
+    for line in BalanceSummary.lines(outcomes) { messages.info(line) }
     if let failure = report?.failure { messages.error(failure) }
     messages.info(Formatted.summary(result.tally, seconds: result.seconds))
     for outcome in outcomes where outcome.status >= .damaged {
@@ -113,7 +110,12 @@ final class ProgressReporter: RunObserver {
       if let bytes = outcome.outputBytes { facts.append(Formatted.bytes(bytes)) }
       facts.append(Formatted.seconds(outcome.milliseconds.total / 1000))
       if messages.verbose, let light = outcome.whiteBalanceFrom {
-        facts.append("no white balance recorded, \(light) instead")
+        facts.append(
+          (outcome.whiteBalanceReason == nil
+            ? "white balance \(light)" : "no white balance recorded, \(light) instead")
+            + (outcome.whiteBalanceConfidence.map {
+              ", confidence \($0.text(decimals: 2))"
+            } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
       if messages.verbose { facts.append(stages(outcome)) }

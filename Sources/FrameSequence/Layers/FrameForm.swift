@@ -40,7 +40,9 @@ public struct FrameForm: Sendable {
   /// The white balance of one photo, measured at a place or over all of it if the settings ask for that.
   ///
   /// - Throws: `FrameError.develop`.
-  func whiteBalance(of source: DevelopSource) throws(FrameError) -> WhiteBalance {
+  func whiteBalance(of photo: LoadedPhoto) throws(FrameError) -> WhiteBalance {
+    let source = photo.source
+    if settings.photo.usesRecordedBalance { photo.tellBalance() }
     do throws(DevelopError) {
       var recipe = try settings.photo.recipe(for: source)
       if recipe.whiteBalance == .auto {

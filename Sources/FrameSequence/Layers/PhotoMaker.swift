@@ -84,7 +84,7 @@ public final class PhotoMaker: LayerMaker {
     }
     let source = loaded.source
     var form = form
-    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: source)
+    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
     let recipes = Set(moments()).map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)

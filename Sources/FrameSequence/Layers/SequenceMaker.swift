@@ -135,7 +135,7 @@ public final class SequenceMaker: LayerMaker {
         path: photos[index].path, settings: form.settings.photo.loading,
         leavesSamplesInFile: true)
     }
-    return Decoded(index, loaded, balance: try form.whiteBalance(of: loaded.source))
+    return Decoded(index, loaded, balance: try form.whiteBalance(of: loaded))
   }
 
   /// The layer's parameters, the photo's correction in the exposure.

@@ -237,7 +237,7 @@ package struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(sampler),
       facts: RawFacts(
-        photo.raw, developer: developer, settings: settings
+        photo, developer: developer, settings: settings
       ).facts, damage: photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; "),
       loss: { photo.lostPixels })
   }

@@ -9,7 +9,8 @@ internal import RawDecoding
 package struct RawFacts {
   let facts: [Fact]
 
-  init(_ photo: RawPhoto, developer: Developer, settings: OpeningSettings) {
+  init(_ loaded: LoadedPhoto, developer: Developer, settings: OpeningSettings) {
+    let photo = loaded.raw
     func source(_ flag: String, _ otherwise: String) -> String {
       settings.statedOptions.contains(flag) ? "flag" : otherwise
     }
@@ -18,11 +19,12 @@ package struct RawFacts {
     let multipliers = [balance.multipliers.x, balance.multipliers.y, balance.multipliers.z]
     let description = Self.whiteBalance(
       multipliers, temperature: balance.temperature, tint: balance.tint)
-    let recorded = photo.profile.asShotMultipliers == nil ? "rule: daylight" : "tag"
+    let recorded = loaded.balance.map(Self.source) ?? "tag"
+    let asked = developer.balanceConfidence.map { "flag" + Self.text(confidence: $0) }
     let exposure = developer.totalExposure.text(decimals: 2)
     facts =
       [
-        Fact("white-balance", description, source("white-balance", recorded)),
+        Fact("white-balance", description, asked ?? source("white-balance", recorded)),
         Fact("matrix", Self.matrix(photo), Self.matrixSource(photo)),
         Fact("range", "sensor", "tag"),
         Fact("depth", Self.depth(photo.image), "tag"),
@@ -50,6 +52,19 @@ package struct RawFacts {
   ) -> String {
     multipliers.map { $0.text(decimals: 3) }.joined(separator: ",")
       + ": \(temperature.text(decimals: 0)) K, tint \(tint.text(decimals: 1))"
+  }
+
+  /// The source of a white balance that the photo does not record, such as `auto, confidence 0.71`.
+  private static func source(_ balance: PhotoBalance) -> String {
+    switch balance.source {
+    case .preview, .auto:
+      balance.source.rawValue + (balance.confidence.map { text(confidence: $0) } ?? "")
+    case .daylight: "rule: daylight"
+    }
+  }
+
+  private static func text(confidence: Double) -> String {
+    ", confidence \(confidence.text(decimals: 2))"
   }
 
   /// Parameters that were given and are not among the other facts.

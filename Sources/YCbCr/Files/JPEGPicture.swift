@@ -63,6 +63,17 @@ public struct JPEGPicture: Sendable {
     } catch { throw .jpeg(path: path, error) }
   }
 
+  /// Reads everything before the pixels of a JPEG in memory, and decodes none of them.
+  ///
+  /// - Throws: `.malformed` and the errors of what is not supported.
+  public static func header(bytes: [UInt8]) throws(JPEGError) -> JPEGHeader {
+    try unsafe bytes.withUnsafeBytes { memory in
+      Result { () throws(JPEGError) in
+        try unsafe JPEGReader(memory, memoryLimit: memoryLimit).header()
+      }
+    }.get()
+  }
+
   /// Decodes a JPEG in memory to a small picture, reducing it during decoding.
   ///
   /// - Parameter least: A size for the result to cover, if the JPEG does; the result's sides are

@@ -1,0 +1,101 @@
+internal import Color
+internal import ColorProfiles
+internal import Pixels
+internal import RawDecoding
+internal import YCbCr
+
+/// The preview that a camera made of its photo, as code values with their meaning.
+struct PreviewPicture {
+  /// R′G′B′ as stored.
+  let pixels: ImageBuffer<UInt8>
+  let space: RGBSpace
+  /// The orientation that makes it upright.
+  let orientation: Orientation
+
+  /// Decodes a preview, at a reduced size if it is a large JPEG.
+  ///
+  /// - Parameter rawOrientation: The photo's; a JPEG may state its own.
+  init(
+    _ content: RawPreview.Content, rawOrientation: Orientation
+  ) throws(PreviewUnusable) {
+    switch content {
+    case .jpeg(let bytes):
+      let (header, pixels) = try Self.decode(bytes)
+      self.pixels = pixels
+      space = try Self.space(header)
+      orientation = header.orientation ?? rawOrientation
+    case .rgb(let bytes, let size):
+      try Self.check(size)
+      var copy = ImageBuffer<UInt8>(size: size, channels: 3)
+      unsafe copy.withUnsafeMutableSamples { samples in
+        _ = unsafe samples.update(fromContentsOf: bytes.prefix(size.area * 3))
+      }
+      pixels = copy
+      space = .srgb
+      orientation = rawOrientation
+    }
+  }
+
+  private static func decode(
+    _ bytes: [UInt8]
+  ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
+    let header: JPEGHeader
+    let pixels: ImageBuffer<UInt8>
+    do throws(JPEGError) {
+      header = try JPEGPicture.header(bytes: bytes)
+      pixels = try JPEGPicture.reduced(
+        bytes, atLeast: Size(width: 2 * leastWidth, height: 2 * leastHeight))
+    } catch { throw PreviewUnusable("its preview is damaged: \(error)") }
+    try check(header.size)
+    guard header.layout.subsampling != .grey else {
+      throw PreviewUnusable("its preview is in black and white")
+    }
+    return (header, pixels)
+  }
+
+  private static func check(_ size: Size) throws(PreviewUnusable) {
+    guard size.longEdge >= leastWidth, size.shortEdge >= leastHeight else {
+      throw PreviewUnusable(
+        "its preview of \(size) is smaller than \(leastWidth)×\(leastHeight)")
+    }
+  }
+
+  /// Exif's size of a thumbnail.
+  private static let (leastWidth, leastHeight) = (160, 120)
+
+  private static func space(_ header: JPEGHeader) throws(PreviewUnusable) -> RGBSpace {
+    if !header.profile.isEmpty {
+      guard let space = ICCProfile.space(of: header.profile) else {
+        throw PreviewUnusable("its preview has an ICC profile that is made of tables")
+      }
+      return space
+    }
+    return ExifColorSpace.isAdobeRGB(header.exif) ? .adobeRGB : .srgb
+  }
+
+  /// Linear light in XYZ under D65, averaged over the boxes of a grid of the stored picture.
+  func light(_ grid: Size) -> [SIMD3<Double>] {
+    let toXYZ = Matrix3x3.bradford(from: space.white, to: .d65) * space.toXYZ
+    let table = (0..<256).map { space.transfer.decode(Double($0) / 255) }
+    var result: [SIMD3<Double>] = []
+    unsafe pixels.withUnsafeSamples { samples in
+      for y in 0..<grid.height {
+        let rows = y * pixels.height / grid.height..<(y + 1) * pixels.height / grid.height
+        for x in 0..<grid.width {
+          let columns = x * pixels.width / grid.width..<(x + 1) * pixels.width / grid.width
+          var sum = SIMD3<Double>.zero
+          for row in rows {
+            for column in columns {
+              let at = 3 * (row * pixels.width + column)
+              sum += unsafe SIMD3(
+                table[Int(samples[at])], table[Int(samples[at + 1])], table[Int(samples[at + 2])])
+            }
+          }
+          let area = rows.count * columns.count
+          result.append(toXYZ * (area > 0 ? sum / Double(area) : .zero))
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,103 @@
+import Color
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Develop
+
+@Suite struct ReducedSensorTests {
+  private static let levels: [SensorLevels] = [
+    SensorLevels(black: 512, white: 15_383),
+    SensorLevels(
+      blackPatternSize: Size(width: 3, height: 2), black: [64, 70, 60, 66, 72, 58], white: 3800),
+  ]
+
+  /// Means of boxes of at most 4 rows of cells, which are all read.
+  @Test(arguments: BayerPattern.allCases, levels)
+  func meansOfMosaics(pattern: BayerPattern, levels: SensorLevels) throws {
+    var generator = SeededGenerator(seed: 5)
+    let scene = mosaic(Size(width: 83, height: 61), pattern: pattern, levels: levels) { _, _ in
+      SIMD3(
+        Double.random(in: -0.01...1, using: &generator),
+        Double.random(in: -0.01...1, using: &generator),
+        Double.random(in: -0.01...1, using: &generator))
+    }
+    for region in [
+      Region(scene.size), Region(x: 3, y: 5, width: 70, height: 40),
+      Region(x: 2, y: 1, width: 15, height: 17),
+    ] {
+      let small = try #require(ReducedSensor(.mosaic(scene), region: region, longEdge: 12))
+      let cells = Size(width: region.width / 2, height: region.height / 2)
+      #expect(small.size.longEdge == min(12, cells.longEdge))
+      #expect(small.pixels.count == small.size.area)
+      for y in 0..<small.size.height {
+        for x in 0..<small.size.width {
+          let columns =
+            x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
+          let rows =
+            y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
+          var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+          for siteY in region.y + 2 * rows.lowerBound..<region.y + 2 * rows.upperBound {
+            for siteX in region.x + 2 * columns.lowerBound..<region.x + 2 * columns.upperBound {
+              let color = pattern.color(x: siteX, y: siteY).rawValue
+              let black = Double(levels.black(x: siteX, y: siteY))
+              light[color] += Double(scene.samples[siteX, siteY]) - black
+              range[color] += Double(levels.white) - black
+            }
+          }
+          let gap = small.pixels[y * small.size.width + x] - light / range
+          #expect(pointwiseMax(gap, -gap).max() < 1e-12)
+        }
+      }
+    }
+  }
+
+  @Test func gainsOfLinearPicturesAreTakenBack() throws {
+    let size = Size(width: 30, height: 20)
+    var samples = ImageBuffer<UInt16>(size: size, channels: 3)
+    for y in 0..<size.height {
+      for x in 0..<size.width { for c in 0..<3 { samples[x, y, c] = UInt16(100 * c + x + y) } }
+    }
+    let image = LinearImage(
+      samples: samples.plane, channels: 3, white: 4000, appliedGains: SIMD3(2, 1, 1.5))
+    let region = Region(x: 4, y: 2, width: 24, height: 16)
+    let small = try #require(ReducedSensor(.linear(image), region: region, longEdge: 6))
+    #expect(small.size == Size(width: 6, height: 4))
+    for y in 0..<4 {
+      for x in 0..<6 {
+        let mean = Double(4 + 4 * x) + 1.5 + Double(2 + 4 * y) + 1.5
+        for c in 0..<3 {
+          let expected = (mean + Double(100 * c)) / (4000 * [2, 1, 1.5][c])
+          #expect(abs(small.pixels[6 * y + x][c] - expected) < 1e-12)
+        }
+      }
+    }
+  }
+
+  /// Four of the rows of a tall box stand for all.
+  @Test func tallBoxesAreSampled() throws {
+    let scene = mosaic(Size(width: 400, height: 300)) { x, y in
+      SIMD3(0.2, 0.5, 0.4) * (0.5 + Double(x) / 1000 + Double(y) / 1000)
+    }
+    let small = try #require(
+      ReducedSensor(.mosaic(scene), region: Region(scene.size), longEdge: 4))
+    for (i, pixel) in small.pixels.enumerated() {
+      let (x, y) = (Double(i % 4) * 100 + 50, Double(i / 4) * 100 + 50)
+      let gap = pixel - SIMD3(0.2, 0.5, 0.4) * (0.5 + x / 1000 + y / 1000)
+      #expect(pointwiseMax(gap, -gap).max() < 0.01)
+    }
+  }
+
+  @Test func refusesWhatHasNoColors() {
+    let grey = LinearImage(
+      samples: ImageBuffer<UInt16>(size: Size(width: 8, height: 8), channels: 1).plane,
+      channels: 1, white: 1)
+    #expect(
+      ReducedSensor(.linear(grey), region: Region(x: 0, y: 0, width: 8, height: 8), longEdge: 4)
+        == nil)
+    let scene = mosaic(Size(width: 8, height: 8)) { _, _ in SIMD3(0.2, 0.3, 0.4) }
+    #expect(
+      ReducedSensor(.mosaic(scene), region: Region(x: 0, y: 0, width: 8, height: 1), longEdge: 4)
+        == nil)
+  }
+}
