@@ -16,8 +16,9 @@ public final class DemosaicedPhoto: Sendable {
   /// The photo it was made from.
   public let source: DevelopSource
   let gains: SIMD3<Double>
-  /// Whether highlights are clipped or restored in `picture`.
-  let isTreated: Bool
+  /// Whether pixels are clipped that recipes must treat under their own gains; nil if highlights are
+  /// treated in `picture`.
+  private let clipped: ClippedNote?
   let picture: CodedPicture
   /// Where `picture` lies in the demosaic's output.
   let region: Region
@@ -68,8 +69,9 @@ public final class DemosaicedPhoto: Sendable {
     // Clipping under smaller gains leaves all that larger ones clip.
     var highlights = HighlightStep(first, source)
     if case .clip = highlights { isShared = true }
-    isTreated = isShared
-    if !isShared { highlights = .keep }
+    let clipped = isShared ? nil : ClippedNote()
+    if let clipped { highlights = .keep(clipped) }
+    self.clipped = clipped
     pipeline = RowPipeline(
       .sensor(source.image),
       steps: DevelopPlan.demosaicing(
@@ -101,6 +103,9 @@ public final class DemosaicedPhoto: Sendable {
     let first = tile * Self.tileRows
     pipeline.fill(picture, first..<min(first + Self.tileRows, picture.size.height), scratch)
   }
+
+  /// Whether highlights need no treatment under a recipe's own gains. Filled photos know.
+  var isTreated: Bool { clipped?.isSet != true }
 
   /// Whether a recipe may be developed from here.
   ///

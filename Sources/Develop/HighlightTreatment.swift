@@ -1,5 +1,6 @@
 internal import Kernels
 internal import Pixels
+internal import Synchronization
 
 /// The step that treats clipped channels.
 enum HighlightStep: Sendable {
@@ -7,8 +8,9 @@ enum HighlightStep: Sendable {
   case clip
   case blend
   case recover(HighlightGuide)
-  /// Clipped channels stay as they were recorded, to be treated under a later balance.
-  case keep
+  /// Clipped channels stay as they were recorded, to be treated under a later balance; it is noted
+  /// whether there are any.
+  case keep(ClippedNote)
 
   /// A picture of one channel is clipped, whatever the mode: nothing could tell what it was.
   init(_ recipe: DevelopRecipe, _ source: DevelopSource) {
@@ -54,32 +56,47 @@ struct HighlightGuide: Sendable {
   }
 }
 
+/// Whether the pixels made so far have a clipped channel. No balance changes that.
+final class ClippedNote: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .acquiring) }
+
+  func set() { flag.store(true, ordering: .releasing) }
+}
+
 /// Treats the highlights of rows that one thread makes.
 final class HighlightTreatment {
   private let kernel: HighlightKernel
   private let guide: HighlightGuide?
+  /// Takes note of clipped pixels in place of their treatment.
+  private let note: ClippedNote?
   private let instructionSet: InstructionSet
   private var field: HighlightField?
   private var isKnown: Bool
 
   /// Nil if the rows need no treatment.
   init?(_ step: HighlightStep, gains: SIMD3<Float>, instructionSet: InstructionSet) {
+    // Blending is the mode that starts first, which a note allows for.
+    var mode = HighlightKernel.Mode.blend
+    var guide: HighlightGuide?
+    var note: ClippedNote?
     switch step {
-    case .clip, .keep: return nil
-    case .blend:
-      kernel = HighlightKernel(.blend, gains: gains, instructionSet: instructionSet)
-      guide = nil
-    case .recover(let guide):
-      kernel = HighlightKernel(.recover, gains: gains, instructionSet: instructionSet)
-      self.guide = guide
+    case .clip: return nil
+    case .blend: break
+    case .recover(let known): (mode, guide) = (.recover, known)
+    case .keep(let kept): note = kept
     }
+    kernel = HighlightKernel(mode, gains: gains, instructionSet: instructionSet)
+    self.guide = guide
+    self.note = note
     isKnown = guide == nil
     self.instructionSet = instructionSet
   }
 
   /// Treats a row: `count` pixels from (`x`, `y`) of the demosaic's output on.
   func treat(_ row: PlanarRow, x: Int, y: Int, count: Int) {
-    guard kernel.findsClipped(in: row, count: count) else { return }
+    guard note?.isSet != true, kernel.findsClipped(in: row, count: count) else { return }
     apply(to: row, x: x, y: y, count: count)
   }
 
@@ -92,11 +109,17 @@ final class HighlightTreatment {
   ///   - y: The first one's row there.
   ///   - count: Pixels of a row.
   func treat(_ block: [PlanarRow], rows: Int, x: Int, y: Int, count: Int) {
-    guard kernel.findsClipped(in: block, rows: rows, count: count) else { return }
+    guard note?.isSet != true, kernel.findsClipped(in: block, rows: rows, count: count) else {
+      return
+    }
     for i in 0..<rows { apply(to: block[i], x: x, y: y + i, count: count) }
   }
 
   private func apply(to row: PlanarRow, x: Int, y: Int, count: Int) {
+    if let note {
+      note.set()
+      return
+    }
     if !isKnown {
       field = guide?.field(instructionSet)
       isKnown = true

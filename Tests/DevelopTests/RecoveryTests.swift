@@ -16,22 +16,20 @@ import Testing
     return mosaic(size) { x, y in
       let (dx, dy) = (Double(x - size.width / 2) / 40, Double(y - size.height / 2) / 40)
       let light = brightest / (1 + dx * dx + dy * dy)
-      return SIMD3(0.62, 1, 0.35) * light + Double.random(in: -0.01...0.01, using: &generator)
+      return SIMD3(0.62, 1, 0.35) * light + Double.random(in: -0.002...0.002, using: &generator)
     }
   }
 
   @Test func nothingIsMeasuredWhereNothingIsClipped() throws {
     for (brightest, isClipped) in [(0.8, false), (1.6, true)] {
       let source = source(Self.lamp(brightest: brightest))
-      let picture = try develop(source, recipe())
+      _ = try develop(source, recipe())
       #expect(source.measures.hasHighlightField == isClipped)
-      let clipped = try develop(source, recipe { $0.highlightMode = .clip })
       // Red of 0.8 · 0.62 · 2.1 is above the common white, which only clipping takes away.
       let dark = try develop(source, recipe { $0.exposure = -1 })
       let darkClipped = try develop(
         source, recipe { ($0.exposure, $0.highlightMode) = (-1, .clip) })
       #expect(dark != darkClipped)
-      #expect((picture == clipped) == false)
     }
     let plain = source(Self.lamp(brightest: 0.7))
     #expect(
@@ -64,7 +62,7 @@ import Testing
       errors[mode] = Double(sum) / Double(12 * near * near)
     }
     let (recovered, blended) = (try #require(errors[.recover]), try #require(errors[.blend]))
-    #expect(recovered < 6 && recovered < 0.5 * blended, "\(errors)")
+    #expect(recovered < 4 && recovered < 0.5 * blended, "\(errors)")
     #expect(blended < (try #require(errors[.clip])), "\(errors)")
   }
 
@@ -124,12 +122,14 @@ import Testing
     }
     for demosaic in DemosaicMethod.allCases {
       let recipe = recipe { $0.demosaic = demosaic }
-      let whole = try develop(source(scene), recipe, .baseline)
       for set in Self.compiled {
+        let whole = try develop(source(scene), recipe, set)
         #expect(try develop(source(scene), recipe, set, stripWidth: 16) == whole)
+        // RCD may take another direction where two tie.
+        guard demosaic != .rcd else { continue }
+        let reference = try develop(source(scene), recipe, .reference)
+        for (a, b) in zip(reference.bytes, whole.bytes) { #expect(abs(Int(a) - Int(b)) <= 1) }
       }
-      let reference = try develop(source(scene), recipe, .reference)
-      for (a, b) in zip(reference.bytes, whole.bytes) { #expect(abs(Int(a) - Int(b)) <= 1) }
     }
   }
 

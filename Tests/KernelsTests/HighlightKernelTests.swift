@@ -107,7 +107,7 @@ import Testing
     row[1] = gains
     Self.run(
       .recover, row, count: 2, field: Self.field(support: 0), gains: gains, set)
-    #expect((row[1] - SIMD3(repeating: 1.37633)).max() < 1e-4 && row[1].min() == row[1].max())
+    for c in 0..<3 { #expect(abs(row[1][c] - 1.5645) < 1e-5) }
   }
 
   /// Where every channel is clipped and light is deep red, the field could tell any brightness.
@@ -164,13 +164,13 @@ import Testing
   @Test(arguments: InstructionSet.available, [HighlightKernel.Mode.blend, .recover])
   func noColourJumps(set: InstructionSet, mode: HighlightKernel.Mode) {
     // Brightness rises slowly through all saturations, for many colours: neighbouring results stay
-    // close.
+    // close. Recovery follows the last unclipped channel to saturation and needs smaller steps.
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<20 {
       let colour = SIMD3<Float>(
         .random(in: 0.2...1, using: &generator), .random(in: 0.2...1, using: &generator),
         .random(in: 0.2...1, using: &generator))
-      let count = 3000
+      let count = mode == .blend ? 3000 : 12_000
       let row = PlanarRow(capacity: count)
       for x in 0..<count { row[x] = Self.recorded(colour * (4 * Float(x) / Float(count))) }
       Self.run(mode, row, count: count, set)
