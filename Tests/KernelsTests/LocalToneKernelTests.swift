@@ -42,6 +42,7 @@ import Testing
     kernel(
       base(origin: SIMD2(20, -3), across: SIMD2(-0.05, 0.06), down: SIMD2(-0.06, -0.05)),
       shadows: 2, highlights: 2, clarity: 0.5),
+    kernel(base(origin: SIMD2(36, 20), across: SIMD2(-0.07, 0)), shadows: 1, clarity: 1),
     kernel(base(columns: 1, rows: 1), exposure: 0.5, shadows: 1, clarity: 1),
     kernel(base(columns: 256, rows: 2, across: SIMD2(0.04, 0)), shadows: 1),
   ]

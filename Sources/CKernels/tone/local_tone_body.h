@@ -64,7 +64,7 @@ INLINE void columns_at(
   }
 }
 
-// A row along the cells. LANES pixels mostly lie in one or two columns of cells: no gather is needed.
+// A row along the cells, to higher columns. LANES pixels mostly lie in one or two columns of cells: no gather is needed.
 INLINE void along_cells(
   const bromide_local_tone *given, int clear, const bromide_tone_place *place, int column,
   float *red, float *green, float *blue, size_t count) {
@@ -98,7 +98,7 @@ INLINE void along_cells(
   }
 }
 
-// A row across the cells, as in a rotated picture.
+// A row in any direction, as in a rotated picture.
 INLINE void across_cells(
   const bromide_local_tone *given, int clear, const bromide_tone_place *place, int column,
   float *red, float *green, float *blue, size_t count) {
@@ -128,7 +128,7 @@ void NAME(local_tone_row)(
   const bromide_local_tone *tone, const bromide_tone_place *place, int x, float *red, float *green,
   float *blue, size_t count) {
   const int clear = tone->clarity != 0;
-  if (place->dv != 0) {
+  if (place->dv != 0 || place->du < 0) {
     if (clear) across_cells(tone, 1, place, x, red, green, blue, count);
     else across_cells(tone, 0, place, x, red, green, blue, count);
   } else if (clear) {

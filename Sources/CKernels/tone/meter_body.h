@@ -2,7 +2,7 @@
 // caller's, so that their order does not depend on LANES.
 #pragma clang fp contract(off)
 
-typedef uint32_t lanes_u_unaligned __attribute__((ext_vector_type(LANES), aligned(2)));
+typedef uint32_t lanes_u_unaligned __attribute__((ext_vector_type(LANES), aligned(2), may_alias));
 
 INLINE void add_to(float *sum, lanes_f v) { store(sum, load(sum) + v); }
 

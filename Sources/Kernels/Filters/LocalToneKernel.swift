@@ -25,7 +25,8 @@ public struct ToneBase: Sendable {
   /// The way on the cells from a pixel to the one below.
   public let down: SIMD2<Double>
 
-  /// - Parameter across: Leads to higher columns, as pictures are not yet turned.
+  /// A base of these parts. Rows that lead straight to higher columns, as those of every picture
+  /// without a rotation do, are quickest.
   public init(
     columns: Int, rows: Int, cells: [SIMD2<Float>], origin: SIMD2<Double>, across: SIMD2<Double>,
     down: SIMD2<Double>
