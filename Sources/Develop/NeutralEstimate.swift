@@ -20,9 +20,8 @@ package struct NeutralEstimate: Sendable, Hashable {
 
   /// Estimates the light of a region of a photo; nil if no pixel of it is usable.
   package init?(_ image: SensorImage, region: Region, profile: CameraProfile) {
-    guard image.channels == 3 else { return nil }
-    let cells = SensorCells.sampled(image, region: region)
-      .filter { $0.max() < Self.clipped && $0.min() > Self.dark }
+    guard image.channels == 3, Region(image.size).contains(region) else { return nil }
+    let cells = SensorCells.sampled(image, region: region).filter(Self.isUsable)
     guard !cells.isEmpty else { return nil }
     let mean = cells.reduce(.zero, +) / Double(cells.count)
     let sorted = Self.sorted(cells, along: mean)
@@ -41,8 +40,8 @@ package struct NeutralEstimate: Sendable, Hashable {
     let half = PlanckianPlace(
       mired: (mired + Self.daylight.mired) / 2, duv: (duv + Self.daylight.duv) / 2)
     neutral = profile.neutral(white: half.white)
-    guard neutral.min() > 0, neutral.max().isFinite else { return nil }
     let spread = 1.4826 * Self.median(places.map { abs($0.mired - mired) })
+    guard neutral.min() > 0, neutral.sum().isFinite, spread.isFinite else { return nil }
     confidence = 1 / (1 + (spread + 5) / 20)
   }
 
@@ -52,6 +51,11 @@ package struct NeutralEstimate: Sendable, Hashable {
   private static let dark = 0.001
   /// 5200 K, a little above the locus: what most photos are taken in.
   private static let daylight = PlanckianPlace(mired: 1e6 / 5200, duv: 0.001)
+
+  /// Levels of damaged files may make values that are no numbers.
+  private static func isUsable(_ cell: SIMD3<Double>) -> Bool {
+    cell.max() < clipped && cell.min() > dark && cell.sum().isFinite
+  }
 
   // MARK: Estimators
 
@@ -69,7 +73,7 @@ package struct NeutralEstimate: Sendable, Hashable {
   private static func gradient(_ image: SensorImage, region: Region) -> SIMD3<Double>? {
     guard let small = ReducedSensor(image, region: region, longEdge: 256) else { return nil }
     let (width, pixels) = (small.size.width, small.pixels)
-    let usable = pixels.map { $0.max() < clipped && $0.min() > dark }
+    let usable = pixels.map(isUsable)
     var sum = SIMD3<Double>.zero
     for i in pixels.indices where usable[i] {
       for other in [i % width + 1 < width ? i + 1 : i, i + width]

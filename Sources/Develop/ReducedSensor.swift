@@ -5,17 +5,19 @@ package import Pixels
 package struct ReducedSensor: Sendable {
   /// Columns and rows.
   package let size: Size
-  /// Means of boxes, row after row: 0 black, 1 saturation, before any white balance.
+  /// Means of boxes, row after row: 0 black, 1 saturation, before any white balance. They are not
+  /// finite if black and white level are one.
   package let pixels: [SIMD3<Double>]
 
-  /// Shrinks a region to `longEdge` pixels or fewer; nil for a picture of one channel or a region
-  /// of less than 2×2.
+  /// Shrinks a region to `longEdge` pixels or fewer; nil for a picture of one channel, and for a
+  /// region of less than 2×2 or beyond the picture.
   ///
   /// At most `rowsInBox` rows of a box are read, evenly spread.
   ///
   /// - Complexity: O(width · longEdge · rowsInBox).
   package init?(_ image: SensorImage, region: Region, longEdge: Int) {
-    guard image.channels == 3, region.size.shortEdge >= 2 else { return nil }
+    guard image.channels == 3, region.size.shortEdge >= 2, Region(image.size).contains(region)
+    else { return nil }
     let whole: Size
     switch image {
     case .mosaic: whole = Size(width: region.width / 2, height: region.height / 2)

@@ -99,6 +99,26 @@ import Testing
     #expect(Self.estimate(.linear(grey)) == nil)
   }
 
+  /// Damaged headers state levels that are equal, and crops beyond the picture.
+  @Test func nonsenseIsNoLight() {
+    let flat = mosaic(
+      Size(width: 16, height: 16), levels: SensorLevels(black: 100, white: 100)
+    ) { _, _ in SIMD3(0.2, 0.3, 0.4) }
+    #expect(Self.estimate(.mosaic(flat)) == nil)
+    let scene = busyMosaic(Size(width: 32, height: 32))
+    for region in [
+      Region(x: 4, y: 0, width: 32, height: 8), Region(x: 0, y: -2, width: 8, height: 8),
+      Region(x: 0, y: 0, width: 1, height: 1),
+    ] {
+      #expect(NeutralEstimate(.mosaic(scene), region: region, profile: testProfile) == nil)
+      #expect(ReducedSensor(.mosaic(scene), region: region, longEdge: 8) == nil)
+    }
+    var broken = testProfile
+    broken.calibrations[0].colorMatrix = Matrix3x3(SIMD3(1, 1, 1), SIMD3(1, 1, 1), SIMD3(1, 1, 1))
+    #expect(
+      NeutralEstimate(.mosaic(scene), region: Region(scene.size), profile: broken) == nil)
+  }
+
   @Test func developerTellsTheEstimate() throws {
     let scene = busyMosaic(Size(width: 64, height: 64))
     let estimate = try #require(Self.estimate(.mosaic(scene)))

@@ -56,4 +56,36 @@ struct CorpusBalanceTests {
     let multipliers = try #require(loaded.source.profile.asShotMultipliers)
     #expect(angleInDegrees(1 / multipliers, 1 / SIMD3(1.307, 1, 1.387)) < 2, "\(multipliers)")
   }
+
+  /// The Canon EOS 30D's sky has the preview's hue, 282°, but for less than 3°; by the Bradford
+  /// transform alone it is 277°.
+  @Test func theSkyIsBlue() throws {
+    let path = FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2"))
+    let source = try LoadedPhoto(path: path).source
+    let content = try #require(try RawFile(path: path).readPreview())
+    let preview = try PreviewPicture(content, rawOrientation: source.orientation)
+    var recipe = DevelopRecipe()
+    recipe.size = SizeRequest(bounds: .longEdge(400))
+    recipe.orientation = .keep
+    let picture = try Developer(source, recipe: recipe).picture(of: UInt8.self)
+    let light = preview.light(picture.size)
+    var (ours, theirs) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+    var count = 0
+    for y in 0..<picture.height {
+      for x in 0..<picture.width {
+        let its = Lab(xyz: light[y * picture.width + x], white: .d65)
+        guard (250..<310).contains(its.lch.h), its.lch.c > 15, its.l > 35 else { continue }
+        let code = SIMD3(
+          Double(picture[x, y, 0]), Double(picture[x, y, 1]), Double(picture[x, y, 2]))
+        let rgb = RGBSpace.srgb.transfer.decode(code / 255)
+        let own = Lab(xyz: RGBSpace.srgb.toXYZ * rgb, white: .d65)
+        ours += SIMD2(own.a, own.b)
+        theirs += SIMD2(its.a, its.b)
+        count += 1
+      }
+    }
+    #expect(count > picture.size.area / 3, "there is a sky")
+    func hue(_ ab: SIMD2<Double>) -> Double { Lab(l: 0, a: ab.x, b: ab.y).lch.h }
+    #expect(abs(hue(ours) - hue(theirs)) < 3, "\(hue(ours))° for \(hue(theirs))°")
+  }
 }

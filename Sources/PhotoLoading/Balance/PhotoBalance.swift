@@ -51,20 +51,35 @@ public struct PhotoBalance: Sendable, Hashable {
     do throws(PreviewUnusable) {
       guard let content = preview() else { throw PreviewUnusable("it has no preview") }
       let picture = try PreviewPicture(content, rawOrientation: source.orientation)
-      let neutral = try PreviewBalance(source, picture).neutral()
+      multipliers = try Self.multipliers(
+        PreviewBalance(source, picture).neutral(), source.profile)
       (self.source, confidence, self.obstacle) = (.preview, nil, nil)
-      multipliers = neutral.y / neutral
       return
     } catch { obstacle = error.reason }
     self.obstacle = obstacle
     if let estimate = NeutralEstimate(
-      source.image, region: source.defaultCrop, profile: source.profile)
+      source.image, region: source.defaultCrop, profile: source.profile),
+      let found = try? Self.multipliers(estimate.neutral, source.profile)
     {
-      (self.source, confidence) = (.auto, estimate.confidence)
-      multipliers = estimate.neutral.y / estimate.neutral
+      (self.source, confidence, multipliers) = (.auto, estimate.confidence, found)
     } else {
       (self.source, confidence, multipliers) = (.daylight, nil, nil)
     }
+  }
+
+  /// The multipliers that make a neutral grey.
+  ///
+  /// - Throws: If they would not count as a recorded balance.
+  private static func multipliers(
+    _ neutral: SIMD3<Double>, _ profile: CameraProfile
+  ) throws(PreviewUnusable) -> SIMD3<Double> {
+    var profile = profile
+    let multipliers = neutral.y / neutral
+    profile.asShotMultipliers = multipliers
+    guard profile.recordsWhiteBalance else {
+      throw PreviewUnusable("the camera's matrix does not respond to its preview's light")
+    }
+    return multipliers
   }
 }
 

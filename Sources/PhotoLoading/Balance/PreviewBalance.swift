@@ -57,9 +57,9 @@ struct PreviewBalance {
         let xyz = light[its.y * grid.width + its.x]
         let value = camera.pixels[own.y * camera.size.width + own.x]
         let code = preview.space.fromXYZ * xyz
-        guard value.max() < 0.98, value.min() > 0, code.max() < 0.985, xyz.y > 0.01 else {
-          continue
-        }
+        guard value.max() < 0.98, value.min() > 0, value.sum().isFinite, code.max() < 0.985,
+          xyz.y > 0.01
+        else { continue }
         let color = Oklab(xyz: xyz)
         all.append(Pair(camera: value, luminance: xyz.y, color: SIMD2(color.a, color.b)))
       }
@@ -87,7 +87,8 @@ struct PreviewBalance {
     let size = source.orientation.isTransposed ? upright.transposed : upright
     let aspect = Double(size.width) / Double(size.height) / source.pixelAspect
     let own = Double(crop.width) / Double(crop.height)
-    guard abs(aspect / own - 1) > 0.02 else { return crop }
+    // Damaged headers may state any aspect.
+    guard abs(aspect / own - 1) > 0.02, (0.01...100).contains(aspect) else { return crop }
     let width = aspect < own ? Int((Double(crop.height) * aspect).rounded()) : crop.width
     let height = aspect > own ? Int((Double(crop.width) / aspect).rounded()) : crop.height
     return Region(

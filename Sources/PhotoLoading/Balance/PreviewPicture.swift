@@ -40,17 +40,18 @@ struct PreviewPicture {
     _ bytes: [UInt8]
   ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
     let header: JPEGHeader
-    let pixels: ImageBuffer<UInt8>
     do throws(JPEGError) {
       header = try JPEGPicture.header(bytes: bytes)
-      pixels = try JPEGPicture.reduced(
-        bytes, atLeast: Size(width: 2 * leastWidth, height: 2 * leastHeight))
     } catch { throw PreviewUnusable("its preview is damaged: \(error)") }
     try check(header.size)
     guard header.layout.subsampling != .grey else {
       throw PreviewUnusable("its preview is in black and white")
     }
-    return (header, pixels)
+    do throws(JPEGError) {
+      let pixels = try JPEGPicture.reduced(
+        bytes, atLeast: Size(width: 2 * leastWidth, height: 2 * leastHeight))
+      return (header, pixels)
+    } catch { throw PreviewUnusable("its preview is damaged: \(error)") }
   }
 
   private static func check(_ size: Size) throws(PreviewUnusable) {
@@ -58,10 +59,15 @@ struct PreviewPicture {
       throw PreviewUnusable(
         "its preview of \(size) is smaller than \(leastWidth)×\(leastHeight)")
     }
+    guard size.area <= mostPixels else {
+      throw PreviewUnusable("its preview states \(size), which no camera has")
+    }
   }
 
   /// Exif's size of a thumbnail.
   private static let (leastWidth, leastHeight) = (160, 120)
+  /// Above all sensors. A small file may state a large picture, which would take long to decode.
+  private static let mostPixels = 1 << 28
 
   private static func space(_ header: JPEGHeader) throws(PreviewUnusable) -> RGBSpace {
     if !header.profile.isEmpty {
