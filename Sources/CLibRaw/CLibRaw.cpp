@@ -82,7 +82,7 @@ bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
 const char *bromide_raw_decoder(bromide_raw *raw) {
   const char *name = nullptr;
   try {
-    name = raw->unpack_function_name();
+    name = raw->decoderName();
   } catch (...) {
   }
   return name ? name : "";

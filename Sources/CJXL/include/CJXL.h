@@ -1,0 +1,53 @@
+// libjxl's numbers of a JPEG XL in memory; the library is loaded with the first one.
+//
+// Linked as usual, it would add 4 ms to every start of the program, as cairo would (see CText.h). So
+// it is opened by the name that belongs to the headers that this was compiled with.
+#ifndef BROMIDE_CJXL_H
+#define BROMIDE_CJXL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The picture that a JPEG XL must hold: one layer of one or three components, without anything else.
+struct bromide_jxl_form {
+  /// The width, and the least and the largest height.
+  uint32_t width, least_height, height;
+  int components;
+  /// Whether it holds floating-point numbers of 16 bits; otherwise integers of at most 16.
+  bool has_floats;
+};
+
+/// Whether the library can be loaded. Any thread may ask.
+bool bromide_jxl_is_available(void);
+
+/// The library's file ("libjxl.so.0.7").
+const char *bromide_jxl_library(void);
+
+/// The version of the library, 7000 for 0.7.0; 0 without it.
+uint32_t bromide_jxl_version(void);
+
+/// Decodes a JPEG XL, bare or in boxes, to rows without gaps, on this thread and without any
+/// conversion of colours. Integers of fewer bits than 16 are spread over all 16, as the library does
+/// it: `bromide_jxl_coded_integers` takes that back. Floating-point numbers become those of 32 bits.
+///
+/// - Parameters:
+///   - numbers: Room for `form->height` rows of uint16_t or float.
+///   - bits: Receives the bits of a coded integer.
+/// - Returns: false if it is damaged, incomplete, of another form, takes up too much memory or work
+///   for its size, or if there is no library.
+bool bromide_jxl_decode(
+  const uint8_t *bytes, size_t count, const struct bromide_jxl_form *form, void *numbers,
+  unsigned *bits);
+
+/// Makes coded integers of those that were spread over 16 bits.
+void bromide_jxl_coded_integers(uint16_t *numbers, size_t count, unsigned bits);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
