@@ -109,7 +109,7 @@ static bool set_output(
 
 static bool decode(
   const bromide_jxl_api *api, JxlDecoder *decoder, const struct bromide_jxl_form *form,
-  void *numbers, unsigned *bits) {
+  void *numbers, struct bromide_jxl_integers *integers) {
   JxlBasicInfo info = {0};
   for (;;) {
     bool ok;
@@ -120,7 +120,9 @@ static bool decode(
     case JXL_DEC_COLOR_ENCODING: ok = keep_colors(api, decoder, &info); break;
     case JXL_DEC_FRAME: ok = is_whole(api, decoder, &info); break;
     case JXL_DEC_NEED_IMAGE_OUT_BUFFER: ok = set_output(api, decoder, &info, form, numbers); break;
-    case JXL_DEC_FULL_IMAGE: *bits = info.bits_per_sample; return true;
+    case JXL_DEC_FULL_IMAGE:
+      *integers = (struct bromide_jxl_integers){info.bits_per_sample, info.uses_original_profile};
+      return true;
     // An error, or the end of the bytes.
     default: return false;
     }
@@ -136,7 +138,7 @@ static bool is_jxl(const bromide_jxl_api *api, const uint8_t *bytes, size_t coun
 
 bool bromide_jxl_decode(
   const uint8_t *bytes, size_t count, const struct bromide_jxl_form *form, void *numbers,
-  unsigned *bits) {
+  struct bromide_jxl_integers *integers) {
   const bromide_jxl_api *const api = bromide_jxl_load();
   if (api == NULL || !is_jxl(api, bytes, count)) return false;
   struct bounds bounds = {
@@ -153,15 +155,20 @@ bool bromide_jxl_decode(
             api->JxlDecoderSetCoalescing(decoder, JXL_FALSE) == JXL_DEC_SUCCESS &&
             api->JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS;
   // The end of the input stays open: where it is too short, the library would print so.
-  ok = ok && decode(api, decoder, form, numbers, bits);
+  ok = ok && decode(api, decoder, form, numbers, integers);
   api->JxlDecoderDestroy(decoder);
   return ok;
 }
 
-void bromide_jxl_coded_integers(uint16_t *numbers, size_t count, unsigned bits) {
+void bromide_jxl_narrow(uint16_t *numbers, size_t count, unsigned bits) {
   if (bits >= 16) return;
-  // Exact: the library's own rounding is off by less than half a step of the wider range, and a step
-  // of the narrower one is at least two of those.
+  // Exact: the library is off by one at most, and a step of the narrower range is at least two of the
+  // wider one.
   const uint32_t most = (1u << bits) - 1;
   for (size_t i = 0; i < count; i++) numbers[i] = (uint16_t)((numbers[i] * most + 32767) / 65535);
+}
+
+void bromide_jxl_spread(uint16_t *numbers, size_t count, unsigned bits) {
+  const uint32_t most = (1u << bits) - 1;
+  for (size_t i = 0; i < count; i++) numbers[i] = (uint16_t)((numbers[i] * 65535u + most / 2) / most);
 }

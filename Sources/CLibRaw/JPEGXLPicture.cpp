@@ -47,30 +47,41 @@ bool JPEGXLPicture::read(const bromide_raw_source &source, const TIFFDirectory &
   // Without a part that could be elsewhere, fields are no fields.
   if (rowFields >= height) rowFields = 1;
   if (columnFields >= width) columnFields = 1;
-  readTiles(source, directory);
-  readLargest(source, directory);
+  directory_ = directory;
+  readPlace(source);
+  readLargest(source);
   return true;
 }
 
-void JPEGXLPicture::readTiles(const bromide_raw_source &source, const TIFFDirectory &directory) {
-  const bool hasTiles = directory.count(kTileOffsets) > 0;
-  const unsigned tag = hasTiles ? kTileOffsets : kStripOffsets;
-  offsets = directory.numbers(source, tag, kMostTiles);
-  sizes = directory.numbers(source, hasTiles ? kTileSizes : kStripSizes, kMostTiles);
-  tileWidth = hasTiles ? directory.number(source, kTileWidth).value_or(0) : width;
-  tileHeight = hasTiles ? directory.number(source, kTileHeight).value_or(0)
-                        : std::min(directory.number(source, kRowsPerStrip).value_or(height), height);
-  // Of several tiles LibRaw keeps the place of the table.
-  if (!offsets.empty()) place_ = hasTiles && offsets.size() > 1 ? directory.place(tag) : offsets[0];
+bool JPEGXLPicture::hasTiles() const { return directory_.count(kTileOffsets) > 0; }
+
+/// Of several tiles LibRaw keeps the place of the table.
+void JPEGXLPicture::readPlace(const bromide_raw_source &source) {
+  if (directory_.count(kTileOffsets) > 1) {
+    place_ = directory_.place(kTileOffsets);
+  } else {
+    const std::vector<uint64_t> offsets = directory_.numbers(source, hasTiles() ? kTileOffsets : kStripOffsets, kMostTiles);
+    place_ = offsets.empty() ? 0 : offsets[0];
+  }
 }
 
-void JPEGXLPicture::readLargest(const bromide_raw_source &source, const TIFFDirectory &directory) {
-  if (directory.count(kLinearization) > 0) {
-    largest = directory.count(kLinearization) - 1;
+void JPEGXLPicture::readLargest(const bromide_raw_source &source) {
+  if (directory_.count(kLinearization) > 0) {
+    largest = directory_.count(kLinearization) - 1;
     return;
   }
-  for (uint64_t white : directory.numbers(source, kWhiteLevel, kMostSamples))
+  for (uint64_t white : directory_.numbers(source, kWhiteLevel, kMostSamples))
     largest = std::max(largest, static_cast<uint32_t>(white));
+}
+
+JPEGXLPicture::Tiles JPEGXLPicture::tiles(const bromide_raw_source &source) const {
+  const auto number = [&](Tag tag, uint32_t otherwise) { return directory_.number(source, tag).value_or(otherwise); };
+  Tiles tiles;
+  tiles.offsets = directory_.numbers(source, hasTiles() ? kTileOffsets : kStripOffsets, kMostTiles);
+  tiles.sizes = directory_.numbers(source, hasTiles() ? kTileSizes : kStripSizes, kMostTiles);
+  tiles.width = hasTiles() ? number(kTileWidth, 0) : width;
+  tiles.height = hasTiles() ? number(kTileHeight, 0) : std::min(number(kRowsPerStrip, height), height);
+  return tiles;
 }
 
 }  // namespace bromide

@@ -24,12 +24,16 @@ public:
   /// Whether LibRaw means this picture by the place of its data.
   bool isAt(uint64_t offset) const { return offset == place_; }
 
+  /// The places of its parts; strips are tiles as wide as the picture.
+  struct Tiles {
+    uint32_t width, height;
+    std::vector<uint64_t> offsets, sizes;
+  };
+  Tiles tiles(const bromide_raw_source &) const;
+
   uint32_t width = 0, height = 0;
   uint32_t samples = 0;
   bool hasFloats = false;
-  /// The size of a tile; strips are as wide as the picture.
-  uint32_t tileWidth = 0, tileHeight = 0;
-  std::vector<uint64_t> offsets, sizes;
   /// The numbers of fields that rows and columns are sorted into.
   uint32_t rowFields = 1, columnFields = 1;
   /// The largest sample that the linearization table or, without one, the white levels speak of; 0 where neither is
@@ -38,9 +42,11 @@ public:
 
 private:
   bool read(const bromide_raw_source &, const TIFFDirectory &);
-  void readTiles(const bromide_raw_source &, const TIFFDirectory &);
-  void readLargest(const bromide_raw_source &, const TIFFDirectory &);
+  void readPlace(const bromide_raw_source &);
+  void readLargest(const bromide_raw_source &);
+  bool hasTiles() const;
 
+  TIFFDirectory directory_;
   Disguise disguise_;
   uint64_t place_ = 0;
 };

@@ -23,15 +23,18 @@ const char *unknownForm(const UnpackRequest &request) {
 }
 
 /// The parameters that all kinds share; false where the directory contradicts itself or LibRaw.
-bool setPicture(const UnpackRequest &request, bromide_raw_jxl &parameters) {
+///
+/// - Parameter tiles: Keeps what the parameters point to.
+bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromide_raw_jxl &parameters) {
   const JPEGXLPicture &picture = *request.jpegXL;
+  tiles = picture.tiles(request.job.source);
   const libraw_image_sizes_t &sizes = request.data.sizes;
   if (unknownForm(request)) return false;
   if (picture.width != sizes.raw_width || picture.height != sizes.raw_height) return false;
   if (picture.samples != request.unpacker().tiff_samples) return false;
   parameters.tiles = {
-      picture.tileWidth, picture.tileHeight, picture.offsets.data(), picture.sizes.data(),
-      std::min(picture.offsets.size(), picture.sizes.size())};
+      tiles.width, tiles.height, tiles.offsets.data(), tiles.sizes.data(),
+      std::min(tiles.offsets.size(), tiles.sizes.size())};
   parameters.components = picture.samples;
   parameters.row_fields = picture.rowFields;
   parameters.column_fields = picture.columnFields;
@@ -43,24 +46,27 @@ bool setPicture(const UnpackRequest &request, bromide_raw_jxl &parameters) {
 
 /// Tiles of a mosaic, or of brightness alone.
 bool unpackJPEGXL(const UnpackRequest &request) {
+  JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
-  return request.jpegXL->samples == 1 && setPicture(request, parameters) &&
+  return request.jpegXL->samples == 1 && setPicture(request, tiles, parameters) &&
          bromide_unpack_jxl(&request.job, &parameters);
 }
 
 /// Tiles of pixels of three colours.
 bool unpackJPEGXLPixels(const UnpackRequest &request) {
+  JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
-  return request.jpegXL->samples == 3 && request.data.idata.colors == 3 && setPicture(request, parameters) &&
+  return request.jpegXL->samples == 3 && request.data.idata.colors == 3 && setPicture(request, tiles, parameters) &&
          bromide_unpack_jxl(&request.job, &parameters);
 }
 
 /// Floating-point numbers of 16 bits, which become integers as deflated ones do.
 bool unpackJPEGXLFloats(const UnpackRequest &request) {
+  JPEGXLPicture::Tiles tiles;
   bromide_raw_jxl parameters = {};
   bromide_raw_float_scale scale = {};
   const float white = static_cast<float>(request.data.color.maximum);
-  if (!setPicture(request, parameters)) return false;
+  if (!setPicture(request, tiles, parameters)) return false;
   if (!bromide_unpack_jxl_floats(&request.job, &parameters, white, &scale)) return false;
   scaleLevels(request.data.color, scale);
   return true;

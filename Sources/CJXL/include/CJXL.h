@@ -22,6 +22,15 @@ struct bromide_jxl_form {
   bool has_floats;
 };
 
+/// The integers of a decoded picture.
+struct bromide_jxl_integers {
+  /// The bits of each, as it was coded.
+  unsigned bits;
+  /// Whether colours were coded as they are. If not, as in most lossy pictures, integers are finer than
+  /// their bits.
+  bool are_plain;
+};
+
 /// Whether the library can be loaded. Any thread may ask.
 bool bromide_jxl_is_available(void);
 
@@ -33,19 +42,23 @@ uint32_t bromide_jxl_version(void);
 
 /// Decodes a JPEG XL, bare or in boxes, to rows without gaps, on this thread and without any
 /// conversion of colours. Integers of fewer bits than 16 are spread over all 16, as the library does
-/// it: `bromide_jxl_coded_integers` takes that back. Floating-point numbers become those of 32 bits.
+/// it: `bromide_jxl_narrow` takes that back. Floating-point numbers become those of 32 bits.
 ///
 /// - Parameters:
 ///   - numbers: Room for `form->height` rows of uint16_t or float.
-///   - bits: Receives the bits of a coded integer.
+///   - integers: Receives their kind.
 /// - Returns: false if it is damaged, incomplete, of another form, takes up too much memory or work
 ///   for its size, or if there is no library.
 bool bromide_jxl_decode(
   const uint8_t *bytes, size_t count, const struct bromide_jxl_form *form, void *numbers,
-  unsigned *bits);
+  struct bromide_jxl_integers *integers);
 
 /// Makes coded integers of those that were spread over 16 bits.
-void bromide_jxl_coded_integers(uint16_t *numbers, size_t count, unsigned bits);
+void bromide_jxl_narrow(uint16_t *numbers, size_t count, unsigned bits);
+
+/// Spreads coded integers over 16 bits, rounded to the nearest: the library's own, of 32-bit floating
+/// point, are off by one now and then.
+void bromide_jxl_spread(uint16_t *numbers, size_t count, unsigned bits);
 
 #ifdef __cplusplus
 }

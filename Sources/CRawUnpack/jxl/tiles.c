@@ -102,6 +102,16 @@ static void place_rows(
   note_largest(jxl, largest);
 }
 
+/// Gives a tile's samples the range that the file's levels are for.
+static void set_range(
+    const struct worker *worker, size_t count, struct bromide_jxl_integers integers) {
+  const bool is_spread = worker->jxl->format->largest >> integers.bits > 0;
+  if (!is_spread || integers.are_plain)
+    bromide_jxl_narrow(worker->decoded, count, integers.bits);
+  if (is_spread && integers.are_plain)
+    bromide_jxl_spread(worker->decoded, count, integers.bits);
+}
+
 static bool decode_tile(struct worker *worker, uint32_t index) {
   struct jxl *jxl = worker->jxl;
   const bromide_raw_tiles *tiles = &jxl->format->tiles;
@@ -117,13 +127,12 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
       .has_floats = jxl->numbers != NULL,
   };
   size_t size;
-  unsigned bits;
+  struct bromide_jxl_integers integers;
   if (!read_tile(worker, index, &size)) return false;
-  if (!bromide_jxl_decode(worker->bytes, size, &form, worker->decoded, &bits)) return false;
+  if (!bromide_jxl_decode(worker->bytes, size, &form, worker->decoded, &integers)) return false;
   if (!jxl->numbers) {
-    if (!agrees(jxl, bits)) return false;
-    const size_t samples = (size_t)tiles->width * height * jxl->format->components;
-    if (jxl->format->largest < 1u << bits) bromide_jxl_coded_integers(worker->decoded, samples, bits);
+    if (!agrees(jxl, integers.bits)) return false;
+    set_range(worker, (size_t)tiles->width * height * jxl->format->components, integers);
   }
   place_rows(worker, x, y, width, height);
   return true;
