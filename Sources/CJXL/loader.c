@@ -63,9 +63,4 @@ const bromide_jxl_api *bromide_jxl_load(void) {
 
 bool bromide_jxl_is_available(void) { return bromide_jxl_load() != NULL; }
 
-const char *bromide_jxl_library(void) { return file; }
-
-uint32_t bromide_jxl_version(void) {
-  const bromide_jxl_api *const library = bromide_jxl_load();
-  return library == NULL ? 0 : library->JxlDecoderVersion();
-}
+const char *bromide_jxl_interface(void) { return BROMIDE_INTERFACE; }

@@ -11,7 +11,7 @@ namespace {
 const char *unknownForm(const UnpackRequest &request) {
   const JPEGXLPicture &picture = *request.jpegXL;
   const libraw_image_sizes_t &sizes = request.data.sizes;
-  if (bromide_raw_missing_jxl()) return "JPEG XL, for which the library libjxl is missing";
+  if (!bromide_raw_has_jxl()) return "JPEG XL, for which libjxl is missing, or not of the version that --version names";
   if (picture.samples != 1 && picture.samples != 3)
     return "JPEG XL of another number of samples than one or three";
   if (picture.rowFields > 8 || picture.columnFields > 8) return "JPEG XL in more than eight fields";
@@ -31,7 +31,7 @@ bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromi
   const libraw_image_sizes_t &sizes = request.data.sizes;
   if (unknownForm(request)) return false;
   if (picture.width != sizes.raw_width || picture.height != sizes.raw_height) return false;
-  if (picture.samples != request.unpacker().tiff_samples) return false;
+  if (picture.samples != static_cast<uint32_t>(request.unpacker().tiff_samples)) return false;
   parameters.tiles = {
       tiles.width, tiles.height, tiles.offsets.data(), tiles.sizes.data(),
       std::min(tiles.offsets.size(), tiles.sizes.size())};

@@ -34,11 +34,9 @@ struct bromide_jxl_integers {
 /// Whether the library can be loaded. Any thread may ask.
 bool bromide_jxl_is_available(void);
 
-/// The library's file ("libjxl.so.0.7").
-const char *bromide_jxl_library(void);
-
-/// The version of the library, 7000 for 0.7.0; 0 without it.
-uint32_t bromide_jxl_version(void);
+/// The version of the library that this was compiled for and loads, as far as its file's name has it:
+/// "0.7". It is known without the library.
+const char *bromide_jxl_interface(void);
 
 /// Decodes a JPEG XL, bare or in boxes, to rows without gaps, on this thread and without any
 /// conversion of colours. Integers of fewer bits than 16 are spread over all 16, as the library does

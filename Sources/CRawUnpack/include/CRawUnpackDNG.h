@@ -73,8 +73,9 @@ typedef struct {
   const uint16_t *curve;
 } bromide_raw_jxl;
 
-/// The file of the library that decodes them, if it is missing; otherwise NULL.
-const char *bromide_raw_missing_jxl(void);
+/// Whether the library that decodes them is there, and its version ("0.7"), which is known without it.
+bool bromide_raw_has_jxl(void);
+const char *bromide_raw_jxl_interface(void);
 
 /// Decodes JPEG XLs of integers to samples.
 bool bromide_unpack_jxl(const bromide_raw_job *, const bromide_raw_jxl *);

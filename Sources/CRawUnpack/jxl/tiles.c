@@ -193,9 +193,9 @@ static bool choose_tiles(struct jxl *jxl) {
   return jxl->chosen != NULL;
 }
 
-const char *bromide_raw_missing_jxl(void) {
-  return bromide_jxl_is_available() ? NULL : bromide_jxl_library();
-}
+bool bromide_raw_has_jxl(void) { return bromide_jxl_is_available(); }
+
+const char *bromide_raw_jxl_interface(void) { return bromide_jxl_interface(); }
 
 bool bromide_unpack_jxl(const bromide_raw_job *job, const bromide_raw_jxl *format) {
   struct jxl jxl = {0};
