@@ -86,8 +86,9 @@ let package = Package(
     native("CVariants"),
     native("CJPEG"),
     native("CDeflate"),
+    native("CJXL"),
     native(
-      "CRawUnpack", ["CVariants", "CJPEG", "CDeflate"], libraries: ["jpeg", "deflate"]),
+      "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
     native("CISAL"),
@@ -213,8 +214,9 @@ let package = Package(
 
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
+    native("CJXLPeer", path: "Tests/CJXLPeer"),
     .target(
-      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer", "CZlib"],
+      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CZlib"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],

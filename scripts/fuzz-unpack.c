@@ -16,6 +16,7 @@
 #endif
 
 #include "fuzz-crx.h"
+#include "fuzz-jxl.h"
 
 struct file {
   const uint8_t *bytes;
@@ -270,6 +271,39 @@ static bool run_lossy(const bromide_raw_job *job, const uint8_t *choices) {
   return ok;
 }
 
+/// Tiles that begin anywhere, or all with one JPEG XL in which some bytes are turned.
+static bool run_jxl(const bromide_raw_job *job, const uint8_t *choices) {
+  uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
+  static uint16_t curve[65536];
+  const uint32_t components = choices[4] & 1 ? 3 : 1;
+  bromide_raw_job pixels = *job;
+  pixels.width = job->width / (components == 1 ? 1 : 4);
+  struct file encoded = {0};
+  if (choices[7] & 1) {
+    const struct file *given = job->source.context;
+    size_t size = 0;
+    uint8_t *const bytes =
+        jxl_encode(given->bytes, given->size, 1u + choices[9], 1u + choices[10], choices, &size);
+    if (!bytes) return false;
+    for (size_t i = 0; choices[7] & 4 && i + 2 < given->size && i < 24; i += 3)
+      bytes[(given->bytes[i] << 8 | given->bytes[i + 1]) % size] ^= given->bytes[i + 2];
+    set_file(&pixels, &encoded, bytes, size);
+  }
+  const bromide_raw_jxl jxl = {
+      .tiles = place_tiles(&pixels, choices, offsets, sizes),
+      .components = components,
+      .row_fields = 1 + (choices[4] >> 6),
+      .column_fields = 1 + (choices[5] & 3),
+      .largest = choices[8] * 257u,
+      .curve = choices[5] & 4 ? curve : NULL,
+  };
+  bromide_raw_float_scale scale;
+  const bool ok = choices[4] & 2 ? bromide_unpack_jxl_floats(&pixels, &jxl, 1, &scale)
+                                 : bromide_unpack_jxl(&pixels, &jxl);
+  free((void *)encoded.bytes);
+  return ok;
+}
+
 /// A job of another size, with memory of exactly that size for its samples.
 static bromide_raw_job resized(const bromide_raw_job *job, uint32_t width, uint32_t height) {
   bromide_raw_job other = *job;
@@ -350,6 +384,7 @@ static const struct {
     {"split", run_split},
     {"floats", run_floats},
     {"lossy", run_lossy},
+    {"jxl", run_jxl},
     {"fuji", run_fuji},
     {"stripes", run_stripes},
     {"crx", run_crx},

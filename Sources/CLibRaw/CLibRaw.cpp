@@ -40,6 +40,8 @@ int bromide_raw_compiled_version(void) { return LIBRAW_VERSION; }
 
 int bromide_raw_running_version(void) { return LibRaw::versionNumber(); }
 
+const char *bromide_raw_jxl_version(void) { return bromide_raw_jxl_interface(); }
+
 bromide_raw_status bromide_raw_open(bromide_raw *raw, const char *path) {
   return guarded(raw, [&](int &system) { return raw->openFile(path, system); });
 }
@@ -82,7 +84,7 @@ bromide_raw_damage bromide_raw_get_damage(const bromide_raw *raw) {
 const char *bromide_raw_decoder(bromide_raw *raw) {
   const char *name = nullptr;
   try {
-    name = raw->unpack_function_name();
+    name = raw->decoderName();
   } catch (...) {
   }
   return name ? name : "";

@@ -60,7 +60,7 @@ void FileStream::close() {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
   size_ = position_ = start_ = length_ = missing_ = 0;
-  disguised_ = -1;
+  disguises_.clear();
   isUnpacking_ = false;
   buffer_.clear();
   buffer_.shrink_to_fit();
@@ -180,15 +180,17 @@ int FileStream::charBeyondBuffer() {
   return -1;
 }
 
-void FileStream::disguise(uint64_t offset, unsigned char byte) {
-  disguised_ = static_cast<INT64>(offset);
-  disguise_ = byte;
+void FileStream::disguise(uint64_t offset, const std::vector<unsigned char> &bytes) {
+  for (size_t i = 0; i < bytes.size(); i++) disguises_.push_back({static_cast<INT64>(offset + i), bytes[i]});
   position_ = start_ = length_ = 0;
 }
 
 INT64 FileStream::readDisguised(INT64 offset, void *target, INT64 count) {
-  const INT64 got = readAt(offset, target, count), index = disguised_ - offset;
-  if (disguised_ >= 0 && index >= 0 && index < got) static_cast<unsigned char *>(target)[index] = disguise_;
+  const INT64 got = readAt(offset, target, count);
+  for (const Disguise &disguise : disguises_) {
+    const INT64 index = disguise.place - offset;
+    if (index >= 0 && index < got) static_cast<unsigned char *>(target)[index] = disguise.byte;
+  }
   return got;
 }
 

@@ -38,8 +38,8 @@ public:
   INT64 bytesRead() const { return bytesRead_; }
   /// The open file.
   int descriptor() const { return descriptor_; }
-  /// Lets parsers find another byte at a place than the file has; only one is possible.
-  void disguise(uint64_t offset, unsigned char byte);
+  /// Lets parsers find other bytes at a place than the file has.
+  void disguise(uint64_t offset, const std::vector<unsigned char> &bytes);
   /// Copies bytes of the file as they are, without moving; any thread may. Returns how many there were.
   size_t readShared(uint64_t offset, void *target, size_t count);
   /// Sets the count of bytes read back to what it was.
@@ -87,8 +87,11 @@ private:
   INT64 length_ = 0;
   INT64 missing_ = 0;
   INT64 firstMissing_ = -1;
-  INT64 disguised_ = -1;
-  unsigned char disguise_ = 0;
+  struct Disguise {
+    INT64 place;
+    unsigned char byte;
+  };
+  std::vector<Disguise> disguises_;
   bool isUnpacking_ = false;
   std::atomic<INT64> bytesRead_{0};
   int jpegWarnings_ = 0;

@@ -34,8 +34,9 @@ bromide_raw::~bromide_raw() {
 int bromide_raw::openFile(const char *path, int &systemError) {
   systemError = stream.open(path);
   if (systemError) return LIBRAW_IO_ERROR;
+  jpegXLs_.clear();
   int status = open_datastream(&stream);
-  if (status == LIBRAW_FILE_UNSUPPORTED && disguiseFormat()) {
+  if ((status == LIBRAW_FILE_UNSUPPORTED && disguiseFormat()) || disguiseJPEGXL(status)) {
     tags.clear();
     tagBytes.clear();
     headerMissing = 0;
@@ -45,20 +46,43 @@ int bromide_raw::openFile(const char *path, int &systemError) {
   return status;
 }
 
-/// Before 0.22 LibRaw refuses RW2 files of format 6 with 12 bits for their width, before it has unpacked anything; as format 8
-/// it takes them. Returns whether the file is one. The unpacker asks the file itself.
-bool bromide_raw::disguiseFormat() {
+/// The file as it is, for any thread.
+bromide_raw_source bromide_raw::source() {
   bromide_raw_source source = {};
   source.context = &stream;
   source.read = [](void *context, uint64_t offset, void *to, size_t count) {
     return static_cast<bromide::FileStream *>(context)->readShared(offset, to, count);
   };
   source.size = static_cast<uint64_t>(stream.size());
-  const bromide::PanasonicFields fields(source);
+  return source;
+}
+
+/// Before 0.22 LibRaw refuses RW2 files of format 6 with 12 bits for their width, before it has unpacked anything; as format 8
+/// it takes them. Returns whether the file is one. The unpacker asks the file itself.
+bool bromide_raw::disguiseFormat() {
+  const bromide_raw_source file = source();
+  const bromide::PanasonicFields fields(file);
   const auto place = fields.placeOfNumber(fields.kFormat);
   if (!place || fields.number(fields.kFormat) != 6u || fields.number(fields.kBits) != 12u) return false;
-  stream.disguise(*place, 8);
+  stream.disguise(*place, {8});
   return true;
+}
+
+/// Without Adobe's library, LibRaw refuses DNGs whose raw picture is JPEG XL, before 0.22 at opening. Returns whether the
+/// file is one.
+bool bromide_raw::disguiseJPEGXL(int status) {
+  if (status == LIBRAW_SUCCESS) {
+    const tiff_ifd_t *const directory = findDirectory();
+    if (!imgdata.idata.dng_version || !directory || directory->comp != bromide::JPEGXLPicture::kCompression) return false;
+  } else if (status != LIBRAW_FILE_UNSUPPORTED) {
+    return false;
+  }
+  jpegXLs_ = bromide::JPEGXLPicture::all(source());
+  for (const bromide::JPEGXLPicture &picture : jpegXLs_) {
+    const bromide::JPEGXLPicture::Disguise disguise = picture.disguise();
+    stream.disguise(disguise.place, disguise.bytes);
+  }
+  return !jpegXLs_.empty();
 }
 
 int bromide_raw::interpolate(const bromide_raw_interpolation &how, bromide_raw_picture &picture) {

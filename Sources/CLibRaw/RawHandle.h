@@ -3,6 +3,7 @@
 #define BROMIDE_RAW_HANDLE_H
 #include "FileMap.h"
 #include "FileStream.h"
+#include "JPEGXLPicture.h"
 #include "PixelMemory.h"
 #include "include/CLibRaw.h"
 
@@ -34,6 +35,8 @@ public:
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
   const libraw_internal_data_t &internals() const { return libraw_internal_data; }
+  /// The name of the decoder of the pixels; null without one.
+  const char *decoderName();
   bool hasLostPixels() const { return map_.hasLostBytes(); }
   int errors() const { return static_cast<int>(libraw_internal_data.unpacker_data.data_error); }
 
@@ -55,7 +58,10 @@ public:
   double openedWhite = 0;
 
 private:
+  bromide_raw_source source();
   bool disguiseFormat();
+  bool disguiseJPEGXL(int status);
+  const bromide::JPEGXLPicture *findJPEGXL(const tiff_ifd_t *) const;
   void packChannels(int channels);
   void freeRawData();
   void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
@@ -101,6 +107,8 @@ private:
   bromide::PixelMemory pixels_;
   /// Or where they lie in the file.
   bromide::FileMap map_;
+  /// The pictures that LibRaw was shown as others.
+  std::vector<bromide::JPEGXLPicture> jpegXLs_;
   bool collectsTags_ = false;
   bool isSixBySix_ = false;
 };

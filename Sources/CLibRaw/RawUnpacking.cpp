@@ -117,20 +117,19 @@ bool bromide_raw::raisesMaximum() {
 
 /// Decodes without LibRaw. Where that is not possible, everything is as before, unless LibRaw must not try either.
 bool bromide_raw::unpackOurselves() {
-  const bromide::UnpackEntry *const entry = bromide::findUnpacker(decoder_);
-  if (!entry) return false;
   bromide_raw_job job = {};
-  job.source.context = &stream;
-  job.source.read = [](void *context, uint64_t offset, void *to, size_t count) {
-    return static_cast<bromide::FileStream *>(context)->readShared(offset, to, count);
-  };
-  job.source.size = static_cast<uint64_t>(stream.size());
+  job.source = source();
   job.crew = {how_.context, how_.run};
   job.isa = how_.isa;
   job.offset = static_cast<uint64_t>(stream.tell());
   job.stride = job.width = imgdata.sizes.raw_width;
   job.height = imgdata.sizes.raw_height;
-  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, findDirectory()};
+  const tiff_ifd_t *const directory = findDirectory();
+  const bromide::JPEGXLPicture *const jpegXL = findJPEGXL(directory);
+  const bromide::UnpackEntry *const entry =
+      jpegXL ? bromide::findJPEGXLUnpacker(*jpegXL) : bromide::findUnpacker(decoder_);
+  if (!entry) return false;
+  bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL};
   const INT64 alreadyRead = stream.bytesRead();
   if (!how_.libraw_only && unpackBy(*entry, request)) return isOurs = true;
   request.hasDeclined = !how_.libraw_only;
@@ -156,6 +155,17 @@ const tiff_ifd_t *bromide_raw::findDirectory() const {
     found = &tiff_ifd[i];
   }
   return found;
+}
+
+/// The picture that LibRaw takes for another kind; null if it is what LibRaw thinks.
+const bromide::JPEGXLPicture *bromide_raw::findJPEGXL(const tiff_ifd_t *directory) const {
+  for (const bromide::JPEGXLPicture &picture : jpegXLs_)
+    if (!directory || picture.isAt(static_cast<uint32_t>(directory->offset))) return &picture;
+  return nullptr;
+}
+
+const char *bromide_raw::decoderName() {
+  return findJPEGXL(findDirectory()) ? "jxl_dng_load_raw()" : unpack_function_name();
 }
 
 bool bromide_raw::unpackBy(const bromide::UnpackEntry &entry, bromide::UnpackRequest &request) {

@@ -152,12 +152,26 @@ private:
 };
 }  // namespace
 
+/// Takes levels along with numbers that became integers, as LibRaw does.
+void scaleLevels(libraw_colordata_t &color, const bromide_raw_float_scale &scale) {
+  color.fmaximum = scale.largest;
+  color.fnorm = scale.factor == 1 ? 0 : scale.factor;
+  if (scale.factor == 1) return;
+  const auto scaled = [&](unsigned level) {
+    return static_cast<unsigned>(static_cast<float>(level) * scale.factor);
+  };
+  color.maximum = 16383;
+  color.black = scaled(color.black);
+  // Two of them are the size of the pattern.
+  for (unsigned i = 0; i < sizeof color.cblack / sizeof *color.cblack; i++)
+    if (i != 4 && i != 5) color.cblack[i] = scaled(color.cblack[i]);
+}
+
 /// Numbers become integers as LibRaw makes them, and levels go along.
 bool unpackFloats(const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
   const tiff_ifd_t *const directory = request.directory;
   if (!directory || directory->comp != 8 || directory->sample_format != 3) return false;
-  libraw_colordata_t &color = request.data.color;
   const Tiles tiles(request, request.job.width, request.job.height);
   bromide_raw_floats floats = {};
   floats.tiles = tiles.native();
@@ -172,20 +186,10 @@ bool unpackFloats(const UnpackRequest &request) {
   default: return false;
   }
   floats.is_big_endian = !request.isLittleEndian();
-  floats.white = static_cast<float>(color.maximum);
+  floats.white = static_cast<float>(request.data.color.maximum);
   bromide_raw_float_scale scale = {};
   if (!bromide_unpack_floats(&request.job, &floats, &scale)) return false;
-  color.fmaximum = scale.largest;
-  color.fnorm = scale.factor == 1 ? 0 : scale.factor;
-  if (scale.factor == 1) return true;
-  const auto scaled = [&](unsigned level) {
-    return static_cast<unsigned>(static_cast<float>(level) * scale.factor);
-  };
-  color.maximum = 16383;
-  color.black = scaled(color.black);
-  // Two of them are the size of the pattern.
-  for (unsigned i = 0; i < sizeof color.cblack / sizeof *color.cblack; i++)
-    if (i != 4 && i != 5) color.cblack[i] = scaled(color.cblack[i]);
+  scaleLevels(request.data.color, scale);
   return true;
 }
 

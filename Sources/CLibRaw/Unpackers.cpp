@@ -29,7 +29,16 @@ const UnpackEntry entries[] = {
     {"fuji_14bit_load_raw()", unpackFuji14},
     {"crxLoadRaw()", unpackCanonCR3, Output::mosaic, refuseCanonCR3},
 };
+
+const UnpackEntry jpegXL = {
+    "jxl_dng_load_raw()", unpackJPEGXL, Output::mosaic, refuseJPEGXL, unpackJPEGXLPixels, true};
+const UnpackEntry jpegXLFloats = {
+    "jxl_dng_load_raw()", unpackJPEGXLFloats, Output::ownMemory, refuseJPEGXL, nullptr, true};
 }  // namespace
+
+const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &picture) {
+  return picture.hasFloats ? &jpegXLFloats : &jpegXL;
+}
 
 const UnpackEntry *findUnpacker(const char *decoder) {
   if (!decoder) return nullptr;
@@ -40,6 +49,7 @@ const UnpackEntry *findUnpacker(const char *decoder) {
 
 bool takesParts(const char *decoder, const UnpackRequest &request) {
   const unpacker_data_t &unpacker = request.unpacker();
+  if (request.jpegXL) return request.jpegXL->rowFields == 1 && request.jpegXL->columnFields == 1;
   const auto is = [&](const char *name) { return std::strcmp(decoder, name) == 0; };
   if (is("lossless_dng_load_raw()")) return unpacker.tile_length < INT_MAX;
   if (is("lossless_jpeg_load_raw()")) return request.isSony() && unpacker.tile_length < INT_MAX;

@@ -5,6 +5,8 @@
 // decoder then runs as if nothing had been, unless the entry's refusal forbids it. Levels, crops and flags stay LibRaw's.
 #ifndef BROMIDE_UNPACKERS_H
 #define BROMIDE_UNPACKERS_H
+#include "JPEGXLPicture.h"
+
 #include <CRawUnpack.h>
 #include <libraw/libraw.h>
 
@@ -18,6 +20,8 @@ struct UnpackRequest {
   const libraw_internal_data_t &internals;
   /// The TIFF directory of the picture; null without one.
   const tiff_ifd_t *directory;
+  /// The picture as the file describes it, where it is JPEG XL, which LibRaw takes for another coding; otherwise null.
+  const JPEGXLPicture *jpegXL = nullptr;
   /// Whether the unpacker has looked at the file and left it.
   bool hasDeclined = false;
 
@@ -60,6 +64,8 @@ struct UnpackEntry {
 };
 /// The entry for a decoder's name ("packed_dng_load_raw()"), or null.
 const UnpackEntry *findUnpacker(const char *decoder);
+/// The entry for a picture that LibRaw takes for another coding.
+const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &);
 
 /// Whether the file holds the samples as they will be: 16 bits, this machine's byte order, no curve.
 bool areSamplesPlain(const char *decoder, const UnpackRequest &);
@@ -76,7 +82,12 @@ bool unpackSonyTiles(const UnpackRequest &);
 const char *refuseLosslessJPEG(const UnpackRequest &);
 bool unpackFloats(const UnpackRequest &);
 const char *refuseFloats(const UnpackRequest &);
+void scaleLevels(libraw_colordata_t &, const bromide_raw_float_scale &);
 bool unpackLossyDNG(const UnpackRequest &);
+bool unpackJPEGXL(const UnpackRequest &);
+bool unpackJPEGXLPixels(const UnpackRequest &);
+bool unpackJPEGXLFloats(const UnpackRequest &);
+const char *refuseJPEGXL(const UnpackRequest &);
 bool unpackPacked(const UnpackRequest &);
 bool unpackWords(const UnpackRequest &);
 bool unpackNikonPadded(const UnpackRequest &);

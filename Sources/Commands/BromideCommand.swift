@@ -56,6 +56,7 @@ struct BromideCommand: ParsableCommand {
     """
     bromide \(BromideVersion.number)
     LibRaw \(LibRawVersion.text)
+    libjxl \(JPEGXLVersion.text), loaded if a DNG needs it
     libpng \(PNGLibraryVersions.libpng)
     \(JPEGVersion.text)
     Little CMS \(LCMSVersion.text)

@@ -42,3 +42,9 @@ public enum LibRawInterpolation: String, Sendable, Hashable, Codable, CaseIterab
     }
   }
 }
+
+/// The libjxl that decodes JPEG XL in DNGs.
+public enum JPEGXLVersion {
+  /// The version that is loaded with the first such photo, `0.7` for any 0.7.x; it is known before.
+  public static var text: String { unsafe String(cString: bromide_raw_jxl_version()) }
+}

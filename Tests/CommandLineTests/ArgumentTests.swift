@@ -143,7 +143,8 @@ import Testing
     let version = try tree.run("--version")
     #expect(version.status == 0 && version.errors.isEmpty)
     for name in [
-      "bromide ", "LibRaw ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ", "libyaml ",
+      "bromide ", "LibRaw ", "libjxl ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ",
+      "libyaml ",
       "instruction set ",
     ] {
       #expect(version.text.contains(name))

@@ -43,6 +43,8 @@ const char *bromide_raw_version(void);
 /// patch. Objects are laid out alike if major and minor agree; otherwise no handle may be made.
 int bromide_raw_compiled_version(void);
 int bromide_raw_running_version(void);
+/// The version of libjxl that is loaded with the first JPEG XL: "0.7".
+const char *bromide_raw_jxl_version(void);
 
 /// Opens and identifies (`libraw_open_file`).
 bromide_raw_status bromide_raw_open(bromide_raw *, const char *path);

@@ -2,6 +2,8 @@
 // integers.
 #ifndef BROMIDE_FLOATS_H
 #define BROMIDE_FLOATS_H
+#include "CRawUnpack.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,5 +44,10 @@ void floats_scale_16(uint16_t *numbers, size_t count, float factor);
 
 /// Makes integers of numbers of 32 bits.
 void floats_scale_32(const uint32_t *numbers, size_t count, float factor, uint16_t *out);
+
+/// Makes integers of all numbers of a picture, which lie in `numbers` without gaps, or in the job's samples
+/// if they have 16 bits. `largest` is the largest of them.
+bromide_raw_float_scale floats_finish(
+    const bromide_raw_job *, uint32_t samples, const uint32_t *numbers, float largest, float white);
 
 #endif

@@ -13,8 +13,6 @@ enum {
   kMostTiles = 1 << 20,
   /// Bytes of a tile may be this many more than four times the picture's.
   kSpareTile = 16 << 20,
-  /// Rows that a thread makes integers of at once.
-  kBand = 32,
 };
 
 struct floats {
@@ -25,7 +23,6 @@ struct floats {
   size_t row, row_bytes;
   /// The numbers of the picture if they have more than 16 bits; the others are in the job's samples.
   uint32_t *numbers;
-  float factor;
   atomic_uint next;
   /// The bits of the largest number.
   atomic_uint largest;
@@ -139,35 +136,6 @@ static void run_tiles(void *argument) {
   free(worker.beyond);
 }
 
-static void run_bands(void *argument) {
-  struct floats *floats = argument;
-  const bromide_raw_job *job = floats->job;
-  const size_t picture = (size_t)job->width * floats->format->samples;
-  for (;;) {
-    const uint64_t first = (uint64_t)atomic_fetch_add(&floats->next, 1) * kBand;
-    for (uint64_t y = first; y < first + kBand && y < job->height; y++) {
-      uint16_t *out = job->samples + y * job->stride;
-      if (floats->numbers)
-        floats_scale_32(floats->numbers + y * picture, picture, floats->factor, out);
-      else
-        floats_scale_16(out, picture, floats->factor);
-    }
-    if (first >= job->height) return;
-  }
-}
-
-/// Makes integers of all numbers.
-static void scale(struct floats *floats, bromide_raw_float_scale *scale) {
-  const uint32_t bits = atomic_load(&floats->largest);
-  const float white = floats->format->white;
-  scale->largest = floats->numbers ? floats_of_bits(bits) : floats_of_half((uint16_t)bits);
-  float top = white > scale->largest ? white : scale->largest;
-  if (!(top > 1)) top = 1;
-  floats->factor = scale->factor = top < 4096 || top > 32767 ? 16383 / top : 1;
-  atomic_store(&floats->next, 0);
-  bromide_raw_together(&floats->job->crew, run_bands, floats);
-}
-
 /// Whether tiles cover the picture and do not exceed it by much.
 static bool is_regular(const bromide_raw_job *job, const bromide_raw_floats *format) {
   const bromide_raw_tiles *tiles = &format->tiles;
@@ -206,7 +174,9 @@ bool bromide_unpack_floats(
   if (ok) {
     bromide_raw_together(&job->crew, run_tiles, &floats);
     ok = !atomic_load(&floats.failed);
-    if (ok) scale(&floats, result);
+    const uint32_t bits = atomic_load(&floats.largest);
+    const float largest = floats.numbers ? floats_of_bits(bits) : floats_of_half((uint16_t)bits);
+    if (ok) *result = floats_finish(job, format->samples, floats.numbers, largest, format->white);
   }
   free(floats.numbers);
   return ok;

@@ -58,6 +58,33 @@ typedef struct {
 /// Decodes JPEGs to pixels of four samples, of which the fourth stays as it is.
 bool bromide_unpack_lossy(const bromide_raw_job *, const bromide_raw_lossy *);
 
+/// JPEG XLs of one or three components (DNG 1.7).
+typedef struct {
+  bromide_raw_tiles tiles;
+  /// 1, or 3 for pixels, to which the job gives four samples each. The fourth stays as it is.
+  uint32_t components;
+  /// The number of fields that rows and columns are sorted into: of two, the even ones come first. 1
+  /// for the order of the picture.
+  uint32_t row_fields, column_fields;
+  /// The largest sample that the file's levels or table speak of. If the integers as coded cannot
+  /// reach it, samples are those spread over 16 bits, as Adobe's decoder gives them.
+  uint32_t largest;
+  /// The replacement of each value (65536 of them), or NULL for none.
+  const uint16_t *curve;
+} bromide_raw_jxl;
+
+/// Whether the library that decodes them is there, and its version ("0.7"), which is known without it.
+bool bromide_raw_has_jxl(void);
+const char *bromide_raw_jxl_interface(void);
+
+/// Decodes JPEG XLs of integers to samples.
+bool bromide_unpack_jxl(const bromide_raw_job *, const bromide_raw_jxl *);
+
+/// Decodes JPEG XLs of numbers of 16 bits, as `bromide_unpack_floats` does. Rows of the job hold all
+/// samples of each pixel. Table and largest sample do not count.
+bool bromide_unpack_jxl_floats(
+    const bromide_raw_job *, const bromide_raw_jxl *, float white, bromide_raw_float_scale *);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,174 @@
+// See include/CJXL.h.
+#include "CJXL.h"
+
+#include <stdlib.h>
+
+#include "loader.h"
+
+enum {
+  /// Bytes that the library may take for a pixel, and beside that; before 0.11 it asks for few of them
+  /// here.
+  kPixelBytes = 160,
+  kSpareBytes = 64 << 20,
+  /// Passes over a picture: 4 for what encoders make, and one or more for each hidden layer.
+  kMostPasses = 64,
+};
+
+/// Keeps a decoder's memory and work in bounds.
+struct bounds {
+  uint64_t bytes_left;
+  unsigned passes_left;
+};
+
+/// Before each piece of memory.
+union head {
+  size_t size;
+  max_align_t alignment;
+};
+
+static void *allocate(void *context, size_t size) {
+  struct bounds *const bounds = context;
+  if (size > bounds->bytes_left) return NULL;
+  union head *const head = malloc(sizeof *head + size);
+  if (head == NULL) return NULL;
+  head->size = size;
+  bounds->bytes_left -= size;
+  return head + 1;
+}
+
+static void release(void *context, void *memory) {
+  if (memory == NULL) return;
+  struct bounds *const bounds = context;
+  union head *const head = (union head *)memory - 1;
+  bounds->bytes_left += head->size;
+  free(head);
+}
+
+/// Does the work of a pass on this thread, up to the bound: a few bytes can ask for many layers.
+static JxlParallelRetCode run(
+  void *context, void *work, JxlParallelRunInit begin, JxlParallelRunFunction unit, uint32_t first,
+  uint32_t end) {
+  struct bounds *const bounds = context;
+  if (bounds->passes_left == 0) return JXL_PARALLEL_RET_RUNNER_ERROR;
+  bounds->passes_left--;
+  const JxlParallelRetCode status = begin(work, 1);
+  if (status != 0) return status;
+  for (uint32_t i = first; i < end; i++) unit(work, i, 0);
+  return 0;
+}
+
+static bool is_of_form(const JxlBasicInfo *info, const struct bromide_jxl_form *form) {
+  const bool is_sized = info->xsize == form->width && info->ysize >= form->least_height &&
+                        info->ysize <= form->height;
+  const bool is_coded = form->has_floats
+                          ? info->bits_per_sample == 16 && info->exponent_bits_per_sample == 5
+                          : info->bits_per_sample >= 1 && info->bits_per_sample <= 16 &&
+                              info->exponent_bits_per_sample == 0;
+  return is_sized && is_coded && info->num_color_channels == (uint32_t)form->components &&
+         info->num_extra_channels == 0 && info->alpha_bits == 0 && !info->have_animation &&
+         !info->have_preview;
+}
+
+/// Asks for the numbers that were encoded, where lossy coding leaves a choice.
+static bool keep_colors(const bromide_jxl_api *api, JxlDecoder *decoder, const JxlBasicInfo *info) {
+  if (info->uses_original_profile) return true;
+  JxlColorEncoding colors;
+  const JxlDecoderStatus status = api->JxlDecoderGetColorAsEncodedProfile(
+    decoder,
+#if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
+    NULL,
+#endif
+    JXL_COLOR_PROFILE_TARGET_ORIGINAL, &colors);
+  return status == JXL_DEC_SUCCESS &&
+         api->JxlDecoderSetPreferredColorProfile(decoder, &colors) == JXL_DEC_SUCCESS;
+}
+
+/// Whether the layer is the whole picture.
+static bool is_whole(
+  const bromide_jxl_api *api, const JxlDecoder *decoder, const JxlBasicInfo *info) {
+  JxlFrameHeader frame;
+  if (api->JxlDecoderGetFrameHeader(decoder, &frame) != JXL_DEC_SUCCESS) return false;
+  const JxlLayerInfo *const layer = &frame.layer_info;
+  return frame.is_last && !layer->have_crop && layer->xsize == info->xsize &&
+         layer->ysize == info->ysize && layer->blend_info.blendmode == JXL_BLEND_REPLACE;
+}
+
+static bool set_output(
+  const bromide_jxl_api *api, JxlDecoder *decoder, const JxlBasicInfo *info,
+  const struct bromide_jxl_form *form, void *numbers) {
+  const JxlPixelFormat format = {
+    (uint32_t)form->components, form->has_floats ? JXL_TYPE_FLOAT : JXL_TYPE_UINT16,
+    JXL_NATIVE_ENDIAN, 0};
+  const size_t number = form->has_floats ? sizeof(float) : sizeof(uint16_t);
+  const size_t wanted = number * (size_t)form->components * info->xsize * info->ysize;
+  size_t size;
+  return api->JxlDecoderImageOutBufferSize(decoder, &format, &size) == JXL_DEC_SUCCESS &&
+         size == wanted &&
+         api->JxlDecoderSetImageOutBuffer(decoder, &format, numbers, size) == JXL_DEC_SUCCESS;
+}
+
+static bool decode(
+  const bromide_jxl_api *api, JxlDecoder *decoder, const struct bromide_jxl_form *form,
+  void *numbers, struct bromide_jxl_integers *integers) {
+  JxlBasicInfo info = {0};
+  for (;;) {
+    bool ok;
+    switch (api->JxlDecoderProcessInput(decoder)) {
+    case JXL_DEC_BASIC_INFO:
+      ok = api->JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS && is_of_form(&info, form);
+      break;
+    case JXL_DEC_COLOR_ENCODING: ok = keep_colors(api, decoder, &info); break;
+    case JXL_DEC_FRAME: ok = is_whole(api, decoder, &info); break;
+    case JXL_DEC_NEED_IMAGE_OUT_BUFFER: ok = set_output(api, decoder, &info, form, numbers); break;
+    case JXL_DEC_FULL_IMAGE:
+      *integers = (struct bromide_jxl_integers){info.bits_per_sample, info.uses_original_profile};
+      return true;
+    // An error, or the end of the bytes.
+    default: return false;
+    }
+    if (!ok) return false;
+  }
+}
+
+/// Whether it begins as one; the library would print that it does not.
+static bool is_jxl(const bromide_jxl_api *api, const uint8_t *bytes, size_t count) {
+  const JxlSignature signature = api->JxlSignatureCheck(bytes, count);
+  return signature == JXL_SIG_CODESTREAM || signature == JXL_SIG_CONTAINER;
+}
+
+bool bromide_jxl_decode(
+  const uint8_t *bytes, size_t count, const struct bromide_jxl_form *form, void *numbers,
+  struct bromide_jxl_integers *integers) {
+  const bromide_jxl_api *const api = bromide_jxl_load();
+  if (api == NULL || !is_jxl(api, bytes, count)) return false;
+  struct bounds bounds = {
+    kSpareBytes + (uint64_t)form->width * form->height * kPixelBytes, kMostPasses};
+  const JxlMemoryManager manager = {&bounds, allocate, release};
+  JxlDecoder *const decoder = api->JxlDecoderCreate(&manager);
+  if (decoder == NULL) return false;
+  enum {
+    kEvents = JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FRAME | JXL_DEC_FULL_IMAGE
+  };
+  bool ok = api->JxlDecoderSetParallelRunner(decoder, run, &bounds) == JXL_DEC_SUCCESS &&
+            api->JxlDecoderSubscribeEvents(decoder, kEvents) == JXL_DEC_SUCCESS &&
+            api->JxlDecoderSetKeepOrientation(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
+            api->JxlDecoderSetCoalescing(decoder, JXL_FALSE) == JXL_DEC_SUCCESS &&
+            api->JxlDecoderSetInput(decoder, bytes, count) == JXL_DEC_SUCCESS;
+  // The end of the input stays open: where it is too short, the library would print so.
+  ok = ok && decode(api, decoder, form, numbers, integers);
+  api->JxlDecoderDestroy(decoder);
+  return ok;
+}
+
+void bromide_jxl_narrow(uint16_t *numbers, size_t count, unsigned bits) {
+  if (bits >= 16) return;
+  // Exact: the library is off by one at most, and a step of the narrower range is at least two of the
+  // wider one.
+  const uint32_t most = (1u << bits) - 1;
+  for (size_t i = 0; i < count; i++) numbers[i] = (uint16_t)((numbers[i] * most + 32767) / 65535);
+}
+
+void bromide_jxl_spread(uint16_t *numbers, size_t count, unsigned bits) {
+  const uint32_t most = (1u << bits) - 1;
+  for (size_t i = 0; i < count; i++) numbers[i] = (uint16_t)((numbers[i] * 65535u + most / 2) / most);
+}

@@ -1,0 +1,66 @@
+// Finds the library; see include/CJXL.h.
+#include "loader.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include "CJXL.h"
+
+static bromide_jxl_api api;
+static bool is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// Up to 1.0 each minor version has its own binary interface.
+#define BROMIDE_TEXT_OF(number) #number
+#define BROMIDE_TEXT(number) BROMIDE_TEXT_OF(number)
+#if JPEGXL_MAJOR_VERSION == 0
+#define BROMIDE_INTERFACE "0." BROMIDE_TEXT(JPEGXL_MINOR_VERSION)
+#else
+#define BROMIDE_INTERFACE BROMIDE_TEXT(JPEGXL_MAJOR_VERSION)
+#endif
+#ifdef __APPLE__
+static const char file[] = "libjxl." BROMIDE_INTERFACE ".dylib";
+#else
+static const char file[] = "libjxl.so." BROMIDE_INTERFACE;
+#endif
+
+// Tries the name as the system finds it, then Homebrew's folders, which the system does not search.
+static void *open_library(void) {
+  static const char *const folders[] = {
+      "",
+#ifdef __APPLE__
+      "/opt/homebrew/lib/",
+      "/usr/local/lib/",
+#endif
+  };
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    char path[128];
+    snprintf(path, sizeof path, "%s%s", folders[i], file);
+    void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library != NULL) return library;
+  }
+  return NULL;
+}
+
+static void load(void) {
+  void *const library = open_library();
+  if (library == NULL) return;
+  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
+#define BROMIDE_FIND(name) \
+  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
+  BROMIDE_JXL_FUNCTIONS(BROMIDE_FIND)
+#undef BROMIDE_FIND
+  const uint32_t version = api.JxlDecoderVersion();
+  is_loaded = version / 1000000 == JPEGXL_MAJOR_VERSION &&
+              (JPEGXL_MAJOR_VERSION > 0 || version / 1000 % 1000 == JPEGXL_MINOR_VERSION);
+}
+
+const bromide_jxl_api *bromide_jxl_load(void) {
+  pthread_once(&once, load);
+  return is_loaded ? &api : NULL;
+}
+
+bool bromide_jxl_is_available(void) { return bromide_jxl_load() != NULL; }
+
+const char *bromide_jxl_interface(void) { return BROMIDE_INTERFACE; }

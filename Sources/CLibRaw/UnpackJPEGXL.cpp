@@ -1,0 +1,80 @@
+// DNG's JPEG XL: the cases that ours decodes. LibRaw's decoders never see them.
+#include "JPEGXLPicture.h"
+#include "Unpackers.h"
+
+#include <algorithm>
+
+namespace bromide {
+
+namespace {
+/// What is not read at all, as the end of a sentence; null for the others.
+const char *unknownForm(const UnpackRequest &request) {
+  const JPEGXLPicture &picture = *request.jpegXL;
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  if (!bromide_raw_has_jxl()) return "JPEG XL, for which libjxl is missing, or not of the version that --version names";
+  if (picture.samples != 1 && picture.samples != 3)
+    return "JPEG XL of another number of samples than one or three";
+  if (picture.rowFields > 8 || picture.columnFields > 8) return "JPEG XL in more than eight fields";
+  // LibRaw places pixels as if there were no border.
+  if (picture.samples == 3 && !picture.hasFloats &&
+      (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height))
+    return "JPEG XL of pixels with a border";
+  return nullptr;
+}
+
+/// The parameters that all kinds share; false where the directory contradicts itself or LibRaw.
+///
+/// - Parameter tiles: Keeps what the parameters point to.
+bool setPicture(const UnpackRequest &request, JPEGXLPicture::Tiles &tiles, bromide_raw_jxl &parameters) {
+  const JPEGXLPicture &picture = *request.jpegXL;
+  tiles = picture.tiles(request.job.source);
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  if (unknownForm(request)) return false;
+  if (picture.width != sizes.raw_width || picture.height != sizes.raw_height) return false;
+  if (picture.samples != static_cast<uint32_t>(request.unpacker().tiff_samples)) return false;
+  parameters.tiles = {
+      tiles.width, tiles.height, tiles.offsets.data(), tiles.sizes.data(),
+      std::min(tiles.offsets.size(), tiles.sizes.size())};
+  parameters.components = picture.samples;
+  parameters.row_fields = picture.rowFields;
+  parameters.column_fields = picture.columnFields;
+  parameters.largest = picture.largest;
+  if (!request.hasIdentityCurve()) parameters.curve = request.data.color.curve;
+  return true;
+}
+}  // namespace
+
+/// Tiles of a mosaic, or of brightness alone.
+bool unpackJPEGXL(const UnpackRequest &request) {
+  JPEGXLPicture::Tiles tiles;
+  bromide_raw_jxl parameters = {};
+  return request.jpegXL->samples == 1 && setPicture(request, tiles, parameters) &&
+         bromide_unpack_jxl(&request.job, &parameters);
+}
+
+/// Tiles of pixels of three colours.
+bool unpackJPEGXLPixels(const UnpackRequest &request) {
+  JPEGXLPicture::Tiles tiles;
+  bromide_raw_jxl parameters = {};
+  return request.jpegXL->samples == 3 && request.data.idata.colors == 3 && setPicture(request, tiles, parameters) &&
+         bromide_unpack_jxl(&request.job, &parameters);
+}
+
+/// Floating-point numbers of 16 bits, which become integers as deflated ones do.
+bool unpackJPEGXLFloats(const UnpackRequest &request) {
+  JPEGXLPicture::Tiles tiles;
+  bromide_raw_jxl parameters = {};
+  bromide_raw_float_scale scale = {};
+  const float white = static_cast<float>(request.data.color.maximum);
+  if (!setPicture(request, tiles, parameters)) return false;
+  if (!bromide_unpack_jxl_floats(&request.job, &parameters, white, &scale)) return false;
+  scaleLevels(request.data.color, scale);
+  return true;
+}
+
+/// Everything else that is not decoded is damaged.
+const char *refuseJPEGXL(const UnpackRequest &request) {
+  return request.hasDeclined ? unknownForm(request) : "JPEG XL, which LibRaw itself does not decode";
+}
+
+}  // namespace bromide

@@ -1,0 +1,46 @@
+// Numbers of a whole picture to integers, in bands of rows.
+#include "floats.h"
+
+#include <stdatomic.h>
+
+enum {
+  /// Rows that a thread makes integers of at once.
+  kBand = 32,
+};
+
+struct scale {
+  const bromide_raw_job *job;
+  const uint32_t *numbers;
+  /// Samples of a row.
+  size_t row;
+  float factor;
+  atomic_uint next;
+};
+
+static void run_bands(void *argument) {
+  struct scale *scale = argument;
+  const bromide_raw_job *job = scale->job;
+  for (;;) {
+    const uint64_t first = (uint64_t)atomic_fetch_add(&scale->next, 1) * kBand;
+    for (uint64_t y = first; y < first + kBand && y < job->height; y++) {
+      uint16_t *out = job->samples + y * job->stride;
+      if (scale->numbers)
+        floats_scale_32(scale->numbers + y * scale->row, scale->row, scale->factor, out);
+      else
+        floats_scale_16(out, scale->row, scale->factor);
+    }
+    if (first >= job->height) return;
+  }
+}
+
+bromide_raw_float_scale floats_finish(
+    const bromide_raw_job *job, uint32_t samples, const uint32_t *numbers, float largest,
+    float white) {
+  float top = white > largest ? white : largest;
+  if (!(top > 1)) top = 1;
+  const float factor = top < 4096 || top > 32767 ? 16383 / top : 1;
+  struct scale scale = {
+      .job = job, .numbers = numbers, .row = (size_t)job->width * samples, .factor = factor};
+  bromide_raw_together(&job->crew, run_bands, &scale);
+  return (bromide_raw_float_scale){largest, factor};
+}

@@ -1,0 +1,164 @@
+public import Pixels
+
+/// A DNG of JPEG XL (DNG 1.7, compression 52546), and the samples that it stands for.
+public struct JPEGXLDNG: Sendable {
+  /// The picture's size in pixels.
+  public let size: Size
+  /// Samples a pixel: 1, or 3 for a linear DNG.
+  public let samplesPerPixel: Int
+  /// The coded integers, row after row without gaps; empty for numbers.
+  public var values: [UInt16] = []
+  /// The coded numbers, likewise.
+  public var numbers: [Float] = []
+  /// The coding of every tile, but for its size.
+  public var coding: PeerJPEGXL
+  /// The size of a tile; nil for strips.
+  public var tile: Size?
+  /// The rows of a strip.
+  public var rowsPerStrip = Int.max
+  /// The numbers of fields that rows and columns are sorted into.
+  public var fields = (rows: 1, columns: 1)
+  /// Levels, areas and table, as the file states them.
+  public var options = DNGOptions()
+  /// Changes the bytes of each tile or strip.
+  public var changing: @Sendable (_ index: Int, _ bytes: inout [UInt8]) -> Void = { _, _ in }
+
+  /// - Parameter values: Integers of `bits` bits.
+  public init(size: Size, samplesPerPixel: Int = 1, bits: Int, values: [UInt16]) {
+    self.init(size: size, samplesPerPixel: samplesPerPixel, bits: bits)
+    precondition(values.count == size.area * samplesPerPixel, "a value for every sample")
+    self.values = values
+  }
+
+  /// - Parameter numbers: Those that floating-point numbers of 16 bits hold.
+  public init(size: Size, samplesPerPixel: Int = 1, numbers: [Float]) {
+    self.init(size: size, samplesPerPixel: samplesPerPixel, bits: 16)
+    precondition(numbers.count == size.area * samplesPerPixel, "a number for every sample")
+    self.numbers = numbers
+    options.white = 1
+  }
+
+  private init(size: Size, samplesPerPixel: Int, bits: Int) {
+    self.size = size
+    self.samplesPerPixel = samplesPerPixel
+    coding = PeerJPEGXL(size: size)
+    coding.components = samplesPerPixel
+    coding.bits = bits
+    options.layout = samplesPerPixel == 1 ? .bayer(.rggb) : .linear
+    options.storage.bitsPerSample = bits
+    options.black = [Double](repeating: 0, count: samplesPerPixel)
+    options.white = (1 << bits) - 1
+  }
+
+  /// The samples of a lossless file: all four of a pixel, the last of them 0, in a linear one.
+  public var expected: [UInt16] {
+    let most = (1 << coding.bits) - 1
+    let top = options.linearization.map { $0.count - 1 } ?? options.white
+    let samples = values.map { value in
+      // Levels beyond what the bits can hold are those of 16 bits.
+      let sample = top > most ? (Int(value) * 65_535 + most / 2) / most : Int(value)
+      guard let table = options.linearization else { return UInt16(sample) }
+      return UInt16(table[min(sample, table.count - 1)])
+    }
+    guard samplesPerPixel == 3 else { return samples }
+    return samples.enumerated().flatMap { i, sample in i % 3 == 2 ? [sample, 0] : [sample] }
+  }
+
+  /// The tiles or strips as they are in the file, row after row.
+  public var blocks: [[UInt8]] {
+    regions.enumerated().map { index, region in
+      var coding = coding
+      coding.size = region.size
+      var bytes =
+        numbers.isEmpty
+        ? coding.encoded(part(of: values, region)) : coding.encoded(part(of: numbers, region))
+      changing(index, &bytes)
+      return bytes
+    }
+  }
+
+  /// The parts of the picture, in the file's order of rows and columns.
+  public var regions: [Region] {
+    let rows = min(rowsPerStrip, size.height)
+    let block = tile ?? Size(width: size.width, height: rows)
+    return stride(from: 0, to: size.height, by: block.height).flatMap { top in
+      stride(from: 0, to: size.width, by: block.width).map { left in
+        Region(
+          x: left, y: top, width: block.width,
+          height: tile == nil ? min(rows, size.height - top) : block.height)
+      }
+    }
+  }
+
+  /// The samples of a part; beyond the edges, the last row and column repeat.
+  private func part<Number>(of samples: [Number], _ region: Region) -> [Number] {
+    let rows = Self.sorted(size.height, fields.rows)
+    let columns = Self.sorted(size.width, fields.columns)
+    var result: [Number] = []
+    for y in region.y..<region.endY {
+      let row = rows[min(y, size.height - 1)] * size.width
+      for x in region.x..<region.endX {
+        let pixel = (row + columns[min(x, size.width - 1)]) * samplesPerPixel
+        result += samples[pixel..<pixel + samplesPerPixel]
+      }
+    }
+    return result
+  }
+
+  /// Rows or columns in the file's order: each field takes every so manyth.
+  private static func sorted(_ length: Int, _ fields: Int) -> [Int] {
+    (0..<fields).flatMap { Array(stride(from: $0, to: length, by: fields)) }
+  }
+
+  /// The bytes of the file.
+  public func file(order: ByteOrder = .little) -> [UInt8] {
+    var root = TIFFDirectory()
+    options.metadata.fill(&root)
+    options.fillFirst(&root)
+    root[50_706] = .bytes([1, 7, 0, 0])
+    root[50_707] = .bytes([1, 7, 0, 0])
+    var raw = options.storage.hasPreview ? TIFFDirectory() : root
+    options.fillRaw(&raw, size: size)
+    raw[259] = .shorts([52_546])
+    if !numbers.isEmpty {
+      raw[339] = .shorts([Int](repeating: 3, count: samplesPerPixel))
+    }
+    let blocks = blocks
+    if let tile {
+      raw[322] = .longs([tile.width])
+      raw[323] = .longs([tile.height])
+      raw[325] = .longs(blocks.map(\.count))
+      raw[324] = .blocks(blocks)
+    } else {
+      raw[278] = .longs([min(rowsPerStrip, size.height)])
+      raw[279] = .longs(blocks.map(\.count))
+      raw[273] = .blocks(blocks)
+    }
+    if fields.rows != 1 { raw[50_975] = .shorts([fields.rows]) }
+    if fields.columns != 1 { raw[52_547] = .shorts([fields.columns]) }
+    guard options.storage.hasPreview else { return TIFFWriter.file(raw, order: order) }
+    fillPreview(&root)
+    root[330] = .directory(raw)
+    return TIFFWriter.file(root, order: order)
+  }
+
+  /// A small picture of JPEG XL, as converters write it; no raw.
+  private func fillPreview(_ root: inout TIFFDirectory) {
+    let size = Size(width: 24, height: 16)
+    var coding = PeerJPEGXL(size: size)
+    coding.components = 3
+    coding.bits = 8
+    root[254] = .longs([1])
+    root[256] = .longs([size.width])
+    root[257] = .longs([size.height])
+    root[258] = .shorts([8, 8, 8])
+    root[259] = .shorts([52_546])
+    root[262] = .shorts([2])
+    root[277] = .shorts([3])
+    root[278] = .longs([size.height])
+    let bytes = coding.encoded((0..<size.area * 3).map { UInt16($0 % 256) })
+    root[279] = .longs([bytes.count])
+    root[273] = .blocks([bytes])
+    root[284] = .shorts([1])
+  }
+}
