@@ -49,12 +49,12 @@ enum LookBench {
     var sums = [Double](repeating: 0, count: 2 * looks.count)
     var count = 0
     for photo in photos {
-      guard let preview = preview(of: photo) else {
-        print("# \(photo.name): no JPEG is embedded, or the file is missing")
-        continue
+      let source = load(photo)
+      guard let preview = preview(of: photo, source.orientation) else {
+        fail("\(photo.name): no JPEG is embedded")
       }
       let distances = looks.flatMap { look in
-        let own = SmallPicture(develop(photo) { $0.look = look }, orientation: .upright)
+        let own = SmallPicture(develop(source) { $0.look = look }, orientation: .upright)
         let distance = own.distance(from: preview)
         return [distance.color, distance.lightness]
       }
@@ -74,8 +74,9 @@ enum LookBench {
     var report = Report(
       "look, pixels of the 6D at +3 EV with blue 255 and another channel 0", ["look", "%"],
       form: options.form)
+    let source = load(canon6D)
     for look in looks {
-      let picture = develop(canon6D) {
+      let picture = develop(source) {
         $0.look = look
         $0.exposure = 3
       }
@@ -92,27 +93,29 @@ enum LookBench {
     report.show()
   }
 
+  private static func load(_ photo: Photo) -> DevelopSource {
+    do { return try LoadedPhoto(path: photo.path).source } catch { fail("\(photo.name): \(error)") }
+  }
+
   private static func develop(
-    _ photo: Photo, _ change: (inout DevelopRecipe) -> Void
+    _ source: DevelopSource, _ change: (inout DevelopRecipe) -> Void
   ) -> ImageBuffer<UInt8> {
     var recipe = DevelopRecipe()
     change(&recipe)
     do {
-      let source = try LoadedPhoto(path: photo.path).source
       return try Developer(source, recipe: recipe).picture(of: UInt8.self)
     } catch {
-      fail("\(photo.name): \(error)")
+      fail("\(error)")
     }
   }
 
-  /// The embedded JPEG, upright.
-  private static func preview(of photo: Photo) -> SmallPicture? {
+  /// The embedded JPEG, upright: it is stored as the sensor lay.
+  private static func preview(of photo: Photo, _ orientation: Orientation) -> SmallPicture? {
+    let most = Size(width: 1 << 20, height: 1 << 20)
     guard let file = try? RawFile(path: photo.path),
       case .jpeg(let bytes)? = try? file.readPreview(),
-      let picture = try? JPEGPicture.reduced(bytes, atLeast: Size(width: 1 << 20, height: 1 << 20))
+      let picture = try? JPEGPicture.reduced(bytes, atLeast: most)
     else { return nil }
-    // Some cameras turn their previews, and leave the raw as the sensor lay.
-    let orientation = file.metadata.orientation
     return SmallPicture(picture, orientation: orientation)
   }
 }
