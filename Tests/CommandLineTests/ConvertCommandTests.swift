@@ -127,7 +127,8 @@ import Testing
       #expect(!report.contains("whiteBalanceFrom"), "\(report)")
     }
     #expect(
-      try tree.run("convert", "a.dng", "-y", "--tint", "5").errors.contains("recorded: a.dng\n"))
+      try tree.run("convert", "a.dng", "-y", "--tint", "5").errors
+        .contains("it has no preview: a.dng\n"))
   }
 
   @Test func standardOutputCarriesThePictureAlone() throws {
