@@ -79,57 +79,6 @@ import Testing
     #expect(try tree.run("convert", "a.dng").status == 1)
   }
 
-  @Test func aMissingWhiteBalanceIsReported() throws {
-    var photo = SyntheticPhoto(.chart, size: Size(width: 96, height: 64))
-    photo.statesOwnColor = true
-    photo.options.color = photo.camera.color()
-    photo.options.color.asShotNeutral = nil
-    for name in ["a.dng", "b.dng"] { try tree.write(photo.file(), to: name) }
-    try tree.copy(Self.photo, to: "c.dng")
-    let run = try tree.run(
-      "convert", "a.dng", "b.dng", "c.dng", "-v", "--report", "r.jsonl")
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(
-      run.errors.contains(
-        "balanced by an estimate because no white balance is recorded, and it has no preview: a.dng and 1 more\n"
-      ), "\(run.errors)")
-    #expect(run.errors.contains("no white balance recorded, auto instead, confidence 0."))
-    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
-    let told = lines.filter { $0.contains("\"whiteBalanceFrom\":\"auto\"") }
-    #expect(told.count == 2 && told.allSatisfy { !$0.contains("c.dng") })
-    #expect(
-      told.allSatisfy {
-        $0.contains("\"whiteBalanceConfidence\":0.")
-          && $0.contains("\"whiteBalanceReason\":\"no white balance is recorded, and")
-      })
-    // An estimate that is asked for is told as one.
-    let asked = try CommandRun(
-      ["convert", "c.dng", "-y", "--white-balance", "auto", "--report", "t.jsonl"],
-      folder: tree.root)
-    #expect(asked.status == 0 && !asked.errors.contains("recorded"), "\(asked.errors)")
-    let estimated = String(decoding: try tree.read("t.jsonl"), as: UTF8.self)
-    #expect(estimated.contains("\"whiteBalanceFrom\":\"auto\""))
-    #expect(estimated.contains("\"whiteBalanceConfidence\":0."))
-    #expect(!estimated.contains("whiteBalanceReason"))
-    // Whoever states a balance needs no word.
-    for balance in ["daylight", "5000", "auto"] {
-      let run = try tree.run("convert", "a.dng", "-y", "--white-balance", balance)
-      #expect(run.status == 0 && !run.errors.contains("recorded"), "\(run.errors)")
-    }
-    for options in [
-      ["--temperature", "5000"], ["--white-balance", "at:0.5,0.5"],
-      ["--white-balance", "at:0.5,0.5", "--tint", "5"],
-    ] {
-      let run = try CommandRun(
-        ["convert", "a.dng", "-y", "--report", "s.jsonl"] + options, folder: tree.root)
-      let report = String(decoding: try tree.read("s.jsonl"), as: UTF8.self)
-      #expect(run.status == 0 && !run.errors.contains("recorded"), "\(run.errors)")
-      #expect(!report.contains("whiteBalanceFrom"), "\(report)")
-    }
-    #expect(
-      try tree.run("convert", "a.dng", "-y", "--tint", "5").errors.contains("recorded: a.dng\n"))
-  }
-
   @Test func standardOutputCarriesThePictureAlone() throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try tree.run("convert", "a.dng", "-o", "-")

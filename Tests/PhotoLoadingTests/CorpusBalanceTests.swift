@@ -1,5 +1,6 @@
 import Color
 import Develop
+import Pixels
 import RawDecoding
 import SystemPackage
 import TestSupport
@@ -68,16 +69,17 @@ struct CorpusBalanceTests {
     recipe.size = SizeRequest(bounds: .longEdge(400))
     recipe.orientation = .keep
     let picture = try Developer(source, recipe: recipe).picture(of: UInt8.self)
-    let light = preview.light(picture.size)
+    let shown = preview.light(picture.size)
     var (ours, theirs) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
     var count = 0
     for y in 0..<picture.height {
       for x in 0..<picture.width {
-        let its = Lab(xyz: light[y * picture.width + x], white: .d65)
+        let its = Lab(xyz: shown[y * picture.width + x], white: .d65)
         guard (250..<310).contains(its.lch.h), its.lch.c > 15, its.l > 35 else { continue }
-        let code = SIMD3(
-          Double(picture[x, y, 0]), Double(picture[x, y, 1]), Double(picture[x, y, 2]))
-        let rgb = RGBSpace.srgb.transfer.decode(code / 255)
+        func light(_ channel: Int) -> Double {
+          RGBSpace.srgb.transfer.decode(Double(picture[x, y, channel]) / 255)
+        }
+        let rgb = SIMD3(light(0), light(1), light(2))
         let own = Lab(xyz: RGBSpace.srgb.toXYZ * rgb, white: .d65)
         ours += SIMD2(own.a, own.b)
         theirs += SIMD2(its.a, its.b)

@@ -63,7 +63,8 @@ import Testing
     #expect(found.reason == "no white balance is recorded")
     let expected = try loaded.raw.profile.resolve(balance).multipliers
     let multipliers = try #require(loaded.source.profile.asShotMultipliers)
-    #expect(Self.angle(multipliers, expected) < 0.6, "\(multipliers) for \(expected)")
+    // The last step of the search is 0.3°; the developer's contrast is not the search's.
+    #expect(Self.angle(multipliers, expected) < 1, "\(multipliers) for \(expected)")
     // Every command develops with it, and the photo still says what its file states.
     let developer = try Developer(loaded.source, recipe: DevelopRecipe())
     #expect(Self.angle(developer.multipliers, multipliers) < 1e-6)
@@ -118,7 +119,7 @@ import Testing
         "its preview of 150×100 is smaller than 160×120"
       ),
       (
-        try preview(photo, .daylight) { $0.filters[.saturation] = [-1] },
+        try preview(photo, .daylight) { $0.filters[.saturation] = [0] },
         "its preview is in black and white"
       ),
       (white, "less than 30 % of its preview is neither clipped nor black"),
