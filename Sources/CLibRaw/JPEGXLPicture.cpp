@@ -11,7 +11,7 @@ enum Tag : unsigned {
   kSampleFormat = 339, kVersion = 50706, kLinearization = 50712, kWhiteLevel = 50717, kRowInterleave = 50975,
   kColumnInterleave = 52547,
 };
-constexpr uint32_t kLosslessJPEG = 7, kDeflate = 8;
+constexpr int kLosslessJPEG = 7, kDeflate = 8;
 constexpr uint32_t kMosaic = 32803, kLinearRaw = 34892;
 constexpr uint32_t kFloats = 3;
 /// More than any camera writes; damaged files claim more.
@@ -38,7 +38,7 @@ bool JPEGXLPicture::read(const bromide_raw_source &source, const TIFFDirectory &
   const std::vector<uint64_t> formats = directory.numbers(source, kSampleFormat, kMostSamples);
   hasFloats = !formats.empty() && formats[0] == kFloats;
   disguise_.place = directory.place(kCompressionTag);
-  disguise_.bytes = directory.bytesOfNumber(kCompressionTag, hasFloats ? kDeflate : kLosslessJPEG);
+  disguise_.bytes = directory.bytesOfNumber(kCompressionTag, static_cast<uint32_t>(shownCompression()));
   width = directory.number(source, kWidth).value_or(0);
   height = directory.number(source, kHeight).value_or(0);
   samples = directory.number(source, kSamples).value_or(1);
@@ -52,6 +52,8 @@ bool JPEGXLPicture::read(const bromide_raw_source &source, const TIFFDirectory &
   readLargest(source);
   return true;
 }
+
+int JPEGXLPicture::shownCompression() const { return hasFloats ? kDeflate : kLosslessJPEG; }
 
 bool JPEGXLPicture::hasTiles() const { return directory_.count(kTileOffsets) > 0; }
 

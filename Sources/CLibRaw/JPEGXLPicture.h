@@ -23,6 +23,10 @@ public:
   Disguise disguise() const { return disguise_; }
   /// Whether LibRaw means this picture by the place of its data.
   bool isAt(uint64_t offset) const { return offset == place_; }
+  /// Whether it has that size and shows LibRaw that compression.
+  bool resembles(int compression, int64_t otherWidth, int64_t otherHeight) const {
+    return compression == shownCompression() && otherWidth == width && otherHeight == height;
+  }
 
   /// The places of its parts; strips are tiles as wide as the picture.
   struct Tiles {
@@ -45,6 +49,7 @@ private:
   void readPlace(const bromide_raw_source &);
   void readLargest(const bromide_raw_source &);
   bool hasTiles() const;
+  int shownCompression() const;
 
   TIFFDirectory directory_;
   Disguise disguise_;

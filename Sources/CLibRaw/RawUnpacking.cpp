@@ -161,6 +161,9 @@ const tiff_ifd_t *bromide_raw::findDirectory() const {
 const bromide::JPEGXLPicture *bromide_raw::findJPEGXL(const tiff_ifd_t *directory) const {
   for (const bromide::JPEGXLPicture &picture : jpegXLs_)
     if (!directory || picture.isAt(static_cast<uint32_t>(directory->offset))) return &picture;
+  // Where the two read an odd directory differently, LibRaw must not decode it either.
+  for (const bromide::JPEGXLPicture &picture : jpegXLs_)
+    if (picture.resembles(directory->comp, directory->t_width, directory->t_height)) return &picture;
   return nullptr;
 }
 

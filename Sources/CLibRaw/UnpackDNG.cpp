@@ -158,7 +158,8 @@ void scaleLevels(libraw_colordata_t &color, const bromide_raw_float_scale &scale
   color.fnorm = scale.factor == 1 ? 0 : scale.factor;
   if (scale.factor == 1) return;
   const auto scaled = [&](unsigned level) {
-    return static_cast<unsigned>(static_cast<float>(level) * scale.factor);
+    // A damaged file's level may exceed all numbers.
+    return static_cast<unsigned>(std::min(static_cast<float>(level) * scale.factor, 4294967040.f));
   };
   color.maximum = 16383;
   color.black = scaled(color.black);
