@@ -38,6 +38,9 @@ public enum Look: Sendable, Hashable, Codable {
   /// Whether colours outside the output space are compressed into it rather than clipped.
   public var compressesGamut: Bool { self != .classic }
 
+  /// The way from the scene's white to the output's for a camera with a single matrix.
+  public var adaptation: CameraAdaptation { self == .classic ? .bradford : .blended }
+
   /// Whether the exposure that belongs to a camera model or to a mode of the camera counts.
   public var followsCamera: Bool { self != .classic }
 }

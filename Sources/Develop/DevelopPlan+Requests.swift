@@ -116,7 +116,7 @@ extension DevelopPlan {
   /// how sure its estimate is, if it is one.
   static func whiteBalance(
     of source: DevelopSource, recipe: DevelopRecipe, crop: Region
-  ) throws(DevelopError) -> (ResolvedWhiteBalance, confidence: Double?) {
+  ) throws(DevelopError) -> (balance: ResolvedWhiteBalance, confidence: Double?) {
     if source.image.channels == 1 {
       let none = ResolvedWhiteBalance(
         multipliers: SIMD3(1, 1, 1), white: .d65, temperature: 6504, tint: 0)
@@ -152,16 +152,19 @@ extension DevelopPlan {
   /// The matrices from balanced camera RGB to the working space, and from there to the output's
   /// primaries.
   static func matrices(
-    of source: DevelopSource, balance: ResolvedWhiteBalance, to space: RGBSpace
+    of source: DevelopSource, recipe: DevelopRecipe, balance: ResolvedWhiteBalance
   ) throws(DevelopError) -> (working: Matrix3x3, output: Matrix3x3) {
+    let space = recipe.space
     if source.image.channels == 1 { return (.identity, RGBSpace.working.matrix(to: space)) }
-    let working = source.profile.matrix(for: balance, to: .working)
+    let adaptation = recipe.look.adaptation
+    let working = source.profile.matrix(for: balance, to: .working, adaptation: adaptation)
     // With the same adaptation both ways, the product is exactly the profile's matrix for the
     // output.
     guard let back = working.inverse else {
       throw .unsupported("a camera matrix that has no inverse; the photo's colours cannot be known")
     }
-    return (working, source.profile.matrix(for: balance, to: space) * back)
+    let output = source.profile.matrix(for: balance, to: space, adaptation: adaptation)
+    return (working, output * back)
   }
 }
 

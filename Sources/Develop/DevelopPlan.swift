@@ -24,7 +24,7 @@ struct DevelopPlan: Sendable {
     let geometry = Self.geometry(
       of: source, recipe: recipe, shown: Self.shown(of: source, recipe: recipe, crop))
     let format = Self.format(of: source, recipe: recipe)
-    let matrices = try Self.matrices(of: source, balance: balance, to: recipe.space)
+    let matrices = try Self.matrices(of: source, recipe: recipe, balance: balance)
     let context = FilterContext(
       size: geometry.storedOutput, isGrey: source.image.channels == 1,
       toneBase: try Self.toneBase(

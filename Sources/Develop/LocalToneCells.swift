@@ -66,13 +66,14 @@ extension DevelopPlan {
   private static func asShot(
     of source: DevelopSource
   ) throws(DevelopError) -> ResolvedWhiteBalance {
-    try whiteBalance(of: source, recipe: DevelopRecipe(), crop: Region(source.image.size))
+    try whiteBalance(of: source, recipe: DevelopRecipe(), crop: Region(source.image.size)).balance
   }
 
   private static func toneBalance(
     of source: DevelopSource, _ balance: ResolvedWhiteBalance
   ) throws(DevelopError) -> LocalToneCells.Balance {
     LocalToneCells.Balance(
-      gains: balance.gains, matrix: try matrices(of: source, balance: balance, to: .srgb).working)
+      gains: balance.gains,
+      matrix: try matrices(of: source, recipe: DevelopRecipe(), balance: balance).working)
   }
 }

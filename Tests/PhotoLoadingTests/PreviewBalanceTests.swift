@@ -64,7 +64,7 @@ import Testing
     let expected = try loaded.raw.profile.resolve(balance).multipliers
     let multipliers = try #require(loaded.source.profile.asShotMultipliers)
     // The last step of the search is 0.3°; the developer's contrast is not the search's.
-    #expect(Self.angle(multipliers, expected) < 1, "\(multipliers) for \(expected)")
+    #expect(Self.angle(multipliers, expected) < 0.6, "\(multipliers) for \(expected)")
     // Every command develops with it, and the photo still says what its file states.
     let developer = try Developer(loaded.source, recipe: DevelopRecipe())
     #expect(Self.angle(developer.multipliers, multipliers) < 1e-6)

@@ -70,14 +70,10 @@ struct PreviewBalance {
     let middle = byLight[byLight.count * 2 / 5...byLight.count * 3 / 5]
     self.middle = middle.reduce(.zero) { $0 + $1.camera } / Double(middle.count)
     middleLight =
-      middle.reduce(0) { $0 + Self.curve.inverse($1.luminance) } / Double(middle.count)
+      middle.reduce(0) { $0 + ToneCurve.standard.inverse($1.luminance) } / Double(middle.count)
   }
 
   private static let longEdge = 96
-
-  /// The one curve that fits the previews of a Nikon D5000, an LG G4 and a Canon EOS 6D: 0.0958
-  /// becomes sRGB's code 118, with a log-log slope of 1.35 there and a slope of 0.22 at white.
-  private static let curve = ToneCurve(a: 30.37214, b: 0.3301258, c: 24.61764, d: 5.084624)
 
   /// The part of the sensor image that the preview shows: its crop, or the middle of that if the
   /// proportions differ by more than 2 %.
@@ -180,7 +176,7 @@ struct PreviewBalance {
     var count = 0
     for i in stride(from: 0, to: pairs.count, by: step) {
       let pair = pairs[i]
-      let shown = Self.curve.toned(light * pair.camera)
+      let shown = ToneCurve.standard.toned(light * pair.camera)
       let lms = cones * shown
       let roots = SIMD3(cbrt(lms.x), cbrt(lms.y), cbrt(lms.z))
       // Oklab's a and b grow with the cube root of light.
