@@ -26,7 +26,9 @@ import Testing
       var previous = 255
       for x in 12..<148 {
         let pixel = picture.pixel(x, 20)
-        #expect(pixel.max()! - pixel.min()! <= 3, "\(x): \(pixel)")
+        // Light falls by 2 % from column to column, which looks like a colour to recovery: red and
+        // blue sites lie in different ones.
+        #expect(pixel.max()! - pixel.min()! <= (mode == .recover ? 6 : 3), "\(x): \(pixel)")
         #expect(pixel[1] <= previous + 1, "\(x): \(pixel)")
         previous = pixel[1]
       }

@@ -191,7 +191,7 @@ import Testing
       let row = PlanarRow(capacity: count)
       let colour = SIMD3<Float>(1, green, 0.4)
       for x in 0..<count { row[x] = Self.recorded(colour * (5 * Float(x) / Float(count))) }
-      Self.run(mode, row, count: count, set)
+      Self.run(mode, row, count: count, field: Self.field(colour / Self.gains), set)
       for x in 0..<count {
         let others = (row[x].x + row[x].z) / 2
         #expect(row[x].y >= 0.97 * others - 1e-3, "\(green) \(x): \(row[x])")
