@@ -29,7 +29,7 @@ struct LocalToneCorpusTests {
     return (0.2126 * red + 0.7152 * green + 0.0722 * Double(picture[x, y, 2])) / 65_535
   }
 
-  /// L* after the fixed curve of `--look standard`, with luminance in place of the components.
+  /// L* after a film-like curve, with luminance in place of the components.
   private static func lightness(_ light: Double) -> Double {
     let x = light
     let y = (30.37214 * x * x + 0.3301258 * x) / (24.61764 * x * x + 5.084624 * x + 1)
@@ -78,7 +78,7 @@ struct LocalToneCorpusTests {
       }
     }
     let means = Self.windows(old, size)
-    // look.md's table: dark regions of L* 18, whose windows deviate by 6.0.
+    // Dark regions of L* 18, whose windows deviate by 6.0. Pixel by pixel, they became 35.6 and 3.5.
     let dark = means.indices.filter { means[$0] < 28 }
     func region(_ values: [Double]) -> (lightness: Double, deviation: Double) {
       let (first, second) = (

@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// look.md: at most 0.34 EV, for detail of 0.57 EV.
+  /// The largest of d·exp(−(d/0.8)²) is 0.343, at d = 0.8/√2.
   @Test func clarityAddsAThirdOfAStopAtMost() {
     let base = ToneBase(
       columns: 1, rows: 1, cells: [SIMD2(0, -1)], origin: SIMD2(), across: SIMD2(1, 0),

@@ -14,7 +14,7 @@ INLINE lanes_f local_gain(const bromide_local_tone *t, int clear, lanes_f stops,
   lanes_f gain = (dark ? (lanes_f)t->shadows : (lanes_f)t->highlights) * eased(raised * full);
   if (clear) {
     lanes_f d = stops - base, here = stops + t->exposure;
-    // exp(−(d/0.8)²), from the darkest tones, which are noise, to the brightest, which are bare.
+    // exp(−(d/0.8)²), from the darkest tones, which are noise, to those near saturation.
     const lanes_f least = -126.0f;
     lanes_f share = light_of(at_least(d * d * -2.2542110f, least));
     share = share * eased((here + 6.0f) * (1 / 3.0f));

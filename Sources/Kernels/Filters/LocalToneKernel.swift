@@ -65,7 +65,8 @@ public struct ToneBase: Sendable {
 /// highlights·smoothstep(0, 3, base) + clarity·d·exp(−(d/0.8)²)·smoothstep(−6, −3, E)·(1 −
 /// smoothstep(1.5, 3, E))). Detail thus keeps its contrast while its surroundings change, and
 /// clarity adds to detail of up to about a stop, but not to strong edges, to noise in the darkest
-/// tones, or to light that is nearly bare.
+/// tones, or to light that is near saturation. No zone reverses tones, nor does clarity; `highlights`
+/// −2 with clarity 1 can, by a tenth of a stop beside strong edges.
 ///
 /// The base belongs to light before exposure, and e stops of exposure turn b into b + (1 − a)·e.
 public struct LocalToneKernel: PointKernel {
