@@ -60,7 +60,7 @@ extension ToneCurve {
   ///    tones.
   ///
   /// Fitted to the pictures that cameras of three makers and a raw converter embed, which want one
-  /// curve; their CIEDE2000 falls from 5.8 (that of `classic`) to 3.1. From the conditions follow
+  /// curve; the mean CIEDE2000 of six photos falls from 5.6 (that of `classic`) to 2.6. From the conditions follow
   /// f′(0) = 0.33 (the toe), a largest slope of 2.56 near x = 0.10, c·x² + d·x + 1 ≥ 1 for x ≥ 0
   /// (never a division by 0), and a > c, so that the quotient stays above 1 for all x > 1 and needs
   /// no other clipping.

@@ -11,6 +11,7 @@ import Testing
     return (0..<count).map { _ in SIMD3.random(in: -0.6...2, using: &generator) }
   }
 
+  /// To five digits, from weights of four.
   static let examples: [(SIMD3<Double>, SIMD3<Double>)] = [
     (SIMD3(1.2, 0.2, -0.1), SIMD3(0.99211, 0.24908, 0.02617)),
     (SIMD3(0.05, 0.1, 1.619), SIMD3(0.11530, 0.14338, 0.99672)),
@@ -21,7 +22,7 @@ import Testing
   func examplesInSRGB(color: SIMD3<Double>, expected: SIMD3<Double>) throws {
     let gamut = try #require(RGBSpace.srgb.gamutCompression)
     let found = gamut(color)
-    for c in 0..<3 { #expect(abs(found[c] - expected[c]) < 6e-6, "\(found)") }
+    for c in 0..<3 { #expect(abs(found[c] - expected[c]) < 2e-5, "\(found)") }
   }
 
   @Test(arguments: spaces)

@@ -30,7 +30,9 @@ extension TimelineErrorTests {
     ),
     (
       "tone: linear\ndevelop: {look: flat}\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:2: develop.look: tone: linear leaves it nothing to work on; give one of them"]
+      [
+        "a.yaml:2: develop.look: “flat”: tone: linear leaves it nothing to work on; give one of them"
+      ]
     ),
     (
       "size: 10\nsources: [{photo: a, frames: 1}]",
