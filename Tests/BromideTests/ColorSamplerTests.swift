@@ -35,7 +35,7 @@ import YCbCr
     let color = try ColorSampler(contentsOf: chart).color(at: point, window: window)
     try expect(color, equals: row, spaces)
     try expect(try Photo(contentsOf: chart).color(at: point, window: window), equals: row, spaces)
-    #expect(color.hex == "#e9b59e")
+    #expect(color.hex == "#edc4b3")
     #expect(color.pixelCount == 225)
     #expect(color.numbers(in: .ycbcr) == nil)
     #expect(abs(color.lab.l - row["lab.L"]!) < 0.0006)

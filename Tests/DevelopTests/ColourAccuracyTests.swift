@@ -69,6 +69,7 @@ import Testing
     for ((tone, look), exposure) in zip(renderings, [-0.4, 0.9, -0.4, -0.4]) {
       let recipe = recipe {
         $0.demosaic = .bilinear
+        $0.highlightMode = .clip
         $0.tone = tone
         $0.look = look
         $0.space = space

@@ -116,11 +116,12 @@ struct Formula {
     multipliers = balance.multipliers / balance.multipliers.min()
     let own = recipe.look == .classic ? nil : profile.cameraExposure?.stops
     let gain = pow2(recipe.exposure + (own ?? profile.baselineExposure))
-    matrix = gain * profile.matrix(for: balance, to: recipe.space)
+    let adaptation: CameraAdaptation = recipe.look == .classic ? .bradford : .blended
+    matrix = gain * profile.matrix(for: balance, to: recipe.space, adaptation: adaptation)
     let rec2020 = RGBSpace(
       name: "", red: RGBSpace.rec2020.red, green: RGBSpace.rec2020.green,
       blue: RGBSpace.rec2020.blue, white: .d65, transfer: .linear, cicp: nil)
-    working = gain * profile.matrix(for: balance, to: rec2020)
+    working = gain * profile.matrix(for: balance, to: rec2020, adaptation: adaptation)
     output = matrix * working.inverse!
     self.recipe = recipe
   }

@@ -65,6 +65,7 @@ import Testing
     let picture = try develop(
       source,
       recipe {
+        $0.highlightMode = .clip
         $0.tone = .linear
         $0.space = .linearSRGB
         $0.sample = .uint16

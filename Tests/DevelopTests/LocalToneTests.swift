@@ -66,6 +66,7 @@ import Testing
       let picture = try develop(
         source,
         recipe {
+          $0.highlightMode = .clip
           $0.tone = .linear
           $0.space = .linearSRGB
           $0.sample = .uint16
@@ -196,9 +197,9 @@ import Testing
         for x in 0..<own.size.width {
           for c in 0..<3 {
             // Light is kept in codes of its square root: in the darkest parts, half a code is up to
-            // 8 of these after gains of 2.1 and 2.8.
+            // 20 of these after gains of 2.1 and 2.8, and the curve, which is a power of light there.
             let code = own[x, y, c]
-            #expect(abs(frame[x, y, c] - code) <= 8 + code / 1000, "\(x) \(y) \(c)")
+            #expect(abs(frame[x, y, c] - code) <= 20 + code / 1000, "\(x) \(y) \(c)")
           }
         }
       }

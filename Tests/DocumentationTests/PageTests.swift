@@ -25,7 +25,7 @@ struct PageTests {
     let page = try ExamplePage("README.md")
     #expect(page.blocks.count == 1)
     let folder = try TemporaryFolder()
-    #expect(try Self.run(page, in: folder) == "#1e1e1d\n")
+    #expect(try Self.run(page, in: folder) == "#1a1919\n")
     #expect(Set(folder.names) == ["TestImages", "chart.png"])
   }
 
@@ -48,7 +48,7 @@ struct PageTests {
     let lines = output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.first == "240 160 3")
-    #expect(lines.dropFirst().first?.hasPrefix("#e9b59e ") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("#edc4b3 ") == true)
     #expect(lines.last == "100 25.0")
     let frames = (0..<100).map { ($0 < 10 ? "0" : "") + "\($0).png" }
     #expect(Set(Files.names(in: folder("zoom"))).isSuperset(of: frames))

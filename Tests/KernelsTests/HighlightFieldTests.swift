@@ -65,7 +65,7 @@ import Testing
         #expect(result == results[0])
         for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 1e-5 * (1 + abs(b))) }
       }
-      if size.area > 1000 { #expect(expected.contains { $0 > 1 }) }
+      if size.area > 2000 { #expect(expected.contains { $0 > 1 }) }
     }
   }
 
@@ -135,7 +135,10 @@ import Testing
   }
 
   @Test func nothingBrightSupportsNothing() throws {
-    let samples = ImageBuffer<UInt16>(size: Size(width: 100, height: 60), channels: 1)
+    var samples = ImageBuffer<UInt16>(size: Size(width: 100, height: 60), channels: 1)
+    for y in 0..<60 {
+      for x in 0..<100 { samples[x, y, 0] = UInt16(x + y) }
+    }
     let dark = Mosaic(
       samples: samples.plane, pattern: .rggb, levels: SensorLevels(black: 0, white: 4000))
     let field = try #require(Self.field(.mosaic(dark)))

