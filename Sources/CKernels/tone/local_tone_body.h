@@ -16,12 +16,12 @@ INLINE lanes_f local_gain(const bromide_local_tone *t, int clear, lanes_f stops,
     lanes_f d = stops - base, here = stops + t->exposure;
     // exp(−(d/0.8)²), from the darkest tones, which are noise, to those near saturation.
     const lanes_f least = -126.0f;
-    lanes_f share = light_of(at_least(d * d * -2.2542110f, least));
+    lanes_f share = exp2_within(at_least(d * d * -2.2542110f, least));
     share = share * eased((here + 6.0f) * (1 / 3.0f));
     gain = gain + t->clarity * d * (share * (1.0f - eased((here - 1.5f) * (1 / 1.5f))));
   }
   // At most 2.4 stops.
-  return light_of(gain);
+  return exp2_within(gain);
 }
 
 INLINE void brighten(

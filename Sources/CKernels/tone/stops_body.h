@@ -1,6 +1,8 @@
-// Logarithm and power of 2 on LANES floats. Rounding is equal on every instruction set: no
+// Logarithms to base 2 of LANES floats. Rounding is equal on every instruction set: no
 // contraction, and a true division.
 #pragma clang fp contract(off)
+
+#include "../rows/power_body.h"
 
 // log2 of a normal positive number: its exponent, and for the rest m, within √½…√2, the series of
 // the inverse hyperbolic tangent of t = (m − 1)/(m + 1), whose next term is below 4e-8.
@@ -16,21 +18,6 @@ INLINE lanes_f stops_of(lanes_f light) {
   sum = sum * square + 0.96179669f;
   sum = sum * square + 2.88539008f;
   return __builtin_convertvector(exponent, lanes_f) + sum * t;
-}
-
-// 2ˣ for |x| up to 126: `exp2_of` of the filters without contraction and without limits.
-INLINE lanes_f light_of(lanes_f x) {
-  const lanes_f rounder = 12582912.0f;
-  lanes_f shifted = x + rounder;
-  lanes_f t = (x - (shifted - rounder)) * 0.6931471805599453f;
-  lanes_f sum = t * (1 / 720.0f) + 1 / 120.0f;
-  sum = sum * t + 1 / 24.0f;
-  sum = sum * t + 1 / 6.0f;
-  sum = sum * t + 0.5f;
-  sum = sum * t + 1.0f;
-  sum = sum * t + 1.0f;
-  lanes_i scale = (__builtin_bit_cast(lanes_i, shifted) + 127) << 23;
-  return sum * __builtin_bit_cast(lanes_f, scale);
 }
 
 // 0 below 0, 1 above 1, 3t² − 2t³ between.
