@@ -3,7 +3,7 @@
 /// Makers place metered grey at different heights above the sensor's black. The offset belongs to the
 /// model, never to what a photo shows, so that two frames of one scene match.
 public enum ExposureTable {
-  /// The stops of the model that calls itself so; nil if it has not been measured.
+  /// The stops of a camera model, by its exact names; nil if it has not been measured.
   ///
   /// - Parameters:
   ///   - make: TIFF's Make, such as `NIKON CORPORATION`.

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tile_bytes.h"
+
 enum {
   /// More tiles than any camera writes; damaged files claim more.
   kMostTiles = 1 << 20,
@@ -33,33 +35,22 @@ struct floats {
 struct worker {
   struct floats *floats;
   struct libdeflate_decompressor *inflater;
-  uint8_t *deflated, *bytes, *row;
+  struct tile_bytes deflated;
+  uint8_t *bytes, *row;
   /// Room for the numbers of a row that are not in the picture.
   uint32_t *beyond;
-  size_t deflated_capacity;
 };
 
 /// Inflates a tile. Returns false if it does not hold `wanted` bytes.
 static bool inflate_tile(struct worker *worker, uint32_t index, size_t wanted, size_t capacity) {
   const struct floats *floats = worker->floats;
-  const bromide_raw_source *source = &floats->job->source;
-  const uint64_t offset = floats->format->tiles.offsets[index];
-  if (offset >= source->size) return false;
-  const uint64_t stated = floats->format->tiles.sizes[index], left = source->size - offset;
   // Bytes that do not shrink take up 5 more in 65535; those behind a stream do not count.
   const uint64_t most = capacity + capacity / 1024 + 1024;
-  const uint64_t some = stated < left ? stated : left, size = some < most ? some : most;
-  if (size == 0) return false;
-  if (size > worker->deflated_capacity) {
-    free(worker->deflated);
-    worker->deflated = malloc(size);
-    worker->deflated_capacity = worker->deflated ? size : 0;
-    if (!worker->deflated) return false;
-  }
-  if (source->read(source->context, offset, worker->deflated, size) != size) return false;
+  struct tile_bytes *deflated = &worker->deflated;
+  if (!tile_bytes_read(deflated, &floats->job->source, &floats->format->tiles, index, most)) return false;
   size_t got;
   return libdeflate_zlib_decompress(
-             worker->inflater, worker->deflated, size, worker->bytes, capacity, &got) ==
+             worker->inflater, deflated->bytes, deflated->count, worker->bytes, capacity, &got) ==
              LIBDEFLATE_SUCCESS &&
          got >= wanted;
 }
@@ -130,7 +121,7 @@ static void run_tiles(void *argument) {
   }
   if (!ok) atomic_store(&floats->failed, true);
   libdeflate_free_decompressor(worker.inflater);
-  free(worker.deflated);
+  free(worker.deflated.bytes);
   free(worker.bytes);
   free(worker.row);
   free(worker.beyond);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../floats/floats.h"
+#include "../tile_bytes.h"
 #include "CJXL.h"
 
 enum {
@@ -38,31 +39,10 @@ struct jxl {
 /// Working memory of a thread.
 struct worker {
   struct jxl *jxl;
-  uint8_t *bytes;
-  size_t bytes_capacity;
+  struct tile_bytes coded;
   /// The samples or numbers of a tile.
   void *decoded;
 };
-
-static bool read_tile(struct worker *worker, uint32_t index, size_t *size) {
-  const bromide_raw_source *source = &worker->jxl->job->source;
-  const bromide_raw_jxl *format = worker->jxl->format;
-  const uint64_t offset = format->tiles.offsets[index], stated = format->tiles.sizes[index];
-  if (offset >= source->size) return false;
-  const uint64_t left = source->size - offset;
-  const uint64_t samples = (uint64_t)format->tiles.width * format->tiles.height * format->components;
-  const uint64_t most = kMostHeader + kMostBytes * samples;
-  const uint64_t some = stated < left ? stated : left, count = some < most ? some : most;
-  if (count == 0) return false;
-  if (count > worker->bytes_capacity) {
-    free(worker->bytes);
-    worker->bytes = malloc(count);
-    worker->bytes_capacity = worker->bytes ? count : 0;
-    if (!worker->bytes) return false;
-  }
-  *size = count;
-  return source->read(source->context, offset, worker->bytes, count) == count;
-}
 
 static void note_largest(struct jxl *jxl, uint32_t bits) {
   unsigned known = atomic_load(&jxl->largest);
@@ -126,10 +106,12 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
       .components = (int)jxl->format->components,
       .has_floats = jxl->numbers != NULL,
   };
-  size_t size;
+  const uint64_t samples = (uint64_t)tiles->width * tiles->height * jxl->format->components;
+  const uint64_t most = kMostHeader + kMostBytes * samples;
+  if (!tile_bytes_read(&worker->coded, &jxl->job->source, tiles, index, most)) return false;
   struct bromide_jxl_integers integers;
-  if (!read_tile(worker, index, &size)) return false;
-  if (!bromide_jxl_decode(worker->bytes, size, &form, worker->decoded, &integers)) return false;
+  if (!bromide_jxl_decode(worker->coded.bytes, worker->coded.count, &form, worker->decoded, &integers))
+    return false;
   if (!jxl->numbers) {
     if (!agrees(jxl, integers.bits)) return false;
     set_range(worker, (size_t)tiles->width * height * jxl->format->components, integers);
@@ -153,7 +135,7 @@ static void run_tiles(void *argument) {
     ok = decode_tile(&worker, jxl->chosen ? jxl->chosen[index] : index);
   }
   if (!ok) atomic_store(&jxl->failed, true);
-  free(worker.bytes);
+  free(worker.coded.bytes);
   free(worker.decoded);
 }
 

@@ -5,6 +5,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "../tile_bytes.h"
+
 enum {
   /// More tiles than any camera writes; damaged files claim more.
   kMostTiles = 1 << 20,
@@ -29,29 +31,10 @@ struct lossy {
 /// Working memory of a thread, and the tile it decodes.
 struct worker {
   const struct lossy *lossy;
-  uint8_t *bytes, *row;
-  size_t bytes_capacity;
+  struct tile_bytes coded;
+  uint8_t *row;
   size_t x, y, width;
 };
-
-static bool read_tile(struct worker *worker, uint32_t index, size_t *size) {
-  const bromide_raw_source *source = &worker->lossy->job->source;
-  const bromide_raw_tiles *tiles = &worker->lossy->format->tiles;
-  const uint64_t offset = tiles->offsets[index], stated = tiles->sizes[index];
-  if (offset >= source->size) return false;
-  const uint64_t left = source->size - offset;
-  const uint64_t most = kMostHeader + 3ull * kMostBytes * tiles->width * tiles->height;
-  const uint64_t some = stated < left ? stated : left, count = some < most ? some : most;
-  if (count == 0) return false;
-  if (count > worker->bytes_capacity) {
-    free(worker->bytes);
-    worker->bytes = malloc(count);
-    worker->bytes_capacity = worker->bytes ? count : 0;
-    if (!worker->bytes) return false;
-  }
-  *size = count;
-  return source->read(source->context, offset, worker->bytes, count) == count;
-}
 
 /// Writes the pixels of a row that are in the picture.
 static void write_row(void *context, uint32_t row, const uint8_t *rgb) {
@@ -88,9 +71,9 @@ static bool decode_tile(struct worker *worker, uint32_t index) {
   worker->y = (size_t)(index / lossy->across) * tiles->height;
   const size_t left = lossy->job->width - worker->x;
   worker->width = left < tiles->width ? left : tiles->width;
-  size_t size;
-  if (!read_tile(worker, index, &size)) return false;
-  struct bromide_jpeg *const jpeg = bromide_jpeg_open(worker->bytes, size, kMostMemory);
+  const uint64_t most = kMostHeader + 3ull * kMostBytes * tiles->width * tiles->height;
+  if (!tile_bytes_read(&worker->coded, &lossy->job->source, tiles, index, most)) return false;
+  struct bromide_jpeg *const jpeg = bromide_jpeg_open(worker->coded.bytes, worker->coded.count, kMostMemory);
   if (!jpeg) return false;
   const bool ok = decode_jpeg(worker, jpeg);
   bromide_jpeg_close(jpeg);
@@ -107,7 +90,7 @@ static void run_tiles(void *argument) {
     ok = decode_tile(&worker, index);
   }
   if (!ok) atomic_store(&lossy->failed, true);
-  free(worker.bytes);
+  free(worker.coded.bytes);
   free(worker.row);
 }
 
