@@ -112,6 +112,7 @@ let package = Package(
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
+    library("Deflate", ["Pixels", "Kernels"]),
     library("Develop", ["Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
@@ -135,8 +136,8 @@ let package = Package(
     library(
       "PNGCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "ColorProfiles", "CPNG", "CISAL", "CZlib",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CPNG", "CISAL",
+        "CZlib", systemPackage,
       ]),
     library(
       "Sampling",
