@@ -121,6 +121,7 @@ enum FrameSink {
       switch frame.format.sample {
       case .uint8: return .bytes(writer.frame(try image(picture, scratch, of: UInt8.self)))
       case .uint16: return .bytes(writer.frame(try image(picture, scratch, of: UInt16.self)))
+      case .float32: preconditionFailure("frames of video are codes")
       }
     }
   }
