@@ -91,6 +91,7 @@ let package = Package(
       "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
+    native("CTIFF"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -138,6 +139,12 @@ let package = Package(
       [
         "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CPNG", "CISAL",
         "CZlib", systemPackage,
+      ]),
+    library(
+      "TIFFCoding",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
+        systemPackage,
       ]),
     library(
       "Sampling",
@@ -256,6 +263,11 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
+    tests(
+      "TIFFCodingTests",
+      [
+        "Platform", "TIFFCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib",
+      ]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(
