@@ -62,7 +62,7 @@ let developmentProducts: [Product] =
       targets: [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr",
         "PhotoLoading", "Sampling",
-        "RawDecoding", "PNGCoding", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
+        "RawDecoding", "PNGCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
         "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
       ])
   ]
@@ -147,6 +147,11 @@ let package = Package(
         systemPackage,
       ]),
     library(
+      "PictureFiles",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", systemPackage,
+      ]),
+    library(
       "Sampling",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
@@ -160,13 +165,13 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
-        "Sampling", "PNGCoding", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
       "BatchConversion",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "PNGCoding", "Metadata", "Inputs", "Outputs", systemPackage,
+        "Develop", "Sampling", "PictureFiles", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
     // Sequences.
@@ -187,14 +192,15 @@ let package = Package(
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines", systemPackage,
+        "Compositing", "PictureFiles", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines", "TimeLapse", "ContactSheets", "Outputs",
+        "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",
+        "Outputs",
         systemPackage,
       ]),
 
@@ -203,7 +209,8 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Outputs", "BatchConversion",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles", "Outputs",
+        "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
@@ -212,8 +219,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
-        "Cameras",
+        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles",
+        "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
