@@ -62,7 +62,7 @@ let developmentProducts: [Product] =
       targets: [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr",
         "PhotoLoading", "Sampling",
-        "RawDecoding", "PNGCoding", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
+        "RawDecoding", "PNGCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
         "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
       ])
   ]
@@ -91,6 +91,7 @@ let package = Package(
       "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
+    native("CTIFF"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -112,6 +113,7 @@ let package = Package(
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
+    library("Deflate", ["Pixels", "Kernels"]),
     library("Develop", ["Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
@@ -135,8 +137,19 @@ let package = Package(
     library(
       "PNGCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "ColorProfiles", "CPNG", "CISAL", "CZlib",
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CPNG", "CISAL",
+        "CZlib", systemPackage,
+      ]),
+    library(
+      "TIFFCoding",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
         systemPackage,
+      ]),
+    library(
+      "PictureFiles",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", systemPackage,
       ]),
     library(
       "Sampling",
@@ -152,13 +165,13 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
-        "Sampling", "PNGCoding", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
       "BatchConversion",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "PNGCoding", "Metadata", "Inputs", "Outputs", systemPackage,
+        "Develop", "Sampling", "PictureFiles", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
     // Sequences.
@@ -179,14 +192,15 @@ let package = Package(
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines", systemPackage,
+        "Compositing", "PictureFiles", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines", "TimeLapse", "ContactSheets", "Outputs",
+        "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",
+        "Outputs",
         systemPackage,
       ]),
 
@@ -195,7 +209,8 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Outputs", "BatchConversion",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles", "Outputs",
+        "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
@@ -204,8 +219,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
-        "Cameras",
+        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles",
+        "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
@@ -255,6 +270,11 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
+    tests(
+      "TIFFCodingTests",
+      [
+        "Platform", "TIFFCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib",
+      ]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(

@@ -2,6 +2,7 @@ internal import Develop
 internal import FrameSequence
 internal import PNGCoding
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import RawDecoding
@@ -67,6 +68,14 @@ extension BromideError {
     case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
     case .io(let path, let operation, let code):
       self.init(kind, path, "cannot \(operation): \(SystemError.words(code))")
+    }
+  }
+
+  init(_ error: PictureFileError, _ path: FilePath) {
+    switch error {
+    case .unsupported(let reason): self.init(.output, path, reason)
+    case .io(let path, let operation, let code):
+      self.init(.output, path, "cannot \(operation): \(SystemError.words(code))")
     }
   }
 

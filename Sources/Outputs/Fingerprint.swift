@@ -2,6 +2,7 @@ internal import Develop
 internal import Kernels
 internal import PNGCoding
 internal import PhotoLoading
+package import PictureFiles
 package import Platform
 internal import RawDecoding
 internal import Sampling
@@ -13,8 +14,6 @@ package import SystemPackage
 /// under any name and on any day. Of the content it covers size, beginning, end and a sample between: enough to tell
 /// photos apart. An edit in place that it misses is found by the file's time.
 package enum Fingerprint {
-  /// The keyword of the picture's text.
-  package static let keyword = "Bromide"
   /// Stands in place of `drawing`, or of `frame` in a sequence, in the text of a picture that lacks some of its photos or
   /// shows damaged ones, so that it is never current.
   package static let draft = "draft"
@@ -24,14 +23,29 @@ package enum Fingerprint {
   {
     let content = try ContentHash.file(input)
     return "v1 input \(content) settings \(digest(of: settings)) with "
-      + BromideVersion.number
+      + BromideVersion.number + coding(settings.encoding)
   }
 
   /// The text for a drawing, made from nothing but what was asked for.
-  package static func text(drawing request: String, isWhole: Bool) -> String {
+  package static func text(
+    drawing request: String, encoding: PictureEncoding, isWhole: Bool
+  ) -> String {
     var hash = ContentHash()
     hash.add([UInt8](request.utf8))
     return "v1 \(isWhole ? "drawing" : draft) \(hash.text) with " + BromideVersion.number
+      + coding(encoding)
+  }
+
+  /// A format and its options in the words of a frame's hash.
+  package static func words(_ encoding: PictureEncoding) -> String {
+    switch encoding {
+    case .png(let compression): compression.rawValue
+    }
+  }
+
+  /// The library whose version decides a format's bytes, behind a comma; empty if Bromide's own code does.
+  private static func coding(_ encoding: PictureEncoding) -> String {
+    encoding.format.library.map { ", \($0)" } ?? ""
   }
 
   package static func digest(of settings: PictureSettings) -> String {
@@ -50,7 +64,8 @@ package enum Fingerprint {
     let recipe: DevelopRecipe
     let balancePlace: BalancePlace?
     let interpolation: LibRawInterpolation?
-    let compression: PNGCompression
+    // Of these, the one of the picture's format is there.
+    let compression: PNGCompression?
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
@@ -65,7 +80,10 @@ package enum Fingerprint {
       recipe = photo.recipe
       balancePlace = photo.balancePlace
       interpolation = photo.loading.interpolation
-      compression = settings.compression
+      compression =
+        switch settings.encoding {
+        case .png(let compression): compression
+        }
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist

@@ -35,7 +35,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case decode
     /// From raw values to finished pixels.
     case develop
-    /// Filtering and deflating.
+    /// Coding the picture.
     case encode
     /// Writing the file.
     case write
@@ -50,7 +50,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var decode: Double = 0
     /// From raw values to finished pixels.
     public var develop: Double = 0
-    /// Filtering and deflating.
+    /// Coding the picture.
     public var encode: Double = 0
     /// Writing the file.
     public var write: Double = 0
@@ -108,7 +108,7 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var whiteBalanceReason: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
-  /// Bytes of the PNG.
+  /// Bytes of the picture.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
   public var peakMemory: Int?

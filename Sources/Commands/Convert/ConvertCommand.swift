@@ -4,6 +4,7 @@ internal import Color
 internal import Develop
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -77,7 +78,7 @@ struct ConvertCommand: ParsableCommand {
     color.apply(to: &settings.photo)
     settings.photo.recipe.filters = filters.settings
     settings.photo.recipe.space = output.space
-    settings.compression = output.compression
+    settings.encoding = .png(output.compression)
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist

@@ -5,6 +5,7 @@ internal import Drawing
 internal import Inputs
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Platform
 internal import RawDecoding
 internal import Sampling
@@ -106,7 +107,7 @@ struct SheetCommand: ParsableCommand {
     settings.photo.recipe.filters = filters.settings
     settings.photo.recipe.space = output.space
     settings.photo.recipe.sample = output.depth
-    settings.compression = output.compression
+    settings.encoding = .png(output.compression)
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet

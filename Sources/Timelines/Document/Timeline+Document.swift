@@ -88,7 +88,7 @@ extension Timeline {
       } ?? recipe.space
     recipe.sample =
       fields.value("depth") { entry in
-        reader.choice(entry, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
+        reader.choice(entry, in: SampleFormat.codes.map { ("\($0.rawValue)", $0) })
       } ?? recipe.sample
     recipe.tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? recipe.tone
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
