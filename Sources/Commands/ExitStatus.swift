@@ -56,7 +56,7 @@ extension ParsableCommand {
   /// Wrong usage that the work detects is reported in the form of ArgumentParser's own errors. ArgumentParser cannot
   /// print it itself: after parsing it no longer knows the command.
   func end(after work: () throws -> ExitStatus) throws {
-    ignoreClosedPipes()
+    ignoreWritingSignals()
     occupyClosedStreams()
     do {
       let status = try work()

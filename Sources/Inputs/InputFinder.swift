@@ -46,7 +46,10 @@ package struct InputFinder {
   var isRecursive: Bool
   /// The wanted kind of file, as named in failures.
   var kind: String
-  var isWanted: (FilePath) -> Bool
+  /// Whether a file's content is of the wanted kind.
+  var isOne: (FilePath) -> Bool
+  /// Whether a name is that of a file of the wanted kind.
+  var isNamedSo: (FilePath) -> Bool
   var standardInput: () throws(SystemError) -> [UInt8]
 
   package private(set) var found: [FoundInput] = []
@@ -62,12 +65,14 @@ package struct InputFinder {
   private var readsStandardInput = false
 
   package init(
-    isRecursive: Bool, kind: String, isWanted: @escaping (FilePath) -> Bool,
+    isRecursive: Bool, kind: String, isOne: @escaping (FilePath) -> Bool,
+    isNamedSo: @escaping (FilePath) -> Bool,
     standardInput: @escaping () throws(SystemError) -> [UInt8]
   ) {
     self.isRecursive = isRecursive
     self.kind = kind
-    self.isWanted = isWanted
+    self.isOne = isOne
+    self.isNamedSo = isNamedSo
     self.standardInput = standardInput
   }
 
@@ -163,10 +168,11 @@ package struct InputFinder {
         if isRecursive {
           scan(path, mirrored: mirrored.appending(name), subfolders: &subfolders)
         }
-      case .file where isWanted(path):
+      case .file where isOne(path) || isNamedSo(path):
         add(file: FoundInput(path: path, mirrored: mirrored, isExplicit: false))
-      case .file, .other, nil:
-        leftOut.append(path)
+      case .other where isNamedSo(path): fail(path, "it is neither a file nor a folder")
+      case nil where isNamedSo(path): fail(path, "it is a link that leads nowhere")
+      case .file, .other, nil: leftOut.append(path)
       }
     }
   }

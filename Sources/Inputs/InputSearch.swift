@@ -15,14 +15,15 @@ public struct InputSearch: Sendable {
   /// - Parameters:
   ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
   ///   - kind: The name of the wanted kind of file in messages, such as "raw photo".
-  ///   - isOne: Whether a file of a folder is of the wanted kind; named files always count.
+  ///   - isOne: Whether the content of a folder's file is of the wanted kind; named files always count.
+  ///   - isNamedSo: Whether a name in a folder is that of such a file. One that is no file is a failure.
   /// - Throws: `InputError.standardInputTwice`.
   public init(
     _ arguments: [String], isRecursive: Bool, kind: String,
-    isOne: @escaping (FilePath) -> Bool
+    isOne: @escaping (FilePath) -> Bool, isNamedSo: @escaping (FilePath) -> Bool
   ) throws(InputError) {
     var finder = InputFinder(
-      isRecursive: isRecursive, kind: kind, isWanted: isOne,
+      isRecursive: isRecursive, kind: kind, isOne: isOne, isNamedSo: isNamedSo,
       standardInput: { () throws(SystemError) in
         try FileSystem.contents(descriptor: 0, name: "standard input")
       })

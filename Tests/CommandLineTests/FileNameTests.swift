@@ -30,6 +30,28 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
   }
 
+  @Test func aNameOfARawThatIsNoFileIsAFailure() throws {
+    let run = try shell(
+      """
+      mkdir in; cp $photo in/a.dng; mkfifo in/f.nef; mkfifo in/other; ln -s nowhere in/l.cr2
+      bromide convert in -o out
+      """)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("in/f.nef: failed (it is neither a file nor a folder)"))
+    #expect(run.errors.contains("in/l.cr2: failed (it is a link that leads nowhere)"))
+    #expect(run.errors.contains("1 converted, 2 failed"), "\(run.errors)")
+    #expect(run.errors.contains("left out 1 file"))
+    #expect(tree.exists("out/a.png"))
+  }
+
+  @Test func aLimitOnTheSizeOfFilesFailsThePicture() throws {
+    // In blocks of 512 bytes: 25 kB.
+    let run = try shell("ulimit -f 50; bromide convert $photo -o out")
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("File too large"), "\(run.errors)")
+    #expect(tree.entries("out").isEmpty)
+  }
+
   #if os(Linux)  // macOS refuses names that are not UTF-8.
     @Test func aNameThatIsNotUTF8IsANameLikeAnyOther() throws {
       let run = try shell(

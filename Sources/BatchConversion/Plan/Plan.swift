@@ -75,7 +75,7 @@ public struct Plan: Sendable {
     guard !request.inputs.isEmpty else { throw .noInputs }
     var finder = InputFinder(
       isRecursive: request.isRecursive, kind: "raw photo",
-      isWanted: { world.isRaw($0) || RawExtension.isExtension(of: $0) },
+      isOne: world.isRaw, isNamedSo: RawExtension.isExtension,
       standardInput: world.standardInput)
     do throws(InputError) {
       for input in request.inputs { try finder.add(argument: input) }

@@ -11,7 +11,7 @@ struct CamerasCommand: ParsableCommand {
   var format = CameraList.Format.text
 
   func run() throws {
-    ignoreClosedPipes()
+    ignoreWritingSignals()
     let text = try CameraList().text(format)
     if let status = ExitStatus.put(text), status != .done { throw status.code }
   }

@@ -30,7 +30,7 @@ struct FiltersCommand: ParsableCommand {
   var format: Format = .text
 
   func run() throws {
-    ignoreClosedPipes()
+    ignoreWritingSignals()
     let lines = ParameterLine.all
     let text =
       switch format {

@@ -48,7 +48,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "raw photo",
-      isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) })
+      isOne: RawFile.isRaw, isNamedSo: RawExtension.isExtension)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
       throw UsageError("nothing to fit: name files, folders, @list.txt or -")
     }

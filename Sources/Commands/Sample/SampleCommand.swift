@@ -92,9 +92,8 @@ struct SampleCommand: ParsableCommand {
       }
       let found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
-        isOne: {
-          PictureKind.of($0, settings: settings.opening) != nil || RawExtension.isExtension(of: $0)
-        })
+        isOne: { PictureKind.of($0, settings: settings.opening) != nil },
+        isNamedSo: RawExtension.isExtension)
       paths += found.paths
       for path in found.leftOut { messages.detail("left out: \(path)") }
       for failure in found.failures {

@@ -73,7 +73,7 @@ struct SheetCommand: ParsableCommand {
     return try run.run(
       try InputSearch(
         input.inputs, isRecursive: input.recursive, kind: "raw photo",
-        isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) }))
+        isOne: RawFile.isRaw, isNamedSo: RawExtension.isExtension))
   }
 
   /// Where the sheet goes: to the file of `--apng`, else where `-o` says.

@@ -76,8 +76,12 @@ package enum Interruption {
   }
 }
 
-/// Makes a reader that goes away an error of `write` instead of a signal that ends the process. Call it first.
-public func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+/// Makes a reader that goes away, and a file that reaches the limit on its size, errors of `write` instead of signals that
+/// end the process. Call it first.
+public func ignoreWritingSignals() {
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+}
 
 /// Opens descriptors in place of standard streams that the process was started without, on which reading or writing
 /// fails. Otherwise the first file opened would become standard error, and messages would go into a picture. Call it
