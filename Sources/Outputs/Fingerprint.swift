@@ -1,4 +1,3 @@
-internal import Color
 internal import Develop
 internal import Kernels
 internal import PNGCoding
@@ -66,7 +65,7 @@ package enum Fingerprint {
   private struct SettingsText: Encodable {
     let recipe: DevelopRecipe
     /// Absent unless looks come from cameras' pictures.
-    let cameraLooks: String?
+    let looks: LookIdentity?
     let balancePlace: BalancePlace?
     let interpolation: LibRawInterpolation?
     // Of these, the one of the picture's format is there.
@@ -82,15 +81,11 @@ package enum Fingerprint {
 
     init(_ settings: PictureSettings) {
       let photo = settings.photo
+      let looks = LookIdentity(photo)
       var recipe = photo.recipe
-      recipe.look = recipe.look.withoutOrigin
+      recipe.look = looks.shared
       self.recipe = recipe
-      cameraLooks =
-        switch photo.cameraLooks {
-        case nil: nil
-        case .each: CameraLookMode.each.rawValue
-        case .fitted(let looks): JSONText.encode(looks.looks.map(\.look.withoutOrigin))
-        }
+      self.looks = looks.rest
       balancePlace = photo.balancePlace
       interpolation = photo.loading.interpolation
       compression =
