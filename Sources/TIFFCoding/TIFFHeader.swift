@@ -26,7 +26,7 @@ struct TIFFHeader: Sendable {
     }
     fields = Self.fields(description, block)
     exif = block.map { Self.exif($0.exif, description) } ?? []
-    position = block?.position ?? []
+    position = Self.position(block?.position ?? [])
     let described = (fields + exif + position).reduce(1024) { $0 + $1.bytes.count + 32 }
     isBig = layout.largestFile(describing: described) > limit
   }
@@ -109,13 +109,23 @@ struct TIFFHeader: Sendable {
       let profile = ICCProfile(space, channels: format.colorChannels)
       fields.append(TIFFField(tag: 34675, kind: .undefined, bytes: profile.bytes))
     }
-    let known = Set(fields.map(\.tag) + [273, 279])
+    // Readers warn of Rating, which is Microsoft's: it has a place in XMP.
+    let known = Set(fields.map(\.tag) + [273, 279, 0x4746])
     fields += (block?.image ?? []).filter { !known.contains($0.tag) }
     if !fields.contains(where: { $0.tag == 274 }) { fields.append(.shorts(274, 1)) }
     if let software = description.software, !fields.contains(where: { $0.tag == 305 }) {
       fields.append(.ascii(305, software))
     }
     return fields
+  }
+
+  /// Entries of the GPS directory, with the method of the fix, which validators demand: of an undefined
+  /// character code, and empty.
+  private static func position(_ fields: [TIFFField]) -> [TIFFField] {
+    guard !fields.isEmpty, !fields.contains(where: { $0.tag == 27 }) else { return fields }
+    return fields + [
+      TIFFField(tag: 27, kind: .undefined, bytes: [UInt8](repeating: 0, count: 8))
+    ]
   }
 
   /// Entries of the Exif directory, with those that Exif 2.32 demands.
