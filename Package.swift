@@ -62,7 +62,8 @@ let developmentProducts: [Product] =
       targets: [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr",
         "PhotoLoading", "Sampling",
-        "RawDecoding", "PNGCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
+        "RawDecoding", "PNGCoding", "TIFFCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse",
+        "ContactSheets",
         "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
       ])
   ]

@@ -26,7 +26,7 @@ struct TIFFHeader: Sendable {
     }
     fields = Self.fields(description, block)
     exif = block.map { Self.exif($0.exif, description) } ?? []
-    position = Self.position(block?.position ?? [])
+    position = block?.position ?? []
     let described = (fields + exif + position).reduce(1024) { $0 + $1.bytes.count + 32 }
     isBig = layout.largestFile(describing: described) > limit
   }
@@ -117,15 +117,6 @@ struct TIFFHeader: Sendable {
       fields.append(.ascii(305, software))
     }
     return fields
-  }
-
-  /// Entries of the GPS directory, with the method of the fix, which validators demand: of an undefined
-  /// character code, and empty.
-  private static func position(_ fields: [TIFFField]) -> [TIFFField] {
-    guard !fields.isEmpty, !fields.contains(where: { $0.tag == 27 }) else { return fields }
-    return fields + [
-      TIFFField(tag: 27, kind: .undefined, bytes: [UInt8](repeating: 0, count: 8))
-    ]
   }
 
   /// Entries of the Exif directory, with those that Exif 2.32 demands.
