@@ -62,7 +62,8 @@ let developmentProducts: [Product] =
       targets: [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr",
         "PhotoLoading", "Sampling",
-        "RawDecoding", "PNGCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
+        "RawDecoding", "PNGCoding", "TIFFCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse",
+        "ContactSheets",
         "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
       ])
   ]
@@ -149,13 +150,14 @@ let package = Package(
     library(
       "PictureFiles",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", "TIFFCoding",
+        systemPackage,
       ]),
     library(
       "Sampling",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
-        "ColorProfiles", "RawDecoding", "PhotoLoading", "PNGCoding", systemPackage,
+        "ColorProfiles", "RawDecoding", "PhotoLoading", "PNGCoding", "TIFFCoding", systemPackage,
       ]),
 
     // What is found, what is written.
@@ -165,7 +167,7 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
-        "Sampling", "PNGCoding", "PictureFiles", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
       "BatchConversion",
@@ -209,7 +211,7 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles", "Outputs",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Outputs",
         "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
@@ -219,7 +221,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles",
+        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding",
+        "PictureFiles",
         "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
@@ -230,8 +233,10 @@ let package = Package(
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     native("CJXLPeer", path: "Tests/CJXLPeer"),
+    native("CTIFFPeer", path: "Tests/CTIFFPeer"),
     .target(
-      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CZlib"],
+      name: "TestSupport",
+      dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CTIFFPeer", "CZlib"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],
@@ -273,7 +278,8 @@ let package = Package(
     tests(
       "TIFFCodingTests",
       [
-        "Platform", "TIFFCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib",
+        "Platform", "TIFFCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color",
+        "CZlib",
       ]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),

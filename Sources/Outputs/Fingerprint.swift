@@ -7,6 +7,7 @@ package import Platform
 internal import RawDecoding
 internal import Sampling
 package import SystemPackage
+internal import TIFFCoding
 
 /// The text that a picture carries about its origin: the input and the settings that it was made from.
 ///
@@ -42,6 +43,7 @@ package enum Fingerprint {
   package static func words(_ encoding: PictureEncoding) -> String {
     switch encoding {
     case .png(let compression): compression.rawValue
+    case .tiff(let compression): "tiff \(compression.rawValue)"
     }
   }
 
@@ -70,6 +72,7 @@ package enum Fingerprint {
     let interpolation: LibRawInterpolation?
     // Of these, the one of the picture's format is there.
     let compression: PNGCompression?
+    let tiff: TIFFCompression?
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
@@ -88,10 +91,10 @@ package enum Fingerprint {
       self.looks = looks.rest
       balancePlace = photo.balancePlace
       interpolation = photo.loading.interpolation
-      compression =
-        switch settings.encoding {
-        case .png(let compression): compression
-        }
+      switch settings.encoding {
+      case .png(let compression): (self.compression, tiff) = (compression, nil)
+      case .tiff(let compression): (self.compression, tiff) = (nil, compression)
+      }
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist

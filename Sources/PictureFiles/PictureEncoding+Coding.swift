@@ -9,6 +9,8 @@ extension PictureEncoding {
     switch self {
     case .png(let compression):
       PNGPicture.encoder(size, format, compression, instructionSet)
+    case .tiff(let compression):
+      TIFFPicture.encoder(size, format, compression, instructionSet)
     }
   }
 
@@ -17,6 +19,7 @@ extension PictureEncoding {
   ) throws(PictureFileError) -> any BandWriter {
     switch self {
     case .png: try PNGPicture.writer(place, description)
+    case .tiff(let compression): try TIFFPicture.writer(place, description, compression)
     }
   }
 }

@@ -1,14 +1,18 @@
 public import PNGCoding
+public import TIFFCoding
 
 /// A format and how it is written; each format has options of its own.
 public enum PictureEncoding: Sendable, Hashable, Codable {
   /// A PNG, and the effort spent on making it small.
   case png(PNGCompression)
+  /// A TIFF, and how its strips are coded.
+  case tiff(TIFFCompression)
 
   /// The standard way to write a format.
   public init(_ format: PictureFormat) {
     switch format {
     case .png: self = .png(.balanced)
+    case .tiff: self = .tiff(.balanced)
     }
   }
 
@@ -16,6 +20,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var format: PictureFormat {
     switch self {
     case .png: .png
+    case .tiff: .tiff
     }
   }
 
@@ -23,6 +28,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var quickest: PictureEncoding {
     switch self {
     case .png: .png(.fast)
+    case .tiff: .tiff(.fast)
     }
   }
 
@@ -30,6 +36,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var forDrawing: PictureEncoding {
     switch self {
     case .png: .png(.small)
+    case .tiff: .tiff(.small)
     }
   }
 }

@@ -1,16 +1,20 @@
 public import Pixels
 internal import Platform
 public import SystemPackage
+internal import TIFFCoding
 
 /// A kind of picture file that Bromide writes, and what it can carry.
 public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// Portable Network Graphics.
   case png
+  /// Tagged Image File Format, for editors and printers.
+  case tiff
 
   /// Its name for a person.
   public var name: String {
     switch self {
     case .png: "PNG"
+    case .tiff: "TIFF"
     }
   }
 
@@ -18,6 +22,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var suffixes: [String] {
     switch self {
     case .png: ["png"]
+    case .tiff: ["tif", "tiff"]
     }
   }
 
@@ -25,20 +30,29 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var samples: [SampleFormat] {
     switch self {
     case .png: [.uint8, .uint16]
+    case .tiff: [.uint8, .uint16, .float32]
+    }
+  }
+
+  /// The width of its samples unless another is asked for.
+  public var usualSample: SampleFormat {
+    switch self {
+    case .png: .uint8
+    case .tiff: .uint16
     }
   }
 
   /// Whether a pixel can have alpha.
   public var carriesAlpha: Bool {
     switch self {
-    case .png: true
+    case .png, .tiff: true
     }
   }
 
   /// Most pixels on a side.
   public var longestSide: Int {
     switch self {
-    case .png: Int(Int32.max)
+    case .png, .tiff: Int(Int32.max)
     }
   }
 
@@ -46,13 +60,15 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var bandAlignment: Int {
     switch self {
     case .png: 1
+    // A strip.
+    case .tiff: TIFFBandEncoder.stripRows
     }
   }
 
   /// The library whose version decides the bytes, with that version; nil if Bromide's own code does.
   package var library: String? {
     switch self {
-    case .png: nil
+    case .png, .tiff: nil
     }
   }
 
@@ -79,8 +95,8 @@ extension PictureFormat {
   public func complaint(about size: Size, _ format: PixelFormat) -> String? {
     if size.isEmpty { return "a picture of \(size) has no pixels" }
     if !samples.contains(format.sample) {
-      return "a \(name) has \(samples.map { "\($0.rawValue)" }.joined(separator: " or ")) bits, "
-        + "not \(format.sample.rawValue)"
+      return "a \(name) has samples of \(samples.map(\.name).joined(separator: " or ")) bits, "
+        + "not \(format.sample.name)"
     }
     if format.hasAlpha, !carriesAlpha { return "a \(name) has no alpha" }
     if size.longEdge > longestSide {

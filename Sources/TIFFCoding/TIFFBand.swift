@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Pixels
 
 /// An encoded band: whole strips, ready to be written.
 public struct TIFFBand: Sendable {
@@ -11,6 +12,9 @@ public struct TIFFBand: Sendable {
 
   /// Bytes in the file.
   public var byteCount: Int { counts.reduce(0, +) }
+
+  /// The bytes themselves, for tests.
+  package var content: [UInt8] { unsafe Array(memory.memory.bytes[..<byteCount]) }
 }
 
 /// Working memory of one thread that encodes bands.

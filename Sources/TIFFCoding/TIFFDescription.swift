@@ -13,7 +13,7 @@ public struct TIFFDescription: Sendable, Hashable {
   public var space: RGBSpace?
   /// An Exif block in the form of PNG's eXIf chunk, little-endian. Its image's entries join those of the
   /// picture; its Exif and GPS directories are written anew, as their offsets count from the file's
-  /// start.
+  /// start. Its rating is left to XMP.
   public var exif: [UInt8]?
   /// An XMP packet.
   public var xmp: [UInt8]?

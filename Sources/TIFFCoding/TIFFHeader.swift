@@ -109,7 +109,8 @@ struct TIFFHeader: Sendable {
       let profile = ICCProfile(space, channels: format.colorChannels)
       fields.append(TIFFField(tag: 34675, kind: .undefined, bytes: profile.bytes))
     }
-    let known = Set(fields.map(\.tag) + [273, 279])
+    // Readers warn of Rating, which is Microsoft's: it has a place in XMP.
+    let known = Set(fields.map(\.tag) + [273, 279, 0x4746])
     fields += (block?.image ?? []).filter { !known.contains($0.tag) }
     if !fields.contains(where: { $0.tag == 274 }) { fields.append(.shorts(274, 1)) }
     if let software = description.software, !fields.contains(where: { $0.tag == 305 }) {

@@ -81,7 +81,7 @@ private final class TIFFFile {
   private func facts() throws(TIFFError) -> bromide_tiff_facts {
     var facts = unsafe bromide_tiff_facts()
     guard unsafe bromide_tiff_facts(reader, &facts) == 0 else {
-      throw unsafe .unsupported(reason: "\(path): \(String(cString: bromide_tiff_message()))")
+      throw unsafe .unsupported(reason: String(cString: bromide_tiff_message()))
     }
     return unsafe facts
   }
@@ -102,7 +102,7 @@ private final class TIFFFile {
   func pixels(_ info: TIFFInfo, maximumBytes: Int) throws(TIFFError) -> TIFFPixels {
     let row = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let row, let bytes = Checked.product(row, info.size.height), bytes <= maximumBytes else {
-      throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed")
+      throw .unsupported(reason: "\(info.size) takes more memory than allowed")
     }
     // Of the codings, Zstandard makes most of the fewest bytes: 128 KiB of 4.
     guard bytes / (32 << 10) <= byteCount ?? .max else {

@@ -133,7 +133,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
 
     var description = PictureDescription(
-      size: developer.outputSize, format: developer.format, space: settings.photo.recipe.space)
+      size: developer.outputSize, format: developer.format,
+      space: settings.photo.recipe.encodedSpace)
     let metadata = PictureMetadata(
       photo: raw.metadata, orientation: raw.orientation, settings: settings)
     description.metadata = metadata.photo
