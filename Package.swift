@@ -99,6 +99,7 @@ let package = Package(
     native("CPlatform"),
     native("CText"),
     native("CYAML"),
+    native("CExpat"),
 
     // The system: files, threads, terminal, machine, signals.
     library("Platform", ["CPlatform", systemPackage]),
@@ -132,6 +133,7 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "ColorProfiles",
         "RawDecoding", systemPackage,
       ]),
+    library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
     library(
       "PNGCoding",
       [
@@ -142,7 +144,7 @@ let package = Package(
       "Sampling",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
-        "ColorProfiles", "RawDecoding", "PhotoLoading", "PNGCoding", systemPackage,
+        "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", systemPackage,
       ]),
 
     // What is found, what is written.
@@ -151,7 +153,7 @@ let package = Package(
       "Outputs",
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
-        "PhotoLoading",
+        "PhotoLoading", "Sidecars",
         "Sampling", "PNGCoding", "Metadata", systemPackage,
       ]),
     library(
@@ -165,8 +167,8 @@ let package = Package(
     library(
       "Timelines",
       [
-        "Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Develop", "RawDecoding", "PhotoLoading", "Sampling",
+        "Tweening", "Choreography", "CYAML", systemPackage,
       ]),
     library(
       "TimeLapse",
@@ -178,8 +180,8 @@ let package = Package(
       "ContactSheets",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
-        "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines", systemPackage,
+        "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
+        "Drawing", "Compositing", "PNGCoding", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
@@ -204,7 +206,7 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Metadata",
+        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "Metadata",
         "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
@@ -248,6 +250,7 @@ let package = Package(
       ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
       "RawDecodingTests",
@@ -256,7 +259,11 @@ let package = Package(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
     tests(
-      "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
+      "TimelinesTests",
+      [
+        "Timelines", "Sampling", "PhotoLoading", "RawDecoding", "Develop", "Tweening",
+        "Choreography", "Pixels", "Color",
+      ]),
     tests(
       "FrameSequenceTests",
       [

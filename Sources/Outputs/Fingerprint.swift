@@ -2,9 +2,11 @@ internal import Develop
 internal import Kernels
 internal import PNGCoding
 internal import PhotoLoading
+internal import Pixels
 package import Platform
 internal import RawDecoding
 internal import Sampling
+internal import Sidecars
 package import SystemPackage
 
 /// The text that a picture carries about its origin: the input and the settings that it was made from.
@@ -49,6 +51,10 @@ package enum Fingerprint {
   private struct SettingsText: Encodable {
     let recipe: DevelopRecipe
     let balancePlace: BalancePlace?
+    // Absent from the text unless a sidecar states them.
+    let sensorCrop: SensorCrop?
+    let orientation: Orientation?
+    let rating: Int?
     let interpolation: LibRawInterpolation?
     let compression: PNGCompression
     let metadata: MetadataChoice
@@ -64,6 +70,9 @@ package enum Fingerprint {
       let photo = settings.photo
       recipe = photo.recipe
       balancePlace = photo.balancePlace
+      sensorCrop = photo.sensorCrop
+      orientation = photo.loading.orientation
+      rating = photo.rating
       interpolation = photo.loading.interpolation
       compression = settings.compression
       metadata = settings.metadata

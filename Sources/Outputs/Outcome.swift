@@ -1,6 +1,7 @@
 public import Inputs
 public import Pixels
 internal import Platform
+public import Sidecars
 public import SystemPackage
 
 /// The outcome of one input.
@@ -108,6 +109,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var whiteBalanceReason: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
+  /// What became of the photo's sidecar; nil if there is none, or none was to be read.
+  public var sidecar: SidecarReport?
   /// Bytes of the PNG.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
@@ -118,7 +121,7 @@ public struct Outcome: Sendable, Hashable, Codable {
       decoder, unpacker, matrix, crop, size
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
-    case outputBytes, peakMemory
+    case sidecar, outputBytes, peakMemory
   }
 
   /// The input for a person: control characters are escaped too.

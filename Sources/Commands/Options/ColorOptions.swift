@@ -11,27 +11,27 @@ struct ColorOptions: ParsableArguments {
       "White balance: camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW] for a neutral place in the photo (default: camera).",
       valueName: "balance"),
     completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
-  var whiteBalance = BalanceChoice.named(.camera)
+  var whiteBalance: BalanceChoice?
 
   @Option(
     help: ArgumentHelp(
       "How to treat clipped highlights", of: Choice.names(HighlightMode.self), standard: "recover"),
     completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
-  var highlightMode: HighlightMode = .recover
+  var highlightMode: HighlightMode?
 
   @Option(
     help: ArgumentHelp("Tone curve", of: Choice.names(ToneMode.self), standard: "standard"),
     completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
-  var tone: ToneMode = .standard
+  var tone: ToneMode?
 
   @Option(
     help: ArgumentHelp("Look of the pictures", of: Look.all.map(\.name), standard: "standard"),
     completion: .list(Look.all.map(\.name)), transform: LookText.read)
-  var look: Look = .standard
+  var look: Look?
 
   /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
   func check(with filters: FilterSettings) throws {
-    if tone == .linear, look != .standard {
+    if tone == .linear, let look, look != .standard {
       throw ValidationError(LookText.nothingToWorkOn(look))
     }
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
@@ -41,24 +41,26 @@ struct ColorOptions: ParsableArguments {
     )
   }
 
-  /// Names of the options that differ from their defaults.
+  /// Names of the options that were given.
   var flags: Set<String> {
     var names: Set<String> = []
-    if whiteBalance != .named(.camera) { names.insert("white-balance") }
-    if highlightMode != .recover { names.insert("highlight-mode") }
-    if tone != .standard { names.insert("tone") }
-    if look != .standard { names.insert("look") }
+    if whiteBalance != nil { names.insert("white-balance") }
+    if highlightMode != nil { names.insert("highlight-mode") }
+    if tone != nil { names.insert("tone") }
+    if look != nil { names.insert("look") }
     return names
   }
 
-  /// Applies the options to a recipe.
+  /// Applies the options that were given.
   func apply(to settings: inout PhotoSettings) {
     switch whiteBalance {
-    case .named(let balance): settings.recipe.whiteBalance = balance
-    case .at(let place): settings.balancePlace = place
+    case .named(let balance)?:
+      (settings.recipe.whiteBalance, settings.balancePlace) = (balance, nil)
+    case .at(let place)?: (settings.recipe.whiteBalance, settings.balancePlace) = (.camera, place)
+    case nil: break
     }
-    settings.recipe.highlightMode = highlightMode
-    settings.recipe.tone = tone
-    settings.recipe.look = look
+    if let highlightMode { settings.recipe.highlightMode = highlightMode }
+    if let tone { settings.recipe.tone = tone }
+    if let look { settings.recipe.look = look }
   }
 }

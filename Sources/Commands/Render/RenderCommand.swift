@@ -129,9 +129,7 @@ struct RenderCommand: ParsableCommand {
     let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
     let problems = timeline.problems(ofFlags: flags)
     if !problems.isEmpty { throw RenderError.document(TimelineError(problems)) }
-    for parameter in ParameterTable.all {
-      if let values = filters.settings[parameter] { timeline.recipe.filters[parameter] = values }
-    }
+    filters.apply(to: &timeline.recipe.filters)
     let given = color.flags
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
