@@ -36,7 +36,9 @@ struct SidecarSummary {
   var line: String? {
     var parts: [String] = []
     if count > 0 {
-      parts.append("\(count) sidecar\(count == 1 ? "" : "s"): \(applied) settings applied")
+      parts.append(
+        "\(count) sidecar\(count == 1 ? "" : "s"): \(applied) setting\(applied == 1 ? "" : "s") applied"
+      )
       // The most frequent first.
       let names = ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
       if !names.isEmpty {
