@@ -34,7 +34,8 @@ struct DevelopStatement {
 
   /// Applies the flags of colour and the filters, which decide together what is white.
   ///
-  /// A flag replaces the recipe's white balance as a whole, however either states it.
+  /// `--white-balance` replaces all that the recipe states of the light; `--temperature` and `--tint`
+  /// replace their own, also in the recipe's numeric white balance.
   mutating func apply<Use>(
     _ color: ColorOptions, _ filters: FilterOptions<Use>
   ) throws(UsageError) {
@@ -46,7 +47,6 @@ struct DevelopStatement {
       }
     } else if given.contains("white-balance") {
       if case .temperature(let kelvin, let tint) = settings.recipe.whiteBalance {
-        // So that --tint alone changes the tint alone.
         settings.recipe.filters[.temperature] = [kelvin]
         settings.recipe.filters[.tint] = [tint]
       }
