@@ -1,5 +1,6 @@
 internal import Develop
 internal import PhotoLoading
+internal import Platform
 public import Sidecars
 public import SystemPackage
 
@@ -9,6 +10,7 @@ public struct SidecarSettings: Sendable, Hashable, Codable {
   public enum Use: String, Sendable, Hashable, Codable, CaseIterable {
     /// That beside the photo, if there is one.
     case auto
+    /// None.
     case none
   }
 
@@ -47,7 +49,7 @@ extension PhotoSettings {
     switch contents {
     case .success(let found): return (applying(found, &report), report)
     case .failure(let error):
-      let reason = "its sidecar \(report.file) cannot be used: \(error)"
+      let reason = "its sidecar \(path) cannot be used: \(error)"
       guard !sidecar.isStrict else { throw SidecarFailure(reason: reason) }
       report.warning = reason + "; developed without it"
       return (self, report)

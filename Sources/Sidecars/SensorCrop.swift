@@ -11,20 +11,27 @@ public import Pixels
 /// The numbers are fractions of the picture as it is stored, before its orientation: (left, top) and
 /// (right, bottom) are the places of two opposite corners of the turned rectangle, and the angle
 /// turns the rectangle about its centre, clockwise on screen, so that the picture itself turns the
-/// other way. Sources: J. R. Ellis, “SDK: Computing the corners of a crop rectangle”, Adobe
-/// Community, 2022 (corners, relative to the stored array of pixels); R. Cole and others, “What is
-/// the formula for converting crop coordinates when a photo gets angled?”, Adobe's forum, whose
-/// numbers are a test (0.4, 0.3, 0.9, 0.8 at 0° are 0.374965, 0.36916, 0.925035, 0.73084 at −10°).
+/// other way. Where this is described:
+/// - Adobe, “Camera Raw namespace”, developer.adobe.com/xmp/docs/XMPNamespaces/crs: the properties.
+/// - J. R. Ellis, “SDK: Computing the corners of a crop rectangle”, 2022,
+///   community.adobe.com/t5/lightroom-classic-discussions/_/td-p/12995794: corners, on the array of
+///   pixels as it is stored.
+/// - R. Cole and others, “What is the formula for converting crop coordinates when a photo gets
+///   angled?”, Adobe's forum: 0.4, 0.3, 0.9, 0.8 at 0° are 0.374965, 0.36916, 0.925035, 0.73084 at
+///   −10°, which is a test.
 public struct SensorCrop: Sendable, Hashable, Codable {
   /// The corner that is at the top left at angle 0, as fractions of width and height.
   public var left: Double
+  /// That corner's height.
   public var top: Double
   /// The opposite corner.
   public var right: Double
+  /// Its height.
   public var bottom: Double
   /// Degrees by which the rectangle is turned, clockwise on screen.
   public var angle: Double
 
+  /// A crop with these corners, its angle in degrees.
   public init(left: Double, top: Double, right: Double, bottom: Double, angle: Double = 0) {
     self.left = left
     self.top = top
@@ -36,10 +43,15 @@ public struct SensorCrop: Sendable, Hashable, Codable {
   /// A window of an upright picture, in fractions of it, and the picture's clockwise rotation about
   /// the window's middle.
   public struct Window: Sendable, Hashable {
+    /// Its left edge.
     public var x: Double
+    /// Its top edge.
     public var y: Double
+    /// Its width.
     public var width: Double
+    /// Its height.
     public var height: Double
+    /// Clockwise degrees by which the picture is rotated about the window's middle.
     public var rotation: Double
   }
 

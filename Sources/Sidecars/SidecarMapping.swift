@@ -45,7 +45,8 @@ public struct SidecarMapping: Sendable {
       case .onePlus(let factor): 1 + slider * factor
       case .power(let factor): pow(2, slider * factor)
       }
-    return parameter.clamped([value])[0]
+    // As one would type it: −60 times 0.015 is −0.9, not −0.8999999999999999.
+    return parameter.clamped([(value * 1e9).rounded() / 1e9])[0]
   }
 
   /// Ranges are Camera Raw's.

@@ -79,7 +79,8 @@ struct SidecarReader {
       default: return false
       }
     }
-    .map(\.key.text).sorted()
+    // A name may be as long as the file.
+    .map { String($0.key.text.prefix(80)) }.sorted()
   }
 
   /// Properties of Camera Raw that say something about the settings, and are none.

@@ -54,7 +54,8 @@ import Testing
       crs:WhiteBalance="Custom" crs:Temperature="4800" crs:Tint="+8"
       """#)
     let flags = try convert(
-      "a.dng", "--contrast", "\(pow(2, -0.2))", "--highlights", "-0.9", "--shadows", "0.3",
+      "a.dng", "--contrast", "\((pow(2, -0.2) * 1e9).rounded() / 1e9)", "--highlights", "-0.9",
+      "--shadows", "0.3",
       "--whites", "0.1", "--blacks", "-0.05", "--clarity", "0.15", "--saturation", "1.1",
       "--vibrance", "-0.2", "--temperature", "4800", "--tint", "8"
     ).bytes

@@ -56,7 +56,7 @@ import Testing
       ),
       (#"crs:Exposure2012="nan""#, "", "is “nan”"), (#"crs:Exposure2012="0x1""#, "", "is “0x1”"),
       (#"crs:Exposure2012="1e1""#, "", "is “1e1”"), (#"crs:Exposure2012="""#, "", "is “”"),
-      (#"crs:Exposure2012="&#10;1""#, "", "is “\\x0A1”"),
+      (#"crs:Exposure2012="&#10;1""#, "", "is “\\x0a1”"),
       (
         "", "<crs:Exposure2012><rdf:Seq><rdf:li>1</rdf:li></rdf:Seq></crs:Exposure2012>", "“a list”"
       ),

@@ -45,7 +45,7 @@ import Timelines
       recipe.size
         == SizeRequest(bounds: .box(Size(width: 640, height: 480)), fit: .cover, enlarge: true))
     #expect(recipe.exposure == 0.5 && recipe.filters[.crop] == [0.1, 0.2, 0.5, 0.5])
-    #expect(recipe.filters[.fadeColor] == [16, 32, 48].map { $0 / 255 })
+    #expect(recipe.filters[.fadeColor] == [16.0, 32, 48].map { $0 / 255 })
     #expect(document.lines["tone"] == 6 && document.lines["fade-color"] == 15)
     #expect(document.lines["gamma"] == nil)
   }
@@ -85,8 +85,7 @@ import Timelines
     ("exposure:", ["r.yaml:1: exposure: is empty; expected numbers"]),
     ("exposure: 1\nexposure: 2", ["r.yaml:2: exposure: appears twice"]),
     ("a: &x 1\nexposure: *x", ["anchors (&name) and aliases (*name) are not part of a recipe"]),
-    ("exposure: 1\n---\nexposure: 2", ["r.yaml:2: a second document begins here; a recipe is"]),
-    ("exposure: 1\n...\n{}", ["a second document begins here; a recipe is a single one"]),
+    ("exposure: 1\n---\nexposure: 2", ["r.yaml:3: a second document begins here; a recipe is"]),
     (
       "look: fat", ["r.yaml:1: look: “fat”: expected standard, flat, classic; did you mean “flat”?"]
     ),
