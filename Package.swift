@@ -62,7 +62,8 @@ let developmentProducts: [Product] =
       targets: [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr",
         "PhotoLoading", "Sampling",
-        "RawDecoding", "PNGCoding", "CPNG", "Outputs", "TimeLapse", "ContactSheets",
+        "RawDecoding", "PNGCoding", "TIFFCoding", "PictureFiles", "CPNG", "Outputs", "TimeLapse",
+        "ContactSheets",
         "FrameSequence", "Compositing", "Tweening", "Choreography", "TestSupport",
       ])
   ]
@@ -91,6 +92,7 @@ let package = Package(
       "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
+    native("CTIFF"),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
@@ -113,6 +115,7 @@ let package = Package(
 
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
+    library("Deflate", ["Pixels", "Kernels"]),
     library("Develop", ["Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
@@ -137,14 +140,27 @@ let package = Package(
     library(
       "PNGCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "ColorProfiles", "CPNG", "CISAL", "CZlib",
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CPNG", "CISAL",
+        "CZlib", systemPackage,
+      ]),
+    library(
+      "TIFFCoding",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
+        systemPackage,
+      ]),
+    library(
+      "PictureFiles",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", "TIFFCoding",
         systemPackage,
       ]),
     library(
       "Sampling",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
-        "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", systemPackage,
+        "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding",
+        systemPackage,
       ]),
 
     // What is found, what is written.
@@ -154,13 +170,13 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading", "Sidecars",
-        "Sampling", "PNGCoding", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
       "BatchConversion",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "PNGCoding", "Metadata", "Inputs", "Outputs", systemPackage,
+        "Develop", "Sampling", "PictureFiles", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
     // Sequences.
@@ -181,14 +197,15 @@ let package = Package(
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
-        "Drawing", "Compositing", "PNGCoding", "Timelines", systemPackage,
+        "Drawing", "Compositing", "PictureFiles", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PNGCoding", "Timelines", "TimeLapse", "ContactSheets", "Outputs",
+        "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",
+        "Outputs",
         systemPackage,
       ]),
 
@@ -197,7 +214,8 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "Outputs", "BatchConversion",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Outputs",
+        "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
@@ -206,8 +224,9 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "Metadata",
-        "Cameras",
+        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "TIFFCoding",
+        "PictureFiles",
+        "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
@@ -217,8 +236,10 @@ let package = Package(
     // Tests, and the tools that they and their pictures need.
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     native("CJXLPeer", path: "Tests/CJXLPeer"),
+    native("CTIFFPeer", path: "Tests/CTIFFPeer"),
     .target(
-      name: "TestSupport", dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CZlib"],
+      name: "TestSupport",
+      dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CTIFFPeer", "CZlib"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
       name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],
@@ -258,6 +279,12 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
+    tests(
+      "TIFFCodingTests",
+      [
+        "Platform", "TIFFCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color",
+        "CZlib",
+      ]),
     tests(
       "TimelinesTests",
       [

@@ -17,6 +17,7 @@ let package = Package(
         .linkedLibrary("raw_r", .when(platforms: [.linux])),
         .linkedLibrary("yuv", .when(platforms: [.linux])),
         .linkedLibrary("swscale", .when(platforms: [.linux])),
+        .linkedLibrary("tiff", .when(platforms: [.linux])),
       ]),
     .target(name: "CAllocations"),
     .executableTarget(

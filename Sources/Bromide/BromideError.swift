@@ -2,11 +2,13 @@ internal import Develop
 internal import FrameSequence
 internal import PNGCoding
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import SystemPackage
+internal import TIFFCoding
 internal import YCbCr
 
 /// A reason why a photo or picture cannot be read, developed, sampled or written.
@@ -70,6 +72,23 @@ extension BromideError {
     }
   }
 
+  /// - Parameter kind: `.input` for reading, `.output` for writing.
+  init(_ kind: Kind, _ error: TIFFError, _ path: FilePath) {
+    switch error {
+    case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
+    case .io(let path, let operation, let code):
+      self.init(kind, path, "cannot \(operation): \(SystemError.words(code))")
+    }
+  }
+
+  init(_ error: PictureFileError, _ path: FilePath) {
+    switch error {
+    case .unsupported(let reason): self.init(.output, path, reason)
+    case .io(let path, let operation, let code):
+      self.init(.output, path, "cannot \(operation): \(SystemError.words(code))")
+    }
+  }
+
   init(_ error: FrameFileError) {
     if case .jpeg(_, .damaged) = error {
       self.init(.damaged, nil, error.description)
@@ -94,6 +113,7 @@ extension BromideError {
     case .preview(let error): self.init(.input, path, error.reason)
     case .previewPixels(let error): self.init(.input, path, error.description)
     case .png(let error): self.init(.input, error, path)
+    case .tiff(let error): self.init(.input, error, path)
     case .frames(let error): self.init(error)
     case .noPreview: self.init(.request, path, "it has no preview that can be read")
     case .unknownProfile:

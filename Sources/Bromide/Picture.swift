@@ -1,6 +1,7 @@
 public import Color
 internal import Outputs
 public import PNGCoding
+internal import PictureFiles
 public import Pixels
 public import SystemPackage
 
@@ -55,10 +56,12 @@ public struct Picture<Sample: PictureSample>: Sendable {
   ) throws(BromideError) {
     guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
     let format = PixelFormat(channels: channels, sample: Sample.format)
-    do throws(PNGError) {
-      let writer = try PNGWriter(
-        path: path, description: PNGDescription(size: size, format: format, space: space))
-      let encoder = PNGBandEncoder(size: size, format: format, compression: compression)
+    let encoding = PictureEncoding.png(compression)
+    do throws(PictureFileError) {
+      let writer = try PictureWriter(
+        path: path, description: PictureDescription(size: size, format: format, space: space),
+        encoding: encoding)
+      let encoder = PictureEncoder(size: size, format: format, encoding: encoding)
       let scratch = encoder.makeScratch()
       for top in stride(from: 0, to: size.height, by: Self.bandHeight) {
         let bottom = min(top + Self.bandHeight, size.height)
@@ -71,7 +74,7 @@ public struct Picture<Sample: PictureSample>: Sendable {
         try writer.append(band)
       }
       try writer.finish()
-    } catch { throw BromideError(.output, error, path) }
+    } catch { throw BromideError(error, path) }
   }
 
   /// Writes the picture as a PNG file, which gets its name only when it is whole.

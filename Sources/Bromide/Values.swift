@@ -40,7 +40,7 @@ public typealias FilterSettings = Develop.FilterSettings
 public typealias Parameter = Develop.Parameter
 /// A request for a size of the picture.
 public typealias SizeRequest = Develop.SizeRequest
-/// The format of a picture's samples: `.uint8` or `.uint16`.
+/// The format of a picture's samples: `.uint8`, `.uint16` or, in files that hold floats, `.float32`.
 public typealias SampleFormat = Pixels.SampleFormat
 /// The method that makes full colour of a mosaic.
 public typealias DemosaicMethod = Develop.DemosaicMethod

@@ -1,5 +1,6 @@
 public import Outputs
 public import PNGCoding
+internal import PictureFiles
 
 /// How pictures are written; none of it changes a pixel.
 public struct WriteOptions: Sendable, Hashable {
@@ -20,7 +21,7 @@ public struct WriteOptions: Sendable, Hashable {
 
   var settings: PictureSettings {
     var settings = PictureSettings()
-    settings.compression = compression
+    settings.encoding = .png(compression)
     settings.metadata = metadata
     settings.copyright = copyright
     settings.artist = artist

@@ -31,6 +31,17 @@ public struct RGBSpace: Sendable, Hashable, Codable {
   }
 }
 
+extension RGBSpace {
+  /// The space with the same primaries and linear light; this space if its light is linear.
+  public var linearLight: RGBSpace {
+    if transfer.isLinear { return self }
+    if self == .srgb { return .linearSRGB }
+    return RGBSpace(
+      name: "linear-" + name, red: red, green: green, blue: blue, white: white, transfer: .linear,
+      cicp: cicp.map { CICP(primaries: $0.primaries, transfer: 8, matrix: $0.matrix) })
+  }
+}
+
 /// Coding-independent code points (ITU-T H.273), which say how to interpret samples.
 public struct CICP: Sendable, Hashable, Codable {
   /// ColourPrimaries, H.273 table 2: 1 BT.709, 9 BT.2020, 12 Display P3.

@@ -59,7 +59,10 @@ public struct ICCProfile: Sendable, Hashable {
       case .adobeRGB: "Compatible with Adobe RGB (1998)"
       case .rec2020: "Rec. ITU-R BT.2020"
       case .prophoto: "ROMM RGB (ProPhoto)"
-      default: space.name
+      default:
+        RGBSpace.all.first { $0.linearLight == space }.map {
+          "Linear " + description(of: $0, isGrey: false)
+        } ?? space.name
       }
     return isGrey ? name + " grey" : name
   }

@@ -1,21 +1,21 @@
 public import Compositing
 public import Kernels
-public import PNGCoding
+public import PictureFiles
 internal import Pixels
 internal import Scheduling
 
-/// Draws pictures into the bands of a PNG.
+/// Draws pictures into the bands of a file.
 public struct SceneFrame: Sendable {
   private let compositor: Compositor
-  private let encoder: PNGBandEncoder
+  private let encoder: PictureEncoder
 
   /// Draws with a compositor and codes what it draws.
   public init(
-    _ compositor: Compositor, compression: PNGCompression, instructionSet: InstructionSet = .best
+    _ compositor: Compositor, encoding: PictureEncoding, instructionSet: InstructionSet = .best
   ) {
     self.compositor = compositor
-    encoder = PNGBandEncoder(
-      size: compositor.size, format: compositor.format, compression: compression,
+    encoder = PictureEncoder(
+      size: compositor.size, format: compositor.format, encoding: encoding,
       instructionSet: instructionSet)
   }
 
@@ -26,7 +26,7 @@ public struct SceneFrame: Sendable {
   /// The working memory of one thread.
   public final class Scratch {
     let drawing: CompositorScratch
-    let coding: PNGScratch
+    let coding: PictureScratch
     let rows: PixelMemory
 
     init(_ frame: SceneFrame) {
@@ -43,8 +43,8 @@ public struct SceneFrame: Sendable {
 
   /// A frame's bands in order, made on the calling thread.
   public func append(
-    _ pictures: [PlacedPicture], to writer: PNGWriter, scratch: Scratch
-  ) throws(PNGError) {
+    _ pictures: [PlacedPicture], to writer: PictureWriter, scratch: Scratch
+  ) throws(PictureFileError) {
     for band in 0..<bandCount { try writer.append(make(band, pictures, scratch)) }
   }
 
@@ -53,7 +53,7 @@ public struct SceneFrame: Sendable {
   /// - Parameter isStopped: Asked before each band; then nil is returned.
   public func bands(
     _ pictures: [PlacedPicture], threads: Int, isStopped: @escaping @Sendable () -> Bool
-  ) -> [PNGBand]? {
+  ) -> [PictureBand]? {
     let made = Crew(threads: threads).map(
       bandCount, makeScratch: makeScratch,
       work: { band, scratch in isStopped() ? nil : make(band, pictures, scratch) })
@@ -61,7 +61,7 @@ public struct SceneFrame: Sendable {
     return bands.count == bandCount ? bands : nil
   }
 
-  private func make(_ band: Int, _ pictures: [PlacedPicture], _ scratch: Scratch) -> PNGBand {
+  private func make(_ band: Int, _ pictures: [PlacedPicture], _ scratch: Scratch) -> PictureBand {
     let first = band * Self.bandHeight
     let rows = first..<min(first + Self.bandHeight, compositor.size.height)
     let count = rows.count * compositor.size.width * compositor.format.bytesPerPixel

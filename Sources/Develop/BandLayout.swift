@@ -7,14 +7,20 @@ struct BandLayout: Sendable {
   /// Most rows in one of the last bands.
   private let lastHeight: Int
   private let pictureHeight: Int
+  /// Every band begins at a multiple of that many rows.
+  private let alignment: Int
 
-  /// - Parameter leastArea: Least pixels in a band, where the picture has them.
-  init(_ geometry: OutputGeometry, leastArea: Int) {
+  /// - Parameters:
+  ///   - leastArea: Least pixels in a band, where the picture has them.
+  ///   - alignment: Every band begins at a multiple of that many rows.
+  init(_ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1) {
     let size = geometry.outputSize
     let least = min(size.height, leastArea / size.width)
     let isTransposed = geometry.orientation.isTransposed
-    height = max(isTransposed ? Self.transposedHeight : Self.standardHeight, least)
-    lastHeight = isTransposed ? height : max(Self.standardLastHeight, least)
+    func aligned(_ rows: Int) -> Int { (rows + alignment - 1) / alignment * alignment }
+    height = aligned(max(isTransposed ? Self.transposedHeight : Self.standardHeight, least))
+    lastHeight = isTransposed ? height : aligned(max(Self.standardLastHeight, least))
+    self.alignment = alignment
     pictureHeight = size.height
   }
 
@@ -24,7 +30,11 @@ struct BandLayout: Sendable {
     guard band >= highCount else { return band * height..<(band + 1) * height }
     let (index, count) = (band - highCount, count - highCount)
     let start = lowRows.lowerBound
-    return start + lowRows.count * index / count..<start + lowRows.count * (index + 1) / count
+    func bound(_ index: Int) -> Int {
+      index == count
+        ? lowRows.upperBound : start + lowRows.count * index / count / alignment * alignment
+    }
+    return bound(index)..<bound(index + 1)
   }
 
   /// Bands of the full height: all but the rows of the last one or two.

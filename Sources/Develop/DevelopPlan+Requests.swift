@@ -171,7 +171,7 @@ extension DevelopPlan {
 extension DevelopRecipe {
   /// The compression of colours into the output's space; nil if the look, or the space, has none.
   var gamutCompression: GamutCompression? {
-    rendering?.compressesGamut == true ? space.gamutCompression : nil
+    rendering?.compressesGamut == true ? encodedSpace.gamutCompression : nil
   }
 }
 

@@ -49,7 +49,7 @@ struct DevelopPlan: Sendable {
       ] + filters(.display) + filters(.neighborhood) + filters(.output) + [
         .outputMatrix(matrices.output),
         .gamut(recipe.gamutCompression),
-        .encoding(recipe.space.transfer, format, alpha: recipe.filters.number(.opacity)),
+        .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop
     whiteBalance = balance

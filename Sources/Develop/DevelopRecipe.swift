@@ -109,7 +109,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var look: Look = .standard
   /// The colour space of the output.
   public var space: RGBSpace = .srgb
-  /// The format of the output's samples.
+  /// The format of the output's samples. Those of `float32` are linear light, whatever the space's
+  /// transfer function.
   public var sample: SampleFormat = .uint8
   /// The pixels that the picture shows, before the window's crop.
   public var cropArea: CropArea = .default
@@ -125,6 +126,9 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
     get { filters.number(.exposure) }
     set { filters[.exposure] = [newValue] }
   }
+
+  /// The space of the output's samples, which the file states.
+  public var encodedSpace: RGBSpace { sample == .float32 ? space.linearLight : space }
 
   /// The look that the picture has; nil if it keeps linear light.
   public var rendering: Look? { tone == .standard ? look : nil }

@@ -32,14 +32,16 @@ public struct Developer: Sendable {
   ///   - instructionSet: The instruction set of the kernels.
   ///   - leastBandArea: Least pixels in a band, where the picture has them; for narrow pictures
   ///     whose bands are coded one by one.
+  ///   - bandAlignment: Every band begins at a multiple of that many rows.
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
-    leastBandArea: Int = 0
+    leastBandArea: Int = 0, bandAlignment: Int = 1
   ) throws(DevelopError) {
     try self.init(
       source, recipe: recipe, instructionSet: instructionSet,
-      stripWidth: DemosaicStrip.preferredWidth, leastBandArea: leastBandArea)
+      stripWidth: DemosaicStrip.preferredWidth, leastBandArea: leastBandArea,
+      bandAlignment: bandAlignment)
   }
 
   /// A developer of a photo from camera RGB that was demosaiced before; the picture is the same.
@@ -64,16 +66,17 @@ public struct Developer: Sendable {
   /// - Parameter stripWidth: Widest strip; tests show that no pixel depends on it.
   init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
-    leastBandArea: Int = 0
+    leastBandArea: Int = 0, bandAlignment: Int = 1
   ) throws(DevelopError) {
     self.init(
       try DevelopPlan(source, recipe: recipe), .sensor(source.image),
-      instructionSet: instructionSet, stripWidth: stripWidth, leastBandArea: leastBandArea)
+      instructionSet: instructionSet, stripWidth: stripWidth, leastBandArea: leastBandArea,
+      bandAlignment: bandAlignment)
   }
 
   private init(
     _ plan: DevelopPlan, _ pixels: PixelInput, instructionSet: InstructionSet, stripWidth: Int,
-    leastBandArea: Int = 0
+    leastBandArea: Int = 0, bandAlignment: Int = 1
   ) {
     outputSize = plan.geometry.outputSize
     format = plan.format
@@ -83,7 +86,8 @@ public struct Developer: Sendable {
     crop = plan.crop
     pipeline = RowPipeline(
       pixels, steps: plan.steps, stripWidth: stripWidth, instructionSet: instructionSet)
-    bands = BandLayout(plan.geometry, leastArea: leastBandArea)
+    bands = BandLayout(
+      plan.geometry, leastArea: leastBandArea, alignment: bandAlignment)
   }
 
   /// No rings of a demosaic share the cache, so strips may be twice as wide.

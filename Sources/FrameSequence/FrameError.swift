@@ -1,7 +1,8 @@
 public import Develop
 public import Outputs
-public import PNGCoding
+internal import PNGCoding
 public import PhotoLoading
+public import PictureFiles
 internal import Platform
 public import SystemPackage
 
@@ -20,7 +21,7 @@ public enum FrameError: Error, Sendable, Hashable {
   /// The request cannot be drawn; the text names the problem and the accepted values.
   case unsupported(String)
   /// It could not be written.
-  case write(PNGError)
+  case write(PictureFileError)
 }
 
 extension FrameError: CustomStringConvertible {
@@ -32,16 +33,18 @@ extension FrameError: CustomStringConvertible {
     case .input(let path, let reason), .leftOut(let path, let reason): "\(path): \(reason)"
     case .develop(let error): error.description
     case .unsupported(let text): text
-    case .write(.io(let path, let operation, let code)):
-      "cannot \(operation) \(path): \(SystemError.words(code))"
-    case .write(.unsupported(let reason)): reason
-    case .write(.malformed(let path, let reason)): "\(path): \(reason)"
+    case .write(let error): error.description
     }
   }
 
-  /// Runs `body` and turns an error of PNG coding into a frame's.
-  static func writing<R>(_ body: () throws(PNGError) -> R) throws(FrameError) -> R {
-    do throws(PNGError) { return try body() } catch { throw .write(error) }
+  /// Runs `body` and turns an error of a picture's file into a frame's.
+  static func writing<R>(_ body: () throws(PictureFileError) -> R) throws(FrameError) -> R {
+    do throws(PictureFileError) { return try body() } catch { throw .write(error) }
+  }
+
+  /// Runs `body` and turns an error of an animation into a frame's.
+  static func animating<R>(_ body: () throws(PNGError) -> R) throws(FrameError) -> R {
+    do throws(PNGError) { return try body() } catch { throw .write(PictureFileError(error)) }
   }
 
   /// Runs `body` and turns an error of the system into a frame's.
@@ -49,7 +52,7 @@ extension FrameError: CustomStringConvertible {
     do throws(SystemError) {
       return try body()
     } catch {
-      throw .write(.io(path: error.path, operation: error.operation, code: error.code))
+      throw .write(PictureFileError(error))
     }
   }
 

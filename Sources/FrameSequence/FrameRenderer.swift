@@ -1,23 +1,23 @@
 public import Develop
 public import Kernels
-public import PNGCoding
+public import PictureFiles
 internal import Pixels
 public import Scheduling
 public import SystemPackage
 
-/// Renders frames of one photo: a recipe in, a finished PNG out.
+/// Renders frames of one photo: a recipe in, a finished picture out.
 public struct FrameRenderer: Sendable {
   private let photo: DemosaicedPhoto
-  private let compression: PNGCompression
+  private let encoding: PictureEncoding
   private let instructionSet: InstructionSet
 
   /// - Parameter photo: Demosaiced for every recipe that will be rendered, and filled.
   public init(
-    _ photo: DemosaicedPhoto, compression: PNGCompression = .balanced,
+    _ photo: DemosaicedPhoto, encoding: PictureEncoding = PictureEncoding(.png),
     instructionSet: InstructionSet = .best
   ) {
     self.photo = photo
-    self.compression = compression
+    self.encoding = encoding
     self.instructionSet = instructionSet
   }
 
@@ -37,8 +37,8 @@ public struct FrameRenderer: Sendable {
     } catch {
       throw .develop(error)
     }
-    let frame = PNGFrame(
-      size: layer.size, format: layer.format, compression: compression,
+    let frame = PictureFrame(
+      size: layer.size, format: layer.format, encoding: encoding,
       instructionSet: instructionSet)
     return try frame.write(layer, to: path, space: recipe.space, scratch: scratch)
   }

@@ -5,24 +5,28 @@ public import Pixels
 /// Encodes a row of display-linear values: applies a matrix to the output's primaries, compresses
 /// colours into their gamut, clips to 0…1, applies the transfer function, rounds to the nearest code value, and interleaves.
 ///
-/// NaN and values below 0 become 0, values above 1 the maximum. All compiled variants give equal bytes.
+/// NaN and values below 0 become 0, values above 1 the maximum. Samples of `float32` are linear light
+/// instead, neither clipped nor rounded: only NaN becomes 0. All compiled variants give equal bytes.
 public struct EncodeKernel: Sendable {
   /// Layout of a written pixel.
   public let format: PixelFormat
   private let matrix: Matrix3x3?
   private let gamut: GamutCompression?
   private let transfer: TransferFunction
-  private let alpha: Int
+  /// The bits of every pixel's alpha.
+  private let alpha: UInt32
   private let instructionSet: InstructionSet
   private let coefficients: [Float]
   /// Luminance of red, green and blue; empty if the gamut is not compressed.
   private let weights: [Float]
-  private let table: TransferTable
+  /// Nil for floats, which have no transfer function.
+  private let table: TransferTable?
 
   /// - Parameters:
   ///   - matrix: Applied first, to three-channel pictures; nil for none.
   ///   - gamut: Applied next, to three-channel pictures; nil for none.
-  ///   - format: Grey (the red plane alone) or RGB, with or without alpha, 8 or 16 bits in the machine's byte order.
+  ///   - transfer: The transfer function; linear for `float32`.
+  ///   - format: Grey (the red plane alone) or RGB, with or without alpha, in the machine's byte order.
   ///   - alpha: Alpha of every pixel, 0…1; colours are not multiplied by it.
   ///   - instructionSet: The variant to run; it must be available.
   public init(
@@ -30,7 +34,9 @@ public struct EncodeKernel: Sendable {
     format: PixelFormat, alpha: Double = 1, instructionSet: InstructionSet
   ) {
     self.format = format
-    self.alpha = Int((alpha * Double(format.sample.maximum)).rounded())
+    self.alpha =
+      format.sample == .float32
+      ? Float(alpha).bitPattern : UInt32((alpha * Double(format.sample.maximum)).rounded())
     self.matrix = format.colorChannels == 3 ? matrix : nil
     self.gamut = format.colorChannels == 3 ? gamut : nil
     self.transfer = transfer
@@ -38,7 +44,10 @@ public struct EncodeKernel: Sendable {
     coefficients = self.matrix?.floats ?? []
     weights =
       self.gamut.map { [Float($0.weights.x), Float($0.weights.y), Float($0.weights.z)] } ?? []
-    table = TransferTable(transfer, maximum: format.sample.maximum)
+    precondition(format.sample != .float32 || transfer.isLinear, "floats are linear light")
+    table =
+      format.sample == .float32
+      ? nil : TransferTable(transfer, maximum: format.sample.maximum)
   }
 
   /// Writes `count` pixels, `count · format.bytesPerPixel` bytes, and nothing beyond.
@@ -54,7 +63,7 @@ public struct EncodeKernel: Sendable {
     guard format.hasAlpha else { return }
     unsafe bromide_add_alpha(
       output.assumingMemoryBound(to: UInt8.self), count,
-      format.colorChannels * format.sample.byteCount, format.sample.byteCount, UInt16(alpha))
+      format.colorChannels * format.sample.byteCount, format.sample.byteCount, alpha)
   }
 
   /// Writes pixels without alpha.
@@ -63,6 +72,11 @@ public struct EncodeKernel: Sendable {
       let base = matrix.isEmpty ? nil : matrix.baseAddress
       unsafe weights.withUnsafeBufferPointer { weights in
         let luminance = weights.isEmpty ? nil : weights.baseAddress
+        guard let table else {
+          return unsafe bromide_interleave_row(
+            instructionSet.code, base, luminance, Int32(format.colorChannels), row.red, row.green,
+            row.blue, count, output.assumingMemoryBound(to: Float.self))
+        }
         unsafe table.withC { transfer in
           unsafe bromide_encode_row(
             instructionSet.code, base, luminance, transfer, Int32(format.colorChannels),
@@ -80,13 +94,17 @@ public struct EncodeKernel: Sendable {
       if let matrix { pixel = matrix * pixel }
       if let gamut { pixel = gamut(pixel) }
       for channel in 0..<format.colorChannels {
-        let value = code(pixel[channel])
+        let value = pixel[channel]
         let index = x * format.colorChannels + channel
         switch format.sample {
         case .uint8:
-          unsafe output.storeBytes(of: UInt8(value), toByteOffset: index, as: UInt8.self)
+          unsafe output.storeBytes(of: UInt8(code(value)), toByteOffset: index, as: UInt8.self)
         case .uint16:
-          unsafe output.storeBytes(of: UInt16(value), toByteOffset: 2 * index, as: UInt16.self)
+          unsafe output.storeBytes(
+            of: UInt16(code(value)), toByteOffset: 2 * index, as: UInt16.self)
+        case .float32:
+          unsafe output.storeBytes(
+            of: value.isNaN ? 0 : Float(value), toByteOffset: 4 * index, as: Float.self)
         }
       }
     }

@@ -14,7 +14,8 @@ public enum TurnKernel {
     _ input: UnsafeRawPointer, stride: Int, size: Size, bytesPerPixel: Int,
     to output: UnsafeMutableRawPointer, stepX: Int, stepY: Int
   ) {
-    precondition([1, 2, 3, 4, 6, 8].contains(bytesPerPixel), "1 to 4 channels of 8 or 16 bits")
+    precondition(
+      [1, 2, 3, 4, 6, 8, 12, 16].contains(bytesPerPixel), "1 to 4 channels of 8, 16 or 32 bits")
     precondition(abs(stepX) == bytesPerPixel || abs(stepY) == bytesPerPixel, "a turn or a mirror")
     unsafe bromide_turn_pixels(
       input.assumingMemoryBound(to: UInt8.self), stride, size.width, size.height, bytesPerPixel,

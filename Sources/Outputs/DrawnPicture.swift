@@ -1,5 +1,5 @@
 public import Color
-public import PNGCoding
+public import PictureFiles
 public import Pixels
 internal import Platform
 internal import SystemPackage
@@ -9,6 +9,7 @@ internal import SystemPackage
 public struct DrawnPicture: Sendable {
   /// The file that is written, or standard output.
   public let output: PictureOutput
+  private let encoding: PictureEncoding
   private let policy: ExistingPolicy
   private let request: String
 
@@ -26,16 +27,22 @@ public struct DrawnPicture: Sendable {
 
   /// - Parameters:
   ///   - destination: Where the picture goes. A folder is created if missing, and gets `name`.
-  ///   - name: The name of the file in a folder, with its suffix.
+  ///   - name: The name of the file in a folder, without a suffix.
   ///   - request: Everything that the drawing depends on, as text, so that a current picture is recognised.
-  public init(_ destination: Destination, name: String, request: String, policy: ExistingPolicy) {
+  ///   - encoding: The format and how it is written.
+  public init(
+    _ destination: Destination, name: String, request: String, encoding: PictureEncoding,
+    policy: ExistingPolicy
+  ) {
+    let file = "\(name).\(encoding.format.suffix)"
     output =
       switch destination {
-      case .besideInput: .file(FilePath(name))
+      case .besideInput: .file(FilePath(file))
       case .file(let path): .file(path)
-      case .folder(let folder): .file(folder.appending(name))
+      case .folder(let folder): .file(folder.appending(file))
       case .standardOutput: .standardOutput
       }
+    self.encoding = encoding
     self.policy = policy
     self.request = request
   }
@@ -45,7 +52,7 @@ public struct DrawnPicture: Sendable {
     guard case .file(let path) = output else { return nil }
     switch ExistingOutput.decide(
       input: nil, output: path, policy: policy,
-      fingerprint: Fingerprint.text(drawing: request, isWhole: true))
+      fingerprint: Fingerprint.text(drawing: request, encoding: encoding, isWhole: true))
     {
     case .write: return nil
     case .skip(let reason): return .skipped(reason)
@@ -63,8 +70,8 @@ public struct DrawnPicture: Sendable {
     if let decision { return decision }
     let image = try draw()
     let format = PixelFormat(channels: image.channels, sample: .uint8)
-    // A drawing deflates to a hundredth, so the slowest effort takes little time.
-    let encoder = PNGBandEncoder(size: image.size, format: format, compression: .small)
+    if let reason = encoding.format.complaint(about: image.size, format) { return .failed(reason) }
+    let encoder = PictureEncoder(size: image.size, format: format, encoding: encoding)
     let scratch = encoder.makeScratch()
     let rows = 256
     let bands = stride(from: 0, to: image.height, by: rows).map { top in
@@ -76,8 +83,8 @@ public struct DrawnPicture: Sendable {
           isLast: bottom == image.height, scratch: scratch)
       }
     }
-    return put(PNGDescription(size: image.size, format: format, space: space)) {
-      writer throws(PNGError) in
+    return put(PictureDescription(size: image.size, format: format, space: space)) {
+      writer throws(PictureFileError) in
       for band in bands { try writer.append(band) }
     }
   }
@@ -88,30 +95,33 @@ public struct DrawnPicture: Sendable {
   ///   - description: The description of the picture; the fingerprint is added.
   ///   - isWhole: Whether all of its photos exist and are whole; otherwise the picture is never current.
   public func put(
-    _ description: PNGDescription, isWhole: Bool = true,
-    _ fill: (PNGWriter) throws(PNGError) -> Void
+    _ description: PictureDescription, isWhole: Bool = true,
+    _ fill: (PictureWriter) throws(PictureFileError) -> Void
   ) -> Result {
     do {
       var description = description
-      let made = Fingerprint.text(drawing: request, isWhole: isWhole)
-      description.texts.append(PNGText(keyword: Fingerprint.keyword, text: made))
+      description.fingerprint = Fingerprint.text(
+        drawing: request, encoding: encoding, isWhole: isWhole)
       // Opened only now, so that the temporary file exists for as short a time as possible.
-      let writer: PNGWriter
+      let writer: PictureWriter
       switch output {
       case .file(let path):
         try FileSystem.makeFolder(path.removingLastComponent())
-        writer = try PNGWriter(
-          path: path, description: description, replaces: policy != .fail)
+        writer = try PictureWriter(
+          path: path, description: description, encoding: encoding, replaces: policy != .fail)
       case .standardOutput:
-        writer = try PNGWriter(descriptor: 1, name: "standard output", description: description)
+        writer = try PictureWriter(
+          descriptor: 1, name: "standard output", description: description, encoding: encoding)
       }
       try fill(writer)
       return .written(try writer.finish())
-    } catch PNGError.io(let path, let operation, let code) {
-      if output == .standardOutput && SystemError.isClosedPipe(code) { return .closedPipe }
-      return .failed("cannot \(operation) \(path): \(SystemError.words(code))")
-    } catch PNGError.unsupported(let reason) {
-      return .failed(reason)
+    } catch let error as PictureFileError {
+      if case .io(_, _, let code) = error, output == .standardOutput,
+        SystemError.isClosedPipe(code)
+      {
+        return .closedPipe
+      }
+      return .failed(error.description)
     } catch let error as SystemError {
       return .failed("cannot \(error.operation) \(error.path): \(error.reason)")
     } catch {

@@ -1,4 +1,4 @@
-internal import PNGCoding
+internal import PictureFiles
 internal import Platform
 package import SystemPackage
 
@@ -51,13 +51,11 @@ package enum ExistingOutput {
 
   /// The fingerprint that a picture carries; nil for other files.
   package static func fingerprint(of path: FilePath) -> String? {
-    (try? PNGReader.info(path: path))?.text(Fingerprint.keyword)
+    PictureFile.fingerprint(of: path)
   }
 
-  /// Whether a PNG ends with the chunk that ends one. A copy that was cut short does not.
+  /// Whether a picture ends as its format does. A copy that was cut short does not.
   package static func isWhole(_ path: FilePath, size: Int) -> Bool {
-    // ISO/IEC 15948, 11.2.5: no data, its name, its checksum.
-    let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-    return (try? FileSystem.bytes(of: path, at: size - end.count, count: end.count)) == end
+    PictureFile.isWhole(path, size: size)
   }
 }

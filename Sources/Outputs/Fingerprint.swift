@@ -2,12 +2,14 @@ internal import Develop
 internal import Kernels
 internal import PNGCoding
 internal import PhotoLoading
+package import PictureFiles
 internal import Pixels
 package import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Sidecars
 package import SystemPackage
+internal import TIFFCoding
 
 /// The text that a picture carries about its origin: the input and the settings that it was made from.
 ///
@@ -15,8 +17,6 @@ package import SystemPackage
 /// under any name and on any day. Of the content it covers size, beginning, end and a sample between: enough to tell
 /// photos apart. An edit in place that it misses is found by the file's time.
 package enum Fingerprint {
-  /// The keyword of the picture's text.
-  package static let keyword = "Bromide"
   /// Stands in place of `drawing`, or of `frame` in a sequence, in the text of a picture that lacks some of its photos or
   /// shows damaged ones, so that it is never current.
   package static let draft = "draft"
@@ -26,14 +26,30 @@ package enum Fingerprint {
   {
     let content = try ContentHash.file(input)
     return "v1 input \(content) settings \(digest(of: settings)) with "
-      + BromideVersion.number
+      + BromideVersion.number + coding(settings.encoding)
   }
 
   /// The text for a drawing, made from nothing but what was asked for.
-  package static func text(drawing request: String, isWhole: Bool) -> String {
+  package static func text(
+    drawing request: String, encoding: PictureEncoding, isWhole: Bool
+  ) -> String {
     var hash = ContentHash()
     hash.add([UInt8](request.utf8))
     return "v1 \(isWhole ? "drawing" : draft) \(hash.text) with " + BromideVersion.number
+      + coding(encoding)
+  }
+
+  /// A format and its options in the words of a frame's hash.
+  package static func words(_ encoding: PictureEncoding) -> String {
+    switch encoding {
+    case .png(let compression): compression.rawValue
+    case .tiff(let compression): "tiff \(compression.rawValue)"
+    }
+  }
+
+  /// The library whose version decides a format's bytes, behind a comma; empty if Bromide's own code does.
+  private static func coding(_ encoding: PictureEncoding) -> String {
+    encoding.format.library.map { ", \($0)" } ?? ""
   }
 
   package static func digest(of settings: PictureSettings) -> String {
@@ -56,7 +72,9 @@ package enum Fingerprint {
     let orientation: Orientation?
     let rating: Int?
     let interpolation: LibRawInterpolation?
-    let compression: PNGCompression
+    // Of these, the one of the picture's format is there.
+    let compression: PNGCompression?
+    let tiff: TIFFCompression?
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
@@ -74,7 +92,10 @@ package enum Fingerprint {
       orientation = photo.loading.orientation
       rating = photo.rating
       interpolation = photo.loading.interpolation
-      compression = settings.compression
+      switch settings.encoding {
+      case .png(let compression): (self.compression, tiff) = (compression, nil)
+      case .tiff(let compression): (self.compression, tiff) = (nil, compression)
+      }
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist

@@ -36,7 +36,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case decode
     /// From raw values to finished pixels.
     case develop
-    /// Filtering and deflating.
+    /// Coding the picture.
     case encode
     /// Writing the file.
     case write
@@ -51,7 +51,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     public var decode: Double = 0
     /// From raw values to finished pixels.
     public var develop: Double = 0
-    /// Filtering and deflating.
+    /// Coding the picture.
     public var encode: Double = 0
     /// Writing the file.
     public var write: Double = 0
@@ -111,7 +111,7 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var levelsFrom: String?
   /// What became of the photo's sidecar; nil if there is none, or none was to be read.
   public var sidecar: SidecarReport?
-  /// Bytes of the PNG.
+  /// Bytes of the picture.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
   public var peakMemory: Int?

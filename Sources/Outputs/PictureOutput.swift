@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// Where a picture goes.
 public enum PictureOutput: Sendable, Hashable, Codable {
-  /// A PNG file of that path.
+  /// A picture file of that path.
   case file(FilePath)
-  /// The bytes of one PNG.
+  /// The bytes of one picture.
   case standardOutput
 
   /// The path, or `-`.

@@ -1,4 +1,4 @@
-public import PNGCoding
+public import PictureFiles
 public import Sampling
 
 /// The metadata of a photo that goes into its picture.
@@ -15,8 +15,8 @@ public enum MetadataChoice: String, Sendable, Hashable, Codable, CaseIterable {
 public struct PictureSettings: Sendable, Hashable, Codable {
   /// How photos are decoded and developed.
   public var photo = PhotoSettings()
-  /// How hard to compress.
-  public var compression: PNGCompression = .balanced
+  /// The format of pictures, and how it is written.
+  public var encoding = PictureEncoding(.png)
   /// The metadata that pictures carry.
   public var metadata: MetadataChoice = .all
   /// Replaces the photo's own copyright; nil keeps it.

@@ -1,4 +1,5 @@
 internal import CISAL
+internal import Deflate
 public import Kernels
 public import Pixels
 
@@ -23,7 +24,7 @@ public struct PNGBandEncoder: Sendable {
 
   let effort: PNGEffort
   let filter: PNGFilterKernel
-  let deflate: DeflateKernel
+  let deflate: DeflateEncoder
   private let instructionSet: InstructionSet
   private let pool = BandPool()
   private let partBytes: Int
@@ -48,6 +49,7 @@ public struct PNGBandEncoder: Sendable {
     instructionSet: InstructionSet = .best, partBytes: Int, pieceBytes: Int
   ) {
     precondition(!size.isEmpty, "a PNG has pixels")
+    precondition(format.sample != .float32, "a PNG has whole numbers")
     self.partBytes = partBytes
     self.pieceBytes = pieceBytes
     self.size = size
@@ -56,13 +58,14 @@ public struct PNGBandEncoder: Sendable {
     self.instructionSet = instructionSet
     effort = PNGEffort(compression)
     filter = PNGFilterKernel(bytesPerPixel: format.bytesPerPixel, instructionSet: instructionSet)
-    deflate = DeflateKernel(instructionSet: instructionSet)
+    deflate = DeflateEncoder(effort.deflate, instructionSet: instructionSet)
     precondition(rowBytes <= Self.largestRow, "a row has at most 64 MiB")
   }
 
   /// Creates the working memory for one thread.
   public func makeScratch() -> PNGScratch {
-    PNGScratch(filteredCount: rowsPerPart * (rowBytes + 1), instructionSet: instructionSet)
+    PNGScratch(
+      DeflateScratch(partBytes: rowsPerPart * (rowBytes + 1), instructionSet: instructionSet))
   }
 
   /// Encodes consecutive rows.
@@ -95,35 +98,30 @@ extension PNGBandEncoder {
   /// steps.
   var rowsPerPart: Int { max(1, partBytes / (rowBytes + 1) / 8) * 8 }
 
-  /// Bytes of a band that is stored, plus those of a part in the longest codes before it turns out to
-  /// be better stored: a literal has at most 14 bits, a match at most 47 for 3 bytes.
-  private func largestOutput(for filteredCount: Int) -> Int {
-    let parts = filteredCount / (rowsPerPart * (rowBytes + 1)) + 1
-    return filteredCount + 6 * (filteredCount / 0xFFFF + parts + 1)
-      + 2 * min(filteredCount, rowsPerPart * (rowBytes + 1)) + 1024
-  }
-
   /// Encodes a band with one choice of filters.
   private func encode(
     _ rows: UnsafeRawBufferPointer, _ filters: PNGFilterChoice, isLast: Bool, scratch: PNGScratch
   ) -> PNGBand {
     let count = rows.count / rowBytes
     let filteredCount = count * (rowBytes + 1)
-    let memory = pool.take(byteCount: largestOutput(for: filteredCount))
+    let partBytes = rowsPerPart * (rowBytes + 1)
+    let memory = pool.take(
+      byteCount: DeflateEncoder.largestOutput(
+        for: filteredCount, partCount: filteredCount / partBytes + 1, partBytes: partBytes))
     let start = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var writer = unsafe DeflateWriter(at: start)
-    var policy = MatchPolicy(leastGain: effort.leastGain, pause: effort.pause)
+    var policy = MatchPolicy(effort.deflate)
     var adler: UInt32 = 1
-    scratch.matcher.begin()
+    scratch.deflate.begin()
     var row = 0
     while row < count {
       let end = min(row + rowsPerPart, count)
       let part = unsafe filterRows(row..<end, of: rows, filters, into: scratch.rows)
-      unsafe adler = deflate.adler32(adler, part)
-      unsafe encode(
+      unsafe adler = deflate.kernel.adler32(adler, part)
+      unsafe deflate.encode(
         part, history: row * (rowBytes + 1), isFinal: isLast && end == count, policy: &policy,
-        writer: &writer, scratch: scratch)
-      if end < count { scratch.slide(part.count) }
+        writer: &writer, scratch: scratch.deflate)
+      if end < count { scratch.deflate.slide(part.count) }
       row = end
     }
     if isLast { writer.align() } else { writer.putFlush() }

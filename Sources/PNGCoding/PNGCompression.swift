@@ -1,3 +1,4 @@
+internal import Deflate
 internal import Kernels
 
 /// The effort spent on making a PNG small.
@@ -15,37 +16,22 @@ public enum PNGCompression: String, Sendable, Hashable, Codable, CaseIterable {
 struct PNGEffort: Sendable, Hashable {
   /// Choices of filters; a band is encoded with each, and the smallest result is kept.
   var filters: [PNGFilterChoice]
-  /// Whether to make the Huffman code from one byte in four.
-  var samplesLiterals: Bool
-  var matches: DeflateMatchEffort
-  /// Share of the size, in percent, that a search for matches has to save; 0 searches everything.
-  var leastGain: Int
-  /// Number of parts of a band to code without another estimate after a search saved less.
-  var pause: Int
+  var deflate: DeflateEffort
 
   init(_ compression: PNGCompression) {
     switch compression {
     case .fast:
       filters = [.leastDifferences(everyRows: 8)]
-      samplesLiterals = true
-      matches = DeflateMatchEffort(depth: 8, isLazy: true)
-      leastGain = 15
-      pause = 7
+      deflate = .fast
     case .balanced:
       filters = [.leastDifferences(everyRows: 8)]
-      samplesLiterals = false
-      matches = DeflateMatchEffort(depth: 16, isLazy: true)
-      leastGain = 12
-      pause = 3
+      deflate = .balanced
     case .small:
       filters = [
         .leastDifferences(everyRows: 8), .leastDifferences(everyRows: 1), .fixed(.none),
         .fixed(.up), .fixed(.paeth),
       ]
-      samplesLiterals = false
-      matches = DeflateMatchEffort(depth: 128, isLazy: true)
-      leastGain = 0
-      pause = 0
+      deflate = .small
     }
   }
 }

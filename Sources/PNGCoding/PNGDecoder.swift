@@ -85,6 +85,7 @@ final class PNGDecoder {
     switch info.format.sample {
     case .uint8: return .eight(try readRows(info))
     case .uint16: return .sixteen(try readRows(info))
+    case .float32: preconditionFailure("a PNG has whole numbers")
     }
   }
 

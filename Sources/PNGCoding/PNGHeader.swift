@@ -39,6 +39,9 @@ enum PNGHeader {
   private static func check(_ description: PNGDescription) throws(PNGError) {
     let size = description.size
     guard !size.isEmpty else { throw .unsupported(reason: "a picture of \(size) has no pixels") }
+    guard description.format.sample != .float32 else {
+      throw .unsupported(reason: "a PNG has samples of 8 or 16 bits, not floats")
+    }
     let row = Checked.product(size.width, description.format.bytesPerPixel)
     guard size.longEdge <= Int(Int32.max), let row, row <= PNGBandEncoder.largestRow else {
       throw .unsupported(reason: "\(size) is too large for a PNG")

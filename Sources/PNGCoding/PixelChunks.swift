@@ -1,5 +1,6 @@
 internal import CISAL
 internal import CZlib
+internal import Deflate
 internal import Pixels
 internal import Platform
 

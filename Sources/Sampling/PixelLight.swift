@@ -51,6 +51,7 @@ extension PointSampler {
     return switch pixels {
     case .eight(let image): Self.color(image, x, y) / 255
     case .sixteen(let image): Self.color(image, x, y) / 65535
+    case .float(let image): Self.color(image, x, y)
     case .frame, .raw: preconditionFailure("a raw has no encoded pixels")
     }
   }
@@ -60,6 +61,8 @@ extension PointSampler {
     switch pixels {
     case .eight: 1 - 0.5 / 255
     case .sixteen: 1 - 0.5 / 65535
+    // Floats have no largest value.
+    case .float: .infinity
     case .frame(let frame, let converter):
       1 - 0.5
         / Double(
@@ -71,6 +74,11 @@ extension PointSampler {
   private static func color<Sample: BinaryInteger & BitwiseCopyable & Sendable>(
     _ image: ImageBuffer<Sample>, _ x: Int, _ y: Int
   ) -> SIMD3<Double> {
+    guard image.channels >= 3 else { return SIMD3(repeating: Double(image[x, y, 0])) }
+    return SIMD3(Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2]))
+  }
+
+  private static func color(_ image: ImageBuffer<Float>, _ x: Int, _ y: Int) -> SIMD3<Double> {
     guard image.channels >= 3 else { return SIMD3(repeating: Double(image[x, y, 0])) }
     return SIMD3(Double(image[x, y, 0]), Double(image[x, y, 1]), Double(image[x, y, 2]))
   }

@@ -8,6 +8,8 @@ public enum SampledPixels: Sendable {
   /// Grey or RGB; alpha is ignored.
   case eight(ImageBuffer<UInt8>)
   case sixteen(ImageBuffer<UInt16>)
+  /// Floats, with white at 1; values beyond are kept.
+  case float(ImageBuffer<Float>)
   /// A frame with a converter to `.rgbFloat` that defines the meaning of its codes.
   case frame(YCbCrFrame, YCbCrConverter)
   case raw(RawPixels)
@@ -17,6 +19,7 @@ public enum SampledPixels: Sendable {
     switch self {
     case .eight(let image): image.size
     case .sixteen(let image): image.size
+    case .float(let image): image.size
     case .frame(let frame, _): frame.size
     case .raw(let raw): raw.size
     }

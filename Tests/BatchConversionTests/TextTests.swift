@@ -57,10 +57,10 @@ import Testing
     var settings = PictureSettings()
     settings.metadata = .none
     settings.photo.recipe.orientation = .keep
-    #expect(PictureMetadata(photo: photo, orientation: .rightTop, settings: settings).exif != nil)
-    #expect(PictureMetadata(photo: photo, orientation: .upright, settings: settings).exif == nil)
+    #expect(PictureMetadata(photo: photo, orientation: .rightTop, settings: settings).photo != nil)
+    #expect(PictureMetadata(photo: photo, orientation: .upright, settings: settings).photo == nil)
     settings.copyright = "© me"
-    #expect(PictureMetadata(photo: photo, orientation: .upright, settings: settings).exif != nil)
+    #expect(PictureMetadata(photo: photo, orientation: .upright, settings: settings).photo != nil)
   }
 }
 
@@ -81,7 +81,7 @@ import Testing
     other.photo.recipe.space = .linearSRGB
     #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
     other = settings
-    other.compression = .small
+    other.encoding = .png(.small)
     #expect(try a != Fingerprint.text(input: FilePath(tree.path("a")), settings: other))
   }
 

@@ -37,6 +37,17 @@ import Testing
     }
   }
 
+  @Test(arguments: RGBSpace.all)
+  func linearLightKeepsThePrimaries(space: RGBSpace) {
+    let linear = space.linearLight
+    #expect(linear.transfer.isLinear && linear.linearLight == linear)
+    #expect(linear.toXYZ == space.toXYZ)
+    #expect(linear.cicp?.primaries == space.cicp?.primaries)
+    #expect(linear.cicp.map { $0.transfer == 8 } ?? true)
+    if space == .srgb { #expect(linear == .linearSRGB) }
+    if space.transfer.isLinear { #expect(linear == space) }
+  }
+
   /// The D65 → D50 matrix as B. Lindbloom and CSS Color 4 publish it, for their whites.
   @Test func bradfordIsThePublishedOne() {
     let d65 = SIMD3(0.95047, 1, 1.08883)

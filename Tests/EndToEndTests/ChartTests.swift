@@ -26,7 +26,7 @@ import Testing
     let oracle = ChartOracle(photo)
     let stored = photo.shownArea.size
     let upright = photo.options.orientation.upright(stored)
-    for sample in SampleFormat.allCases {
+    for sample in SampleFormat.codes {
       var recipe = DevelopRecipe()
       recipe.tone = .linear
       recipe.sample = sample

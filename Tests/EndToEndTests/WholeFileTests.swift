@@ -33,7 +33,7 @@ import Testing
   @Test func pngHoldsWhatWasDeveloped() throws {
     var photo = SyntheticPhoto(.landscape(seed: 9, octaves: 6), size: Size(width: 203, height: 151))
     photo.noise = SensorNoise()
-    for sample in SampleFormat.allCases {
+    for sample in SampleFormat.codes {
       var recipe = DevelopRecipe()
       recipe.sample = sample
       let picture = try DevelopedPicture(photo, recipe: recipe)

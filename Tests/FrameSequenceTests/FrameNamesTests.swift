@@ -9,11 +9,11 @@ import Testing
     (1001, 7, "0007.png"),
   ])
   func numbersArePadded(count: Int, frame: Int, name: String) {
-    #expect(FrameNames(count: count).name(frame) == name)
+    #expect(FrameNames(count: count, suffix: "png").name(frame) == name)
   }
 
   @Test func foreignFramesAreTold() {
-    let names = FrameNames(count: 20)
+    let names = FrameNames(count: 20, suffix: "png")
     for name in ["20.png", "5.png", "005.png"] { #expect(names.isForeign(name), "\(name)") }
     for name in ["05.png", "19.png", "a.png", ".png", "5.jpg", "-5.png"] {
       #expect(!names.isForeign(name), "\(name)")

@@ -58,6 +58,7 @@ enum Picture: String, CaseIterable, Sendable {
     case .uint16:
       let sample = UInt16((value * 65535).rounded())
       unsafe withUnsafeBytes(of: sample) { bytes += unsafe Array($0) }
+    case .float32: preconditionFailure("a PNG has whole numbers")
     }
   }
 }

@@ -81,8 +81,10 @@ import Testing
   @Test func bytesOfPixels() {
     #expect(SampleFormat.uint8.byteCount == 1 && SampleFormat.uint16.byteCount == 2)
     #expect(SampleFormat.uint8.maximum == 255 && SampleFormat.uint16.maximum == 65535)
+    #expect(SampleFormat.float32.byteCount == 4 && SampleFormat.float32.maximum == 1)
+    #expect(SampleFormat.allCases.map(\.name) == ["8", "16", "float32"])
     for (channels, colors, alpha) in [(1, 1, false), (2, 1, true), (3, 3, false), (4, 3, true)] {
-      for sample in SampleFormat.allCases {
+      for sample in SampleFormat.codes {
         let format = PixelFormat(channels: channels, sample: sample)
         #expect(format.bytesPerPixel == channels * (sample == .uint8 ? 1 : 2))
         #expect(format.hasAlpha == alpha && format.colorChannels == colors)

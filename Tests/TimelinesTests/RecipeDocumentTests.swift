@@ -171,7 +171,7 @@ import Timelines
     all += DemosaicMethod.allCases.map { method in changed { $0.recipe.demosaic = method } }
     all += LibRawInterpolation.allCases.map { m in changed { $0.loading.interpolation = m } }
     all += RGBSpace.all.map { space in changed { $0.recipe.space = space } }
-    all += SampleFormat.allCases.map { format in changed { $0.recipe.sample = format } }
+    all += SampleFormat.codes.map { format in changed { $0.recipe.sample = format } }
     all += [
       changed { $0.recipe.tone = .linear }, changed { $0.recipe.cropArea = .active },
       changed { $0.recipe.orientation = .keep },

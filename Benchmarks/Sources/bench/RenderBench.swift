@@ -96,7 +96,7 @@ enum RenderBench {
     _ photo: DemosaicedPhoto, _ recipes: [DevelopRecipe], _ compression: PNGCompression,
     into folder: String
   ) {
-    let renderer = FrameRenderer(photo, compression: compression)
+    let renderer = FrameRenderer(photo, encoding: .png(compression))
     do throws(FrameError) {
       try Crew(threads: threads).forEach(
         recipes.count, makeScratch: { FrameScratch() },

@@ -4,7 +4,7 @@ internal import Color
 internal import Compositing
 internal import ContactSheets
 internal import Dispatch
-internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Scheduling
 internal import SystemPackage
@@ -93,19 +93,20 @@ enum SheetBench {
     let scene = self.scene(size)
     let compositor = Compositor(
       size: size, space: .srgb, sample: .uint8, background: SIMD3(repeating: 0.06))
-    let frame = SceneFrame(compositor, compression: .fast)
-    let description = PNGDescription(size: size, format: compositor.format, space: .srgb)
+    let frame = SceneFrame(compositor, encoding: .png(.fast))
+    let description = PictureDescription(size: size, format: compositor.format, space: .srgb)
     let count = 50
     make(folder("frames"))
     func write(threads: Int) -> Double {
       medianSeconds(runs: min(options.runs, 3)) {
-        do throws(PNGError) {
+        do throws(PictureFileError) {
           try Crew(threads: threads).forEach(
             count, makeScratch: { frame.makeScratch() },
-            work: { index, scratch throws(PNGError) in
+            work: { index, scratch throws(PictureFileError) in
               let time = scene.duration * (0.2 + 0.6 * Double(index) / Double(count))
-              let writer = try PNGWriter(
-                path: FilePath(folder("frames/\(index).png")), description: description)
+              let writer = try PictureWriter(
+                path: FilePath(folder("frames/\(index).png")), description: description,
+                encoding: .png(.fast))
               let pictures = (try? scene.pictures(at: time)) ?? []
               try frame.append(pictures, to: writer, scratch: scratch)
               try writer.finish()

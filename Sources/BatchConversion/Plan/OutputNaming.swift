@@ -1,6 +1,7 @@
 internal import Inputs
 internal import Metadata
 internal import Outputs
+internal import PictureFiles
 internal import Platform
 internal import SystemPackage
 
@@ -76,7 +77,8 @@ struct OutputNaming {
       } else {
         source
       }
-    return folder.appending(reversible: result + ".png")
+    return folder.appending(
+      reversible: "\(result).\(request.settings.encoding.format.suffix)")
   }
 
   private func refuseCollisions(_ paths: [FilePath]) throws(PlanError) {

@@ -3,8 +3,8 @@ internal import Develop
 internal import Kernels
 internal import Metadata
 package import Outputs
-internal import PNGCoding
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import RawDecoding
@@ -13,7 +13,7 @@ internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
 
-/// One job's way from a raw to a PNG.
+/// One job's way from a raw to a picture.
 ///
 /// The rules of `StagedWork` keep it safe: fields change only in stages that one thread at a time
 /// runs; during bands they are only read, and times are atomic.
@@ -23,21 +23,21 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     /// Before it is opened, and after its end.
     case idle
     case opened(OpenedPhoto, fingerprint: String)
-    case developing(Development, PNGWriter)
+    case developing(Development, PictureWriter)
     /// All bands are made and the pixels let go.
-    case writing(PNGWriter, damage: String?)
+    case writing(PictureWriter, damage: String?)
   }
 
   /// The photo, developer and encoder that bands are made with.
   private struct Development {
     let photo: LoadedPhoto
     let developer: Developer
-    let encoder: PNGBandEncoder
+    let encoder: PictureEncoder
   }
 
   struct Scratch {
     var develop: DevelopScratch
-    var encode: PNGScratch
+    var encode: PictureScratch
     var rows: PixelMemory
   }
 
@@ -109,7 +109,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(DevelopError) {
       let recipe = try settings.photo.recipe(for: source)
       developer = try Developer(
-        source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea)
+        source, recipe: recipe, instructionSet: instructionSet,
+        leastBandArea: Self.leastBandArea,
+        bandAlignment: settings.encoding.format.bandAlignment)
     } catch {
       throw StageFailure(.develop, error.description)
     }
@@ -133,17 +135,19 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       outcome.whiteBalanceConfidence = confidence
     }
 
-    var description = PNGDescription(
-      size: developer.outputSize, format: developer.format, space: settings.photo.recipe.space)
+    var description = PictureDescription(
+      size: developer.outputSize, format: developer.format,
+      space: settings.photo.recipe.encodedSpace)
     let metadata = PictureMetadata(
       photo: raw.metadata, orientation: source.orientation, settings: settings)
-    description.exif = metadata.exif
-    description.texts = metadata.texts + [PNGText(keyword: Fingerprint.keyword, text: fingerprint)]
-    description.pixelsPerMetre = (PictureMetadata.pixelsPerMetre, PictureMetadata.pixelsPerMetre)
-    let encoder = PNGBandEncoder(
-      size: developer.outputSize, format: developer.format, compression: settings.compression,
-      instructionSet: instructionSet)
+    description.metadata = metadata.photo
+    description.texts = metadata.texts
+    description.fingerprint = fingerprint
+    description.dotsPerInch = PictureMetadata.dotsPerInch
     let writer = try makeWriter(description)
+    let encoder = PictureEncoder(
+      size: developer.outputSize, format: developer.format, encoding: settings.encoding,
+      instructionSet: instructionSet)
     state = .developing(
       Development(photo: photo, developer: developer, encoder: encoder), writer)
     return developer.bandCount
@@ -169,15 +173,18 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
   }
 
-  private func makeWriter(_ description: PNGDescription) throws(StageFailure) -> PNGWriter {
+  private func makeWriter(_ description: PictureDescription) throws(StageFailure) -> PictureWriter {
     do {
       switch job.output {
       case .file(let path):
         try FileSystem.makeFolder(path.removingLastComponent())
-        return try PNGWriter(
-          path: path, description: description, replaces: job.ifExists != .fail)
+        return try PictureWriter(
+          path: path, description: description, encoding: job.settings.encoding,
+          replaces: job.ifExists != .fail)
       case .standardOutput:
-        return try PNGWriter(descriptor: 1, name: "standard output", description: description)
+        return try PictureWriter(
+          descriptor: 1, name: "standard output", description: description,
+          encoding: job.settings.encoding)
       }
     } catch {
       throw writeFailure(error)
@@ -206,7 +213,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       rows: PixelMemory(byteCount: bytes))
   }
 
-  func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> PNGBand {
+  func makeBand(_ index: Int, scratch: Scratch) throws(StageFailure) -> PictureBand {
     let (developer, encoder) = (development.developer, development.encoder)
     let rowBytes = developer.outputSize.width * developer.format.bytesPerPixel
     let count = developer.rows(ofBand: index).count * rowBytes
@@ -230,17 +237,17 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   // MARK: Write
 
-  private var writer: PNGWriter? {
+  private var writer: PictureWriter? {
     switch state {
     case .idle, .opened: nil
     case .developing(_, let writer), .writing(let writer, _): writer
     }
   }
 
-  func append(_ band: PNGBand) throws(StageFailure) {
+  func append(_ band: PictureBand) throws(StageFailure) {
     let watch = Stopwatch()
     defer { outcome.milliseconds.write += watch.milliseconds }
-    do throws(PNGError) { try writer?.append(band) } catch { throw writeFailure(error) }
+    do throws(PictureFileError) { try writer?.append(band) } catch { throw writeFailure(error) }
   }
 
   func finish() throws(StageFailure) {
@@ -248,7 +255,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     guard case .writing(let writer, let damage) = state else {
       preconditionFailure("a picture is finished after its bands")
     }
-    do throws(PNGError) {
+    do throws(PictureFileError) {
       outcome.outputBytes = try writer.finish()
     } catch {
       throw writeFailure(error)
@@ -289,11 +296,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     switch error {
     case let error as SystemError:
       return StageFailure(.write, "cannot \(error.operation) \(error.path): \(error.reason)")
-    case PNGError.io(let path, let operation, let code):
+    case let error as PictureFileError:
+      guard case .io(_, _, let code) = error else {
+        return StageFailure(.encode, error.description)
+      }
       isPipeClosed = job.output == .standardOutput && SystemError.isClosedPipe(code)
-      return StageFailure(.write, "cannot \(operation) \(path): \(SystemError.words(code))")
-    case PNGError.unsupported(let reason):
-      return StageFailure(.encode, reason)
+      return StageFailure(.write, error.description)
     default:
       return StageFailure(.write, "\(error)")
     }

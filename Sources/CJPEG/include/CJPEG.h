@@ -1,4 +1,5 @@
-// libjpeg-turbo's planes of a JPEG in memory, behind calls that return errors instead of jumping.
+// libjpeg-turbo behind calls that return errors instead of jumping: the planes of a JPEG in memory, and the coding of
+// bands of rows.
 #ifndef BROMIDE_CJPEG_H
 #define BROMIDE_CJPEG_H
 
@@ -73,5 +74,42 @@ const char *bromide_jpeg_message(const struct bromide_jpeg *reader);
 
 /// The first sign of damage found, or an empty text.
 const char *bromide_jpeg_damage(const struct bromide_jpeg *reader);
+
+struct bromide_jpeg_encoder;
+
+/// The pictures that an encoder codes.
+struct bromide_jpeg_request {
+  uint32_t width;
+  /// 1 for grey, 3 for RGB.
+  int channels;
+  /// 1 to 100, as cjpeg's.
+  int quality;
+  /// Luma samples for one of chroma, 1 or 2; not used for grey.
+  int across, down;
+};
+
+/// Bytes in an encoder's memory, valid until its next call.
+struct bromide_jpeg_bytes {
+  const uint8_t *bytes;
+  size_t count;
+};
+
+/// Creates an encoder for one thread; NULL if out of memory.
+struct bromide_jpeg_encoder *bromide_jpeg_encoder_make(const struct bromide_jpeg_request *request);
+void bromide_jpeg_encoder_free(struct bromide_jpeg_encoder *encoder);
+
+/// The segments that all bands of a picture share, from DQT to SOS: one restart interval is one row of MCUs.
+/// `row` is any row of samples. Returns 0 on failure, which `bromide_jpeg_encoder_message` explains.
+int bromide_jpeg_encode_header(
+  struct bromide_jpeg_encoder *encoder, uint32_t height, const uint8_t *row, struct bromide_jpeg_bytes *header);
+
+/// Codes rows without gaps to entropy data. `restarts` are the offsets of the second bytes of its restart markers, which
+/// are numbered from 0: one between any two rows of MCUs, and none at the end. Returns 0 on failure.
+int bromide_jpeg_encode_rows(
+  struct bromide_jpeg_encoder *encoder, const uint8_t *rows, uint32_t count, struct bromide_jpeg_bytes *data,
+  const uint32_t **restarts, size_t *restart_count);
+
+/// The message of the call that returned 0.
+const char *bromide_jpeg_encoder_message(const struct bromide_jpeg_encoder *encoder);
 
 #endif

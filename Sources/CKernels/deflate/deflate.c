@@ -17,6 +17,16 @@ void bromide_png_swap16(int isa, uint8_t *samples, size_t count) {
   DISPATCH(isa, bromide_png_swap16, samples, count);
 }
 
+void bromide_predict16(
+  int isa, const uint8_t *row, size_t count, size_t channels, uint8_t *out) {
+  DISPATCH(isa, bromide_predict16, row, count, channels, out);
+}
+
+void bromide_predict_float(
+  int isa, const uint8_t *row, size_t count, size_t channels, uint8_t *out) {
+  DISPATCH(isa, bromide_predict_float, row, count, channels, out);
+}
+
 uint32_t bromide_adler32(int isa, uint32_t adler, const uint8_t *data, size_t count) {
   return DISPATCH(isa, bromide_adler32, adler, data, count);
 }

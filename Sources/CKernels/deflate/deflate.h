@@ -47,6 +47,15 @@ void bromide_png_filter_costs(
 /// Exchanges the bytes of each of `count` 16-bit samples, in place.
 void bromide_png_swap16(int isa, uint8_t *samples, size_t count);
 
+/// TIFF's predictor 2 for a row of `count` 16-bit samples in the machine's byte order: differences to
+/// the sample `channels` before, modulo 2^16. `out` overlaps nothing.
+void bromide_predict16(int isa, const uint8_t *row, size_t count, size_t channels, uint8_t *out);
+
+/// TIFF's predictor 3 for a row of `count` 32-bit floats, little-endian: four planes of bytes, the
+/// highest first, each byte less the one `channels` before it. `out` overlaps nothing.
+void bromide_predict_float(
+  int isa, const uint8_t *row, size_t count, size_t channels, uint8_t *out);
+
 /// Adler-32 (RFC 1950, 8.2) of `count` bytes appended to the bytes whose checksum is `adler`; the
 /// checksum of no bytes is 1.
 uint32_t bromide_adler32(int isa, uint32_t adler, const uint8_t *data, size_t count);

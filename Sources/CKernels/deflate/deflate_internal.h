@@ -1,4 +1,4 @@
-// The variants of each kernel of PNG encoding; `deflate.c` chooses.
+// The variants of each kernel of PNG and TIFF encoding; `deflate.c` chooses.
 #ifndef BROMIDE_DEFLATE_INTERNAL_H
 #define BROMIDE_DEFLATE_INTERNAL_H
 
@@ -12,6 +12,10 @@
   void bromide_png_filter_costs_##isa(                                                           \
     const uint8_t *row, const uint8_t *prior, size_t count, size_t pixel, uint64_t *costs);      \
   void bromide_png_swap16_##isa(uint8_t *samples, size_t count);                                 \
+  void bromide_predict16_##isa(                                                                  \
+    const uint8_t *row, size_t count, size_t channels, uint8_t *out);                            \
+  void bromide_predict_float_##isa(                                                              \
+    const uint8_t *row, size_t count, size_t channels, uint8_t *out);                            \
   uint32_t bromide_adler32_##isa(uint32_t adler, const uint8_t *data, size_t count);            \
   size_t bromide_deflate_runs_##isa(                                                             \
     const uint8_t *data, size_t count, struct bromide_sequence *out);                            \

@@ -1,4 +1,4 @@
-// The kernels of PNG encoding for x86-64-v3, 32 bytes at a time.
+// The kernels of PNG and TIFF encoding for x86-64-v3, 32 bytes at a time.
 #include "deflate_internal.h"
 
 #if defined(__x86_64__)
@@ -7,6 +7,7 @@
 #define WIDE
 #define LANES 32
 #include "filter_body.h"
+#include "predict_body.h"
 #include "checksum_body.h"
 #include "literals_narrow.h"
 #include "deflate_body.h"

@@ -1,4 +1,4 @@
-// The kernels of PNG encoding for x86-64-v4, 64 bytes at a time in 512-bit registers.
+// The kernels of PNG and TIFF encoding for x86-64-v4, 64 bytes at a time in 512-bit registers.
 #include "deflate_internal.h"
 
 #if defined(__x86_64__)
@@ -7,6 +7,7 @@
 #define WIDE __attribute__((min_vector_width(512)))
 #define LANES 64
 #include "filter_body.h"
+#include "predict_body.h"
 #include "checksum_body.h"
 #include "literals_wide.h"
 #include "deflate_body.h"

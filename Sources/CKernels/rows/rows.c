@@ -16,6 +16,13 @@ void bromide_encode_row(
     output);
 }
 
+void bromide_interleave_row(
+  int isa, const float *matrix, const float *weights, int channels, const float *red,
+  const float *green, const float *blue, size_t count, float *output) {
+  DISPATCH(
+    isa, bromide_interleave_row, matrix, weights, channels, red, green, blue, count, output);
+}
+
 void bromide_blend_row(
   int isa, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count) {

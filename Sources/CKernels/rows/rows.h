@@ -39,9 +39,16 @@ void bromide_encode_row(
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
   void *output);
 
+/// Applies a matrix (null: none), compresses colours into the gamut (null: does not), and
+/// interleaves: linear light as it is, with 0 for NaN. `channels` is 1 (red alone, no matrix or
+/// weights) or 3.
+void bromide_interleave_row(
+  int isa, const float *matrix, const float *weights, int channels, const float *red,
+  const float *green, const float *blue, size_t count, float *output);
+
 /// Makes room for alpha after each of `count` pixels of `size` bytes that lie without gaps, the
-/// last pixel first; alpha has `bytes` 1 or 2.
-void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha);
+/// last pixel first; alpha is the lower `bytes` 1, 2 or 4 of its bits.
+void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint32_t alpha);
 
 /// A channel's value p counts as clipped by the share p·slope − start, limited to 0…1.
 typedef struct {
@@ -156,7 +163,7 @@ void bromide_linear_row(
   int isa, const uint16_t *samples, int channels, const float *scale, float ceiling, size_t count,
   float *red, float *green, float *blue);
 
-/// Copies pixels of `size` 1, 2, 3, 4, 6 or 8 bytes to their places in a turned or mirrored
+/// Copies pixels of `size` 1, 2, 3, 4, 6, 8, 12 or 16 bytes to their places in a turned or mirrored
 /// picture: pixel (x, y) goes to output + x·step_x + y·step_y, one of which is ± size. Reads up to
 /// 2 bytes beyond a row of the input.
 void bromide_turn_pixels(

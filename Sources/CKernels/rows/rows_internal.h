@@ -28,6 +28,9 @@ VARIANTS(
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
   void *output)
 VARIANTS(
+  interleave_row, const float *matrix, const float *weights, int channels, const float *red,
+  const float *green, const float *blue, size_t count, float *output)
+VARIANTS(
   blend_row, const bromide_highlights *highlights, float *red, float *green, float *blue,
   size_t count)
 VARIANTS(

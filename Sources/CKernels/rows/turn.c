@@ -52,17 +52,20 @@ void bromide_turn_pixels(
     case 3: TURN(3); break;
     case 4: TURN(4); break;
     case 8: TURN(8); break;
+    case 12: TURN(12); break;
+    case 16: TURN(16); break;
     default: TURN(6); break;
   }
 #undef TURN
 }
 
-void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint16_t alpha) {
+void bromide_add_alpha(uint8_t *pixels, size_t count, size_t size, size_t bytes, uint32_t alpha) {
   for (size_t i = count; i-- > 0;) {
-    uint8_t color[6];
+    uint8_t color[12], *pixel = pixels + i * (size + bytes);
     memcpy(color, pixels + i * size, size);
-    memcpy(pixels + i * (size + bytes), color, size);
-    if (bytes == 1) pixels[i * (size + 1) + size] = (uint8_t)alpha;
-    else memcpy(pixels + i * (size + 2) + size, &alpha, 2);
+    memcpy(pixel, color, size);
+    if (bytes == 1) pixel[size] = (uint8_t)alpha;
+    else if (bytes == 2) memcpy(pixel + size, &(uint16_t){(uint16_t)alpha}, 2);
+    else memcpy(pixel + size, &alpha, 4);
   }
 }

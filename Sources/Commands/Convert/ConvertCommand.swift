@@ -4,6 +4,7 @@ internal import Color
 internal import Develop
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -91,7 +92,7 @@ struct ConvertCommand: ParsableCommand {
     statement.apply(space: output.space)
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
-    settings.compression = output.compression
+    settings.encoding = .png(output.compression)
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist

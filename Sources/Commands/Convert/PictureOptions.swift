@@ -90,7 +90,7 @@ struct PictureOptions: ParsableArguments {
   }
 
   static func sample(_ text: String) throws -> SampleFormat {
-    try Choice.value(text, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
+    try Choice.value(text, in: SampleFormat.codes.map { ("\($0.rawValue)", $0) })
   }
 
   /// Reads `1920x1080` or `2048`.

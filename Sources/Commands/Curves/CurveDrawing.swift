@@ -13,7 +13,7 @@ protocol CurveDrawing {
 }
 
 extension CurveSubject: CurveDrawing {
-  var fileName: String { "curves.png" }
+  var fileName: String { "curves" }
   var request: String { description }
 
   func draw(_ options: CurvesPictureOptions) throws(DrawingError) -> ImageBuffer<UInt8> {
@@ -30,7 +30,7 @@ extension CurveSubject: CurveDrawing {
 }
 
 extension DelaySheet: CurveDrawing {
-  var fileName: String { "delays.png" }
+  var fileName: String { "delays" }
 
   func draw(_ options: CurvesPictureOptions) throws(DrawingError) -> ImageBuffer<UInt8> {
     try draw(theme: options.theme.theme, scale: options.scale)
@@ -42,7 +42,7 @@ extension DelaySheet: CurveDrawing {
 }
 
 extension TimelineCourse: CurveDrawing {
-  var fileName: String { "timeline.png" }
+  var fileName: String { "timeline" }
 
   func draw(_ options: CurvesPictureOptions) throws(DrawingError) -> ImageBuffer<UInt8> {
     try TimelineSheet(course: self, theme: options.theme.theme).draw(scale: options.scale)

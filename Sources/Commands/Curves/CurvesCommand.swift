@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Choreography
 internal import Drawing
 internal import Outputs
+internal import PictureFiles
 internal import Platform
 internal import SystemPackage
 internal import Tweening
@@ -110,7 +111,7 @@ struct CurvesCommand: ParsableCommand {
     let messages = Messages(quiet: quiet, verbose: verbose)
     let written = DrawnPicture(
       destination, name: drawing.fileName, request: "curves \(drawing.request) \(picture.request)",
-      policy: output.existing.policy)
+      encoding: PictureEncoding(.png).forDrawing, policy: output.existing.policy)
     let result = try written.write { () throws(DrawingError) in try drawing.draw(picture) }
     switch result {
     case .written(let bytes):

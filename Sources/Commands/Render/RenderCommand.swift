@@ -4,6 +4,7 @@ internal import Develop
 internal import FrameSequence
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -96,7 +97,7 @@ struct RenderCommand: ParsableCommand {
     if case .libRaw(let method)? = sequence.demosaic {
       settings.photo.loading.interpolation = method
     }
-    settings.compression = output.compression
+    settings.encoding = .png(output.compression)
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
     settings.photo.loading.refusesGuessedColors = sequence.strictness.strict

@@ -6,6 +6,7 @@ internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
+internal import TIFFCoding
 internal import YCbCr
 
 /// The reason why an input gives no samples.
@@ -28,6 +29,10 @@ struct SampleFailure: Error, Sendable, Hashable {
     case PNGError.malformed(_, let reason): return "the PNG cannot be read: \(reason)"
     case PNGError.unsupported(let reason): return reason
     case PNGError.io(_, let operation, let code):
+      return "cannot \(operation): \(Console.words(ofError: code))"
+    case TIFFError.malformed(_, let reason): return "the TIFF cannot be read: \(reason)"
+    case TIFFError.unsupported(let reason): return reason
+    case TIFFError.io(_, let operation, let code):
       return "cannot \(operation): \(Console.words(ofError: code))"
     case FrameFileError.io(_, let operation, let code):
       return "cannot \(operation): \(Console.words(ofError: code))"
@@ -54,6 +59,7 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .preview(let error): message(error)
     case .previewPixels(let error): message(error)
     case .png(let error): message(error)
+    case .tiff(let error): message(error)
     case .frames(let error): message(error)
     case .noPreview: "it has no preview that can be read"
     case .unknownProfile:

@@ -2,6 +2,7 @@ internal import Color
 internal import Develop
 internal import Drawing
 internal import Outputs
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -44,7 +45,8 @@ struct SwatchPicture: Sendable {
       throw SampleFailure(UsageError(error).message)
     }
     let drawing = DrawnPicture(
-      destination, name: "swatches.png", request: "swatch \(request)", policy: policy)
+      destination, name: "swatches", request: "swatch \(request)",
+      encoding: PictureEncoding(.png).forDrawing, policy: policy)
     let result: DrawnPicture.Result
     do {
       result = try drawing.write { () throws in

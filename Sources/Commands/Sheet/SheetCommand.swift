@@ -5,6 +5,7 @@ internal import Drawing
 internal import Inputs
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Platform
 internal import RawDecoding
 internal import Sampling
@@ -135,7 +136,7 @@ struct SheetCommand: ParsableCommand {
     statement.apply(space: output.space, depth: output.depth)
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
-    settings.compression = output.compression
+    settings.encoding = .png(output.compression)
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet

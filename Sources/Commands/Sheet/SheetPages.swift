@@ -3,7 +3,7 @@ internal import ContactSheets
 internal import Develop
 internal import Drawing
 internal import Outputs
-internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import SystemPackage
@@ -85,7 +85,7 @@ struct SheetPages {
         guard case .success(let tile)? = tiles[photo] else { return false }
         return tile.damage == nil
       }
-      let result = drawing.put(description, isWhole: isWhole) { writer throws(PNGError) in
+      let result = drawing.put(description, isWhole: isWhole) { writer throws(PictureFileError) in
         for band in bands { try writer.append(band) }
       }
       switch result {

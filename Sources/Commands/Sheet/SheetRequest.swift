@@ -4,8 +4,8 @@ internal import ContactSheets
 internal import Develop
 internal import Kernels
 internal import Outputs
-internal import PNGCoding
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import RawDecoding
@@ -49,19 +49,21 @@ struct SheetRequest {
       shrinks: motion.animate != nil)
   }
 
-  /// The compositor, scene and PNG description of a page.
+  /// The compositor, scene and description of a page.
   func frame(_ size: Size) -> (
-    compositor: Compositor, frame: SceneFrame, description: PNGDescription
+    compositor: Compositor, frame: SceneFrame, description: PictureDescription
   ) {
     let compositor = Compositor(
       size: size, space: space, sample: settings.photo.recipe.sample,
       background: sheet.background.color, instructionSet: instructionSet)
-    var description = PNGDescription(size: size, format: compositor.format, space: space)
-    description.texts = [PNGText(keyword: "Software", text: BromideVersion.software)]
+    var description = PictureDescription(size: size, format: compositor.format, space: space)
+    description.texts = [
+      PictureText(keyword: PictureText.software, text: BromideVersion.software)
+    ]
     return (
       compositor,
       SceneFrame(
-        compositor, compression: settings.compression, instructionSet: instructionSet),
+        compositor, encoding: settings.encoding, instructionSet: instructionSet),
       description
     )
   }
@@ -72,7 +74,7 @@ struct SheetRequest {
   func output(page: Int, of count: Int) throws(UsageError) -> (
     destination: Destination, name: String
   ) {
-    guard count > 1 else { return (destination, "sheet.png") }
+    guard count > 1 else { return (destination, "sheet") }
     let number = (page + 1).padded(toDigits: String(count).count)
     switch destination {
     case .standardOutput:
@@ -81,7 +83,7 @@ struct SheetRequest {
     case .file(let path):
       let text = path.reversible
       return (.file(FilePath(reversible: "\(text.dropLast(4))-\(number)\(text.suffix(4))")), "")
-    case .folder, .besideInput: return (destination, "sheet-\(number).png")
+    case .folder, .besideInput: return (destination, "sheet-\(number)")
     }
   }
 

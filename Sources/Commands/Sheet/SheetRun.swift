@@ -92,7 +92,9 @@ final class SheetRun {
   func drawing(
     _ output: (destination: Destination, name: String), _ text: String
   ) -> DrawnPicture {
-    DrawnPicture(output.destination, name: output.name, request: text, policy: request.policy)
+    DrawnPicture(
+      output.destination, name: output.name, request: text, encoding: request.settings.encoding,
+      policy: request.policy)
   }
 
   // MARK: Before work

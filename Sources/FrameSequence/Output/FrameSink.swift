@@ -3,6 +3,7 @@ internal import Develop
 internal import Kernels
 internal import Outputs
 internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -12,11 +13,11 @@ internal import YCbCr
 
 /// The destination of a run's frames.
 public enum FrameDestination: Sendable, Hashable {
-  /// Numbered PNGs in a folder, which is created if missing.
+  /// Numbered pictures in a folder, which is created if missing.
   case folder(FilePath)
-  /// One frame, as a PNG.
+  /// One frame.
   case file(FilePath)
-  /// One frame, as a PNG on standard output.
+  /// One frame, on standard output.
   case standardOutput
   /// An animated PNG.
   case animation(FilePath)
@@ -65,19 +66,21 @@ enum FrameSink {
     switch destination {
     case .folder, .file, .standardOutput: return nil
     case .animation(let path):
-      var description = PNGDescription(
+      var description = PictureDescription(
         size: form.size, format: format, space: form.settings.photo.recipe.space)
-      let software = PNGText(keyword: "Software", text: BromideVersion.software)
-      description.texts = [software, PNGText(keyword: Fingerprint.keyword, text: text.text)]
-      let whole = description
+      description.texts = [
+        PictureText(keyword: PictureText.software, text: BromideVersion.software)
+      ]
+      description.fingerprint = text.text
+      let whole = PNGDescription(description)
       var draft = text
       draft.isWhole = false
-      description.texts[1].text = draft.text
+      description.fingerprint = draft.text
       self = .animation(
-        try FrameError.writing { () throws(PNGError) in
+        try FrameError.animating { () throws(PNGError) in
           try AnimatedPNGWriter(
             path: path, description: whole, frameCount: frameCount, rate: fraction)
-        }, draft: description)
+        }, draft: PNGDescription(description))
     case .y4m(let path):
       let writer: Y4MWriter
       do throws(Y4MError) {
@@ -105,12 +108,15 @@ enum FrameSink {
 
   /// Draws a frame into a piece. Many threads may call this at once.
   func piece(
-    _ picture: any LayerPicture, _ frame: PNGFrame, _ scratch: FrameScratch
+    _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch
   ) throws(FrameError) -> Piece {
     switch self {
     case .animation:
       var bands: [PNGBand] = []
-      try frame.encode(picture, scratch) { bands.append($0) }
+      try frame.encode(picture, scratch) { band in
+        guard let band = band.png else { preconditionFailure("an animation is a PNG") }
+        bands.append(band)
+      }
       return .bands(bands)
     case .raw:
       var bytes: [UInt8] = []
@@ -121,6 +127,7 @@ enum FrameSink {
       switch frame.format.sample {
       case .uint8: return .bytes(writer.frame(try image(picture, scratch, of: UInt8.self)))
       case .uint16: return .bytes(writer.frame(try image(picture, scratch, of: UInt16.self)))
+      case .float32: preconditionFailure("frames of video are codes")
       }
     }
   }
@@ -144,7 +151,7 @@ enum FrameSink {
   func write(_ piece: Piece) throws(FrameError) {
     switch (self, piece) {
     case (.animation(let writer, _), .bands(let bands)):
-      try FrameError.writing { () throws(PNGError) in try writer.append(bands) }
+      try FrameError.animating { () throws(PNGError) in try writer.append(bands) }
     case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
       try FrameError.output { () throws(SystemError) in try file.write(bytes) }
     default: preconditionFailure("a piece of this sink's own")
@@ -157,7 +164,7 @@ enum FrameSink {
   func finish(isWhole: Bool) throws(FrameError) {
     switch self {
     case .animation(let writer, let draft):
-      _ = try FrameError.writing { () throws(PNGError) in
+      _ = try FrameError.animating { () throws(PNGError) in
         try writer.finish(saying: isWhole ? nil : draft)
       }
     case .y4m(let file, _), .raw(let file):

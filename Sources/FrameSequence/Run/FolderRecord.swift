@@ -21,7 +21,7 @@ struct FolderRecord {
   init(_ plan: RenderPlan, folder: FilePath) {
     self.plan = plan
     self.folder = folder
-    names = FrameNames(count: plan.frameCount)
+    names = plan.names
   }
 
   /// - Returns: Names of frames that belong to no frame of this run, in natural order.

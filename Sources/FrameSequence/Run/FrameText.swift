@@ -2,7 +2,7 @@ internal import Kernels
 internal import Outputs
 internal import Platform
 
-/// The text that a frame's PNG carries about its origin: `v1 frame HASH with VERSION on v3`.
+/// The text that a frame's file carries about its origin: `v1 frame HASH with VERSION on v3`.
 ///
 /// The hash covers content and settings and no names, so that equal frames carry equal texts. It is the truth that running again goes
 /// by; the manifest only repeats it. Frames of damaged or missing photos carry `draft` in place of `frame`, so that they are

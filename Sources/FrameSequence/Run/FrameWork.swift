@@ -3,7 +3,7 @@ internal import Develop
 internal import Kernels
 internal import Metadata
 internal import Outputs
-internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -167,9 +167,9 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       space: form.settings.photo.recipe.space, instructionSet: form.instructionSet)
   }
 
-  private func encoding(_ picture: any LayerPicture) -> PNGFrame {
-    PNGFrame(
-      size: picture.size, format: picture.format, compression: plan.form.settings.compression,
+  private func encoding(_ picture: any LayerPicture) -> PictureFrame {
+    PictureFrame(
+      size: picture.size, format: picture.format, encoding: plan.form.settings.encoding,
       instructionSet: plan.form.instructionSet)
   }
 
@@ -186,8 +186,9 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       let metadata = PictureMetadata(
         photo: picture.metadata ?? PhotoMetadata(), orientation: .upright,
         settings: form.settings)
-      description.exif = picture.metadata == nil ? nil : metadata.exif
-      description.texts = metadata.texts + [PNGText(keyword: Fingerprint.keyword, text: text.text)]
+      description.metadata = picture.metadata == nil ? nil : metadata.photo
+      description.texts = metadata.texts
+      description.fingerprint = text.text
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import Develop
 internal import Outputs
-internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -15,7 +15,7 @@ extension FrameForm {
     form.size = Size(width: scaled(size.width), height: scaled(size.height))
     form.scale *= scale
     form.settings.photo.recipe.demosaic = .half
-    form.settings.compression = .fast
+    form.settings.encoding = form.settings.encoding.quickest
     return form
   }
 }

@@ -1,7 +1,7 @@
 internal import Color
 internal import Develop
 public import Outputs
-internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -48,10 +48,15 @@ public struct RenderPlan: Sendable {
     self.frame = frame
   }
 
+  /// The names of the frames in a folder.
+  var names: FrameNames {
+    FrameNames(count: frameCount, suffix: form.settings.encoding.format.suffix)
+  }
+
   /// Where a frame goes; nil for streams.
   func path(_ frame: Int) -> FilePath? {
     switch destination {
-    case .folder(let folder): folder.appending(FrameNames(count: frameCount).name(frame))
+    case .folder(let folder): folder.appending(names.name(frame))
     case .file(let path): path
     case .standardOutput, .animation, .y4m, .raw: nil
     }
@@ -65,7 +70,7 @@ public struct RenderPlan: Sendable {
     let form = form
     hash.add(Array("\(form.size) \(form.settings.photo.recipe.space.name)".utf8))
     let words = JSONText.encode([
-      form.settings.metadata.rawValue, form.settings.compression.rawValue,
+      form.settings.metadata.rawValue, Fingerprint.words(form.settings.encoding),
       form.settings.copyright ?? "", form.settings.artist ?? "",
     ])
     hash.add(Array(words.utf8))

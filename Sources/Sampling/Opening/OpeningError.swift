@@ -3,6 +3,7 @@ package import PNGCoding
 package import PhotoLoading
 package import Pixels
 package import RawDecoding
+package import TIFFCoding
 package import YCbCr
 
 /// A reason why a file cannot be opened for sampling.
@@ -21,6 +22,8 @@ package enum OpeningError: Error, Sendable, Hashable {
   case noPreview
   /// The PNG cannot be read.
   case png(PNGError)
+  /// The TIFF cannot be read.
+  case tiff(TIFFError)
   /// The JPEG or the frames cannot be read.
   case frames(FrameFileError)
   /// The ICC profile is not made of three primaries and a curve.

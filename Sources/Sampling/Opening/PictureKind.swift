@@ -6,7 +6,7 @@ package import YCbCr
 
 /// The kind of a file, told by its first bytes or, for raw planes, by its name.
 package enum PictureKind: Sendable, Hashable {
-  case png, jpeg, y4m, planes, raw
+  case png, tiff, jpeg, y4m, planes, raw
 
   /// Identifies a file.
   ///
@@ -14,6 +14,7 @@ package enum PictureKind: Sendable, Hashable {
   package static func of(_ path: FilePath, settings: OpeningSettings) -> PictureKind? {
     guard let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12) else { return nil }
     if let kind = known(bytes) { return kind }
+    if TIFFKind.isTIFF(bytes), TIFFKind.isPicture(path) { return .tiff }
     if PlaneName(path).layout != nil { return .planes }
     if RawFile.isRaw(path: path) { return .raw }
     return settings.layout != nil && settings.inputSize != nil ? .planes : nil

@@ -10,6 +10,7 @@ internal import RawDecoding
 package import Scheduling
 internal import Sidecars
 package import SystemPackage
+internal import TIFFCoding
 package import YCbCr
 
 /// Opens an input of any kind.
@@ -35,6 +36,12 @@ package struct PictureOpener: Sendable {
       }
       let bytes = info.size.area * info.format.bytesPerPixel
       return Found(memory: bytes) { _ throws(OpeningError) in try png(path) }
+    case .tiff:
+      let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
+        try TIFFReader.info(path: path)
+      }
+      let bytes = info.size.area * info.format.bytesPerPixel
+      return Found(memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
         try JPEGPicture.header(path: path)
@@ -132,6 +139,49 @@ package struct PictureOpener: Sendable {
       tagged = (.srgb, "tag sRGB")
     } else if let gamma = info.gamma {
       tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
+    }
+    if flags.primaries != nil || flags.transfer != nil {
+      tagged.0 = .of(
+        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
+    }
+    return tagged
+  }
+
+  private func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
+      try TIFFReader.read(path: path)
+    }
+    let flags = settings.statement
+    let (space, source) = try Self.space(of: info, flags: flags)
+    let sampled: SampledPixels =
+      switch pixels {
+      case .eight(let image): .eight(image)
+      case .sixteen(let image): .sixteen(image)
+      case .float(let image): .float(image)
+      }
+    return OpenedPicture(
+      frames: .still(
+        PointSampler(
+          sampled, space: space, orientation: Orientation(rawValue: info.orientation) ?? .upright)),
+      facts: [
+        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+        Fact("depth", info.format.sample.name, "tag"),
+        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
+        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
+      ])
+  }
+
+  /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
+  static func space(
+    of info: TIFFInfo, flags: YCbCrStatement
+  ) throws(OpeningError) -> (RGBSpace, String) {
+    if let primaries = flags.primaries, let transfer = flags.transfer {
+      return (.of(primaries, transfer), "flag")
+    }
+    var tagged = (info.format.sample == .float32 ? RGBSpace.linearSRGB : .srgb, "rule")
+    if let profile = info.profile {
+      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
+      tagged = (space, "tag ICC")
     }
     if flags.primaries != nil || flags.transfer != nil {
       tagged.0 = .of(

@@ -23,7 +23,7 @@ extension DevelopRecipe {
       } ?? space
     sample =
       fields.value("depth") { entry in
-        reader.choice(entry, in: SampleFormat.allCases.map { ("\($0.rawValue)", $0) })
+        reader.choice(entry, in: SampleFormat.codes.map { ($0.name, $0) })
       } ?? sample
     tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? tone
   }

@@ -39,7 +39,7 @@ extension RecipeDocument {
       ("white-balance", "'\(balance)'"), ("look", recipe.look.name),
       ("highlight-mode", recipe.highlightMode.rawValue), ("demosaic", "'\(demosaic)'"),
       ("crop-area", recipe.cropArea.rawValue), ("tone", recipe.tone.rawValue),
-      ("space", recipe.space.name), ("depth", "\(recipe.sample.rawValue)"),
+      ("space", recipe.space.name), ("depth", recipe.sample.name),
       ("orientation", recipe.orientation.rawValue), ("size", recipe.size.map(\.bounds.text)),
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),

@@ -16,6 +16,7 @@ extension YCbCrEncoder {
     into planes: UnsafeMutableRawBufferPointer
   ) {
     precondition(instructionSet != .reference, "the reference encodes images")
+    precondition(sample != .float32, "pixels are codes")
     precondition(
       pixels.count >= size.area * 3 * sample.byteCount
         && planes.count >= layout.byteCount(size) ?? .max, "all of a picture")

@@ -23,6 +23,10 @@ struct peer_swscale *peer_swscale_encoder(int width, int height);
 int peer_swscale_encode(struct peer_swscale *peer, const uint16_t *rgb, uint8_t *planes);
 void peer_swscale_close(struct peer_swscale *peer);
 
+/// libtiff: words of R, G and B to a file of strips of 16 rows, with predictor 2 and deflate of a level
+/// of zlib's (libdeflate's, where libtiff was built with it).
+int peer_libtiff(const char *path, const uint16_t *pixels, int width, int height, int level);
+
 /// Writes `count` bytes, a multiple of 64 at an aligned address, past the cache.
 void peer_fill(uint8_t *out, size_t count);
 

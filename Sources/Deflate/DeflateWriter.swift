@@ -2,12 +2,13 @@ internal import Kernels
 
 /// Writes the blocks of a raw deflate stream (RFC 1951) to memory that is known to be large enough.
 @safe
-struct DeflateWriter {
-  @unsafe private(set) var end: UnsafeMutablePointer<UInt8>
+package struct DeflateWriter {
+  /// The byte after the last whole one.
+  @unsafe package private(set) var end: UnsafeMutablePointer<UInt8>
   private var bits = DeflateBits()
 
   /// - Parameter start: Memory for the stream and 8 more bytes.
-  init(at start: UnsafeMutablePointer<UInt8>) {
+  package init(at start: UnsafeMutablePointer<UInt8>) {
     unsafe end = start
   }
 
@@ -35,7 +36,7 @@ struct DeflateWriter {
   }
 
   /// Writes bytes without compression, in blocks of at most 65535.
-  @unsafe mutating func putStored(_ data: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
+  @unsafe package mutating func putStored(_ data: UnsafeBufferPointer<UInt8>, isFinal: Bool) {
     var offset = 0
     repeat {
       let count = min(data.count - offset, 0xFFFF)
@@ -52,12 +53,12 @@ struct DeflateWriter {
 
   /// Ends a part of a stream that other parts continue: an empty stored block extends it to a whole
   /// byte.
-  mutating func putFlush() {
+  package mutating func putFlush() {
     unsafe putStored(UnsafeBufferPointer(start: nil, count: 0), isFinal: false)
   }
 
   /// Fills the last byte with zeros.
-  mutating func align() {
+  package mutating func align() {
     if bits.count > 0 { put(0, 8 - bits.count) }
   }
 

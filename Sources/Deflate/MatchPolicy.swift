@@ -10,7 +10,7 @@
 /// The estimate assumes the cost of a match before codes are known. For developed photographs with
 /// noise and no clipping it stays below 15 %, although up to two thirds of the bytes repeat; for
 /// graphics it is above 60 %.
-struct MatchPolicy {
+package struct MatchPolicy {
   /// Bytes searched for an estimate.
   static let estimateBytes = 8 << 10
   /// Bytes searched for a trial: at least two rows of a 24-megapixel picture.
@@ -31,6 +31,11 @@ struct MatchPolicy {
   /// Mean bits of a literal beside matches in the last part, in sixteenths.
   private var literalCost: Int?
   private var partsToPass = 0
+
+  /// - Parameter effort: States what a search has to save.
+  package init(_ effort: DeflateEffort) {
+    self.init(leastGain: effort.leastGain, pause: effort.pause)
+  }
 
   init(leastGain: Int, pause: Int = 0) {
     self.leastGain = leastGain

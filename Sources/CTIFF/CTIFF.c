@@ -1,0 +1,309 @@
+// See include/CTIFF.h.
+#include "CTIFF.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "loader.h"
+
+enum {
+  /// The largest piece of memory that the library may take: a strip, a tile, a tag.
+  kLargestAllocation = 1 << 30,
+  /// A tile may have this many bytes more than the picture.
+  kSpareTileBytes = 64 << 20,
+  kMessage = 240,
+};
+
+struct bromide_tiff {
+  const bromide_tiff_api *api;
+  TIFF *tiff;
+};
+
+static _Thread_local char message[kMessage];
+
+void bromide_tiff_record(const char *function, const char *format, va_list values) {
+  (void)function;
+  // The first is the cause, those after it are what it led to.
+  if (message[0] == '\0') vsnprintf(message, sizeof message, format, values);
+}
+
+const char *bromide_tiff_message(void) {
+  return message[0] ? message : "libtiff cannot read it and does not say why";
+}
+
+__attribute__((format(printf, 1, 2))) static int refuse(const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  vsnprintf(message, sizeof message, format, values);
+  va_end(values);
+  return -1;
+}
+
+struct bromide_tiff *bromide_tiff_open(int descriptor, const char *name) {
+  message[0] = '\0';
+  const bromide_tiff_api *const api = bromide_tiff_load();
+  struct bromide_tiff *const reader = malloc(sizeof *reader);
+  if (api == NULL || reader == NULL) {
+    if (api == NULL) refuse("libtiff, which reads TIFFs, was not found");
+    close(descriptor);
+    free(reader);
+    return NULL;
+  }
+  reader->api = api;
+  // m: the file is not mapped, so that one cut short meanwhile is an error rather than a signal.
+#if BROMIDE_TIFF_HAS_OPTIONS
+  TIFFOpenOptions *const options = api->TIFFOpenOptionsAlloc();
+  if (options != NULL) api->TIFFOpenOptionsSetMaxSingleMemAlloc(options, kLargestAllocation);
+  reader->tiff = api->TIFFFdOpenExt(descriptor, name, "rm", options);
+  if (options != NULL) api->TIFFOpenOptionsFree(options);
+#else
+  reader->tiff = api->TIFFFdOpen(descriptor, name, "rm");
+#endif
+  if (reader->tiff == NULL) {
+    close(descriptor);
+    free(reader);
+    return NULL;
+  }
+  return reader;
+}
+
+void bromide_tiff_close(struct bromide_tiff *reader) {
+  if (reader == NULL) return;
+  reader->api->TIFFClose(reader->tiff);
+  free(reader);
+}
+
+/// The end of the last strip or tile.
+static uint64_t end_of(struct bromide_tiff *reader, int is_tiled) {
+  const bromide_tiff_api *const api = reader->api;
+  uint64_t *offsets = NULL, *counts = NULL, end = 0;
+  if (
+    !api->TIFFGetField(
+      reader->tiff, is_tiled ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS, &offsets) ||
+    !api->TIFFGetField(
+      reader->tiff, is_tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts))
+    return UINT64_MAX;
+  const uint32_t parts =
+    is_tiled ? api->TIFFNumberOfTiles(reader->tiff) : api->TIFFNumberOfStrips(reader->tiff);
+  for (uint32_t i = 0; i < parts; i++) {
+    if (counts[i] > UINT64_MAX - offsets[i]) return UINT64_MAX;
+    if (offsets[i] + counts[i] > end) end = offsets[i] + counts[i];
+  }
+  return end;
+}
+
+/// The colour channels of a photometric interpretation; 0 if it is not read.
+static int colors_of(const struct bromide_tiff_facts *facts) {
+  switch (facts->photometric) {
+    case PHOTOMETRIC_MINISBLACK: return 1;
+    case PHOTOMETRIC_MINISWHITE: return facts->sample_format == SAMPLEFORMAT_IEEEFP ? 0 : 1;
+    case PHOTOMETRIC_RGB: return 3;
+    // libjpeg makes RGB of it; no other coding of YCbCr is common.
+    case PHOTOMETRIC_YCBCR: return facts->compression == COMPRESSION_JPEG ? 3 : 0;
+    default: return 0;
+  }
+}
+
+static const char *name_of(uint16_t photometric) {
+  switch (photometric) {
+    case PHOTOMETRIC_MINISWHITE: return "inverted floats";
+    case PHOTOMETRIC_PALETTE: return "a palette";
+    case PHOTOMETRIC_MASK: return "a mask";
+    case PHOTOMETRIC_SEPARATED: return "inks (CMYK)";
+    case PHOTOMETRIC_YCBCR: return "YCbCr";
+    case PHOTOMETRIC_CIELAB:
+    case PHOTOMETRIC_ICCLAB: return "CIELAB";
+    case PHOTOMETRIC_LOGL:
+    case PHOTOMETRIC_LOGLUV: return "LogLuv";
+    default: return "colours of an unknown kind";
+  }
+}
+
+int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *facts) {
+  const bromide_tiff_api *const api = reader->api;
+  TIFF *const tiff = reader->tiff;
+  memset(facts, 0, sizeof *facts);
+  message[0] = '\0';
+  uint16_t planar = PLANARCONFIG_CONTIG, extra = 0, *kinds = NULL;
+  if (
+    !api->TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &facts->width) ||
+    !api->TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &facts->height) || facts->width == 0 ||
+    facts->height == 0)
+    return refuse("it states no size");
+  if (!api->TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &facts->photometric))
+    return refuse("it does not say what its samples mean");
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &facts->samples);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &facts->bits);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &facts->sample_format);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &facts->compression);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &facts->orientation);
+  api->TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+  if (facts->sample_format == SAMPLEFORMAT_VOID) facts->sample_format = SAMPLEFORMAT_UINT;
+  facts->is_planar = planar == PLANARCONFIG_SEPARATE;
+  facts->is_tiled = api->TIFFIsTiled(tiff) != 0;
+  facts->is_big = api->TIFFIsBigTIFF(tiff) != 0;
+  const int colors = colors_of(facts);
+  if (colors == 0) return refuse("it holds %s, not grey or RGB", name_of(facts->photometric));
+  if (facts->samples < colors || facts->samples > 16)
+    return refuse("it has %d samples a pixel", facts->samples);
+  const int is_float = facts->sample_format == SAMPLEFORMAT_IEEEFP;
+  const int is_known =
+    is_float ? facts->bits == 32
+             : facts->sample_format == SAMPLEFORMAT_UINT && (facts->bits == 8 || facts->bits == 16);
+  if (!is_known)
+    return refuse(
+      "its samples have %d bits%s; Bromide reads 8 and 16 bits and floats of 32", facts->bits,
+      is_float ? " as floats" : facts->sample_format == SAMPLEFORMAT_INT ? " with a sign" : "");
+  if (!api->TIFFIsCODECConfigured(facts->compression))
+    return refuse("its compression, %d, is not known to this libtiff", facts->compression);
+  if (api->TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) && extra > 0 &&
+      kinds[0] != EXTRASAMPLE_UNSPECIFIED && facts->samples > colors)
+    facts->channels = colors + 1;
+  else facts->channels = colors;
+  void *profile = NULL, *xmp = NULL;
+  if (api->TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &facts->profile_count, &profile))
+    facts->profile = profile;
+  else facts->profile_count = 0;
+  if (api->TIFFGetField(tiff, TIFFTAG_XMLPACKET, &facts->xmp_count, &xmp)) facts->xmp = xmp;
+  else facts->xmp_count = 0;
+  facts->end = end_of(reader, facts->is_tiled);
+  return 0;
+}
+
+/// Copies the samples of a run of pixels that are kept, `step` samples apart in the input.
+static void keep(
+  const uint8_t *in, size_t step, uint8_t *out, size_t channels, size_t kept, size_t bytes,
+  size_t count) {
+  for (size_t x = 0; x < count; x++)
+    memcpy(out + x * channels * bytes, in + x * step * bytes, kept * bytes);
+}
+
+/// Rows one after the other; a picture in planes has one for each channel.
+static int read_rows(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
+  size_t stride) {
+  const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
+  const size_t step = facts->is_planar ? 1 : facts->samples;
+  const tmsize_t size = reader->api->TIFFScanlineSize(reader->tiff);
+  if (size <= 0 || (size_t)size < facts->width * step * bytes)
+    return refuse("its rows are shorter than its width");
+  uint8_t *const row = malloc((size_t)size);
+  if (row == NULL) return refuse("no memory for a row");
+  int status = 0;
+  for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
+    for (uint32_t y = 0; y < facts->height; y++) {
+      if (reader->api->TIFFReadScanline(reader->tiff, row, y, (uint16_t)plane) != 1) {
+        status = -1;
+        break;
+      }
+      keep(
+        row, step, pixels + y * stride + plane * bytes, channels, facts->is_planar ? 1 : channels,
+        bytes, facts->width);
+    }
+  }
+  free(row);
+  return status;
+}
+
+static int read_tiles(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
+  size_t stride) {
+  const bromide_tiff_api *const api = reader->api;
+  const size_t bytes = facts->bits / 8, channels = (size_t)facts->channels;
+  const size_t step = facts->is_planar ? 1 : facts->samples;
+  uint32_t width = 0, height = 0;
+  if (
+    !api->TIFFGetField(reader->tiff, TIFFTAG_TILEWIDTH, &width) ||
+    !api->TIFFGetField(reader->tiff, TIFFTAG_TILELENGTH, &height) || width == 0 || height == 0)
+    return refuse("its tiles have no size");
+  const tmsize_t size = api->TIFFTileSize(reader->tiff);
+  const tmsize_t row_size = api->TIFFTileRowSize(reader->tiff);
+  if (
+    size <= 0 || row_size <= 0 || (size_t)row_size < width * step * bytes ||
+    (size_t)size / (size_t)row_size < height)
+    return refuse("its tiles are smaller than their size");
+  if ((size_t)size > stride * facts->height + kSpareTileBytes)
+    return refuse("its tiles are much larger than the picture");
+  uint8_t *const tile = malloc((size_t)size);
+  if (tile == NULL) return refuse("no memory for a tile");
+  int status = 0;
+  for (size_t plane = 0; plane < (facts->is_planar ? channels : 1) && status == 0; plane++) {
+    for (uint64_t y = 0; y < facts->height && status == 0; y += height) {
+      for (uint64_t x = 0; x < facts->width && status == 0; x += width) {
+        if (
+          api->TIFFReadTile(
+            reader->tiff, tile, (uint32_t)x, (uint32_t)y, 0, (uint16_t)plane) < 0) {
+          status = -1;
+          break;
+        }
+        const size_t rows = facts->height - y < height ? facts->height - y : height;
+        const size_t columns = facts->width - x < width ? facts->width - x : width;
+        for (size_t i = 0; i < rows; i++)
+          keep(
+            tile + i * (size_t)row_size, step,
+            pixels + (y + i) * stride + (x * channels + plane) * bytes, channels,
+            facts->is_planar ? 1 : channels, bytes, columns);
+      }
+    }
+  }
+  free(tile);
+  return status;
+}
+
+/// Inverts whole numbers of which 0 is white; alpha stays.
+static void invert(const struct bromide_tiff_facts *facts, uint8_t *row) {
+  const size_t channels = (size_t)facts->channels, bytes = facts->bits / 8;
+  for (size_t x = 0; x < facts->width; x++)
+    for (size_t i = 0; i < bytes; i++) row[x * channels * bytes + i] ^= 0xFF;
+}
+
+/// Divides colours by their alpha.
+static void divide(const struct bromide_tiff_facts *facts, uint8_t *row) {
+  const size_t channels = (size_t)facts->channels, colors = channels - 1;
+  for (size_t x = 0; x < facts->width; x++) {
+    if (facts->bits == 32) {
+      float pixel[4];
+      uint8_t *const place = row + x * channels * sizeof(float);
+      memcpy(pixel, place, channels * sizeof(float));
+      for (size_t c = 0; c < colors && pixel[colors] > 0; c++) pixel[c] /= pixel[colors];
+      memcpy(place, pixel, channels * sizeof(float));
+      continue;
+    }
+    const uint32_t most = facts->bits == 8 ? 0xFF : 0xFFFF;
+    uint32_t values[4];
+    for (size_t c = 0; c < channels; c++)
+      values[c] = facts->bits == 8 ? row[x * channels + c]
+                                   : ((const uint16_t *)(const void *)row)[x * channels + c];
+    const uint32_t alpha = values[colors];
+    for (size_t c = 0; c < colors && alpha > 0; c++) {
+      const uint32_t value = (uint32_t)(((uint64_t)values[c] * most + alpha / 2) / alpha);
+      const uint32_t limited = value < most ? value : most;
+      if (facts->bits == 8) row[x * channels + c] = (uint8_t)limited;
+      else ((uint16_t *)(void *)row)[x * channels + c] = (uint16_t)limited;
+    }
+  }
+}
+
+int bromide_tiff_read(
+  struct bromide_tiff *reader, const struct bromide_tiff_facts *facts, uint8_t *pixels,
+  size_t stride) {
+  const bromide_tiff_api *const api = reader->api;
+  message[0] = '\0';
+  if (facts->photometric == PHOTOMETRIC_YCBCR)
+    api->TIFFSetField(reader->tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  const int status = facts->is_tiled ? read_tiles(reader, facts, pixels, stride)
+                                     : read_rows(reader, facts, pixels, stride);
+  if (status != 0) return status;
+  uint16_t extra = 0, *kinds = NULL;
+  const int is_multiplied = facts->channels % 2 == 0 &&
+                            api->TIFFGetField(reader->tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds) &&
+                            extra > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
+  for (uint32_t y = 0; y < facts->height; y++) {
+    if (facts->photometric == PHOTOMETRIC_MINISWHITE) invert(facts, pixels + y * stride);
+    if (is_multiplied) divide(facts, pixels + y * stride);
+  }
+  return 0;
+}

@@ -1,0 +1,66 @@
+// Finds the library; see include/CTIFF.h.
+#include "loader.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+#include "CTIFF.h"
+
+static bromide_tiff_api api;
+static int is_loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#if BROMIDE_TIFF_HAS_OPTIONS
+#define BROMIDE_INTERFACE "6"
+#else
+#define BROMIDE_INTERFACE "5"
+#endif
+#ifdef __APPLE__
+static const char file[] = "libtiff." BROMIDE_INTERFACE ".dylib";
+#else
+static const char file[] = "libtiff.so." BROMIDE_INTERFACE;
+#endif
+
+// Tries the name as the system finds it, then Homebrew's folders, which the system does not search.
+static void *open_library(void) {
+  static const char *const folders[] = {
+    "",
+#ifdef __APPLE__
+    "/opt/homebrew/lib/",
+    "/usr/local/lib/",
+#endif
+  };
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    char path[128];
+    snprintf(path, sizeof path, "%s%s", folders[i], file);
+    void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library != NULL) return library;
+  }
+  return NULL;
+}
+
+static void load(void) {
+  void *const library = open_library();
+  if (library == NULL) return;
+  // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
+#define BROMIDE_FIND(name) \
+  if ((*(void **)(void *)&api.name = dlsym(library, #name)) == NULL) return;
+  BROMIDE_TIFF_FUNCTIONS(BROMIDE_FIND)
+#undef BROMIDE_FIND
+  api.TIFFSetErrorHandler(bromide_tiff_record);
+  api.TIFFSetWarningHandler(NULL);
+  is_loaded = 1;
+}
+
+const bromide_tiff_api *bromide_tiff_load(void) {
+  pthread_once(&once, load);
+  return is_loaded ? &api : NULL;
+}
+
+int bromide_tiff_is_available(void) { return bromide_tiff_load() != NULL; }
+
+const char *bromide_tiff_version(void) {
+  const bromide_tiff_api *const loaded = bromide_tiff_load();
+  return loaded ? loaded->TIFFGetVersion() : NULL;
+}

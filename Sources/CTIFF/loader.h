@@ -1,0 +1,52 @@
+// The functions of libtiff in use.
+#ifndef BROMIDE_TIFF_LOADER_H
+#define BROMIDE_TIFF_LOADER_H
+#include <tiffio.h>
+
+// Memory limits came with 4.5, and the library's number 6 with them.
+#if defined(TIFFLIB_AT_LEAST)
+#define BROMIDE_TIFF_HAS_OPTIONS 1
+#define BROMIDE_TIFF_OPENING(X) \
+  X(TIFFOpenOptionsAlloc) \
+  X(TIFFOpenOptionsFree) \
+  X(TIFFOpenOptionsSetMaxSingleMemAlloc) \
+  X(TIFFFdOpenExt)
+#else
+#define BROMIDE_TIFF_HAS_OPTIONS 0
+#define BROMIDE_TIFF_OPENING(X) X(TIFFFdOpen)
+#endif
+
+#define BROMIDE_TIFF_FUNCTIONS(X) \
+  X(TIFFGetVersion) \
+  X(TIFFSetErrorHandler) \
+  X(TIFFSetWarningHandler) \
+  X(TIFFClose) \
+  X(TIFFGetField) \
+  X(TIFFGetFieldDefaulted) \
+  X(TIFFSetField) \
+  X(TIFFIsTiled) \
+  X(TIFFIsBigTIFF) \
+  X(TIFFIsCODECConfigured) \
+  X(TIFFNumberOfStrips) \
+  X(TIFFNumberOfTiles) \
+  X(TIFFScanlineSize) \
+  X(TIFFReadScanline) \
+  X(TIFFTileSize) \
+  X(TIFFTileRowSize) \
+  X(TIFFReadTile) \
+  BROMIDE_TIFF_OPENING(X)
+
+typedef struct {
+#define BROMIDE_TIFF_MEMBER(name) __typeof__(&name) name;
+  BROMIDE_TIFF_FUNCTIONS(BROMIDE_TIFF_MEMBER)
+#undef BROMIDE_TIFF_MEMBER
+} bromide_tiff_api;
+
+/// Loads the library, once for the process; NULL without it. Its messages go to
+/// `bromide_tiff_record`.
+const bromide_tiff_api *bromide_tiff_load(void);
+
+/// Keeps the first message of a call.
+void bromide_tiff_record(const char *function, const char *format, va_list values);
+
+#endif

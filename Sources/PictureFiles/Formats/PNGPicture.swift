@@ -1,0 +1,82 @@
+internal import Kernels
+internal import Metadata
+package import PNGCoding
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+
+extension PNGBandEncoder: BandEncoder {}
+
+extension PNGWriter: BandWriter {}
+
+extension PNGError: BandError {
+  var pictureFileError: PictureFileError { PictureFileError(self) }
+}
+
+extension PictureFileError {
+  /// A failure of writing a PNG.
+  package init(_ error: PNGError) {
+    switch error {
+    case .malformed(_, let reason), .unsupported(let reason): self = .unsupported(reason: reason)
+    case .io(let path, let operation, let code):
+      self = .io(path: path, operation: operation, code: code)
+    }
+  }
+}
+
+extension PictureBand {
+  /// The band of a PNG; nil for another format's.
+  package var png: PNGBand? { band as? PNGBand }
+}
+
+/// PNG among the formats.
+enum PNGPicture {
+  static func encoder(
+    _ size: Size, _ format: PixelFormat, _ compression: PNGCompression, _ set: InstructionSet
+  ) -> PNGBandEncoder {
+    PNGBandEncoder(size: size, format: format, compression: compression, instructionSet: set)
+  }
+
+  static func writer(
+    _ place: PicturePlace, _ description: PictureDescription
+  ) throws(PictureFileError) -> PNGWriter {
+    let description = PNGDescription(description)
+    do throws(PNGError) {
+      return switch place {
+      case .path(let path, let replaces):
+        try PNGWriter(path: path, description: description, replaces: replaces)
+      case .descriptor(let descriptor, let name):
+        try PNGWriter(descriptor: descriptor, name: name, description: description)
+      }
+    } catch {
+      throw error.pictureFileError
+    }
+  }
+
+  /// The fingerprint that a PNG carries; nil for other files.
+  static func fingerprint(of path: FilePath) -> String? {
+    (try? PNGReader.info(path: path))?.text(PNGDescription.fingerprintKeyword)
+  }
+
+  /// The chunk that ends a PNG (ISO/IEC 15948, 11.2.5): no data, its name, its checksum.
+  static let end: [UInt8] = [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
+}
+
+extension PNGDescription {
+  /// The keyword of the fingerprint's text.
+  package static let fingerprintKeyword = "Bromide"
+
+  /// The chunks that say the same.
+  package init(_ picture: PictureDescription) {
+    self.init(size: picture.size, format: picture.format, space: picture.space)
+    exif = picture.metadata.map { ExifBlock.bytes(for: $0) }
+    pixelsPerMetre = picture.dotsPerInch.map { dots in
+      let metre = Int((Double(dots) / 0.0254).rounded())
+      return (metre, metre)
+    }
+    texts = picture.texts.map { PNGText(keyword: $0.keyword, text: $0.text) }
+    if let fingerprint = picture.fingerprint {
+      texts.append(PNGText(keyword: Self.fingerprintKeyword, text: fingerprint))
+    }
+  }
+}

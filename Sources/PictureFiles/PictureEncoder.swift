@@ -1,0 +1,73 @@
+public import Kernels
+public import Pixels
+
+/// A format's coding of bands: whole rows in, bytes out, independently and on any thread.
+///
+/// The bytes depend on the rows and the options, not on threads. Bands joined in order by the format's `BandWriter` form
+/// one file.
+protocol BandEncoder: Sendable {
+  associatedtype Band: Sendable
+  /// The working memory of one thread.
+  associatedtype Scratch
+
+  func makeScratch() -> Scratch
+
+  /// - Parameters:
+  ///   - rows: Whole rows without gaps; 16-bit samples are in the machine's byte order.
+  ///   - isLast: Whether the picture ends with these rows.
+  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
+  func encode(rows: UnsafeRawBufferPointer, isLast: Bool, scratch: Scratch) -> Band
+}
+
+/// Encodes bands of a picture in any format that Bromide writes.
+public struct PictureEncoder: Sendable {
+  private let coder: any BandEncoder
+
+  /// - Precondition: The format has no complaint about size and pixels.
+  public init(
+    size: Size, format: PixelFormat, encoding: PictureEncoding,
+    instructionSet: InstructionSet = .best
+  ) {
+    precondition(encoding.format.complaint(about: size, format) == nil, "a picture it can hold")
+    coder = encoding.encoder(size: size, format: format, instructionSet: instructionSet)
+  }
+
+  /// Creates the working memory for one thread.
+  public func makeScratch() -> PictureScratch { coder.makeAnyScratch() }
+
+  /// Encodes consecutive rows.
+  ///
+  /// - Parameters:
+  ///   - rows: Whole rows without gaps, at least one; unless the picture ends with them, a multiple of the format's
+  ///     `bandAlignment`. 16-bit samples are in the machine's byte order.
+  ///   - isLast: Whether the picture ends with these rows.
+  ///   - scratch: Created by this encoder, and used by no other thread meanwhile.
+  public func encode(
+    rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PictureScratch
+  ) -> PictureBand {
+    unsafe coder.encodeAny(rows: rows, isLast: isLast, scratch: scratch)
+  }
+}
+
+/// Working memory of one thread that encodes bands.
+public struct PictureScratch {
+  fileprivate let scratch: Any
+}
+
+/// An encoded band.
+public struct PictureBand: Sendable {
+  let band: any Sendable
+}
+
+extension BandEncoder {
+  fileprivate func makeAnyScratch() -> PictureScratch { PictureScratch(scratch: makeScratch()) }
+
+  fileprivate func encodeAny(
+    rows: UnsafeRawBufferPointer, isLast: Bool, scratch: PictureScratch
+  ) -> PictureBand {
+    guard let scratch = scratch.scratch as? Scratch else {
+      preconditionFailure("the encoder's own scratch")
+    }
+    return PictureBand(band: unsafe encode(rows: rows, isLast: isLast, scratch: scratch))
+  }
+}

@@ -1,0 +1,25 @@
+internal import Kernels
+internal import Pixels
+
+/// The one place where a format meets its coding.
+extension PictureEncoding {
+  func encoder(
+    size: Size, format: PixelFormat, instructionSet: InstructionSet
+  ) -> any BandEncoder {
+    switch self {
+    case .png(let compression):
+      PNGPicture.encoder(size, format, compression, instructionSet)
+    case .tiff(let compression):
+      TIFFPicture.encoder(size, format, compression, instructionSet)
+    }
+  }
+
+  func writer(
+    _ place: PicturePlace, _ description: PictureDescription
+  ) throws(PictureFileError) -> any BandWriter {
+    switch self {
+    case .png: try PNGPicture.writer(place, description)
+    case .tiff(let compression): try TIFFPicture.writer(place, description, compression)
+    }
+  }
+}

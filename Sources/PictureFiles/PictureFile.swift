@@ -1,0 +1,40 @@
+internal import Platform
+package import SystemPackage
+internal import TIFFCoding
+
+/// What can be learnt of a picture file without its pixels, whatever its name says.
+package enum PictureFile {
+  /// The fingerprint that Bromide wrote into a picture; nil for other files.
+  package static func fingerprint(of path: FilePath) -> String? {
+    switch format(of: path) {
+    case .png?: PNGPicture.fingerprint(of: path)
+    case .tiff?: TIFFPicture.fingerprint(of: path)
+    case nil: nil
+    }
+  }
+
+  /// Whether a file ends as one of its format does. A copy that was cut short does not.
+  package static func isWhole(_ path: FilePath, size: Int) -> Bool {
+    switch format(of: path) {
+    case .png?: ends(path, size: size, with: PNGPicture.end)
+    case .tiff?: TIFFReader.isWhole(path: path)
+    case nil: false
+    }
+  }
+
+  /// The format that a file begins as.
+  private static func format(of path: FilePath) -> PictureFormat? {
+    guard let start = try? FileSystem.bytes(of: path, at: 0, count: 8) else { return nil }
+    if start == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] { return .png }
+    // In Bromide's byte order; classic, or BigTIFF.
+    if start.starts(with: [0x49, 0x49, 42, 0]) || start.starts(with: [0x49, 0x49, 43, 0]) {
+      return .tiff
+    }
+    return nil
+  }
+
+  private static func ends(_ path: FilePath, size: Int, with end: [UInt8]) -> Bool {
+    size >= end.count
+      && (try? FileSystem.bytes(of: path, at: size - end.count, count: end.count)) == end
+  }
+}

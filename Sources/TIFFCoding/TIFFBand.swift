@@ -1,0 +1,26 @@
+internal import Deflate
+internal import Pixels
+
+/// An encoded band: whole strips, ready to be written.
+public struct TIFFBand: Sendable {
+  let memory: BandMemory
+  /// Bytes of each strip; they lie behind each other from the memory's start.
+  let counts: [Int]
+  /// Number of rows in the band.
+  let rows: Int
+  let isLast: Bool
+
+  /// Bytes in the file.
+  public var byteCount: Int { counts.reduce(0, +) }
+
+  /// The bytes themselves, for tests.
+  package var content: [UInt8] { unsafe Array(memory.memory.bytes[..<byteCount]) }
+}
+
+/// Working memory of one thread that encodes bands.
+public final class TIFFScratch {
+  /// Nil if nothing is compressed.
+  let deflate: DeflateScratch?
+
+  init(_ deflate: DeflateScratch?) { self.deflate = deflate }
+}

@@ -1,0 +1,84 @@
+/// The directories of a picture: its own, and those of Exif and GPS under it.
+struct TIFFDirectories: Sendable {
+  /// The picture's entries, without pointers to the other directories.
+  var image: [TIFFField]
+  var exif: [TIFFField] = []
+  var position: [TIFFField] = []
+  /// Whether offsets take 8 bytes.
+  let isBig: Bool
+
+  private static let exifPointer: UInt16 = 34665
+  private static let positionPointer: UInt16 = 34853
+
+  /// Bytes in the file.
+  var byteCount: Int { sizes.reduce(0, +) }
+
+  /// The directories in the file's form, with the picture's first.
+  ///
+  /// - Parameter start: Their even offset in the file.
+  func bytes(at start: Int) -> [UInt8] {
+    precondition(start.isMultiple(of: 2), "a directory begins on a word")
+    let sizes = sizes
+    return form(image(exifAt: start + sizes[0], positionAt: start + sizes[0] + sizes[1]), start)
+      + (exif.isEmpty ? [] : form(exif, start + sizes[0]))
+      + (position.isEmpty ? [] : form(position, start + sizes[0] + sizes[1]))
+  }
+
+  private var sizes: [Int] {
+    [size(image(exifAt: 0, positionAt: 0)), size(exif), size(position)]
+  }
+
+  private func image(exifAt exifOffset: Int, positionAt positionOffset: Int) -> [TIFFField] {
+    var fields = image
+    if !exif.isEmpty { fields.append(pointer(Self.exifPointer, exifOffset)) }
+    if !position.isEmpty { fields.append(pointer(Self.positionPointer, positionOffset)) }
+    return fields
+  }
+
+  private func pointer(_ tag: UInt16, _ offset: Int) -> TIFFField {
+    guard isBig else { return .longs(tag, [offset]) }
+    return TIFFField(
+      tag: tag, kind: .directory8, bytes: TIFFField.littleEndian(UInt64(offset)))
+  }
+
+  /// Bytes of a value that stand in its entry.
+  private var inline: Int { isBig ? 8 : 4 }
+  private var entrySize: Int { isBig ? 20 : 12 }
+  /// The number of entries before them, and the offset of the next directory after them.
+  private var frame: Int { isBig ? 16 : 6 }
+
+  private func size(_ fields: [TIFFField]) -> Int {
+    guard !fields.isEmpty else { return 0 }
+    return fields.reduce(frame + fields.count * entrySize) { size, field in
+      size + (field.bytes.count > inline ? padded(field.bytes.count) : 0)
+    }
+  }
+
+  /// Values begin on words.
+  private func padded(_ count: Int) -> Int { (count + 1) / 2 * 2 }
+
+  private func number(_ value: Int) -> [UInt8] {
+    isBig ? TIFFField.littleEndian(UInt64(value)) : TIFFField.littleEndian(UInt32(value))
+  }
+
+  private func form(_ fields: [TIFFField], _ start: Int) -> [UInt8] {
+    let fields = fields.sorted { $0.tag < $1.tag }
+    var bytes =
+      isBig
+      ? TIFFField.littleEndian(UInt64(fields.count)) : TIFFField.littleEndian(UInt16(fields.count))
+    var values: [UInt8] = []
+    let valuesStart = start + frame + fields.count * entrySize
+    for field in fields {
+      bytes += TIFFField.littleEndian(field.tag) + TIFFField.littleEndian(field.kind.rawValue)
+      bytes += number(field.count)
+      if field.bytes.count > inline {
+        bytes += number(valuesStart + values.count)
+        values += field.bytes
+        if !values.count.isMultiple(of: 2) { values.append(0) }
+      } else {
+        bytes += field.bytes + [UInt8](repeating: 0, count: inline - field.bytes.count)
+      }
+    }
+    return bytes + number(0) + values
+  }
+}

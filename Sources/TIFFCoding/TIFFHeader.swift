@@ -1,0 +1,134 @@
+internal import Color
+internal import ColorProfiles
+internal import Pixels
+
+/// The bytes of a TIFF besides its strips.
+struct TIFFHeader: Sendable {
+  let layout: TIFFLayout
+  /// Whether offsets take 8 bytes.
+  let isBig: Bool
+  private let description: TIFFDescription
+  private let fields: [TIFFField]
+  private let exif: [TIFFField]
+  private let position: [TIFFField]
+
+  /// - Parameter limit: Bytes that 32-bit offsets reach; a lower one makes tests quicker.
+  init(_ description: TIFFDescription, limit: Int = 1 << 32) throws(TIFFError) {
+    try Self.check(description)
+    self.description = description
+    layout = TIFFLayout(description.size, description.format)
+    var block: ExifFields?
+    if let bytes = description.exif {
+      guard let found = ExifFields(bytes) else {
+        throw .unsupported(reason: "the Exif block is damaged or not little-endian")
+      }
+      block = found
+    }
+    fields = Self.fields(description, block)
+    exif = block.map { Self.exif($0.exif, description) } ?? []
+    position = block?.position ?? []
+    let described = (fields + exif + position).reduce(1024) { $0 + $1.bytes.count + 32 }
+    isBig = layout.largestFile(describing: described) > limit
+  }
+
+  /// Bytes before the first strip or directory.
+  var prefixCount: Int { isBig ? 16 : 8 }
+
+  /// The bytes that start a file: byte order, version, and the offset of the directory.
+  func prefix(directoryAt offset: Int) -> [UInt8] {
+    isBig
+      ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] + TIFFField.littleEndian(UInt64(offset))
+      : [0x49, 0x49, 42, 0] + TIFFField.littleEndian(UInt32(offset))
+  }
+
+  /// The directories of a file whose strips are known.
+  func directories(offsets: [Int], counts: [Int]) -> TIFFDirectories {
+    TIFFDirectories(
+      image: fields + [.offsets(273, offsets, isBig: isBig), .longs(279, counts)], exif: exif,
+      position: position, isBig: isBig)
+  }
+
+  /// The start of a file whose strips are not compressed and follow it.
+  func beforeStrips() -> [UInt8] {
+    let counts = (0..<layout.stripCount).map { layout.rows(ofStrip: $0) * layout.rowBytes }
+    var offsets = [Int](repeating: 0, count: counts.count)
+    let size = prefixCount + directories(offsets: offsets, counts: counts).byteCount
+    // Samples of all formats are aligned then.
+    var start = (size + 15) / 16 * 16
+    let padding = [UInt8](repeating: 0, count: start - size)
+    for strip in offsets.indices {
+      offsets[strip] = start
+      start += counts[strip]
+    }
+    return prefix(directoryAt: prefixCount)
+      + directories(offsets: offsets, counts: counts).bytes(at: prefixCount) + padding
+  }
+
+  private static func check(_ description: TIFFDescription) throws(TIFFError) {
+    let size = description.size
+    guard !size.isEmpty else { throw .unsupported(reason: "a picture of \(size) has no pixels") }
+    let row = Checked.product(size.width, description.format.bytesPerPixel)
+    guard size.longEdge <= Int(Int32.max), let row, row <= TIFFBandEncoder.largestRow,
+      Checked.product(row, size.height) != nil
+    else { throw .unsupported(reason: "\(size) is too large for a TIFF") }
+    guard (1...1_000_000).contains(description.pixelsPerInch) else {
+      throw .unsupported(
+        reason: "a TIFF cannot state \(description.pixelsPerInch) pixels an inch")
+    }
+  }
+
+  /// Entries of the picture, without its strips.
+  private static func fields(
+    _ description: TIFFDescription, _ block: ExifFields?
+  ) -> [TIFFField] {
+    let (size, format) = (description.size, description.format)
+    var fields: [TIFFField] = [
+      .longs(256, [size.width]),
+      .longs(257, [size.height]),
+      .shorts(258, repeating: format.sample.rawValue, count: format.channels),
+      // 8 is Adobe's deflate; 32946, which is the same, is not widely read.
+      .shorts(259, description.compression == .none ? 1 : 8),
+      .shorts(262, format.colorChannels == 3 ? 2 : 1),
+      .shorts(277, format.channels),
+      .longs(278, [min(TIFFLayout.stripRows, size.height)]),
+      .rational(282, description.pixelsPerInch),
+      .rational(283, description.pixelsPerInch),
+      .shorts(284, 1),
+      .shorts(296, 2),
+      .shorts(339, repeating: format.sample == .float32 ? 3 : 1, count: format.channels),
+    ]
+    if description.compression != .none {
+      fields.append(.shorts(317, format.sample == .float32 ? 3 : 2))
+    }
+    // Straight alpha.
+    if format.hasAlpha { fields.append(.shorts(338, 2)) }
+    if let xmp = description.xmp {
+      fields.append(TIFFField(tag: 700, kind: .byte, bytes: xmp))
+    }
+    if let space = description.space {
+      let profile = ICCProfile(space, channels: format.colorChannels)
+      fields.append(TIFFField(tag: 34675, kind: .undefined, bytes: profile.bytes))
+    }
+    // Readers warn of Rating, which is Microsoft's: it has a place in XMP.
+    let known = Set(fields.map(\.tag) + [273, 279, 0x4746])
+    fields += (block?.image ?? []).filter { !known.contains($0.tag) }
+    if !fields.contains(where: { $0.tag == 274 }) { fields.append(.shorts(274, 1)) }
+    if let software = description.software, !fields.contains(where: { $0.tag == 305 }) {
+      fields.append(.ascii(305, software))
+    }
+    return fields
+  }
+
+  /// Entries of the Exif directory, with those that Exif 2.32 demands.
+  private static func exif(
+    _ fields: [TIFFField], _ description: TIFFDescription
+  ) -> [TIFFField] {
+    guard !fields.isEmpty else { return [] }
+    let isSRGB = description.space == .srgb
+    let demanded: [TIFFField] = [
+      TIFFField(tag: 0xA000, kind: .undefined, bytes: Array("0100".utf8)),
+      .shorts(0xA001, isSRGB ? 1 : 0xFFFF),
+    ]
+    return fields + demanded.filter { field in !fields.contains { $0.tag == field.tag } }
+  }
+}

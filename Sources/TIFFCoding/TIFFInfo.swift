@@ -1,0 +1,33 @@
+public import Pixels
+
+/// The contents of a TIFF besides its pixels.
+public struct TIFFInfo: Sendable, Hashable {
+  /// The picture's size in pixels, as stored.
+  public var size: Size
+  /// The format of the decoded pixels: grey or RGB, with alpha if the file states any.
+  public var format: PixelFormat
+  /// Position of the stored rows and columns in the upright picture.
+  public var orientation: Int
+  /// The code of the compression: 1 none, 5 LZW, 7 JPEG, 8 deflate.
+  public var compression: Int
+  /// Whether the pixels lie in tiles rather than strips.
+  public var isTiled: Bool
+  /// Whether offsets have 8 bytes.
+  public var isBig: Bool
+  /// The ICC profile.
+  public var profile: [UInt8]?
+  /// The XMP packet.
+  public var xmp: [UInt8]?
+  /// The end of the last strip or tile, in bytes from the file's start.
+  var end: UInt64
+}
+
+/// The pixels of a TIFF.
+public enum TIFFPixels: Sendable {
+  /// Samples from 0 to 255.
+  case eight(ImageBuffer<UInt8>)
+  /// Samples from 0 to 65535.
+  case sixteen(ImageBuffer<UInt16>)
+  /// Floats, usually with white at 1.
+  case float(ImageBuffer<Float>)
+}

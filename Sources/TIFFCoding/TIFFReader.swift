@@ -1,0 +1,136 @@
+internal import CTIFF
+internal import Pixels
+internal import Platform
+public import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Reads the first picture of a TIFF, grey or RGB with 8 or 16 bits or floats of 32, with libtiff:
+/// strips or tiles, classic or BigTIFF, in every compression that libtiff knows.
+public enum TIFFReader {
+  /// Reads everything besides the pixels.
+  ///
+  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, or `.unsupported` for pictures of
+  ///   other kinds.
+  public static func info(path: FilePath) throws(TIFFError) -> TIFFInfo {
+    try TIFFFile(path).info()
+  }
+
+  /// Reads a whole picture; colours are not multiplied by alpha.
+  ///
+  /// - Parameter maximumBytes: Largest number of bytes for its pixels.
+  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, or `.unsupported` for pictures of
+  ///   other kinds and those whose pixels exceed the limit.
+  public static func read(
+    path: FilePath, maximumBytes: Int = 8 << 30
+  ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
+    let file = try TIFFFile(path)
+    let info = try file.info()
+    return (info, try file.pixels(info, maximumBytes: maximumBytes))
+  }
+
+  /// Whether a file has all of its strips or tiles. A copy that was cut short does not.
+  public static func isWhole(path: FilePath) -> Bool {
+    guard let info = try? info(path: path), let size = try? FileSystem.status(path).size else {
+      return false
+    }
+    return info.end <= UInt64(size)
+  }
+}
+
+/// libtiff's version.
+public enum TIFFLibraryVersion {
+  /// The version at run time; nil if the library is not installed. Loads it. The corresponding C function
+  /// is `TIFFGetVersion`, whose text begins with "LIBTIFF, Version 4.5.0" and a line's end.
+  public static var libtiff: String? {
+    guard let text = unsafe bromide_tiff_version() else { return nil }
+    return unsafe String(cString: text).split { $0 == "\n" || $0 == " " }.dropFirst(2).first
+      .map(String.init)
+  }
+}
+
+/// A file being read by libtiff.
+@safe
+private final class TIFFFile {
+  private let path: FilePath
+  private let reader: OpaquePointer
+  private let byteCount: Int?
+
+  init(_ path: FilePath) throws(TIFFError) {
+    self.path = path
+    let descriptor = try TIFFError.calling { () throws(SystemError) in
+      try Transfer.descriptor(opening: path, O_RDONLY)
+    }
+    var status = stat()
+    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    byteCount = isFile ? Int(status.st_size) : nil
+    guard let opened = unsafe bromide_tiff_open(descriptor, path.string) else {
+      throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
+    }
+    unsafe reader = opened
+  }
+
+  deinit { unsafe bromide_tiff_close(reader) }
+
+  private func facts() throws(TIFFError) -> bromide_tiff_facts {
+    var facts = unsafe bromide_tiff_facts()
+    guard unsafe bromide_tiff_facts(reader, &facts) == 0 else {
+      throw unsafe .unsupported(reason: String(cString: bromide_tiff_message()))
+    }
+    return unsafe facts
+  }
+
+  func info() throws(TIFFError) -> TIFFInfo {
+    let facts = unsafe try facts()
+    let sample: SampleFormat =
+      unsafe facts.bits == 8 ? .uint8 : facts.bits == 16 ? .uint16 : .float32
+    return unsafe TIFFInfo(
+      size: Size(width: Int(facts.width), height: Int(facts.height)),
+      format: PixelFormat(channels: Int(facts.channels), sample: sample),
+      orientation: Int(facts.orientation), compression: Int(facts.compression),
+      isTiled: facts.is_tiled != 0, isBig: facts.is_big != 0,
+      profile: Self.bytes(facts.profile, facts.profile_count),
+      xmp: Self.bytes(facts.xmp, facts.xmp_count), end: facts.end)
+  }
+
+  func pixels(_ info: TIFFInfo, maximumBytes: Int) throws(TIFFError) -> TIFFPixels {
+    let row = Checked.product(info.size.width, info.format.bytesPerPixel)
+    guard let row, let bytes = Checked.product(row, info.size.height), bytes <= maximumBytes else {
+      throw .unsupported(reason: "\(info.size) takes more memory than allowed")
+    }
+    // Of the codings, Zstandard makes most of the fewest bytes: 128 KiB of 4.
+    guard bytes / (32 << 10) <= byteCount ?? .max else {
+      throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
+    }
+    switch info.format.sample {
+    case .uint8: return .eight(try image(info))
+    case .uint16: return .sixteen(try image(info))
+    case .float32: return .float(try image(info))
+    }
+  }
+
+  private func image<Sample>(_ info: TIFFInfo) throws(TIFFError) -> ImageBuffer<Sample> {
+    var image = ImageBuffer<Sample>(size: info.size, channels: info.format.channels)
+    var facts = unsafe try facts()
+    let stride = image.stride * MemoryLayout<Sample>.stride
+    let status = unsafe image.withUnsafeMutableSamples { samples in
+      unsafe bromide_tiff_read(
+        reader, &facts,
+        UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self), stride)
+    }
+    guard status == 0 else {
+      throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
+    }
+    return image
+  }
+
+  private static func bytes(_ start: UnsafePointer<UInt8>?, _ count: UInt32) -> [UInt8]? {
+    unsafe start.map { unsafe Array(UnsafeBufferPointer(start: $0, count: Int(count))) }
+  }
+}

@@ -1,0 +1,132 @@
+internal import Deflate
+internal import Pixels
+internal import Platform
+public import SystemPackage
+
+/// Writes a TIFF from bands handed over in order. Nothing appears under the final name before
+/// `finish`.
+///
+/// Strips that are not compressed have known places, so the directory stands before them. Otherwise it
+/// stands at the end, and its offset is written into the file's first bytes afterwards; a descriptor,
+/// which may be a pipe, then gets the whole picture in `finish`.
+public final class TIFFWriter {
+  /// Whether the file is a BigTIFF, with offsets of 8 bytes: its pixels may not fit the 4 GiB of a
+  /// classic one.
+  public var isBig: Bool { header.isBig }
+
+  private let file: OutputFile
+  private let header: TIFFHeader
+  private let isCompressed: Bool
+  /// The strips of a compressed picture that goes to a descriptor.
+  private var held: [UInt8]?
+  private var rows = 0
+  private var counts: [Int] = []
+  private var isComplete = false
+
+  /// Opens a temporary file beside `path` and writes everything before the pixels.
+  ///
+  /// - Parameter replaces: Whether the picture takes the place of a file that has its name at the
+  ///   end; otherwise `finish` throws `.io` with `EEXIST`.
+  /// - Throws: `TIFFError.unsupported` if a TIFF cannot hold the picture or its description, `.io`
+  ///   if the file cannot be written.
+  public convenience init(
+    path: FilePath, description: TIFFDescription, replaces: Bool = true
+  ) throws(TIFFError) {
+    try self.init(
+      path: path, description: description, replaces: replaces, classicLimit: 1 << 32)
+  }
+
+  /// - Parameter classicLimit: Bytes that a classic TIFF may have.
+  package init(
+    path: FilePath, description: TIFFDescription, replaces: Bool = true, classicLimit: Int
+  ) throws(TIFFError) {
+    let header = try TIFFHeader(description, limit: classicLimit)
+    let isCompressed = description.compression != .none
+    file = try TIFFError.calling { () throws(SystemError) in
+      let file = try OutputFile(path, replaces: replaces)
+      try file.write(isCompressed ? header.prefix(directoryAt: 0) : header.beforeStrips())
+      return file
+    }
+    self.header = header
+    self.isCompressed = isCompressed
+  }
+
+  /// Begins a picture on an open descriptor, which stays open.
+  ///
+  /// - Parameter name: The name used in messages.
+  /// - Throws: `TIFFError.unsupported` if a TIFF cannot hold the picture or its description, `.io`
+  ///   if writing failed.
+  public init(
+    descriptor: Int32, name: FilePath, description: TIFFDescription
+  ) throws(TIFFError) {
+    let header = try TIFFHeader(description)
+    let isCompressed = description.compression != .none
+    let file = OutputFile(descriptor: descriptor, name: name)
+    if !isCompressed {
+      try TIFFError.calling { () throws(SystemError) in try file.write(header.beforeStrips()) }
+    }
+    self.file = file
+    self.header = header
+    self.isCompressed = isCompressed
+    held = isCompressed ? [] : nil
+  }
+
+  /// Writes the next band.
+  ///
+  /// - Throws: `TIFFError.io` if writing failed.
+  public func append(_ band: TIFFBand) throws(TIFFError) {
+    precondition(!isComplete, "no band after the last")
+    let height = header.layout.size.height
+    precondition(
+      band.isLast == (rows + band.rows == height) && rows + band.rows <= height,
+      "the last band ends the picture")
+    rows += band.rows
+    counts += band.counts
+    isComplete = band.isLast
+    let bytes = unsafe UnsafeRawBufferPointer(
+      rebasing: band.memory.memory.bytes[..<band.byteCount])
+    if held != nil {
+      unsafe held!.append(contentsOf: bytes)
+    } else {
+      try TIFFError.calling { () throws(SystemError) in unsafe try file.write([bytes]) }
+    }
+  }
+
+  /// Completes the file, gives it its name, and returns its size in bytes.
+  ///
+  /// - Throws: `TIFFError.io` if writing, closing or renaming failed.
+  @discardableResult
+  public func finish() throws(TIFFError) -> Int {
+    precondition(isComplete, "a TIFF has all its rows")
+    try TIFFError.calling { () throws(SystemError) in
+      if isCompressed { try writeDirectories() }
+      try file.commit()
+    }
+    return file.byteCount
+  }
+
+  /// Removes the unfinished file. Also happens when an unfinished writer is released.
+  public func cancel() { file.discard() }
+
+  /// Writes the directories after the strips, on an even offset.
+  private func writeDirectories() throws(SystemError) {
+    var end = header.prefixCount
+    let offsets = counts.map { count in
+      defer { end += count }
+      return end
+    }
+    let start = (end + 1) / 2 * 2
+    let bytes =
+      [UInt8](repeating: 0, count: start - end)
+      + header.directories(offsets: offsets, counts: counts).bytes(at: start)
+    let prefix = header.prefix(directoryAt: start)
+    if let held {
+      try file.write(prefix)
+      try file.write(held)
+      try file.write(bytes)
+    } else {
+      try file.write(bytes)
+      try file.rewrite(prefix, at: 0)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Color
+import ColorProfiles
+import Pixels
+import SystemPackage
+import TIFFCoding
+import TestSupport
+import Testing
+
+/// Files of every common form, which libtiff writes, come back sample for sample.
+@Suite struct TIFFReaderTests {
+  static let size = Size(width: 45, height: 37)
+
+  @Test(arguments: PeerTIFF.Compression.allCases, SampleFormat.allCases)
+  func everyCodingInStripsAndTiles(
+    compression: PeerTIFF.Compression, sample: SampleFormat
+  ) throws {
+    // JPEG changes samples, and has 8 bits.
+    guard compression != .jpeg else { return }
+    for channels in 1...4 {
+      for tile in [nil, 16, 64] {
+        for isPlanar in [false, true] {
+          var file = PeerTIFF(
+            size: Self.size, format: PixelFormat(channels: channels, sample: sample))
+          file.compression = compression
+          file.isPredicted = compression == .lzw || compression == .deflate
+          file.tile = tile
+          file.isPlanar = isPlanar
+          file.isBigEndian = tile != nil
+          file.isBig = isPlanar
+          try expectSamples(of: file)
+        }
+      }
+    }
+  }
+
+  @Test func jpegInside() throws {
+    let folder = try TemporaryFolder()
+    var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint8))
+    file.compression = .jpeg
+    let bytes = Picture.photo.bytes(Self.size, file.format)
+    try #require(file.write(bytes, to: folder("a.tif")))
+    let (info, pixels) = try TIFFReader.read(path: FilePath(folder("a.tif")))
+    #expect(info.format == file.format && info.compression == 7)
+    let worst = zip(pixels.bytes, bytes).map { abs(Int($0) - Int($1)) }.max()!
+    #expect(worst > 0 && worst < 12)
+  }
+
+  @Test(arguments: [SampleFormat.uint8, .uint16])
+  func whiteMayBeZero(sample: SampleFormat) throws {
+    let folder = try TemporaryFolder()
+    var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 1, sample: sample))
+    file.isInverted = true
+    let bytes = Picture.photo.bytes(Self.size, file.format)
+    try #require(file.write(bytes, to: folder("a.tif")))
+    let (_, pixels) = try TIFFReader.read(path: FilePath(folder("a.tif")))
+    #expect(pixels.bytes == bytes.map { 255 - $0 })
+  }
+
+  /// Colours c·a/255 and alpha a come back as c, within what the division by a loses.
+  @Test func coloursAreDividedByAlpha() throws {
+    let folder = try TemporaryFolder()
+    var file = PeerTIFF(
+      size: Size(width: 256, height: 3), format: PixelFormat(channels: 4, sample: .uint8))
+    file.alpha = .associated
+    let colours = [200, 100, 3]
+    let bytes = (0..<3).flatMap { _ in
+      (0..<256).flatMap { alpha in
+        (colours.map { ($0 * alpha + 127) / 255 } + [alpha]).map { UInt8($0) }
+      }
+    }
+    try #require(file.write(bytes, to: folder("a.tif")))
+    guard case .eight(let image) = try TIFFReader.read(path: FilePath(folder("a.tif"))).pixels
+    else { return #expect(Bool(false)) }
+    for alpha in 1..<256 {
+      for (channel, colour) in colours.enumerated() {
+        let error = abs(Int(image[alpha, 1, channel]) - colour)
+        #expect(error <= 128 / alpha + 1)
+      }
+      #expect(image[alpha, 1, 3] == alpha)
+    }
+  }
+
+  @Test func orientationAndProfileAreRead() throws {
+    let folder = try TemporaryFolder()
+    var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
+    file.orientation = 6
+    file.profile = ICCProfile(.prophoto).bytes
+    try #require(file.write(Picture.photo.bytes(Self.size, file.format), to: folder("a.tif")))
+    let info = try TIFFReader.info(path: FilePath(folder("a.tif")))
+    #expect(info.orientation == 6 && info.profile == file.profile)
+  }
+
+  /// CMYK, CIELAB, a palette's indices.
+  @Test(arguments: [(5, 4), (8, 3)])
+  func otherColoursAreRefused(photometric: Int, channels: Int) throws {
+    let folder = try TemporaryFolder()
+    var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: channels, sample: .uint8))
+    file.photometric = photometric
+    file.alpha = .none
+    try #require(file.write(Picture.flat.bytes(Self.size, file.format), to: folder("a.tif")))
+    #expect {
+      try TIFFReader.info(path: FilePath(folder("a.tif")))
+    } throws: { error in
+      guard case TIFFError.unsupported(let reason) = error else { return false }
+      return reason.contains("not grey or RGB")
+    }
+  }
+
+  @Test func filesOfOtherKindsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in [
+      ("empty", []), ("text", Array("hello".utf8)), ("head", [0x49, 0x49, 42, 0, 8, 0, 0, 0]),
+    ] as [(String, [UInt8])] {
+      try folder.write(bytes, as: name)
+      #expect(throws: TIFFError.self) { try TIFFReader.info(path: FilePath(folder(name))) }
+    }
+    #expect(throws: TIFFError.self) { try TIFFReader.info(path: FilePath(folder("none"))) }
+  }
+
+  @Test func tooManyPixelsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    let file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
+    try #require(file.write(Picture.photo.bytes(Self.size, file.format), to: folder("a.tif")))
+    let path = FilePath(folder("a.tif"))
+    let bytes = Self.size.area * 6
+    #expect(throws: TIFFError.self) { try TIFFReader.read(path: path, maximumBytes: bytes - 1) }
+    #expect(throws: Never.self) { try TIFFReader.read(path: path, maximumBytes: bytes) }
+  }
+
+  /// A file cut short is an error or gives the same samples, never others; the same for a file with a
+  /// byte changed, whose samples may differ.
+  @Test(arguments: [PeerTIFF.Compression.none, .lzw, .deflate, .packBits])
+  func damageIsAnErrorAndNeverACrash(compression: PeerTIFF.Compression) throws {
+    let folder = try TemporaryFolder()
+    var file = PeerTIFF(size: Self.size, format: PixelFormat(channels: 3, sample: .uint16))
+    file.compression = compression
+    let bytes = Picture.photo.bytes(Self.size, file.format)
+    try #require(file.write(bytes, to: folder("a.tif")))
+    let whole = try Files.read(folder("a.tif"))
+    let path = FilePath(folder("b.tif"))
+    var errors = 0
+    for count in stride(from: 0, to: whole.count, by: max(1, whole.count / 90)) {
+      try folder.write(whole.prefix(count), as: "b.tif")
+      do {
+        #expect(try TIFFReader.read(path: path).pixels.bytes == bytes)
+      } catch { errors += 1 }
+    }
+    #expect(errors > 60)
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<300 {
+      var changed = whole
+      for _ in 0..<1 + random.next() % 3 {
+        changed[Int(random.next() % UInt64(whole.count))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      try folder.write(changed, as: "b.tif")
+      _ = try? TIFFReader.read(path: path, maximumBytes: 1 << 24)
+    }
+  }
+
+  @Test func aCopyCutShortIsNotWhole() throws {
+    let folder = try TemporaryFolder()
+    let description = TIFFDescription(
+      size: Self.size, format: .init(channels: 3, sample: .uint8), compression: .none, space: nil)
+    let file = try write(
+      Picture.photo.bytes(Self.size, description.format), description, to: folder("a.tif"))
+    #expect(TIFFReader.isWhole(path: FilePath(folder("a.tif"))))
+    try folder.write(file.dropLast(), as: "b.tif")
+    #expect(!TIFFReader.isWhole(path: FilePath(folder("b.tif"))))
+  }
+
+  @Test func theLibraryStatesItsVersion() {
+    #expect(TIFFLibraryVersion.libtiff?.hasPrefix("4.") == true)
+  }
+
+  private func expectSamples(of file: PeerTIFF) throws {
+    let folder = try TemporaryFolder()
+    let bytes = Picture.photo.bytes(file.size, file.format)
+    try #require(file.write(bytes, to: folder("a.tif")))
+    let (info, pixels) = try TIFFReader.read(path: FilePath(folder("a.tif")))
+    #expect(info.size == file.size && info.format == file.format)
+    #expect(info.isTiled == (file.tile != nil) && info.isBig == file.isBig)
+    #expect(info.compression == file.compression.rawValue)
+    #expect(pixels.bytes == bytes)
+  }
+}
