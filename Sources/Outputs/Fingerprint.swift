@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Kernels
 internal import PNGCoding
@@ -25,6 +26,8 @@ package enum Fingerprint {
   package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
   {
     let content = try ContentHash.file(input)
+    var settings = settings
+    settings.photo = settings.photo.settled(for: input)
     return "v1 input \(content) settings \(digest(of: settings)) with "
       + BromideVersion.number + coding(settings.encoding)
   }
@@ -66,6 +69,8 @@ package enum Fingerprint {
   /// The settings as the digest covers them.
   private struct SettingsText: Encodable {
     let recipe: DevelopRecipe
+    /// Absent unless looks come from cameras' pictures.
+    let cameraLooks: String?
     let balancePlace: BalancePlace?
     // Absent from the text unless a sidecar states them.
     let sensorCrop: SensorCrop?
@@ -86,7 +91,15 @@ package enum Fingerprint {
 
     init(_ settings: PictureSettings) {
       let photo = settings.photo
-      recipe = photo.recipe
+      var recipe = photo.recipe
+      recipe.look = recipe.look.withoutOrigin
+      self.recipe = recipe
+      cameraLooks =
+        switch photo.cameraLooks {
+        case nil: nil
+        case .each: CameraLookMode.each.rawValue
+        case .fitted(let looks): JSONText.encode(looks.looks.map(\.look.withoutOrigin))
+        }
       balancePlace = photo.balancePlace
       sensorCrop = photo.sensorCrop
       orientation = photo.loading.orientation

@@ -8,6 +8,8 @@ public import Sidecars
 public struct PhotoSettings: Sendable, Hashable, Codable {
   /// How photos are developed.
   public var recipe = DevelopRecipe()
+  /// Looks of the cameras' own pictures in place of the recipe's; nil for the recipe's.
+  public var cameraLooks: CameraLooks?
   /// A window of the photo to make neutral, in place of the recipe's white balance.
   public var balancePlace: BalancePlace?
   /// How photos are decoded.

@@ -40,7 +40,9 @@ struct ConvertCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
-    if recipe.recipe.isEmpty { try picture.checkSize() }
+    guard recipe.recipe.isEmpty else { return }
+    try picture.checkSize()
+    try color.checkLookSave()
   }
 
   mutating func run() throws {
@@ -49,12 +51,19 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func convert() throws -> ExitStatus {
-    let request = try request()
-    var plan = try Plan(request)
+    let statement = try statement()
+    let color = try statement.colors(color)
+    var plan = try Plan(try request(statement))
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
     default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
+    }
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    if color.fitsGroups, let settings = plan.jobs.first?.settings {
+      let looks = plan.fitLooks(by: work.lookFitting(settings.photo.loading))
+      if Interruption.hasCome { return .interrupted }
+      try color.announce(looks.looks, messages)
     }
     if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
@@ -63,11 +72,9 @@ struct ConvertCommand: ParsableCommand {
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
-    let photo = request.settings.photo
-    try RecipeSaving(saving, photo, policy: output.existing.policy)?
+    try RecipeSaving(saving, statement, policy: output.existing.policy)?
       .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
-    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    warnAboutBanding(messages, photo.recipe)
+    warnAboutBanding(messages, statement.settings.recipe)
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
     }
@@ -83,13 +90,20 @@ struct ConvertCommand: ParsableCommand {
     return ExitStatus(result).requiring(report)
   }
 
-  /// The meaning of the arguments.
-  func request() throws -> PlanRequest {
-    var settings = PictureSettings()
+  /// The meaning of the arguments about the photos.
+  private func statement() throws -> DevelopStatement {
     var statement = try DevelopStatement(recipe) { _ in nil }
     try statement.apply(picture)
     try statement.apply(color, filters)
     statement.apply(space: output.space)
+    return statement
+  }
+
+  /// The meaning of the arguments.
+  func request() throws -> PlanRequest { try request(statement()) }
+
+  private func request(_ statement: DevelopStatement) throws -> PlanRequest {
+    var settings = PictureSettings()
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
     settings.encoding = .png(output.compression)

@@ -25,14 +25,30 @@ struct ColorOptions: ParsableArguments {
   var tone: ToneMode?
 
   @Option(
-    help: ArgumentHelp("Look of the pictures", of: Look.all.map(\.name), standard: "standard"),
-    completion: .list(Look.all.map(\.name)), transform: LookText.read)
-  var look: Look?
+    help: ArgumentHelp(
+      "Look of the pictures", of: LookText.names + ["or a look file"], standard: "standard",
+      note:
+        "camera is fitted to the preview of a camera's first photo; camera:each to every photo's."),
+    completion: .list(LookText.names), transform: LookText.read)
+  var look: LookChoice?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the look that --look camera fits, for other runs.", valueName: "file"),
+    completion: .file())
+  var lookSave: String?
+
+  /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
+  func checkLookSave() throws {
+    guard lookSave == nil || fitsGroups else {
+      throw ValidationError("--look-save writes what --look camera fits; add --look camera")
+    }
+  }
 
   /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
   func check(with filters: FilterSettings) throws {
-    if tone == .linear, let look, look != .standard {
-      throw ValidationError(LookText.nothingToWorkOn(look))
+    if tone == .linear, let look, look != .look(.standard) {
+      throw ValidationError(LookText.nothingToWorkOn(look.name))
     }
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
@@ -61,6 +77,6 @@ struct ColorOptions: ParsableArguments {
     }
     if let highlightMode { settings.recipe.highlightMode = highlightMode }
     if let tone { settings.recipe.tone = tone }
-    if let look { settings.recipe.look = look }
+    look?.apply(to: &settings)
   }
 }

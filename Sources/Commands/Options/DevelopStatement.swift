@@ -1,13 +1,17 @@
 internal import Color
 internal import Develop
 internal import Pixels
+internal import Platform
 internal import Sampling
+internal import SystemPackage
 internal import Timelines
 
 /// How photos are developed, and who said so: flags stand above a recipe, and both above sidecars.
 struct DevelopStatement {
   /// The settings in force.
   private(set) var settings = PhotoSettings()
+  /// The look that is stated; nil if none is.
+  private(set) var look: LookChoice?
   /// `flag` or `recipe` for each setting that is stated, by its name in documents.
   private(set) var sources: [String: String] = [:]
 
@@ -26,6 +30,12 @@ struct DevelopStatement {
       }
       guard problems.isEmpty else { throw UsageError(TimelineError(problems).description) }
       settings = document.settings
+      if let mode = document.cameraLook {
+        look = .camera(mode)
+      } else if document.lines["look"] != nil {
+        let stated = settings.recipe.look
+        look = document.lookFile.map { .file(stated, $0) } ?? .look(stated)
+      }
       for key in document.lines.keys { sources[key] = "recipe" }
     }
     noteBalance()
@@ -52,12 +62,16 @@ struct DevelopStatement {
       }
       if settings.recipe.whiteBalance.isNumeric { settings.recipe.whiteBalance = .camera }
     }
-    if color.tone == .linear, color.look == nil { settings.recipe.look = .standard }
+    if color.tone == .linear {
+      LookChoice.look(.standard).apply(to: &settings)
+      look = nil
+    }
+    look = color.look ?? look
     color.apply(to: &settings)
     filters.apply(to: &settings.recipe.filters)
-    if settings.recipe.tone == .linear, settings.recipe.look != .standard {
+    if settings.recipe.tone == .linear, let look, look != .look(.standard) {
       throw UsageError(
-        "the recipe's tone: linear leaves --look \(settings.recipe.look.name) nothing to work on; add --tone standard"
+        "the recipe's tone: linear leaves --look \(look.name) nothing to work on; add --tone standard"
       )
     }
     note(color.flags.union(given))
@@ -86,6 +100,31 @@ struct DevelopStatement {
   mutating func apply(_ raw: RawSampleOptions) {
     raw.apply(to: &settings)
     note(raw.flags)
+  }
+
+  /// The options of colour with the look that is in force, which a recipe may state.
+  ///
+  /// - Throws: An error if a look is to be saved and none is fitted.
+  func colors(_ typed: ColorOptions) throws -> ColorOptions {
+    var colors = typed
+    colors.look = look
+    try colors.checkLookSave()
+    return colors
+  }
+
+  /// What a recipe in a folder says of a look that has no name of its own; nil for other looks.
+  ///
+  /// A look file beside the recipe is stated by its name, so that both can be moved together.
+  func lookText(in folder: FilePath) -> String? {
+    switch look {
+    case .camera(let mode)?: return mode.rawValue
+    case .file(_, let path)?:
+      let whole = FileSystem.resolved(path) ?? path
+      let isBeside = whole.parent == FileSystem.resolved(folder)
+      // A bare name would not be taken for a file unless it has a dot.
+      return isBeside ? "./" + whole.reversibleName : whole.reversible
+    case .look?, nil: return nil
+    }
   }
 
   private mutating func note(_ flags: Set<String>) {

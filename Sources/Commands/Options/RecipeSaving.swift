@@ -11,12 +11,14 @@ struct RecipeSaving {
   private let policy: ExistingPolicy
 
   /// - Parameter options: Where the recipe goes; nil is returned if it goes nowhere.
-  init?(_ options: SaveRecipeOptions, _ settings: PhotoSettings, policy: ExistingPolicy) {
+  init?(_ options: SaveRecipeOptions, _ statement: DevelopStatement, policy: ExistingPolicy) {
     guard let name = options.saveRecipe else { return nil }
     path = FilePath(reversible: name)
+    let settings = statement.settings
     // Beside sidecars a default that somebody stated is no default.
     text = RecipeDocument.text(
-      settings, stating: settings.sidecar.use == .auto ? settings.sidecar.stated : [])
+      settings, look: statement.lookText(in: path.parent),
+      stating: settings.sidecar.use == .auto ? settings.sidecar.stated : [])
     self.policy = policy
   }
 

@@ -43,6 +43,7 @@ struct SampleCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    if recipe.recipe.isEmpty { try color.checkLookSave() }
     guard raw.from == .preview else { return }
     let names = [("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto)]
     for (name, isGiven) in names where isGiven {
@@ -64,9 +65,19 @@ struct SampleCommand: ParsableCommand {
   }
 
   private func sample() throws -> ExitStatus {
-    let settings = try settings()
+    let statement = try statement()
+    let color = try statement.colors(color)
+    var settings = try settings(statement)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     let (inputs, hasFailed) = try inputs(settings, messages)
+    if color.fitsGroups {
+      let photos = inputs.filter {
+        $0 != "-" && PictureKind.of($0, settings: settings.opening) == .raw
+      }
+      let looks = work.lookFitting(settings.opening.photo.loading).groups(of: photos)
+      try color.announce(looks.looks, messages)
+      settings.opening.photo.cameraLooks = .fitted(looks)
+    }
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
@@ -113,10 +124,17 @@ struct SampleCommand: ParsableCommand {
   }
 
   /// The meaning of the arguments.
-  func settings() throws -> SampleSettings {
+  func settings() throws -> SampleSettings { try settings(statement()) }
+
+  /// The meaning of the arguments about raw photos.
+  private func statement() throws -> DevelopStatement {
     var statement = try DevelopStatement(recipe, refused: refusal)
     try statement.apply(color, filters)
     statement.apply(raw)
+    return statement
+  }
+
+  private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
     develop.sidecar.isStrict = input.strictness.strict
     // Places are those of the whole picture.

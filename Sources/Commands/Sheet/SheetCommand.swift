@@ -45,6 +45,7 @@ struct SheetCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    if recipe.recipe.isEmpty { try color.checkLookSave() }
     let names = color.flags.union(filters.flags).intersection(Self.ofSensor)
     if sheet.from == .preview, let name = names.min() {
       throw ValidationError(
@@ -142,9 +143,11 @@ struct SheetCommand: ParsableCommand {
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return SheetRequest(
-      destination: destination, policy: output.existing.policy, settings: settings, sheet: sheet,
+      destination: destination, policy: output.existing.policy, settings: settings,
+      color: try statement.colors(color),
+      sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
-      saving: RecipeSaving(saving, settings.photo, policy: output.existing.policy),
+      saving: RecipeSaving(saving, statement, policy: output.existing.policy),
       jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
   }
 }

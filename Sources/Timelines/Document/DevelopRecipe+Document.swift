@@ -2,6 +2,7 @@ internal import Color
 internal import Develop
 internal import Pixels
 internal import Platform
+internal import SystemPackage
 
 /// Forms of values that a document accepts besides those of every recipe. Each closure returns true
 /// if it took the value, or reported it.
@@ -28,17 +29,14 @@ extension DevelopRecipe {
     tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? tone
   }
 
-  /// Reads how photos are developed, after `readFrame`: what a timeline states under `develop`.
+  /// Reads how photos are developed but for the look, which follows: what a timeline states under
+  /// `develop`.
   mutating func readDevelop(
     _ fields: DocumentFields, _ reader: DocumentReader, forms: DevelopForms = DevelopForms()
   ) {
     whiteBalance =
       fields.value("white-balance") { forms.takesBalance($0) ? nil : reader.whiteBalance($0) }
       ?? whiteBalance
-    look = fields.value("look") { reader.choice($0, in: Look.all.map { ($0.name, $0) }) } ?? look
-    if rendering == nil, look != .standard, let entry = fields("look") {
-      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
-    }
     highlightMode =
       fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
     demosaic =
@@ -57,7 +55,28 @@ extension DevelopRecipe {
   }
 }
 
+/// A look as a document states it.
+enum StatedLook {
+  case look(Look)
+  case camera(CameraLookMode)
+  /// A file, relative to the working directory.
+  case file(FilePath)
+}
+
 extension DocumentReader {
+  /// A look: a name, or the path of a file.
+  func look(_ entry: DocumentEntry) -> StatedLook? {
+    let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
+    return value(
+      entry, "expected \(names.joined(separator: ", ")), or a look file", words: names
+    ) { text in
+      if let look = Look.all.first(where: { $0.name == text }) { return .look(look) }
+      if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
+      let isPath = text.contains { $0 == "." || $0 == "/" } && !text.contains("\0")
+      return isPath ? .file(resolved(text)) : nil
+    }
+  }
+
   fileprivate func whiteBalance(_ entry: DocumentEntry) -> WhiteBalance? {
     let accepted = "expected \(WhiteBalance.acceptedForms)"
     guard let text = text(entry.joined, accepted) else { return nil }

@@ -53,12 +53,13 @@ extension Timeline {
     reader.rate = rate
     recipe.readFrame(fields, reader)
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
-    if let develop = fields("develop") {
-      if let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted) {
-        recipe.readDevelop(fields, reader)
-        let top = "belongs at the top level of the document, not under develop"
-        fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
-      }
+    if let develop = fields("develop"),
+      let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted)
+    {
+      recipe.readDevelop(fields, reader)
+      readLook(fields, reader)
+      let top = "belongs at the top level of the document, not under develop"
+      fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
     }
     if let entry = fields("sources") {
       let items = entry.items
@@ -75,6 +76,21 @@ extension Timeline {
     elsewhere["look"] = "stands under develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
+  }
+
+  /// Reads a look: a name, or the path of a file.
+  private mutating func readLook(_ fields: DocumentFields, _ reader: DocumentReader) {
+    let choice = fields.value("look", reader.look)
+    switch choice {
+    case .look(let look)?: recipe.look = look
+    case .camera(let mode)?: cameraLook = mode
+    case .file(let path)?: lookFile = path
+    case nil: return
+    }
+    guard recipe.rendering == nil, let entry = fields("look") else { return }
+    if recipe.look != .standard || cameraLook != nil || lookFile != nil {
+      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+    }
   }
 
   /// Reports a temperature that is given twice.

@@ -11,10 +11,15 @@ extension RecipeDocument {
   /// The document that states what differs from the defaults; read again, it gives the same
   /// settings, to the last bit.
   ///
-  /// - Parameter stated: Keys that are written even if they have their defaults.
-  public static func text(_ settings: PhotoSettings, stating stated: Set<String> = []) -> String {
-    let standard = values(PhotoSettings())
-    let lines = zip(values(settings), standard).compactMap { value, standard in
+  /// - Parameters:
+  ///   - look: What stands for a look that has no name of its own: `camera`, or the path of its file,
+  ///     relative to the document.
+  ///   - stated: Keys that are written even if they have their defaults.
+  public static func text(
+    _ settings: PhotoSettings, look: String? = nil, stating stated: Set<String> = []
+  ) -> String {
+    let standard = values(PhotoSettings(), look: nil)
+    let lines = zip(values(settings, look: look), standard).compactMap { value, standard in
       value.text == standard.text && !stated.contains(value.key)
         ? nil : value.text.map { "\(value.key): \($0)\n" }
     }
@@ -29,14 +34,21 @@ extension RecipeDocument {
 
   private static let signature = "# Recipe written by Bromide"
 
+  /// A text that no YAML takes for anything else.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
+  }
+
   /// Every key with its value as YAML; nil for a value that cannot be stated, which is a default.
-  private static func values(_ settings: PhotoSettings) -> [(key: String, text: String?)] {
+  private static func values(
+    _ settings: PhotoSettings, look: String?
+  ) -> [(key: String, text: String?)] {
     let recipe = settings.recipe
     let balance = settings.balancePlace.map(\.text) ?? recipe.whiteBalance.text
     let demosaic =
       settings.loading.interpolation.map { "libraw:\($0.rawValue)" } ?? recipe.demosaic.rawValue
     let own: [(String, String?)] = [
-      ("white-balance", "'\(balance)'"), ("look", recipe.look.name),
+      ("white-balance", "'\(balance)'"), ("look", look.map(quoted) ?? recipe.look.name),
       ("highlight-mode", recipe.highlightMode.rawValue), ("demosaic", "'\(demosaic)'"),
       ("crop-area", recipe.cropArea.rawValue), ("tone", recipe.tone.rawValue),
       ("space", recipe.space.name), ("depth", recipe.sample.name),

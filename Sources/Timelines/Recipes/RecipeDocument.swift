@@ -1,3 +1,4 @@
+public import Color
 internal import Develop
 internal import PhotoLoading
 internal import RawDecoding
@@ -15,6 +16,10 @@ public struct RecipeDocument: Sendable {
   /// Default settings, changed as the document states. Only the recipe, the place of a white
   /// balance and the demosaic of LibRaw's can be stated.
   public private(set) var settings = PhotoSettings()
+  /// Looks that are to be fitted to the photos; nil for the recipe's look.
+  public private(set) var cameraLook: CameraLookMode?
+  /// The file of the recipe's look; nil if it has a name of its own.
+  public private(set) var lookFile: FilePath?
   /// The line of each key that is stated, even if it states a default.
   public private(set) var lines: [String: Int] = [:]
 
@@ -105,6 +110,7 @@ public struct RecipeDocument: Sendable {
         return true
       })
     settings.recipe.readDevelop(fields, reader, forms: forms)
+    readLook(fields, reader)
     settings.balancePlace = place
     settings.loading.interpolation = interpolation
     settings.recipe.orientation =
@@ -112,6 +118,27 @@ public struct RecipeDocument: Sendable {
       ?? settings.recipe.orientation
     settings.recipe.size = size(fields, reader)
     note(Self.keys, fields)
+  }
+
+  private mutating func readLook(_ fields: DocumentFields, _ reader: DocumentReader) {
+    guard let entry = fields("look"), let look = reader.look(entry) else { return }
+    switch look {
+    case .look(let look): settings.recipe.look = look
+    case .camera(let mode):
+      cameraLook = mode
+      if mode == .each { settings.cameraLooks = .each }
+    case .file(let path):
+      lookFile = path
+      do throws(LookFileError) {
+        settings.recipe.look = try LookFile.read(path)
+      } catch {
+        reader.report(entry, error.description)
+      }
+    }
+    guard settings.recipe.tone == .linear else { return }
+    if settings.recipe.look != .standard || cameraLook != nil {
+      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+    }
   }
 
   private func size(_ fields: DocumentFields, _ reader: DocumentReader) -> SizeRequest? {
