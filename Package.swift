@@ -101,6 +101,7 @@ let package = Package(
     native("CPlatform"),
     native("CText"),
     native("CYAML"),
+    native("CExpat"),
 
     // The system: files, threads, terminal, machine, signals.
     library("Platform", ["CPlatform", systemPackage]),
@@ -135,6 +136,7 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "ColorProfiles",
         "RawDecoding", systemPackage,
       ]),
+    library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
     library(
       "PNGCoding",
       [
@@ -157,7 +159,8 @@ let package = Package(
       "Sampling",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
-        "ColorProfiles", "RawDecoding", "PhotoLoading", "PNGCoding", "TIFFCoding", systemPackage,
+        "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding",
+        systemPackage,
       ]),
 
     // What is found, what is written.
@@ -166,7 +169,7 @@ let package = Package(
       "Outputs",
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
-        "PhotoLoading",
+        "PhotoLoading", "Sidecars",
         "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
@@ -180,8 +183,8 @@ let package = Package(
     library(
       "Timelines",
       [
-        "Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Develop", "RawDecoding", "PhotoLoading", "Sampling",
+        "Tweening", "Choreography", "CYAML", systemPackage,
       ]),
     library(
       "TimeLapse",
@@ -193,8 +196,8 @@ let package = Package(
       "ContactSheets",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
-        "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
-        "Compositing", "PictureFiles", "Timelines", systemPackage,
+        "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
+        "Drawing", "Compositing", "PictureFiles", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
@@ -221,7 +224,7 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding",
+        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "TIFFCoding",
         "PictureFiles",
         "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
@@ -268,6 +271,7 @@ let package = Package(
       ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
       "RawDecodingTests",
@@ -282,7 +286,11 @@ let package = Package(
         "CZlib",
       ]),
     tests(
-      "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
+      "TimelinesTests",
+      [
+        "Timelines", "Sampling", "PhotoLoading", "RawDecoding", "Develop", "Tweening",
+        "Choreography", "Pixels", "Color",
+      ]),
     tests(
       "FrameSequenceTests",
       [

@@ -108,6 +108,7 @@ extension BromideError {
   init(_ error: OpeningError, _ path: FilePath) {
     switch error {
     case .photo(let error): self.init(error)
+    case .sidecar(let error): self.init(.input, path, error.reason)
     case .develop(let error): self.init(error, path)
     case .preview(let error): self.init(.input, path, error.reason)
     case .previewPixels(let error): self.init(.input, path, error.description)

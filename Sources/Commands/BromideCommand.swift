@@ -4,6 +4,7 @@ internal import Kernels
 internal import PNGCoding
 internal import Platform
 internal import RawDecoding
+internal import Sidecars
 internal import Timelines
 internal import YCbCr
 
@@ -63,6 +64,7 @@ struct BromideCommand: ParsableCommand {
     ISA-L \(PNGLibraryVersions.isal)
     zlib \(PNGLibraryVersions.zlib)
     libyaml \(LibYAMLVersion.text)
+    libexpat \(LibExpatVersion.text)
     instruction set \(InstructionSet.best.rawValue)
     """
   }

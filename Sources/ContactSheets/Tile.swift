@@ -4,6 +4,8 @@ public import Develop
 public import Metadata
 public import PhotoLoading
 public import Pixels
+public import Sampling
+public import Sidecars
 public import SystemPackage
 
 /// The facts about a photo that are known before its pixels.
@@ -16,6 +18,10 @@ public struct TilePhoto: Sendable {
   public var metadata: PhotoMetadata
   /// The reason why it cannot be opened; nil if it can.
   public var failure: String?
+  /// The settings of this photo, if it has a sidecar; nil for those of all.
+  public var settings: PhotoSettings?
+  /// What became of its sidecar; nil if there is none, or none was to be read.
+  public var sidecar: SidecarReport?
 }
 
 /// A photo made small.

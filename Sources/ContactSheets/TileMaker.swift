@@ -39,19 +39,33 @@ public struct TileMaker: Sendable {
   var space: RGBSpace { settings.recipe.space }
   private var instructionSet: InstructionSet { settings.loading.effectiveInstructionSet }
 
-  /// Reads a photo's size and metadata.
-  public static func look(at path: FilePath) -> TilePhoto {
-    do throws(PhotoError) {
-      let photo = try OpenedPhoto(path: path)
-      let file = photo.file
-      return TilePhoto(
-        path: path, size: file.metadata.orientation.upright(file.size), metadata: file.metadata,
-        failure: nil)
+  /// Reads a photo's size and metadata, and its sidecar if the settings ask for it.
+  public static func look(
+    at path: FilePath, settings: PhotoSettings = PhotoSettings()
+  ) -> TilePhoto {
+    var photo = TilePhoto(
+      path: path, size: Size(width: 3, height: 2), metadata: PhotoMetadata(), failure: nil)
+    do {
+      let (own, report) = try settings.withSidecar(of: path)
+      if report != nil { (photo.settings, photo.sidecar) = (own, report) }
+      let file = try OpenedPhoto(path: path).file
+      photo.metadata = file.metadata
+      photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)
+    } catch let error as SidecarFailure {
+      photo.failure = error.reason
+    } catch let error as PhotoError {
+      photo.failure = error.reason
     } catch {
-      return TilePhoto(
-        path: path, size: Size(width: 3, height: 2), metadata: PhotoMetadata(),
-        failure: error.reason)
+      photo.failure = "\(error)"
     }
+    return photo
+  }
+
+  /// The maker for one photo: its settings are those that its sidecar asks for.
+  func own(_ photo: TilePhoto) -> TileMaker {
+    var maker = self
+    maker.settings = photo.settings ?? settings
+    return maker
   }
 
   /// A photo on its way to a tile.

@@ -1,5 +1,6 @@
 internal import PhotoLoading
 public import Pixels
+public import Sampling
 public import Scheduling
 internal import Synchronization
 public import SystemPackage
@@ -23,8 +24,13 @@ public struct TileRun: Sendable {
   }
 
   /// Opens photos for what they say of themselves, in the order of the paths.
-  public func look(at paths: [FilePath]) -> [TilePhoto] {
-    crew.map(paths, until: isStopped, TileMaker.look).compactMap(\.self)
+  ///
+  /// - Parameter settings: Whether sidecars are read, and what they may change.
+  public func look(
+    at paths: [FilePath], settings: PhotoSettings = PhotoSettings()
+  ) -> [TilePhoto] {
+    crew.map(paths, until: isStopped) { TileMaker.look(at: $0, settings: settings) }
+      .compactMap(\.self)
   }
 
   /// Makes tiles, in the order of the requests; nil for those that were left out.
@@ -87,7 +93,7 @@ private final class TileWork: StagedWork, @unchecked Sendable {
   func open() throws(TileFailure) -> Int? {
     if isStopped() { return nil }
     if let failure = photo.failure { throw TileFailure(failure) }
-    switch try maker.open(photo.path, box: box) {
+    switch try maker.own(photo).open(photo.path, box: box) {
     case .tile(let tile):
       end(with: .success(tile))
       return nil
@@ -102,7 +108,7 @@ private final class TileWork: StagedWork, @unchecked Sendable {
       preconditionFailure("a photo is opened before its tile is made")
     }
     state = .waiting
-    end(with: .success(try maker.develop(photo, box: box)))
+    end(with: .success(try maker.own(self.photo).develop(photo, box: box)))
     return 0
   }
 

@@ -3,9 +3,11 @@ internal import Kernels
 internal import PNGCoding
 internal import PhotoLoading
 package import PictureFiles
+internal import Pixels
 package import Platform
 internal import RawDecoding
 internal import Sampling
+internal import Sidecars
 package import SystemPackage
 internal import TIFFCoding
 
@@ -69,6 +71,10 @@ package enum Fingerprint {
     /// Absent unless looks come from cameras' pictures.
     let looks: LookIdentity?
     let balancePlace: BalancePlace?
+    // Absent from the text unless a sidecar states them.
+    let sensorCrop: SensorCrop?
+    let orientation: Orientation?
+    let rating: Int?
     let interpolation: LibRawInterpolation?
     // Of these, the one of the picture's format is there.
     let compression: PNGCompression?
@@ -90,6 +96,9 @@ package enum Fingerprint {
       self.recipe = recipe
       self.looks = looks.rest
       balancePlace = photo.balancePlace
+      sensorCrop = photo.sensorCrop
+      orientation = photo.loading.orientation
+      rating = photo.rating
       interpolation = photo.loading.interpolation
       switch settings.encoding {
       case .png(let compression): (self.compression, tiff) = (compression, nil)

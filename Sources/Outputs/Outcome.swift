@@ -1,6 +1,7 @@
 public import Inputs
 public import Pixels
 internal import Platform
+public import Sidecars
 public import SystemPackage
 
 /// The outcome of one input.
@@ -116,6 +117,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var lookOffset: Double?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
+  /// What became of the photo's sidecar; nil if there is none, or none was to be read.
+  public var sidecar: SidecarReport?
   /// Bytes of the picture.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
@@ -127,7 +130,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
-    case outputBytes, peakMemory
+    case sidecar, outputBytes, peakMemory
   }
 
   /// The input for a person: control characters are escaped too.

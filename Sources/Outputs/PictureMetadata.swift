@@ -21,6 +21,7 @@ package struct PictureMetadata {
     if settings.metadata == .noPlace { metadata = metadata.withoutPlace() }
     metadata.copyright = settings.copyright ?? metadata.copyright
     metadata.artist = settings.artist ?? metadata.artist
+    if settings.metadata != .none { metadata.rating = settings.photo.rating ?? metadata.rating }
     metadata.orientation = settings.photo.recipe.orientation == .apply ? .upright : orientation
     let isSilent = metadata == PhotoMetadata()
     metadata.software = BromideVersion.software

@@ -1,4 +1,5 @@
 public import Kernels
+public import Pixels
 public import RawDecoding
 
 /// The treatment of photos with damaged data.
@@ -19,6 +20,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var refusesGuessedColors = false
   /// Black and white level shared by all photos; nil if each uses its own.
   public var lockedLevels: LockedLevels?
+  /// Replaces the orientation that files state; nil for theirs.
+  public var orientation: Orientation?
   /// The instruction set of every kernel; nil for the fastest available.
   public var instructionSet: InstructionSet?
   /// Whose decoders to use. The choice changes no sample.

@@ -1,6 +1,6 @@
 internal import Color
 public import Develop
-internal import Pixels
+package import Pixels
 public import RawDecoding
 public import SystemPackage
 
@@ -19,15 +19,18 @@ public struct LoadedPhoto: Sendable {
 
   /// Gives a decoded photo its levels, and a white balance if it records none.
   ///
-  /// - Parameter preview: Reads the photo's preview; nil if it has none.
+  /// - Parameters:
+  ///   - orientation: Replaces the photo's own; nil keeps it.
+  ///   - preview: Reads the photo's preview; nil if it has none.
   package init(
-    _ raw: RawPhoto, levels: LockedLevels?, preview: () -> RawPreview.Content? = { nil }
+    _ raw: RawPhoto, levels: LockedLevels?, orientation: Orientation? = nil,
+    preview: () -> RawPreview.Content? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
     self.raw = raw
     var source = DevelopSource(
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
-      orientation: raw.orientation, pixelAspect: raw.pixelAspect)
+      orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
     if raw.lacksWhiteBalance {
       let balance = PhotoBalance(
         of: source, isFinished: raw.matrixSource == .none, preview: preview)

@@ -68,7 +68,9 @@ public struct OpenedPhoto {
       ColorGuesses.add(guess)
     }
     do throws(LevelsOfAnotherCamera) {
-      return try LoadedPhoto(raw, levels: settings.lockedLevels) {
+      return try LoadedPhoto(
+        raw, levels: settings.lockedLevels, orientation: settings.orientation
+      ) {
         // A preview that cannot be read is none.
         (try? file.readPreview()) ?? nil
       }

@@ -1,7 +1,7 @@
 internal import Platform
 public import SystemPackage
 
-/// One problem of a timeline.
+/// One problem of a timeline or recipe.
 public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
   /// Path of the document; empty if there is none.
   public var path: FilePath
@@ -37,7 +37,7 @@ public struct TimelineProblem: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// All problems of a timeline.
+/// All problems of a timeline or recipe.
 public struct TimelineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problems in the order of lines: at least one, at most `mostProblems`.
   public let problems: [TimelineProblem]

@@ -145,6 +145,7 @@ import Testing
     for name in [
       "bromide ", "LibRaw ", "libjxl ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ",
       "libyaml ",
+      "libexpat ",
       "instruction set ",
     ] {
       #expect(version.text.contains(name))

@@ -73,6 +73,20 @@ import YCbCr
     }
   }
 
+  /// Recipes that pages show are read and applied.
+  @Test func shownRecipesAreValid() throws {
+    let scene = try DocumentedScene()
+    try scene.addStandIns()
+    let recipes = try DocumentedPage.documentation.flatMap { try DocumentedPage($0).blocks }
+      .filter { $0.language == "yaml recipe" }
+    #expect(recipes.count >= 2)
+    for recipe in recipes {
+      try scene.write(Array(recipe.lines.joined(separator: "\n").utf8), to: "shown.yaml")
+      let run = try scene.run("bromide convert a.nef --recipe shown.yaml -n")
+      #expect(run.status == 0, "\(run.text)")
+    }
+  }
+
   @Test func agreementForgivesTimesAndLastDigitsOnly() {
     let shown = ["a.dng → a.png (131 kB, 0.01 s)", "lab 78.039 -16.889"]
     func agrees(_ text: String) -> Bool { DocumentedPage.agrees(text, with: shown) }
@@ -160,6 +174,7 @@ final class DocumentedScene {
             exposure: [{from: -1, to: 1}]
       """
     for name in ["zoom.yaml", "night.yaml"] { try write(Array(timeline.utf8), to: name) }
+    try write(Array("exposure: 0.5\nlook: flat\n".utf8), to: "soft.yaml")
     for name in ["patches.csv", "chart.csv"] { try write(Array(SampleScene.points.utf8), to: name) }
     try write(SampleScene.jpeg(.yuv420), to: "frame.jpg")
     let clip = SampleScene.y4m(YCbCrCoding(matrix: .bt709, range: .limited, depth: 8))

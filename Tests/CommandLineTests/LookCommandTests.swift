@@ -56,7 +56,7 @@ import Testing
     #expect(runs[0].text != runs[1].text)
     let said = runs.map { $0.text + $0.errors }
     #expect(
-      said[0].contains("look standard (rule)") && said[1].contains("look classic (flag)"), "\(said)"
+      said[0].contains("look standard (flag)") && said[1].contains("look classic (flag)"), "\(said)"
     )
   }
 

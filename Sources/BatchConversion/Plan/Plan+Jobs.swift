@@ -32,7 +32,13 @@ extension Plan {
   /// Tells what a job would do if it ran now: `convert`, `replace`, `skip` or `refuse`, with the reason and the remedy.
   public func forecast(_ job: ConvertJob) -> (verb: String, reason: String?, remedy: Remedy?) {
     guard case .file(let path) = job.output else { return ("convert", nil, nil) }
-    let fingerprint = (try? Fingerprint.text(input: job.input, settings: job.settings)) ?? ""
+    var settings = job.settings
+    do throws(SidecarFailure) {
+      settings.photo = try settings.photo.withSidecar(of: job.input).settings
+    } catch {
+      return ("refuse", error.reason, nil)
+    }
+    let fingerprint = (try? Fingerprint.text(input: job.input, settings: settings)) ?? ""
     return
       switch ExistingOutput.decide(
         input: job.input, output: path, policy: job.ifExists, fingerprint: fingerprint)

@@ -41,7 +41,8 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var rows: PixelMemory
   }
 
-  let job: ConvertJob
+  /// The job, with the settings of its own photo once it is opened.
+  private(set) var job: ConvertJob
   private(set) var outcome: Outcome
   /// Whether standard output was closed by its reader.
   private(set) var isPipeClosed = false
@@ -61,6 +62,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   // MARK: Open
 
   func open() throws(StageFailure) -> Int? {
+    do throws(SidecarFailure) {
+      (job.settings.photo, outcome.sidecar) = try job.settings.photo.withSidecar(of: job.input)
+    } catch {
+      throw StageFailure(.open, error.reason)
+    }
     let fingerprint: String
     do throws(SystemError) {
       fingerprint = try Fingerprint.text(input: job.input, settings: job.settings)
@@ -136,7 +142,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       size: developer.outputSize, format: developer.format,
       space: settings.photo.recipe.encodedSpace)
     let metadata = PictureMetadata(
-      photo: raw.metadata, orientation: raw.orientation, settings: settings)
+      photo: raw.metadata, orientation: source.orientation, settings: settings)
     description.metadata = metadata.photo
     description.texts = metadata.texts
     description.fingerprint = fingerprint

@@ -23,6 +23,8 @@ struct ConvertCommand: ParsableCommand {
           --exposure 0.7
         bromide convert shot.cr2 -o shot.png
         find . -name '*.arw' | bromide convert - -o out --report report.jsonl
+        bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
+        bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
 
       Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
       """)
@@ -30,12 +32,17 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
+  @OptionGroup(title: "Recipes") var recipe: RecipeOptions
+  @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    guard recipe.recipe.isEmpty else { return }
+    try picture.checkSize()
+    try color.checkLookSave()
   }
 
   mutating func run() throws {
@@ -44,7 +51,9 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private func convert() throws -> ExitStatus {
-    var plan = try Plan(try request())
+    let statement = try statement()
+    let color = try statement.colors(color)
+    var plan = try Plan(try request(statement))
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
@@ -63,7 +72,12 @@ struct ConvertCommand: ParsableCommand {
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
-    warnAboutBanding(messages)
+    try RecipeSaving(saving, statement, policy: output.existing.policy)?
+      .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
+    warnAboutBanding(messages, statement.settings.recipe)
+    if saving.saveRecipe != nil, picture.levels != "own" {
+      messages.warning("--levels is no part of a recipe; give it again with --recipe")
+    }
     messages.begin(plan)
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     let runner = BatchRunner(
@@ -76,13 +90,22 @@ struct ConvertCommand: ParsableCommand {
     return ExitStatus(result).requiring(report)
   }
 
+  /// The meaning of the arguments about the photos.
+  private func statement() throws -> DevelopStatement {
+    var statement = try DevelopStatement(recipe) { _ in nil }
+    try statement.apply(picture)
+    try statement.apply(color, filters)
+    statement.apply(space: output.space)
+    return statement
+  }
+
   /// The meaning of the arguments.
-  func request() throws -> PlanRequest {
+  func request() throws -> PlanRequest { try request(statement()) }
+
+  private func request(_ statement: DevelopStatement) throws -> PlanRequest {
     var settings = PictureSettings()
-    picture.apply(to: &settings.photo)
-    color.apply(to: &settings.photo)
-    settings.photo.recipe.filters = filters.settings
-    settings.photo.recipe.space = output.space
+    settings.photo = statement.settings
+    settings.photo.sidecar.isStrict = input.strictness.strict
     settings.encoding = .png(output.compression)
     settings.metadata = output.metadata
     settings.copyright = output.copyright
@@ -118,12 +141,17 @@ struct ConvertCommand: ParsableCommand {
     return isRefused ? .inputsFailed : .done
   }
 
-  private func warnAboutBanding(_ messages: Messages) {
-    guard picture.depth == .uint8, output.space == .linearSRGB || output.space == .prophoto else {
+  /// The report, which a recipe must not replace.
+  private var reportPlace: [PictureOutput] {
+    output.report.map { $0 == "-" ? [] : [.file(FilePath(reversible: $0))] } ?? []
+  }
+
+  private func warnAboutBanding(_ messages: Messages, _ recipe: DevelopRecipe) {
+    guard recipe.sample == .uint8, recipe.space == .linearSRGB || recipe.space == .prophoto else {
       return
     }
     messages.warning(
-      "8 bits are too few for \(output.space.name): dark tones will show bands; use --depth 16"
+      "8 bits are too few for \(recipe.space.name): dark tones will show bands; use --depth 16"
     )
   }
 }

@@ -25,7 +25,7 @@ struct OutputOptions: ParsableArguments {
     help: ArgumentHelp(
       "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
     completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
-  var space: RGBSpace = .srgb
+  var space: RGBSpace?
 
   @Option(
     help: ArgumentHelp(

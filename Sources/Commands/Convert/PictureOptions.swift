@@ -28,27 +28,27 @@ struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
     completion: .list(["8", "16"]), transform: Self.sample)
-  var depth: SampleFormat = .uint8
+  var depth: SampleFormat?
 
   @Option(
     help: ArgumentHelp(
       "Turn the pixels upright, or keep them and the orientation tag",
       of: Choice.names(OrientationHandling.self), standard: "apply"),
     completion: .list(Choice.names(OrientationHandling.self)), transform: Choice.value)
-  var orientation: OrientationHandling = .apply
+  var orientation: OrientationHandling?
 
   @Option(
     help: ArgumentHelp(
       "The camera maker's crop, or all active pixels", of: Choice.names(CropArea.self),
       standard: "default"),
     completion: .list(Choice.names(CropArea.self)), transform: Choice.value)
-  var cropArea: CropArea = .default
+  var cropArea: CropArea?
 
   @Option(
     help: ArgumentHelp(
       "Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
-  var demosaic = DemosaicChoice.own(.rcd)
+  var demosaic: DemosaicChoice?
 
   @Option(
     help: ArgumentHelp(
@@ -56,24 +56,37 @@ struct PictureOptions: ParsableArguments {
       valueName: "own|lock|file"))
   var levels = "own"
 
-  mutating func validate() throws {
-    guard size == nil else { return }
+  /// Refuses options that belong to a size where none is stated.
+  ///
+  /// - Parameter stated: The size of a recipe; nil if none is stated there.
+  func checkSize(_ stated: SizeRequest? = nil) throws {
+    guard size == nil, stated == nil else { return }
     if fit != nil { throw ValidationError("--fit needs a --size to fit into") }
     if enlarge { throw ValidationError("--enlarge needs a --size to enlarge to") }
   }
 
-  /// Applies the options to a recipe.
+  /// Applies the options that were given.
   func apply(to settings: inout PhotoSettings) {
-    settings.recipe.size = size.map {
-      SizeRequest(bounds: $0, fit: fit ?? .contain, enlarge: enlarge)
+    let stated = settings.recipe.size
+    settings.recipe.size = (size ?? stated?.bounds).map {
+      SizeRequest(
+        bounds: $0, fit: fit ?? stated?.fit ?? .contain,
+        enlarge: enlarge || stated?.enlarge ?? false)
     }
-    settings.recipe.sample = depth
-    settings.recipe.orientation = orientation
-    settings.recipe.cropArea = cropArea
-    switch demosaic {
-    case .own(let method): settings.recipe.demosaic = method
-    case .libRaw(let method): settings.loading.interpolation = method
-    }
+    if let depth { settings.recipe.sample = depth }
+    if let orientation { settings.recipe.orientation = orientation }
+    if let cropArea { settings.recipe.cropArea = cropArea }
+    demosaic?.apply(to: &settings)
+  }
+
+  /// Names of the options that were given.
+  var flags: Set<String> {
+    let given: [(String, Bool)] = [
+      ("size", size != nil), ("fit", fit != nil), ("enlarge", enlarge), ("depth", depth != nil),
+      ("orientation", orientation != nil), ("crop-area", cropArea != nil),
+      ("demosaic", demosaic != nil),
+    ]
+    return Set(given.filter(\.1).map(\.0))
   }
 
   static func sample(_ text: String) throws -> SampleFormat {
@@ -97,6 +110,15 @@ enum DemosaicChoice: Sendable, Hashable {
   static var names: [String] { all.map(\.name) }
 
   init(_ text: String) throws { self = try Choice.value(text, in: Self.all) }
+
+  /// Makes it the method of some settings, whichever they had.
+  func apply(to settings: inout PhotoSettings) {
+    switch self {
+    case .own(let method):
+      (settings.recipe.demosaic, settings.loading.interpolation) = (method, nil)
+    case .libRaw(let method): settings.loading.interpolation = method
+    }
+  }
 
   private static var all: [(name: String, value: DemosaicChoice)] {
     DemosaicMethod.allCases.map { ($0.rawValue, .own($0)) }

@@ -11,18 +11,18 @@ struct ColorOptions: ParsableArguments {
       "White balance: camera, auto, daylight, KELVIN[,TINT], multipliers R,G,B, or at:X,Y[,WINDOW] for a neutral place in the photo (default: camera).",
       valueName: "balance"),
     completion: .list(["camera", "auto", "daylight"]), transform: WhiteBalanceText.read)
-  var whiteBalance = BalanceChoice.named(.camera)
+  var whiteBalance: BalanceChoice?
 
   @Option(
     help: ArgumentHelp(
       "How to treat clipped highlights", of: Choice.names(HighlightMode.self), standard: "recover"),
     completion: .list(Choice.names(HighlightMode.self)), transform: Choice.value)
-  var highlightMode: HighlightMode = .recover
+  var highlightMode: HighlightMode?
 
   @Option(
     help: ArgumentHelp("Tone curve", of: Choice.names(ToneMode.self), standard: "standard"),
     completion: .list(Choice.names(ToneMode.self)), transform: Choice.value)
-  var tone: ToneMode = .standard
+  var tone: ToneMode?
 
   @Option(
     help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct ColorOptions: ParsableArguments {
       note:
         "camera is fitted to the preview of a camera's first photo; camera:each to every photo's."),
     completion: .list(LookText.names), transform: LookText.read)
-  var look = LookChoice.look(.standard)
+  var look: LookChoice?
 
   @Option(
     help: ArgumentHelp(
@@ -38,13 +38,17 @@ struct ColorOptions: ParsableArguments {
     completion: .file())
   var lookSave: String?
 
-  /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
-  func check(with filters: FilterSettings) throws {
-    if tone == .linear, look != .look(.standard) {
-      throw ValidationError(LookText.nothingToWorkOn(look.name))
-    }
+  /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
+  func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
       throw ValidationError("--look-save writes what --look camera fits; add --look camera")
+    }
+  }
+
+  /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
+  func check(with filters: FilterSettings) throws {
+    if tone == .linear, let look, look != .look(.standard) {
+      throw ValidationError(LookText.nothingToWorkOn(look.name))
     }
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
@@ -53,29 +57,26 @@ struct ColorOptions: ParsableArguments {
     )
   }
 
-  /// Names of the options that differ from their defaults.
+  /// Names of the options that were given.
   var flags: Set<String> {
     var names: Set<String> = []
-    if whiteBalance != .named(.camera) { names.insert("white-balance") }
-    if highlightMode != .recover { names.insert("highlight-mode") }
-    if tone != .standard { names.insert("tone") }
-    if look != .look(.standard) { names.insert("look") }
+    if whiteBalance != nil { names.insert("white-balance") }
+    if highlightMode != nil { names.insert("highlight-mode") }
+    if tone != nil { names.insert("tone") }
+    if look != nil { names.insert("look") }
     return names
   }
 
-  /// Applies the options to a recipe.
+  /// Applies the options that were given.
   func apply(to settings: inout PhotoSettings) {
     switch whiteBalance {
-    case .named(let balance): settings.recipe.whiteBalance = balance
-    case .at(let place): settings.balancePlace = place
+    case .named(let balance)?:
+      (settings.recipe.whiteBalance, settings.balancePlace) = (balance, nil)
+    case .at(let place)?: (settings.recipe.whiteBalance, settings.balancePlace) = (.camera, place)
+    case nil: break
     }
-    settings.recipe.highlightMode = highlightMode
-    settings.recipe.tone = tone
-    switch look {
-    case .look(let look): settings.recipe.look = look
-    case .camera(.each): settings.cameraLooks = .each
-    // Fitted once the photos are known.
-    case .camera(.camera): break
-    }
+    if let highlightMode { settings.recipe.highlightMode = highlightMode }
+    if let tone { settings.recipe.tone = tone }
+    look?.apply(to: &settings)
   }
 }

@@ -89,18 +89,20 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
     return settings
   }
 
+  /// Applies the flags that were given, also those that state a default.
+  func apply(to settings: inout FilterSettings) {
+    for value in given { settings[value.parameter] = value.numbers }
+  }
+
   mutating func validate() throws {
-    let settings = settings
-    for parameter in ParameterTable.all where !Use.accepted.contains(parameter) {
-      guard settings[parameter] != nil else { continue }
-      throw ValidationError("--\(parameter.name): \(Use.refusal)")
+    for value in given where !Use.accepted.contains(value.parameter) {
+      throw ValidationError("--\(value.parameter.name): \(Use.refusal)")
     }
   }
 
   /// Names of the settings that the flags decide.
   var flags: Set<String> {
-    let settings = settings
-    var names = Set(ParameterTable.all.filter { settings[$0] != nil }.map(\.name))
+    var names = Set(given.map(\.parameter.name))
     if !names.isDisjoint(with: ["temperature", "tint"]) { names.insert("white-balance") }
     return names
   }

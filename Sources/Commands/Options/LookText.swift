@@ -3,6 +3,7 @@ internal import Color
 internal import Develop
 internal import PhotoLoading
 internal import Platform
+internal import Sampling
 internal import SystemPackage
 internal import Timelines
 
@@ -10,14 +11,27 @@ internal import Timelines
 enum LookChoice: Sendable, Hashable {
   /// A look that is known.
   case look(Look)
+  /// The look of a file.
+  case file(Look, FilePath)
   /// Looks to be fitted to the cameras' own pictures.
   case camera(CameraLookMode)
 
   /// The name as it is typed; `camera` for the look of a file.
   var name: String {
     switch self {
-    case .look(let look): look.name
+    case .look(let look), .file(let look, _): look.name
     case .camera(let mode): mode.rawValue
+    }
+  }
+
+  /// Makes it the look of some settings, whichever they had.
+  func apply(to settings: inout PhotoSettings) {
+    (settings.recipe.look, settings.cameraLooks) = (.standard, nil)
+    switch self {
+    case .look(let look), .file(let look, _): settings.recipe.look = look
+    case .camera(.each): settings.cameraLooks = .each
+    // Fitted once the photos are known.
+    case .camera(.camera): break
     }
   }
 }
@@ -38,7 +52,7 @@ enum LookText {
           + Suggestion.text(for: text, among: names))
     }
     do throws(LookFileError) {
-      return .look(try LookFile.read(path))
+      return .file(try LookFile.read(path), path)
     } catch {
       throw ValidationError(error.description)
     }
@@ -55,7 +69,7 @@ extension Timeline {
   mutating func setLook(_ choice: LookChoice) {
     (cameraLook, lookFile) = (nil, nil)
     switch choice {
-    case .look(let look): recipe.look = look
+    case .look(let look), .file(let look, _): recipe.look = look
     case .camera(let mode): (recipe.look, cameraLook) = (.standard, mode)
     }
   }

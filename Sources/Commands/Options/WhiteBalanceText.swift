@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Color
 internal import Develop
-internal import Pixels
 internal import Platform
 internal import Sampling
 
@@ -14,24 +13,15 @@ enum BalanceChoice: Sendable, Hashable {
 /// Reads white balances.
 enum WhiteBalanceText {
   static let accepted =
-    "expected \(WhiteBalance.acceptedForms), or at:X,Y[,WINDOW] (at:0.5,0.5,15)"
+    "expected \(WhiteBalance.acceptedForms), or \(BalancePlace.acceptedForm)"
 
   static func read(_ text: String) throws -> BalanceChoice {
-    if text.hasPrefix("at:") { return .at(try place(String(text.dropFirst(3)))) }
-    return .named(try balance(text))
-  }
-
-  /// Reads `X,Y` or `X,Y,WINDOW`.
-  private static func place(_ text: String) throws -> BalancePlace {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2 || parts.count == 3, let x = Double(parts[0]), let y = Double(parts[1])
-    else { throw ValidationError("at: takes X,Y or X,Y,WINDOW; \(accepted)") }
-    let point = NormalizedPoint(x: x, y: y)
-    guard point.isInside else {
-      throw ValidationError("at:\(text): X and Y run from 0 to 1, from the top left corner")
+    guard text.hasPrefix("at:") else { return .named(try balance(text)) }
+    do throws(ValueTextError) {
+      return .at(try BalancePlace(parsing: text))
+    } catch {
+      throw ValidationError(error.reason)
     }
-    guard parts.count == 3 else { return BalancePlace(point: point) }
-    return BalancePlace(point: point, side: try WindowText.read(String(parts[2])))
   }
 
   private static func balance(_ text: String) throws -> WhiteBalance {

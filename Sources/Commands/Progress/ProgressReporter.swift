@@ -20,6 +20,7 @@ final class ProgressReporter: RunObserver {
   private var isBarShown = false
   /// Outcomes that the summary names.
   private var remarkable: [Outcome] = []
+  private var sidecars = SidecarSummary()
   private var endedShown = 0
   private var elapsedShown = 0.0
 
@@ -42,6 +43,7 @@ final class ProgressReporter: RunObserver {
     // A photo skipped while being written: the reader of standard output has gone away and expects no message.
     if outcome.status == .skipped && outcome.stage == .write { return }
     messages.warnOfGuesses { interrupt {} }
+    if let warning = sidecars.take(outcome) { interrupt { messages.warning(warning) } }
     let isTrouble = outcome.status >= .damaged
     if usesBar {
       // Failures are listed at the end and need not interrupt the bar.
@@ -75,6 +77,7 @@ final class ProgressReporter: RunObserver {
     }
     let outcomes = inPlanOrder(remarkable)
     for line in BalanceSummary.lines(outcomes) { messages.info(line) }
+    if let line = sidecars.line { messages.info(line) }
     if let failure = report?.failure { messages.error(failure) }
     messages.info(Formatted.summary(result.tally, seconds: result.seconds))
     for outcome in outcomes where outcome.status >= .damaged {

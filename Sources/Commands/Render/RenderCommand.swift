@@ -45,6 +45,7 @@ struct RenderCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    try color.checkLookSave()
     if timeline == nil, !output.schema {
       throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")
     }
@@ -130,14 +131,12 @@ struct RenderCommand: ParsableCommand {
     let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
     let problems = timeline.problems(ofFlags: flags)
     if !problems.isEmpty { throw RenderError.document(TimelineError(problems)) }
-    for parameter in ParameterTable.all {
-      if let values = filters.settings[parameter] { timeline.recipe.filters[parameter] = values }
-    }
+    filters.apply(to: &timeline.recipe.filters)
     let given = color.flags
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
-    if given.contains("look") { timeline.setLook(color.look) }
+    if let look = color.look { timeline.setLook(look) }
     if timeline.recipe.tone == .linear, let name = timeline.lookName {
       throw UsageError(LookText.nothingToWorkOn(name))
     }

@@ -24,11 +24,7 @@ struct RawSampleOptions: ParsableArguments {
   }
 
   func apply(to settings: inout PhotoSettings) {
-    switch demosaic {
-    case .own(let method): settings.recipe.demosaic = method
-    case .libRaw(let method): settings.loading.interpolation = method
-    case nil: if from == .half { settings.recipe.demosaic = .half }
-    }
+    (from == .half ? .own(.half) : demosaic)?.apply(to: &settings)
   }
 
   /// Names of the options that were given.

@@ -36,12 +36,28 @@ struct SampleCommand: ParsableCommand {
   @OptionGroup(title: "Output") var answer: AnswerOptions
   @OptionGroup(title: "Frames") var frame: FrameOptions
   @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
+  @OptionGroup(title: "Recipes of raw photos") var recipe: RecipeOptions
   @OptionGroup(title: "Colour of raw photos") var color: ColorOptions
   @OptionGroup(title: "Filters of raw photos") var filters: FilterOptions<PixelFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    if recipe.recipe.isEmpty { try color.checkLookSave() }
+    guard raw.from == .preview else { return }
+    let names = [("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto)]
+    for (name, isGiven) in names where isGiven {
+      throw ValidationError(
+        "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
+      )
+    }
+  }
+
+  /// Why samples cannot honour a key of a recipe; nil if they can.
+  private func refusal(_ key: String) -> String? {
+    let own = ["white-balance", "highlight-mode", "tone", "look", "demosaic"]
+    let filters = PixelFilters.accepted.map(\.name)
+    return (own + filters).contains(key) ? nil : PixelFilters.refusal
   }
 
   mutating func run() throws {
@@ -49,7 +65,9 @@ struct SampleCommand: ParsableCommand {
   }
 
   private func sample() throws -> ExitStatus {
-    var settings = try settings()
+    let statement = try statement()
+    let color = try statement.colors(color)
+    var settings = try settings(statement)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     let (inputs, hasFailed) = try inputs(settings, messages)
     if color.fitsGroups {
@@ -105,11 +123,21 @@ struct SampleCommand: ParsableCommand {
   }
 
   /// The meaning of the arguments.
-  func settings() throws -> SampleSettings {
-    var develop = PhotoSettings()
-    color.apply(to: &develop)
-    develop.recipe.filters = filters.settings
-    raw.apply(to: &develop)
+  func settings() throws -> SampleSettings { try settings(statement()) }
+
+  /// The meaning of the arguments about raw photos.
+  private func statement() throws -> DevelopStatement {
+    var statement = try DevelopStatement(recipe, refused: refusal)
+    try statement.apply(color, filters)
+    statement.apply(raw)
+    return statement
+  }
+
+  private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
+    var develop = statement.settings
+    develop.sidecar.isStrict = input.strictness.strict
+    // Places are those of the whole picture.
+    develop.sidecar.unsupported = ["crop", "rotation"]
     develop.loading.damaged = input.damaged
     develop.loading.refusesGuessedColors = input.strictness.strict
     develop.loading.instructionSet = work.isa.instructionSet
@@ -138,7 +166,7 @@ struct SampleCommand: ParsableCommand {
     opening.offset = frame.offset
     opening.rawSource = raw.from
     opening.photo = develop
-    opening.statedOptions = color.flags.union(raw.flags).union(filters.flags)
+    opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
     opening.places = answer.swatch == nil ? places.map(\.point) : nil
     opening.window = window.value

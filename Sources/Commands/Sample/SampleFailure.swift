@@ -54,6 +54,7 @@ struct SampleFailure: Error, Sendable, Hashable {
   private static func message(opening error: OpeningError) -> String {
     switch error {
     case .photo(let error): message(error)
+    case .sidecar(let error): error.reason
     case .develop(let error): message(error)
     case .preview(let error): message(error)
     case .previewPixels(let error): message(error)

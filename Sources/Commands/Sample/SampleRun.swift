@@ -27,6 +27,7 @@ struct SampleRun: Sendable {
     let works = Scheduler<SampleWork>(count: inputs.count, options: options) { index in
       SampleWork(inputs[index], settings, messages, output)
     }.run()
+    if let line = output.sidecarLine { messages.info(line) }
     return end(output.failure, works.contains(where: \.hasFailed))
   }
 

@@ -1,6 +1,7 @@
 internal import Platform
 internal import Sampling
 internal import Scheduling
+internal import Sidecars
 internal import Synchronization
 internal import SystemPackage
 internal import YCbCr
@@ -8,6 +9,19 @@ internal import YCbCr
 /// Standard output, which inputs write to one after another.
 final class SampleOutput: Sendable {
   private let reason = Mutex<String?>(nil)
+  private let sidecars = Mutex(SidecarSummary())
+
+  /// What is to be said of all sidecars; nil if there were none.
+  var sidecarLine: String? { sidecars.withLock { $0.line } }
+
+  /// Counts the sidecar of an input, or warns of it.
+  func note(_ report: SidecarReport, of input: FilePath, _ messages: Messages) {
+    if let warning = report.warning {
+      messages.warning("\(input): \(warning)")
+    } else {
+      sidecars.withLock { $0.add(report) }
+    }
+  }
 
   /// Why it takes no more; empty if its reader went away, which needs no word.
   var failure: String? { reason.withLock { $0 } }
@@ -59,6 +73,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
       self.found = nil
       let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
       messages.warnOfGuesses()
+      if let report = picture.sidecar { output.note(report, of: input, messages) }
       try sample(picture, context)
     } else {
       try sampleStandardInput(context)

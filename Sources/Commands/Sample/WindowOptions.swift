@@ -54,18 +54,11 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
 
 /// Reads windows and their statistics.
 enum WindowText {
-  static let accepted =
-    "expected a side in pixels (15, at most 1001) or % of the short edge (2%, at most 25%)"
-
   static func read(_ text: String) throws -> SampleWindow.Side {
-    if text.hasSuffix("%") {
-      if let share = Double(text.dropLast()), share > 0, share <= 25 {
-        return .fraction(share / 100)
-      }
-    } else if let side = Int(text), (1...1001).contains(side) {
-      return .pixels(side)
+    guard let side = SampleWindow.Side(text) else {
+      throw ValidationError(SampleWindow.Side.accepted)
     }
-    throw ValidationError(accepted)
+    return side
   }
 
   static func statistics(_ text: String) throws -> [SampleColumn] {

@@ -37,18 +37,46 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: SheetOutputOptions
   @OptionGroup(title: "Sheet") var sheet: SheetOptions
   @OptionGroup(title: "Motion") var motion: SheetMotionOptions
+  @OptionGroup(title: "Recipes") var recipe: RecipeOptions
+  @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
-    let names = color.flags.union(filters.flags).intersection(["white-balance", "highlight-mode"])
+    if recipe.recipe.isEmpty { try color.checkLookSave() }
+    let names = color.flags.union(filters.flags).intersection(Self.ofSensor)
     if sheet.from == .preview, let name = names.min() {
       throw ValidationError(
         "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
       )
     }
+    guard recipe.sidecar == .auto else { return }
+    if sheet.from == .preview {
+      throw ValidationError(
+        "--sidecar auto works on the sensor's values, which --from preview does not read; leave out one of them"
+      )
+    }
+    if motion.animate != nil {
+      throw ValidationError(
+        "--sidecar auto develops each photo its own way, and --animate moves the parameters of all; leave out one of them"
+      )
+    }
+  }
+
+  /// Settings that work on the sensor's values.
+  private static let ofSensor: Set<String> = ["white-balance", "highlight-mode"]
+
+  /// Why a sheet cannot honour a key of a recipe; nil if it can.
+  private func refusal(_ key: String) -> String? {
+    if ["orientation", "size", "fit", "enlarge"].contains(key) {
+      return "a sheet's photos are upright and as large as --tile; take the key out"
+    }
+    if sheet.from == .preview, Self.ofSensor.union(["temperature", "tint"]).contains(key) {
+      return "works on the sensor's values, which --from preview does not read"
+    }
+    return nil
   }
 
   mutating func run() throws {
@@ -69,7 +97,8 @@ struct SheetCommand: ParsableCommand {
       }
     }
     let run = SheetRun(
-      request: request(destination), messages: Messages(quiet: work.quiet, verbose: work.verbose))
+      request: try request(destination),
+      messages: Messages(quiet: work.quiet, verbose: work.verbose))
     return try run.run(
       try InputSearch(
         input.inputs, isRecursive: input.recursive, kind: "raw photo",
@@ -101,21 +130,24 @@ struct SheetCommand: ParsableCommand {
   }
 
   /// The meaning of the arguments.
-  private func request(_ destination: Destination) -> SheetRequest {
+  private func request(_ destination: Destination) throws -> SheetRequest {
     var settings = PictureSettings()
-    color.apply(to: &settings.photo)
-    settings.photo.recipe.filters = filters.settings
-    settings.photo.recipe.space = output.space
-    settings.photo.recipe.sample = output.depth
+    var statement = try DevelopStatement(recipe, refused: refusal)
+    try statement.apply(color, filters)
+    statement.apply(space: output.space, depth: output.depth)
+    settings.photo = statement.settings
+    settings.photo.sidecar.isStrict = input.strictness.strict
     settings.encoding = .png(output.compression)
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return SheetRequest(
-      destination: destination, policy: output.existing.policy, settings: settings, color: color,
+      destination: destination, policy: output.existing.policy, settings: settings,
+      color: try statement.colors(color),
       sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
+      saving: RecipeSaving(saving, statement, policy: output.existing.policy),
       jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
   }
 }

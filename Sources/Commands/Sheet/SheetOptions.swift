@@ -22,13 +22,13 @@ struct SheetOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
     completion: .list(["8", "16"]), transform: PictureOptions.sample)
-  var depth: SampleFormat = .uint8
+  var depth: SampleFormat?
 
   @Option(
     help: ArgumentHelp(
       "Colour space", of: RGBSpace.all.map(\.name), standard: RGBSpace.srgb.name),
     completion: .list(RGBSpace.all.map(\.name)), transform: OutputOptions.space)
-  var space: RGBSpace = .srgb
+  var space: RGBSpace?
 
   @Option(
     help: ArgumentHelp(

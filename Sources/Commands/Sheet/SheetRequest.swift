@@ -24,6 +24,8 @@ struct SheetRequest {
   var motion: SheetMotionOptions
   var isDryRun: Bool
   var report: String?
+  /// Where the settings are saved; nil for nowhere.
+  var saving: RecipeSaving?
   var jobs: Int
   /// The memory limit in bytes.
   var memory: Int

@@ -24,6 +24,7 @@ final class SheetRun {
   private var report: Report?
   private(set) var tally = Tally<Outcome.Status>()
   private var troubles: [String] = []
+  private var sidecars = SidecarSummary()
 
   init(request: SheetRequest, messages: Messages) {
     self.request = request
@@ -39,7 +40,7 @@ final class SheetRun {
     }
     Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
-    let photos = ordered(tiles.look(at: search.paths))
+    let photos = ordered(tiles.look(at: search.paths, settings: request.settings.photo))
     if Interruption.hasCome { return .interrupted }
     if photos.isEmpty {
       for failure in search.failures { end(Outcome(failure)) }
@@ -58,7 +59,9 @@ final class SheetRun {
         "--animate shows one page, but these \(photos.count) photos need \(grid.pages.count); use a smaller --tile or more --columns"
       )
     }
-    let content = Crew(threads: request.jobs).map(photos, Self.identity)
+    let content = Crew(threads: request.jobs).map(photos) { [request] in
+      Self.identity($0, request.settings)
+    }
     var jobs = SheetPages(run: self, photos: photos, content: content, grid: grid)
     if request.isDryRun {
       for failure in search.failures { end(Outcome(failure)) }
@@ -67,6 +70,10 @@ final class SheetRun {
     report = try request.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: outputs.map { drawing($0, "").output })
     }
+    let places = outputs.map { drawing($0, "").output }
+    try request.saving?.write(
+      beside: search.paths,
+      places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))
     for failure in search.failures { end(Outcome(failure)) }
     if !search.leftOut.isEmpty {
       messages.info(Messages.leftOut(search.leftOut.count))
@@ -138,9 +145,13 @@ final class SheetRun {
   }
 
   /// Text that changes with the photo's name and content.
-  @Sendable private static func identity(_ photo: TilePhoto) -> String {
+  private static func identity(_ photo: TilePhoto, _ settings: PictureSettings) -> String {
     let content = (try? ContentHash.file(photo.path)) ?? "unreadable"
-    return "\(photo.path.reversibleName) \(content)"
+    var own = settings
+    own.photo = photo.settings ?? settings.photo
+    let text = Fingerprint.settingsText(own)
+    let sidecar = text == Fingerprint.settingsText(settings) ? "" : " " + text
+    return "\(photo.path.reversibleName) \(content)\(sidecar)"
   }
 
   /// Fits the looks of the cameras, if they are asked for.
@@ -163,6 +174,7 @@ final class SheetRun {
     tally.add(outcome)
     report?.add(outcome)
     messages.warnOfGuesses()
+    if let warning = sidecars.take(outcome) { messages.warning(warning) }
     guard outcome.status >= .damaged else { return }
     let status = messages.colored(outcome.status.rawValue, "31")
     troubles.append("\(outcome.visibleInput): \(status) (\(outcome.reason ?? ""))")
@@ -171,6 +183,7 @@ final class SheetRun {
   /// Records the outcome of a photo whose page has been written.
   func end(_ photo: TilePhoto, _ result: Result<Tile, TileFailure>?, on output: FilePath) {
     var outcome = Outcome(input: photo.path, output: output, status: .converted)
+    outcome.sidecar = photo.sidecar
     switch result {
     case .success(let tile)?:
       outcome.size = tile.picture.size
@@ -206,6 +219,7 @@ final class SheetRun {
         Formatted.summary(tally, seconds: watch.seconds)
           .replacingWord("converted", by: "shown"))
     }
+    if let line = sidecars.line { messages.info(line) }
     for trouble in troubles { messages.error((messages.quiet ? "" : "  ") + trouble) }
     messages.detail("peak memory \(Formatted.bytes(Machine.peakMemory()))")
     if Interruption.hasCome { return .interrupted }

@@ -1,3 +1,4 @@
+package import Sidecars
 package import YCbCr
 
 /// An input that is ready to be sampled.
@@ -14,6 +15,8 @@ package struct OpenedPicture: Sendable {
   package var facts: [Fact]
   /// The damage to the data, or nil if the input is sound.
   package var damage: String?
+  /// What became of a raw photo's sidecar; nil if there is none, or none was to be read.
+  package var sidecar: SidecarReport?
   /// Explains at the end why the samples are void, if they are.
   package var loss: @Sendable () -> String? = { nil }
 }

@@ -10,6 +10,8 @@ package import YCbCr
 package enum OpeningError: Error, Sendable, Hashable {
   /// The raw photo cannot be loaded.
   case photo(PhotoError)
+  /// The raw photo's sidecar cannot be used, and the settings are strict.
+  case sidecar(SidecarFailure)
   /// The raw photo cannot satisfy the recipe.
   case develop(DevelopError)
   /// The raw photo's preview cannot be read.

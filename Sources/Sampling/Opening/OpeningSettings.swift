@@ -33,8 +33,9 @@ package struct OpeningSettings: Sendable {
   package var rawSource = RawSourceChoice.auto
   /// How raw photos are decoded and developed.
   package var photo = PhotoSettings()
-  /// Names of the developing options that were stated rather than left at their defaults.
-  package var statedOptions: Set<String> = []
+  /// Who stated each of the developing options that are not left at their defaults: `flag`,
+  /// `recipe` or `sidecar`.
+  package var statedBy: [String: String] = [:]
   /// The only places that will be sampled, so that the rest may stay undecoded; nil if any may be.
   package var places: [NormalizedPoint]?
   /// The window around each of `places`.

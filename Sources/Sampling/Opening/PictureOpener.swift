@@ -8,6 +8,7 @@ package import Pixels
 internal import Platform
 internal import RawDecoding
 package import Scheduling
+internal import Sidecars
 package import SystemPackage
 internal import TIFFCoding
 package import YCbCr
@@ -49,16 +50,46 @@ package struct PictureOpener: Sendable {
     case .y4m: return Found(memory: 0) { _ throws(OpeningError) in try y4m(path) }
     case .planes: return Found(memory: 0) { _ throws(OpeningError) in try planes(path) }
     case .raw, nil:
-      let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
-        try OpenedPhoto(path: path, settings: settings.photo.loading)
+      let (own, sidecar) = try withSidecar(of: path)
+      if let sidecar {
+        let found = try own.findRaw(path)
+        return Found(memory: found.memory) { crew throws(OpeningError) in
+          var picture = try found.open(crew)
+          picture.sidecar = sidecar
+          return picture
+        }
       }
-      if settings.rawSource == .preview {
-        return Found(memory: 0) { _ throws(OpeningError) in try preview(photo.file) }
-      }
-      return Found(memory: photo.expectedMemory) { crew throws(OpeningError) in
-        try raw(photo, crew)
-      }
+      return try findRaw(path)
     }
+  }
+
+  private func findRaw(_ path: FilePath) throws(OpeningError) -> Found {
+    let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
+      try OpenedPhoto(path: path, settings: settings.photo.loading)
+    }
+    if settings.rawSource == .preview {
+      return Found(memory: 0) { _ throws(OpeningError) in try preview(photo.file) }
+    }
+    return Found(memory: photo.expectedMemory) { crew throws(OpeningError) in
+      try raw(photo, crew)
+    }
+  }
+
+  /// An opener with the settings of one photo, and what became of its sidecar; nil without one.
+  private func withSidecar(
+    of path: FilePath
+  ) throws(OpeningError) -> (PictureOpener, SidecarReport?) {
+    let (photo, report) = try reading(OpeningError.sidecar) { () throws(SidecarFailure) in
+      try settings.photo.withSidecar(of: path)
+    }
+    var own = settings
+    own.photo = photo
+    for parameter in ParameterTable.all
+    where photo.recipe.filters[parameter] != settings.photo.recipe.filters[parameter] {
+      own.statedBy[parameter.name] = "sidecar"
+      if [.temperature, .tint].contains(parameter) { own.statedBy["white-balance"] = "sidecar" }
+    }
+    return (PictureOpener(settings: own), report)
   }
 
   // MARK: RGB

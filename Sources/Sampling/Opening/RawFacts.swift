@@ -12,7 +12,7 @@ package struct RawFacts {
   init(_ loaded: LoadedPhoto, developer: Developer, settings: OpeningSettings) {
     let photo = loaded.raw
     func source(_ flag: String, _ otherwise: String) -> String {
-      settings.statedOptions.contains(flag) ? "flag" : otherwise
+      settings.statedBy[flag] ?? otherwise
     }
     let develop = settings.photo
     let balance = developer.whiteBalance
@@ -31,7 +31,7 @@ package struct RawFacts {
         Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
         Fact(
           "exposure", "\(exposure) EV",
-          Self.exposureSource(photo, develop.recipe, flag: source("exposure", "rule"))),
+          Self.exposureSource(photo, develop.recipe, stated: settings.statedBy["exposure"])),
         Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
       ] + (develop.recipe.rendering.map { [Fact("look", $0.name, source("look", "rule"))] } ?? [])
       + [
@@ -42,7 +42,7 @@ package struct RawFacts {
           source("demosaic", "rule")),
         Fact(
           "highlights", develop.recipe.highlightMode.rawValue, source("highlight-mode", "rule")),
-      ] + Self.filters(develop.recipe.filters)
+      ] + Self.filters(develop.recipe.filters) { source($0, "flag") }
       + (photo.share.map { [Fact("decoded", "\($0)", "rule")] } ?? [])
   }
 
@@ -68,26 +68,28 @@ package struct RawFacts {
   }
 
   /// Parameters that were given and are not among the other facts.
-  private static func filters(_ settings: FilterSettings) -> [Fact] {
+  private static func filters(
+    _ settings: FilterSettings, source: (String) -> String
+  ) -> [Fact] {
     ParameterTable.all.compactMap { parameter in
       guard let values = settings[parameter],
         ![.temperature, .tint, .exposure].contains(parameter)
       else { return nil }
-      return Fact(parameter.name, parameter.text(values), "flag")
+      return Fact(parameter.name, parameter.text(values), source(parameter.name))
     }
   }
 
-  /// Where the stops come from: `flag` for those that were asked for, and the photo's own besides.
+  /// Where the stops come from: who asked for some, and the photo's own besides.
   private static func exposureSource(
-    _ photo: RawPhoto, _ recipe: DevelopRecipe, flag: String
+    _ photo: RawPhoto, _ recipe: DevelopRecipe, stated: String?
   ) -> String {
     let own: String
     switch photo.profile.exposure(for: recipe.look).source {
     case .file: own = "tag"
     case .model: own = "table"
-    case .none: return flag
+    case .none: return stated ?? "rule"
     }
-    return flag == "flag" ? "flag, \(own)" : own
+    return stated.map { "\($0), \(own)" } ?? own
   }
 
   private static func demosaic(_ photo: RawPhoto, _ develop: PhotoSettings) -> String {

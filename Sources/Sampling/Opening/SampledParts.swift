@@ -1,6 +1,7 @@
 internal import Color
 internal import Develop
 internal import Metadata
+internal import PhotoLoading
 internal import Pixels
 internal import RawDecoding
 
@@ -16,12 +17,13 @@ enum SampledParts {
     else { return nil }
     let footprint = SensorFootprint(
       sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
+    let orientation = settings.photo.loading.orientation ?? file.metadata.orientation
     var windows = places.map { ($0, settings.window) }
     if let place = settings.photo.balancePlace {
       windows.append((place.point, SampleWindow(side: place.side)))
     }
     let parts = windows.compactMap { point, window in
-      footprint.sites(of: window, at: point, orientation: file.metadata.orientation)
+      footprint.sites(of: window, at: point, orientation: orientation)
     }
     let area = parts.reduce(0) { $0 + $1.size.area }
     return area < file.size.area / largestShare ? parts : nil

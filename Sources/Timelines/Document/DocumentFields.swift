@@ -27,7 +27,7 @@ final class DocumentFields {
 
   /// The entry of a key; nil if the key is missing.
   func callAsFunction(_ key: String) -> DocumentEntry? {
-    known.append(key)
+    if !known.contains(key) { known.append(key) }
     guard let field = fields.first(where: { $0.key == key }) else { return nil }
     // Empty values, and values that begin on the next line, are reported at the line of their key.
     var node = field.value

@@ -8,46 +8,41 @@ internal import SystemPackage
 struct DocumentParser {
   private let text: String
   private let path: FilePath
+  private let kind: DocumentKind
   private(set) var problems: [TimelineProblem] = []
 
-  /// Largest size of a document; a timeline of 50 000 keys needs less.
-  static let mostBytes = 2 << 20
   /// Deepest nesting; a value of a detour of a key of a track is 8 levels deep.
   static let deepest = 32
   /// Longest value with brackets and commas.
   private static let longestCut = 200
 
-  init(text: String, path: FilePath) {
+  init(text: String, path: FilePath, kind: DocumentKind = .timeline) {
     self.text = text
     self.path = path
+    self.kind = kind
   }
 
   /// The document's root; nil if the document is empty or cannot be read, as `problems` then says.
   mutating func root() -> DocumentNode? {
-    guard text.utf8.count <= Self.mostBytes else {
-      problems.append(Self.tooLarge(path, text.utf8.count))
+    guard text.utf8.count <= kind.mostBytes else {
+      problems.append(kind.tooLarge(path, text.utf8.count))
       return nil
     }
     let events = YAMLEvents(text)
     do throws(YAMLError) {
       guard let first = try events.next() else {
-        report(nil, "the document is empty; a timeline has sources")
+        report(nil, "the document is empty; a \(kind.noun) has \(kind.content)")
         return nil
       }
       let root = try node(first, events, depth: 1)
       if let next = try events.next() {
-        report(next.line, "a second document begins here; a timeline is a single one")
+        report(next.line, "a second document begins here; a \(kind.noun) is a single one")
       }
       return root
     } catch {
       report(error.lines.upperBound, error.reason + hint(error.lines))
       return nil
     }
-  }
-
-  static func tooLarge(_ path: FilePath, _ bytes: Int) -> TimelineProblem {
-    TimelineProblem(
-      path: path, line: nil, reason: "\(bytes) bytes; a timeline has at most \(mostBytes)")
   }
 
   private mutating func report(
@@ -69,7 +64,7 @@ extension DocumentParser {
     guard depth <= Self.deepest else {
       throw YAMLError(
         lines: event.line...event.line,
-        reason: "nested more than \(Self.deepest) levels deep, which no timeline needs")
+        reason: "nested more than \(Self.deepest) levels deep, which no \(kind.noun) needs")
     }
     let content: DocumentNode.Content
     switch event.kind {
@@ -93,7 +88,7 @@ extension DocumentParser {
   private mutating func refuse(_ sign: String, _ name: String, _ line: Int) {
     report(
       line, found: sign + name,
-      "anchors (&name) and aliases (*name) are not part of a timeline; quotes make it a text")
+      "anchors (&name) and aliases (*name) are not part of a \(kind.noun); quotes make it a text")
   }
 
   /// A key as written, with its value.

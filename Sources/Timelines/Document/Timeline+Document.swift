@@ -29,43 +29,14 @@ extension Timeline {
   ///
   /// - Throws: All problems of the document.
   public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      let line = Self.firstBrokenLine(of: bytes)
-      throw TimelineError([
-        TimelineProblem(path: path, line: line, reason: "not UTF-8 text, as a timeline must be")
-      ])
-    }
-    // A byte-order mark is not part of the text.
-    try self.init(text: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text, path: path)
+    try self.init(text: try DocumentKind.timeline.text(bytes, path: path), path: path)
   }
 
   /// Reads a document from its file.
   ///
   /// - Throws: All problems of the document, or the reason why it cannot be read.
   public init(path: FilePath) throws(TimelineError) {
-    var bytes: [UInt8] = []
-    var size = 0
-    do throws(SystemError) {
-      let status = try FileSystem.status(path)
-      size = status.kind == .file ? status.size : 0
-      // A file that is not text may be as large as a disk.
-      if size <= DocumentParser.mostBytes {
-        bytes = try FileSystem.contents(of: path, limit: DocumentParser.mostBytes)
-      }
-    } catch {
-      throw TimelineError([
-        TimelineProblem(path: path, line: nil, reason: "cannot be read: \(error.reason)")
-      ])
-    }
-    guard size <= DocumentParser.mostBytes else {
-      throw TimelineError([DocumentParser.tooLarge(path, size)])
-    }
-    try self.init(bytes: bytes, path: path)
-  }
-
-  private static func firstBrokenLine(of bytes: [UInt8]) -> Int {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+    try self.init(bytes: try DocumentKind.timeline.bytes(of: path), path: path)
   }
 
   private mutating func read(_ root: DocumentEntry, _ reader: DocumentReader) {
@@ -80,19 +51,12 @@ extension Timeline {
         reader.value(entry, "expected 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
       } ?? rate
     reader.rate = rate
-    recipe.space =
-      fields.value("space") { entry in
-        reader.value(
-          entry, "expected \(RGBSpace.all.map(\.name).joined(separator: ", "))",
-          words: RGBSpace.all.map(\.name), RGBSpace.named)
-      } ?? recipe.space
-    recipe.sample =
-      fields.value("depth") { entry in
-        reader.choice(entry, in: SampleFormat.codes.map { ("\($0.rawValue)", $0) })
-      } ?? recipe.sample
-    recipe.tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? recipe.tone
+    recipe.readFrame(fields, reader)
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
-    if let develop = fields("develop"), let fields = recipe.read(develop, reader) {
+    if let develop = fields("develop"),
+      let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted)
+    {
+      recipe.readDevelop(fields, reader)
       readLook(fields, reader)
       let top = "belongs at the top level of the document, not under develop"
       fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
@@ -116,22 +80,7 @@ extension Timeline {
 
   /// Reads a look: a name, or the path of a file.
   private mutating func readLook(_ fields: DocumentFields, _ reader: DocumentReader) {
-    enum Choice {
-      case look(Look)
-      case camera(CameraLookMode)
-      case file(FilePath)
-    }
-    let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
-    let choice = fields.value("look") { entry in
-      reader.value(
-        entry, "expected \(names.joined(separator: ", ")), or a look file", words: names
-      ) { text -> Choice? in
-        if let look = Look.all.first(where: { $0.name == text }) { return .look(look) }
-        if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
-        let isPath = text.contains { $0 == "." || $0 == "/" } && !text.contains("\0")
-        return isPath ? .file(reader.resolved(text)) : nil
-      }
-    }
+    let choice = fields.value("look", reader.look)
     switch choice {
     case .look(let look)?: recipe.look = look
     case .camera(let mode)?: cameraLook = mode
@@ -179,54 +128,5 @@ extension FrameRate {
       limit.contains(denominator), numerator <= 1000 * denominator
     else { return nil }
     self.init(numerator, denominator)
-  }
-}
-
-extension DevelopRecipe {
-  /// Reads the values for all sources.
-  ///
-  /// - Returns: The fields, of which `look` is still to be read; nil if there are none.
-  fileprivate mutating func read(
-    _ entry: DocumentEntry, _ reader: DocumentReader
-  ) -> DocumentFields? {
-    guard
-      let fields = DocumentFields(
-        entry, reader, accepted: "expected keys with values, such as exposure and white-balance"
-      )
-    else { return nil }
-    whiteBalance = fields.value("white-balance", reader.whiteBalance) ?? whiteBalance
-    highlightMode =
-      fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
-    demosaic = fields.value("demosaic") { reader.choice($0, of: DemosaicMethod.self) } ?? demosaic
-    cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
-    for parameter in ParameterTable.all {
-      filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
-    }
-    for parameter in [Parameter.temperature, .tint] where whiteBalance.isNumeric {
-      guard let entry = fields(parameter.name) else { continue }
-      reader.report(
-        entry, "sets the white balance, and so does the numeric white-balance; give one of them")
-    }
-    return fields
-  }
-}
-
-extension DocumentReader {
-  fileprivate func whiteBalance(_ entry: DocumentEntry) -> WhiteBalance? {
-    let accepted = "expected \(WhiteBalance.acceptedForms)"
-    guard let text = text(entry.joined, accepted) else { return nil }
-    do throws(ValueTextError) {
-      return try WhiteBalance(parsing: text)
-    } catch {
-      let reason =
-        text.hasPrefix("at:")
-        ? "a place works in convert and sample only; sample it and write the multipliers here"
-        : error.reason
-      report(
-        entry.joined,
-        (reason.isEmpty ? "" : reason + "; ") + accepted
-          + Suggestion.text(for: text, among: error.words))
-      return nil
-    }
   }
 }

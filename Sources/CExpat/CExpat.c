@@ -1,0 +1,1 @@
+// See include/CExpat.h.

@@ -1,0 +1,5 @@
+// libexpat.
+#ifndef BROMIDE_CEXPAT_H
+#define BROMIDE_CEXPAT_H
+#include <expat.h>
+#endif

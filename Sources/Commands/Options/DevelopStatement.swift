@@ -1,0 +1,141 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import Platform
+internal import Sampling
+internal import SystemPackage
+internal import Timelines
+
+/// How photos are developed, and who said so: flags stand above a recipe, and both above sidecars.
+struct DevelopStatement {
+  /// The settings in force.
+  private(set) var settings = PhotoSettings()
+  /// The look that is stated; nil if none is.
+  private(set) var look: LookChoice?
+  /// `flag` or `recipe` for each setting that is stated, by its name in documents.
+  private(set) var sources: [String: String] = [:]
+
+  /// Begins with a recipe.
+  ///
+  /// - Parameters:
+  ///   - refused: Why the command cannot honour a key of the recipe; nil if it can.
+  /// - Throws: `UsageError` that names each key that is refused, with its line.
+  init(
+    _ options: RecipeOptions, refused: (String) -> String?
+  ) throws(UsageError) {
+    let document = try options.document()
+    if let document {
+      let problems = document.lines.keys.sorted().compactMap { key in
+        refused(key).map { document.problem(key, $0) }
+      }
+      guard problems.isEmpty else { throw UsageError(TimelineError(problems).description) }
+      settings = document.settings
+      if let mode = document.cameraLook {
+        look = .camera(mode)
+      } else if document.lines["look"] != nil {
+        let stated = settings.recipe.look
+        look = document.lookFile.map { .file(stated, $0) } ?? .look(stated)
+      }
+      for key in document.lines.keys { sources[key] = "recipe" }
+    }
+    noteBalance()
+    settings.sidecar.use = options.sidecar
+  }
+
+  /// Applies the flags of colour and the filters, which decide together what is white.
+  ///
+  /// `--white-balance` replaces all that the recipe states of the light; `--temperature` and `--tint`
+  /// replace their own, also in the recipe's numeric white balance.
+  mutating func apply<Use>(
+    _ color: ColorOptions, _ filters: FilterOptions<Use>
+  ) throws(UsageError) {
+    let given = filters.flags
+    if color.whiteBalance != nil {
+      for parameter in [Parameter.temperature, .tint] {
+        settings.recipe.filters[parameter] = nil
+        sources[parameter.name] = nil
+      }
+    } else if given.contains("white-balance") {
+      if case .temperature(let kelvin, let tint) = settings.recipe.whiteBalance {
+        settings.recipe.filters[.temperature] = [kelvin]
+        settings.recipe.filters[.tint] = [tint]
+      }
+      if settings.recipe.whiteBalance.isNumeric { settings.recipe.whiteBalance = .camera }
+    }
+    if color.tone == .linear {
+      LookChoice.look(.standard).apply(to: &settings)
+      look = nil
+    }
+    look = color.look ?? look
+    color.apply(to: &settings)
+    filters.apply(to: &settings.recipe.filters)
+    if settings.recipe.tone == .linear, let look, look != .look(.standard) {
+      throw UsageError(
+        "the recipe's tone: linear leaves --look \(look.name) nothing to work on; add --tone standard"
+      )
+    }
+    note(color.flags.union(given))
+  }
+
+  /// Applies the flags of the picture.
+  mutating func apply(_ picture: PictureOptions) throws {
+    try picture.checkSize(settings.recipe.size)
+    picture.apply(to: &settings)
+    note(picture.flags)
+  }
+
+  /// Applies flags that only some commands have; nil for those that were not given.
+  mutating func apply(space: RGBSpace? = nil, depth: SampleFormat? = nil) {
+    if let space {
+      settings.recipe.space = space
+      note(["space"])
+    }
+    if let depth {
+      settings.recipe.sample = depth
+      note(["depth"])
+    }
+  }
+
+  /// Applies the flags for what is sampled.
+  mutating func apply(_ raw: RawSampleOptions) {
+    raw.apply(to: &settings)
+    note(raw.flags)
+  }
+
+  /// The options of colour with the look that is in force, which a recipe may state.
+  ///
+  /// - Throws: An error if a look is to be saved and none is fitted.
+  func colors(_ typed: ColorOptions) throws -> ColorOptions {
+    var colors = typed
+    colors.look = look
+    try colors.checkLookSave()
+    return colors
+  }
+
+  /// What a recipe in a folder says of a look that has no name of its own; nil for other looks.
+  ///
+  /// A look file beside the recipe is stated by its name, so that both can be moved together.
+  func lookText(in folder: FilePath) -> String? {
+    switch look {
+    case .camera(let mode)?: return mode.rawValue
+    case .file(_, let path)?:
+      let whole = FileSystem.resolved(path) ?? path
+      let isBeside = whole.parent == FileSystem.resolved(folder)
+      // A bare name would not be taken for a file unless it has a dot.
+      return isBeside ? "./" + whole.reversibleName : whole.reversible
+    case .look?, nil: return nil
+    }
+  }
+
+  private mutating func note(_ flags: Set<String>) {
+    for name in flags { sources[name] = "flag" }
+    noteBalance()
+  }
+
+  private mutating func noteBalance() {
+    for name in ["temperature", "tint"] where sources["white-balance"] == nil {
+      sources["white-balance"] = sources[name]
+    }
+    settings.sidecar.stated = Set(sources.keys)
+  }
+}

@@ -1,0 +1,64 @@
+internal import Outputs
+internal import Platform
+internal import Sampling
+internal import SystemPackage
+internal import Timelines
+
+/// Saves the settings in force as a recipe.
+struct RecipeSaving {
+  private let path: FilePath
+  private let text: String
+  private let policy: ExistingPolicy
+
+  /// - Parameter options: Where the recipe goes; nil is returned if it goes nowhere.
+  init?(_ options: SaveRecipeOptions, _ statement: DevelopStatement, policy: ExistingPolicy) {
+    guard let name = options.saveRecipe else { return nil }
+    path = FilePath(reversible: name)
+    let settings = statement.settings
+    // Beside sidecars a default that somebody stated is no default.
+    text = RecipeDocument.text(
+      settings, look: statement.lookText(in: path.parent),
+      stating: settings.sidecar.use == .auto ? settings.sidecar.stated : [])
+    self.policy = policy
+  }
+
+  /// Writes the recipe, unless one is there that is to stay.
+  ///
+  /// - Throws: `UsageError` if another file is in the way, or if the recipe cannot be written.
+  func write(beside inputs: [FilePath], _ outputs: [PictureOutput]) throws(UsageError) {
+    try refuse(among: inputs, outputs)
+    if let status = try? FileSystem.status(path) {
+      guard status.kind == .file else { throw refusal("is not an ordinary file") }
+      switch policy {
+      case .overwrite: break
+      case .skip: return
+      case .fail: throw refusal("exists")
+      case .update:
+        let bytes = status.size <= 1 << 20 ? (try? FileSystem.contents(of: path)) ?? [] : []
+        guard RecipeDocument.isOwn(bytes) else {
+          throw refusal("exists and is not a recipe that Bromide wrote; -y replaces it")
+        }
+        if bytes == Array(text.utf8) { return }
+      }
+    }
+    do throws(SystemError) {
+      try FileSystem.replace(path, with: Array(text.utf8))
+    } catch {
+      throw refusal("cannot be written: \(error.reason)")
+    }
+  }
+
+  private func refuse(among inputs: [FilePath], _ outputs: [PictureOutput]) throws(UsageError) {
+    let key = path.collisionKey
+    if inputs.contains(where: { $0.collisionKey == key }) { throw refusal("is an input") }
+    for case .file(let output) in outputs {
+      let place = output.collisionKey
+      guard place == key || place.hasPrefix(key + "/") else { continue }
+      throw refusal("would stand where \(output) goes")
+    }
+  }
+
+  private func refusal(_ reason: String) -> UsageError {
+    UsageError("--save-recipe \(path) \(reason)")
+  }
+}

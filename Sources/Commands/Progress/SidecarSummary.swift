@@ -1,0 +1,54 @@
+internal import Outputs
+internal import Sidecars
+
+/// What a run says of sidecars: a warning for each that cannot be used, and one line for all.
+struct SidecarSummary {
+  private var count = 0
+  private var applied = 0
+  private var strangers = 0
+  /// How many photos have a setting that no picture follows, by its name.
+  private var ignored: [String: Int] = [:]
+
+  /// Counts an outcome.
+  ///
+  /// - Returns: The warning of a sidecar that cannot be used; nil for all others.
+  mutating func take(_ outcome: Outcome) -> String? {
+    guard let report = outcome.sidecar else { return nil }
+    if let warning = report.warning { return "\(outcome.visibleInput): \(warning)" }
+    // What is current was told when it was made.
+    if outcome.status != .skipped { add(report) }
+    return nil
+  }
+
+  /// Counts a sidecar that can be used.
+  mutating func add(_ report: SidecarReport) {
+    guard report.reason == nil else {
+      strangers += 1
+      return
+    }
+    count += 1
+    applied += report.applied.count
+    for name in report.ignored { ignored[name, default: 0] += 1 }
+  }
+
+  /// The line for the whole run, such as `2 sidecars: 9 settings applied, 1 ignored: crs:Sharpness`;
+  /// nil if there was no sidecar.
+  var line: String? {
+    var parts: [String] = []
+    if count > 0 {
+      parts.append(
+        "\(count) sidecar\(count == 1 ? "" : "s"): \(applied) setting\(applied == 1 ? "" : "s") applied"
+      )
+      // The most frequent first.
+      let names = ignored.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+      if !names.isEmpty {
+        let listed = names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " …" : "")
+        parts[0] += ", \(ignored.values.reduce(0, +)) ignored: \(listed)"
+      }
+    }
+    if strangers > 0 {
+      parts.append("\(strangers) left out, meant for raws of another extension")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,47 @@
+internal import Platform
+public import SystemPackage
+
+/// Finds and reads the sidecar of a photo.
+public enum SidecarFile {
+  /// The largest sidecar in bytes; those with hundreds of brushed masks have about 1 MB.
+  public static let mostBytes = 4 << 20
+
+  /// The names under which a photo's sidecar may stand, the most specific first: `a.nef.xmp` belongs
+  /// to `a.nef` alone, `a.xmp` to every `a`.
+  static func candidates(for photo: FilePath) -> [FilePath] {
+    let folder = photo.removingLastComponent()
+    let names = [photo.reversibleName, photo.reversibleStem]
+    return names.flatMap { name in
+      ["xmp", "XMP"].map { folder.appending(reversible: "\(name).\($0)") }
+    }
+  }
+
+  /// Reads the first sidecar that exists.
+  ///
+  /// - Returns: Its path and its contents, or why it cannot be used; nil if there is none.
+  public static func read(
+    for photo: FilePath
+  ) -> (path: FilePath, contents: Result<Sidecar, SidecarError>)? {
+    guard let path = candidates(for: photo).first(where: FileSystem.exists) else { return nil }
+    do throws(SidecarError) {
+      let sidecar = try Sidecar(
+        bytes: try bytes(of: path), photoExtension: photo.lowercasedExtension)
+      return (path, .success(sidecar))
+    } catch {
+      return (path, .failure(error))
+    }
+  }
+
+  private static func bytes(of path: FilePath) throws(SidecarError) -> [UInt8] {
+    func reading<R>(_ body: () throws(SystemError) -> R) throws(SidecarError) -> R {
+      do throws(SystemError) { return try body() } catch { throw .unreadable(error.reason) }
+    }
+    let status = try reading { () throws(SystemError) in try FileSystem.status(path) }
+    // A pipe would keep the run waiting.
+    guard status.kind == .file else { throw .notAFile }
+    guard status.size <= mostBytes else { throw .tooLarge(status.size) }
+    return try reading { () throws(SystemError) in
+      try FileSystem.contents(of: path, limit: mostBytes)
+    }
+  }
+}

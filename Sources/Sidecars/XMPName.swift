@@ -1,0 +1,46 @@
+/// The name of an XMP property: a namespace, told by its URI, and a name in it.
+struct XMPName: Hashable {
+  let namespace: String
+  let name: String
+
+  init(_ namespace: String, _ name: String) {
+    self.namespace = namespace
+    self.name = name
+  }
+
+  /// Splits a name as expat hands it out: URI, separator, name.
+  init(expanded: String) {
+    let parts = expanded.split(
+      separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(
+      parts.count == 2 ? String(parts[0]) : "", String(parts.count == 2 ? parts[1] : parts[0]))
+  }
+
+  /// U+0001, which no XML may contain, so that no URI can pretend to hold a name.
+  static let separator: Character = "\u{1}"
+
+  /// The name with the usual prefix, whatever the file calls it: `crs:Exposure2012`.
+  var text: String { (Self.prefixes[namespace] ?? "?") + ":" + name }
+
+  private static let prefixes = [
+    cameraRaw: "crs", xmp: "xmp", tiff: "tiff", photoshop: "photoshop", darktable: "darktable",
+    rdf: "rdf",
+  ]
+
+  static let cameraRaw = "http://ns.adobe.com/camera-raw-settings/1.0/"
+  static let xmp = "http://ns.adobe.com/xap/1.0/"
+  static let tiff = "http://ns.adobe.com/tiff/1.0/"
+  static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+  static let darktable = "http://darktable.sf.net/"
+  static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  static let xml = "http://www.w3.org/XML/1998/namespace"
+}
+
+/// The value of an XMP property.
+enum XMPValue: Hashable {
+  case text(String)
+  /// The items of an array whose items are texts.
+  case list([String])
+  /// A structure, or an array of them; nothing of it is read.
+  case structure
+}

@@ -1,0 +1,97 @@
+internal import Color
+internal import Develop
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+
+/// Forms of values that a document accepts besides those of every recipe. Each closure returns true
+/// if it took the value, or reported it.
+struct DevelopForms {
+  var takesBalance: (DocumentEntry) -> Bool = { _ in false }
+  var takesDemosaic: (DocumentEntry) -> Bool = { _ in false }
+}
+
+extension DevelopRecipe {
+  static let accepted = "expected keys with values, such as exposure and white-balance"
+
+  /// Reads what holds for finished pixels: a timeline states it at its top level.
+  mutating func readFrame(_ fields: DocumentFields, _ reader: DocumentReader) {
+    space =
+      fields.value("space") { entry in
+        reader.value(
+          entry, "expected \(RGBSpace.all.map(\.name).joined(separator: ", "))",
+          words: RGBSpace.all.map(\.name), RGBSpace.named)
+      } ?? space
+    sample =
+      fields.value("depth") { entry in
+        reader.choice(entry, in: SampleFormat.codes.map { ($0.name, $0) })
+      } ?? sample
+    tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? tone
+  }
+
+  /// Reads how photos are developed but for the look, which follows: what a timeline states under
+  /// `develop`.
+  mutating func readDevelop(
+    _ fields: DocumentFields, _ reader: DocumentReader, forms: DevelopForms = DevelopForms()
+  ) {
+    whiteBalance =
+      fields.value("white-balance") { forms.takesBalance($0) ? nil : reader.whiteBalance($0) }
+      ?? whiteBalance
+    highlightMode =
+      fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
+    demosaic =
+      fields.value("demosaic") {
+        forms.takesDemosaic($0) ? nil : reader.choice($0, of: DemosaicMethod.self)
+      } ?? demosaic
+    cropArea = fields.value("crop-area") { reader.choice($0, of: CropArea.self) } ?? cropArea
+    for parameter in ParameterTable.all {
+      filters[parameter] = fields.value(parameter.name) { reader.numbers($0, of: parameter) }
+    }
+    for parameter in [Parameter.temperature, .tint] where whiteBalance.isNumeric {
+      guard let entry = fields(parameter.name) else { continue }
+      reader.report(
+        entry, "sets the white balance, and so does the numeric white-balance; give one of them")
+    }
+  }
+}
+
+/// A look as a document states it.
+enum StatedLook {
+  case look(Look)
+  case camera(CameraLookMode)
+  /// A file, relative to the working directory.
+  case file(FilePath)
+}
+
+extension DocumentReader {
+  /// A look: a name, or the path of a file.
+  func look(_ entry: DocumentEntry) -> StatedLook? {
+    let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
+    return value(
+      entry, "expected \(names.joined(separator: ", ")), or a look file", words: names
+    ) { text in
+      if let look = Look.all.first(where: { $0.name == text }) { return .look(look) }
+      if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
+      let isPath = text.contains { $0 == "." || $0 == "/" } && !text.contains("\0")
+      return isPath ? .file(resolved(text)) : nil
+    }
+  }
+
+  fileprivate func whiteBalance(_ entry: DocumentEntry) -> WhiteBalance? {
+    let accepted = "expected \(WhiteBalance.acceptedForms)"
+    guard let text = text(entry.joined, accepted) else { return nil }
+    do throws(ValueTextError) {
+      return try WhiteBalance(parsing: text)
+    } catch {
+      let reason =
+        text.hasPrefix("at:")
+        ? "a place works in convert and sample only; sample it and write the multipliers here"
+        : error.reason
+      report(
+        entry.joined,
+        (reason.isEmpty ? "" : reason + "; ") + accepted
+          + Suggestion.text(for: text, among: error.words))
+      return nil
+    }
+  }
+}

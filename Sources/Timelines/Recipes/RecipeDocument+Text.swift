@@ -1,0 +1,93 @@
+internal import Color
+internal import Develop
+internal import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+public import Sampling
+internal import SystemPackage
+
+extension RecipeDocument {
+  /// The document that states what differs from the defaults; read again, it gives the same
+  /// settings, to the last bit.
+  ///
+  /// - Parameters:
+  ///   - look: What stands for a look that has no name of its own: `camera`, or the path of its file,
+  ///     relative to the document.
+  ///   - stated: Keys that are written even if they have their defaults.
+  public static func text(
+    _ settings: PhotoSettings, look: String? = nil, stating stated: Set<String> = []
+  ) -> String {
+    let standard = values(PhotoSettings(), look: nil)
+    let lines = zip(values(settings, look: look), standard).compactMap { value, standard in
+      value.text == standard.text && !stated.contains(value.key)
+        ? nil : value.text.map { "\(value.key): \($0)\n" }
+    }
+    let body = lines.isEmpty ? "{}\n" : lines.joined()
+    return "\(signature) \(BromideVersion.number); ‘bromide convert --recipe’ applies it.\n" + body
+  }
+
+  /// Whether bytes are a recipe that Bromide wrote.
+  public static func isOwn(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: signature.utf8) && (try? RecipeDocument(bytes: bytes, path: "")) != nil
+  }
+
+  private static let signature = "# Recipe written by Bromide"
+
+  /// A text that no YAML takes for anything else.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "''") + "'"
+  }
+
+  /// Every key with its value as YAML; nil for a value that cannot be stated, which is a default.
+  private static func values(
+    _ settings: PhotoSettings, look: String?
+  ) -> [(key: String, text: String?)] {
+    let recipe = settings.recipe
+    let balance = settings.balancePlace.map(\.text) ?? recipe.whiteBalance.text
+    let demosaic =
+      settings.loading.interpolation.map { "libraw:\($0.rawValue)" } ?? recipe.demosaic.rawValue
+    let own: [(String, String?)] = [
+      ("white-balance", "'\(balance)'"), ("look", look.map(quoted) ?? recipe.look.name),
+      ("highlight-mode", recipe.highlightMode.rawValue), ("demosaic", "'\(demosaic)'"),
+      ("crop-area", recipe.cropArea.rawValue), ("tone", recipe.tone.rawValue),
+      ("space", recipe.space.name), ("depth", recipe.sample.name),
+      ("orientation", recipe.orientation.rawValue), ("size", recipe.size.map(\.bounds.text)),
+      ("fit", (recipe.size?.fit ?? .contain).rawValue),
+      ("enlarge", "\(recipe.size?.enlarge ?? false)"),
+    ]
+    return own
+      + ParameterTable.all.map { parameter in
+        let values = recipe.filters[parameter] ?? parameter.standard ?? []
+        let text = parameter.text(values)
+        let isWritten = !values.isEmpty
+        return (
+          parameter.name,
+          !isWritten ? nil : parameter.form == .number ? text : "'\(text)'"
+        )
+      }
+  }
+}
+
+extension WhiteBalance {
+  /// The text that `init(parsing:)` reads as this white balance.
+  fileprivate var text: String {
+    switch self {
+    case .camera: "camera"
+    case .auto: "auto"
+    case .daylight: "daylight"
+    case .temperature(let kelvin, let tint): "\(kelvin),\(tint)"
+    case .multipliers(let red, let green, let blue): "\(red),\(green),\(blue)"
+    }
+  }
+}
+
+extension SizeRequest.Bounds {
+  /// The text that `init(_:)` reads as these bounds.
+  fileprivate var text: String {
+    switch self {
+    case .box(let size): "\(size.width)x\(size.height)"
+    case .longEdge(let edge): "\(edge)"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+public import Color
+internal import Develop
+internal import PhotoLoading
+internal import RawDecoding
+public import Sampling
+public import SystemPackage
+
+/// A recipe as a document in YAML or JSON: the settings that a timeline has under `develop`, on
+/// their own, with those of a single picture.
+///
+/// A document whose root has the key `develop` is accepted too, as the part of a timeline that it
+/// is: `space`, `depth` and `tone` may then stand beside it.
+public struct RecipeDocument: Sendable {
+  /// The document's path, for messages.
+  public let path: FilePath
+  /// Default settings, changed as the document states. Only the recipe, the place of a white
+  /// balance and the demosaic of LibRaw's can be stated.
+  public private(set) var settings = PhotoSettings()
+  /// Looks that are to be fitted to the photos; nil for the recipe's look.
+  public private(set) var cameraLook: CameraLookMode?
+  /// The file of the recipe's look; nil if it has a name of its own.
+  public private(set) var lookFile: FilePath?
+  /// The line of each key that is stated, even if it states a default.
+  public private(set) var lines: [String: Int] = [:]
+
+  /// Reads a document from its file, which must be an ordinary one of up to 1 MB.
+  ///
+  /// - Throws: All problems of the document, or the reason why it cannot be read.
+  public init(path: FilePath) throws(TimelineError) {
+    try self.init(bytes: try DocumentKind.recipe.bytes(of: path), path: path)
+  }
+
+  /// Reads a document from the bytes of its file, which must be UTF-8.
+  ///
+  /// - Throws: All problems of the document.
+  public init(bytes: [UInt8], path: FilePath) throws(TimelineError) {
+    try self.init(text: try DocumentKind.recipe.text(bytes, path: path), path: path)
+  }
+
+  /// Reads a document.
+  ///
+  /// - Throws: All problems of the document.
+  public init(text: String, path: FilePath) throws(TimelineError) {
+    var parser = DocumentParser(text: text, path: path, kind: .recipe)
+    let root = parser.root()
+    let reader = DocumentReader(text: text, path: path)
+    self.path = path
+    if let root { read(DocumentEntry(key: "", node: root), reader) }
+    let problems = parser.problems + reader.problems
+    if !problems.isEmpty { throw TimelineError(problems) }
+  }
+
+  /// The problem of a command that cannot honour a key of this document.
+  public func problem(_ key: String, _ reason: String) -> TimelineProblem {
+    TimelineProblem(path: path, line: lines[key], key: key, reason: reason)
+  }
+
+  /// The names of all keys, in the order in which a recipe is written.
+  static let keys =
+    [
+      "white-balance", "look", "highlight-mode", "demosaic", "crop-area", "tone", "space", "depth",
+      "orientation", "size", "fit", "enlarge",
+    ] + ParameterTable.all.map(\.name)
+
+  // MARK: Reading
+
+  private mutating func read(_ root: DocumentEntry, _ reader: DocumentReader) {
+    let accepted = "a recipe has keys with values, such as exposure and white-balance"
+    guard let outer = DocumentFields(root, reader, accepted: accepted) else { return }
+    guard outer.names.contains("develop") else {
+      readSettings(outer, reader)
+      outer.end(elsewhere: Self.elsewhere)
+      return
+    }
+    settings.recipe.readFrame(outer, reader)
+    note(["space", "depth", "tone"], outer)
+    if let entry = outer("develop"),
+      let inner = DocumentFields(entry, reader, accepted: DevelopRecipe.accepted)
+    {
+      for key in ["space", "depth", "tone"] where lines[key] != nil {
+        guard let twice = inner(key) else { continue }
+        reader.report(twice, "stands at the top level too; give one of them")
+      }
+      readSettings(inner, reader)
+      inner.end(elsewhere: Self.elsewhere)
+    }
+    var elsewhere = Self.elsewhere
+    for key in Self.keys { elsewhere[key] = "stands under develop in this document" }
+    outer.end(elsewhere: elsewhere)
+  }
+
+  private mutating func readSettings(_ fields: DocumentFields, _ reader: DocumentReader) {
+    settings.recipe.readFrame(fields, reader)
+    var place: BalancePlace?
+    var interpolation = settings.loading.interpolation
+    let forms = DevelopForms(
+      takesBalance: { entry in
+        guard case .text(let text) = entry.joined.node.content, text.hasPrefix("at:") else {
+          return false
+        }
+        place = reader.place(entry.joined, text)
+        return true
+      },
+      takesDemosaic: { entry in
+        guard case .text(let text) = entry.node.content, text.hasPrefix("libraw:") else {
+          return false
+        }
+        let names = LibRawInterpolation.allCases.map { ("libraw:\($0.rawValue)", $0) }
+        interpolation = reader.choice(entry, in: names)
+        return true
+      })
+    settings.recipe.readDevelop(fields, reader, forms: forms)
+    readLook(fields, reader)
+    settings.balancePlace = place
+    settings.loading.interpolation = interpolation
+    settings.recipe.orientation =
+      fields.value("orientation") { reader.choice($0, of: OrientationHandling.self) }
+      ?? settings.recipe.orientation
+    settings.recipe.size = size(fields, reader)
+    note(Self.keys, fields)
+  }
+
+  private mutating func readLook(_ fields: DocumentFields, _ reader: DocumentReader) {
+    guard let entry = fields("look"), let look = reader.look(entry) else { return }
+    switch look {
+    case .look(let look): settings.recipe.look = look
+    case .camera(let mode):
+      cameraLook = mode
+      if mode == .each { settings.cameraLooks = .each }
+    case .file(let path):
+      lookFile = path
+      do throws(LookFileError) {
+        settings.recipe.look = try LookFile.read(path)
+      } catch {
+        reader.report(entry, error.description)
+      }
+    }
+    guard settings.recipe.tone == .linear else { return }
+    if settings.recipe.look != .standard || cameraLook != nil {
+      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+    }
+  }
+
+  private func size(_ fields: DocumentFields, _ reader: DocumentReader) -> SizeRequest? {
+    let bounds = fields.value("size") { entry in
+      reader.value(
+        entry,
+        "expected WIDTHxHEIGHT (1920x1080) or the long edge (2048), sides of 1 to \(SizeRequest.Bounds.sides.upperBound)",
+        SizeRequest.Bounds.init)
+    }
+    let fit = fields.value("fit") { reader.choice($0, of: SizeRequest.Fit.self) }
+    let enlarges = fields.value("enlarge", reader.isTrue)
+    if fields("size") == nil {
+      for (key, verb) in [("fit", "fit into"), ("enlarge", "enlarge to")] {
+        guard let entry = fields(key) else { continue }
+        reader.report(entry, "needs a size to \(verb)")
+      }
+    }
+    return bounds.map { SizeRequest(bounds: $0, fit: fit ?? .contain, enlarge: enlarges ?? false) }
+  }
+
+  private mutating func note(_ keys: [String], _ fields: DocumentFields) {
+    for key in keys { if let entry = fields(key) { lines[key] = entry.line } }
+  }
+
+  /// Keys of timelines, with why a recipe has none of them.
+  private static let elsewhere: [String: String] = [
+    "sources": "this is a timeline; bromide render makes its frames",
+    "tracks": "a recipe does not move; tracks belong to a source of a timeline",
+    "fps": "belongs to a timeline", "curve": "belongs to a timeline",
+    "levels": "is a matter of a batch; give --levels",
+  ]
+}
+
+extension DocumentReader {
+  /// A place whose colour becomes neutral.
+  fileprivate func place(_ entry: DocumentEntry, _ text: String) -> BalancePlace? {
+    do throws(ValueTextError) {
+      return try BalancePlace(parsing: text)
+    } catch {
+      report(entry, error.reason)
+      return nil
+    }
+  }
+}

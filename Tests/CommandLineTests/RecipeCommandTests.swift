@@ -1,0 +1,268 @@
+import Develop
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `--recipe` and `--save-recipe` as a person meets them.
+@Suite struct RecipeCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+  }
+
+  private func convert(_ options: [String], as output: String) throws -> [UInt8] {
+    let run = try CommandRun(
+      ["convert", "a.dng", "-o", output, "--size", "64"] + options, folder: tree.root)
+    #expect(run.status == 0, "\(options): \(run.errors)")
+    return try tree.read(output)
+  }
+
+  private func write(_ text: String, to name: String = "r.yaml") throws {
+    try tree.write(Array(text.utf8), to: name)
+  }
+
+  @Test func aRecipeIsItsFlags() throws {
+    try write(
+      "exposure: 0.5\nlook: flat\nwhite-balance: 5200,-4\nfade-color: '#102030'\nfade: 0.2\n")
+    let flags = [
+      "--exposure", "0.5", "--look", "flat", "--white-balance", "5200,-4", "--fade-color",
+      "#102030",
+      "--fade", "0.2",
+    ]
+    #expect(try convert(["--recipe", "r.yaml"], as: "r.png") == convert(flags, as: "f.png"))
+  }
+
+  @Test(
+    arguments: [
+      ("exposure: 1", ["--exposure", "-0.5"], ["--exposure", "-0.5"]),
+      ("exposure: 1", ["--exposure", "0"], []),
+      ("look: flat", ["--look", "standard"], []),
+      ("highlight-mode: clip", ["--highlight-mode", "recover"], []),
+      ("demosaic: libraw:ahd", ["--demosaic", "rcd"], []),
+      ("orientation: keep", ["--orientation", "apply"], []),
+      ("crop-area: active", ["--crop-area", "default"], []),
+      ("space: rec2020\ndepth: 16", ["--space", "srgb", "--depth", "8"], []),
+      // A flag of temperature or tint replaces its own, --white-balance all of it.
+      ("temperature: 4000\ntint: 9", ["--white-balance", "camera"], []),
+      ("white-balance: 4000", ["--temperature", "5000"], ["--white-balance", "5000"]),
+      ("white-balance: 4000,9", ["--tint", "0"], ["--white-balance", "4000"]),
+      ("white-balance: 2,1,2", ["--temperature", "5000"], ["--temperature", "5000"]),
+      (
+        "white-balance: 'at:0.5,0.5'", ["--white-balance", "daylight"],
+        ["--white-balance", "daylight"]
+      ),
+      // A curve that is taken away takes its look along.
+      ("look: flat", ["--tone", "linear"], ["--tone", "linear"]),
+      ("tone: linear", ["--tone", "standard", "--look", "flat"], ["--look", "flat"]),
+    ])
+  func flagsWin(_ recipe: String, _ flags: [String], _ same: [String]) throws {
+    try write(recipe)
+    let both = try convert(["--recipe", "r.yaml"] + flags, as: "both.png")
+    // Temperature and tint in two flags or in one are one balance, but another request.
+    if recipe.hasPrefix("white-balance: 4000") {
+      #expect(try pixels(["--recipe", "r.yaml"] + flags) == pixels(same), "\(recipe)")
+    } else {
+      #expect(try both == convert(same, as: "same.png"), "\(recipe) \(flags)")
+    }
+    #expect(try both != convert(["--recipe", "r.yaml"], as: "recipe.png"), "\(recipe) \(flags)")
+  }
+
+  private func pixels(_ options: [String]) throws -> [UInt8] {
+    _ = try convert(options, as: "p.png")
+    let picture = try tree.picture("p.png")
+    return (0..<picture.height).flatMap { y in
+      (0..<picture.width).flatMap { x in (0..<3).map { picture[x, y, $0] } }
+    }
+  }
+
+  @Test func fitOfAFlagMeetsTheSizeOfARecipe() throws {
+    try write("size: 40x40\n")
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "c.png", "--recipe", "r.yaml", "--fit", "cover")
+    #expect(run.status == 0, "\(run.errors)")
+    let size = try tree.picture("c.png").size
+    #expect(size.width == 40 && size.height == 40)
+    let without = try tree.run("convert", "a.dng", "-o", "d.png", "--fit", "cover")
+    #expect(without.status == 64 && without.errors.contains("--fit needs a --size to fit into"))
+  }
+
+  // MARK: Refusals
+
+  @Test(
+    arguments: [
+      ("exposur: 1", "r.yaml:1: exposur: unknown key; did you mean “exposure”?"),
+      ("exposure: 99", "r.yaml:1: exposure: “99”: expected numbers from -10 to 10 EV"),
+      ("sources: [{photo: a.dng}]", "r.yaml:1: sources: this is a timeline"),
+      ("exposure: 1\n---\nexposure: 2", "a second document begins here; a recipe is a single one"),
+      ("", "the document is empty; a recipe has keys with values"),
+    ])
+  func wrongRecipesAreWrongUsage(_ text: String, _ said: String) throws {
+    try write(text)
+    for command in [
+      ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"], ["sample", "a.dng"],
+    ] {
+      let run = try CommandRun(command + ["--recipe", "r.yaml"], folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(said), "\(command): \(run.errors)")
+    }
+    #expect(tree.entries() == ["a.dng", "r.yaml"])
+  }
+
+  @Test(
+    arguments: [
+      (["convert", "a.dng", "--recipe", "none.yaml"], "none.yaml: cannot be read: No such file"),
+      (["convert", "a.dng", "--recipe", "."], "is a folder; a recipe is an ordinary file"),
+      (["convert", "a.dng", "--recipe", "-"], "--recipe -: name a file"),
+      (["convert", "a.dng", "--recipe", "r.yaml", "--recipe", "r.yaml"], "may be given once"),
+      (["convert", "a.dng", "--save-recipe", "-"], "--save-recipe -: name a file"),
+      (["sheet", "a.dng", "-o", "s.png", "--recipe", "size.yaml"], "size.yaml:2: size: a sheet's"),
+      (
+        ["sheet", "a.dng", "-o", "s.png", "--from", "preview", "--recipe", "balance.yaml"],
+        "balance.yaml:1: white-balance: works on the sensor's values"
+      ),
+      (
+        ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples come from single"
+      ),
+      (
+        ["sample", "a.dng", "--from", "preview", "--recipe", "r.yaml"],
+        "--recipe works on the sensor"
+      ),
+      (
+        ["convert", "a.dng", "--recipe", "linear.yaml", "--look", "flat"],
+        "the recipe's tone: linear leaves --look flat nothing to work on; add --tone standard"
+      ),
+    ])
+  func whatCannotBeHonouredIsNamed(_ arguments: [String], _ said: String) throws {
+    try write("exposure: 1\n")
+    try write("crop: [0, 0, 0.5, 0.5]\nsize: 100\n", to: "size.yaml")
+    try write("white-balance: daylight\n", to: "balance.yaml")
+    try write("tone: linear\n", to: "linear.yaml")
+    let before = tree.entries()
+    let run = try CommandRun(arguments, folder: tree.root)
+    #expect(run.status == 64 && run.errors.contains(said), "\(run.errors)")
+    #expect(tree.entries() == before)
+  }
+
+  // MARK: Other commands
+
+  @Test func samplesFollowARecipeAndSayItIsOne() throws {
+    try write("exposure: 1\nlook: flat\n")
+    let flags = try tree.run(
+      "sample", "a.dng", "--at", "0.4,0.4", "--exposure", "1", "--look", "flat")
+    let recipe = try tree.run("sample", "a.dng", "--at", "0.4,0.4", "--recipe", "r.yaml")
+    #expect(recipe.status == 0, "\(recipe.errors)")
+    let said = recipe.text + recipe.errors
+    #expect(
+      said.contains("exposure 1.00 EV (recipe)") && said.contains("look flat (recipe)"), "\(said)")
+    #expect(said.replacing("(recipe", with: "(flag") == flags.text + flags.errors)
+  }
+
+  @Test func sheetsFollowARecipe() throws {
+    try write("exposure: 1\nspace: display-p3\n")
+    func sheet(_ options: [String], _ output: String) throws -> [UInt8] {
+      let run = try CommandRun(
+        ["sheet", "a.dng", "-o", output, "--tile", "64"] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return try tree.read(output)
+    }
+    let flags = try sheet(["--exposure", "1", "--space", "display-p3"], "f.png")
+    #expect(try sheet(["--recipe", "r.yaml", "--save-recipe", "s.yaml"], "r.png") == flags)
+    #expect(try sheet(["--recipe", "s.yaml"], "s.png") == flags)
+  }
+
+  // MARK: Saving
+
+  /// Flags of every kind, and of every parameter, with values that show.
+  private static let kinds: [[String]] =
+    [
+      ["--white-balance", "auto"], ["--white-balance", "daylight"],
+      ["--white-balance", "4100,7.5"],
+      ["--white-balance", "2.1,1,1.5"], ["--white-balance", "at:0.3,0.4"],
+      ["--white-balance", "at:0.3,0.4,7%"], ["--look", "flat"], ["--look", "classic"],
+      ["--highlight-mode", "clip"], ["--highlight-mode", "blend"], ["--tone", "linear"],
+      ["--demosaic", "bilinear"], ["--demosaic", "half"], ["--demosaic", "libraw:ahd"],
+      ["--crop-area", "active"], ["--orientation", "keep"], ["--depth", "16"],
+      ["--space", "prophoto", "--depth", "16"], ["--size", "50x20", "--fit", "cover"],
+      ["--size", "3000", "--enlarge", "--crop", "0,0,0.1,0.1"],
+    ]
+    + ParameterTable.all.map { parameter in
+      let (low, high) = (parameter.range.lowerBound, parameter.range.upperBound)
+      let text =
+        switch parameter.form {
+        case .number: "\(low + (high - low) * 0.37)"
+        case .numbers(let names):
+          names.indices.map { "\(0.3 + Double($0) / 7)" }.joined(separator: ",")
+        case .window: "0.1,0.2,0.3,0.4"
+        case .color: "#204060"
+        case .points: "0,0.1 0.3,0.2 1,0.9"
+        }
+      return ["--\(parameter.name)", text]
+    }
+
+  @Test(arguments: kinds)
+  func aSavedRecipeGivesTheSameBytes(_ flags: [String]) throws {
+    func run(_ options: [String], _ output: String) throws -> [UInt8] {
+      let run = try CommandRun(["convert", "a.dng", "-o", output] + options, folder: tree.root)
+      #expect(run.status == 0, "\(options): \(run.errors)")
+      return try tree.read(output)
+    }
+    let made = try run(flags + ["--save-recipe", "s.yaml"], "a.png")
+    let again = try run(["--recipe", "s.yaml", "--save-recipe", "t.yaml"], "b.png")
+    let text = String(decoding: try tree.read("s.yaml"), as: UTF8.self)
+    #expect(made == again, "\(flags)\n\(text)")
+    #expect(try tree.read("t.yaml") == tree.read("s.yaml"))
+    #expect(text.contains(flags[0].dropFirst(2) + ": "), "\(text)")
+  }
+
+  @Test func aRecipeOfFlagsOverARecipe() throws {
+    try write("exposure: 1\ncontrast: 1.2\n")
+    _ = try convert(
+      ["--recipe", "r.yaml", "--exposure", "0.5", "--save-recipe", "s.yaml"], as: "a.png")
+    let text = String(decoding: try tree.read("s.yaml"), as: UTF8.self)
+    #expect(text.hasSuffix(".\nsize: 64\nexposure: 0.5\ncontrast: 1.2\n"), "\(text)")
+  }
+
+  @Test func otherFilesStay() throws {
+    func save(_ name: String, _ options: String...) throws -> CommandRun {
+      try CommandRun(
+        ["convert", "a.dng", "-o", "out", "--exposure", "0.5", "--save-recipe", name] + options,
+        folder: tree.root)
+    }
+    try write("exposure: 1\n", to: "mine.yaml")
+    let refused = try save("mine.yaml")
+    #expect(
+      refused.status == 64
+        && refused.errors.contains("not a recipe that Bromide wrote; -y replaces"),
+      "\(refused.errors)")
+    #expect(!tree.exists("out"))
+    #expect(try save("mine.yaml", "-n").status == 0)
+    #expect(try tree.read("mine.yaml") == Array("exposure: 1\n".utf8))
+    #expect(try save("mine.yaml", "-y").status == 0)
+    let own = try tree.read("mine.yaml")
+    #expect(own.starts(with: Array("# Recipe written by Bromide".utf8)))
+    // One of Bromide's own follows the settings, unless it is to stay.
+    #expect(try save("mine.yaml", "--contrast", "2", "--if-exists", "skip").status == 0)
+    #expect(try tree.read("mine.yaml") == own)
+    let failed = try save("mine.yaml", "--contrast", "2", "--if-exists", "fail")
+    #expect(failed.status == 64 && failed.errors.contains("--save-recipe mine.yaml exists"))
+    #expect(try save("mine.yaml", "--contrast", "2").status == 0)
+    #expect(try tree.read("mine.yaml") != own)
+    // No choice lets it take a photo's, a picture's or the report's place.
+    for (name, said) in [
+      ("a.dng", "is an input"), ("out", "would stand where out/a.png goes"),
+      ("out/a.png", "would stand where"), ("r.jsonl", "would stand where r.jsonl goes"),
+    ] {
+      let run = try save(name, "-y", "--report", "r.jsonl")
+      #expect(run.status == 64 && run.errors.contains(said), "\(name): \(run.errors)")
+    }
+    let nowhere = try save("no/folder.yaml")
+    #expect(nowhere.status == 64 && nowhere.errors.contains("cannot be written: No such file"))
+  }
+
+  @Test func levelsAreNoPartOfARecipe() throws {
+    let run = try tree.run("convert", "a.dng", "--levels", "lock", "--save-recipe", "s.yaml")
+    #expect(run.status == 0 && run.errors.contains("--levels is no part of a recipe"))
+  }
+}
