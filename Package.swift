@@ -119,7 +119,7 @@ let package = Package(
 
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
-    library("Cameras", ["Pixels", "Color"]),
+    library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
       "RawDecoding",
@@ -165,7 +165,7 @@ let package = Package(
     library(
       "Timelines",
       [
-        "Platform", "Pixels", "Color", "Develop", "Tweening", "Choreography", "CYAML",
+        "Platform", "Pixels", "Color", "Develop", "Cameras", "Tweening", "Choreography", "CYAML",
         systemPackage,
       ]),
     library(

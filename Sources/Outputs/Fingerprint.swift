@@ -62,7 +62,7 @@ package enum Fingerprint {
 
     init(_ settings: PictureSettings) {
       let photo = settings.photo
-      recipe = photo.recipe
+      recipe = photo.recipe.digestible
       balancePlace = photo.balancePlace
       interpolation = photo.loading.interpolation
       compression = settings.compression

@@ -5,7 +5,7 @@ public import PhotoLoading
 /// How raw photos become pixels: how they are decoded, and how they are developed.
 public struct PhotoSettings: Sendable, Hashable, Codable {
   /// How photos are developed.
-  public var recipe = DevelopRecipe()
+  public var recipe = DevelopRecipe() { didSet { loading.profile = recipe.profile } }
   /// A window of the photo to make neutral, in place of the recipe's white balance.
   public var balancePlace: BalancePlace?
   /// How photos are decoded.

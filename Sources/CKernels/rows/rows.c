@@ -7,6 +7,12 @@ void bromide_color_row(
   DISPATCH(isa, bromide_color_row, matrix, tone, red, green, blue, count);
 }
 
+void bromide_table_row(
+  int isa, const float *matrix, const bromide_tone_table *table, float *red, float *green,
+  float *blue, size_t count) {
+  DISPATCH(isa, bromide_table_row, matrix, table, red, green, blue, count);
+}
+
 void bromide_encode_row(
   int isa, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,

@@ -15,6 +15,15 @@ typedef struct {
   int whitens;
 } bromide_tone;
 
+/// A tone curve as a table over √x: `values` at √x = i / scale for i = 0…last, and `values[last]` once more; and
+/// whether light above saturation moves towards white.
+typedef struct {
+  const float *values;
+  float scale;
+  int32_t last;
+  int whitens;
+} bromide_tone_table;
+
 /// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).
 ///
 /// The piece of a z is bits 21 to 25 of its float: two bits of mantissa, three of exponent. The
@@ -30,6 +39,11 @@ typedef struct {
 void bromide_color_row(
   int isa, const float *matrix, const bromide_tone *tone, float *red, float *green, float *blue,
   size_t count);
+
+/// The same with a table for a tone curve.
+void bromide_table_row(
+  int isa, const float *matrix, const bromide_tone_table *table, float *red, float *green,
+  float *blue, size_t count);
 
 /// Applies a matrix (null: none), compresses colours into the gamut whose luminance has these 3
 /// weights (null: does not), clips to 0…1, encodes and interleaves. `channels` is 1 (red alone, no

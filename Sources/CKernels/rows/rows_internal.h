@@ -24,6 +24,9 @@ VARIANTS(
   color_row, const float *matrix, const bromide_tone *tone, float *red, float *green, float
   *blue, size_t count)
 VARIANTS(
+  table_row, const float *matrix, const bromide_tone_table *table, float *red, float *green,
+  float *blue, size_t count)
+VARIANTS(
   encode_row, const float *matrix, const float *weights, const bromide_transfer *transfer,
   int channels, int bytes, const float *red, const float *green, const float *blue, size_t count,
   void *output)

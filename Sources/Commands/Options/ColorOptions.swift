@@ -29,6 +29,13 @@ struct ColorOptions: ParsableArguments {
     completion: .list(Look.all.map(\.name)), transform: LookText.read)
   var look: Look = .standard
 
+  @Option(
+    help: ArgumentHelp(
+      "Camera profile: embedded (a DNG's own), none (matrices only), or FILE.dcp (default: embedded).",
+      valueName: "profile"),
+    completion: .file(extensions: ["dcp"]), transform: ProfileText.read)
+  var profile: ProfileChoice = .embedded
+
   /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
   func check(with filters: FilterSettings) throws {
     if tone == .linear, look != .standard {
@@ -48,6 +55,7 @@ struct ColorOptions: ParsableArguments {
     if highlightMode != .recover { names.insert("highlight-mode") }
     if tone != .standard { names.insert("tone") }
     if look != .standard { names.insert("look") }
+    if profile != .embedded { names.insert("profile") }
     return names
   }
 
@@ -60,5 +68,6 @@ struct ColorOptions: ParsableArguments {
     settings.recipe.highlightMode = highlightMode
     settings.recipe.tone = tone
     settings.recipe.look = look
+    settings.recipe.profile = profile
   }
 }

@@ -136,6 +136,7 @@ struct RenderCommand: ParsableCommand {
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
+    if given.contains("profile") { timeline.recipe.profile = typed.profile }
     if given.contains("look") { timeline.recipe.look = typed.look }
     if timeline.recipe.tone == .linear, timeline.recipe.look != .standard {
       throw UsageError(LookText.nothingToWorkOn(timeline.recipe.look))

@@ -73,7 +73,7 @@ public struct FrameForm: Sendable {
     }
     return JSONText.encode(
       Words(
-        recipe: recipe(filters), place: settings.photo.balancePlace,
+        recipe: recipe(filters).digestible, place: settings.photo.balancePlace,
         levels: settings.photo.loading.lockedLevels?.levels,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,

@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Color
 internal import Develop
 internal import Pixels
@@ -106,6 +107,7 @@ extension Timeline {
           ($0.name, "stands under develop, or moves in the tracks of a source")
         })
     elsewhere["look"] = "stands under develop"
+    elsewhere["profile"] = "stands under develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
   }
@@ -161,6 +163,7 @@ extension DevelopRecipe {
     if rendering == nil, look != .standard, let entry = fields("look") {
       reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
     }
+    profile = fields.value("profile", reader.profile) ?? profile
     highlightMode =
       fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
     demosaic = fields.value("demosaic") { reader.choice($0, of: DemosaicMethod.self) } ?? demosaic
@@ -179,6 +182,19 @@ extension DevelopRecipe {
 }
 
 extension DocumentReader {
+  /// A camera profile: a word, or the path of a file.
+  fileprivate func profile(_ entry: DocumentEntry) -> ProfileChoice? {
+    guard let text = text(entry, "expected \(ProfileChoice.acceptedForms)") else { return nil }
+    if let word = ProfileChoice(word: text) { return word }
+    guard let path = path(entry) else { return nil }
+    do throws(ProfileError) {
+      return .file(try ProfileFile(path: path))
+    } catch {
+      report(entry, "\(error.reason); expected \(ProfileChoice.acceptedForms)")
+      return nil
+    }
+  }
+
   fileprivate func whiteBalance(_ entry: DocumentEntry) -> WhiteBalance? {
     let accepted = "expected \(WhiteBalance.acceptedForms)"
     guard let text = text(entry.joined, accepted) else { return nil }

@@ -55,6 +55,7 @@ public enum TimelineSchema {
             ], "\(WhiteBalance.acceptedForms).")
         ),
         ("look", .choice(Look.all.map(\.name), "Look of the pictures.")),
+        ("profile", .kind("string", "Camera profile: \(ProfileChoice.acceptedForms).")),
         (
           "highlight-mode",
           .choice(HighlightMode.allCases.map(\.rawValue) + ["reconstruct"], "Clipped channels.")
