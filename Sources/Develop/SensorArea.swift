@@ -1,4 +1,4 @@
-package import Pixels
+internal import Pixels
 
 /// The place of a picture on the sensor's active area, in widths and heights of that area: gains by place need it.
 package struct SensorArea: Sendable, Hashable {
