@@ -3,6 +3,7 @@ internal import FrameSequence
 internal import Outputs
 public import Pixels
 internal import Platform
+internal import Sampling
 internal import Scheduling
 public import SystemPackage
 internal import TimeLapse
@@ -27,7 +28,13 @@ public struct TimelineRenderer: Sendable {
       } catch { throw BromideError(.request, nil, error.description) }
     }
     do throws(RenderError) {
-      opened = try OpenedTimeline(timeline, settings: options.settings, threads: Machine.cores)
+      var opened = try OpenedTimeline(
+        timeline, settings: options.settings, threads: Machine.cores)
+      _ = opened.fitLooks(
+        by: LookFitting(
+          loading: opened.form.settings.photo.loading, jobs: Machine.cores,
+          memory: Machine.freeMemory() / 2))
+      self.opened = opened
     } catch { throw BromideError(error) }
     ifExists = options.ifExists
   }

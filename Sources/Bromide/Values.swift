@@ -46,8 +46,10 @@ public typealias SampleFormat = Pixels.SampleFormat
 public typealias DemosaicMethod = Develop.DemosaicMethod
 /// The tone mode: `.standard` or `.linear`.
 public typealias ToneMode = Color.ToneMode
-/// The look of a picture: `.standard`, `.flat` or `.classic`.
+/// The look of a picture: `.standard`, `.flat`, `.classic`, or `.fitted` with a curve.
 public typealias Look = Color.Look
+/// A tone curve that was fitted to a camera's pictures.
+public typealias LookCurve = Color.LookCurve
 /// The part of the sensor that a picture shows.
 public typealias CropArea = Develop.CropArea
 /// The treatment of a photo's orientation.

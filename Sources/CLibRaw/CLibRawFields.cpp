@@ -157,6 +157,12 @@ size_t bromide_raw_get_numbers(
   case BROMIDE_RAW_CANON_TONE_PRIORITY:
     to[0] = raw->imgdata.makernotes.canon.HighlightTonePriority;
     return raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Canon && to[0] <= 2 ? 1 : 0;
+  case BROMIDE_RAW_FUJI_FILM_MODE:
+    to[0] = raw->imgdata.makernotes.fuji.FilmMode;
+    return raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Fujifilm ? 1 : 0;
+  case BROMIDE_RAW_NIKON_D_LIGHTING:
+    to[0] = raw->imgdata.makernotes.nikon.ActiveDLighting;
+    return raw->imgdata.idata.maker_index == LIBRAW_CAMERAMAKER_Nikon ? 1 : 0;
   case BROMIDE_RAW_GPS_LATITUDE:
     return gps.gpsparsed && gps.latref ? copyAngle(gps.latitude, gps.latref == 'S', to) : 0;
   case BROMIDE_RAW_GPS_LONGITUDE:

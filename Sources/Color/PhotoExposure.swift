@@ -14,18 +14,32 @@ public struct PhotoExposure: Sendable, Hashable, Codable {
   public var stops: Double
   /// Who states them.
   public var source: Source
+  /// The part of the stops that the table of camera models states.
+  public var modelStops: Double
 
   /// Stops from a source.
-  public init(stops: Double, source: Source) {
+  ///
+  /// - Parameter modelStops: The part that the table of camera models states.
+  public init(stops: Double, source: Source, modelStops: Double = 0) {
     self.stops = stops
     self.source = source
+    self.modelStops = modelStops
+  }
+
+  /// What is left without the table of camera models.
+  public var withoutModel: PhotoExposure {
+    guard source == .model else { return self }
+    let rest = stops - modelStops
+    return PhotoExposure(stops: rest, source: rest == 0 ? .none : .file)
   }
 }
 
 extension CameraProfile {
   /// The stops that the photo has under a look.
   public func exposure(for look: Look) -> PhotoExposure {
-    if look.followsCamera, let cameraExposure { return cameraExposure }
+    if look.followsCamera, let cameraExposure {
+      return look.includesModel ? cameraExposure.withoutModel : cameraExposure
+    }
     return PhotoExposure(stops: baselineExposure, source: baselineExposure == 0 ? .none : .file)
   }
 }

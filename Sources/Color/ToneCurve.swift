@@ -48,6 +48,14 @@ public struct ToneCurve: Sendable, Hashable, Codable {
     let bottom = (c * x + d) * x + 1
     return (((a * d - b * c) * x + 2 * a) * x + b) / (bottom * bottom)
   }
+
+  /// The light that the curve makes `y`, 0 ..< 1.
+  ///
+  /// y (c x² + d x + 1) = a x² + b x has one positive solution, as a > c.
+  package func inverse(_ y: Double) -> Double {
+    let (p, q) = (a - c * y, b - d * y)
+    return ((q * q + 4 * p * y).squareRoot() - q) / (2 * p)
+  }
 }
 
 extension ToneCurve {

@@ -63,10 +63,17 @@ extension ParsableCommand {
       if status != .done { throw status.code }
     } catch {
       guard let usage = UsageError(describing: error) else { throw error }
+      let fullName = (Self.self as? any SubordinateCommand.Type)?.fullName ?? Self._commandName
       Console.message(
-        "Error: \(usage.message)\n  See 'bromide \(Self._commandName) --help' for more information.\n"
+        "Error: \(usage.message)\n  See 'bromide \(fullName) --help' for more information.\n"
       )
       throw ExitStatus.usage.code
     }
   }
+}
+
+/// A command below another one.
+protocol SubordinateCommand {
+  /// All of its names, such as `look fit`.
+  static var fullName: String { get }
 }

@@ -34,6 +34,8 @@ public struct Tile: Sendable {
   public var source: String
   /// The source of the colour matrix, as the report names it; nil for a preview.
   public var matrix: String?
+  /// The look of the camera's picture; nil if none was asked for.
+  public var look: CameraLook?
 
   /// Luminance of the mean, 0…1.
   public func brightness(in space: RGBSpace) -> Double { (space.toXYZ * mean).y }

@@ -121,11 +121,13 @@ public struct TileMaker: Sendable {
         case .auto, .preview: source.defaultCrop.size.longEdge >= Self.halvingShrink * box.longEdge
         }
     }
-    var recipe = try settings.recipe(for: source)
+    let look = try settings.cameraLook(of: photo, loaded)
+    var recipe = try settings.with(look).recipe(for: source)
     if isHalf { recipe.demosaic = .half }
     var made = try tile(
       source, box: box, recipe, damage: loaded.damageReason, from: isHalf ? "half" : "raw")
     made.matrix = loaded.raw.matrixSource.name
+    made.look = look
     return made
   }
 

@@ -49,7 +49,11 @@ struct FusedSteps: Sendable {
 
     /// Ends a run of matrices, merging it with the tone curve that follows.
     func close(look: Look? = nil) {
-      if open != nil || look != nil {
+      if case .fitted(let curve)? = look {
+        kernels.append(
+          ToneTableKernel(
+            matrix: open, mostLight: curve.knots.last ?? 1, whitens: true, curve: { curve($0) }))
+      } else if open != nil || look != nil {
         kernels.append(
           ColorKernel(
             matrix: open, tone: look?.curve, whitens: look?.whitens ?? false,

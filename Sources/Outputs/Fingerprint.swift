@@ -1,3 +1,4 @@
+internal import Color
 internal import Develop
 internal import Kernels
 internal import PNGCoding
@@ -23,6 +24,8 @@ package enum Fingerprint {
   package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
   {
     let content = try ContentHash.file(input)
+    var settings = settings
+    settings.photo = settings.photo.settled(for: input)
     return "v1 input \(content) settings \(digest(of: settings)) with "
       + BromideVersion.number
   }
@@ -48,6 +51,8 @@ package enum Fingerprint {
   /// The settings as the digest covers them.
   private struct SettingsText: Encodable {
     let recipe: DevelopRecipe
+    /// Absent unless looks come from cameras' pictures.
+    let cameraLooks: String?
     let balancePlace: BalancePlace?
     let interpolation: LibRawInterpolation?
     let compression: PNGCompression
@@ -62,7 +67,15 @@ package enum Fingerprint {
 
     init(_ settings: PictureSettings) {
       let photo = settings.photo
-      recipe = photo.recipe.digestible
+      var recipe = photo.recipe.digestible
+      recipe.look = recipe.look.withoutOrigin
+      self.recipe = recipe
+      cameraLooks =
+        switch photo.cameraLooks {
+        case nil: nil
+        case .each: CameraLookMode.each.rawValue
+        case .fitted(let looks): JSONText.encode(looks.looks.map(\.look.withoutOrigin))
+        }
       balancePlace = photo.balancePlace
       interpolation = photo.loading.interpolation
       compression = settings.compression

@@ -108,6 +108,14 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var whiteBalanceConfidence: Double?
   /// Why the white balance is replaced; nil if one is recorded or was asked for.
   public var whiteBalanceReason: String?
+  /// `camera`, or `standard` where that could not be fitted; nil unless a fitted look was asked for.
+  public var look: String?
+  /// The file name of the photo that the look was fitted to.
+  public var lookFrom: String?
+  /// Why the standard look takes the place of the camera's.
+  public var lookReason: String?
+  /// The EV by which the fitted look is brighter than the standard one.
+  public var lookOffset: Double?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
   /// Bytes of the PNG.
@@ -119,6 +127,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
       decoder, unpacker, matrix, profile, crop, size
     case baselineExposure, exposureFrom, multipliers, temperature, tint
+    case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
     case outputBytes, peakMemory
   }

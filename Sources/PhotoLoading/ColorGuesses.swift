@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Sentences about photos with guessed colours in this process, each once: one for every camera model.
+/// Sentences about photos with guessed colours in this process, each once: one for every camera model, or for every
+/// photo that keeps the standard look though its own was asked for.
 ///
 /// Photos are loaded in many places and on many threads; a person is told in one.
 public enum ColorGuesses {

@@ -29,6 +29,9 @@ public final class RawFile {
   public let expectedMemory: Int
   /// The embedded preview that LibRaw prefers; nil if there is none.
   public let preview: RawPreview?
+  /// What decides, besides make and model, how the preview was made: software, style, the camera's
+  /// modes. It is meant to be compared; empty if the file states nothing.
+  public let previewStyle: String
 
   /// The open file; nil once `decode` took it.
   private var handle: LibRawHandle?
@@ -49,6 +52,7 @@ public final class RawFile {
     metadata = PhotoMetadata(handle, fields: fields)
     expectedMemory = layout.expectedMemory
     preview = unsafe RawPreview(handle.preview)
+    previewStyle = PreviewStyle(handle, fields: fields).text
   }
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.

@@ -6,6 +6,8 @@ public import PhotoLoading
 public struct PhotoSettings: Sendable, Hashable, Codable {
   /// How photos are developed.
   public var recipe = DevelopRecipe() { didSet { loading.profile = recipe.profile } }
+  /// Looks of the cameras' own pictures in place of the recipe's; nil for the recipe's.
+  public var cameraLooks: CameraLooks?
   /// A window of the photo to make neutral, in place of the recipe's white balance.
   public var balancePlace: BalancePlace?
   /// How photos are decoded.

@@ -1,3 +1,4 @@
+public import Color
 public import Develop
 public import Pixels
 public import SystemPackage
@@ -18,6 +19,10 @@ public struct Timeline: Sendable {
   /// Development common to all sources: white balance, highlights, tone, look, space, depth, and the
   /// constant values of filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
+  /// A wish for looks of cameras' own pictures, in place of the recipe's look.
+  public var cameraLook: CameraLookMode?
+  /// A file with a look, in place of the recipe's.
+  public var lookFile: FilePath?
   /// Path of the document for messages; nil if no document stated the timeline.
   public var path: FilePath?
   /// The sources in drawing order: if several show at a time, later ones cover earlier ones.

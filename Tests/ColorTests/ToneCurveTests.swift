@@ -19,8 +19,8 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func meetsItsFourConditions(_ expected: Case) {
-    let curve = expected.look.curve
+  func meetsItsFourConditions(_ expected: Case) throws {
+    let curve = try #require(expected.look.curve)
     let isClassic = expected.look == .classic
     let grey = isClassic ? ToneCurve.meteredGrey : ToneCurve.pictureGrey
     #expect(abs(grey - expected.grey) < 1e-5)
@@ -68,8 +68,8 @@ import Testing
   ]
 
   @Test(arguments: toes)
-  func hasAToeAndAShoulder(look: Look, atBlack: Double, steepestAt: Double, slope: Double) {
-    let curve = look.curve
+  func hasAToeAndAShoulder(look: Look, atBlack: Double, steepestAt: Double, slope: Double) throws {
+    let curve = try #require(look.curve)
     #expect(curve(0) == 0)
     #expect(abs(curve.slope(at: 0) - atBlack) < 0.01)
     let middle = stride(from: 0, through: 1, by: 1.0 / 4096).map { ($0, curve.slope(at: $0)) }
@@ -82,8 +82,8 @@ import Testing
   }
 
   @Test(arguments: Look.all)
-  func risesAndNeverLeavesTheRange(look: Look) {
-    let curve = look.curve
+  func risesAndNeverLeavesTheRange(look: Look) throws {
+    let curve = try #require(look.curve)
     var last = 0.0
     for step in 1...4096 {
       let value = curve(Double(step) / 4096)
@@ -98,8 +98,8 @@ import Testing
   }
 
   @Test(arguments: Look.all)
-  func slopeIsTheDerivative(look: Look) {
-    let curve = look.curve
+  func slopeIsTheDerivative(look: Look) throws {
+    let curve = try #require(look.curve)
     for x in stride(from: 0.01, through: 0.99, by: 0.01) {
       let difference = (curve(x + 1e-6) - curve(x - 1e-6)) / 2e-6
       #expect(abs(difference - curve.slope(at: x)) < 1e-7)

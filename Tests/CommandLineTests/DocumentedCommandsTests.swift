@@ -1,5 +1,6 @@
 import Color
 import Foundation
+import Pixels
 import TestSupport
 import Testing
 import YCbCr
@@ -145,6 +146,11 @@ final class DocumentedScene {
     }
     try FileManager.default.copyItem(
       atPath: Package.testImages + "/night", toPath: work + "/night")
+    for (name, seed) in [("camera/a.dng", UInt64(1)), ("camera/b.dng", 2)] {
+      var photo = SyntheticPhoto(.landscape(seed: seed), size: Size(width: 480, height: 320))
+      photo.options.storage.preview = DNGPreview(of: photo, size: photo.size)
+      try write(photo.file(), to: name)
+    }
     let timeline = """
       size: 96x64
       sources:

@@ -150,7 +150,7 @@ extension Formula {
   /// Display-linear light of a look, for components of 0 or more.
   static func toned(_ light: SIMD3<Double>, _ look: Look) -> SIMD3<Double> {
     let (low, high) = (light.min(), light.max())
-    let tone = look.curve
+    let tone = look.curve!
     var p = light
     for c in 0..<3 {
       let share = high > low ? (p[c] - low) / (high - low) : 0

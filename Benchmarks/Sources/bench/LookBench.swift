@@ -43,28 +43,37 @@ enum LookBench {
   private static let looks: [Look] = [.classic, .standard, .flat]
 
   private static func compare(_ options: Options) {
+    let names = looks.map(\.name) + [CameraLookMode.each.rawValue]
     var report = Report(
       "look, distance from the embedded picture at 400 px",
-      ["photo"] + looks.flatMap { ["\($0.name) ΔE2000", "\($0.name) |ΔL*|"] }, form: options.form)
-    var sums = [Double](repeating: 0, count: 2 * looks.count)
+      ["photo"] + names.flatMap { ["\($0) ΔE2000", "\($0) |ΔL*|"] }
+        + ["offset in EV", "fitted in ms"], form: options.form)
+    var sums = [Double](repeating: 0, count: 2 * names.count)
     var count = 0
     for photo in photos {
-      let source = load(photo)
+      let (opened, loaded) = open(photo)
+      let source = loaded.source
+      let fitted = opened.cameraLook(of: loaded)
+      let seconds = medianSeconds(runs: options.runs) { _ = opened.cameraLook(of: loaded) }
+      if let obstacle = fitted.obstacle { fail("\(photo.name): no look is fitted: \(obstacle)") }
       guard let preview = preview(of: photo, source.orientation) else {
         fail("\(photo.name): no JPEG is embedded")
       }
-      let distances = looks.flatMap { look in
+      let distances = (looks + [fitted.look]).flatMap { look in
         let own = SmallPicture(develop(source) { $0.look = look }, orientation: .upright)
         let distance = own.distance(from: preview)
         return [distance.color, distance.lightness]
       }
-      report.add([photo.name] + distances.map { decimal($0, 2) })
+      report.add(
+        [photo.name] + distances.map { decimal($0, 2) }
+          + [decimal(fitted.offset ?? 0, 2), decimal(1000 * seconds, 0)])
       guard photo.counts else { continue }
       for i in sums.indices { sums[i] += distances[i] }
       count += 1
     }
     if count > 0 {
-      report.add(["mean of the first \(count)"] + sums.map { decimal($0 / Double(count), 2) })
+      report.add(
+        ["mean of the first \(count)"] + sums.map { decimal($0 / Double(count), 2) } + ["", ""])
     }
     report.show()
   }
@@ -94,7 +103,14 @@ enum LookBench {
   }
 
   private static func load(_ photo: Photo) -> DevelopSource {
-    do { return try LoadedPhoto(path: photo.path).source } catch { fail("\(photo.name): \(error)") }
+    open(photo).loaded.source
+  }
+
+  private static func open(_ photo: Photo) -> (opened: OpenedPhoto, loaded: LoadedPhoto) {
+    do {
+      let opened = try OpenedPhoto(path: photo.path)
+      return (opened, try opened.load())
+    } catch { fail("\(photo.name): \(error)") }
   }
 
   private static func develop(

@@ -96,11 +96,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   // MARK: Prepare
 
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
-    let (photo, fingerprint) = try decode(context.crew)
-    let settings = job.settings
+    let (file, photo, fingerprint) = try decode(context.crew)
+    var settings = job.settings
     let (raw, source) = (photo.raw, photo.source)
     let developer: Developer
     do throws(DevelopError) {
+      let look = try settings.photo.cameraLook(of: file, photo)
+      settings.photo = settings.photo.with(look)
+      outcome.tell(settings.photo.recipe, look)
       let recipe = try settings.photo.recipe(for: source)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet, leastBandArea: Self.leastBandArea)
@@ -147,7 +150,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   private func decode(
     _ crew: Crew
-  ) throws(StageFailure) -> (LoadedPhoto, fingerprint: String) {
+  ) throws(StageFailure) -> (OpenedPhoto, LoadedPhoto, fingerprint: String) {
     let watch = Stopwatch()
     guard case .opened(let file, let fingerprint) = state else {
       preconditionFailure("a photo is opened before it is decoded")
@@ -159,7 +162,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(PhotoError) {
       let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
       outcome.levelsFrom = photo.levelsFrom?.data
-      return (photo, fingerprint)
+      return (file, photo, fingerprint)
     } catch {
       throw StageFailure(error)
     }

@@ -173,6 +173,8 @@ enum bromide_raw_numbers {
   BROMIDE_RAW_DNG_BASELINE_EXPOSURE,// 1
   BROMIDE_RAW_FUJI_EXPOSURE_BIAS,   // 1: RawExposureBias
   BROMIDE_RAW_CANON_TONE_PRIORITY,  // 1: 0 off, 1 on, 2 enhanced
+  BROMIDE_RAW_FUJI_FILM_MODE,       // 1: FilmMode
+  BROMIDE_RAW_NIKON_D_LIGHTING,     // 1: ActiveDLighting
   BROMIDE_RAW_GPS_LATITUDE,         // 3: degrees, minutes, seconds; south negative
   BROMIDE_RAW_GPS_LONGITUDE,        // 3; west negative
   BROMIDE_RAW_GPS_ALTITUDE,         // 1

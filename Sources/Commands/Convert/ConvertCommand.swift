@@ -49,6 +49,12 @@ struct ConvertCommand: ParsableCommand {
     case "lock": try plan.lockLevels(to: nil)
     default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
     }
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    if color.fitsGroups, let settings = plan.jobs.first?.settings {
+      let looks = plan.fitLooks(by: work.lookFitting(settings.photo.loading))
+      if Interruption.hasCome { return .interrupted }
+      try color.announce(looks.looks, messages)
+    }
     if output.dryRun { return forecast(plan) }
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
@@ -56,7 +62,6 @@ struct ConvertCommand: ParsableCommand {
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
-    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     warnAboutBanding(messages)
     messages.begin(plan)
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)

@@ -25,9 +25,18 @@ struct ColorOptions: ParsableArguments {
   var tone: ToneMode = .standard
 
   @Option(
-    help: ArgumentHelp("Look of the pictures", of: Look.all.map(\.name), standard: "standard"),
-    completion: .list(Look.all.map(\.name)), transform: LookText.read)
-  var look: Look = .standard
+    help: ArgumentHelp(
+      "Look of the pictures", of: LookText.names + ["or a look file"], standard: "standard",
+      note:
+        "camera is fitted to the preview of a camera's first photo; camera:each to every photo's."),
+    completion: .list(LookText.names), transform: LookText.read)
+  var look = LookChoice.look(.standard)
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the look that --look camera fits, for other runs.", valueName: "file"),
+    completion: .file())
+  var lookSave: String?
 
   @Option(
     help: ArgumentHelp(
@@ -38,8 +47,11 @@ struct ColorOptions: ParsableArguments {
 
   /// Refuses a colour temperature that is stated twice, and a look without its tone curve.
   func check(with filters: FilterSettings) throws {
-    if tone == .linear, look != .standard {
-      throw ValidationError(LookText.nothingToWorkOn(look))
+    if tone == .linear, look != .look(.standard) {
+      throw ValidationError(LookText.nothingToWorkOn(look.name))
+    }
+    guard lookSave == nil || fitsGroups else {
+      throw ValidationError("--look-save writes what --look camera fits; add --look camera")
     }
     guard filters[.temperature] != nil || filters[.tint] != nil else { return }
     guard case .named(let balance) = whiteBalance, balance.isNumeric else { return }
@@ -54,7 +66,7 @@ struct ColorOptions: ParsableArguments {
     if whiteBalance != .named(.camera) { names.insert("white-balance") }
     if highlightMode != .recover { names.insert("highlight-mode") }
     if tone != .standard { names.insert("tone") }
-    if look != .standard { names.insert("look") }
+    if look != .look(.standard) { names.insert("look") }
     if profile != .embedded { names.insert("profile") }
     return names
   }
@@ -67,7 +79,12 @@ struct ColorOptions: ParsableArguments {
     }
     settings.recipe.highlightMode = highlightMode
     settings.recipe.tone = tone
-    settings.recipe.look = look
+    switch look {
+    case .look(let look): settings.recipe.look = look
+    case .camera(.each): settings.cameraLooks = .each
+    // Fitted once the photos are known.
+    case .camera(.camera): break
+    }
     settings.recipe.profile = profile
   }
 }

@@ -27,7 +27,8 @@ struct InputOptions: ParsableArguments {
 /// The shortcomings that a command does not let pass.
 struct StrictOptions: ParsableArguments {
   @Flag(
-    help: "Fail photos whose colours would be guessed, because no matrix is known for their camera."
+    help:
+      "Fail photos whose colours would be guessed, because no matrix is known for their camera, or to whose preview no look can be fitted."
   )
   var strict = false
 }

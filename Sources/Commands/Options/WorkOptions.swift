@@ -1,6 +1,9 @@
 internal import ArgumentParser
 internal import Kernels
+internal import PhotoLoading
+internal import Platform
 internal import RawDecoding
+internal import Sampling
 internal import Scheduling
 
 /// The resources that a command may use, and how much it prints.
@@ -40,6 +43,13 @@ struct WorkOptions: ParsableArguments {
 
   mutating func validate() throws {
     if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  /// Fits looks with these resources.
+  func lookFitting(_ loading: LoadSettings) -> LookFitting {
+    LookFitting(
+      loading: loading, jobs: jobs ?? Machine.cores,
+      memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
   private static func jobs(_ text: String) throws -> Int {

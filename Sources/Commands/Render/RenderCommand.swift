@@ -137,9 +137,9 @@ struct RenderCommand: ParsableCommand {
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
     if given.contains("profile") { timeline.recipe.profile = typed.profile }
-    if given.contains("look") { timeline.recipe.look = typed.look }
-    if timeline.recipe.tone == .linear, timeline.recipe.look != .standard {
-      throw UsageError(LookText.nothingToWorkOn(timeline.recipe.look))
+    if given.contains("look") { timeline.setLook(color.look) }
+    if timeline.recipe.tone == .linear, let name = timeline.lookName {
+      throw UsageError(LookText.nothingToWorkOn(name))
     }
     if timeline.recipe.whiteBalance.isNumeric,
       !timeline.recipe.filters.isStandard(.temperature)
@@ -190,6 +190,8 @@ struct RenderCommand: ParsableCommand {
   private func render(
     _ opened: OpenedTimeline, _ chosen: [Int], into destination: FrameDestination
   ) throws -> ExitStatus {
+    var opened = opened
+    try fitLooks(&opened)
     guard let analyses = try measure(opened) else { return .interrupted }
     let schedule = opened.schedule
     var plan = RenderPlan(
@@ -209,6 +211,18 @@ struct RenderCommand: ParsableCommand {
     if result.wasInterrupted { return .interrupted }
     let isDone = result.failure == nil && result.tally.worst ?? .current <= .current
     return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
+  }
+
+  /// Fits the looks of the cameras' pictures, if they are asked for.
+  private func fitLooks(_ opened: inout OpenedTimeline) throws {
+    guard let mode = opened.timeline.cameraLook else { return }
+    let looks = opened.fitLooks(by: work.lookFitting(opened.form.settings.photo.loading))
+    try color.announce(looks, messages)
+    if mode == .each, opened.photos.contains(where: { $0.count > 1 }) {
+      messages.warning(
+        "camera:each fits a curve to each photo, so that a sequence flickers; camera fits one to its first photo"
+      )
+    }
   }
 
   /// The outputs that a report must not replace.

@@ -49,9 +49,17 @@ struct SampleCommand: ParsableCommand {
   }
 
   private func sample() throws -> ExitStatus {
-    let settings = try settings()
+    var settings = try settings()
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     let (inputs, hasFailed) = try inputs(settings, messages)
+    if color.fitsGroups {
+      let photos = inputs.filter {
+        $0 != "-" && PictureKind.of($0, settings: settings.opening) == .raw
+      }
+      let looks = work.lookFitting(settings.opening.photo.loading).groups(of: photos)
+      try color.announce(looks.looks, messages)
+      settings.opening.photo.cameraLooks = .fitted(looks)
+    }
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }

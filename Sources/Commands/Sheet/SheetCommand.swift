@@ -112,7 +112,8 @@ struct SheetCommand: ParsableCommand {
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return SheetRequest(
-      destination: destination, policy: output.existing.policy, settings: settings, sheet: sheet,
+      destination: destination, policy: output.existing.policy, settings: settings, color: color,
+      sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
       jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
   }

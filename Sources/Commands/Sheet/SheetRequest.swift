@@ -19,6 +19,7 @@ struct SheetRequest {
   var policy: ExistingPolicy
   /// How photos are developed and pages written.
   var settings: PictureSettings
+  var color: ColorOptions
   var sheet: SheetOptions
   var motion: SheetMotionOptions
   var isDryRun: Bool

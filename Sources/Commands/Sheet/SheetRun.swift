@@ -9,6 +9,7 @@ internal import Outputs
 internal import PhotoLoading
 internal import Pixels
 internal import Platform
+internal import Sampling
 internal import Scheduling
 internal import Synchronization
 internal import SystemPackage
@@ -16,7 +17,7 @@ internal import Timelines
 
 /// Runs `bromide sheet`: reads the photos' facts, lays them out, makes tiles, and draws.
 final class SheetRun {
-  let request: SheetRequest
+  private(set) var request: SheetRequest
   let messages: Messages
   let tiles: TileRun
   private let watch = Stopwatch()
@@ -44,6 +45,7 @@ final class SheetRun {
       for failure in search.failures { end(Outcome(failure)) }
       return finish()
     }
+    try fitLooks(photos)
     // An order that depends on the pixels needs all tiles first.
     let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
     try check(photos.count, of: request)
@@ -139,6 +141,19 @@ final class SheetRun {
     return "\(photo.path.reversibleName) \(content)"
   }
 
+  /// Fits the looks of the cameras, if they are asked for.
+  private func fitLooks(_ photos: [TilePhoto]) throws {
+    guard request.color.fitsGroups, request.sheet.from != .preview else { return }
+    let loading = request.settings.photo.loading
+    let fitting = LookFitting(
+      loading: loading, jobs: request.jobs, memory: request.memory,
+      isStopped: { Interruption.hasCome })
+    let looks = fitting.groups(of: photos.map(\.path))
+    if Interruption.hasCome { throw ExitStatus.interrupted.code }
+    try request.color.announce(looks.looks, messages)
+    request.settings.photo.cameraLooks = .fitted(looks)
+  }
+
   // MARK: Outcomes
 
   func end(_ outcome: Outcome) {
@@ -158,6 +173,7 @@ final class SheetRun {
     case .success(let tile)?:
       outcome.size = tile.picture.size
       outcome.matrix = tile.matrix
+      outcome.tell(tile.recipe, tile.look)
       if let damage = tile.damage {
         outcome.status = .damaged
         outcome.stage = .decode

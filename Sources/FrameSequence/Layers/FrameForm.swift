@@ -56,6 +56,18 @@ public struct FrameForm: Sendable {
     }
   }
 
+  /// This form with the look of one photo's camera in its recipe, if looks are the cameras'.
+  ///
+  /// - Throws: `FrameError.develop`.
+  func looking(like photo: OpenedPhoto, _ loaded: LoadedPhoto) throws(FrameError) -> FrameForm {
+    var form = self
+    form.settings.photo = settings.photo.with(
+      try developing { () throws(DevelopError) in
+        try settings.photo.cameraLook(of: photo, loaded)
+      })
+    return form
+  }
+
   /// A developer for a layer.
   func developing<R>(_ body: () throws(DevelopError) -> R) throws(FrameError) -> R {
     do throws(DevelopError) { return try body() } catch { throw .develop(error) }
@@ -65,15 +77,26 @@ public struct FrameForm: Sendable {
   func identity(_ filters: FilterSettings) -> String {
     struct Words: Encodable {
       let recipe: DevelopRecipe
+      /// Absent unless looks come from cameras' pictures.
+      let cameraLooks: [Look]?
+      let fitsEach: Bool?
       let place: BalancePlace?
       let levels: SensorLevels?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
       let instructionSet: InstructionSet?
     }
+    var looks: [Look]?
+    if case .fitted(let fitted)? = settings.photo.cameraLooks {
+      looks = fitted.looks.map(\.look.withoutOrigin)
+    }
+    var recipe = recipe(filters).digestible
+    recipe.look = recipe.look.withoutOrigin
     return JSONText.encode(
       Words(
-        recipe: recipe(filters).digestible, place: settings.photo.balancePlace,
+        recipe: recipe, cameraLooks: looks,
+        fitsEach: settings.photo.cameraLooks == .each ? true : nil,
+        place: settings.photo.balancePlace,
         levels: settings.photo.loading.lockedLevels?.levels,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,

@@ -77,20 +77,20 @@ public final class PhotoMaker: LayerMaker {
 
   /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
-    let loaded = try FrameError.loading { () throws(PhotoError) in
-      try LoadedPhoto(
-        path: content.path, settings: self.form.settings.photo.loading,
-        crew: { crew($0) })
+    let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
+      let opened = try OpenedPhoto(
+        path: content.path, settings: self.form.settings.photo.loading)
+      return (opened, try opened.load(crew: { crew($0) }))
     }
     let source = loaded.source
-    var form = form
+    var form = try self.form.looking(like: opened, loaded)
     form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
     let recipes = Set(moments()).map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
     }
     photo.fill(crew)
-    opened.withLock {
+    self.opened.withLock {
       $0 = Opened(
         photo: photo, form: form, metadata: loaded.raw.metadata,
         remark: FrameRemark(damageOf: loaded, path: content.path))

@@ -91,12 +91,13 @@ public final class SequenceMaker: LayerMaker {
   private final class Decoded {
     let photo: Int
     let loaded: LoadedPhoto
-    let balance: WhiteBalance
+    /// With the photo's white balance and look.
+    let form: FrameForm
 
-    init(_ photo: Int, _ loaded: LoadedPhoto, balance: WhiteBalance) {
+    init(_ photo: Int, _ loaded: LoadedPhoto, form: FrameForm) {
       self.photo = photo
       self.loaded = loaded
-      self.balance = balance
+      self.form = form
     }
   }
 
@@ -113,8 +114,7 @@ public final class SequenceMaker: LayerMaker {
       decoded = try decode(index)
       scratch[self] = decoded
     }
-    var form = form
-    form.settings.photo.recipe.whiteBalance = decoded.balance
+    let form = decoded.form
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
         decoded.loaded.source, recipe: form.recipe(filters(layer, photo: index)),
@@ -130,12 +130,14 @@ public final class SequenceMaker: LayerMaker {
   }
 
   private func decode(_ index: Int) throws(FrameError) -> Decoded {
-    let loaded = try FrameError.loading { () throws(PhotoError) in
-      try LoadedPhoto(
-        path: photos[index].path, settings: form.settings.photo.loading,
-        leavesSamplesInFile: true)
+    let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
+      let opened = try OpenedPhoto(
+        path: photos[index].path, settings: self.form.settings.photo.loading)
+      return (opened, try opened.load(leavesSamplesInFile: true))
     }
-    return Decoded(index, loaded, balance: try form.whiteBalance(of: loaded))
+    var form = try self.form.looking(like: opened, loaded)
+    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
+    return Decoded(index, loaded, form: form)
   }
 
   /// The layer's parameters, the photo's correction in the exposure.

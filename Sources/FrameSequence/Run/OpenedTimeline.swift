@@ -25,6 +25,8 @@ public struct OpenedTimeline: Sendable {
   public let photos: [[SequencePhoto]]
   /// Files of folders that are not raw photos.
   public let leftOut: [FilePath]
+  /// Of each source, the looks of its cameras' pictures; empty if looks are the recipe's.
+  var looks: [CameraLooks?] = []
 
   /// - Parameters:
   ///   - timeline: The timeline; its paths are relative to the current folder.
@@ -64,6 +66,11 @@ public struct OpenedTimeline: Sendable {
     }
     var settings = settings
     settings.photo.recipe = timeline.recipe
+    if let file = timeline.lookFile {
+      do throws(LookFileError) {
+        settings.photo.recipe.look = try LookFile.read(file)
+      } catch { throw .request(error.description) }
+    }
     let (size, scale) = try Self.size(
       of: timeline, bounds, photos: photos, clip: clipSize, settings)
     var form = FrameForm(size: size, fit: timeline.fit, settings: settings)
@@ -168,6 +175,8 @@ public struct OpenedTimeline: Sendable {
     _ index: Int, _ analysis: LapseAnalysis?
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
+    var form = form
+    if !looks.isEmpty { form.settings.photo.cameraLooks = looks[index] }
     switch source.content {
     case .photo(let path):
       let schedule = schedule
@@ -176,7 +185,6 @@ public struct OpenedTimeline: Sendable {
           .filter { $0.source == index }.map(\.filters)
       }
     case .sequence:
-      var form = form
       form.settings.photo.loading.lockedLevels = try levels(of: index)
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
@@ -185,13 +193,13 @@ public struct OpenedTimeline: Sendable {
     case .tiles(let layout):
       // A source that states its start lies over others, which show between its tiles.
       return SceneMaker(
-        layout, script: source.script, maker: tileMaker, moments: moments(of: index),
-        form: sceneForm(index, background: source.start == nil ? SIMD3() : nil))
+        layout, script: source.script, maker: tileMaker(form), moments: moments(of: index),
+        form: sceneForm(form, index, background: source.start == nil ? SIMD3() : nil))
     case .sheet(let layout):
       return SceneMaker(
-        layout, paths: photos[index].map(\.path), script: source.script, maker: tileMaker,
+        layout, paths: photos[index].map(\.path), script: source.script, maker: tileMaker(form),
         moments: moments(of: index), memoryLimit: Machine.freeMemory() / 2,
-        form: sceneForm(index, background: layout.background))
+        form: sceneForm(form, index, background: layout.background))
     }
   }
 

@@ -62,7 +62,7 @@ extension OpenedTimeline {
   }
 
   /// Makes tiles as the timeline develops photos.
-  var tileMaker: TileMaker {
+  func tileMaker(_ form: FrameForm) -> TileMaker {
     var maker = TileMaker(form.settings.photo)
     maker.fit = form.fit
     maker.enlarges = true
@@ -78,7 +78,7 @@ extension OpenedTimeline {
   }
 
   /// - Parameter background: The colour behind the tiles, as sRGB code values; nil for transparency.
-  func sceneForm(_ source: Int, background: SIMD3<Double>?) -> SceneMaker.Form {
+  func sceneForm(_ form: FrameForm, _ source: Int, background: SIMD3<Double>?) -> SceneMaker.Form {
     let content = timeline.sources[source]
     var settings = form.settings
     settings.photo.loading.unpacker = .auto

@@ -42,7 +42,7 @@ struct PreviewBalance {
   /// - Throws: Why the preview cannot be of this photo, or tells no colours.
   init(_ source: DevelopSource, _ preview: PreviewPicture) throws(PreviewUnusable) {
     profile = source.profile
-    let region = Self.shown(source, preview)
+    let region = preview.shown(of: source)
     guard
       let camera = ReducedSensor(source.image, region: region, longEdge: Self.longEdge)
     else { throw PreviewUnusable("the photo is too small to compare with its preview") }
@@ -75,23 +75,6 @@ struct PreviewBalance {
 
   private static let longEdge = 96
 
-  /// The part of the sensor image that the preview shows: its crop, or the middle of that if the
-  /// proportions differ by more than 2 %.
-  private static func shown(_ source: DevelopSource, _ preview: PreviewPicture) -> Region {
-    let crop = source.defaultCrop
-    let upright = preview.orientation.upright(preview.pixels.size)
-    let size = source.orientation.isTransposed ? upright.transposed : upright
-    let aspect = Double(size.width) / Double(size.height) / source.pixelAspect
-    let own = Double(crop.width) / Double(crop.height)
-    // Damaged headers may state any aspect.
-    guard abs(aspect / own - 1) > 0.02, (0.01...100).contains(aspect) else { return crop }
-    let width = aspect < own ? Int((Double(crop.height) * aspect).rounded()) : crop.width
-    let height = aspect > own ? Int((Double(crop.width) / aspect).rounded()) : crop.height
-    return Region(
-      x: crop.x + (crop.width - width) / 2, y: crop.y + (crop.height - height) / 2, width: width,
-      height: height)
-  }
-
   private static func check(_ pairs: [Pair], of area: Int) throws(PreviewUnusable) {
     guard Double(pairs.count) >= 0.3 * Double(area), pairs.count >= 100 else {
       throw PreviewUnusable("less than 30 % of its preview is neither clipped nor black")
@@ -102,7 +85,7 @@ struct PreviewBalance {
     guard chroma / Double(pairs.count) >= leastChroma else {
       throw PreviewUnusable("its preview is in black and white")
     }
-    let correlation = correlation(
+    let correlation = Correlation.of(
       pairs.map { cbrt($0.camera.y) }, pairs.map { cbrt($0.luminance) })
     guard correlation >= leastCorrelation else {
       throw PreviewUnusable("its preview shows something else")
@@ -113,18 +96,6 @@ struct PreviewBalance {
   private static let leastChroma = 0.004
   /// Of the cube roots of light, which are nearly L*. Previews of the same photo have 0.87 and more.
   private static let leastCorrelation = 0.85
-
-  private static func correlation(_ a: [Double], _ b: [Double]) -> Double {
-    let n = Double(a.count)
-    let (meanA, meanB) = (a.reduce(0, +) / n, b.reduce(0, +) / n)
-    var (ab, aa, bb) = (0.0, 0.0, 0.0)
-    for (x, y) in zip(a, b) {
-      ab += (x - meanA) * (y - meanB)
-      aa += (x - meanA) * (x - meanA)
-      bb += (y - meanB) * (y - meanB)
-    }
-    return aa > 0 && bb > 0 ? ab / (aa * bb).squareRoot() : 0
-  }
 
   // MARK: Search
 
@@ -218,13 +189,5 @@ extension ToneCurve {
     let (least, most) = (self(low), self(high))
     guard high > low else { return SIMD3(repeating: most) }
     return (light - low) * ((most - least) / (high - low)) + least
-  }
-
-  /// The light that the curve makes `y`, 0 ..< 1.
-  ///
-  /// y (c x² + d x + 1) = a x² + b x has one positive solution, as a > c.
-  fileprivate func inverse(_ y: Double) -> Double {
-    let (p, q) = (a - c * y, b - d * y)
-    return ((q * q + 4 * p * y).squareRoot() - q) / (2 * p)
   }
 }

@@ -14,13 +14,16 @@ struct PreviewPicture {
 
   /// Decodes a preview, at a reduced size if it is a large JPEG.
   ///
-  /// - Parameter rawOrientation: The photo's; a JPEG may state its own.
+  /// - Parameters:
+  ///   - rawOrientation: The photo's; a JPEG may state its own.
+  ///   - least: A size for the picture to cover, if the preview does.
   init(
-    _ content: RawPreview.Content, rawOrientation: Orientation
+    _ content: RawPreview.Content, rawOrientation: Orientation,
+    atLeast least: Size = Size(width: 2 * leastWidth, height: 2 * leastHeight)
   ) throws(PreviewUnusable) {
     switch content {
     case .jpeg(let bytes):
-      let (header, pixels) = try Self.decode(bytes)
+      let (header, pixels) = try Self.decode(bytes, atLeast: least)
       self.pixels = pixels
       space = try Self.space(header)
       orientation = header.orientation ?? rawOrientation
@@ -37,7 +40,7 @@ struct PreviewPicture {
   }
 
   private static func decode(
-    _ bytes: [UInt8]
+    _ bytes: [UInt8], atLeast least: Size
   ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
     let header: JPEGHeader
     do throws(JPEGError) {
@@ -48,9 +51,7 @@ struct PreviewPicture {
       throw PreviewUnusable("its preview is in black and white")
     }
     do throws(JPEGError) {
-      let pixels = try JPEGPicture.reduced(
-        bytes, atLeast: Size(width: 2 * leastWidth, height: 2 * leastHeight))
-      return (header, pixels)
+      return (header, try JPEGPicture.reduced(bytes, atLeast: least))
     } catch { throw PreviewUnusable("its preview is damaged: \(error)") }
   }
 

@@ -29,7 +29,9 @@ struct CameraExposure {
       return PhotoExposure(stops: baseline + baselineOffset, source: .file)
     }
     let mode = baseline == nil ? modeStops : 0
-    if let model { return PhotoExposure(stops: model + mode, source: .model) }
+    if let model {
+      return PhotoExposure(stops: model + mode, source: .model, modelStops: model)
+    }
     return PhotoExposure(stops: mode, source: mode == 0 ? .none : .file)
   }
 

@@ -225,8 +225,14 @@ package struct PictureOpener: Sendable {
       try opened.load(parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
     }
     let source = photo.source
+    let look = try reading(OpeningError.develop) { () throws(DevelopError) in
+      try settings.photo.cameraLook(of: opened, photo)
+    }
+    var looking = settings
+    looking.photo = looking.photo.with(look)
+    let developing = looking.photo
     let (sampler, developer) = try reading(OpeningError.develop) { () throws(DevelopError) in
-      let recipe = try settings.photo.recipe(for: source)
+      let recipe = try developing.recipe(for: source)
       let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
         try Developer(source, recipe: recipe, instructionSet: set)
       }
@@ -237,7 +243,7 @@ package struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(sampler),
       facts: RawFacts(
-        photo, developer: developer, settings: settings
+        photo, developer: developer, settings: looking
       ).facts, damage: photo.damage.isEmpty ? nil : photo.damage.joined(separator: "; "),
       loss: { photo.lostPixels })
   }

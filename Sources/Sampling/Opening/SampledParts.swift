@@ -9,7 +9,9 @@ enum SampledParts {
   /// The parts in pixels of the sensor's image, or nil to decode all of it, which is quicker if the parts are large.
   static func parts(of file: RawFile, settings: OpeningSettings) -> [Region]? {
     let recipe = settings.photo.recipe
+    // A look is fitted to the whole photo.
     guard let places = settings.places, recipe.whiteBalance != .auto,
+      settings.photo.cameraLooks != .each,
       places.count <= mostPlaces
     else { return nil }
     let footprint = SensorFootprint(

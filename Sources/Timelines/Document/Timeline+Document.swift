@@ -93,7 +93,11 @@ extension Timeline {
       } ?? recipe.sample
     recipe.tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? recipe.tone
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
-    if let develop = fields("develop") { recipe.read(develop, reader) }
+    if let develop = fields("develop"), let fields = recipe.read(develop, reader) {
+      readLook(fields, reader)
+      let top = "belongs at the top level of the document, not under develop"
+      fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
+    }
     if let entry = fields("sources") {
       let items = entry.items
       sources = items.compactMap { TimelineSource($0, reader) }
@@ -110,6 +114,36 @@ extension Timeline {
     elsewhere["profile"] = "stands under develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
+  }
+
+  /// Reads a look: a name, or the path of a file.
+  private mutating func readLook(_ fields: DocumentFields, _ reader: DocumentReader) {
+    enum Choice {
+      case look(Look)
+      case camera(CameraLookMode)
+      case file(FilePath)
+    }
+    let names = Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue)
+    let choice = fields.value("look") { entry in
+      reader.value(
+        entry, "expected \(names.joined(separator: ", ")), or a look file", words: names
+      ) { text -> Choice? in
+        if let look = Look.all.first(where: { $0.name == text }) { return .look(look) }
+        if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
+        let isPath = text.contains { $0 == "." || $0 == "/" } && !text.contains("\0")
+        return isPath ? .file(reader.resolved(text)) : nil
+      }
+    }
+    switch choice {
+    case .look(let look)?: recipe.look = look
+    case .camera(let mode)?: cameraLook = mode
+    case .file(let path)?: lookFile = path
+    case nil: return
+    }
+    guard recipe.rendering == nil, let entry = fields("look") else { return }
+    if recipe.look != .standard || cameraLook != nil || lookFile != nil {
+      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
+    }
   }
 
   /// Reports a temperature that is given twice.
@@ -152,17 +186,17 @@ extension FrameRate {
 
 extension DevelopRecipe {
   /// Reads the values for all sources.
-  fileprivate mutating func read(_ entry: DocumentEntry, _ reader: DocumentReader) {
+  ///
+  /// - Returns: The fields, of which `look` is still to be read; nil if there are none.
+  fileprivate mutating func read(
+    _ entry: DocumentEntry, _ reader: DocumentReader
+  ) -> DocumentFields? {
     guard
       let fields = DocumentFields(
         entry, reader, accepted: "expected keys with values, such as exposure and white-balance"
       )
-    else { return }
+    else { return nil }
     whiteBalance = fields.value("white-balance", reader.whiteBalance) ?? whiteBalance
-    look = fields.value("look") { reader.choice($0, in: Look.all.map { ($0.name, $0) }) } ?? look
-    if rendering == nil, look != .standard, let entry = fields("look") {
-      reader.report(entry, "tone: linear leaves it nothing to work on; give one of them")
-    }
     profile = fields.value("profile", reader.profile) ?? profile
     highlightMode =
       fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
@@ -176,8 +210,7 @@ extension DevelopRecipe {
       reader.report(
         entry, "sets the white balance, and so does the numeric white-balance; give one of them")
     }
-    let top = "belongs at the top level of the document, not under develop"
-    fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
+    return fields
   }
 }
 

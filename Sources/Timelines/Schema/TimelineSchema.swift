@@ -54,7 +54,15 @@ public enum TimelineSchema {
               .list(.kind("number"), "Temperature and tint, or multipliers."),
             ], "\(WhiteBalance.acceptedForms).")
         ),
-        ("look", .choice(Look.all.map(\.name), "Look of the pictures.")),
+        (
+          "look",
+          .either(
+            [
+              .choice(
+                Look.all.map(\.name) + CameraLookMode.allCases.map(\.rawValue),
+                "A look by its name."), .kind("string", "A look file."),
+            ], "Look of the pictures.")
+        ),
         ("profile", .kind("string", "Camera profile: \(ProfileChoice.acceptedForms).")),
         (
           "highlight-mode",

@@ -80,7 +80,8 @@ import Testing
       let profile = try profile(raw.file(), as: "test.cr2")
       #expect(
         profile.cameraExposure
-          == PhotoExposure(stops: stops ?? 0, source: stops == nil ? .none : .model))
+          == PhotoExposure(
+            stops: stops ?? 0, source: stops == nil ? .none : .model, modelStops: stops ?? 0))
       #expect(profile.baselineExposure == 0)
     }
   }
@@ -90,7 +91,8 @@ import Testing
     dng.fields[271] = .ascii("Canon")
     dng.fields[272] = .ascii("Canon EOS 30D")
     dng.fields[50730] = .signedRational([(0, 1)])
-    #expect(try profile(dng).cameraExposure == PhotoExposure(stops: 0.4, source: .model))
+    #expect(
+      try profile(dng).cameraExposure == PhotoExposure(stops: 0.4, source: .model, modelStops: 0.4))
     dng.fields[50730] = .signedRational([(1, 4)])
     #expect(try profile(dng).cameraExposure == PhotoExposure(stops: 0.25, source: .file))
   }

@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import Color
+internal import Inputs
+internal import PhotoLoading
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+internal import SystemPackage
+
+/// `bromide look`.
+struct LookCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "look",
+    abstract: "Measure how cameras render their own pictures.",
+    subcommands: [LookFitCommand.self])
+}
+
+/// `bromide look fit`.
+struct LookFitCommand: ParsableCommand, SubordinateCommand {
+  static let fullName = "look fit"
+
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: "Print the exposure of camera models against the standard look.",
+    discussion: """
+      Each photo is compared with the preview that its camera made of it. A row is Make|Model|EV, as \
+      Bromide's table of camera models has it, and needs two photos of the model at least.
+
+      Examples:
+        bromide look fit ~/photos
+        bromide look fit a.cr2 b.cr2 --format json
+
+      Exit status: 0 all done, 1 some photos failed, 64 wrong usage, 130 interrupted.
+      """)
+
+  @OptionGroup(title: "Input") var input: InputOptions
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(ExposureRows.Format.self), standard: "text"),
+    completion: .list(Choice.names(ExposureRows.Format.self)), transform: Choice.value)
+  var format = ExposureRows.Format.text
+
+  @OptionGroup(title: "Work") var work: WorkOptions
+
+  mutating func run() throws { try end(after: fit) }
+
+  private func fit() throws -> ExitStatus {
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    let search = try InputSearch(
+      input.inputs, isRecursive: input.recursive, kind: "raw photo",
+      isOne: { RawFile.isRaw(path: $0) || RawExtension.isExtension(of: $0) })
+    guard !search.paths.isEmpty || !search.failures.isEmpty else {
+      throw UsageError("nothing to fit: name files, folders, @list.txt or -")
+    }
+    for failure in search.failures { messages.error("\(failure.input): \(failure.reason)") }
+    var loading = LoadSettings()
+    loading.damaged = input.damaged
+    loading.refusesGuessedColors = input.strictness.strict
+    loading.instructionSet = work.isa.instructionSet
+    loading.unpacker = work.unpack
+    Interruption.watch(cleaningBy: {}) {}
+    defer { Interruption.unwatch() }
+    let fitted = work.lookFitting(loading).each(of: search.paths)
+    if Interruption.hasCome { return .interrupted }
+    var rows = ExposureRows()
+    var hasFailed = !search.failures.isEmpty
+    for path in search.paths {
+      guard let look = fitted[path], let curve = look.curve, let stops = curve.offset else {
+        hasFailed = true
+        messages.error(
+          "\(path): no look can be fitted, because \(fitted[path]?.obstacle ?? "it is unreadable")")
+        continue
+      }
+      rows.add(make: curve.origin.make, model: curve.origin.model, stops: stops)
+      messages.detail("\(path): \(Formatted.stops(stops))")
+    }
+    for sentence in rows.shortcomings { messages.info(sentence) }
+    if let status = ExitStatus.put(rows.text(format)), status != .done { return status }
+    return hasFailed ? .inputsFailed : .done
+  }
+}

@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import Color
+internal import PhotoLoading
+internal import Platform
+internal import Sampling
+internal import SystemPackage
+
+/// Looks of the cameras' own pictures, before anything is developed.
+extension ColorOptions {
+  /// Whether one look is fitted for all photos of a camera.
+  var fitsGroups: Bool { look == .camera(.camera) }
+
+  /// Tells which looks were fitted, or why some were not, and saves one if that was asked for.
+  ///
+  /// - Throws: Wrong usage if several would be saved, and the exit status if none can be.
+  func announce(_ looks: [CameraLook], _ messages: Messages) throws {
+    for look in looks {
+      if let obstacle = look.obstacle {
+        messages.warning(
+          "\(look.camera.isEmpty ? "" : look.camera + ": ")no look can be fitted to \(look.photo), because \(obstacle); its photos have the standard look"
+        )
+      } else {
+        messages.info(
+          "look of \(look.camera) fitted to \(look.photo), \(Formatted.stops(look.offset)) beside the standard look"
+        )
+      }
+    }
+    guard let lookSave else { return }
+    let curves = Set(looks.compactMap(\.curve))
+    guard curves.count <= 1 else {
+      throw UsageError(
+        "--look-save \(lookSave): a file holds one look, but these photos have \(curves.count); name photos of one camera"
+      )
+    }
+    guard let curve = curves.first else {
+      Console.message("--look-save \(lookSave): no look was fitted, so there is none to save\n")
+      throw ExitStatus.inputsFailed.code
+    }
+    do throws(LookFileError) {
+      try LookFile.write(curve, to: FilePath(reversible: lookSave))
+    } catch {
+      Console.message("\(error)\n")
+      throw ExitStatus.inputsFailed.code
+    }
+  }
+}
+
+extension Formatted {
+  /// Stops with their sign, such as `+0.40 EV`.
+  static func stops(_ stops: Double?) -> String {
+    let stops = stops ?? 0
+    return (stops < 0 ? "−" : "+") + abs(stops).text(decimals: 2) + " EV"
+  }
+}

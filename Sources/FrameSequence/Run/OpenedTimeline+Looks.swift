@@ -1,0 +1,33 @@
+internal import Color
+internal import Develop
+public import PhotoLoading
+public import Sampling
+internal import SystemPackage
+internal import TimeLapse
+internal import Timelines
+
+extension OpenedTimeline {
+  /// Fits the looks that the timeline asks for, before any frame is made.
+  ///
+  /// A photo, and the photos of a sequence, have the look of the first of them, so that it does not
+  /// change from frame to frame; tiles and sheets have one for each camera.
+  /// - Returns: The looks of all sources; empty if looks are the recipe's, or each photo's own.
+  public mutating func fitLooks(by fitting: LookFitting) -> [CameraLook] {
+    guard let mode = timeline.cameraLook else { return [] }
+    var all: [CameraLook] = []
+    looks = timeline.sources.indices.map { index in
+      let fitted: FittedLooks
+      switch timeline.sources[index].content {
+      case .photo(let path): fitted = fitting.first(of: [path])
+      case .tiles(let layout): fitted = fitting.first(of: [layout.photo])
+      case .sequence where mode == .each, .sheet where mode == .each: return .each
+      case .sequence: fitted = fitting.first(of: photos[index].map(\.path))
+      case .sheet: fitted = fitting.groups(of: photos[index].map(\.path))
+      case .clip: return nil
+      }
+      all += fitted.looks
+      return .fitted(fitted)
+    }
+    return all
+  }
+}

@@ -1,0 +1,144 @@
+internal import Color
+internal import Kernels
+
+/// Fits a tone curve to a photo and the picture that its camera made of it.
+///
+/// Distributions of lightness are compared, not pixels: previews that are framed otherwise than the
+/// photo, or corrected for their lens, give the same curve.
+struct CurveFit {
+  private let light: [SIMD3<Double>]
+  /// Quantiles of the photo's light and of the preview's luminance.
+  private let inputs: [Double]
+  private let targets: [Double]
+
+  /// - Parameter pair: At least one place.
+  init(_ pair: PicturePair) {
+    light = pair.light
+    inputs = Self.quantiles(pair.light.map { ($0 * PicturePair.weights).sum() })
+    targets = Self.quantiles(pair.luminance)
+  }
+
+  private static let count = 400
+
+  /// Values at shares of (i + ½) / 400.
+  private static func quantiles(_ values: [Double]) -> [Double] {
+    let sorted = values.sorted()
+    return (0..<count).map { sorted[(2 * $0 + 1) * sorted.count / (2 * count)] }
+  }
+
+  /// Lightness at `LookCurve.fittedKnots`, never falling, 0…1.
+  ///
+  /// The curve will act on the largest and the smallest component of a colour rather than on its
+  /// luminance. So three times the photo is rendered by it, and the targets are raised where the
+  /// result is darker than the preview.
+  func values() -> [Double] {
+    var wanted = targets
+    var values = Self.fit(inputs, wanted)
+    for _ in 0..<3 {
+      guard let curve = Self.curve(values) else { break }
+      let made = Self.quantiles(rendered(by: curve))
+      for i in wanted.indices {
+        wanted[i] *= min(max(targets[i] / max(made[i], 1e-6), 0.5), 2)
+      }
+      values = Self.fit(inputs, wanted)
+    }
+    return values
+  }
+
+  private func rendered(by curve: LookCurve) -> [Double] {
+    let kernel = ToneTableKernel(matrix: nil, mostLight: 1, whitens: true) { curve($0) }
+    return light.map { (kernel.formula($0, x: 0, y: 0) * PicturePair.weights).sum() }
+  }
+
+  /// The curve of values without an origin.
+  private static func curve(_ values: [Double]) -> LookCurve? {
+    LookCurve(
+      knots: LookCurve.fittedKnots, values: values,
+      origin: LookCurve.Origin(make: "", model: "", photo: ""))
+  }
+
+  // MARK: Least squares
+
+  /// Iteratively reweighted least squares: outliers count less, and where there are no pixels the
+  /// curve bends as the standard look's.
+  private static func fit(_ inputs: [Double], _ targets: [Double]) -> [Double] {
+    let knots = LookCurve.fittedKnots
+    let places = inputs.map { LookCurve.place($0, in: knots) }
+    let lightness = targets.map { LookCurve.lightness(of: min($0, 1)) }
+    let standard = knots.map { LookCurve.lightness(of: ToneCurve.standard($0)) }
+    var weights = [Double](repeating: 1, count: inputs.count)
+    var values = standard
+    for _ in 0..<5 {
+      var system = NormalEquations(unknowns: knots.count)
+      for i in places.indices {
+        let (k, t) = places[i]
+        system.add(
+          [(k, 1 - t), (k + 1, t)], lightness[i], weight: weights[i] / Double(inputs.count))
+      }
+      for k in 1..<knots.count - 1 {
+        let bend = standard[k - 1] - 2 * standard[k] + standard[k + 1]
+        system.add([(k - 1, 1), (k, -2), (k + 1, 1)], bend, weight: bendWeight)
+      }
+      system.add([(0, 1)], 0, weight: 10)
+      system.add([(knots.count - 1, 1)], 1, weight: 0.3)
+      values = system.solution()
+      let errors = places.indices.map { i in
+        let (k, t) = places[i]
+        return lightness[i] - (1 - t) * values[k] - t * values[k + 1]
+      }
+      let scale = 1.4826 * errors.map(abs).sorted()[errors.count / 2] + 0.004
+      weights = errors.map { 1 / (1 + ($0 / (2 * scale)) * ($0 / (2 * scale))) }
+    }
+    return rising(values)
+  }
+
+  /// What a bend that differs from the standard look's costs against the mean error.
+  private static let bendWeight = 0.02
+
+  /// Clamped, never falling, and rounded to a thousandth of L*, so that the last bits of a
+  /// machine's logarithm do not count.
+  private static func rising(_ values: [Double]) -> [Double] {
+    var most = 0.0
+    return values.map { value in
+      most = max(most, min(value, 1))
+      return (most * 1e5).rounded() / 1e5
+    }
+  }
+}
+
+/// Weighted least squares by normal equations.
+private struct NormalEquations {
+  private var matrix: [[Double]]
+  private var right: [Double]
+
+  init(unknowns: Int) {
+    matrix = Array(repeating: Array(repeating: 0, count: unknowns), count: unknowns)
+    right = Array(repeating: 0, count: unknowns)
+  }
+
+  /// Adds that a sum of unknowns with factors is a value.
+  mutating func add(_ terms: [(Int, Double)], _ value: Double, weight: Double) {
+    for (i, a) in terms {
+      right[i] += weight * a * value
+      for (j, b) in terms { matrix[i][j] += weight * a * b }
+    }
+  }
+
+  /// Elimination without pivoting, which a symmetric positive definite matrix does not need.
+  func solution() -> [Double] {
+    var (matrix, right) = (matrix, right)
+    let count = right.count
+    for k in 0..<count {
+      for i in k + 1..<count where matrix[i][k] != 0 {
+        let factor = matrix[i][k] / matrix[k][k]
+        for j in k..<count { matrix[i][j] -= factor * matrix[k][j] }
+        right[i] -= factor * right[k]
+      }
+    }
+    for k in (0..<count).reversed() {
+      for j in k + 1..<count { right[k] -= matrix[k][j] * right[j] }
+      right[k] /= matrix[k][k]
+    }
+    return right
+  }
+}

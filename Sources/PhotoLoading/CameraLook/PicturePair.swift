@@ -1,0 +1,198 @@
+internal import Color
+internal import Develop
+internal import Pixels
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A photo beside the preview that its camera made, pixel by pixel at 400 px: the light that the
+/// photo has before any tone curve, and the luminance that the camera made of it.
+struct PicturePair {
+  /// Linear Rec. 2020 of the photo, 1 the sensor's saturation, where neither picture is clipped or
+  /// black.
+  let light: [SIMD3<Double>]
+  /// Luminance of the preview at the same places.
+  let luminance: [Double]
+
+  /// Compares a photo with its preview.
+  ///
+  /// The photo has its recorded balance and the exposure that its file states, but not its model's.
+  /// - Throws: Why the preview tells nothing of this photo.
+  init(_ source: DevelopSource, _ preview: PreviewPicture) throws(PreviewUnusable) {
+    let region = preview.shown(of: source)
+    let edge = min(Self.longEdge, preview.pixels.size.longEdge)
+    guard let camera = ReducedSensor(source.image, region: region, longEdge: edge),
+      camera.size.shortEdge >= Self.leastEdge
+    else { throw PreviewUnusable("the photo is too small to compare with its preview") }
+    let own = try Self.light(source, camera)
+    let upright = source.orientation.upright(camera.size)
+    let grid = preview.orientation.isTransposed ? upright.transposed : upright
+    let theirs = preview.light(grid)
+    var places: [Place] = []
+    for y in 0..<upright.height {
+      for x in 0..<upright.width {
+        let a = source.orientation.storedPosition(x: x, y: y, in: camera.size)
+        let b = preview.orientation.storedPosition(x: x, y: y, in: grid)
+        let i = a.y * camera.size.width + a.x
+        places.append(
+          Place(sensor: camera.pixels[i], light: own[i], xyz: theirs[b.y * grid.width + b.x]))
+      }
+    }
+    let fields = Fields(size: upright, places: places)
+    let pairs = fields.pairs(preview.space, shift: fields.shift())
+    guard Double(pairs.count) >= 0.3 * Double(upright.area) else {
+      throw PreviewUnusable("less than 30 % of its preview is neither clipped nor black")
+    }
+    try Self.check(pairs)
+    light = pairs.map(\.light)
+    luminance = pairs.map(\.xyz.y)
+  }
+
+  static let longEdge = 400
+  private static let leastEdge = 60
+
+  /// Y of linear Rec. 2020.
+  static let weights = RGBSpace.rec2020.toXYZ.rows[1]
+
+  private static func light(
+    _ source: DevelopSource, _ camera: ReducedSensor
+  ) throws(PreviewUnusable) -> [SIMD3<Double>] {
+    let profile = source.profile
+    guard let balance = try? profile.resolve(.camera) else {
+      throw PreviewUnusable("its white balance is unusable")
+    }
+    let stops = (profile.cameraExposure?.withoutModel.stops ?? profile.baselineExposure)
+    let gains = exp2(stops) * balance.multipliers / balance.multipliers.min()
+    let toLight =
+      profile.matrix(for: balance, to: .rec2020, adaptation: Look.standard.adaptation)
+      * Matrix3x3(diagonal: gains)
+    return camera.pixels.map { toLight * $0 }
+  }
+
+  /// Refuses a preview that shows something else, or in a style without colours.
+  private static func check(_ pairs: [Place]) throws(PreviewUnusable) {
+    let correlation = Correlation.of(pairs.map(\.brightness), pairs.map { cbrt($0.xyz.y) })
+    guard correlation >= leastCorrelation else {
+      throw PreviewUnusable("its preview shows something else, or another part of it")
+    }
+    let (own, theirs) = (
+      spread(of: pairs.map { RGBSpace.rec2020.toXYZ * $0.light }), spread(of: pairs.map(\.xyz))
+    )
+    guard theirs >= leastSpread * own || own < noSpread else {
+      throw PreviewUnusable("its preview is in black and white")
+    }
+  }
+
+  /// Of the cube roots of light, which are nearly L*. Previews of the same photo have 0.87 and more.
+  private static let leastCorrelation = 0.85
+  /// The spread of colours in a preview over that of the photo. Cameras' usual styles have 0.8 and
+  /// more; toned monochrome ones have as little as plain ones.
+  private static let leastSpread = 0.2
+  /// A photo whose own colours spread less shows fog, say, and tells nothing of its preview's style.
+  private static let noSpread = 0.004
+
+  /// How far colours of about the same lightness lie apart, in Oklab's a and b.
+  private static func spread(of colors: [SIMD3<Double>]) -> Double {
+    let places = colors.map { Oklab(xyz: pointwiseMax($0, .zero)) }.sorted { $0.l < $1.l }
+    var (sum, count) = (0.0, 0)
+    let step = max(1, places.count / 16)
+    for start in stride(from: 0, to: places.count - step + 1, by: step) {
+      let part = places[start..<start + step].map { SIMD2($0.a, $0.b) }
+      let mean = part.reduce(.zero, +) / Double(step)
+      sum += part.reduce(0) { $0 + (($1 - mean) * ($1 - mean)).sum() }
+      count += step
+    }
+    return count > 0 ? (sum / Double(count)).squareRoot() : 0
+  }
+
+  /// One place of both pictures.
+  fileprivate struct Place {
+    /// Camera values before any balance.
+    var sensor: SIMD3<Double>
+    var light: SIMD3<Double>
+    /// The preview's.
+    var xyz: SIMD3<Double>
+
+    /// The photo's luminance.
+    var luminance: Double { (light * weights).sum() }
+    /// Nearly L*.
+    var brightness: Double { cbrt(max(luminance, 0)) }
+  }
+}
+
+/// Both pictures, upright.
+private struct Fields {
+  let size: Size
+  let places: [PicturePair.Place]
+  private let own: [Double]
+  private let theirs: [Double]
+  /// Pixels at the borders that are left out, 14 of 400.
+  private let border: Int
+  /// Most pixels of a shift, 11 of 400.
+  private let reach: Int
+
+  init(size: Size, places: [PicturePair.Place]) {
+    self.size = size
+    self.places = places
+    own = places.map { $0.brightness.isFinite ? min($0.brightness, 1) : 0 }
+    theirs = places.map { cbrt($0.xyz.y) }
+    border = max(2, 14 * size.longEdge / PicturePair.longEdge)
+    reach = min(11 * size.longEdge / PicturePair.longEdge, border)
+  }
+
+  /// How far the photo's content lies right and below of the preview's: the whole shift under which
+  /// both correlate best, in halving steps.
+  func shift() -> (x: Int, y: Int) {
+    var best = (x: 0, y: 0, value: correlation(0, 0, every: 2))
+    var step = 4
+    while step > 0 {
+      let center = best
+      // The first step sees all of the reach.
+      let count = step == 4 ? reach / 4 : 1
+      if step < 4 { best.value = correlation(center.x, center.y, every: 1) }
+      for j in -count...count {
+        for i in -count...count where (i, j) != (0, 0) {
+          let (x, y) = (center.x + i * step, center.y + j * step)
+          guard abs(x) <= reach, abs(y) <= reach else { continue }
+          let value = correlation(x, y, every: step == 4 ? 2 : 1)
+          if value > best.value { best = (x, y, value) }
+        }
+      }
+      step /= 2
+    }
+    return (best.x, best.y)
+  }
+
+  private func correlation(_ dx: Int, _ dy: Int, every step: Int) -> Double {
+    var sums = Correlation()
+    for y in stride(from: border, to: size.height - border, by: step) {
+      for x in stride(from: border, to: size.width - border, by: step) {
+        sums.add(own[(y + dy) * size.width + x + dx], theirs[y * size.width + x])
+      }
+    }
+    return sums.value
+  }
+
+  /// The places where neither picture is clipped or black.
+  func pairs(_ space: RGBSpace, shift: (x: Int, y: Int)) -> [PicturePair.Place] {
+    var result: [PicturePair.Place] = []
+    for y in border..<size.height - border {
+      for x in border..<size.width - border {
+        var place = places[(y + shift.y) * size.width + x + shift.x]
+        place.xyz = places[y * size.width + x].xyz
+        guard place.sensor.max() < 0.98, place.light.sum().isFinite,
+          place.luminance >= Self.leastLight, (space.fromXYZ * place.xyz).max() < 0.985
+        else { continue }
+        result.append(place)
+      }
+    }
+    return result
+  }
+
+  private static let leastLight = exp2(-9.0)
+}

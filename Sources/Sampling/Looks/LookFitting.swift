@@ -1,0 +1,140 @@
+internal import Metadata
+public import PhotoLoading
+internal import RawDecoding
+internal import Scheduling
+public import SystemPackage
+
+/// Fits looks to the previews of photos, one for all photos of a camera with the same settings.
+///
+/// The first photo of a group in the order of all inputs decides, so that the result depends neither
+/// on threads nor on the part of the inputs that a process works on.
+public struct LookFitting: Sendable {
+  private let loading: LoadSettings
+  private let jobs: Int
+  private let memory: Int
+  private let isStopped: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - loading: How photos are decoded.
+  ///   - jobs: Threads to use.
+  ///   - memory: Bytes that decoded photos take together; one always may be decoded.
+  ///   - isStopped: Asked before each photo: whether to leave out the rest.
+  public init(
+    loading: LoadSettings, jobs: Int, memory: Int = .max,
+    isStopped: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.loading = loading
+    self.jobs = jobs
+    self.memory = memory
+    self.isStopped = isStopped
+  }
+
+  /// What photos of a group have in common.
+  private struct Group: Hashable {
+    let make: String
+    let model: String
+    let style: String
+
+    init(_ photo: OpenedPhoto) {
+      make = photo.metadata.make ?? ""
+      model = photo.metadata.model ?? ""
+      style = photo.file.previewStyle
+    }
+  }
+
+  /// Fits one look a group. Photos that cannot be opened are in none.
+  ///
+  /// The first photo of a group that can be decoded is the one that counts. A group without such a
+  /// photo, and one whose first photo has no usable preview, has the standard look.
+  public func groups(of paths: [FilePath]) -> FittedLooks {
+    let keys = Crew(threads: jobs).map(paths, until: isStopped) { path in
+      (try? OpenedPhoto(path: path, settings: loading)).map(Group.init)
+    }
+    var order: [Group] = []
+    var members: [Group: [FilePath]] = [:]
+    for (path, key) in zip(paths, keys) {
+      guard let key = key ?? nil else { continue }
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(path)
+    }
+    let groups = order.map { members[$0] ?? [] }
+    return FittedLooks(zip(looks(of: groups), groups).map { ($0, $1) })
+  }
+
+  /// Fits one look to the first of some photos that can be decoded, for all of them.
+  public func first(of paths: [FilePath]) -> FittedLooks {
+    FittedLooks(looks(of: [paths]).map { ($0, paths) })
+  }
+
+  /// Fits a look to each photo by itself.
+  public func each(of paths: [FilePath]) -> FittedLooks {
+    FittedLooks(zip(looks(of: paths.map { [$0] }), paths).map { ($0, [$1]) })
+  }
+
+  private func looks(of groups: [[FilePath]]) -> [CameraLook] {
+    let options = ScheduleOptions(jobs: jobs, memory: memory)
+    let works = Scheduler<LookWork>(count: groups.count, options: options) { index in
+      LookWork(index, groups[index], loading, isStopped)
+    }.run()
+    var looks = groups.map { photos in
+      CameraLook(
+        obstacle: "the run was interrupted", camera: "",
+        photo: photos.first?.lastComponent?.string ?? "")
+    }
+    for work in works {
+      if let look = work.look { looks[work.index] = look }
+    }
+    return looks
+  }
+}
+
+/// One group's way to its look. The rules of `StagedWork` keep its fields safe.
+private final class LookWork: StagedWork, @unchecked Sendable {
+  let index: Int
+  private(set) var look: CameraLook?
+  private let paths: [FilePath]
+  private let loading: LoadSettings
+  private let isStopped: @Sendable () -> Bool
+
+  init(
+    _ index: Int, _ paths: [FilePath], _ loading: LoadSettings,
+    _ isStopped: @escaping @Sendable () -> Bool
+  ) {
+    self.index = index
+    self.paths = paths
+    self.loading = loading
+    self.isStopped = isStopped
+  }
+
+  func open() throws(LookStopped) -> Int? {
+    if isStopped() { return nil }
+    for path in paths {
+      if let photo = try? OpenedPhoto(path: path, settings: loading) {
+        return photo.expectedMemory
+      }
+    }
+    return 0
+  }
+
+  func prepare(_ context: StageContext) throws(LookStopped) -> Int {
+    var failure: PhotoError?
+    let crew = context.crew
+    for path in paths {
+      if isStopped() { throw LookStopped() }
+      do throws(PhotoError) {
+        let photo = try OpenedPhoto(path: path, settings: loading)
+        look = photo.cameraLook(of: try photo.load(crew: { crew($0) }))
+        return 0
+      } catch { failure = failure ?? error }
+    }
+    look = CameraLook(
+      obstacle: failure.map { "it cannot be decoded: \($0.reason)" } ?? "there is no photo",
+      camera: "", photo: paths.first?.lastComponent?.string ?? "")
+    return 0
+  }
+
+  func end(_ failure: LookStopped?) {}
+}
+
+/// The end of a run that was interrupted.
+private struct LookStopped: Error {}

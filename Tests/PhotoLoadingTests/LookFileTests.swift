@@ -1,0 +1,79 @@
+import Color
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoLoading
+
+@Suite struct LookFileTests {
+  private let folder: TemporaryFolder
+  private let curve: LookCurve
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let knots = LookCurve.fittedKnots
+    curve = try #require(
+      LookCurve(
+        knots: knots, values: knots.map { LookCurve.lightness(of: ToneCurve.standard($0)) },
+        origin: LookCurve.Origin(
+          make: "Make", model: "Model „\u{1}“", style: "software 1.0", photo: "a.dng")))
+  }
+
+  @Test func aFileReadsBack() throws {
+    let path = FilePath(folder("a.json"))
+    try LookFile.write(curve, to: path)
+    #expect(try LookFile.read(path) == .fitted(curve))
+    try LookFile.write(curve, to: path)
+    #expect(try Files.read(path.string) == Array(LookFile.text(curve).utf8))
+  }
+
+  private func refusal(_ text: String) throws -> String {
+    let path = FilePath(try folder.write(Array(text.utf8), as: "broken.json"))
+    do throws(LookFileError) {
+      _ = try LookFile.read(path)
+      return ""
+    } catch {
+      #expect(error.description.hasPrefix("\(path) "))
+      return error.reason
+    }
+  }
+
+  @Test func everythingElseIsRefusedWithAReason() throws {
+    let good = LookFile.text(curve)
+    for (text, reason) in [
+      ("", "is no look file, or cut short"), ("{}", "is no look file"),
+      ("[1, 2]", "is no look file"), ("PNG", "is no look file"),
+      (String(good.prefix(good.count / 2)), "cut short"),
+      (good.replacing("bromide-look", with: "other"), "expected one that --look-save wrote"),
+      (good.replacing("\"version\":1", with: "\"version\":2"), "version 2; expected version 1"),
+      (good.replacing("\"values\":", with: "\"worths\":"), "without a curve"),
+      (good.replacing("\"values\":[0,", with: "\"values\":[0.99,"), "never fall"),
+      (good.replacing("\"values\":[0,", with: "\"values\":["), "29 knots and 28 values"),
+      (good.replacing("\"knots\":[0,", with: "\"knots\":[-1,"), "rise from 0"),
+      (good.replacing("\"values\":[0,", with: "\"values\":[NaN,"), "cut short"),
+      (good.replacing("\"values\":[0,", with: "\"values\":[1e999,"), ""),
+      (String(repeating: " ", count: 2 << 20), "larger than 1 MiB"),
+    ] {
+      let said = try refusal(text)
+      #expect(!said.isEmpty && said.contains(reason), "\(said) for \(text.prefix(80))")
+    }
+    #expect(throws: LookFileError.self) { try LookFile.read("no-such-file.json") }
+    #expect(throws: LookFileError.self) { try LookFile.read(FilePath(folder.path)) }
+    #expect(throws: LookFileError.self) {
+      try LookFile.write(curve, to: FilePath(folder("none/a.json")))
+    }
+  }
+
+  /// Every byte cut off or changed gives the same curve, another one, or a reason; never a crash.
+  @Test func noFileIsTooBroken() throws {
+    let good = Array(LookFile.text(curve).utf8)
+    for i in stride(from: 0, to: good.count, by: 7) {
+      _ = try? LookFile.curve(Array(good.prefix(i)), "a")
+      var bytes = good
+      bytes[i] ^= 1 << UInt8(i % 8)
+      if let read = try? LookFile.curve(bytes, "a") {
+        #expect(LookCurve.problem(knots: read.knots, values: read.values) == nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import Pixels
+
+extension DNGPreview {
+  /// Creates a preview as a camera makes it of a scene: the scene's own colours, upright and without
+  /// the photo's noise, brightened or darkened and encoded by a curve.
+  ///
+  /// - Parameters:
+  ///   - stops: By which the scene is brightened.
+  ///   - size: Stored size, of an upright photo.
+  public init(of photo: SyntheticPhoto, stops: Double = 0, size: Size) {
+    let factor = power(2, photo.exposure + stops)
+    let gamma = 1 / 2.2
+    self.init(size: size) { x, y in
+      let light = photo.scene.color(
+        (Double(x) + 0.5) / Double(size.width), (Double(y) + 0.5) / Double(size.height))
+      func code(_ value: Double) -> Double {
+        255 * power(min(max(value * factor, 0), 1), gamma)
+      }
+      return SIMD3(code(light.x), code(light.y), code(light.z))
+    }
+  }
+}
