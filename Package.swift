@@ -123,7 +123,7 @@ let package = Package(
 
     // Files of photos and pictures.
     library("Metadata", ["Pixels", "CExif"]),
-    library("Cameras", ["Pixels", "Color"]),
+    library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
       "RawDecoding",
@@ -183,8 +183,8 @@ let package = Package(
     library(
       "Timelines",
       [
-        "Platform", "Pixels", "Color", "Develop", "RawDecoding", "PhotoLoading", "Sampling",
-        "Tweening", "Choreography", "CYAML", systemPackage,
+        "Platform", "Pixels", "Color", "Cameras", "Develop", "RawDecoding", "PhotoLoading",
+        "Sampling", "Tweening", "Choreography", "CYAML", systemPackage,
       ]),
     library(
       "TimeLapse",

@@ -225,5 +225,10 @@ size_t bromide_raw_tag_count(const bromide_raw *raw) { return raw->tags.size(); 
 bromide_raw_tag bromide_raw_get_tag(const bromide_raw *raw, size_t index) {
   const bromide_raw::Tag &tag = raw->tags[index];
   return bromide_raw_tag{tag.tag,   tag.type, tag.isBigEndian,
-                         tag.count, raw->tagBytes.data() + tag.offset, tag.byteCount};
+                         tag.count, tag.place ? nullptr : raw->tagBytes.data() + tag.offset,
+                         tag.byteCount};
+}
+
+bool bromide_raw_read_tag(bromide_raw *raw, size_t index, uint8_t *bytes) {
+  return raw->readTag(raw->tags[index], bytes);
 }

@@ -1,7 +1,9 @@
 #include "RawHandle.h"
 #include "PanasonicFields.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace {
 /// Longer fields are maker notes and pictures.
@@ -9,6 +11,11 @@ constexpr size_t kLongestField = 4096;
 /// No camera writes more; damaged files pretend to.
 constexpr size_t kMostFields = 4096;
 constexpr int kBigEndian = 0x4d4d;
+/// HueSatMaps, ToneCurve, LookTable, and maps of gains: fields of camera profiles, of up to megabytes.
+constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544};
+
+/// Whether the field is one of the main directories', which makers' notes are not.
+bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }
 
 /// Bytes of one value of each TIFF type (TIFF 6.0, section 2; BigTIFF's 16 to 18), 0 for unknown ones.
 size_t sizeOfType(int type) {
@@ -137,8 +144,33 @@ void bromide_raw::freeRawData() {
   imgdata.rawdata.color4_image = nullptr;
 }
 
+/// Notes the place of a long field of a camera profile, whose bytes are read once its count is known to be right. Of equal ones
+/// the first counts. Returns whether it is one.
+bool bromide_raw::noteProfileField(
+    int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
+  const size_t size = sizeOfType(type);
+  // The count as the file has it: LibRaw makes large ones negative.
+  const uint64_t values = static_cast<uint32_t>(count);
+  const auto isTag = [tag](int other) { return (tag & 0xffff) == other; };
+  if (!isMain(tag) || size == 0 || values * size <= kLongestField) return false;
+  if (std::none_of(std::begin(kProfileFields), std::end(kProfileFields), isTag)) return false;
+  for (const Tag &known : tags)
+    if (known.place > 0 && isTag(static_cast<int>(known.tag & 0xffff))) return true;
+  tags.push_back(Tag{static_cast<uint32_t>(tag), static_cast<uint16_t>(type), order == kBigEndian,
+                     static_cast<uint32_t>(count), 0, static_cast<size_t>(values * size),
+                     static_cast<uint64_t>(input->tell())});
+  return true;
+}
+
+bool bromide_raw::readTag(const Tag &tag, uint8_t *bytes) {
+  const bromide_raw_source file = source();
+  if (tag.place > file.size || tag.byteCount > file.size - tag.place) return false;
+  return file.read(file.context, tag.place, bytes, tag.byteCount) == tag.byteCount;
+}
+
 void bromide_raw::collect(
     int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *input) {
+  if (tags.size() < kMostFields && noteProfileField(tag, type, count, order, input)) return;
   const size_t size = sizeOfType(type);
   if (size == 0 || count <= 0 || tags.size() >= kMostFields) return;
   if (static_cast<size_t>(count) > kLongestField / size) return;
@@ -148,12 +180,12 @@ void bromide_raw::collect(
   const int got = input->read(tagBytes.data() + offset, 1, bytes);
   if (got != static_cast<int>(bytes)) {
     // Of the main directories only: a maker's note that was moved may point anywhere.
-    if (tag >> 20 != 0 && (tag >> 16 & 15) == 0) headerMissing += static_cast<INT64>(bytes) - got;
+    if (isMain(tag)) headerMissing += static_cast<INT64>(bytes) - got;
     tagBytes.resize(offset);
     return;
   }
   tags.push_back(Tag{static_cast<uint32_t>(tag), static_cast<uint16_t>(type), order == kBigEndian,
-                     static_cast<uint32_t>(count), offset, bytes});
+                     static_cast<uint32_t>(count), offset, bytes, 0});
 }
 
 /// Stops LibRaw before it parses a pattern of 36 colours that no field said to be 6 × 6: compiled with optimization, 0.20
@@ -162,8 +194,7 @@ void bromide_raw::collect(
 void bromide_raw::refuseEndlessPattern(
     int tag, int count, unsigned order, LibRaw_abstract_datastream *input) {
   constexpr int repeatDim = 0x828d, pattern = 0x828e, kodakPattern = 0xfd09;
-  const bool isMain = tag >> 20 != 0 && (tag >> 16 & 15) == 0;
-  if (!isMain) return;
+  if (!isMain(tag)) return;
   const int number = tag & 0xffff;
   if (number == repeatDim) {
     unsigned char bytes[4] = {};

@@ -28,9 +28,13 @@ public:
     uint32_t count;
     size_t offset;
     size_t byteCount;
+    /// The place in the file of a field of a camera profile whose bytes were not kept; otherwise 0.
+    uint64_t place;
   };
 
   int openFile(const char *path, int &systemError);
+  /// Reads the bytes of a field that were not kept; false if the file does not hold them.
+  bool readTag(const Tag &, uint8_t *bytes);
   int unpackPixels(const bromide_raw_unpacking &);
   int interpolate(const bromide_raw_interpolation &, bromide_raw_picture &);
   bool needsCorrection() { return is_phaseone_compressed() || is_canon_600(); }
@@ -65,6 +69,7 @@ private:
   void packChannels(int channels);
   void freeRawData();
   void refuseEndlessPattern(int tag, int count, unsigned order, LibRaw_abstract_datastream *);
+  bool noteProfileField(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
   void collect(int tag, int type, int count, unsigned order, LibRaw_abstract_datastream *);
 
   static void tagFound(

@@ -20,12 +20,8 @@ extension CameraProfile {
       forwardMatrix: first.forwardMatrix)
     guard calibrations.count > 1 else { return one }
     let second = calibrations[1]
-
-    let start = 1 / first.temperature
-    let end = 1 / second.temperature
-    guard start != end else { return one }
-    let here = 1 / white.nearestTemperatureAndTint.temperature
-    let weight = min(1, max(0, (here - start) / (end - start)))
+    let weight = secondShare(white: white)
+    guard first.temperature != second.temperature else { return one }
 
     func blend(_ a: Matrix3x3, _ b: Matrix3x3) -> Matrix3x3 { (1 - weight) * a + weight * b }
     var forward = first.forwardMatrix ?? second.forwardMatrix
@@ -34,6 +30,16 @@ extension CameraProfile {
       colorMatrix: blend(first.colorMatrix, second.colorMatrix),
       cameraCalibration: blend(first.cameraCalibration, second.cameraCalibration),
       forwardMatrix: forward)
+  }
+
+  /// The share of the second calibration under a white: 0 without one.
+  func secondShare(white: Chromaticity) -> Double {
+    guard calibrations.count > 1 else { return 0 }
+    let start = 1 / calibrations[0].temperature
+    let end = 1 / calibrations[1].temperature
+    guard start != end else { return 0 }
+    let here = 1 / white.nearestTemperatureAndTint.temperature
+    return min(1, max(0, (here - start) / (end - start)))
   }
 
   /// XYZ to camera for a white: AB · CC · CM; without calibrations, the matrix of linear sRGB.

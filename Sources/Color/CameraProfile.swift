@@ -42,6 +42,8 @@ public struct CameraProfile: Sendable, Hashable, Codable {
   public var cameraExposure: PhotoExposure?
   /// Whether the sensor has only one channel.
   public var isMonochrome: Bool
+  /// What the profile has beside matrices.
+  public var tables = ProfileTables()
 
   /// A profile of these parts; those left out change nothing.
   ///

@@ -54,13 +54,15 @@ public struct TileNegative: Sendable {
       for parameter in Self.window { recipe.filters[parameter] = first.filters[parameter] }
     }
     let applied = gains / gains.min()
-    let codes = try Developer(plain, recipe: recipe, instructionSet: instructionSet)
-      .picture(of: UInt16.self)
+    let developer = try Developer(plain, recipe: recipe, instructionSet: instructionSet)
+    let codes = developer.picture(of: UInt16.self)
     let image = LinearImage(
       samples: codes.plane, channels: codes.channels, white: 65535,
       appliedGains: codes.channels == 1 ? SIMD3(1, 1, 1) : SIMD3<Float>(applied))
-    self.source = DevelopSource(
+    var negative = DevelopSource(
       image: .linear(image), profile: source.profile, defaultCrop: Region(image.size))
+    negative.area = developer.area(on: plain, recipe)
+    self.source = negative
     self.instructionSet = instructionSet
   }
 

@@ -57,7 +57,9 @@ public final class DemosaicedPhoto: Sendable {
         throw .unsupported("recipes of one photo share demosaic, highlight mode and crop area")
       }
       let crop = try DevelopPlan.crop(of: source, recipe: recipe)
-      let own = try DevelopPlan.whiteBalance(of: source, recipe: recipe, crop: crop).balance.gains
+      let own = try DevelopPlan.whiteBalance(
+        of: source.applying(recipe.profile), recipe: recipe, crop: crop
+      ).balance.gains
       if region != nil, own != gains { isShared = false }
       gains = pointwiseMin(gains, own)
       let needed = DevelopPlan.geometry(of: source, recipe: recipe, shown: shown).reach

@@ -17,7 +17,8 @@ struct DevelopPlan: Sendable {
   let steps: [DevelopStep]
 
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
-  init(_ source: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+  init(_ photo: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+    let source = photo.applying(recipe.profile)
     let crop = try Self.crop(of: source, recipe: recipe)
     let (balance, confidence) = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
     let exposure = try Self.exposure(of: source, recipe: recipe)
@@ -28,11 +29,15 @@ struct DevelopPlan: Sendable {
     let context = FilterContext(
       size: geometry.storedOutput, isGrey: source.image.channels == 1,
       toneBase: try Self.toneBase(
-        of: source, recipe: recipe, balance: balance, geometry: geometry),
+        of: photo, recipe: recipe, balance: balance, geometry: geometry),
       exposure: exposure)
     func filters(_ stage: Filter.Stage) -> [DevelopStep] {
       recipe.filters.steps(stage, context).map { .filter($0) }
     }
+
+    let profile = ProfileSteps(
+      source, balance: balance, geometry: geometry,
+      scale: Self.isHalved(source.image, recipe: recipe) ? 2 : 1)
 
     // The whole development in its order.
     steps =
@@ -42,11 +47,11 @@ struct DevelopPlan: Sendable {
         .highlights(HighlightStep(recipe, source)),
         .demosaic(recipe.demosaic),
         .geometry(geometry),
-        .exposure(exposure),
         .matrix(matrices.working),
-      ] + filters(.scene) + [
-        .tone(recipe.rendering)
-      ] + filters(.display) + filters(.neighborhood) + filters(.output) + [
+      ] + profile.correction + [
+        .exposure(exposure)
+      ] + filters(.scene) + profile.rendering(recipe.rendering)
+      + filters(.display) + filters(.neighborhood) + filters(.output) + [
         .outputMatrix(matrices.output),
         .gamut(recipe.gamutCompression),
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),

@@ -107,6 +107,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var tone: ToneMode = .standard
   /// The look that the standard tone mode gives.
   public var look: Look = .standard
+  /// The camera profile; the photo's own by default.
+  public var profile = ProfileChoice.embedded
   /// The colour space of the output.
   public var space: RGBSpace = .srgb
   /// The format of the output's samples. Those of `float32` are linear light, whatever the space's
@@ -132,6 +134,15 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
 
   /// The look that the picture has; nil if it keeps linear light.
   public var rendering: Look? { tone == .standard ? look : nil }
+
+  /// This recipe for a digest of settings: a profile's file counts by its own.
+  package var digestible: DevelopRecipe {
+    guard case .file(let file) = profile else { return self }
+    var recipe = self
+    recipe.profile = .file(
+      ProfileFile(path: "", digest: file.digest, camera: nil, lights: [], tables: ProfileTables()))
+    return recipe
+  }
 
   /// A recipe with everything at its default.
   public init() {}

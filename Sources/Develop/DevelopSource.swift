@@ -13,6 +13,8 @@ public struct DevelopSource: Sendable {
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
   public var pixelAspect: Double
+  /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.
+  package var area = SensorArea.all
   /// What is measured over the whole image when it is first needed; copies share it.
   public private(set) var measures = PhotoMeasures()
 
@@ -26,5 +28,16 @@ public struct DevelopSource: Sendable {
     self.defaultCrop = defaultCrop
     self.orientation = orientation
     self.pixelAspect = pixelAspect
+  }
+}
+
+extension DevelopSource {
+  /// This photo with the profile that a choice gives it; what is measured over its image is shared.
+  package func applying(_ choice: ProfileChoice) -> DevelopSource {
+    guard choice != .embedded else { return self }
+    var source = self
+    source.profile = profile.applying(choice)
+    source.measures = measures
+    return source
   }
 }

@@ -22,6 +22,11 @@ enum DevelopStep: Sendable {
   case matrix(Matrix3x3)
   /// A photographic filter, in the working space.
   case filter(FilterStep)
+  /// A step of the camera's profile, in linear ProPhoto RGB.
+  case profile(any MatrixTaking)
+  /// The profile's own curve from scene-linear to display-linear light, in linear ProPhoto RGB, and whether
+  /// light above saturation moves towards white.
+  case profileCurve(SplineCurve, whitens: Bool)
   /// Scene-linear to display-linear light, as a look has it; nil for none.
   case tone(Look?)
   /// Working space to linear RGB of the output.

@@ -83,8 +83,12 @@ struct FusedSteps: Sendable {
       case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
       case .matrix(let matrix), .outputMatrix(let matrix), .filter(.matrix(let matrix)):
         append(matrix)
-      case .filter(.kernel(let chroma as ChromaKernel)):
-        kernels.append(open.map { chroma.following($0) } ?? chroma)
+      case .profile(let kernel), .filter(.kernel(let kernel as any MatrixTaking)):
+        kernels.append(open.map { kernel.following($0) } ?? kernel)
+        open = nil
+      case .profileCurve(let curve, let whitens):
+        kernels.append(
+          ToneTableKernel(matrix: open, mostLight: 1, whitens: whitens) { curve($0) })
         open = nil
       case .filter(.kernel(let kernel)):
         close()

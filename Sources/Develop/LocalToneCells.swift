@@ -51,6 +51,9 @@ struct LocalToneCells: Sendable {
 
 extension DevelopPlan {
   /// The base of local tone under the picture's pixels; nil if no filter needs it.
+  ///
+  /// Cells are measured with the photo's own profile, whichever one the recipe asks for: all recipes share
+  /// them.
   static func toneBase(
     of source: DevelopSource, recipe: DevelopRecipe, balance: ResolvedWhiteBalance,
     geometry: OutputGeometry
@@ -58,7 +61,8 @@ extension DevelopPlan {
     guard recipe.measuresPhoto else { return nil }
     let asShot = try toneBalance(of: source, asShot(of: source))
     let cells = source.measures.toneCells.value { LocalToneCells(source.image, asShot) }
-    let grid = cells.grid(for: try toneBalance(of: source, balance))
+    let grid = cells.grid(
+      for: try toneBalance(of: source.applying(recipe.profile), balance))
     return grid.base(for: geometry, scale: isHalved(source.image, recipe: recipe) ? 2 : 1)
   }
 

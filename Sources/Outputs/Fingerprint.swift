@@ -91,7 +91,7 @@ package enum Fingerprint {
     init(_ settings: PictureSettings) {
       let photo = settings.photo
       let looks = LookIdentity(photo)
-      var recipe = photo.recipe
+      var recipe = photo.recipe.digestible
       recipe.look = looks.shared
       self.recipe = recipe
       self.looks = looks.rest

@@ -86,6 +86,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var unpacker: String?
   /// The source of the colour matrix: `dng`, `table`, `libraw`, `file`, `guessed`, or `none` if there is nothing to convert.
   public var matrix: String?
+  /// The name of the camera profile, or `none` if the photo has nothing but matrices.
+  public var profile: String?
   /// The part of the sensor image shown, before orientation.
   public var crop: Region?
   /// The finished picture.
@@ -126,7 +128,7 @@ public struct Outcome: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
-      decoder, unpacker, matrix, crop, size
+      decoder, unpacker, matrix, profile, crop, size
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom

@@ -1,3 +1,4 @@
+public import Color
 public import Kernels
 public import Pixels
 public import RawDecoding
@@ -18,6 +19,9 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var damaged = DamagePolicy.fail
   /// Whether photos fail whose colours would be guessed, because no matrix is known for their camera.
   public var refusesGuessedColors = false
+  /// The camera profile that photos will be developed with, which is compared with their cameras. A recipe
+  /// applies it.
+  public var profile = ProfileChoice.embedded
   /// Black and white level shared by all photos; nil if each uses its own.
   public var lockedLevels: LockedLevels?
   /// Replaces the orientation that files state; nil for theirs.

@@ -1,3 +1,4 @@
+internal import Color
 public import Metadata
 public import Pixels
 public import RawDecoding
@@ -61,12 +62,19 @@ public struct OpenedPhoto {
     guard raw.damage.isEmpty || settings.damaged == .keep else {
       throw PhotoError(path: path, cause: .damaged(raw.damage))
     }
-    if let guess = raw.guessedColors {
+    if let guess = raw.guessedColors, !settings.profile.bringsMatrices {
       guard !settings.refusesGuessedColors else {
         throw PhotoError(path: path, cause: .guessedColors(guess))
       }
       ColorGuesses.add(guess)
     }
+    if let foreign = raw.foreignProfile(settings.profile) {
+      guard !settings.refusesGuessedColors else {
+        throw PhotoError(path: path, cause: .guessedColors(foreign))
+      }
+      ColorGuesses.add(foreign)
+    }
+    raw.brokenProfile(settings.profile).forEach(ColorGuesses.add)
     do throws(LevelsOfAnotherCamera) {
       return try LoadedPhoto(
         raw, levels: settings.lockedLevels, orientation: settings.orientation

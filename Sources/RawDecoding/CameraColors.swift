@@ -40,10 +40,15 @@ struct CameraColors {
     if multipliers == nil, let calibration = found.calibrations.last {
       multipliers = Multipliers.asShotWhite(fields, calibration, analogBalance)
     }
-    profile = CameraProfile(
+    var profile = CameraProfile(
       calibrations: found.calibrations, analogBalance: analogBalance,
       asShotMultipliers: multipliers, baselineExposure: exposure.baseline ?? 0,
       cameraExposure: exposure.exposure)
+    if layout.dng_version != 0 {
+      profile.tables = ProfileTables { handle.profileField($0) ?? fields.profileField($0) }
+      profile.tables.exposureOffset = exposure.profileOffset
+    }
+    self.profile = profile
     source = found.source
   }
 

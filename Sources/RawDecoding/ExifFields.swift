@@ -1,4 +1,5 @@
 internal import CLibRaw
+internal import Cameras
 internal import Metadata
 
 /// The fields of a file's EXIF, GPS and main directories, as LibRaw's parser met them.
@@ -52,6 +53,15 @@ struct ExifFields {
 
   func has(_ tag: UInt16, in directory: Directory) -> Bool {
     fields[Key(directory: directory, tag: tag)] != nil
+  }
+
+  /// A short field as camera profiles are read; nil if the file does not have it.
+  func profileField(_ tag: UInt16) -> ProfileField? {
+    fields[Key(directory: .main, tag: tag)].map { field in
+      ProfileField(type: field.type, count: field.count, isBigEndian: field.isBigEndian) {
+        field.bytes
+      }
+    }
   }
 
   /// A BYTE, SHORT or LONG (types 1, 3, 4) or their signed forms.

@@ -1,4 +1,5 @@
 internal import CLibRaw
+internal import Cameras
 internal import Pixels
 internal import SystemPackage
 
@@ -125,13 +126,40 @@ final class LibRawHandle: @unchecked Sendable {
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: length))
   }
 
-  /// Calls `body` with each EXIF field, in the file's order.
+  /// Calls `body` with each EXIF field that was kept, in the file's order.
   func forEachTag(_ body: (_ tag: bromide_raw_tag, _ bytes: UnsafeRawBufferPointer) -> Void) {
     let count = unsafe bromide_raw_tag_count(raw)
     for index in 0..<count {
       let tag = unsafe bromide_raw_get_tag(raw, index)
+      guard unsafe tag.bytes != nil else { continue }
       unsafe body(tag, UnsafeRawBufferPointer(start: tag.bytes, count: tag.byte_count))
     }
+  }
+
+  /// A long field of a camera profile, which is read from the file when its values are asked for; nil if
+  /// there is none of that tag. Ask before the file is closed.
+  func profileField(_ number: UInt16) -> ProfileField? {
+    let count = unsafe bromide_raw_tag_count(raw)
+    for index in 0..<count {
+      let tag = unsafe bromide_raw_get_tag(raw, index)
+      guard unsafe tag.bytes == nil && UInt16(truncatingIfNeeded: tag.tag) == number else {
+        continue
+      }
+      let byteCount = unsafe tag.byte_count
+      return unsafe ProfileField(
+        type: tag.type, count: Int(tag.count), isBigEndian: tag.is_big_endian
+      ) { [self] in
+        // The largest table takes 70 MB.
+        guard byteCount <= 128 << 20 else { return nil }
+        var isWhole = false
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+          unsafe isWhole = bromide_raw_read_tag(raw, index, buffer.baseAddress!)
+          count = isWhole ? byteCount : 0
+        }
+        return isWhole ? bytes : nil
+      }
+    }
+    return nil
   }
 
   /// LibRaw's words for one of its numbers.

@@ -44,7 +44,7 @@ struct RawDecoder {
     }
     return RawPhoto(
       image: image, profile: profile, matrixSource: colors.source,
-      defaultCrop: crop,
+      cameraNames: CameraIdentity.names(handle, fields: fields), defaultCrop: crop,
       orientation: metadata.orientation,
       pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1, metadata: metadata,
       decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, share: DecodedShare(share),

@@ -10,6 +10,8 @@ public struct RawPhoto: Sendable {
   public let profile: CameraProfile
   /// The source of the profile's matrices.
   public let matrixSource: ColorMatrixSource
+  /// Names that the file and LibRaw have for the camera, as profiles may name it.
+  package let cameraNames: [String]
   /// The maker's crop, in pixels of `image`.
   public let defaultCrop: Region
   /// How the pixels lie in the upright picture.
@@ -39,6 +41,7 @@ public struct RawPhoto: Sendable {
 
   init(
     image: SensorImage, profile: CameraProfile, matrixSource: ColorMatrixSource,
+    cameraNames: [String],
     defaultCrop: Region, orientation: Orientation, pixelAspect: Double, metadata: PhotoMetadata,
     decoder: String, unpacker: Unpacker,
     share: DecodedShare?, damage: [String], handle: LibRawHandle
@@ -46,6 +49,7 @@ public struct RawPhoto: Sendable {
     self.image = image
     self.profile = profile
     self.matrixSource = matrixSource
+    self.cameraNames = cameraNames
     self.defaultCrop = defaultCrop
     self.orientation = orientation
     self.pixelAspect = pixelAspect

@@ -7,7 +7,7 @@ public import Sidecars
 /// How raw photos become pixels: how they are decoded, and how they are developed.
 public struct PhotoSettings: Sendable, Hashable, Codable {
   /// How photos are developed.
-  public var recipe = DevelopRecipe()
+  public var recipe = DevelopRecipe() { didSet { loading.profile = recipe.profile } }
   /// Looks of the cameras' own pictures in place of the recipe's; nil for the recipe's.
   public var cameraLooks: CameraLooks?
   /// A window of the photo to make neutral, in place of the recipe's white balance.

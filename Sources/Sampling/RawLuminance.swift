@@ -41,7 +41,10 @@ public struct RawLuminance: Sendable {
     }
     let balance = raw.developer.whiteBalance
     let gains = balance.multipliers / balance.multipliers.min()
-    let toXYZ = RawPixels.space.toXYZ * source.profile.matrix(for: balance, to: RawPixels.space)
+    let toXYZ =
+      RawPixels.space.toXYZ
+      * source.profile.applying(recipe.profile)
+      .matrix(for: balance, to: RawPixels.space)
     weights = gain * toXYZ.rows[1] * gains
   }
 

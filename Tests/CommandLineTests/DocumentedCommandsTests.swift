@@ -165,6 +165,9 @@ final class DocumentedScene {
       photo.options.storage.preview = DNGPreview(of: photo, size: photo.size)
       try write(photo.file(), to: name)
     }
+    var profile = DNGProfile()
+    profile.toneCurve = [0, 0, 0.25, 0.5, 1, 1]
+    try write(profile.file(camera: "Bromide Synthetic"), to: "camera.dcp")
     let timeline = """
       size: 96x64
       sources:

@@ -4,6 +4,7 @@ internal import Pixels
 extension DNGOptions {
   /// Adds the fields that belong in the first directory regardless of its picture.
   func fillFirst(_ root: inout TIFFDirectory) {
+    profile.fill(&root, order: storage.byteOrder)
     root[274] = .shorts([orientation.rawValue])
     root[50_706] = .bytes([1, 4, 0, 0])
     root[50_707] = .bytes([1, usesForwardMatrix ? 2 : 1, 0, 0])
@@ -79,7 +80,7 @@ extension DNGOptions {
     }
   }
 
-  private static func value(_ matrix: Matrix3x3) -> TIFFValue {
+  static func value(_ matrix: Matrix3x3) -> TIFFValue {
     .signedRationals(matrix.rows.flatMap { ratios($0) })
   }
 

@@ -157,6 +157,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var orientation = Orientation.upright
   /// The file's statements about its colours.
   public var color = SyntheticCamera.standard.color()
+  /// The camera profile that the file embeds.
+  public var profile = DNGProfile()
   /// The file's metadata.
   public var metadata = DNGMetadata()
 

@@ -15,6 +15,7 @@ enum TIFFValue: Sendable {
   case rationals([DNGRational])
   case signedRationals([DNGRational])
   case undefined([UInt8])
+  case floats([Float])
   /// The offset of another directory.
   case directory(TIFFDirectory)
   /// The offsets of data elsewhere in the file.
@@ -30,6 +31,7 @@ enum TIFFValue: Sendable {
     case .rationals: 5
     case .undefined: 7
     case .signedRationals: 10
+    case .floats: 11
     }
   }
 }
@@ -123,6 +125,8 @@ struct TIFFWriter {
         encoded($0.numerator, bytes: 4) + encoded($0.denominator, bytes: 4)
       }
       return (values.count, bytes)
+    case .floats(let values):
+      return (values.count, values.flatMap { encoded(Int($0.bitPattern), bytes: 4) })
     case .directory(let directory):
       return (1, encoded(append(directory), bytes: 4))
     case .blocks(let blocks):

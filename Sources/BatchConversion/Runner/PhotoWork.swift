@@ -120,10 +120,12 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     outcome.decoder = raw.decoder
     outcome.unpacker = raw.unpacker == .libraw ? "libraw" : "bromide"
-    outcome.matrix = raw.matrixSource.name
+    let profile = settings.photo.recipe.profile
+    outcome.matrix = profile.bringsMatrices ? "profile" : raw.matrixSource.name
+    outcome.profile = profile.name(in: raw.profile) ?? "none"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
-    let exposure = raw.profile.exposure(for: settings.photo.recipe.look)
+    let exposure = raw.profile.applying(profile).exposure(for: settings.photo.recipe.look)
     outcome.baselineExposure = exposure.stops
     outcome.exposureFrom = exposure.source.rawValue
     outcome.multipliers = (0..<3).map { developer.multipliers[$0] }

@@ -217,11 +217,15 @@ typedef struct {
   uint16_t type;
   bool is_big_endian;
   uint32_t count;
+  /// NULL for a long field of a camera profile, which must be read.
   const uint8_t *bytes;
   size_t byte_count;
 } bromide_raw_tag;
 size_t bromide_raw_tag_count(const bromide_raw *);
 bromide_raw_tag bromide_raw_get_tag(const bromide_raw *, size_t index);
+/// Reads the bytes of a field whose `bytes` are NULL, before the file is closed; false if the file does not hold them. The
+/// caller first checks that `byte_count` is what it may be.
+bool bromide_raw_read_tag(bromide_raw *, size_t index, uint8_t *bytes);
 
 /// The raw samples after unpacking, from the visible area's origin; NULL if there is no single plane.
 typedef struct {

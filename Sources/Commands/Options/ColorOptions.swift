@@ -38,6 +38,13 @@ struct ColorOptions: ParsableArguments {
     completion: .file())
   var lookSave: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Camera profile: embedded (a DNG's own), none (matrices only), or FILE.dcp (default: embedded).",
+      valueName: "profile"),
+    completion: .file(extensions: ["dcp"]), transform: ProfileText.read)
+  var profile: ProfileChoice?
+
   /// Refuses `--look-save` where no look is fitted. A recipe may state the look.
   func checkLookSave() throws {
     guard lookSave == nil || fitsGroups else {
@@ -64,6 +71,7 @@ struct ColorOptions: ParsableArguments {
     if highlightMode != nil { names.insert("highlight-mode") }
     if tone != nil { names.insert("tone") }
     if look != nil { names.insert("look") }
+    if profile != nil { names.insert("profile") }
     return names
   }
 
@@ -78,5 +86,6 @@ struct ColorOptions: ParsableArguments {
     if let highlightMode { settings.recipe.highlightMode = highlightMode }
     if let tone { settings.recipe.tone = tone }
     look?.apply(to: &settings)
+    if let profile { settings.recipe.profile = profile }
   }
 }

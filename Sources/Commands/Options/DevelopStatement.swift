@@ -113,18 +113,26 @@ struct DevelopStatement {
   }
 
   /// What a recipe in a folder says of a look that has no name of its own; nil for other looks.
-  ///
-  /// A look file beside the recipe is stated by its name, so that both can be moved together.
   func lookText(in folder: FilePath) -> String? {
     switch look {
-    case .camera(let mode)?: return mode.rawValue
-    case .file(_, let path)?:
-      let whole = FileSystem.resolved(path) ?? path
-      let isBeside = whole.parent == FileSystem.resolved(folder)
-      // A bare name would not be taken for a file unless it has a dot.
-      return isBeside ? "./" + whole.reversibleName : whole.reversible
-    case .look?, nil: return nil
+    case .camera(let mode)?: mode.rawValue
+    case .file(_, let path)?: Self.text(of: path, in: folder)
+    case .look?, nil: nil
     }
+  }
+
+  /// What a recipe in a folder says of a profile from a file; nil for other profiles.
+  func profileText(in folder: FilePath) -> String? {
+    guard case .file(let file) = settings.recipe.profile else { return nil }
+    return Self.text(of: FilePath(file.path), in: folder)
+  }
+
+  /// A file beside the recipe is stated by its name, so that both can be moved together.
+  private static func text(of path: FilePath, in folder: FilePath) -> String {
+    let whole = FileSystem.resolved(path) ?? path
+    let isBeside = whole.parent == FileSystem.resolved(folder)
+    // A bare name would not be taken for a file unless it has a dot.
+    return isBeside ? "./" + whole.reversibleName : whole.reversible
   }
 
   private mutating func note(_ flags: Set<String>) {

@@ -18,6 +18,7 @@ struct RecipeSaving {
     // Beside sidecars a default that somebody stated is no default.
     text = RecipeDocument.text(
       settings, look: statement.lookText(in: path.parent),
+      profile: statement.profileText(in: path.parent),
       stating: settings.sidecar.use == .auto ? settings.sidecar.stated : [])
     self.policy = policy
   }

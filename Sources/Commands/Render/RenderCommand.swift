@@ -136,6 +136,7 @@ struct RenderCommand: ParsableCommand {
     if given.contains("white-balance") { timeline.recipe.whiteBalance = typed.whiteBalance }
     if given.contains("highlight-mode") { timeline.recipe.highlightMode = typed.highlightMode }
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
+    if given.contains("profile") { timeline.recipe.profile = typed.profile }
     if let look = color.look { timeline.setLook(look) }
     if timeline.recipe.tone == .linear, let name = timeline.lookName {
       throw UsageError(LookText.nothingToWorkOn(name))

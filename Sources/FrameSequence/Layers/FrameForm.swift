@@ -86,7 +86,7 @@ public struct FrameForm: Sendable {
       let instructionSet: InstructionSet?
     }
     let looks = LookIdentity(settings.photo)
-    var recipe = recipe(filters)
+    var recipe = recipe(filters).digestible
     recipe.look = looks.shared
     return JSONText.encode(
       Words(

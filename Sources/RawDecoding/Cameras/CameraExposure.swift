@@ -35,6 +35,12 @@ struct CameraExposure {
     return PhotoExposure(stops: mode, source: mode == 0 ? .none : .file)
   }
 
+  /// The part of them that the file's camera profile adds.
+  var profileOffset: Double {
+    guard let baseline, baseline != 0 || model == nil else { return 0 }
+    return baselineOffset
+  }
+
   /// The stops of a mode for bright scenes, in which the camera exposes less and develops more.
   ///
   /// Fujifilm's bias is −0.72 at DR100, −1.72 at DR200 and −2.72 at DR400: what lies below −0.72 is

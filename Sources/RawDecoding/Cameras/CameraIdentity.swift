@@ -26,6 +26,21 @@ struct CameraIdentity {
     ])
   }
 
+  /// The names under which a profile may know the camera: DNG's UniqueCameraModel, and make and model as the
+  /// file and as LibRaw have them.
+  static func names(_ handle: LibRawHandle, fields: ExifFields) -> [String] {
+    var names = [fields.text(50_708, in: .main)].compactMap { $0 }
+    let pairs = [
+      (fields.text(0x010f, in: .main), fields.text(0x0110, in: .main)),
+      (handle.text(BROMIDE_RAW_NORMALIZED_MAKE), handle.text(BROMIDE_RAW_NORMALIZED_MODEL)),
+    ]
+    for (make, model) in pairs {
+      guard let model else { continue }
+      names += [model] + (make.map { ["\($0) \(model)"] } ?? [])
+    }
+    return names
+  }
+
   /// The newer LibRaw that knows a camera which the one that runs does not, such as `LibRaw 0.22 or newer knows the Nikon Z 8`;
   /// nil if none is known to.
   var newerLibRaw: String? {

@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Pixels
 internal import Platform
 internal import SystemPackage

@@ -25,7 +25,8 @@ package struct RawFacts {
     facts =
       [
         Fact("white-balance", description, asked ?? source("white-balance", recorded)),
-        Fact("matrix", Self.matrix(photo), Self.matrixSource(photo)),
+        Fact(
+          "matrix", Self.matrix(photo, develop.recipe), Self.matrixSource(photo, develop.recipe)),
         Fact("range", "sensor", "tag"),
         Fact("depth", Self.depth(photo.image), "tag"),
         Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
@@ -34,6 +35,7 @@ package struct RawFacts {
           Self.exposureSource(photo, develop.recipe, stated: settings.statedBy["exposure"])),
         Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
       ] + (develop.recipe.rendering.map { [Fact("look", $0.name, source("look", "rule"))] } ?? [])
+      + Self.profile(photo, develop.recipe, source: source("profile", "tag"))
       + [
         Fact(
           "demosaic",
@@ -84,7 +86,7 @@ package struct RawFacts {
     _ photo: RawPhoto, _ recipe: DevelopRecipe, stated: String?
   ) -> String {
     let own: String
-    switch photo.profile.exposure(for: recipe.look).source {
+    switch photo.profile.applying(recipe.profile).exposure(for: recipe.look).source {
     case .file: own = "tag"
     case .model: own = "table"
     case .none: return stated ?? "rule"
@@ -92,22 +94,32 @@ package struct RawFacts {
     return stated.map { "\($0), \(own)" } ?? own
   }
 
+  /// The camera profile, if it brings more than matrices or was asked for.
+  private static func profile(
+    _ photo: RawPhoto, _ recipe: DevelopRecipe, source: String
+  ) -> [Fact] {
+    let name = recipe.profile.name(in: photo.profile)
+    return name == nil && recipe.profile == .embedded
+      ? [] : [Fact("profile", name ?? "none", source)]
+  }
+
   private static func demosaic(_ photo: RawPhoto, _ develop: PhotoSettings) -> String {
     if case .mosaic = photo.image { return develop.recipe.demosaic.rawValue }
     return "none"
   }
 
-  private static func matrix(_ photo: RawPhoto) -> String {
-    let profile = photo.profile
-    if photo.matrixSource == .none { return "none" }
+  private static func matrix(_ photo: RawPhoto, _ recipe: DevelopRecipe) -> String {
+    let profile = photo.profile.applying(recipe.profile)
+    if !recipe.profile.bringsMatrices, photo.matrixSource == .none { return "none" }
     guard !profile.calibrations.isEmpty else { return "none, camera values are taken as sRGB" }
     let kind =
       profile.calibrations.contains { $0.forwardMatrix != nil } ? "ForwardMatrix" : "ColorMatrix"
     return profile.calibrations.count > 1 ? "\(kind) of two lights" : kind
   }
 
-  private static func matrixSource(_ photo: RawPhoto) -> String {
-    switch photo.matrixSource {
+  private static func matrixSource(_ photo: RawPhoto, _ recipe: DevelopRecipe) -> String {
+    if recipe.profile.bringsMatrices { return "profile" }
+    return switch photo.matrixSource {
     case .dng: "tag"
     case .table: "table"
     case .libraw: "LibRaw's table"

@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Color
 internal import Develop
 internal import Pixels
@@ -37,6 +38,7 @@ extension DevelopRecipe {
     whiteBalance =
       fields.value("white-balance") { forms.takesBalance($0) ? nil : reader.whiteBalance($0) }
       ?? whiteBalance
+    profile = fields.value("profile", reader.profile) ?? profile
     highlightMode =
       fields.value("highlight-mode") { reader.choice($0, of: HighlightMode.self) } ?? highlightMode
     demosaic =
@@ -74,6 +76,19 @@ extension DocumentReader {
       if let mode = CameraLookMode(rawValue: text) { return .camera(mode) }
       let isPath = text.contains { $0 == "." || $0 == "/" } && !text.contains("\0")
       return isPath ? .file(resolved(text)) : nil
+    }
+  }
+
+  /// A camera profile: a word, or the path of a file.
+  fileprivate func profile(_ entry: DocumentEntry) -> ProfileChoice? {
+    guard let text = text(entry, "expected \(ProfileChoice.acceptedForms)") else { return nil }
+    if let word = ProfileChoice(word: text) { return word }
+    guard let path = path(entry) else { return nil }
+    do throws(ProfileError) {
+      return .file(try ProfileFile(path: path))
+    } catch {
+      report(entry, "\(error.reason); expected \(ProfileChoice.acceptedForms)")
+      return nil
     }
   }
 

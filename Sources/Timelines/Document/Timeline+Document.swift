@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Color
 internal import Develop
 internal import Pixels
@@ -74,6 +75,7 @@ extension Timeline {
           ($0.name, "stands under develop, or moves in the tracks of a source")
         })
     elsewhere["look"] = "stands under develop"
+    elsewhere["profile"] = "stands under develop"
     fields.end(elsewhere: elsewhere)
     checkBalance(reader)
   }

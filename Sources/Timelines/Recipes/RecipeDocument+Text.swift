@@ -14,12 +14,14 @@ extension RecipeDocument {
   /// - Parameters:
   ///   - look: What stands for a look that has no name of its own: `camera`, or the path of its file,
   ///     relative to the document.
+  ///   - profile: The path of the profile's file, relative to the document; nil for other profiles.
   ///   - stated: Keys that are written even if they have their defaults.
   public static func text(
-    _ settings: PhotoSettings, look: String? = nil, stating stated: Set<String> = []
+    _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
+    stating stated: Set<String> = []
   ) -> String {
-    let standard = values(PhotoSettings(), look: nil)
-    let lines = zip(values(settings, look: look), standard).compactMap { value, standard in
+    let standard = values(PhotoSettings(), look: nil, profile: nil)
+    let lines = zip(values(settings, look: look, profile: profile), standard).compactMap { value, standard in
       value.text == standard.text && !stated.contains(value.key)
         ? nil : value.text.map { "\(value.key): \($0)\n" }
     }
@@ -41,7 +43,7 @@ extension RecipeDocument {
 
   /// Every key with its value as YAML; nil for a value that cannot be stated, which is a default.
   private static func values(
-    _ settings: PhotoSettings, look: String?
+    _ settings: PhotoSettings, look: String?, profile: String?
   ) -> [(key: String, text: String?)] {
     let recipe = settings.recipe
     let balance = settings.balancePlace.map(\.text) ?? recipe.whiteBalance.text
@@ -49,6 +51,7 @@ extension RecipeDocument {
       settings.loading.interpolation.map { "libraw:\($0.rawValue)" } ?? recipe.demosaic.rawValue
     let own: [(String, String?)] = [
       ("white-balance", "'\(balance)'"), ("look", look.map(quoted) ?? recipe.look.name),
+      ("profile", profile.map(quoted) ?? recipe.profile.word),
       ("highlight-mode", recipe.highlightMode.rawValue), ("demosaic", "'\(demosaic)'"),
       ("crop-area", recipe.cropArea.rawValue), ("tone", recipe.tone.rawValue),
       ("space", recipe.space.name), ("depth", recipe.sample.name),

@@ -63,6 +63,7 @@ public enum TimelineSchema {
                 "A look by its name."), .kind("string", "A look file."),
             ], "Look of the pictures.")
         ),
+        ("profile", .kind("string", "Camera profile: \(ProfileChoice.acceptedForms).")),
         (
           "highlight-mode",
           .choice(HighlightMode.allCases.map(\.rawValue) + ["reconstruct"], "Clipped channels.")

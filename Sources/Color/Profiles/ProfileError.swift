@@ -1,0 +1,11 @@
+/// Why a part of a camera profile is of no use.
+public struct ProfileError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A clause, such as `2 numbers where its dimensions ask for 8100`.
+  public let reason: String
+
+  /// An error for a reason.
+  public init(_ reason: String) { self.reason = reason }
+
+  /// The reason.
+  public var description: String { reason }
+}

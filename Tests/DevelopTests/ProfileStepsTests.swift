@@ -1,0 +1,342 @@
+import Color
+import Foundation
+import Kernels
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Develop
+
+/// Development with a camera profile against the whole chain in double precision, written without the
+/// developer's own parts.
+@Suite struct ProfileStepsTests {
+  static let size = Size(width: 45, height: 31)
+
+  /// The numbers of a table, and how they are read by the book.
+  struct NaiveTable {
+    let dims: (h: Int, s: Int, v: Int)
+    var numbers: [Double]
+
+    init(_ h: Int, _ s: Int, _ v: Int, _ entry: (Double, Double, Double) -> [Double]) {
+      dims = (h, s, v)
+      numbers = []
+      for iv in 0..<v {
+        for ih in 0..<h {
+          for i in 0..<s {
+            numbers += entry(
+              360 * Double(ih) / Double(h), Double(i) / Double(s - 1),
+              v > 1 ? Double(iv) / Double(v - 1) : 0
+            ).map { Double(Float($0)) }
+          }
+        }
+      }
+    }
+
+    func table() throws -> ColorTable {
+      try ColorTable(
+        hues: dims.h, saturations: dims.s, values: dims.v, numbers: numbers.map { Float($0) })
+    }
+
+    /// The weight of each entry: products of triangles around it.
+    func callAsFunction(_ p: SIMD3<Double>) -> SIMD3<Double> {
+      let (hi, lo) = (p.max(), p.min())
+      var hue = 0.0
+      if hi > lo {
+        let angle = atan2(3.0.squareRoot() * (p.y - p.z), 2 * p.x - p.y - p.z)
+        // The hexagon's hue, from the sector that the angle lies in.
+        switch (angle * 180 / .pi + 360).truncatingRemainder(dividingBy: 360) {
+        case ..<60: hue = 60 * (p.y - lo) / (hi - lo)
+        case ..<120: hue = 120 - 60 * (p.x - lo) / (hi - lo)
+        case ..<180: hue = 120 + 60 * (p.z - lo) / (hi - lo)
+        case ..<240: hue = 240 - 60 * (p.y - lo) / (hi - lo)
+        case ..<300: hue = 240 + 60 * (p.x - lo) / (hi - lo)
+        default: hue = 360 - 60 * (p.z - lo) / (hi - lo)
+        }
+      }
+      let saturation = hi > 0 ? (hi - lo) / hi : 0
+      var found = SIMD3<Double>()
+      for v in 0..<dims.v {
+        for h in 0..<dims.h {
+          for s in 0..<dims.s {
+            var along = abs(hue * Double(dims.h) / 360 - Double(h))
+            along = min(along, Double(dims.h) - along)
+            let weight =
+              max(0, 1 - along) * max(0, 1 - abs(saturation * Double(dims.s - 1) - Double(s)))
+              * (dims.v == 1 ? 1 : max(0, 1 - abs(min(hi, 1) * Double(dims.v - 1) - Double(v))))
+            let at = 3 * ((v * dims.h + h) * dims.s + s)
+            found += weight * SIMD3(numbers[at], numbers[at + 1], numbers[at + 2])
+          }
+        }
+      }
+      let turned = (hue + found.x + 720).truncatingRemainder(dividingBy: 360)
+      let (value, chroma) = (hi * found.z, min(1, saturation * found.y))
+      func component(_ center: Double) -> Double {
+        let far = abs((turned - center + 540).truncatingRemainder(dividingBy: 360) - 180)
+        return value * (1 - chroma * min(max(far / 60 - 1, 0), 1))
+      }
+      return SIMD3(component(0), component(120), component(240))
+    }
+  }
+
+  static let maps = [
+    NaiveTable(12, 4, 1) { h, s, _ in [10 * s * sin(h / 57), 1 + 0.3 * s, 1 - 0.2 * s * s] },
+    NaiveTable(12, 4, 1) { h, s, _ in [-20 * s, 1 + 0.1 * s * cos(h / 57), 1 + 0.1 * s] },
+  ]
+  static let look = NaiveTable(9, 3, 4) { h, s, v in
+    [8 * s * v, 1 + 0.4 * s * (1 - v), 1 - 0.1 * s * v + 0.02 * sin(h / 57) * s]
+  }
+  static let points = [
+    SIMD2(0, 0), SIMD2(0.1, 0.15), SIMD2(0.3, 0.5), SIMD2(0.7, 0.9), SIMD2(1, 1),
+  ]
+
+  static func profile() throws -> CameraProfile {
+    var profile = CameraProfile(
+      calibrations: [
+        .init(
+          illuminant: Illuminant.standardA.chromaticity,
+          colorMatrix: testProfile.calibrations[0].colorMatrix),
+        testProfile.calibrations[0],
+      ], asShotMultipliers: SIMD3(1.8, 1, 1.7), baselineExposure: 0.3)
+    profile.tables.hueSatMaps = try maps.map { try $0.table() }
+    return profile
+  }
+
+  /// Camera values of each pixel, and the photo that records them.
+  static func photo(_ profile: CameraProfile) -> ([SIMD3<Double>], DevelopSource) {
+    var generator = SeededGenerator(seed: 8)
+    var samples = ImageBuffer<UInt16>(size: size, channels: 3)
+    var values: [SIMD3<Double>] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        var camera = SIMD3<Double>()
+        for c in 0..<3 {
+          samples[x, y, c] = UInt16.random(in: 0...UInt16(x * 600 + 200), using: &generator)
+          camera[c] = Double(samples[x, y, c]) / 30_000
+        }
+        values.append(camera)
+      }
+    }
+    let image = LinearImage(samples: samples.plane, channels: 3, white: 30_000)
+    return (
+      values,
+      DevelopSource(image: .linear(image), profile: profile, defaultCrop: Region(size))
+    )
+  }
+
+  /// The curve on the extremes of a colour, the middle between, and white beyond saturation.
+  private static func toned(
+    _ p: SIMD3<Double>, _ curve: (Double) -> Double
+  ) -> SIMD3<Double> {
+    let (hi, lo) = (p.max(), p.min())
+    let (top, base) = (curve(hi), curve(lo))
+    var q = hi > lo ? base + (p - lo) * ((top - base) / (hi - lo)) : SIMD3(repeating: base)
+    let t = min(max(log2(max(hi, 1e-9) / 0.8) / log2(2.5), 0), 1)
+    q += t * t * (3 - 2 * t) * (q.max() - q)
+    return q
+  }
+
+  struct Case: Sendable {
+    var look = true
+    var curve = true
+    var gains = false
+    var tone = ToneMode.standard
+    var exposure = 0.4
+  }
+
+  static let cases = [
+    Case(), Case(look: false), Case(curve: false), Case(look: false, curve: false),
+    Case(gains: true), Case(gains: true, tone: .linear), Case(exposure: 1.5),
+  ]
+
+  @Test(arguments: InstructionSet.available, cases.indices)
+  func pixelsAreTheChain(set: InstructionSet, index: Int) throws {
+    let test = Self.cases[index]
+    var profile = try Self.profile()
+    if test.look { profile.tables.lookTable = try Self.look.table() }
+    if test.curve { profile.tables.toneCurve = try SplineCurve(Self.points) }
+    let gains: [Float] = (0..<24).map { 1 + Float(($0 * 7) % 24) / 12 }
+    if test.gains {
+      profile.tables.gainTable = try GainTable(
+        columns: 3, rows: 2, count: 4, origin: SIMD2(0.2, 0.25), spacing: SIMD2(0.3, 0.5),
+        weights: [0.2, 0.4, 0.2, 0.1, 0.1], gains: gains)
+    }
+    let (camera, source) = Self.photo(profile)
+    let recipe = recipe {
+      $0.space = .prophoto
+      $0.sample = .uint16
+      $0.highlightMode = .clip
+      $0.exposure = test.exposure
+      $0.tone = test.tone
+    }
+    let picture = try develop(source, recipe, set)
+
+    let balance = try profile.resolve(.camera)
+    let share =
+      (1 / balance.temperature - 1 / 2855.5) / (1 / 6504.0 - 1 / 2855.5)
+    var mixed = Self.maps[0]
+    mixed.numbers = zip(mixed.numbers, Self.maps[1].numbers).map { (1 - share) * $0 + share * $1 }
+    let toProPhoto = profile.matrix(for: balance, to: .prophoto)
+    let toRec2020 = RGBSpace.prophoto.matrix(to: .rec2020)
+    let fromRec2020 = RGBSpace.rec2020.matrix(to: .prophoto)
+    let applied = balance.multipliers / balance.multipliers.min()
+    var worst = 0.0
+    for y in 0..<Self.size.height {
+      for x in 0..<Self.size.width {
+        var p = camera[y * Self.size.width + x] * applied
+        p = p.replacing(with: 1, where: p .> 1)
+        p = toProPhoto * p
+        p = mixed(p.replacing(with: 0, where: p .< 0))
+        if test.gains {
+          let light = pow(2, 0.3) * p
+          let sum =
+            0.2 * light.x + 0.4 * light.y + 0.2 * light.z + 0.1 * light.min() + 0.1 * light.max()
+          let place = SIMD2(
+            ((Double(x) + 0.5) / 45 - 0.2) / 0.3, ((Double(y) + 0.5) / 31 - 0.25) / 0.5)
+          let at = (
+            min(max(place.x, 0), 2), min(max(place.y, 0), 1), min(min(max(sum, 0), 1) * 4, 3)
+          )
+          var gain = 0.0
+          for i in 0..<24 {
+            gain +=
+              Double(gains[i]) * max(0, 1 - abs(at.0 - Double(i / 4 % 3)))
+              * max(0, 1 - abs(at.1 - Double(i / 12))) * max(0, 1 - abs(at.2 - Double(i % 4)))
+          }
+          p *= gain
+        }
+        p *= pow(2, 0.3 + test.exposure)
+        if test.tone == .standard {
+          if test.look { p = Self.look(p.replacing(with: 0, where: p .< 0)) }
+          if test.curve {
+            p = Self.toned(p.replacing(with: 0, where: p .< 0)) {
+              NaiveSpline(Self.points)(min(max($0, 0), 1))
+            }
+          } else {
+            p = toRec2020 * p
+            p = Self.toned(p.replacing(with: 0, where: p .< 0)) { ToneCurve.standard($0) }
+            p = fromRec2020 * p
+          }
+        }
+        for c in 0..<3 {
+          let code = 65535 * RGBSpace.prophoto.transfer.encode(min(max(p[c], 0), 1))
+          worst = max(worst, abs(Double(picture[x, y, c]) - code))
+        }
+      }
+    }
+    // Rounding to codes, single precision, and a curve of 4096 straight pieces.
+    #expect(worst < 3, "\(set) \(index) \(worst)")
+  }
+
+  @Test func otherLooksReplaceTheProfilesLook() throws {
+    var full = try Self.profile()
+    full.tables.lookTable = try Self.look.table()
+    full.tables.toneCurve = try SplineCurve(Self.points)
+    let corrected = try Self.profile()
+    for look in [Look.flat, .classic] {
+      let recipe = recipe { $0.look = look }
+      #expect(
+        try develop(Self.photo(full).1, recipe) == develop(Self.photo(corrected).1, recipe))
+    }
+    #expect(
+      try develop(Self.photo(full).1, recipe()) != develop(Self.photo(corrected).1, recipe()))
+  }
+
+  /// Neutral tables, no tables and `none` are the same bytes, on a mosaic too.
+  @Test func tablesThatChangeNothingAreNoStep() throws {
+    let mosaic = busyMosaic(Size(width: 64, height: 48))
+    let plain = try develop(source(mosaic), recipe())
+    var profile = testProfile
+    let even = NaiveTable(6, 2, 3) { _, _, _ in [0, 1, 1] }
+    profile.tables.hueSatMaps = [try even.table()]
+    profile.tables.lookTable = try even.table()
+    #expect(try develop(source(mosaic, profile: profile), recipe()) == plain)
+    profile.tables.hueSatMaps = [try Self.maps[0].table()]
+    #expect(try develop(source(mosaic, profile: profile), recipe()) != plain)
+    #expect(
+      try develop(source(mosaic, profile: profile), recipe { $0.profile = .none }) == plain)
+  }
+
+  /// No pixel depends on strips, and turning the picture turns the gains.
+  @Test func stripsAndOrientationsShareTheChain() throws {
+    var profile = try Self.profile()
+    profile.tables.lookTable = try Self.look.table()
+    profile.tables.gainTable = try GainTable(
+      columns: 2, rows: 1, count: 1, origin: SIMD2(0, 0), spacing: SIMD2(1, 1),
+      weights: [1, 0, 0, 0, 0], gains: [0.5, 1.5])
+    var (_, source) = Self.photo(profile)
+    let whole = try develop(source, recipe())
+    #expect(try develop(source, recipe(), stripWidth: 16) == whole)
+    source.orientation = .rightTop
+    let turned = try develop(source, recipe())
+    for y in 0..<Self.size.height {
+      for x in 0..<Self.size.width {
+        #expect(turned.pixel(Self.size.height - 1 - y, x) == whole.pixel(x, y))
+      }
+    }
+  }
+
+  @Test func aFileReplacesMatricesAndTables() throws {
+    let other = try Self.profile()
+    let file = ProfileFile(
+      path: "other.dcp", digest: "1", camera: nil,
+      lights: other.calibrations.map {
+        .init(illuminant: $0.illuminant, colorMatrix: 1.1 * $0.colorMatrix)
+      }, tables: other.tables)
+    var expected = other
+    for index in expected.calibrations.indices {
+      expected.calibrations[index].colorMatrix = 1.1 * other.calibrations[index].colorMatrix
+    }
+    let (_, source) = Self.photo(expected)
+    var plain = source
+    plain.profile = testProfile
+    plain.profile.asShotMultipliers = other.asShotMultipliers
+    plain.profile.baselineExposure = 0.3
+    let asked = recipe { $0.profile = .file(file) }
+    #expect(try develop(plain, asked) == develop(source, recipe()))
+  }
+}
+
+/// A natural cubic spline whose slopes come from a dense system, solved by elimination.
+private struct NaiveSpline {
+  let points: [SIMD2<Double>]
+  let slopes: [Double]
+
+  init(_ points: [SIMD2<Double>]) {
+    let n = points.count
+    var rows = [[Double]](repeating: [Double](repeating: 0, count: n + 1), count: n)
+    for i in 0..<n {
+      // Equal bends on both sides, and none at the ends.
+      if i > 0 {
+        let d = points[i] - points[i - 1]
+        rows[i][i - 1] += 1 / d.x
+        rows[i][i] += 2 / d.x
+        rows[i][n] += 3 * d.y / (d.x * d.x)
+      }
+      if i < n - 1 {
+        let d = points[i + 1] - points[i]
+        rows[i][i] += 2 / d.x
+        rows[i][i + 1] += 1 / d.x
+        rows[i][n] += 3 * d.y / (d.x * d.x)
+      }
+    }
+    for i in 0..<n {
+      for j in 0..<n where j != i {
+        let factor = rows[j][i] / rows[i][i]
+        for k in 0...n { rows[j][k] -= factor * rows[i][k] }
+      }
+    }
+    self.points = points
+    slopes = (0..<n).map { rows[$0][n] / rows[$0][$0] }
+  }
+
+  /// Hermite's form.
+  func callAsFunction(_ x: Double) -> Double {
+    let i = max(points.lastIndex { $0.x <= x && $0.x < 1 } ?? 0, 0)
+    let d = points[i + 1] - points[i]
+    let t = (x - points[i].x) / d.x
+    let (a, b) = (slopes[i] * d.x, slopes[i + 1] * d.x)
+    let cubic = t * t * t
+    let square = t * t
+    return (2 * cubic - 3 * square + 1) * points[i].y + (cubic - 2 * square + t) * a
+      + (3 * square - 2 * cubic) * points[i + 1].y + (cubic - square) * b
+  }
+}
