@@ -138,10 +138,12 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "ColorProfiles", "CPNG", "CISAL", "CZlib",
         systemPackage,
       ]),
+    library("JPEGCoding", ["Platform", "Pixels", "CJPEG", systemPackage]),
     library(
       "PictureFiles",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "PNGCoding",
+        "JPEGCoding", systemPackage,
       ]),
     library(
       "Sampling",
@@ -157,7 +159,7 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
-        "Sampling", "PNGCoding", "PictureFiles", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "JPEGCoding", "PictureFiles", "Metadata", systemPackage,
       ]),
     library(
       "BatchConversion",
@@ -201,8 +203,8 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles", "Outputs",
-        "BatchConversion",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding", "PictureFiles",
+        "Outputs", "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
@@ -211,8 +213,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "PictureFiles",
-        "Metadata", "Cameras",
+        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding",
+        "PictureFiles", "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
@@ -235,7 +237,7 @@ let package = Package(
     tests(
       "BromideTests",
       [
-        "Bromide", "Outputs", "PNGCoding", "PhotoLoading", "Sampling", "YCbCr",
+        "Bromide", "Outputs", "PNGCoding", "JPEGCoding", "PhotoLoading", "Sampling", "YCbCr",
         "Develop", "Color", "Pixels",
       ]),
     tests("PixelsTests", ["Pixels"]),
@@ -262,6 +264,10 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
+    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels"]),
+    tests(
+      "PictureFilesTests",
+      ["PictureFiles", "PNGCoding", "JPEGCoding", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests(
       "TimelinesTests", ["Timelines", "Develop", "Tweening", "Choreography", "Pixels", "Color"]),
     tests(
@@ -269,7 +275,8 @@ let package = Package(
       [
         "Sampling",
         "FrameSequence", "ContactSheets", "Outputs", "Scheduling", "Timelines", "Platform",
-        "Metadata", "Develop", "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "Metadata", "Develop", "PNGCoding", "PictureFiles", "RawDecoding", "YCbCr", "Kernels",
+        "Pixels", "Color",
         "Compositing", "Choreography",
       ]),
     tests(
@@ -284,7 +291,7 @@ let package = Package(
       "BatchConversionTests",
       [
         "Platform", "Scheduling", "BatchConversion", "Inputs", "Outputs", "Sampling",
-        "PhotoLoading",
+        "PhotoLoading", "PictureFiles",
         "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color",
       ]),
     tests(
@@ -297,7 +304,8 @@ let package = Package(
       "CommandLineTests",
       [
         "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "YCbCr", "Kernels", "Pixels",
+        "Color",
       ]),
   ],
   cLanguageStandard: .c17,

@@ -1,9 +1,11 @@
 public import Color
 public import Develop
+public import JPEGCoding
 public import Metadata
 public import Outputs
 public import PNGCoding
 public import PhotoLoading
+public import PictureFiles
 public import Pixels
 public import Sampling
 public import SystemPackage
@@ -66,6 +68,12 @@ public typealias PhotoMetadata = Metadata.PhotoMetadata
 public typealias DamagePolicy = PhotoLoading.DamagePolicy
 /// The effort spent on making a PNG small.
 public typealias PNGCompression = PNGCoding.PNGCompression
+/// The format of a picture: `.png` or `.jpeg`.
+public typealias PictureFormat = PictureFiles.PictureFormat
+/// How a JPEG is written: its quality and subsampling.
+public typealias JPEGOptions = JPEGCoding.JPEGOptions
+/// How many luma samples of a JPEG share one of chroma.
+public typealias JPEGSubsampling = JPEGCoding.JPEGSubsampling
 /// The metadata of a photo that go into its picture.
 public typealias MetadataChoice = Outputs.MetadataChoice
 /// The policy for outputs that exist.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ColorProfiles
+internal import JPEGCoding
 internal import Kernels
 internal import PNGCoding
 internal import Platform

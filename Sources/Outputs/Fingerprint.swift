@@ -1,4 +1,5 @@
 internal import Develop
+internal import JPEGCoding
 internal import Kernels
 internal import PNGCoding
 internal import PhotoLoading
@@ -40,6 +41,8 @@ package enum Fingerprint {
   package static func words(_ encoding: PictureEncoding) -> String {
     switch encoding {
     case .png(let compression): compression.rawValue
+    case .jpeg(let options):
+      "\(JPEGVersion.text) \(options.quality) \(options.effectiveSubsampling.rawValue)"
     }
   }
 
@@ -66,6 +69,7 @@ package enum Fingerprint {
     let interpolation: LibRawInterpolation?
     // Of these, the one of the picture's format is there.
     let compression: PNGCompression?
+    let jpeg: JPEGOptions?
     let metadata: MetadataChoice
     let copyright: String?
     let artist: String?
@@ -81,9 +85,8 @@ package enum Fingerprint {
       balancePlace = photo.balancePlace
       interpolation = photo.loading.interpolation
       compression =
-        switch settings.encoding {
-        case .png(let compression): compression
-        }
+        if case .png(let compression) = settings.encoding { compression } else { nil }
+      jpeg = if case .jpeg(let options) = settings.encoding { options } else { nil }
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist

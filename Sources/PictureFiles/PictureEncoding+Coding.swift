@@ -9,6 +9,7 @@ extension PictureEncoding {
     switch self {
     case .png(let compression):
       PNGPicture.encoder(size, format, compression, instructionSet)
+    case .jpeg(let options): JPEGPicture.encoder(size, format, options)
     }
   }
 
@@ -17,6 +18,7 @@ extension PictureEncoding {
   ) throws(PictureFileError) -> any BandWriter {
     switch self {
     case .png: try PNGPicture.writer(place, description)
+    case .jpeg(let options): try JPEGPicture.writer(place, description, options)
     }
   }
 }

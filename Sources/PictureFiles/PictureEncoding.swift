@@ -1,14 +1,18 @@
+public import JPEGCoding
 public import PNGCoding
 
 /// A format and how it is written; each format has options of its own.
 public enum PictureEncoding: Sendable, Hashable, Codable {
   /// A PNG, and the effort spent on making it small.
   case png(PNGCompression)
+  /// A JPEG, its quality and subsampling.
+  case jpeg(JPEGOptions)
 
   /// The standard way to write a format.
   public init(_ format: PictureFormat) {
     switch format {
     case .png: self = .png(.balanced)
+    case .jpeg: self = .jpeg(JPEGOptions())
     }
   }
 
@@ -16,6 +20,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var format: PictureFormat {
     switch self {
     case .png: .png
+    case .jpeg: .jpeg
     }
   }
 
@@ -23,6 +28,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var quickest: PictureEncoding {
     switch self {
     case .png: .png(.fast)
+    case .jpeg: self
     }
   }
 
@@ -30,6 +36,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var forDrawing: PictureEncoding {
     switch self {
     case .png: .png(.small)
+    case .jpeg: self
     }
   }
 }

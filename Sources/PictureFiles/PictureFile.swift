@@ -1,3 +1,4 @@
+internal import JPEGCoding
 internal import Platform
 package import SystemPackage
 
@@ -7,6 +8,7 @@ package enum PictureFile {
   package static func fingerprint(of path: FilePath) -> String? {
     switch format(of: path) {
     case .png?: PNGPicture.fingerprint(of: path)
+    case .jpeg?: JPEGFile.fingerprint(of: path)
     case nil: nil
     }
   }
@@ -15,14 +17,16 @@ package enum PictureFile {
   package static func isWhole(_ path: FilePath, size: Int) -> Bool {
     switch format(of: path) {
     case .png?: ends(path, size: size, with: PNGPicture.end)
+    case .jpeg?: ends(path, size: size, with: JPEGFile.end)
     case nil: false
     }
   }
 
   /// The format that a file begins as.
-  private static func format(of path: FilePath) -> PictureFormat? {
+  package static func format(of path: FilePath) -> PictureFormat? {
     guard let start = try? FileSystem.bytes(of: path, at: 0, count: 8) else { return nil }
     if start == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] { return .png }
+    if start.starts(with: JPEGFile.start) { return .jpeg }
     return nil
   }
 

@@ -1,3 +1,4 @@
+internal import JPEGCoding
 public import Pixels
 internal import Platform
 public import SystemPackage
@@ -6,11 +7,14 @@ public import SystemPackage
 public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// Portable Network Graphics.
   case png
+  /// Baseline JPEG.
+  case jpeg
 
   /// Its name for a person.
   public var name: String {
     switch self {
     case .png: "PNG"
+    case .jpeg: "JPEG"
     }
   }
 
@@ -18,6 +22,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var suffixes: [String] {
     switch self {
     case .png: ["png"]
+    case .jpeg: ["jpg", "jpeg"]
     }
   }
 
@@ -25,6 +30,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var samples: [SampleFormat] {
     switch self {
     case .png: [.uint8, .uint16]
+    case .jpeg: [.uint8]
     }
   }
 
@@ -32,6 +38,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var carriesAlpha: Bool {
     switch self {
     case .png: true
+    case .jpeg: false
     }
   }
 
@@ -39,6 +46,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var longestSide: Int {
     switch self {
     case .png: Int(Int32.max)
+    case .jpeg: JPEGBandEncoder.longestSide
     }
   }
 
@@ -46,6 +54,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var bandAlignment: Int {
     switch self {
     case .png: 1
+    case .jpeg: JPEGBandEncoder.alignment
     }
   }
 
@@ -53,6 +62,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   package var library: String? {
     switch self {
     case .png: nil
+    case .jpeg: JPEGVersion.text
     }
   }
 
@@ -75,6 +85,17 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension PictureFormat {
+  /// The formats for a person: `PNG and JPEG`.
+  package static var names: String { list(allCases.map(\.name), "and") }
+
+  /// Their files for a person: `.png or .jpg file`.
+  package static var files: String { list(allCases.map { ".\($0.suffix)" }, "or") + " file" }
+
+  private static func list(_ words: [String], _ conjunction: String) -> String {
+    guard words.count > 1 else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(words[words.count - 1])"
+  }
+
   /// Why a file cannot hold such pixels, as a sentence; nil if it can.
   public func complaint(about size: Size, _ format: PixelFormat) -> String? {
     if size.isEmpty { return "a picture of \(size) has no pixels" }

@@ -27,7 +27,7 @@ import Testing
     (["--if-exists", "ask"], "update"),
     (["-y", "--if-exists", "skip"], "one of them"), (["-q", "-v"], "exclude"),
     (["--metadata", "some"], "no-place"), (["--name", "{x}"], "{stem}"),
-    (["-o", "x.jpg"], "writes PNG"),
+    (["-o", "x.webp"], "writes PNG and JPEG"),
     (["--isa", "avx"], "baseline"), (["--unpack", "rawspeed"], "auto, libraw"),
     (["--orientation", "up"], "apply, keep"), (["--crop-area", "full"], "default, active"),
     (["--highlight-mode", "rebuild"], "clip, blend, recover"),
