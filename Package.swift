@@ -147,11 +147,12 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
         systemPackage,
       ]),
+    library("JPEGCoding", ["Platform", "Pixels", "CJPEG", systemPackage]),
     library(
       "PictureFiles",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", "TIFFCoding",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "PNGCoding",
+        "JPEGCoding", "TIFFCoding", systemPackage,
       ]),
     library(
       "Sampling",
@@ -167,7 +168,8 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading",
-        "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding", "PictureFiles", "Metadata",
+        systemPackage,
       ]),
     library(
       "BatchConversion",
@@ -211,8 +213,9 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Outputs",
-        "BatchConversion",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding",
+        "PictureFiles",
+        "Outputs", "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
@@ -221,9 +224,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding",
-        "PictureFiles",
-        "Metadata", "Cameras",
+        "RawDecoding", "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding",
+        "TIFFCoding", "PictureFiles", "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
@@ -248,7 +250,7 @@ let package = Package(
     tests(
       "BromideTests",
       [
-        "Bromide", "Outputs", "PNGCoding", "PhotoLoading", "Sampling", "YCbCr",
+        "Bromide", "Outputs", "PNGCoding", "JPEGCoding", "PhotoLoading", "Sampling", "YCbCr",
         "Develop", "Color", "Pixels",
       ]),
     tests("PixelsTests", ["Pixels"]),
@@ -275,6 +277,13 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
+    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels"]),
+    tests(
+      "PictureFilesTests",
+      [
+        "PictureFiles", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Metadata",
+        "ColorProfiles", "Pixels", "Color",
+      ]),
     tests(
       "TIFFCodingTests",
       [
@@ -288,7 +297,8 @@ let package = Package(
       [
         "Sampling",
         "FrameSequence", "ContactSheets", "Outputs", "Scheduling", "Timelines", "Platform",
-        "Metadata", "Develop", "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "Metadata", "Develop", "PNGCoding", "PictureFiles", "RawDecoding", "YCbCr", "Kernels",
+        "Pixels", "Color",
         "Compositing", "Choreography",
       ]),
     tests(
@@ -303,7 +313,7 @@ let package = Package(
       "BatchConversionTests",
       [
         "Platform", "Scheduling", "BatchConversion", "Inputs", "Outputs", "Sampling",
-        "PhotoLoading",
+        "PhotoLoading", "PictureFiles",
         "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color",
       ]),
     tests(
@@ -316,7 +326,8 @@ let package = Package(
       "CommandLineTests",
       [
         "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "YCbCr", "Kernels", "Pixels",
+        "Color",
       ]),
   ],
   cLanguageStandard: .c17,

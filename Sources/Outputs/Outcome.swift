@@ -1,4 +1,6 @@
 public import Inputs
+internal import JPEGCoding
+package import PictureFiles
 public import Pixels
 internal import Platform
 public import SystemPackage
@@ -108,6 +110,12 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var whiteBalanceReason: String?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
+  /// The format of the picture: `png`, `jpeg` or `tiff`.
+  public var format: String?
+  /// The quality of a JPEG, 1 to 100.
+  public var quality: Int?
+  /// The subsampling of a JPEG: `444`, `422` or `420`.
+  public var subsampling: String?
   /// Bytes of the picture.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
@@ -118,6 +126,7 @@ public struct Outcome: Sendable, Hashable, Codable {
       decoder, unpacker, matrix, crop, size
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
+    case format, quality, subsampling
     case outputBytes, peakMemory
   }
 
@@ -156,8 +165,20 @@ public enum Remedy: Sendable, Hashable, Codable {
   case keepDamaged
   /// The file that stands in the way can be overwritten, or another name chosen.
   case overwriteOrRename
+  /// The file that stands in the way is not to be overwritten: the picture can have another name or folder.
+  case goElsewhere
   /// The folder's subfolders can be searched too.
   case searchSubfolders
 }
 
 extension Outcome: RunOutcome {}
+
+extension Outcome {
+  /// States the format and its options.
+  package mutating func setEncoding(_ encoding: PictureEncoding) {
+    format = encoding.format.rawValue
+    guard case .jpeg(let options) = encoding else { return }
+    quality = options.quality
+    subsampling = options.effectiveSubsampling.rawValue
+  }
+}

@@ -18,6 +18,8 @@ public struct Timeline: Sendable {
   /// Development common to all sources: white balance, highlights, tone, look, space, depth, and the
   /// constant values of filters. Its `size` is not used.
   public var recipe = DevelopRecipe()
+  /// Whether the document states the depth; if not, the format of the frames may have one of its own.
+  public var statesDepth = false
   /// Path of the document for messages; nil if no document stated the timeline.
   public var path: FilePath?
   /// The sources in drawing order: if several show at a time, later ones cover earlier ones.

@@ -15,13 +15,15 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Develop raw photos into PNG pictures.",
+    abstract: "Develop raw photos into pictures, PNG, JPEG or TIFF.",
     discussion: """
       Examples:
         bromide convert ~/photos -o out
         bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
           --exposure 0.7
-        bromide convert shot.cr2 -o shot.png
+        bromide convert shot.cr2 -o shot.jpg
+        bromide convert shot.cr2 -o shot.tif --space prophoto
+        bromide convert card -r -o out --to jpeg --quality 85 --size 2048
         find . -name '*.arw' | bromide convert - -o out --report report.jsonl
 
       Exit status: 0 all done, 1 some inputs failed, 64 wrong usage, 130 interrupted.
@@ -58,7 +60,7 @@ struct ConvertCommand: ParsableCommand {
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
-    warnAboutBanding(messages)
+    if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     messages.begin(plan)
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     let runner = BatchRunner(
@@ -78,7 +80,9 @@ struct ConvertCommand: ParsableCommand {
     color.apply(to: &settings.photo)
     settings.photo.recipe.filters = filters.settings
     settings.photo.recipe.space = output.space
-    settings.encoding = .png(output.compression)
+    let destination = try Destination(output.output)
+    settings.encoding = try output.coding.encoding(for: destination, sample: picture.depth)
+    settings.photo.recipe.sample = picture.depth ?? settings.encoding.format.usualSample
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
@@ -87,7 +91,7 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return PlanRequest(
-      inputs: input.inputs, destination: try Destination(output.output),
+      inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
       name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
       settings: settings, ifExists: output.existing.policy)
@@ -113,12 +117,13 @@ struct ConvertCommand: ParsableCommand {
     return isRefused ? .inputsFailed : .done
   }
 
-  private func warnAboutBanding(_ messages: Messages) {
-    guard picture.depth == .uint8, output.space == .linearSRGB || output.space == .prophoto else {
-      return
-    }
+  private func warnAboutBanding(_ messages: Messages, _ settings: PictureSettings) {
+    guard settings.photo.recipe.sample == .uint8,
+      output.space == .linearSRGB || output.space == .prophoto
+    else { return }
+    let remedy =
+      settings.encoding.format == .jpeg ? "write a PNG with --depth 16" : "use --depth 16"
     messages.warning(
-      "8 bits are too few for \(output.space.name): dark tones will show bands; use --depth 16"
-    )
+      "8 bits are too few for \(output.space.name): dark tones will show bands; \(remedy)")
   }
 }

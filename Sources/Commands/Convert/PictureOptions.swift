@@ -26,9 +26,11 @@ struct PictureOptions: ParsableArguments {
   var enlarge = false
 
   @Option(
-    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
-    completion: .list(["8", "16"]), transform: Self.sample)
-  var depth: SampleFormat = .uint8
+    help: ArgumentHelp(
+      "Bits per sample", of: SampleFormat.allCases.map(\.name), standard: "8, for TIFF 16",
+      note: "float32 is linear light, in a TIFF."),
+    completion: .list(SampleFormat.allCases.map(\.name)), transform: Self.sample)
+  var depth: SampleFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -67,7 +69,6 @@ struct PictureOptions: ParsableArguments {
     settings.recipe.size = size.map {
       SizeRequest(bounds: $0, fit: fit ?? .contain, enlarge: enlarge)
     }
-    settings.recipe.sample = depth
     settings.recipe.orientation = orientation
     settings.recipe.cropArea = cropArea
     switch demosaic {
@@ -77,7 +78,12 @@ struct PictureOptions: ParsableArguments {
   }
 
   static func sample(_ text: String) throws -> SampleFormat {
-    try Choice.value(text, in: SampleFormat.codes.map { ("\($0.rawValue)", $0) })
+    try Choice.value(text, in: SampleFormat.allCases.map { ($0.name, $0) })
+  }
+
+  /// Reads a format of whole numbers: what is composed of several pictures has no other.
+  static func code(_ text: String) throws -> SampleFormat {
+    try Choice.value(text, in: SampleFormat.codes.map { ($0.name, $0) })
   }
 
   /// Reads `1920x1080` or `2048`.

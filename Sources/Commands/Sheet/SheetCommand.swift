@@ -4,6 +4,7 @@ internal import Develop
 internal import Drawing
 internal import Inputs
 internal import Outputs
+internal import PNGCoding
 internal import PhotoLoading
 internal import PictureFiles
 internal import Platform
@@ -25,7 +26,7 @@ struct SheetCommand: ParsableCommand {
       Examples:
         bromide sheet ~/photos -o sheet.png
         bromide sheet ~/photos -o sheet.png --columns 8 --captions name,exposure
-        bromide sheet ~/photos -o sheet.png --from preview --title 'Iceland'
+        bromide sheet ~/photos -o sheet.jpg --from preview --title 'Iceland'
         bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up)'
         bromide sheet ~/photos -o frames \\
           --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
@@ -69,7 +70,8 @@ struct SheetCommand: ParsableCommand {
       }
     }
     let run = SheetRun(
-      request: request(destination), messages: Messages(quiet: work.quiet, verbose: work.verbose))
+      request: try request(destination),
+      messages: Messages(quiet: work.quiet, verbose: work.verbose))
     return try run.run(
       try InputSearch(
         input.inputs, isRecursive: input.recursive, kind: "raw photo",
@@ -101,13 +103,23 @@ struct SheetCommand: ParsableCommand {
   }
 
   /// The meaning of the arguments.
-  private func request(_ destination: Destination) -> SheetRequest {
+  private func request(_ destination: Destination) throws -> SheetRequest {
     var settings = PictureSettings()
     color.apply(to: &settings.photo)
     settings.photo.recipe.filters = filters.settings
     settings.photo.recipe.space = output.space
-    settings.photo.recipe.sample = output.depth
-    settings.encoding = .png(output.compression)
+    if motion.apng != nil {
+      try output.coding.check(stream: "--apng", isPNG: true)
+      settings.encoding = .png(try output.coding.pngCompression ?? .balanced)
+    } else {
+      settings.encoding = try output.coding.encoding(for: destination, sample: output.depth)
+    }
+    let format = settings.encoding.format
+    settings.photo.recipe.sample = output.depth ?? format.usualSample
+    if sheet.background.color == nil, !format.carriesAlpha {
+      throw UsageError(
+        "--background none: a \(format.name) has no alpha; name a colour, or write PNG")
+    }
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet

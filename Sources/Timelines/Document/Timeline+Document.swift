@@ -86,10 +86,11 @@ extension Timeline {
           entry, "expected \(RGBSpace.all.map(\.name).joined(separator: ", "))",
           words: RGBSpace.all.map(\.name), RGBSpace.named)
       } ?? recipe.space
-    recipe.sample =
-      fields.value("depth") { entry in
-        reader.choice(entry, in: SampleFormat.codes.map { ("\($0.rawValue)", $0) })
-      } ?? recipe.sample
+    let depth = fields.value("depth") { entry in
+      reader.choice(entry, in: SampleFormat.codes.map { ($0.name, $0) })
+    }
+    statesDepth = depth != nil
+    recipe.sample = depth ?? recipe.sample
     recipe.tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? recipe.tone
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
     if let develop = fields("develop") { recipe.read(develop, reader) }
