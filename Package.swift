@@ -326,8 +326,8 @@ let package = Package(
       "CommandLineTests",
       [
         "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "YCbCr", "Kernels", "Pixels",
-        "Color",
+        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels",
+        "Pixels", "Color",
       ]),
   ],
   cLanguageStandard: .c17,

@@ -6,14 +6,14 @@ internal import SystemPackage
 struct TIFFOutline {
   /// The XMP packet.
   private(set) var xmp: [UInt8]?
-  /// The end of the last part, in bytes from the file's start.
-  private(set) var end = 0
+  /// Whether all parts lie in the file.
+  private(set) var isWhole = false
 
   private let path: FilePath
   private let size: Int
   private let isBig: Bool
 
-  /// - Returns: nil if the file is not a little-endian TIFF, or a part of it lies beyond its end.
+  /// - Returns: nil if the file is not a little-endian TIFF, or its first directory is not all there.
   init?(_ path: FilePath) {
     guard let size = try? FileSystem.status(path).size,
       let start = try? FileSystem.bytes(of: path, at: 0, count: 16), start.count >= 8,
@@ -26,21 +26,22 @@ struct TIFFOutline {
       let first = isBig ? Self.number(start, 8, 8) : Self.number(start, 4, 4),
       let image = directory(at: first)
     else { return nil }
-    for tag in [34665, 34853] {
-      guard let pointer = image[tag] else { continue }
-      guard let offset = values(pointer)?.first, directory(at: offset) != nil else { return nil }
+    xmp = image[700].flatMap(bytes)
+    isWhole = hasStrips(image) && hasDirectories(image)
+  }
+
+  private func hasDirectories(_ image: [Int: Entry]) -> Bool {
+    [34665, 34853].allSatisfy { tag in
+      guard let pointer = image[tag] else { return true }
+      return values(pointer)?.first.flatMap(directory) != nil
     }
-    if let packet = image[700] {
-      guard let bytes = bytes(packet) else { return nil }
-      xmp = bytes
-    }
+  }
+
+  private func hasStrips(_ image: [Int: Entry]) -> Bool {
     guard let offsets = image[273].flatMap(values), let counts = image[279].flatMap(values),
       offsets.count == counts.count
-    else { return nil }
-    for (offset, count) in zip(offsets, counts) {
-      guard count <= size, offset <= size - count else { return nil }
-      end = max(end, offset + count)
-    }
+    else { return false }
+    return zip(offsets, counts).allSatisfy { $0 <= size && $1 <= size - $0 }
   }
 
   private struct Entry {
@@ -50,13 +51,12 @@ struct TIFFOutline {
   }
 
   /// The entries of a directory by their tags; nil if it or a value of it is not all there.
-  private mutating func directory(at offset: Int) -> [Int: Entry]? {
+  private func directory(at offset: Int) -> [Int: Entry]? {
     let (head, entrySize, inline) = isBig ? (8, 20, 8) : (2, 12, 4)
     // A classic directory has no more entries than this, and one of Bromide's some thirty.
     guard let start = read(offset, head), let count = Self.number(start, 0, head), count <= 0xFFFF,
       let bytes = read(offset + head, count * entrySize + inline)
     else { return nil }
-    end = max(end, offset + head + bytes.count)
     var entries: [Int: Entry] = [:]
     for index in 0..<count {
       let entry = index * entrySize
@@ -72,7 +72,6 @@ struct TIFFOutline {
           value + (byteCount + 1) / 2 * 2 <= size
         else { return nil }
         start = value
-        end = max(end, start + byteCount)
       }
       entries[tag] = Entry(kind: kind, start: start, byteCount: byteCount)
     }

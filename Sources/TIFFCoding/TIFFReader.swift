@@ -37,7 +37,7 @@ public enum TIFFReader {
 
   /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
   /// may not.
-  public static func isWhole(path: FilePath) -> Bool { TIFFOutline(path) != nil }
+  public static func isWhole(path: FilePath) -> Bool { TIFFOutline(path)?.isWhole ?? false }
 
   /// The XMP packet of a TIFF that Bromide wrote, found without libtiff; nil for most others.
   public static func packet(path: FilePath) -> [UInt8]? { TIFFOutline(path)?.xmp }
