@@ -1,0 +1,76 @@
+/// An XMP packet with what Bromide says of a picture: its fingerprint, the program that made it, and where
+/// Exif has no place for it, the rating.
+package struct XMPPacket: Sendable, Hashable {
+  /// Bromide's own names.
+  private static let namespace = "urn:bromide:picture#"
+  private static let fingerprintName = "bromide:Fingerprint"
+
+  private let fingerprint: String?
+  private let software: String?
+  private let rating: Int?
+
+  /// - Parameters:
+  ///   - fingerprint: The text by which Bromide recognises a picture that it made.
+  ///   - software: The program's name and version.
+  ///   - rating: 0 to 5 stars, or −1 for rejected.
+  package init(fingerprint: String?, software: String?, rating: Int? = nil) {
+    self.fingerprint = fingerprint
+    self.software = software
+    self.rating = rating.flatMap { (-1...5).contains($0) ? $0 : nil }
+  }
+
+  /// The packet in UTF-8; nil if there is nothing to say.
+  package var bytes: [UInt8]? {
+    var names = ""
+    var values = ""
+    if let fingerprint {
+      names += "\n    xmlns:bromide=\"\(Self.namespace)\""
+      values += "\n    \(Self.fingerprintName)=\"\(Self.escaped(fingerprint))\""
+    }
+    if software != nil || rating != nil {
+      names += "\n    xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\""
+    }
+    if let software { values += "\n    xmp:CreatorTool=\"\(Self.escaped(software))\"" }
+    if let rating { values += "\n    xmp:Rating=\"\(rating)\"" }
+    guard !values.isEmpty else { return nil }
+    // Some readers miss a packet without its wrapper.
+    let text = """
+      <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""\(names)\(values)/>
+       </rdf:RDF>
+      </x:xmpmeta>
+      <?xpacket end="r"?>
+      """
+    return Array(text.utf8)
+  }
+
+  /// The fingerprint in a packet that Bromide wrote; nil for other packets.
+  package static func fingerprint(in packet: some Sequence<UInt8>) -> String? {
+    let text = String(decoding: Array(packet), as: UTF8.self)
+    let parts = text.split(separator: fingerprintName + "=\"", maxSplits: 1)
+    guard parts.count == 2, text.contains("\"\(namespace)\""),
+      let end = parts[1].firstIndex(of: "\"")
+    else { return nil }
+    return unescaped(String(parts[1][..<end]))
+  }
+
+  private static let escapes: [(character: Character, text: String)] = [
+    ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("\n", "&#10;"),
+  ]
+
+  private static func escaped(_ text: String) -> String {
+    text.map { character in
+      escapes.first { $0.character == character }?.text ?? String(character)
+    }.joined()
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    // The ampersand last, so that what it begins is not read twice.
+    escapes.reversed().reduce(text) { text, escape in
+      text.split(separator: escape.text, omittingEmptySubsequences: false)
+        .joined(separator: String(escape.character))
+    }
+  }
+}
