@@ -297,7 +297,7 @@ let package = Package(
       [
         "Sampling",
         "FrameSequence", "ContactSheets", "Outputs", "Scheduling", "Timelines", "Platform",
-        "Metadata", "Develop", "PNGCoding", "PictureFiles", "RawDecoding", "YCbCr", "Kernels",
+        "Metadata", "Develop", "PictureFiles", "RawDecoding", "YCbCr", "Kernels",
         "Pixels", "Color",
         "Compositing", "Choreography",
       ]),

@@ -12,10 +12,8 @@ public struct JPEGDescription: Sendable, Hashable {
   public var exif: [UInt8]?
   /// Dots per inch, for JFIF; the Exif block states its own.
   public var dotsPerInch: Int?
-  /// The text by which Bromide recognises the picture, for XMP.
-  public var fingerprint: String?
-  /// The program that made it, for XMP; the Exif block states its own.
-  public var software: String?
+  /// The XMP packet, for APP1.
+  public var xmp: [UInt8]?
 
   /// Nothing but size and pixels.
   public init(size: Size, format: PixelFormat) {

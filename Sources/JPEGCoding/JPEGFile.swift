@@ -4,9 +4,9 @@ package import SystemPackage
 
 /// What Bromide asks of a JPEG without decoding it.
 package enum JPEGFile {
-  /// The fingerprint that Bromide wrote into a JPEG; nil for other files. It stands in one of the first segments: behind
-  /// Exif, which takes one, or JFIF.
-  package static func fingerprint(of path: FilePath) -> String? {
+  /// The XMP packet of a JPEG that has it in one of its first segments, as Bromide's have: behind Exif, which takes one, or
+  /// JFIF. Nil for other files.
+  package static func xmp(of path: FilePath) -> [UInt8]? {
     var offset = 2
     for _ in 0..<mostSegments {
       guard let head = try? FileSystem.bytes(of: path, at: offset, count: 4), head.count == 4,
@@ -16,17 +16,16 @@ package enum JPEGFile {
       guard count >= 2 else { return nil }
       if head[1] == 0xE1,
         let data = try? FileSystem.bytes(of: path, at: offset + 4, count: count - 2),
-        data.starts(with: JPEGSegments.xmpMark),
-        let fingerprint = XMPPacket.fingerprint(in: data.dropFirst(JPEGSegments.xmpMark.count))
+        data.starts(with: JPEGSegments.xmpMark)
       {
-        return fingerprint
+        return Array(data.dropFirst(JPEGSegments.xmpMark.count))
       }
       offset += 2 + count
     }
     return nil
   }
 
-  /// Segments searched for the fingerprint.
+  /// Segments searched.
   private static let mostSegments = 4
 
   /// The bytes that begin a JPEG: SOI, and the next marker's first.

@@ -23,7 +23,15 @@ enum JPEGSegments {
     } else {
       bytes += jfif(dotsPerInch: description.dotsPerInch)
     }
-    if let packet = XMPPacket(description).bytes { bytes += segment(0xE1, xmpMark + packet) }
+    if let packet = description.xmp {
+      guard xmpMark.count + packet.count <= mostBytes else {
+        throw .unsupported(
+          reason:
+            "the XMP packet takes \(packet.count) bytes, and a JPEG holds \(mostBytes - xmpMark.count)"
+        )
+      }
+      bytes += segment(0xE1, xmpMark + packet)
+    }
     if let profile = description.profile { bytes += try pieces(of: profile) }
     return bytes
   }

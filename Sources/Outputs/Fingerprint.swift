@@ -89,7 +89,11 @@ package enum Fingerprint {
       interpolation = photo.loading.interpolation
       compression =
         if case .png(let compression) = settings.encoding { compression } else { nil }
-      jpeg = if case .jpeg(let options) = settings.encoding { options } else { nil }
+      // What `auto` stands for, so that a picture is current whichever was said.
+      jpeg =
+        if case .jpeg(let options) = settings.encoding {
+          JPEGOptions(quality: options.quality, subsampling: options.effectiveSubsampling)
+        } else { nil }
       tiff = if case .tiff(let compression) = settings.encoding { compression } else { nil }
       metadata = settings.metadata
       copyright = settings.copyright

@@ -9,7 +9,7 @@ package enum PictureFile {
   package static func fingerprint(of path: FilePath) -> String? {
     switch format(of: path) {
     case .png?: PNGPicture.fingerprint(of: path)
-    case .jpeg?: JPEGFile.fingerprint(of: path)
+    case .jpeg?: JPEGPicture.fingerprint(of: path)
     case .tiff?: TIFFPicture.fingerprint(of: path)
     case nil: nil
     }

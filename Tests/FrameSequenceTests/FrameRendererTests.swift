@@ -1,6 +1,5 @@
 import Color
 import Kernels
-import PNGCoding
 import PictureFiles
 import Pixels
 import Scheduling

@@ -46,6 +46,13 @@ enum JPEGPicture {
   }
 }
 
+extension JPEGPicture {
+  /// The fingerprint that a JPEG carries; nil for other files.
+  static func fingerprint(of path: FilePath) -> String? {
+    JPEGFile.xmp(of: path).flatMap { XMPPacket.fingerprint(in: $0) }
+  }
+}
+
 extension JPEGDescription {
   /// The segments that say the same. sRGB is stated by its profile too: readers differ in what they take an untagged JPEG
   /// for. Texts that the Exif block has no place for are left out.
@@ -61,9 +68,9 @@ extension JPEGDescription {
           size: picture.size, isSRGB: picture.space == .srgb, dotsPerInch: picture.dotsPerInch))
     }
     dotsPerInch = picture.dotsPerInch
-    fingerprint = picture.fingerprint
-    if exif == nil {
-      software = picture.texts.first { $0.keyword == PictureText.software }?.text
-    }
+    // The Exif block states the program itself.
+    let software = picture.texts.first { $0.keyword == PictureText.software }?.text
+    xmp =
+      XMPPacket(fingerprint: picture.fingerprint, software: exif == nil ? software : nil).bytes
   }
 }
