@@ -15,6 +15,9 @@ struct DevelopStatement {
   /// `flag` or `recipe` for each setting that is stated, by its name in documents.
   private(set) var sources: [String: String] = [:]
 
+  /// The depth that is stated; nil if it is the format's to choose.
+  var depth: SampleFormat? { sources["depth"] == nil ? nil : settings.recipe.sample }
+
   /// Begins with a recipe.
   ///
   /// - Parameters:
