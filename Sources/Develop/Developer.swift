@@ -132,7 +132,8 @@ extension Developer {
     for columns in pipeline.strips(of: stored.x..<stored.endX) {
       let strip = pipeline.beginFinished(stored.y..<stored.endY, columns, scratch)
       unsafe scratch.placer.place(
-        rows: stored.y..<stored.endY, columns: columns, placement: placement,
+        rows: stored.y..<stored.endY, columns: columns,
+        lead: max(0, stored.x - columns.lowerBound), placement: placement,
         encode: steps.encode, into: output, strip: strip)
     }
   }

@@ -64,17 +64,20 @@ final class PixelPlacer {
   /// - Parameters:
   ///   - rows: The rows to encode, in order.
   ///   - columns: The strip, in columns of the stored picture.
+  ///   - lead: Columns at its beginning that are not the band's; only in turned pictures.
   ///   - placement: The places of the pixels in the band.
   ///   - encode: The encoding.
   ///   - output: The band.
   ///   - strip: Makes the rows. No object is handed from row to row, as counting references to it
   ///     would wait for the encoded pixels to reach the cache.
   func place(
-    rows: Range<Int>, columns: Range<Int>, placement: PixelPlacement, encode: EncodeKernel,
+    rows: Range<Int>, columns: Range<Int>, lead: Int, placement: PixelPlacement,
+    encode: EncodeKernel,
     into output: UnsafeMutableRawBufferPointer, strip: StripRows
   ) {
     let band = output.baseAddress!
     if placement.stepX == bytesPerPixel {
+      precondition(lead == 0, "a band that is not turned begins at the first column")
       for y in rows {
         let offset = placement.offset(x: columns.lowerBound, y: y)
         strip.make(y)
@@ -89,9 +92,10 @@ final class PixelPlacer {
         strip.make(first + y)
         unsafe encode.encode(strip.row, count: columns.count, into: base + y * tileStride)
       }
-      let offset = placement.offset(x: columns.lowerBound, y: first)
+      let offset = placement.offset(x: columns.lowerBound + lead, y: first)
       unsafe TurnKernel.turn(
-        base, stride: tileStride, size: Size(width: columns.count, height: count),
+        base + lead * bytesPerPixel, stride: tileStride,
+        size: Size(width: columns.count - lead, height: count),
         bytesPerPixel: bytesPerPixel, to: band + offset,
         stepX: placement.stepX, stepY: placement.stepY)
     }

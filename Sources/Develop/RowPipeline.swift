@@ -67,10 +67,13 @@ struct RowPipeline: Sendable {
   }
 
   /// Columns of the stored output in strips of about equal width; with multiples of 16, no vector
-  /// is half empty.
+  /// is half empty. The first strip of a resampled picture may begin a few columns before them.
   func strips(of columns: Range<Int>) -> [Range<Int>] {
     let widest = resamplePlan?.columnsPerStrip ?? stripWidth
     if resamplePlan != nil {
+      // The kernel makes whole groups, and a band of a turned picture may begin inside one.
+      let group = ResampleRowKernel.group
+      let columns = columns.lowerBound / group * group..<columns.upperBound
       // On a fixed grid, for whose widest strip the scratch is made.
       let first = columns.lowerBound / widest * widest
       return stride(from: first, to: columns.upperBound, by: widest).map {

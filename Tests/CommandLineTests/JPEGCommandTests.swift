@@ -61,14 +61,16 @@ import YCbCr
       let run = try CommandRun(
         ["convert", "a.dng", "-o", "a.jpg", "--report", "-"] + arguments, folder: tree.root)
       #expect(run.status == 0, "\(run.errors)")
-      #expect(
-        run.text.contains(
-          "\"format\":\"jpeg\",\"quality\":\(quality),\"subsampling\":\"\(subsampling)\""),
-        "\(run.text)")
+      for words in [
+        "\"format\":\"jpeg\"", "\"quality\":\(quality)", "\"subsampling\":\"\(subsampling)\"",
+      ] {
+        #expect(run.text.contains(words), "\(words) in \(run.text)")
+      }
       #expect(try header("a.jpg").layout.subsampling == layout)
     }
     let png = try tree.run("convert", "a.dng", "-o", "a.png", "--report", "-")
-    #expect(png.text.contains("\"format\":\"png\",\"outputBytes\""), "\(png.text)")
+    #expect(png.text.contains("\"format\":\"png\""), "\(png.text)")
+    #expect(!png.text.contains("quality") && !png.text.contains("subsampling"), "\(png.text)")
   }
 
   @Test func bytesDependOnNeitherJobsNorNames() throws {

@@ -86,6 +86,17 @@ import Testing
     }
   }
 
+  /// Output rows of a turned picture are columns of the stored one, at which a strip may begin anywhere.
+  @Test(arguments: Orientation.allCases, [1037, 1500])
+  func turnedBandsOfResizedPicturesBeginAnywhere(orientation: Orientation, edge: Int) throws {
+    let source = source(busyMosaic(Size(width: 61, height: 35)), orientation: orientation)
+    let recipe = recipe { $0.size = SizeRequest(bounds: .longEdge(edge), enlarge: true) }
+    let whole = try Developer(source, recipe: recipe, leastBandArea: 1 << 30)
+    let cut = try Developer(source, recipe: recipe)
+    #expect(whole.bandCount == 1 && cut.bandCount > 1)
+    #expect(cut.picture() == whole.picture())
+  }
+
   @Test func alignedBandsMakeTheSamePicture() throws {
     let source = source(busyMosaic(Size(width: 100, height: 700)))
     let whole = try Developer(source, recipe: recipe()).picture()

@@ -24,6 +24,7 @@ import YCbCr
     var metadata = PhotoMetadata()
     metadata.model = "Test"
     metadata.copyright = "© me"
+    metadata.rating = 4
     var description = PictureDescription(
       size: Self.size, format: PixelFormat(channels: 3, sample: .uint8), space: .displayP3)
     description.metadata = metadata
@@ -175,11 +176,13 @@ import YCbCr
       try write(description, .jpeg(JPEGOptions()), bandRows: 16, to: folder("a.jpg"))
       let text = try ForeignProgram.exiftool!.run([
         "-validate", "-warning", "-a", "-s", "-n", "-G1", "-XResolution", "-ColorSpace",
-        "-ExifImageWidth", "-Model", "-Fingerprint", "-ProfileDescription", folder("a.jpg"),
+        "-ExifImageWidth", "-Model", "-Rating", "-Fingerprint", "-ProfileDescription",
+        folder("a.jpg"),
       ])
       for words in [
         "[ExifTool]      Validate                        : 0 0 0", ": 300",
-        ": \(space == .srgb ? 1 : 65535)", ": 70", ": Test", "v1 test <1>",
+        ": \(space == .srgb ? 1 : 65535)", ": 70", ": Test", "[XMP-xmp]       Rating",
+        "v1 test <1>",
         space == .srgb ? ": sRGB" : ": Display P3",
       ] {
         #expect(text.contains(words), "\(words) in \(text)")

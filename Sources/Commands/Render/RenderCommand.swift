@@ -100,9 +100,7 @@ struct RenderCommand: ParsableCommand {
     if case .libRaw(let method)? = sequence.demosaic {
       settings.photo.loading.interpolation = method
     }
-    // A file's suffix is taken as the format too, whether it is one picture or not; that is checked with the frames.
-    let place = try output.output.map { text throws(DestinationError) in try Destination(text) }
-    settings.encoding = try output.coding.encoding(for: place, sample: output.depth)
+    settings.encoding = try output.encoding()
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
     settings.photo.loading.refusesGuessedColors = sequence.strictness.strict

@@ -4,6 +4,7 @@ internal import Develop
 internal import FrameSequence
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import SystemPackage
@@ -104,6 +105,16 @@ struct RenderOutputOptions: ParsableArguments {
     }
   }
 
+  /// The format of single pictures, and how it is written.
+  func encoding() throws -> PictureEncoding {
+    if apng != nil { try coding.check(stream: "--apng", isPNG: true) }
+    if y4m != nil { try coding.check(stream: "--y4m", isPNG: false) }
+    if raw != nil { try coding.check(stream: "--raw", isPNG: false) }
+    // The suffix of `-o` counts, whether one picture is made or not; that is checked with the frames.
+    let place = try output.map { text throws(DestinationError) in try Destination(text) }
+    return try coding.encoding(for: place, sample: depth)
+  }
+
   /// Whether each frame becomes a picture of its own.
   var isPictures: Bool { apng == nil && y4m == nil && raw == nil }
 
@@ -111,18 +122,9 @@ struct RenderOutputOptions: ParsableArguments {
   ///
   /// - Parameter isOne: Whether a single frame is rendered, which may go to a file.
   func destination(isOne: Bool) throws -> FrameDestination? {
-    if let apng {
-      try coding.check(stream: "--apng", isPNG: true)
-      return .animation(FilePath(reversible: apng))
-    }
-    if let y4m {
-      try coding.check(stream: "--y4m", isPNG: false)
-      return .y4m(FilePath(reversible: y4m))
-    }
-    if let raw {
-      try coding.check(stream: "--raw", isPNG: false)
-      return .raw(FilePath(reversible: raw))
-    }
+    if let apng { return .animation(FilePath(reversible: apng)) }
+    if let y4m { return .y4m(FilePath(reversible: y4m)) }
+    if let raw { return .raw(FilePath(reversible: raw)) }
     guard let output else { return nil }
     switch try Destination(output) {
     case .besideInput: return nil

@@ -61,8 +61,12 @@ extension JPEGDescription {
     profile = picture.space.map { space in
       ICCProfile(space, channels: picture.format.channels).bytes
     }
+    // Rating is no tag of EXIF, and validators complain of it in a JPEG; XMP has a place for it.
+    let rating = picture.metadata?.rating
     exif = picture.metadata.map { metadata in
-      ExifBlock.bytes(
+      var metadata = metadata
+      metadata.rating = nil
+      return ExifBlock.bytes(
         for: metadata,
         of: ExifPicture(
           size: picture.size, isSRGB: picture.space == .srgb, dotsPerInch: picture.dotsPerInch))
@@ -71,6 +75,8 @@ extension JPEGDescription {
     // The Exif block states the program itself.
     let software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =
-      XMPPacket(fingerprint: picture.fingerprint, software: exif == nil ? software : nil).bytes
+      XMPPacket(
+        fingerprint: picture.fingerprint, software: exif == nil ? software : nil, rating: rating
+      ).bytes
   }
 }
