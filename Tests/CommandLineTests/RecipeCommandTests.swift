@@ -181,6 +181,7 @@ import Testing
       ["--white-balance", "4100,7.5"],
       ["--white-balance", "2.1,1,1.5"], ["--white-balance", "at:0.3,0.4"],
       ["--white-balance", "at:0.3,0.4,7%"], ["--look", "flat"], ["--look", "classic"],
+      ["--look", "camera"], ["--look", "camera:each"],
       ["--highlight-mode", "clip"], ["--highlight-mode", "blend"], ["--tone", "linear"],
       ["--demosaic", "bilinear"], ["--demosaic", "half"], ["--demosaic", "libraw:ahd"],
       ["--crop-area", "active"], ["--orientation", "keep"], ["--depth", "16"],
