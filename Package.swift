@@ -149,11 +149,12 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
         systemPackage,
       ]),
+    library("JPEGCoding", ["Platform", "Pixels", "CJPEG", systemPackage]),
     library(
       "PictureFiles",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "PNGCoding", "TIFFCoding",
-        systemPackage,
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "PNGCoding",
+        "JPEGCoding", "TIFFCoding", systemPackage,
       ]),
     library(
       "Sampling",
@@ -170,7 +171,8 @@ let package = Package(
       [
         "Platform", "Scheduling", "Inputs", "Pixels", "Color", "Kernels", "Develop", "RawDecoding",
         "PhotoLoading", "Sidecars",
-        "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Metadata", systemPackage,
+        "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding", "PictureFiles", "Metadata",
+        systemPackage,
       ]),
     library(
       "BatchConversion",
@@ -214,8 +216,9 @@ let package = Package(
       "Bromide",
       [
         "Platform", "Scheduling", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding",
-        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "TIFFCoding", "PictureFiles", "Outputs",
-        "BatchConversion",
+        "PhotoLoading", "Develop", "Sampling", "PNGCoding", "JPEGCoding", "TIFFCoding",
+        "PictureFiles",
+        "Outputs", "BatchConversion",
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
@@ -224,9 +227,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
-        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "TIFFCoding",
-        "PictureFiles",
-        "Metadata", "Cameras",
+        "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
+        "TIFFCoding", "PictureFiles", "Metadata", "Cameras",
         "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
@@ -251,7 +253,7 @@ let package = Package(
     tests(
       "BromideTests",
       [
-        "Bromide", "Outputs", "PNGCoding", "PhotoLoading", "Sampling", "YCbCr",
+        "Bromide", "Outputs", "PNGCoding", "JPEGCoding", "PhotoLoading", "Sampling", "YCbCr",
         "Develop", "Color", "Pixels",
       ]),
     tests("PixelsTests", ["Pixels"]),
@@ -279,6 +281,13 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
+    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels"]),
+    tests(
+      "PictureFilesTests",
+      [
+        "PictureFiles", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Metadata",
+        "ColorProfiles", "Pixels", "Color",
+      ]),
     tests(
       "TIFFCodingTests",
       [
@@ -296,7 +305,8 @@ let package = Package(
       [
         "Sampling",
         "FrameSequence", "ContactSheets", "Outputs", "Scheduling", "Timelines", "Platform",
-        "Metadata", "Develop", "PNGCoding", "RawDecoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "Metadata", "Develop", "PictureFiles", "RawDecoding", "YCbCr", "Kernels",
+        "Pixels", "Color",
         "Compositing", "Choreography",
       ]),
     tests(
@@ -311,7 +321,7 @@ let package = Package(
       "BatchConversionTests",
       [
         "Platform", "Scheduling", "BatchConversion", "Inputs", "Outputs", "Sampling",
-        "PhotoLoading",
+        "PhotoLoading", "PictureFiles",
         "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color",
       ]),
     tests(
@@ -324,7 +334,8 @@ let package = Package(
       "CommandLineTests",
       [
         "Commands", "Platform", "Inputs", "Outputs", "BatchConversion", "ContactSheets",
-        "FrameSequence", "Develop", "PNGCoding", "YCbCr", "Kernels", "Pixels", "Color",
+        "FrameSequence", "Develop", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels",
+        "Pixels", "Color",
       ]),
   ],
   cLanguageStandard: .c17,

@@ -1,5 +1,6 @@
 internal import Develop
 internal import FrameSequence
+internal import Outputs
 internal import PNGCoding
 internal import PhotoLoading
 internal import PictureFiles
@@ -44,10 +45,19 @@ extension BromideError: CustomStringConvertible {
   public var description: String { path.map { "\($0): \(reason)" } ?? reason }
 }
 
+extension PictureFormat {
+  /// The format of a file to write: PNG where the name says nothing.
+  init(writing path: FilePath) throws(BromideError) {
+    guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
+    self = PictureFormat(suffixOf: path) ?? .png
+  }
+}
+
 extension BromideError {
   /// A name that promises a format which Bromide does not write.
   init(otherFormat path: FilePath) {
-    self.init(.request, path, "Bromide writes PNG; name a .png file")
+    self.init(
+      .request, path, "Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)")
   }
 
   init(_ error: PhotoError) {

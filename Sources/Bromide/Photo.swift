@@ -77,13 +77,14 @@ public final class Photo: Sendable {
     } catch { throw BromideError(error, path) }
   }
 
-  /// Develops the photo into a PNG file, on all processors: the file that `bromide convert` writes.
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert` writes.
   ///
   /// The file gets its name only when it is whole. Its folder is made if it does not exist.
   ///
   /// - Parameters:
-  ///   - path: The PNG file's path.
-  ///   - recipe: How the picture looks; its `sample` decides the bits of a sample.
+  ///   - path: The file's path. Its suffix decides the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
+  ///     anything else PNG, unless it names a format that Bromide does not write.
+  ///   - recipe: How the picture looks; its `sample` decides the form of a sample: 8 bits for a JPEG, any for a TIFF.
   ///   - options: How it is written.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.
@@ -91,8 +92,7 @@ public final class Photo: Sendable {
     to path: FilePath, recipe: DevelopRecipe = DevelopRecipe(),
     options: WriteOptions = WriteOptions()
   ) throws(BromideError) {
-    guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
-    var settings = options.settings
+    var settings = options.settings(for: try PictureFormat(writing: path))
     settings.photo.recipe = recipe
     settings.photo.loading.damaged = damaged
     let job = ConvertJob(
@@ -116,13 +116,14 @@ public final class Photo: Sendable {
     }
   }
 
-  /// Develops the photo into a PNG file, on all processors: the file that `bromide convert` writes.
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert` writes.
   ///
   /// The file gets its name only when it is whole. Its folder is made if it does not exist.
   ///
   /// - Parameters:
-  ///   - path: The PNG file's path.
-  ///   - recipe: How the picture looks; its `sample` decides the bits of a sample.
+  ///   - path: The file's path. Its suffix decides the format: `.jpg` or `.jpeg` is JPEG, `.tif` or `.tiff` TIFF,
+  ///     anything else PNG, unless it names a format that Bromide does not write.
+  ///   - recipe: How the picture looks; its `sample` decides the form of a sample: 8 bits for a JPEG, any for a TIFF.
   ///   - options: How it is written.
   /// - Throws: `BromideError` if the photo cannot be decoded, cannot satisfy the recipe, or the file
   ///   cannot be written.

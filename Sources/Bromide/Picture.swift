@@ -1,9 +1,10 @@
 public import Color
-internal import Outputs
+public import JPEGCoding
 public import PNGCoding
 internal import PictureFiles
 public import Pixels
 public import SystemPackage
+internal import TIFFCoding
 
 /// The type of a picture's samples: `UInt8` or `UInt16`.
 public protocol PictureSample: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
@@ -45,18 +46,22 @@ public struct Picture<Sample: PictureSample>: Sendable {
   /// A copy of all samples, row after row, without gaps. Keep it for a loop, rather than ask for it at each turn.
   public var samples: [Sample] { unsafe image.withUnsafeSamples { unsafe Array($0) } }
 
-  /// Writes the picture as a PNG file, which gets its name only when it is whole.
+  /// Writes the picture as a PNG, JPEG or TIFF file, which gets its name only when it is whole.
   ///
   /// - Parameters:
-  ///   - path: The PNG file's path. A file of that name is replaced.
-  ///   - compression: How hard to compress.
-  /// - Throws: `BromideError` if the file cannot be written.
+  ///   - path: The file's path, whose suffix decides the format. A file of that name is replaced.
+  ///   - compression: How hard to compress a PNG or TIFF.
+  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
+  /// - Throws: `BromideError` if the format cannot hold the picture, or the file cannot be written.
   public func write(
-    to path: FilePath, compression: PNGCompression = .balanced
+    to path: FilePath, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) {
-    guard !Destination.namesAnotherFormat(path) else { throw BromideError(otherFormat: path) }
+    var options = WriteOptions()
+    options.compression = compression
+    options.jpeg = jpeg
+    options.tiff = TIFFCompression(compression)
+    let encoding = options.encoding(try PictureFormat(writing: path))
     let format = PixelFormat(channels: channels, sample: Sample.format)
-    let encoding = PictureEncoding.png(compression)
     do throws(PictureFileError) {
       let writer = try PictureWriter(
         path: path, description: PictureDescription(size: size, format: format, space: space),
@@ -77,18 +82,30 @@ public struct Picture<Sample: PictureSample>: Sendable {
     } catch { throw BromideError(error, path) }
   }
 
-  /// Writes the picture as a PNG file, which gets its name only when it is whole.
+  /// Writes the picture as a PNG, JPEG or TIFF file, which gets its name only when it is whole.
   ///
   /// - Parameters:
-  ///   - path: The PNG file's path. A file of that name is replaced.
-  ///   - compression: How hard to compress.
-  /// - Throws: `BromideError` if the file cannot be written.
+  ///   - path: The file's path, whose suffix decides the format. A file of that name is replaced.
+  ///   - compression: How hard to compress a PNG or TIFF.
+  ///   - jpeg: How a JPEG is written. It has 8 bits and no alpha.
+  /// - Throws: `BromideError` if the format cannot hold the picture, or the file cannot be written.
   public func write(
-    to path: String, compression: PNGCompression = .balanced
+    to path: String, compression: PNGCompression = .balanced, jpeg: JPEGOptions = JPEGOptions()
   ) throws(BromideError) {
-    try write(to: FilePath(path), compression: compression)
+    try write(to: FilePath(path), compression: compression, jpeg: jpeg)
   }
 
   /// Rows that are compressed together; fewer cost more bytes.
   private static var bandHeight: Int { 256 }
+}
+
+extension TIFFCompression {
+  /// The same effort for strips.
+  init(_ effort: PNGCompression) {
+    switch effort {
+    case .fast: self = .fast
+    case .balanced: self = .balanced
+    case .small: self = .small
+    }
+  }
 }

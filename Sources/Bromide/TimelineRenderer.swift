@@ -1,6 +1,7 @@
 internal import Develop
 internal import FrameSequence
 internal import Outputs
+internal import PictureFiles
 public import Pixels
 internal import Platform
 internal import Sampling
@@ -9,10 +10,10 @@ public import SystemPackage
 internal import TimeLapse
 internal import Timelines
 
-/// Renders the frames of a timeline as PNG files.
+/// Renders the frames of a timeline as PNG, JPEG or TIFF files.
 public struct TimelineRenderer: Sendable {
   private let opened: OpenedTimeline
-  private let ifExists: ExistingPolicy
+  private let options: WriteOptions
 
   /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
   ///
@@ -29,14 +30,14 @@ public struct TimelineRenderer: Sendable {
     }
     do throws(RenderError) {
       var opened = try OpenedTimeline(
-        timeline, settings: options.settings, threads: Machine.cores)
+        timeline, settings: options.settings(for: options.format), threads: Machine.cores)
       _ = opened.fitLooks(
         by: LookFitting(
           loading: opened.form.settings.photo.loading, jobs: Machine.cores,
           memory: Machine.freeMemory() / 2))
       self.opened = opened
     } catch { throw BromideError(error) }
-    ifExists = options.ifExists
+    self.options = options
   }
 
   /// Opens a timeline, or a folder of photos, a photo or a clip to be shown as it is.
@@ -65,7 +66,7 @@ public struct TimelineRenderer: Sendable {
   /// - Parameter folder: The folder's path; it is made if it does not exist.
   /// - Throws: `BromideError` if a frame cannot be made. Frames before it are finished.
   public func write(to folder: FilePath) throws(BromideError) {
-    try render(Array(0..<frameCount), to: .folder(folder))
+    try render(Array(0..<frameCount), to: .folder(folder), as: options.format)
   }
 
   /// Renders all frames into a folder: the files that `bromide render` writes.
@@ -76,32 +77,36 @@ public struct TimelineRenderer: Sendable {
     try write(to: FilePath(folder))
   }
 
-  /// Renders one frame into a PNG file.
+  /// Renders one frame into a file.
   ///
   /// - Parameters:
   ///   - frame: The frame, counted from 0.
-  ///   - path: The PNG file's path.
+  ///   - path: The file's path, whose suffix decides the format.
   /// - Throws: `BromideError` if there is no such frame or it cannot be made.
   public func write(frame: Int, to path: FilePath) throws(BromideError) {
     guard (0..<frameCount).contains(frame) else {
       throw BromideError(
         .request, nil, "there is no frame \(frame): the timeline has \(frameCount)")
     }
-    try render([frame], to: .file(path))
+    try render([frame], to: .file(path), as: try PictureFormat(writing: path))
   }
 
-  /// Renders one frame into a PNG file.
+  /// Renders one frame into a file.
   ///
   /// - Parameters:
   ///   - frame: The frame, counted from 0.
-  ///   - path: The PNG file's path.
+  ///   - path: The file's path, whose suffix decides the format.
   /// - Throws: `BromideError` if there is no such frame or it cannot be made.
   public func write(frame: Int, to path: String) throws(BromideError) {
     try write(frame: frame, to: FilePath(path))
   }
 
-  private func render(_ frames: [Int], to destination: FrameDestination) throws(BromideError) {
+  private func render(
+    _ frames: [Int], to destination: FrameDestination, as format: PictureFormat
+  ) throws(BromideError) {
     let schedule = opened.schedule
+    var form = opened.form
+    form.settings.encoding = options.encoding(format)
     var plan: RenderPlan
     do throws(RenderError) {
       var analyses: [LapseAnalysis?] = []
@@ -111,14 +116,14 @@ public struct TimelineRenderer: Sendable {
       }
       plan = RenderPlan(
         frameCount: frameCount, frames: frames, makers: try opened.makers(analyses),
-        form: opened.form, rate: schedule.rate, destination: destination
+        form: form, rate: schedule.rate, destination: destination
       ) { schedule.frame($0) }
     } catch { throw BromideError(error) }
-    plan.ifExists = ifExists
-    var options = RunOptions()
-    options.watchesSignals = false
+    plan.ifExists = options.ifExists
+    var run = RunOptions()
+    run.watchesSignals = false
     let problems = ProblemObserver()
-    let result = RenderRunner(plan, options: options).run(observer: problems)
+    let result = RenderRunner(plan, options: run).run(observer: problems)
     if let failure = result.failure { throw BromideError(.output, nil, failure) }
     if let outcome = problems.worst {
       let kind: BromideError.Kind = outcome.remedy == .keepDamaged ? .damaged : .input

@@ -1,12 +1,15 @@
 public import Color
 public import Develop
+public import JPEGCoding
 public import Metadata
 public import Outputs
 public import PNGCoding
 public import PhotoLoading
+public import PictureFiles
 public import Pixels
 public import Sampling
 public import SystemPackage
+public import TIFFCoding
 public import YCbCr
 
 // The values that the library takes and gives, under names that need no other import.
@@ -68,6 +71,14 @@ public typealias PhotoMetadata = Metadata.PhotoMetadata
 public typealias DamagePolicy = PhotoLoading.DamagePolicy
 /// The effort spent on making a PNG small.
 public typealias PNGCompression = PNGCoding.PNGCompression
+/// The coding of a TIFF's strips, and the effort spent on it.
+public typealias TIFFCompression = TIFFCoding.TIFFCompression
+/// The format of a picture: `.png`, `.jpeg` or `.tiff`.
+public typealias PictureFormat = PictureFiles.PictureFormat
+/// How a JPEG is written: its quality and subsampling.
+public typealias JPEGOptions = JPEGCoding.JPEGOptions
+/// How many luma samples of a JPEG share one of chroma.
+public typealias JPEGSubsampling = JPEGCoding.JPEGSubsampling
 /// The metadata of a photo that go into its picture.
 public typealias MetadataChoice = Outputs.MetadataChoice
 /// The policy for outputs that exist.

@@ -1,11 +1,19 @@
+public import JPEGCoding
 public import Outputs
 public import PNGCoding
-internal import PictureFiles
+public import PictureFiles
+public import TIFFCoding
 
 /// How pictures are written; none of it changes a pixel.
 public struct WriteOptions: Sendable, Hashable {
-  /// How hard to compress.
+  /// The format of pictures in a folder; a file's suffix states its own.
+  public var format = PictureFormat.png
+  /// How hard to compress a PNG.
   public var compression = PNGCompression.balanced
+  /// How a TIFF is written.
+  public var tiff = TIFFCompression.balanced
+  /// How a JPEG is written.
+  public var jpeg = JPEGOptions()
   /// The metadata that the picture carries.
   public var metadata = MetadataChoice.all
   /// Replaces the photo's own copyright; nil keeps it.
@@ -16,15 +24,25 @@ public struct WriteOptions: Sendable, Hashable {
   /// Bromide made in another way is replaced, and any other file makes writing fail.
   public var ifExists = ExistingPolicy.update
 
-  /// Balanced compression, all metadata, and no file replaced that Bromide did not make.
+  /// Balanced compression, quality 92, all metadata, and no file replaced that Bromide did not make.
   public init() {}
 
-  var settings: PictureSettings {
+  /// The settings of pictures in a format.
+  func settings(for format: PictureFormat) -> PictureSettings {
     var settings = PictureSettings()
-    settings.encoding = .png(compression)
+    settings.encoding = encoding(format)
     settings.metadata = metadata
     settings.copyright = copyright
     settings.artist = artist
     return settings
+  }
+
+  /// How a format is written.
+  func encoding(_ format: PictureFormat) -> PictureEncoding {
+    switch format {
+    case .png: .png(compression)
+    case .jpeg: .jpeg(jpeg)
+    case .tiff: .tiff(tiff)
+    }
   }
 }

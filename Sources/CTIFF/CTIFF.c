@@ -76,25 +76,6 @@ void bromide_tiff_close(struct bromide_tiff *reader) {
   free(reader);
 }
 
-/// The end of the last strip or tile.
-static uint64_t end_of(struct bromide_tiff *reader, int is_tiled) {
-  const bromide_tiff_api *const api = reader->api;
-  uint64_t *offsets = NULL, *counts = NULL, end = 0;
-  if (
-    !api->TIFFGetField(
-      reader->tiff, is_tiled ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS, &offsets) ||
-    !api->TIFFGetField(
-      reader->tiff, is_tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts))
-    return UINT64_MAX;
-  const uint32_t parts =
-    is_tiled ? api->TIFFNumberOfTiles(reader->tiff) : api->TIFFNumberOfStrips(reader->tiff);
-  for (uint32_t i = 0; i < parts; i++) {
-    if (counts[i] > UINT64_MAX - offsets[i]) return UINT64_MAX;
-    if (offsets[i] + counts[i] > end) end = offsets[i] + counts[i];
-  }
-  return end;
-}
-
 /// The colour channels of a photometric interpretation; 0 if it is not read.
 static int colors_of(const struct bromide_tiff_facts *facts) {
   switch (facts->photometric) {
@@ -169,7 +150,6 @@ int bromide_tiff_facts(struct bromide_tiff *reader, struct bromide_tiff_facts *f
   else facts->profile_count = 0;
   if (api->TIFFGetField(tiff, TIFFTAG_XMLPACKET, &facts->xmp_count, &xmp)) facts->xmp = xmp;
   else facts->xmp_count = 0;
-  facts->end = end_of(reader, facts->is_tiled);
   return 0;
 }
 

@@ -27,8 +27,6 @@
   X(TIFFIsTiled) \
   X(TIFFIsBigTIFF) \
   X(TIFFIsCODECConfigured) \
-  X(TIFFNumberOfStrips) \
-  X(TIFFNumberOfTiles) \
   X(TIFFScanlineSize) \
   X(TIFFReadScanline) \
   X(TIFFTileSize) \

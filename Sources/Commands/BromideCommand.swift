@@ -1,10 +1,12 @@
 internal import ArgumentParser
 internal import ColorProfiles
+internal import JPEGCoding
 internal import Kernels
 internal import PNGCoding
 internal import Platform
 internal import RawDecoding
 internal import Sidecars
+internal import TIFFCoding
 internal import Timelines
 internal import YCbCr
 
@@ -60,6 +62,7 @@ struct BromideCommand: ParsableCommand {
     libjxl \(JPEGXLVersion.text), loaded if a DNG needs it
     libpng \(PNGLibraryVersions.libpng)
     \(JPEGVersion.text)
+    libtiff \(TIFFLibraryVersion.text), loaded if a TIFF is read
     Little CMS \(LCMSVersion.text)
     ISA-L \(PNGLibraryVersions.isal)
     zlib \(PNGLibraryVersions.zlib)

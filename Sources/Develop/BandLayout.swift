@@ -14,9 +14,13 @@ struct BandLayout: Sendable {
   ///   - leastArea: Least pixels in a band, where the picture has them.
   ///   - alignment: Every band begins at a multiple of that many rows.
   init(_ geometry: OutputGeometry, leastArea: Int, alignment: Int = 1) {
-    let size = geometry.outputSize
+    self.init(
+      geometry.outputSize, isTransposed: geometry.orientation.isTransposed, leastArea: leastArea,
+      alignment: alignment)
+  }
+
+  init(_ size: Size, isTransposed: Bool, leastArea: Int, alignment: Int) {
     let least = min(size.height, leastArea / size.width)
-    let isTransposed = geometry.orientation.isTransposed
     func aligned(_ rows: Int) -> Int { (rows + alignment - 1) / alignment * alignment }
     height = aligned(max(isTransposed ? Self.transposedHeight : Self.standardHeight, least))
     lastHeight = isTransposed ? height : aligned(max(Self.standardLastHeight, least))
@@ -30,9 +34,10 @@ struct BandLayout: Sendable {
     guard band >= highCount else { return band * height..<(band + 1) * height }
     let (index, count) = (band - highCount, count - highCount)
     let start = lowRows.lowerBound
+    // Shared in units of the alignment, so that no share exceeds `lastHeight`, a multiple of it.
+    let units = (lowRows.count + alignment - 1) / alignment
     func bound(_ index: Int) -> Int {
-      index == count
-        ? lowRows.upperBound : start + lowRows.count * index / count / alignment * alignment
+      start + min(units * index / count * alignment, lowRows.count)
     }
     return bound(index)..<bound(index + 1)
   }

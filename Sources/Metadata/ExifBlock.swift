@@ -20,10 +20,22 @@ public enum ExifBlock {
   public static func bytes(for metadata: PhotoMetadata) -> [UInt8] {
     let entries = ExifEntry.all(of: metadata)
     let isSilent = entries.isEmpty && metadata.orientation == .upright
-    guard !isSilent else { return [] }
+    return isSilent ? [] : saved(entries + common(metadata))
+  }
+
+  /// The block in the form of a JPEG's APP1, without `Exif\0\0`: that of `bytes(for:)`, and what EXIF demands of a
+  /// compressed picture (CIPA DC-008-2019, 4.6.8).
+  ///
+  /// - Precondition: libexif can allocate its memory.
+  public static func bytes(for metadata: PhotoMetadata, of picture: ExifPicture) -> [UInt8] {
+    saved(ExifEntry.all(of: metadata) + common(metadata) + picture.entries)
+  }
+
+  /// What every block has.
+  private static func common(_ metadata: PhotoMetadata) -> [ExifEntry] {
     let orientation = ExifEntry.short(.image, 0x0112, metadata.orientation.rawValue)
     let version = ExifEntry.undefined(.photo, 0x9000, Array("0232".utf8))
-    return saved(entries + [orientation, version].compactMap { $0 })
+    return [orientation, version].compactMap { $0 }
   }
 
   /// The corresponding C function is `exif_data_save_data`.

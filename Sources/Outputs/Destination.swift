@@ -1,3 +1,4 @@
+internal import PictureFiles
 internal import Platform
 public import SystemPackage
 
@@ -12,7 +13,8 @@ public enum Destination: Sendable, Hashable {
   /// One picture, as bytes.
   case standardOutput
 
-  /// Reads a destination from text: `-` is standard output, a name that ends in `.png` a file, another name a folder.
+  /// Reads a destination from text: `-` is standard output, a name with a suffix of a
+  /// `PictureFormat` a file, another name a folder.
   ///
   /// - Parameter text: The text as `ArgumentText` hands it out; nil for the folder of each photo.
   public init(_ text: String?) throws(DestinationError) {
@@ -28,8 +30,7 @@ public enum Destination: Sendable, Hashable {
       self = .folder(path)
     } else {
       let isTaken = FileSystem.exists(path)
-      let suffix = path.lowercasedExtension
-      if suffix == "png" {
+      if PictureFormat(suffixOf: path) != nil {
         self = .file(path)
       } else if Self.namesAnotherFormat(path) {
         throw .otherFormat(path)
@@ -43,12 +44,12 @@ public enum Destination: Sendable, Hashable {
 
   /// Whether the name promises a format that Bromide does not write.
   package static func namesAnotherFormat(_ path: FilePath) -> Bool {
-    pictureSuffixes.contains(path.lowercasedExtension)
+    PictureFormat(suffixOf: path) == nil && pictureSuffixes.contains(path.lowercasedExtension)
   }
 
   /// Suffixes that promise another kind of picture.
   private static let pictureSuffixes: Set<String> = [
-    "jpg", "jpeg", "jpe", "jfif", "tif", "tiff", "webp", "avif", "heic", "heif", "jxl", "jp2",
+    "jpe", "jfif", "webp", "avif", "heic", "heif", "jxl", "jp2",
     "j2k",
     "gif", "bmp", "tga", "ppm", "pgm", "pnm", "pam", "pfm", "exr", "hdr", "psd", "apng", "dng",
     "svg",
@@ -62,7 +63,7 @@ public enum DestinationError: Error, Sendable, Hashable {
   case empty
   /// The name promises a format that Bromide does not write.
   case otherFormat(FilePath)
-  /// A file of that name exists, and is neither a folder nor a PNG file.
+  /// A file of that name exists, and is neither a folder nor a picture file.
   case notAFolder(FilePath)
 }
 
@@ -71,8 +72,10 @@ extension DestinationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "the output needs a name"
-    case .otherFormat(let path): "\(path): Bromide writes PNG; name a .png file or a folder"
-    case .notAFolder(let path): "\(path) exists and is not a folder; name a folder or a .png file"
+    case .otherFormat(let path):
+      "\(path): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files) or a folder"
+    case .notAFolder(let path):
+      "\(path) exists and is not a folder; name a folder or a \(PictureFormat.files)"
     }
   }
 }

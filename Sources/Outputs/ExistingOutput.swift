@@ -31,6 +31,11 @@ package enum ExistingOutput {
   ) -> Decision {
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
+    if [.overwrite, .update].contains(policy), isCamerasOwn(output, of: inputs) {
+      return .refuse(
+        "\(output) lies beside its raw and Bromide did not make it: the camera may have",
+        .goElsewhere)
+    }
     switch policy {
     case .overwrite: return .write
     case .skip: return .skip("\(output) exists")
@@ -47,6 +52,15 @@ package enum ExistingOutput {
     }
     return isCurrent(made, existing.size) && isOlder
       ? .skip("\(output) is current") : .write
+  }
+
+  /// Whether an output is a JPEG that a camera, or another program, wrote beside one of the raws and under its name. It may
+  /// be the only one of its kind, so that no policy replaces it.
+  private static func isCamerasOwn(_ output: FilePath, of inputs: [FilePath]) -> Bool {
+    inputs.contains { input in
+      input.reversibleStem == output.reversibleStem
+        && FileSystem.resolved(input.parent) == FileSystem.resolved(output.parent)
+    } && PictureFile.format(of: output) == .jpeg && fingerprint(of: output) == nil
   }
 
   /// The fingerprint that a picture carries; nil for other files.

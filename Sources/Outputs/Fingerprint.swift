@@ -1,5 +1,6 @@
 internal import Color
 internal import Develop
+internal import JPEGCoding
 internal import Kernels
 internal import PNGCoding
 internal import PhotoLoading
@@ -46,6 +47,8 @@ package enum Fingerprint {
   package static func words(_ encoding: PictureEncoding) -> String {
     switch encoding {
     case .png(let compression): compression.rawValue
+    case .jpeg(let options):
+      "\(JPEGVersion.text) \(options.quality) \(options.effectiveSubsampling.rawValue)"
     case .tiff(let compression): "tiff \(compression.rawValue)"
     }
   }
@@ -79,6 +82,7 @@ package enum Fingerprint {
     let interpolation: LibRawInterpolation?
     // Of these, the one of the picture's format is there.
     let compression: PNGCompression?
+    let jpeg: JPEGOptions?
     let tiff: TIFFCompression?
     let metadata: MetadataChoice
     let copyright: String?
@@ -105,10 +109,14 @@ package enum Fingerprint {
       orientation = photo.loading.orientation
       rating = photo.rating
       interpolation = photo.loading.interpolation
-      switch settings.encoding {
-      case .png(let compression): (self.compression, tiff) = (compression, nil)
-      case .tiff(let compression): (self.compression, tiff) = (nil, compression)
-      }
+      compression =
+        if case .png(let compression) = settings.encoding { compression } else { nil }
+      // What `auto` stands for, so that a picture is current whichever was said.
+      jpeg =
+        if case .jpeg(let options) = settings.encoding {
+          JPEGOptions(quality: options.quality, subsampling: options.effectiveSubsampling)
+        } else { nil }
+      tiff = if case .tiff(let compression) = settings.encoding { compression } else { nil }
       metadata = settings.metadata
       copyright = settings.copyright
       artist = settings.artist

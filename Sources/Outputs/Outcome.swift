@@ -1,4 +1,6 @@
 public import Inputs
+internal import JPEGCoding
+package import PictureFiles
 public import Pixels
 internal import Platform
 public import Sidecars
@@ -119,6 +121,12 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var levelsFrom: String?
   /// What became of the photo's sidecar; nil if there is none, or none was to be read.
   public var sidecar: SidecarReport?
+  /// The format of the picture: `png`, `jpeg` or `tiff`.
+  public var format: String?
+  /// The quality of a JPEG, 1 to 100.
+  public var quality: Int?
+  /// The subsampling of a JPEG: `444`, `422` or `420`.
+  public var subsampling: String?
   /// Bytes of the picture.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
@@ -130,7 +138,9 @@ public struct Outcome: Sendable, Hashable, Codable {
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
-    case sidecar, outputBytes, peakMemory
+    case sidecar
+    case format, quality, subsampling
+    case outputBytes, peakMemory
   }
 
   /// The input for a person: control characters are escaped too.
@@ -168,8 +178,20 @@ public enum Remedy: Sendable, Hashable, Codable {
   case keepDamaged
   /// The file that stands in the way can be overwritten, or another name chosen.
   case overwriteOrRename
+  /// The file that stands in the way is not to be overwritten: the picture can have another name or folder.
+  case goElsewhere
   /// The folder's subfolders can be searched too.
   case searchSubfolders
 }
 
 extension Outcome: RunOutcome {}
+
+extension Outcome {
+  /// States the format and its options.
+  package mutating func setEncoding(_ encoding: PictureEncoding) {
+    format = encoding.format.rawValue
+    guard case .jpeg(let options) = encoding else { return }
+    quality = options.quality
+    subsampling = options.effectiveSubsampling.rawValue
+  }
+}

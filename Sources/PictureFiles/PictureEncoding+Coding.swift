@@ -9,6 +9,7 @@ extension PictureEncoding {
     switch self {
     case .png(let compression):
       PNGPicture.encoder(size, format, compression, instructionSet)
+    case .jpeg(let options): JPEGPicture.encoder(size, format, options)
     case .tiff(let compression):
       TIFFPicture.encoder(size, format, compression, instructionSet)
     }
@@ -19,6 +20,7 @@ extension PictureEncoding {
   ) throws(PictureFileError) -> any BandWriter {
     switch self {
     case .png: try PNGPicture.writer(place, description)
+    case .jpeg(let options): try JPEGPicture.writer(place, description, options)
     case .tiff(let compression): try TIFFPicture.writer(place, description, compression)
     }
   }

@@ -1,3 +1,4 @@
+public import JPEGCoding
 public import PNGCoding
 public import TIFFCoding
 
@@ -5,6 +6,8 @@ public import TIFFCoding
 public enum PictureEncoding: Sendable, Hashable, Codable {
   /// A PNG, and the effort spent on making it small.
   case png(PNGCompression)
+  /// A JPEG, its quality and subsampling.
+  case jpeg(JPEGOptions)
   /// A TIFF, and how its strips are coded.
   case tiff(TIFFCompression)
 
@@ -12,6 +15,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public init(_ format: PictureFormat) {
     switch format {
     case .png: self = .png(.balanced)
+    case .jpeg: self = .jpeg(JPEGOptions())
     case .tiff: self = .tiff(.balanced)
     }
   }
@@ -20,6 +24,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var format: PictureFormat {
     switch self {
     case .png: .png
+    case .jpeg: .jpeg
     case .tiff: .tiff
     }
   }
@@ -28,6 +33,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var quickest: PictureEncoding {
     switch self {
     case .png: .png(.fast)
+    case .jpeg: self
     case .tiff: .tiff(.fast)
     }
   }
@@ -36,6 +42,7 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
   public var forDrawing: PictureEncoding {
     switch self {
     case .png: .png(.small)
+    case .jpeg: self
     case .tiff: .tiff(.small)
     }
   }

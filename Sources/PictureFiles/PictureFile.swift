@@ -1,3 +1,4 @@
+internal import JPEGCoding
 internal import Platform
 package import SystemPackage
 internal import TIFFCoding
@@ -8,6 +9,7 @@ package enum PictureFile {
   package static func fingerprint(of path: FilePath) -> String? {
     switch format(of: path) {
     case .png?: PNGPicture.fingerprint(of: path)
+    case .jpeg?: JPEGPicture.fingerprint(of: path)
     case .tiff?: TIFFPicture.fingerprint(of: path)
     case nil: nil
     }
@@ -17,15 +19,17 @@ package enum PictureFile {
   package static func isWhole(_ path: FilePath, size: Int) -> Bool {
     switch format(of: path) {
     case .png?: ends(path, size: size, with: PNGPicture.end)
+    case .jpeg?: ends(path, size: size, with: JPEGFile.end)
     case .tiff?: TIFFReader.isWhole(path: path)
     case nil: false
     }
   }
 
   /// The format that a file begins as.
-  private static func format(of path: FilePath) -> PictureFormat? {
+  package static func format(of path: FilePath) -> PictureFormat? {
     guard let start = try? FileSystem.bytes(of: path, at: 0, count: 8) else { return nil }
     if start == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] { return .png }
+    if start.starts(with: JPEGFile.start) { return .jpeg }
     // In Bromide's byte order; classic, or BigTIFF.
     if start.starts(with: [0x49, 0x49, 42, 0]) || start.starts(with: [0x49, 0x49, 43, 0]) {
       return .tiff

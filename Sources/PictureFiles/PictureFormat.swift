@@ -1,3 +1,4 @@
+internal import JPEGCoding
 public import Pixels
 internal import Platform
 public import SystemPackage
@@ -7,6 +8,8 @@ internal import TIFFCoding
 public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// Portable Network Graphics.
   case png
+  /// Baseline JPEG.
+  case jpeg
   /// Tagged Image File Format, for editors and printers.
   case tiff
 
@@ -14,6 +17,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var name: String {
     switch self {
     case .png: "PNG"
+    case .jpeg: "JPEG"
     case .tiff: "TIFF"
     }
   }
@@ -22,6 +26,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var suffixes: [String] {
     switch self {
     case .png: ["png"]
+    case .jpeg: ["jpg", "jpeg"]
     case .tiff: ["tif", "tiff"]
     }
   }
@@ -30,6 +35,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var samples: [SampleFormat] {
     switch self {
     case .png: [.uint8, .uint16]
+    case .jpeg: [.uint8]
     case .tiff: [.uint8, .uint16, .float32]
     }
   }
@@ -37,7 +43,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// The width of its samples unless another is asked for.
   public var usualSample: SampleFormat {
     switch self {
-    case .png: .uint8
+    case .png, .jpeg: .uint8
     case .tiff: .uint16
     }
   }
@@ -46,6 +52,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var carriesAlpha: Bool {
     switch self {
     case .png, .tiff: true
+    case .jpeg: false
     }
   }
 
@@ -53,6 +60,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var longestSide: Int {
     switch self {
     case .png, .tiff: Int(Int32.max)
+    case .jpeg: JPEGBandEncoder.longestSide
     }
   }
 
@@ -60,6 +68,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   public var bandAlignment: Int {
     switch self {
     case .png: 1
+    case .jpeg: JPEGBandEncoder.alignment
     // A strip.
     case .tiff: TIFFBandEncoder.stripRows
     }
@@ -69,6 +78,7 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
   package var library: String? {
     switch self {
     case .png, .tiff: nil
+    case .jpeg: JPEGVersion.text
     }
   }
 
@@ -91,6 +101,17 @@ public enum PictureFormat: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension PictureFormat {
+  /// The formats for a person: `PNG, JPEG and TIFF`.
+  package static var names: String { list(allCases.map(\.name), "and") }
+
+  /// Their files for a person: `.png, .jpg or .tif file`.
+  package static var files: String { list(allCases.map { ".\($0.suffix)" }, "or") + " file" }
+
+  private static func list(_ words: [String], _ conjunction: String) -> String {
+    guard words.count > 1 else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(words[words.count - 1])"
+  }
+
   /// Why a file cannot hold such pixels, as a sentence; nil if it can.
   public func complaint(about size: Size, _ format: PixelFormat) -> String? {
     if size.isEmpty { return "a picture of \(size) has no pixels" }

@@ -18,8 +18,6 @@ public struct TIFFInfo: Sendable, Hashable {
   public var profile: [UInt8]?
   /// The XMP packet.
   public var xmp: [UInt8]?
-  /// The end of the last strip or tile, in bytes from the file's start.
-  var end: UInt64
 }
 
 /// The pixels of a TIFF.

@@ -35,23 +35,22 @@ public enum TIFFReader {
     return (info, try file.pixels(info, maximumBytes: maximumBytes))
   }
 
-  /// Whether a file has all of its strips or tiles. A copy that was cut short does not.
-  public static func isWhole(path: FilePath) -> Bool {
-    guard let info = try? info(path: path), let size = try? FileSystem.status(path).size else {
-      return false
-    }
-    return info.end <= UInt64(size)
-  }
+  /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
+  /// may not.
+  public static func isWhole(path: FilePath) -> Bool { TIFFOutline(path)?.isWhole ?? false }
+
+  /// The XMP packet of a TIFF that Bromide wrote, found without libtiff; nil for most others.
+  public static func packet(path: FilePath) -> [UInt8]? { TIFFOutline(path)?.xmp }
 }
 
 /// libtiff's version.
 public enum TIFFLibraryVersion {
-  /// The version at run time; nil if the library is not installed. Loads it. The corresponding C function
-  /// is `TIFFGetVersion`, whose text begins with "LIBTIFF, Version 4.5.0" and a line's end.
-  public static var libtiff: String? {
-    guard let text = unsafe bromide_tiff_version() else { return nil }
-    return unsafe String(cString: text).split { $0 == "\n" || $0 == " " }.dropFirst(2).first
-      .map(String.init)
+  /// The version at run time, or "not found". Loads the library. The corresponding C function is
+  /// `TIFFGetVersion`, whose text begins with "LIBTIFF, Version 4.5.0" and a line's end.
+  public static var text: String {
+    guard let text = unsafe bromide_tiff_version() else { return "not found" }
+    let words = unsafe String(cString: text).split { $0 == "\n" || $0 == " " }
+    return words.count > 2 ? String(words[2]) : "not known"
   }
 }
 
@@ -96,7 +95,7 @@ private final class TIFFFile {
       orientation: Int(facts.orientation), compression: Int(facts.compression),
       isTiled: facts.is_tiled != 0, isBig: facts.is_big != 0,
       profile: Self.bytes(facts.profile, facts.profile_count),
-      xmp: Self.bytes(facts.xmp, facts.xmp_count), end: facts.end)
+      xmp: Self.bytes(facts.xmp, facts.xmp_count))
   }
 
   func pixels(_ info: TIFFInfo, maximumBytes: Int) throws(TIFFError) -> TIFFPixels {

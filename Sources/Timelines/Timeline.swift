@@ -23,6 +23,8 @@ public struct Timeline: Sendable {
   public var cameraLook: CameraLookMode?
   /// A file with a look, in place of the recipe's.
   public var lookFile: FilePath?
+  /// Whether the document states the depth; if not, the format of the frames may have one of its own.
+  public var statesDepth = false
   /// Path of the document for messages; nil if no document stated the timeline.
   public var path: FilePath?
   /// The sources in drawing order: if several show at a time, later ones cover earlier ones.

@@ -2,6 +2,7 @@ import Color
 import Develop
 import Metadata
 import PNGCoding
+import PictureFiles
 import Pixels
 import Platform
 import Sampling
@@ -45,9 +46,9 @@ import Testing
     let noPlace = PictureMetadata(photo: photo, orientation: .upright, settings: settings)
     settings.metadata = .none
     let none = PictureMetadata(photo: photo, orientation: .rightTop, settings: settings)
-    #expect((all.exif?.count ?? 0) > (noPlace.exif?.count ?? 0))
-    #expect(noPlace.exif != nil)
-    #expect(none.exif == nil)
+    #expect(all.photo?.position != nil)
+    #expect(noPlace.photo != nil && noPlace.photo?.position == nil)
+    #expect(none.photo == nil)
     #expect(texts(all)["Creation Time"] == "Sat, 21 Nov 2026 07:05:09 +0100")
     #expect(texts(none)["Creation Time"] == nil)
     #expect(texts(none)["Software"] == BromideVersion.software)

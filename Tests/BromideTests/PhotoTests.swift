@@ -1,6 +1,7 @@
 import Bromide
 import Color
 import Develop
+import JPEGCoding
 import Outputs
 import PNGCoding
 import PhotoLoading
@@ -8,6 +9,7 @@ import Pixels
 import SystemPackage
 import TestSupport
 import Testing
+import YCbCr
 
 /// Photos developed by the library, against the files of the command.
 @Suite struct PhotoTests {
@@ -74,12 +76,33 @@ import Testing
   @Test func otherFormatsAreRefused() throws {
     let folder = try TemporaryFolder()
     let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
-    let photos = #expect(throws: BromideError.self) { try photo.write(to: folder("a.jpg")) }
+    let photos = #expect(throws: BromideError.self) { try photo.write(to: folder("a.webp")) }
     let pictures = #expect(throws: BromideError.self) {
-      try photo.developed().write(to: folder("a.tiff"))
+      try photo.developed().write(to: folder("a.gif"))
     }
     #expect(photos?.kind == .request && pictures?.kind == .request)
     #expect(folder.names.isEmpty)
+  }
+
+  @Test func theSuffixDecidesTheFormat() throws {
+    let folder = try TemporaryFolder()
+    let photo = try Photo(contentsOf: Package.testImages + "/chart_rggb_12bit.dng")
+    var options = WriteOptions()
+    options.jpeg = JPEGOptions(quality: 80, subsampling: .half)
+    try photo.write(to: folder("a.jpg"), options: options)
+    try photo.developed().write(to: folder("b.JPEG"), jpeg: options.jpeg)
+    for name in ["a.jpg", "b.JPEG"] {
+      let header = try JPEGPicture.header(path: FilePath(folder(name)))
+      #expect(header.size == Size(width: 480, height: 320))
+      #expect(header.layout.subsampling == .yuv422)
+    }
+    var deep = DevelopRecipe()
+    deep.sample = .uint16
+    #expect(throws: BromideError.self) { try photo.write(to: folder("c.jpg"), recipe: deep) }
+    #expect(throws: BromideError.self) {
+      try photo.developed(as: UInt16.self).write(to: folder("c.jpg"))
+    }
+    #expect(folder.names == ["a.jpg", "b.JPEG"])
   }
 
   /// Where its header ends early, too.

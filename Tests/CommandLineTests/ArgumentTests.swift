@@ -27,7 +27,7 @@ import Testing
     (["--if-exists", "ask"], "update"),
     (["-y", "--if-exists", "skip"], "one of them"), (["-q", "-v"], "exclude"),
     (["--metadata", "some"], "no-place"), (["--name", "{x}"], "{stem}"),
-    (["-o", "x.jpg"], "writes PNG"),
+    (["-o", "x.webp"], "writes PNG, JPEG and TIFF"),
     (["--isa", "avx"], "baseline"), (["--unpack", "rawspeed"], "auto, libraw"),
     (["--orientation", "up"], "apply, keep"), (["--crop-area", "full"], "default, active"),
     (["--highlight-mode", "rebuild"], "clip, blend, recover"),
@@ -143,7 +143,8 @@ import Testing
     let version = try tree.run("--version")
     #expect(version.status == 0 && version.errors.isEmpty)
     for name in [
-      "bromide ", "LibRaw ", "libjxl ", "libpng ", "libjpeg", "Little CMS ", "ISA-L ", "zlib ",
+      "bromide ", "LibRaw ", "libjxl ", "libpng ", "libjpeg", "libtiff 4.", "Little CMS ", "ISA-L ",
+      "zlib ",
       "libyaml ",
       "libexpat ",
       "instruction set ",

@@ -2,6 +2,7 @@ import Foundation
 import PNGCoding
 import SystemPackage
 import Testing
+import YCbCr
 
 /// Ends of `bromide convert` from outside: signals, and readers that go away.
 @Suite struct ConvertInterruptionTests {
@@ -10,11 +11,13 @@ import Testing
 
   init() throws { tree = try CommandTree() }
 
-  @Test func aSignalStopsTheRunCleanly() throws {
+  @Test(arguments: ["png", "jpeg"]) func aSignalStopsTheRunCleanly(format: String) throws {
     for index in 0..<60 { try tree.copy(Self.photo, to: "in/\(index).dng") }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandRun.binary)
-    process.arguments = ["convert", "in", "-o", "out", "-j", "2", "--isa", "reference"]
+    process.arguments = [
+      "convert", "in", "-o", "out", "-j", "2", "--isa", "reference", "--to", format,
+    ]
     process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
     let errors = Pipe()
     process.standardError = errors
@@ -31,8 +34,16 @@ import Testing
     let made = tree.entries("out")
     #expect(made.count < 60)
     for name in made {
-      #expect(name.hasSuffix(".png") && !name.hasPrefix("."), "\(name)")
-      #expect(throws: Never.self) { try PNGReader.read(path: FilePath(tree.path("out/" + name))) }
+      #expect(name.hasSuffix(format == "png" ? ".png" : ".jpg"), "\(name)")
+      #expect(!name.hasPrefix("."), "\(name)")
+      let path = FilePath(tree.path("out/" + name))
+      #expect(throws: Never.self) {
+        if format == "png" {
+          _ = try PNGReader.read(path: path)
+        } else {
+          _ = try JPEGPicture(path: path)
+        }
+      }
     }
   }
 

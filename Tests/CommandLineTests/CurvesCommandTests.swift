@@ -268,7 +268,7 @@ import Testing
     (["bounce", "--overlay"], "name two or more"), (["--overlay"], "name two or more"),
     (["bounce", "--csv", "--format", "json"], "give one of them"),
     (["bounce", "--csv", "-o", "-"], "both want standard output"),
-    (["bounce", "-o", "a.jpg"], "Bromide writes PNG"),
+    (["bounce", "-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF"),
     (["bounce", "-y", "--if-exists", "skip", "-o", "a.png"], "give one of them"),
     (["bounce", "--detour", "0→1 in 1s, at .5s → 2 in 1s"], "leave out “bounce”"),
     (["-q", "-v"], "exclude each other"), (["--format", "xml"], "text, csv, json"),

@@ -15,12 +15,12 @@ import Testing
     arguments: [
       (DestinationError.empty, "-o needs a name"),
       (
-        DestinationError.otherFormat("a.jpg"),
-        "-o a.jpg: Bromide writes PNG; name a .png file or a folder"
+        DestinationError.otherFormat("a.webp"),
+        "-o a.webp: Bromide writes PNG, JPEG and TIFF; name a .png, .jpg or .tif file or a folder"
       ),
       (
         DestinationError.notAFolder("a"),
-        "-o a exists and is not a folder; name a folder or a .png file"
+        "-o a exists and is not a folder; name a folder or a .png, .jpg or .tif file"
       ),
       (
         ReportError.standardOutputTaken,

@@ -61,6 +61,37 @@ import Testing
     }
   }
 
+  /// Formats want bands that begin at multiples of some rows; none is empty or exceeds the memory made for it.
+  @Test(arguments: [1, 8, 16], [false, true])
+  func bandsBeginAtMultiples(alignment: Int, isTransposed: Bool) {
+    for height in Array(1...1700) + [4000, 6001] {
+      for leastArea in [0, 90_000, 1 << 18] {
+        let layout = BandLayout(
+          Size(width: 300, height: height), isTransposed: isTransposed, leastArea: leastArea,
+          alignment: alignment)
+        var end = 0
+        for band in 0..<layout.count {
+          let rows = layout.rows(of: band)
+          let isRight =
+            rows.lowerBound == end && end % alignment == 0 && !rows.isEmpty
+            && rows.count <= layout.height
+          guard isRight else {
+            Issue.record("band \(band) of \(layout.count), \(height) rows: \(rows)")
+            return
+          }
+          end = rows.upperBound
+        }
+        #expect(end == height)
+      }
+    }
+  }
+
+  @Test func alignedBandsMakeTheSamePicture() throws {
+    let source = source(busyMosaic(Size(width: 100, height: 700)))
+    let whole = try Developer(source, recipe: recipe()).picture()
+    #expect(try Developer(source, recipe: recipe(), bandAlignment: 16).picture() == whole)
+  }
+
   @Test func twoThreadsMakeTheSamePicture() async throws {
     let developer = try Developer(source(busyMosaic(Self.size)), recipe: recipe())
     let whole = developer.picture()

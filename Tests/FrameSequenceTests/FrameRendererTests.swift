@@ -1,6 +1,6 @@
 import Color
 import Kernels
-import PNGCoding
+import PictureFiles
 import Pixels
 import Scheduling
 import SystemPackage

@@ -42,11 +42,16 @@ import Testing
     switch format.sample {
     case .uint8: return bytes(row, channels)
     case .uint16:
-      let words = (0..<row.count / 2).map { Int(row[2 * $0]) | Int(row[2 * $0 + 1]) << 8 }
-      return words.indices.flatMap { i in
-        let difference = words[i] - (i < channels ? 0 : words[i - channels])
-        return [UInt8(difference & 255), UInt8(difference >> 8 & 255)]
+      var words: [Int] = []
+      for i in 0..<row.count / 2 { words.append(Int(row[2 * i]) + 256 * Int(row[2 * i + 1])) }
+      var output: [UInt8] = []
+      for i in words.indices {
+        let left = i < channels ? 0 : words[i - channels]
+        let difference = words[i] - left
+        output.append(UInt8(difference & 255))
+        output.append(UInt8(difference >> 8 & 255))
       }
+      return output
     case .float32:
       var planes: [UInt8] = []
       for byte in [3, 2, 1, 0] {
@@ -58,7 +63,8 @@ import Testing
 
   private func bytes(_ row: [UInt8], _ channels: Int) -> [UInt8] {
     row.indices.map { i in
-      UInt8((Int(row[i]) - (i < channels ? 0 : Int(row[i - channels]))) & 255)
+      let left = i < channels ? 0 : Int(row[i - channels])
+      return UInt8((Int(row[i]) - left) & 255)
     }
   }
 }

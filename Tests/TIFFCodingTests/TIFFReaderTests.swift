@@ -157,19 +157,24 @@ import Testing
     }
   }
 
-  @Test func aCopyCutShortIsNotWhole() throws {
+  @Test(arguments: TIFFCompression.allCases)
+  func aCopyCutShortIsNotWhole(compression: TIFFCompression) throws {
     let folder = try TemporaryFolder()
-    let description = TIFFDescription(
-      size: Self.size, format: .init(channels: 3, sample: .uint8), compression: .none, space: nil)
+    var description = TIFFDescription(
+      size: Self.size, format: .init(channels: 3, sample: .uint8), compression: compression,
+      space: .displayP3)
+    description.xmp = Array("packet".utf8)
     let file = try write(
       Picture.photo.bytes(Self.size, description.format), description, to: folder("a.tif"))
     #expect(TIFFReader.isWhole(path: FilePath(folder("a.tif"))))
-    try folder.write(file.dropLast(), as: "b.tif")
-    #expect(!TIFFReader.isWhole(path: FilePath(folder("b.tif"))))
+    for count in [0, 1, 7, 8, 100, file.count / 2, file.count - 2, file.count - 1] {
+      try folder.write(file.prefix(count), as: "b.tif")
+      #expect(!TIFFReader.isWhole(path: FilePath(folder("b.tif"))))
+    }
   }
 
   @Test func theLibraryStatesItsVersion() {
-    #expect(TIFFLibraryVersion.libtiff?.hasPrefix("4.") == true)
+    #expect(TIFFLibraryVersion.text.hasPrefix("4."))
   }
 
   private func expectSamples(of file: PeerTIFF) throws {

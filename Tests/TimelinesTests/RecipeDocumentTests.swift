@@ -134,7 +134,7 @@ import Timelines
     ("fit: cover", ["r.yaml:1: fit: “cover”: needs a size to fit into"]),
     ("enlarge: yes\nsize: 5", ["enlarge: “yes”: expected true, false"]),
     ("orientation: upright", ["orientation: “upright”: expected apply, keep"]),
-    ("depth: 12", ["depth: “12”: expected 8, 16"]), ("space: srbg", ["did you mean “srgb”?"]),
+    ("depth: 12", ["depth: “12”: expected 8, 16, float32"]), ("space: srbg", ["did you mean “srgb”?"]),
     ("sources: []", ["r.yaml:1: sources: this is a timeline; bromide render makes its frames"]),
     ("tracks: {}", ["tracks: a recipe does not move"]), ("levels: lock", ["give --levels"]),
     ("develop: 1", ["r.yaml:1: develop: “1”: expected keys with values"]),
@@ -204,7 +204,7 @@ import Timelines
     all += DemosaicMethod.allCases.map { method in changed { $0.recipe.demosaic = method } }
     all += LibRawInterpolation.allCases.map { m in changed { $0.loading.interpolation = m } }
     all += RGBSpace.all.map { space in changed { $0.recipe.space = space } }
-    all += SampleFormat.codes.map { format in changed { $0.recipe.sample = format } }
+    all += SampleFormat.allCases.map { format in changed { $0.recipe.sample = format } }
     all += [
       changed { $0.recipe.tone = .linear }, changed { $0.recipe.cropArea = .active },
       changed { $0.recipe.orientation = .keep },

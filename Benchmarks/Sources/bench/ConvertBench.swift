@@ -21,13 +21,14 @@ enum ConvertBench {
     withExtendedLifetime(folder) {}
   }
 
-  private static func compare(
+  /// Runs programs in turn; the last column is their time against that of the first.
+  static func compare(
     _ peers: [Peer], _ inputs: [String], _ folder: TemporaryFolder, _ options: Options,
-    _ title: String
+    _ title: String, against first: String = "bromide fast"
   ) {
     var report = Report(
       title,
-      ["program", "seconds", "CPU seconds", "peak MB", "output bytes", "times bromide fast"],
+      ["program", "seconds", "CPU seconds", "peak MB", "output bytes", "times \(first)"],
       form: options.form)
     var fastest: Double?
     // A batch takes minutes with some; once is enough.
@@ -92,7 +93,8 @@ enum ConvertBench {
     return [total]
   }
 
-  private static func describe(_ peers: [Peer], input: String, folder: TemporaryFolder) {
+  /// Prints versions and calls.
+  static func describe(_ peers: [Peer], input: String, folder: TemporaryFolder) {
     var versions: Set<[String]> = []
     for peer in peers {
       if versions.insert(peer.version).inserted {

@@ -1,6 +1,7 @@
 internal import Develop
 internal import FrameSequence
 internal import PNGCoding
+internal import PictureFiles
 internal import Pixels
 internal import Scheduling
 internal import SystemPackage

@@ -4,6 +4,7 @@ internal import Color
 internal import Compositing
 internal import ContactSheets
 internal import Dispatch
+internal import PNGCoding
 internal import PictureFiles
 internal import Pixels
 internal import Scheduling

@@ -46,7 +46,7 @@ enum TIFFBench {
       let scratches = (0..<threads).map { _ in Scratch(value: png.makeScratch()) }
       coders.append(
         Coder(name: "PNG fast", threads: threads, runs: options.runs) {
-          encode(picture, threads: threads) { rows, isLast, thread in
+          unsafe encode(picture, threads: threads) { rows, isLast, thread in
             unsafe png.encode(rows: rows, isLast: isLast, scratch: scratches[thread].value)
               .byteCount
           }
@@ -56,7 +56,7 @@ enum TIFFBench {
         let scratches = (0..<threads).map { _ in Scratch(value: tiff.makeScratch()) }
         coders.append(
           Coder(name: "TIFF \(compression.rawValue)", threads: threads, runs: options.runs) {
-            encode(picture, threads: threads) { rows, isLast, thread in
+            unsafe encode(picture, threads: threads) { rows, isLast, thread in
               unsafe tiff.encode(rows: rows, isLast: isLast, scratch: scratches[thread].value)
                 .byteCount
             }
@@ -107,7 +107,7 @@ enum TIFFBench {
     let next = Atomic(0)
     let total = Atomic(0)
     unsafe picture.withUnsafeSamples { samples in
-      nonisolated(unsafe) let all = unsafe UnsafeRawBufferPointer(samples)
+      nonisolated(unsafe) let all = UnsafeRawBufferPointer(samples)
       DispatchQueue.concurrentPerform(iterations: threads) { thread in
         while true {
           let band = next.add(1, ordering: .relaxed).oldValue

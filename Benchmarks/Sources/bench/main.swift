@@ -1,12 +1,13 @@
-// Measures: bench convert|unpack|develop|png|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look; scripts/bench says the options.
+// Measures: bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look; scripts/bench says the options.
 let usage =
-  "bench convert|unpack|develop|png|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
 case "unpack": UnpackBench.run(options)
 case "develop", "half": DevelopBench.run(options)
 case "png": PNGBench.run(options)
+case "jpeg": JPEGBench.run(options)
 case "tiff": TIFFBench.run(options)
 case "ycbcr": YCbCrBench.run(options)
 case "sample": SampleBench.run(options)

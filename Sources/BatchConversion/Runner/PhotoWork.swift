@@ -147,6 +147,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     description.texts = metadata.texts
     description.fingerprint = fingerprint
     description.dotsPerInch = PictureMetadata.dotsPerInch
+    outcome.setEncoding(settings.encoding)
     let writer = try makeWriter(description)
     let encoder = PictureEncoder(
       size: developer.outputSize, format: developer.format, encoding: settings.encoding,

@@ -30,8 +30,6 @@ struct bromide_tiff_facts {
   uint32_t profile_count;
   const uint8_t *xmp;
   uint32_t xmp_count;
-  /// The end of the last strip or tile in the file.
-  uint64_t end;
 };
 
 /// Opens a file. The descriptor is closed with the reader, or now if null is returned.

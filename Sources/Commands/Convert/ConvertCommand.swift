@@ -15,13 +15,15 @@ internal import SystemPackage
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Develop raw photos into PNG pictures.",
+    abstract: "Develop raw photos into pictures, PNG, JPEG or TIFF.",
     discussion: """
       Examples:
         bromide convert ~/photos -o out
         bromide convert a.nef b.dng -o out --depth 16 --space display-p3 \\
           --exposure 0.7
-        bromide convert shot.cr2 -o shot.png
+        bromide convert shot.cr2 -o shot.jpg
+        bromide convert shot.cr2 -o shot.tif --space prophoto
+        bromide convert card -r -o out --to jpeg --quality 85 --size 2048
         find . -name '*.arw' | bromide convert - -o out --report report.jsonl
         bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
         bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
@@ -74,7 +76,7 @@ struct ConvertCommand: ParsableCommand {
     }
     try RecipeSaving(saving, statement, policy: output.existing.policy)?
       .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
-    warnAboutBanding(messages, statement.settings.recipe)
+    if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
     }
@@ -106,7 +108,9 @@ struct ConvertCommand: ParsableCommand {
     var settings = PictureSettings()
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
-    settings.encoding = .png(output.compression)
+    let destination = try Destination(output.output)
+    settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+    settings.photo.recipe.sample = statement.depth ?? settings.encoding.format.usualSample
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist
@@ -115,7 +119,7 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
     return PlanRequest(
-      inputs: input.inputs, destination: try Destination(output.output),
+      inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,
       name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
       settings: settings, ifExists: output.existing.policy)
@@ -146,12 +150,14 @@ struct ConvertCommand: ParsableCommand {
     output.report.map { $0 == "-" ? [] : [.file(FilePath(reversible: $0))] } ?? []
   }
 
-  private func warnAboutBanding(_ messages: Messages, _ recipe: DevelopRecipe) {
-    guard recipe.sample == .uint8, recipe.space == .linearSRGB || recipe.space == .prophoto else {
-      return
-    }
+  private func warnAboutBanding(_ messages: Messages, _ settings: PictureSettings) {
+    let space = settings.photo.recipe.space
+    guard settings.photo.recipe.sample == .uint8,
+      space == .linearSRGB || space == .prophoto
+    else { return }
+    let remedy =
+      settings.encoding.format == .jpeg ? "write a PNG with --depth 16" : "use --depth 16"
     messages.warning(
-      "8 bits are too few for \(recipe.space.name): dark tones will show bands; use --depth 16"
-    )
+      "8 bits are too few for \(space.name): dark tones will show bands; \(remedy)")
   }
 }

@@ -1,14 +1,14 @@
 internal import ArgumentParser
 internal import Color
 internal import Outputs
-internal import PNGCoding
+internal import PictureFiles
 
 /// Where pictures go, and how they are written.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png file, a folder (created if missing), or - to write one PNG to standard output (default: beside the input).",
+      "A .png, .jpg or .tif file, a folder (created if missing), or - to write one picture to standard output (default: beside the input).",
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -27,11 +27,7 @@ struct OutputOptions: ParsableArguments {
     completion: .list(RGBSpace.all.map(\.name)), transform: Self.space)
   var space: RGBSpace?
 
-  @Option(
-    help: ArgumentHelp(
-      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
-    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
-  var compression: PNGCompression = .balanced
+  @OptionGroup var coding: EncodingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -54,6 +50,20 @@ struct OutputOptions: ParsableArguments {
       "Write one JSON object per line for each input; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
+
+  // What other converters call --to.
+  @Option(
+    help: ArgumentHelp("Same as --to.", visibility: .hidden), transform: EncodingOptions.format)
+  var format: PictureFormat?
+
+  mutating func validate() throws {
+    guard let format else { return }
+    if let to = coding.to, to != format {
+      throw ValidationError(
+        "--to \(to.rawValue) contradicts --format \(format.rawValue); give one of them")
+    }
+    coding.to = format
+  }
 
   static func space(_ text: String) throws -> RGBSpace {
     if let space = RGBSpace.named(text) { return space }

@@ -26,8 +26,10 @@ struct PictureOptions: ParsableArguments {
   var enlarge = false
 
   @Option(
-    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
-    completion: .list(["8", "16"]), transform: Self.sample)
+    help: ArgumentHelp(
+      "Bits per sample", of: SampleFormat.allCases.map(\.name), standard: "8, for TIFF 16",
+      note: "float32 is linear light, in a TIFF."),
+    completion: .list(SampleFormat.allCases.map(\.name)), transform: Self.sample)
   var depth: SampleFormat?
 
   @Option(
@@ -90,7 +92,12 @@ struct PictureOptions: ParsableArguments {
   }
 
   static func sample(_ text: String) throws -> SampleFormat {
-    try Choice.value(text, in: SampleFormat.codes.map { ("\($0.rawValue)", $0) })
+    try Choice.value(text, in: SampleFormat.allCases.map { ($0.name, $0) })
+  }
+
+  /// Reads a format of whole numbers: what is composed of several pictures has no other.
+  static func code(_ text: String) throws -> SampleFormat {
+    try Choice.value(text, in: SampleFormat.codes.map { ($0.name, $0) })
   }
 
   /// Reads `1920x1080` or `2048`.

@@ -103,6 +103,7 @@ struct CurvesCommand: ParsableCommand {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")
       }
     }
+    let encoding = try output.coding.encoding(for: destination) { PictureEncoding($0).forDrawing }
     if output.data != nil || destination == nil {
       let status = drawing.write(as: output.data ?? .text, picture)
       if status != .done { return status }
@@ -111,7 +112,7 @@ struct CurvesCommand: ParsableCommand {
     let messages = Messages(quiet: quiet, verbose: verbose)
     let written = DrawnPicture(
       destination, name: drawing.fileName, request: "curves \(drawing.request) \(picture.request)",
-      encoding: PictureEncoding(.png).forDrawing, policy: output.existing.policy)
+      encoding: encoding, policy: output.existing.policy)
     let result = try written.write { () throws(DrawingError) in try drawing.draw(picture) }
     switch result {
     case .written(let bytes):

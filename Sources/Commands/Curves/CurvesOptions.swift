@@ -6,12 +6,14 @@ struct CurvesOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png file, a folder (created if missing), or - for standard output (default: draw in the terminal).",
+      "A .png, .jpg or .tif file, a folder (created if missing), or - for standard output (default: draw in the terminal).",
       valueName: "path"),
     completion: .file())
   var output: String?
 
   @OptionGroup var existing: ExistingOptions
+
+  @OptionGroup var coding: EncodingOptions
 
   @Option(
     help: ArgumentHelp(

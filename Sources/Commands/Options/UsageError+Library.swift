@@ -3,6 +3,7 @@ internal import ContactSheets
 internal import FrameSequence
 internal import Inputs
 internal import Outputs
+internal import PictureFiles
 internal import Platform
 
 /// Refusals of the libraries, in sentences that name the flags.
@@ -25,9 +26,12 @@ extension UsageError {
     switch error {
     case .empty: self.init("-o needs a name")
     case .otherFormat(let path):
-      self.init("-o \(path): Bromide writes PNG; name a .png file or a folder")
+      self.init(
+        "-o \(path): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files) or a folder"
+      )
     case .notAFolder(let path):
-      self.init("-o \(path) exists and is not a folder; name a folder or a .png file")
+      self.init(
+        "-o \(path) exists and is not a folder; name a folder or a \(PictureFormat.files)")
     }
   }
 

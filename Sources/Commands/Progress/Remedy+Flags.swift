@@ -6,6 +6,7 @@ extension Remedy {
     switch self {
     case .keepDamaged: "--damaged keep uses what could be decoded"
     case .overwriteOrRename: "-y overwrites it, --name chooses another name"
+    case .goElsewhere: "--name or -o puts the picture elsewhere"
     case .searchSubfolders: "add -r to look into its folders"
     }
   }

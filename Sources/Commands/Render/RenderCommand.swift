@@ -24,7 +24,8 @@ struct RenderCommand: ParsableCommand {
         bromide render zoom.yaml -o frames
         bromide render night/ --holy-grail --deflicker --size 1920x1280 -o frames
         bromide render night.yaml -o frames --frames 1,5,10-50:4 --jobs 2
-        bromide render night.yaml --frame 17 -o check.png
+        bromide render night.yaml --frame 17 -o check.jpg
+        bromide render zoom.yaml -o frames --to jpeg --quality 95
         bromide render night.yaml --y4m - | ffmpeg -i - night.mp4
 
       Exit status: 0 all done, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
@@ -77,6 +78,7 @@ struct RenderCommand: ParsableCommand {
         throw UsageError("say where frames go: -o FOLDER, --apng FILE, --y4m - or --raw -")
       }
       try check(destination, opened)
+      if !destination.isStream { try check(opened, chosen) }
       return try render(opened, chosen, into: destination)
     } catch let error as RenderError {
       if let usage = UsageError(error) { throw usage }
@@ -98,13 +100,18 @@ struct RenderCommand: ParsableCommand {
     if case .libRaw(let method)? = sequence.demosaic {
       settings.photo.loading.interpolation = method
     }
-    settings.encoding = .png(output.compression)
+    // A file's suffix is taken as the format too, whether it is one picture or not; that is checked with the frames.
+    let place = try output.output.map { text throws(DestinationError) in try Destination(text) }
+    settings.encoding = try output.coding.encoding(for: place, sample: output.depth)
     settings.metadata = output.metadata
     settings.photo.loading.damaged = sequence.damaged
     settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
-    let timeline = try change(try read(path), settings.photo.recipe)
+    var timeline = try change(try read(path), settings.photo.recipe)
+    if output.depth == nil, !timeline.statesDepth, output.isPictures {
+      timeline.recipe.sample = settings.encoding.format.usualSample
+    }
     return try OpenedTimeline(
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }
@@ -180,6 +187,26 @@ struct RenderCommand: ParsableCommand {
     if case .y4m = destination, opened.form.settings.photo.recipe.space != .srgb {
       throw UsageError(
         "--y4m carries the primaries of BT.709, which are those of --space srgb, not of \(opened.form.settings.photo.recipe.space.name)"
+      )
+    }
+  }
+
+  /// Refuses frames that their format cannot hold.
+  private func check(_ opened: OpenedTimeline, _ chosen: [Int]) throws(UsageError) {
+    let form = opened.form
+    let recipe = form.settings.photo.recipe
+    let format = form.settings.encoding.format
+    let opaque = PixelFormat(channels: 3, sample: recipe.sample)
+    if let reason = format.complaint(about: form.size, opaque) {
+      throw UsageError("\(reason); choose another --size, --depth or --to")
+    }
+    guard !format.carriesAlpha else { return }
+    let transparent = chosen.first { index in
+      opened.schedule.frame(index).layers.first?.filters.number(.opacity) ?? 1 < 1
+    }
+    if let frame = transparent {
+      throw UsageError(
+        "frame \(frame) is transparent, since its first source is, and a \(format.name) has no alpha; write PNG, or put an opaque source first"
       )
     }
   }

@@ -3,7 +3,6 @@ internal import Color
 internal import Develop
 internal import FrameSequence
 internal import Outputs
-internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
 internal import Platform
@@ -15,7 +14,7 @@ struct RenderOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder for numbered frames (created if missing); for a single frame also a .png file, or - for standard output.",
+      "A folder for numbered frames (created if missing); for a single frame also a .png, .jpg or .tif file, or - for standard output.",
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -56,15 +55,12 @@ struct RenderOutputOptions: ParsableArguments {
   var space: RGBSpace?
 
   @Option(
-    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "the timeline's, else 8"),
-    completion: .list(["8", "16"]), transform: PictureOptions.sample)
+    help: ArgumentHelp(
+      "Bits per sample", of: ["8", "16"], standard: "the timeline's, else 8, for TIFF 16"),
+    completion: .list(["8", "16"]), transform: PictureOptions.code)
   var depth: SampleFormat?
 
-  @Option(
-    help: ArgumentHelp(
-      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
-    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
-  var compression: PNGCompression = .balanced
+  @OptionGroup var coding: EncodingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -108,13 +104,25 @@ struct RenderOutputOptions: ParsableArguments {
     }
   }
 
+  /// Whether each frame becomes a picture of its own.
+  var isPictures: Bool { apng == nil && y4m == nil && raw == nil }
+
   /// Where frames go, or nil if nothing says so.
   ///
   /// - Parameter isOne: Whether a single frame is rendered, which may go to a file.
   func destination(isOne: Bool) throws -> FrameDestination? {
-    if let apng { return .animation(FilePath(reversible: apng)) }
-    if let y4m { return .y4m(FilePath(reversible: y4m)) }
-    if let raw { return .raw(FilePath(reversible: raw)) }
+    if let apng {
+      try coding.check(stream: "--apng", isPNG: true)
+      return .animation(FilePath(reversible: apng))
+    }
+    if let y4m {
+      try coding.check(stream: "--y4m", isPNG: false)
+      return .y4m(FilePath(reversible: y4m))
+    }
+    if let raw {
+      try coding.check(stream: "--raw", isPNG: false)
+      return .raw(FilePath(reversible: raw))
+    }
     guard let output else { return nil }
     switch try Destination(output) {
     case .besideInput: return nil

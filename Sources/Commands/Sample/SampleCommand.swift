@@ -4,6 +4,7 @@ internal import Develop
 internal import Inputs
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Platform
 internal import RawDecoding
 internal import Sampling
@@ -146,8 +147,10 @@ struct SampleCommand: ParsableCommand {
     let isText = answer.format == .text
     let places = try place.places()
     if let swatch = answer.swatch {
-      guard swatch.lowercased().hasSuffix(".png") else {
-        throw UsageError("--swatch \(swatch): Bromide writes PNG; name a .png file")
+      guard PictureFormat(suffixOf: FilePath(reversible: swatch)) != nil else {
+        throw UsageError(
+          "--swatch \(swatch): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)"
+        )
       }
       guard places.count <= SwatchPicture.mostPlaces else {
         throw UsageError(

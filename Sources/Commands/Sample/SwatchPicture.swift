@@ -44,9 +44,10 @@ struct SwatchPicture: Sendable {
     do throws(DestinationError) { destination = try Destination(path) } catch {
       throw SampleFailure(UsageError(error).message)
     }
+    let format = PictureFormat(suffixOf: FilePath(reversible: path)) ?? .png
     let drawing = DrawnPicture(
       destination, name: "swatches", request: "swatch \(request)",
-      encoding: PictureEncoding(.png).forDrawing, policy: policy)
+      encoding: PictureEncoding(format).forDrawing, policy: policy)
     let result: DrawnPicture.Result
     do {
       result = try drawing.write { () throws in

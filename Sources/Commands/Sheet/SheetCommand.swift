@@ -4,6 +4,7 @@ internal import Develop
 internal import Drawing
 internal import Inputs
 internal import Outputs
+internal import PNGCoding
 internal import PhotoLoading
 internal import PictureFiles
 internal import Platform
@@ -25,7 +26,7 @@ struct SheetCommand: ParsableCommand {
       Examples:
         bromide sheet ~/photos -o sheet.png
         bromide sheet ~/photos -o sheet.png --columns 8 --captions name,exposure
-        bromide sheet ~/photos -o sheet.png --from preview --title 'Iceland'
+        bromide sheet ~/photos -o sheet.jpg --from preview --title 'Iceland'
         bromide sheet ~/photos -o frames --animate 'radial(middle) fadeIn slide(up)'
         bromide sheet ~/photos -o frames \\
           --animate 'custom(exposure,3,0) fadeIn hold(2s) out random(7) contract'
@@ -137,7 +138,21 @@ struct SheetCommand: ParsableCommand {
     statement.apply(space: output.space, depth: output.depth)
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
-    settings.encoding = .png(output.compression)
+    if settings.photo.recipe.sample == .float32 {
+      throw UsageError("the recipe's depth: float32 does not apply to a sheet; expected 8 or 16")
+    }
+    if motion.apng != nil {
+      try output.coding.check(stream: "--apng", isPNG: true)
+      settings.encoding = .png(try output.coding.pngCompression ?? .balanced)
+    } else {
+      settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+    }
+    let format = settings.encoding.format
+    settings.photo.recipe.sample = statement.depth ?? format.usualSample
+    if sheet.background.color == nil, !format.carriesAlpha {
+      throw UsageError(
+        "--background none: a \(format.name) has no alpha; name a colour, or write PNG")
+    }
     settings.photo.loading.damaged = input.damaged
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet

@@ -3,7 +3,6 @@ internal import Choreography
 internal import Color
 internal import ContactSheets
 internal import Develop
-internal import PNGCoding
 internal import Pixels
 internal import Timelines
 
@@ -12,7 +11,7 @@ struct SheetOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A .png file, a folder (created if missing), or - to write one PNG to standard output; with --animate, a folder of frames.",
+      "A .png, .jpg or .tif file, a folder (created if missing), or - to write one picture to standard output; with --animate, a folder of frames.",
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -20,8 +19,8 @@ struct SheetOutputOptions: ParsableArguments {
   @OptionGroup var existing: ExistingOptions
 
   @Option(
-    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8"),
-    completion: .list(["8", "16"]), transform: PictureOptions.sample)
+    help: ArgumentHelp("Bits per sample", of: ["8", "16"], standard: "8, for TIFF 16"),
+    completion: .list(["8", "16"]), transform: PictureOptions.code)
   var depth: SampleFormat?
 
   @Option(
@@ -30,11 +29,7 @@ struct SheetOutputOptions: ParsableArguments {
     completion: .list(RGBSpace.all.map(\.name)), transform: OutputOptions.space)
   var space: RGBSpace?
 
-  @Option(
-    help: ArgumentHelp(
-      "Compression effort", of: Choice.names(PNGCompression.self), standard: "balanced"),
-    completion: .list(Choice.names(PNGCompression.self)), transform: Choice.value)
-  var compression: PNGCompression = .balanced
+  @OptionGroup var coding: EncodingOptions
 
   @Flag(
     name: [.customShort("n"), .long], help: "Print the plan to standard output and write nothing.")

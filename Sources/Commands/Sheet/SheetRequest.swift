@@ -31,6 +31,11 @@ struct SheetRequest {
   var memory: Int
 
   var space: RGBSpace { settings.photo.recipe.space }
+  /// Channels and bits of a page's pixels.
+  var format: PixelFormat {
+    PixelFormat(
+      channels: sheet.background.color == nil ? 4 : 3, sample: settings.photo.recipe.sample)
+  }
   var instructionSet: InstructionSet { settings.photo.loading.effectiveInstructionSet }
 
   /// The maker of the tiles.
@@ -82,8 +87,8 @@ struct SheetRequest {
       throw UsageError(
         "-o - writes one picture, but these photos need \(count) pages; name a file or a folder")
     case .file(let path):
-      let text = path.reversible
-      return (.file(FilePath(reversible: "\(text.dropLast(4))-\(number)\(text.suffix(4))")), "")
+      let name = "\(path.reversibleStem)-\(number).\(path.reversibleExtension)"
+      return (.file(path.removingLastComponent().appending(reversible: name)), "")
     case .folder, .besideInput: return (destination, "sheet-\(number)")
     }
   }

@@ -7,6 +7,7 @@ internal import Inputs
 internal import Metadata
 internal import Outputs
 internal import PhotoLoading
+internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -51,6 +52,7 @@ final class SheetRun {
     let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
     try check(photos.count, of: request)
     let grid = try SheetGrid(photos: photos.map(\.size), style: request.sheet.style)
+    try checkPages(of: grid)
     var outputs = try outputs(of: grid)
     let largest = needsTiles ? photos.count : grid.pages.map(\.cells.count).max() ?? 0
     try checkMemory(grid, tiles: largest)
@@ -112,6 +114,16 @@ final class SheetRun {
   private func check(_ count: Int, of request: SheetRequest) throws(UsageError) {
     guard count <= 100_000 else {
       throw UsageError("a sheet shows at most 100000 photos, not \(count)")
+    }
+  }
+
+  /// Refuses pages that their format cannot hold.
+  private func checkPages(of grid: SheetGrid) throws(UsageError) {
+    let format = request.settings.encoding.format
+    for page in grid.pages {
+      if let reason = format.complaint(about: page.size, request.format) {
+        throw UsageError("\(reason); use a smaller --tile or fewer photos")
+      }
     }
   }
 

@@ -27,7 +27,7 @@ public enum FrameDestination: Sendable, Hashable {
   case raw(FilePath)
 
   /// Whether frames are handed on in order.
-  var isStream: Bool {
+  public var isStream: Bool {
     switch self {
     case .folder, .file, .standardOutput: false
     case .animation, .y4m, .raw: true

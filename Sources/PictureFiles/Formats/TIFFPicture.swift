@@ -49,7 +49,7 @@ enum TIFFPicture {
 
   /// The fingerprint that a TIFF carries; nil for other files.
   static func fingerprint(of path: FilePath) -> String? {
-    (try? TIFFReader.info(path: path))?.xmp.flatMap { XMPPacket.fingerprint(in: $0) }
+    TIFFReader.packet(path: path).flatMap { XMPPacket.fingerprint(in: $0) }
   }
 }
 

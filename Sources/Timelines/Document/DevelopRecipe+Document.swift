@@ -15,7 +15,11 @@ extension DevelopRecipe {
   static let accepted = "expected keys with values, such as exposure and white-balance"
 
   /// Reads what holds for finished pixels: a timeline states it at its top level.
-  mutating func readFrame(_ fields: DocumentFields, _ reader: DocumentReader) {
+  ///
+  /// - Parameter depths: The accepted formats of samples.
+  mutating func readFrame(
+    _ fields: DocumentFields, _ reader: DocumentReader, depths: [SampleFormat] = SampleFormat.codes
+  ) {
     space =
       fields.value("space") { entry in
         reader.value(
@@ -24,7 +28,7 @@ extension DevelopRecipe {
       } ?? space
     sample =
       fields.value("depth") { entry in
-        reader.choice(entry, in: SampleFormat.codes.map { ($0.name, $0) })
+        reader.choice(entry, in: depths.map { ($0.name, $0) })
       } ?? sample
     tone = fields.value("tone") { reader.choice($0, of: ToneMode.self) } ?? tone
   }

@@ -52,6 +52,7 @@ extension Timeline {
       } ?? rate
     reader.rate = rate
     recipe.readFrame(fields, reader)
+    statesDepth = fields("depth") != nil
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
     if let develop = fields("develop"),
       let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted)

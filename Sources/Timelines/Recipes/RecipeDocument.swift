@@ -1,6 +1,7 @@
 public import Color
 internal import Develop
 internal import PhotoLoading
+internal import Pixels
 internal import RawDecoding
 public import Sampling
 public import SystemPackage
@@ -72,7 +73,7 @@ public struct RecipeDocument: Sendable {
       outer.end(elsewhere: Self.elsewhere)
       return
     }
-    settings.recipe.readFrame(outer, reader)
+    settings.recipe.readFrame(outer, reader, depths: SampleFormat.allCases)
     note(["space", "depth", "tone"], outer)
     if let entry = outer("develop"),
       let inner = DocumentFields(entry, reader, accepted: DevelopRecipe.accepted)
@@ -90,7 +91,7 @@ public struct RecipeDocument: Sendable {
   }
 
   private mutating func readSettings(_ fields: DocumentFields, _ reader: DocumentReader) {
-    settings.recipe.readFrame(fields, reader)
+    settings.recipe.readFrame(fields, reader, depths: SampleFormat.allCases)
     var place: BalancePlace?
     var interpolation = settings.loading.interpolation
     let forms = DevelopForms(

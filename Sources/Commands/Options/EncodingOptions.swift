@@ -1,0 +1,147 @@
+internal import ArgumentParser
+internal import JPEGCoding
+internal import Outputs
+internal import PNGCoding
+internal import PictureFiles
+internal import Pixels
+internal import Platform
+internal import TIFFCoding
+
+/// The format of pictures, and how it is written.
+struct EncodingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Format of pictures in a folder or on standard output", of: Choice.names(PictureFormat.self),
+      standard: "png", note: "The suffix of a file's name states its own."),
+    completion: .list(Choice.names(PictureFormat.self)), transform: Self.format)
+  var to: PictureFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "JPEG quality, 1 to 100 (default: \(JPEGOptions().quality)).", valueName: "number"),
+    transform: Self.quality)
+  var quality: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "JPEG colour resolution", of: Choice.names(JPEGSubsampling.self), standard: "auto",
+      note: "auto is 444 from quality 90, else 420."),
+    completion: .list(Choice.names(JPEGSubsampling.self)), transform: Choice.value)
+  var subsampling: JPEGSubsampling?
+
+  @Option(
+    help: ArgumentHelp(
+      "Compression effort of PNG and TIFF", of: Choice.names(TIFFCompression.self),
+      standard: "balanced", note: "none is for TIFF."),
+    completion: .list(Choice.names(TIFFCompression.self)), transform: Choice.value)
+  var compression: TIFFCompression?
+
+  static func format(_ text: String) throws -> PictureFormat {
+    if let format = PictureFormat(suffix: text) { return format }
+    return try Choice.value(text)
+  }
+
+  private static func quality(_ text: String) throws -> Int {
+    guard let quality = Int(text), JPEGOptions.qualities.contains(quality) else {
+      throw ValidationError("expected a whole number from 1 to 100")
+    }
+    return quality
+  }
+}
+
+extension EncodingOptions {
+  /// The encoding of pictures that go to a destination.
+  ///
+  /// - Parameters:
+  ///   - sample: The width of samples that was asked for, or stated; nil if nothing says.
+  ///   - standard: The encoding of a format where no option says more.
+  func encoding(
+    for destination: Destination?, sample: SampleFormat? = nil,
+    standard: (PictureFormat) -> PictureEncoding = { PictureEncoding($0) }
+  ) throws(UsageError) -> PictureEncoding {
+    let format: PictureFormat
+    let origin: String
+    if case .file(let path)? = destination, let named = PictureFormat(suffixOf: path) {
+      if let to, to != named {
+        throw UsageError(
+          "-o \(path) names a \(named.name), --to \(to.rawValue) another format; leave out one of them"
+        )
+      }
+      (format, origin) = (named, "-o \(path)")
+    } else if let to {
+      (format, origin) = (to, "--to \(to.rawValue)")
+    } else {
+      (format, origin) = (.png, "the format without --to")
+    }
+    try check(format, origin, sample)
+    switch format {
+    case .png: return try pngCompression.map { .png($0) } ?? standard(.png)
+    case .tiff: return compression.map { .tiff($0) } ?? standard(.tiff)
+    case .jpeg:
+      return .jpeg(
+        JPEGOptions(
+          quality: quality ?? JPEGOptions().quality, subsampling: subsampling ?? .auto))
+    }
+  }
+
+  /// The effort of a PNG; nil if nothing states one.
+  var pngCompression: PNGCompression? {
+    get throws(UsageError) {
+      guard let compression else { return nil }
+      guard let effort = PNGCompression(rawValue: compression.rawValue) else {
+        throw UsageError(
+          "--compression \(compression.rawValue) does not apply to PNG, whose pixels are always compressed; name \(Choice.names(PNGCompression.self).joined(separator: ", ")), or write a TIFF"
+        )
+      }
+      return effort
+    }
+  }
+
+  /// Refuses options that have no meaning for a stream.
+  ///
+  /// - Parameter isPNG: Whether the stream is made of PNGs.
+  func check(stream flag: String, isPNG: Bool) throws(UsageError) {
+    let meaningless = given.filter { !(isPNG && $0 == "--compression") }
+    guard let option = meaningless.first, !(isPNG && to == .png && meaningless == ["--to"]) else {
+      return
+    }
+    throw UsageError(
+      "\(option) does not apply to \(flag)"
+        + (isPNG
+          ? ", which writes one PNG; it takes --depth and --compression" : "; it takes --depth"))
+  }
+
+  private var given: [String] {
+    [
+      to.map { _ in "--to" }, quality.map { _ in "--quality" },
+      subsampling.map { _ in "--subsampling" }, compression.map { _ in "--compression" },
+    ].compactMap(\.self)
+  }
+
+  /// Refuses options that a format cannot honour.
+  private func check(
+    _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?
+  ) throws(UsageError) {
+    var refused = given.filter { $0 != "--to" && !format.flags.contains($0) }
+    if let sample, !format.samples.contains(sample) {
+      refused.append("--depth \(sample.name)")
+    }
+    guard let option = refused.first else { return }
+    let depths = format.samples.map(\.name).joined(separator: " or ")
+    throw UsageError(
+      "\(option) does not apply to \(format.name) (\(origin)); \(format.name) takes "
+        + (["--depth \(depths)"] + format.flags).joined(separator: ", "))
+  }
+}
+
+extension PictureFormat {
+  /// The flags by which its files differ.
+  fileprivate var flags: [String] {
+    switch self {
+    case .png: ["--compression"]
+    case .jpeg: ["--quality", "--subsampling"]
+    case .tiff: ["--compression"]
+    }
+  }
+}

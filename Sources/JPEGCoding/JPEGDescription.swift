@@ -1,0 +1,23 @@
+public import Pixels
+
+/// The contents of a JPEG besides its pixels.
+public struct JPEGDescription: Sendable, Hashable {
+  /// The picture's size in pixels.
+  public var size: Size
+  /// Channels and bits of a pixel: grey or RGB of 8 bits.
+  public var format: PixelFormat
+  /// The ICC profile of the samples, for APP2; nil leaves the file untagged.
+  public var profile: [UInt8]?
+  /// The Exif block from its byte-order mark on, for APP1; without one the file is JFIF.
+  public var exif: [UInt8]?
+  /// Dots per inch, for JFIF; the Exif block states its own.
+  public var dotsPerInch: Int?
+  /// The XMP packet, for APP1.
+  public var xmp: [UInt8]?
+
+  /// Nothing but size and pixels.
+  public init(size: Size, format: PixelFormat) {
+    self.size = size
+    self.format = format
+  }
+}

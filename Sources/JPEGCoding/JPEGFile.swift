@@ -1,0 +1,46 @@
+internal import CJPEG
+internal import Platform
+package import SystemPackage
+
+/// What Bromide asks of a JPEG without decoding it.
+package enum JPEGFile {
+  /// The XMP packet of a JPEG that has it in one of its first segments, as Bromide's have: behind Exif, which takes one, or
+  /// JFIF. Nil for other files.
+  package static func xmp(of path: FilePath) -> [UInt8]? {
+    var offset = 2
+    for _ in 0..<mostSegments {
+      guard let head = try? FileSystem.bytes(of: path, at: offset, count: 4), head.count == 4,
+        head[0] == 0xFF, (0xE0...0xEF).contains(head[1])
+      else { return nil }
+      let count = Int(head[2]) << 8 | Int(head[3])
+      guard count >= 2 else { return nil }
+      if head[1] == 0xE1,
+        let data = try? FileSystem.bytes(of: path, at: offset + 4, count: count - 2),
+        data.starts(with: JPEGSegments.xmpMark)
+      {
+        return Array(data.dropFirst(JPEGSegments.xmpMark.count))
+      }
+      offset += 2 + count
+    }
+    return nil
+  }
+
+  /// Segments searched.
+  private static let mostSegments = 4
+
+  /// The bytes that begin a JPEG: SOI, and the next marker's first.
+  package static let start: [UInt8] = JPEGSegments.start + [0xFF]
+
+  /// The marker that ends a JPEG.
+  package static let end = JPEGSegments.end
+}
+
+/// The libjpeg this was compiled with; no libjpeg tells its version at run time.
+public enum JPEGVersion {
+  /// `libjpeg-turbo 2.1.5`, or for another libjpeg the number of its interface: `libjpeg 90`.
+  public static var text: String {
+    let code = Int(bromide_jpeg_turbo_version())
+    guard code > 0 else { return "libjpeg \(bromide_jpeg_interface())" }
+    return "libjpeg-turbo \(code / 1_000_000).\(code / 1000 % 1000).\(code % 1000)"
+  }
+}

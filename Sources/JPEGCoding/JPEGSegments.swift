@@ -1,0 +1,64 @@
+/// The segments of a JPEG that its libraries leave to others: Exif, XMP, ICC, JFIF.
+enum JPEGSegments {
+  /// Bytes of a segment behind its marker and length (ITU-T T.81, B.1.1.4).
+  static let mostBytes = 65533
+
+  static let start: [UInt8] = [0xFF, 0xD8]
+  static let end: [UInt8] = [0xFF, 0xD9]
+  static let exifMark = Array("Exif\0\0".utf8)
+  static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  private static let profileMark = Array("ICC_PROFILE\0".utf8)
+
+  /// Everything before the tables, SOI included. Exif and JFIF both want to come first; as Exif demands, JFIF is left out
+  /// where there is Exif.
+  static func all(_ description: JPEGDescription) throws(JPEGWritingError) -> [UInt8] {
+    var bytes = start
+    if let exif = description.exif {
+      guard exifMark.count + exif.count <= mostBytes else {
+        throw .unsupported(
+          reason:
+            "the metadata take \(exif.count) bytes, and a JPEG holds \(mostBytes - exifMark.count)")
+      }
+      bytes += segment(0xE1, exifMark + exif)
+    } else {
+      bytes += jfif(dotsPerInch: description.dotsPerInch)
+    }
+    if let packet = description.xmp {
+      guard xmpMark.count + packet.count <= mostBytes else {
+        throw .unsupported(
+          reason:
+            "the XMP packet takes \(packet.count) bytes, and a JPEG holds \(mostBytes - xmpMark.count)"
+        )
+      }
+      bytes += segment(0xE1, xmpMark + packet)
+    }
+    if let profile = description.profile { bytes += try pieces(of: profile) }
+    return bytes
+  }
+
+  static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+    let count = data.count + 2
+    return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + data
+  }
+
+  /// JFIF 1.01, APP0: density in dots per inch, or only square pixels; no thumbnail.
+  private static func jfif(dotsPerInch: Int?) -> [UInt8] {
+    let density = UInt16(clamping: dotsPerInch ?? 1)
+    let bytes = [UInt8(density >> 8), UInt8(density & 255)]
+    return segment(
+      0xE0, Array("JFIF\0".utf8) + [1, 1, dotsPerInch == nil ? 0 : 1] + bytes + bytes + [0, 0])
+  }
+
+  /// A profile in as many APP2 as it needs, numbered from 1 (ICC.1:2010, B.4).
+  private static func pieces(of profile: [UInt8]) throws(JPEGWritingError) -> [UInt8] {
+    let room = mostBytes - profileMark.count - 2
+    let count = (profile.count + room - 1) / room
+    guard count <= 255 else {
+      throw .unsupported(reason: "a profile of \(profile.count) bytes is too long for a JPEG")
+    }
+    return (0..<count).flatMap { index in
+      let piece = profile[index * room..<min((index + 1) * room, profile.count)]
+      return segment(0xE2, profileMark + [UInt8(index + 1), UInt8(count)] + piece)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import Platform
+public import SystemPackage
+
+/// A reason why a JPEG cannot be written.
+public enum JPEGWritingError: Error, Sendable, Hashable {
+  /// A JPEG cannot hold the picture or its description.
+  case unsupported(reason: String)
+  /// Writing failed; `code` is errno.
+  case io(path: FilePath, operation: String, code: Int32)
+}
+
+extension JPEGWritingError {
+  /// Makes calls to the system and turns their failure into `io`.
+  static func calling<Result>(
+    _ work: () throws(SystemError) -> Result
+  ) throws(JPEGWritingError) -> Result {
+    do throws(SystemError) {
+      return try work()
+    } catch {
+      throw .io(path: error.path, operation: error.operation, code: error.code)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Color
+internal import ColorProfiles
+internal import JPEGCoding
+internal import Metadata
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+
+extension JPEGBandEncoder: BandEncoder {}
+
+extension JPEGWriter: BandWriter {}
+
+extension JPEGWritingError: BandError {
+  var pictureFileError: PictureFileError {
+    switch self {
+    case .unsupported(let reason): .unsupported(reason: reason)
+    case .io(let path, let operation, let code): .io(path: path, operation: operation, code: code)
+    }
+  }
+}
+
+/// JPEG among the formats.
+enum JPEGPicture {
+  static func encoder(
+    _ size: Size, _ format: PixelFormat, _ options: JPEGOptions
+  ) -> JPEGBandEncoder {
+    JPEGBandEncoder(size: size, format: format, options: options)
+  }
+
+  static func writer(
+    _ place: PicturePlace, _ description: PictureDescription, _ options: JPEGOptions
+  ) throws(PictureFileError) -> JPEGWriter {
+    let description = JPEGDescription(description)
+    do throws(JPEGWritingError) {
+      return switch place {
+      case .path(let path, let replaces):
+        try JPEGWriter(
+          path: path, description: description, options: options, replaces: replaces)
+      case .descriptor(let descriptor, let name):
+        try JPEGWriter(
+          descriptor: descriptor, name: name, description: description, options: options)
+      }
+    } catch {
+      throw error.pictureFileError
+    }
+  }
+}
+
+extension JPEGPicture {
+  /// The fingerprint that a JPEG carries; nil for other files.
+  static func fingerprint(of path: FilePath) -> String? {
+    JPEGFile.xmp(of: path).flatMap { XMPPacket.fingerprint(in: $0) }
+  }
+}
+
+extension JPEGDescription {
+  /// The segments that say the same. sRGB is stated by its profile too: readers differ in what they take an untagged JPEG
+  /// for. Texts that the Exif block has no place for are left out.
+  init(_ picture: PictureDescription) {
+    self.init(size: picture.size, format: picture.format)
+    profile = picture.space.map { space in
+      ICCProfile(space, channels: picture.format.channels).bytes
+    }
+    exif = picture.metadata.map { metadata in
+      ExifBlock.bytes(
+        for: metadata,
+        of: ExifPicture(
+          size: picture.size, isSRGB: picture.space == .srgb, dotsPerInch: picture.dotsPerInch))
+    }
+    dotsPerInch = picture.dotsPerInch
+    // The Exif block states the program itself.
+    let software = picture.texts.first { $0.keyword == PictureText.software }?.text
+    xmp =
+      XMPPacket(fingerprint: picture.fingerprint, software: exif == nil ? software : nil).bytes
+  }
+}

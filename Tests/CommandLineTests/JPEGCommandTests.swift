@@ -1,0 +1,308 @@
+import Foundation
+import JPEGCoding
+import PNGCoding
+import Pixels
+import SystemPackage
+import TestSupport
+import Testing
+import YCbCr
+
+/// JPEG from the outside: names, options, reports, and what is refused.
+@Suite struct JPEGCommandTests {
+  private let tree: CommandTree
+  private static let photo = "chart_rggb_12bit.dng"
+  private static let turned = "landscape_gbrg_portrait_orientation6.dng"
+  private static let isJPEG: [UInt8] = [0xFF, 0xD8, 0xFF]
+
+  init() throws { tree = try CommandTree() }
+
+  /// A timeline of one photo and three frames.
+  private static func timeline(_ track: String) -> [UInt8] {
+    let source = "photo: a.dng, duration: 3f, tracks: {\(track)}"
+    return Array("size: 96x64\nsources: [{\(source)}]\n".utf8)
+  }
+
+  private func header(_ name: String) throws -> JPEGHeader {
+    try JPEGPicture.header(path: FilePath(tree.path(name)))
+  }
+
+  // MARK: Convert
+
+  @Test(arguments: [
+    ["-o", "out/a.jpg"], ["-o", "out/a.JPEG"], ["-o", "out", "--to", "jpeg"],
+    ["-o", "out", "--to", "jpg"], ["-o", "out", "--format", "jpeg"],
+    ["-o", "out/a.jpg", "--to", "jpeg"],
+  ])
+  func theSuffixOrTheFlagDecides(_ arguments: [String]) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let name = try #require(tree.entries("out").first)
+    #expect(name == (arguments[1].hasSuffix("G") ? "a.JPEG" : "a.jpg"))
+    #expect(try header("out/" + name).size == Size(width: 480, height: 320))
+  }
+
+  @Test func standardOutputCarriesAJPEG() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run("convert", "a.dng", "-o", "-", "--to", "jpeg")
+    #expect(run.status == 0 && run.output.starts(with: Self.isJPEG), "\(run.errors)")
+    #expect(try tree.run("convert", "a.dng", "-o", "a.jpg").status == 0)
+    #expect(try tree.read("a.jpg") == run.output)
+  }
+
+  @Test func qualityAndSubsamplingAreObeyedAndReported() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    for (arguments, quality, subsampling, layout) in [
+      ([], 92, "444", YCbCrLayout.Subsampling.yuv444),
+      (["--quality", "89"], 89, "420", .yuv420),
+      (["--quality", "100", "--subsampling", "422"], 100, "422", .yuv422),
+      (["--quality", "1", "--subsampling", "444"], 1, "444", .yuv444),
+    ] {
+      let run = try CommandRun(
+        ["convert", "a.dng", "-o", "a.jpg", "--report", "-"] + arguments, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(
+        run.text.contains(
+          "\"format\":\"jpeg\",\"quality\":\(quality),\"subsampling\":\"\(subsampling)\""),
+        "\(run.text)")
+      #expect(try header("a.jpg").layout.subsampling == layout)
+    }
+    let png = try tree.run("convert", "a.dng", "-o", "a.png", "--report", "-")
+    #expect(png.text.contains("\"format\":\"png\",\"outputBytes\""), "\(png.text)")
+  }
+
+  @Test func bytesDependOnNeitherJobsNorNames() throws {
+    for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
+    for jobs in ["1", "2", "8"] {
+      let run = try tree.run(
+        "convert", "in", "-o", jobs, "-j", jobs, "--to", "jpeg", "--quality", "80")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let one = try tree.read("1/a.jpg")
+    for jobs in ["1", "2", "8"] {
+      for name in ["a", "b"] { #expect(try tree.read("\(jobs)/\(name).jpg") == one) }
+    }
+  }
+
+  /// Every orientation and kind of picture: the file's pixels are those of the PNG, coded in one piece.
+  @Test(
+    arguments: Files.names(in: Package.testImages).filter { $0.hasSuffix(".dng") },
+    ["444", "420"])
+  func pixelsAreThoseOfThePNG(_ photo: String, _ subsampling: String) throws {
+    try tree.copy(photo, to: "a.dng")
+    for (index, arguments) in [[], ["--orientation", "keep"]].enumerated() {
+      let (own, png) = ("\(index).jpg", "\(index).png")
+      let coding = ["--quality", "90", "--subsampling", subsampling]
+      let run = try CommandRun(
+        ["convert", "a.dng", "-o", own] + coding + arguments, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(
+        try CommandRun(["convert", "a.dng", "-o", png] + arguments, folder: tree.root).status == 0)
+      guard
+        case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(png))).pixels
+      else {
+        Issue.record("8 bits")
+        return
+      }
+      let encoder = JPEGBandEncoder(
+        size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
+        options: JPEGOptions(
+          quality: 90, subsampling: try #require(JPEGSubsampling(rawValue: subsampling))))
+      let whole = unsafe image.withUnsafeSamples { samples in
+        unsafe encoder.encode(
+          rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
+      }
+      let writer = try JPEGWriter(
+        path: FilePath(tree.path("whole.jpg")),
+        description: JPEGDescription(size: image.size, format: encoder.format),
+        options: encoder.options)
+      try writer.append(whole)
+      try writer.finish()
+      let file = try tree.read(own)
+      #expect(
+        file.suffix(whole.byteCount) == (try tree.read("whole.jpg")).suffix(whole.byteCount),
+        "\(photo) \(arguments)")
+    }
+  }
+
+  @Test func onlyStalePicturesAreMadeAgain() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try tree.run("convert", "a.dng", "-o", "a.jpg").status == 0)
+    let again = try tree.run("convert", "a.dng", "-o", "a.jpg")
+    #expect(again.status == 0 && again.errors.contains("0 converted, 1 skipped"), "\(again.errors)")
+    let same = try tree.run("convert", "a.dng", "-o", "a.jpg", "--subsampling", "444")
+    #expect(same.errors.contains("0 converted, 1 skipped"), "\(same.errors)")
+    let other = try tree.run("convert", "a.dng", "-o", "a.jpg", "--quality", "91")
+    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+    // A copy that was cut short is not current.
+    try tree.write(try tree.read("a.jpg").dropLast(9), to: "a.jpg")
+    let cut = try tree.run("convert", "a.dng", "-o", "a.jpg", "--quality", "91")
+    #expect(cut.errors.contains("1 converted"), "\(cut.errors)")
+  }
+
+  /// A card with raws and the camera's JPEGs.
+  @Test(arguments: [[], ["-y"], ["--if-exists", "update"]])
+  func theCamerasJPEGStays(_ arguments: [String]) throws {
+    try tree.copy(Self.photo, to: "card/a.dng")
+    let jpeg = SampleScene.jpeg(.yuv420)
+    try tree.write(jpeg, to: "card/a.jpg")
+    let run = try CommandRun(
+      ["convert", "card", "--to", "jpeg"] + arguments, folder: tree.root)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("--name or -o puts the picture elsewhere"), "\(run.errors)")
+    #expect(try tree.read("card/a.jpg") == jpeg)
+    #expect(
+      try tree.run("convert", "card", "--to", "jpeg", "--name", "{stem}-developed").status == 0)
+    #expect(tree.entries("card") == ["a-developed.jpg", "a.dng", "a.jpg"])
+    // Elsewhere a file that is not Bromide's goes by the policy.
+    try tree.write(jpeg, to: "out/a.jpg")
+    #expect(try tree.run("convert", "card", "-o", "out", "--to", "jpeg").status == 1)
+    #expect(try tree.run("convert", "card", "-o", "out", "--to", "jpeg", "-y").status == 0)
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskLeavesNothing() throws {
+      try tree.copy(Self.photo, to: "a.dng")
+      let run = try CommandRun(
+        ["-c", "exec \"$0\" convert a.dng -o - --to jpeg > /dev/full", CommandRun.binary],
+        folder: tree.root, binary: "/bin/sh")
+      #expect(run.status == 1 && run.errors.contains("cannot write"), "\(run.errors)")
+      // A limit on the size of files, reached in the middle.
+      let middle = try CommandRun(
+        [
+          "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" convert a.dng -o a.jpg --quality 100",
+          CommandRun.binary,
+        ],
+        folder: tree.root, binary: "/bin/sh")
+      #expect(middle.status == 1 && middle.errors.contains("cannot write"), "\(middle.errors)")
+      #expect(tree.entries() == ["a.dng"])
+    }
+  #endif
+
+  // MARK: Refused before work
+
+  @Test(arguments: [
+    (["-o", "a.jpg", "--depth", "16"], "--depth 16 does not apply to JPEG (-o a.jpg)"),
+    (["-o", "a.jpg", "--compression", "fast"], "JPEG takes --depth 8, --quality, --subsampling"),
+    (["--quality", "90"], "--quality does not apply to PNG"),
+    (["-o", "a.png", "--subsampling", "420"], "PNG takes --depth 8 or 16, --compression"),
+    (["-o", "a.jpg", "--to", "png"], "-o a.jpg names a JPEG"),
+    (["-o", "a.png", "--to", "jpeg"], "leave out one of them"),
+    (["--to", "jpeg", "--quality", "0"], "from 1 to 100"),
+    (["--to", "jpeg", "--quality", "101"], "from 1 to 100"),
+    (["--to", "jpeg", "--quality", "high"], "from 1 to 100"),
+    (["--to", "jpeg", "--subsampling", "411"], "auto, 444, 422, 420"),
+    (["--to", "webp"], "png, jpeg, tiff"),
+    (["--to", "png", "--format", "jpeg"], "contradicts"),
+    (["-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF; name a .png, .jpg or .tif file"),
+  ])
+  func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  @Test func aSideThatIsTooLongIsNamed() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run("convert", "a.dng", "-o", "a.jpg", "--size", "65501x65501", "--enlarge")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("at most 65500 pixels on a side"), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  // MARK: The other commands
+
+  @Test func framesAreJPEGs() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.write(
+      Self.timeline("exposure: [{from: 0, to: 1}]"),
+      to: "t.yaml")
+    let run = try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "80")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(tree.entries("frames") == ["0.jpg", "1.jpg", "2.jpg", "manifest.json"])
+    #expect(try header("frames/0.jpg").size == Size(width: 96, height: 64))
+    let again = try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "80")
+    #expect(again.status == 0 && again.errors.contains("3 current"), "\(again.errors)")
+    let other = try tree.run("render", "t.yaml", "-o", "frames", "--to", "jpeg", "--quality", "81")
+    #expect(other.errors.contains("3 rendered"), "\(other.errors)")
+    #expect(try tree.run("render", "t.yaml", "--frame", "1", "-o", "one.jpg").status == 0)
+    #expect(try header("one.jpg").size == Size(width: 96, height: 64))
+    for (arguments, words) in [
+      (["-o", "x", "--to", "jpeg", "--depth", "16"], "--depth 16 does not apply to JPEG"),
+      (["--apng", "x.png", "--quality", "90"], "--quality does not apply to --apng"),
+      (["--y4m", "x.y4m", "--to", "jpeg"], "--to does not apply to --y4m"),
+      (["-o", "x", "--quality", "90"], "--quality does not apply to PNG"),
+    ] {
+      let run = try CommandRun(["render", "t.yaml"] + arguments, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  /// Bands of a developed frame end at any row; a JPEG's begin at multiples of 16.
+  @Test func tallFramesHaveNoSeams() throws {
+    try tree.copy(Self.turned, to: "a.dng")
+    for name in ["a.jpg", "a.png"] {
+      let run = try tree.run(
+        "render", "a.dng", "--frame", "0", "-o", name, "--size", "300x613")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    guard
+      case .eight(let image) = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
+    else {
+      Issue.record("8 bits")
+      return
+    }
+    let encoder = JPEGBandEncoder(
+      size: image.size, format: PixelFormat(channels: image.channels, sample: .uint8),
+      options: JPEGOptions())
+    let whole = unsafe image.withUnsafeSamples { samples in
+      unsafe encoder.encode(
+        rows: UnsafeRawBufferPointer(samples), isLast: true, scratch: encoder.makeScratch())
+    }
+    let file = try tree.read("a.jpg")
+    // The coded size to the byte means that no block differs.
+    let header = try #require(file.firstRange(of: [0xFF, 0xDA]))
+    let scan = Int(file[header.upperBound]) << 8 | Int(file[header.upperBound + 1])
+    #expect(file.count - header.upperBound - scan - 2 == whole.byteCount)
+  }
+
+  @Test func aTransparentFrameIsRefused() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    try tree.write(
+      Self.timeline("opacity: [{at: 0%, value: 0.5}]"),
+      to: "t.yaml")
+    let run = try tree.run("render", "t.yaml", "-o", "x", "--to", "jpeg")
+    #expect(run.status == 64 && run.errors.contains("a JPEG has no alpha"), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng", "t.yaml"])
+  }
+
+  @Test func sheetsAreJPEGs() throws {
+    for name in ["a", "b", "c"] { try tree.copy(Self.photo, to: "in/\(name).dng") }
+    let run = try tree.run("sheet", "in", "-o", "s.jpeg", "--tile", "64")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try header("s.jpeg").size.width > 64)
+    #expect(
+      try tree.run("sheet", "in", "-o", "s.jpeg", "--tile", "64").errors.contains("is current"))
+    #expect(try tree.run("sheet", "in", "-o", "out/", "--to", "jpeg", "--tile", "64").status == 0)
+    #expect(tree.entries("out") == ["sheet.jpg"])
+    for (arguments, words) in [
+      (["-o", "x.jpg", "--background", "none"], "a JPEG has no alpha"),
+      (["-o", "x.jpg", "--depth", "16"], "--depth 16 does not apply to JPEG"),
+    ] {
+      let run = try CommandRun(["sheet", "in"] + arguments, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  @Test func drawingsAreJPEGs() throws {
+    #expect(try tree.run("curves", "easeOut(3)", "-o", "c.jpg").status == 0)
+    #expect(try header("c.jpg").size.width > 100)
+    #expect(try tree.run("curves", "easeOut(3)", "-o", "out/", "--to", "jpeg").status == 0)
+    #expect(tree.entries("out") == ["curves.jpg"])
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run("sample", "a.dng", "--at", "0.5,0.5", "--swatch", "w.jpg")
+    #expect(run.status == 0 && tree.exists("w.jpg"), "\(run.errors)")
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import PNGCoding
+import Pixels
+import SystemPackage
+import TIFFCoding
+import TestSupport
+import Testing
+
+/// TIFF from the outside: names, depths, what is kept, and what is refused.
+@Suite struct TIFFCommandTests {
+  private let tree: CommandTree
+  private static let photo = "chart_rggb_12bit.dng"
+  private static let turned = "landscape_gbrg_portrait_orientation6.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  private func read(_ name: String) throws -> (info: TIFFInfo, pixels: TIFFPixels) {
+    try TIFFReader.read(path: FilePath(tree.path(name)))
+  }
+
+  // MARK: Convert
+
+  @Test(arguments: [
+    ["-o", "out/a.tif"], ["-o", "out/a.TIFF"], ["-o", "out", "--to", "tiff"],
+    ["-o", "out", "--to", "tif"], ["-o", "out", "--format", "tiff"],
+  ])
+  func theSuffixOrTheFlagDecides(_ arguments: [String]) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let name = try #require(tree.entries("out").first)
+    #expect(name == (arguments[1].hasSuffix("F") ? "a.TIFF" : "a.tif"))
+    // 16 bits, unless another depth is asked for.
+    #expect(try read("out/" + name).info.format == PixelFormat(channels: 3, sample: .uint16))
+  }
+
+  /// Every orientation and kind of picture: the samples are those of the PNG.
+  @Test(
+    arguments: Files.names(in: Package.testImages).filter { $0.hasSuffix(".dng") },
+    ["none", "fast"])
+  func samplesAreThoseOfThePNG(_ photo: String, _ compression: String) throws {
+    try tree.copy(photo, to: "a.dng")
+    for depth in ["8", "16"] {
+      for (suffix, coding) in [("tif", compression), ("png", "fast")] {
+        let run = try tree.run(
+          "convert", "a.dng", "-o", "a.\(suffix)", "--depth", depth, "--compression", coding)
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let png = try PNGReader.read(path: FilePath(tree.path("a.png"))).pixels
+      switch (try read("a.tif").pixels, png) {
+      case (.eight(let own), .eight(let expected)):
+        #expect(
+          unsafe own.withUnsafeSamples { unsafe Array($0) }
+            == expected.withUnsafeSamples { unsafe Array($0) })
+      case (.sixteen(let own), .sixteen(let expected)):
+        #expect(
+          unsafe own.withUnsafeSamples { unsafe Array($0) }
+            == expected.withUnsafeSamples { unsafe Array($0) })
+      default: Issue.record("the same depth")
+      }
+      for name in ["a.tif", "a.png"] { Files.remove(tree.path(name)) }
+    }
+  }
+
+  /// Floats are linear light, with what lies above white.
+  @Test func floatsKeepLightAboveWhite() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "a.tif", "--depth", "float32", "--tone", "linear",
+      "--exposure", "2")
+    #expect(run.status == 0, "\(run.errors)")
+    guard case .float(let image) = try read("a.tif").pixels else {
+      Issue.record("floats")
+      return
+    }
+    let brightest = unsafe image.withUnsafeSamples { unsafe $0.max() }
+    #expect(brightest ?? 0 > 1.5)
+    // sample reads them as what they are: four times the light.
+    let plain = try tree.run(
+      "convert", "a.dng", "-o", "b.tif", "--depth", "float32", "--tone", "linear")
+    #expect(plain.status == 0)
+    let samples = try tree.run(
+      "sample", "a.tif", "b.tif", "--at", "0.5833,0.875", "--window", "15", "--space", "linear",
+      "--format", "csv")
+    #expect(samples.status == 0, "\(samples.errors)")
+    #expect(samples.text.contains("a.tif") && samples.text.contains("b.tif"))
+    let facts = try tree.run("sample", "a.tif", "--at", "0.5,0.5")
+    #expect(facts.text.contains("depth float32 (tag)"), "\(facts.text)")
+    #expect(facts.text.contains("transfer linear (tag ICC)"), "\(facts.text)")
+  }
+
+  @Test func bytesDependOnNeitherJobsNorNames() throws {
+    for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
+    for jobs in ["1", "2", "8"] {
+      let run = try tree.run("convert", "in", "-o", jobs, "-j", jobs, "--to", "tiff")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let one = try tree.read("1/a.tif")
+    for jobs in ["1", "2", "8"] {
+      for name in ["a", "b"] { #expect(try tree.read("\(jobs)/\(name).tif") == one) }
+    }
+  }
+
+  @Test(arguments: ["none", "fast"])
+  func standardOutputCarriesTheSameTIFF(_ compression: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "-", "--to", "tiff", "--compression", compression)
+    #expect(run.status == 0, "\(run.errors)")
+    let file = try tree.run("convert", "a.dng", "-o", "a.tif", "--compression", compression)
+    #expect(file.status == 0)
+    #expect(try tree.read("a.tif") == run.output)
+  }
+
+  @Test(arguments: ["none", "balanced"])
+  func onlyStalePicturesAreMadeAgain(_ compression: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let options = ["convert", "a.dng", "-o", "a.tif", "--compression", compression]
+    #expect(try CommandRun(options, folder: tree.root).status == 0)
+    let again = try CommandRun(options, folder: tree.root)
+    #expect(again.status == 0 && again.errors.contains("0 converted, 1 skipped"), "\(again.errors)")
+    for other in [["--depth", "8"], ["--depth", "float32"], ["--exposure", "1"]] {
+      let run = try CommandRun(options + other, folder: tree.root)
+      #expect(run.errors.contains("1 converted"), "\(run.errors)")
+    }
+    // A copy that was cut short is not current, and where nothing says whose it is it stays.
+    try tree.write(try tree.read("a.tif").dropLast(9), to: "a.tif")
+    let cut = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
+    #expect(
+      cut.errors.contains(compression == "none" ? "1 converted" : "Bromide did not make it"),
+      "\(cut.errors)")
+  }
+
+  #if os(Linux)
+    @Test func aFullDiskLeavesNothing() throws {
+      try tree.copy(Self.photo, to: "a.dng")
+      for compression in ["none", "fast"] {
+        let run = try CommandRun(
+          [
+            "-c",
+            "exec \"$0\" convert a.dng -o - --to tiff --compression \(compression) > /dev/full",
+            CommandRun.binary,
+          ],
+          folder: tree.root, binary: "/bin/sh")
+        #expect(run.status == 1 && run.errors.contains("cannot write"), "\(run.errors)")
+        // A limit on the size of files, reached in the middle.
+        let middle = try CommandRun(
+          [
+            "-c",
+            "trap '' XFSZ; ulimit -f 8; exec \"$0\" convert a.dng -o a.tif --compression \(compression)",
+            CommandRun.binary,
+          ],
+          folder: tree.root, binary: "/bin/sh")
+        #expect(middle.status == 1 && middle.errors.contains("cannot write"), "\(middle.errors)")
+        #expect(tree.entries() == ["a.dng"])
+      }
+    }
+  #endif
+
+  // MARK: Refused before work
+
+  @Test(arguments: [
+    (["-o", "a.png", "--compression", "none"], "--compression none does not apply to PNG"),
+    (["-o", "a.png", "--depth", "float32"], "--depth float32 does not apply to PNG (-o a.png)"),
+    (["-o", "a.jpg", "--depth", "float32"], "--depth float32 does not apply to JPEG"),
+    (["-o", "a.tif", "--quality", "90"], "TIFF takes --depth 8 or 16 or float32, --compression"),
+    (["-o", "a.tif", "--subsampling", "420"], "--subsampling does not apply to TIFF"),
+    (["-o", "a.tif", "--to", "png"], "-o a.tif names a TIFF"),
+    (["-o", "a.tif", "--depth", "32"], "8, 16, float32"),
+    (["-o", "a.tif", "--compression", "lzw"], "none, fast, balanced, small"),
+  ])
+  func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  /// A raw may be called .tif.
+  @Test(arguments: [[], ["-y"]])
+  func aRawOfThatNameIsNotOverwritten(_ arguments: [String]) throws {
+    try tree.copy(Self.photo, to: "a.tif")
+    let before = try tree.read("a.tif")
+    let run = try CommandRun(
+      ["convert", "a.tif", "--to", "tiff"] + arguments, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("would overwrite the input"), "\(run.errors)")
+    #expect(try tree.read("a.tif") == before)
+  }
+
+  // MARK: The other commands
+
+  @Test func framesSheetsAndCurvesAreTIFFs() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let source = "photo: a.dng, duration: 3f, tracks: {exposure: [{from: 0, to: 1}]}"
+    try tree.write(Array("size: 96x64\nsources: [{\(source)}]\n".utf8), to: "t.yaml")
+    let frames = try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff")
+    #expect(frames.status == 0, "\(frames.errors)")
+    #expect(tree.entries("frames") == ["0.tif", "1.tif", "2.tif", "manifest.json"])
+    #expect(try read("frames/0.tif").info.format.sample == .uint16)
+    let again = try tree.run("render", "t.yaml", "-o", "frames", "--to", "tiff")
+    #expect(again.errors.contains("3 current"), "\(again.errors)")
+    let stated = "depth: 8\nsize: 96x64\nsources: [{\(source)}]\n"
+    try tree.write(Array(stated.utf8), to: "s.yaml")
+    #expect(try tree.run("render", "s.yaml", "--frame", "1", "-o", "one.tif").status == 0)
+    #expect(try read("one.tif").info.format.sample == .uint8)
+    let floats = try tree.run(
+      "render", "t.yaml", "-o", "f", "--to", "tiff", "--depth", "float32")
+    #expect(floats.status == 64 && floats.errors.contains("8, 16"), "\(floats.errors)")
+
+    let sheet = try tree.run("sheet", "a.dng", "-o", "sheet.tif")
+    #expect(sheet.status == 0, "\(sheet.errors)")
+    #expect(try read("sheet.tif").info.format.sample == .uint16)
+    let curves = try tree.run("curves", "bounce", "-o", "curve.tif")
+    #expect(curves.status == 0, "\(curves.errors)")
+    #expect(try read("curve.tif").info.format.sample == .uint8)
+  }
+
+  // MARK: Sample
+
+  @Test func foreignFilesAreSampledOrRefusedByName() throws {
+    let size = Size(width: 20, height: 10)
+    let format = PixelFormat(channels: 3, sample: .uint8)
+    let pixels = (0..<size.area).flatMap { _ in [200, 100, 50] as [UInt8] }
+    var file = PeerTIFF(size: size, format: format)
+    file.compression = .lzw
+    file.tile = 16
+    try #require(file.write(pixels, to: tree.path("tiles.tif")))
+    let run = try tree.run("sample", "tiles.tif", "--at", "0.5,0.5", "--space", "srgb")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("#c86432") && run.text.contains("primaries 709 (rule)"))
+    file.photometric = 8
+    try #require(file.write(pixels, to: tree.path("lab.tif")))
+    try tree.write(Array(try tree.read("tiles.tif").prefix(150)), to: "cut.tif")
+    for (name, words) in [("lab.tif", "CIELAB"), ("cut.tif", "cut.tif: ")] {
+      let refused = try tree.run("sample", name, "--at", "0.5,0.5")
+      #expect(refused.status == 1 && refused.errors.contains(name))
+      #expect(refused.errors.contains(words), "\(refused.errors)")
+    }
+  }
+}
