@@ -1,4 +1,3 @@
-internal import Color
 internal import Develop
 internal import JPEGCoding
 internal import Kernels
@@ -73,7 +72,7 @@ package enum Fingerprint {
   private struct SettingsText: Encodable {
     let recipe: DevelopRecipe
     /// Absent unless looks come from cameras' pictures.
-    let cameraLooks: String?
+    let looks: LookIdentity?
     let balancePlace: BalancePlace?
     // Absent from the text unless a sidecar states them.
     let sensorCrop: SensorCrop?
@@ -95,15 +94,11 @@ package enum Fingerprint {
 
     init(_ settings: PictureSettings) {
       let photo = settings.photo
+      let looks = LookIdentity(photo)
       var recipe = photo.recipe
-      recipe.look = recipe.look.withoutOrigin
+      recipe.look = looks.shared
       self.recipe = recipe
-      cameraLooks =
-        switch photo.cameraLooks {
-        case nil: nil
-        case .each: CameraLookMode.each.rawValue
-        case .fitted(let looks): JSONText.encode(looks.looks.map(\.look.withoutOrigin))
-        }
+      self.looks = looks.rest
       balancePlace = photo.balancePlace
       sensorCrop = photo.sensorCrop
       orientation = photo.loading.orientation

@@ -63,7 +63,12 @@ public struct LoadedPhoto: Sendable {
 extension RawPhoto {
   /// Whether it is in colour and records no usable white balance.
   var lacksWhiteBalance: Bool {
-    guard !profile.isMonochrome, !profile.recordsWhiteBalance else { return false }
+    isInColor && !profile.recordsWhiteBalance
+  }
+
+  /// Whether it has three colours.
+  var isInColor: Bool {
+    guard !profile.isMonochrome else { return false }
     return switch image {
     case .mosaic: true
     case .linear(let linear): linear.channels == 3

@@ -119,7 +119,8 @@ import Testing
       (PhotoExposure(stops: 0.25, source: .file), PhotoExposure(stops: 0.25, source: .file)),
     ] {
       profile.cameraExposure = exposure
-      #expect(profile.exposure(for: fitted) == expected)
+      let found = profile.exposure(for: fitted)
+      #expect(found.source == expected.source && abs(found.stops - expected.stops) < 1e-12)
       #expect(profile.exposure(for: .standard) == exposure)
     }
   }

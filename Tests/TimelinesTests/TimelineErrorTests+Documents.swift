@@ -26,7 +26,9 @@ extension TimelineErrorTests {
     ),
     (
       "develop: {look: fat}\nsources: [{photo: a, frames: 1}]",
-      ["a.yaml:1: develop.look: “fat”: expected standard, flat, classic; did you mean “flat”?"]
+      [
+        "a.yaml:1: develop.look: “fat”: expected standard, flat, classic, camera, camera:each, or a look file; did you mean “flat”?"
+      ]
     ),
     (
       "tone: linear\ndevelop: {look: flat}\nsources: [{photo: a, frames: 1}]",

@@ -78,25 +78,19 @@ public struct FrameForm: Sendable {
     struct Words: Encodable {
       let recipe: DevelopRecipe
       /// Absent unless looks come from cameras' pictures.
-      let cameraLooks: [Look]?
-      let fitsEach: Bool?
+      let looks: LookIdentity?
       let place: BalancePlace?
       let levels: SensorLevels?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
       let instructionSet: InstructionSet?
     }
-    var looks: [Look]?
-    if case .fitted(let fitted)? = settings.photo.cameraLooks {
-      looks = fitted.looks.map(\.look.withoutOrigin)
-    }
+    let looks = LookIdentity(settings.photo)
     var recipe = recipe(filters)
-    recipe.look = recipe.look.withoutOrigin
+    recipe.look = looks.shared
     return JSONText.encode(
       Words(
-        recipe: recipe, cameraLooks: looks,
-        fitsEach: settings.photo.cameraLooks == .each ? true : nil,
-        place: settings.photo.balancePlace,
+        recipe: recipe, looks: looks.rest, place: settings.photo.balancePlace,
         levels: settings.photo.loading.lockedLevels?.levels,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,

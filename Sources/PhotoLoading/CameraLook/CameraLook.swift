@@ -50,8 +50,7 @@ public struct CameraLook: Sendable, Hashable, Codable {
 extension OpenedPhoto {
   /// Fits a look to the preview of this photo, which must have been loaded whole.
   ///
-  /// It depends on the photo alone, takes some 50 ms, and is the same on every thread and for
-  /// every instruction set.
+  /// It depends on the photo alone, and is the same on every thread and for every instruction set.
   public func cameraLook(of photo: LoadedPhoto) -> CameraLook {
     let origin = LookCurve.Origin(
       make: metadata.make ?? "", model: metadata.model ?? "", style: file.previewStyle,
@@ -69,11 +68,9 @@ extension OpenedPhoto {
   }
 
   private func pair(_ photo: LoadedPhoto) throws(PreviewUnusable) -> PicturePair {
+    guard photo.raw.isInColor else { throw PreviewUnusable("the photo is in black and white") }
     guard photo.raw.matrixSource != .none else {
       throw PreviewUnusable("the photo's values are a finished picture's")
-    }
-    guard !photo.source.profile.isMonochrome else {
-      throw PreviewUnusable("the photo is in black and white")
     }
     guard let content = (try? file.readPreview()) ?? nil else {
       throw PreviewUnusable("it has no preview")

@@ -1,3 +1,4 @@
+public import Color
 public import Develop
 public import PhotoLoading
 internal import Platform
@@ -70,6 +71,34 @@ extension PhotoSettings {
     settings.cameraLooks = nil
     return settings
   }
+}
+
+/// What pictures depend on of their looks, whichever photos they are of.
+public struct LookIdentity: Sendable, Hashable, Encodable {
+  /// The look that all photos share, of no origin.
+  public let shared: Look
+  /// The looks of photos that share none, in their order; absent for a shared one.
+  let others: [Look]?
+  /// Present if each photo has its own.
+  let mode: CameraLookMode?
+
+  /// The identity of the looks that settings give.
+  public init(_ settings: PhotoSettings) {
+    var (shared, others, mode) = (settings.recipe.look, [Look]?.none, CameraLookMode?.none)
+    switch settings.cameraLooks {
+    case nil: break
+    case .each: mode = .each
+    case .fitted(let looks):
+      let all = looks.looks.map(\.look.withoutOrigin)
+      if Set(all).count == 1 { shared = all[0] } else { others = all }
+    }
+    self.shared = shared.withoutOrigin
+    self.others = others
+    self.mode = mode
+  }
+
+  /// What the recipe's look does not say; nil if that says all.
+  public var rest: LookIdentity? { others == nil && mode == nil ? nil : self }
 }
 
 extension CameraLook {
