@@ -140,7 +140,8 @@ public struct Outcome: Sendable, Hashable, Codable {
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
-    case sidecar, format, quality, subsampling
+    case sidecar
+    case format, quality, subsampling
     case outputBytes, peakMemory
   }
 

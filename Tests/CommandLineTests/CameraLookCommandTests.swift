@@ -117,6 +117,40 @@ import Testing
     #expect(sheets[0] == sheets[1] && sheets[0] != sheets[2])
   }
 
+  @Test func recipesKeepTheLook() throws {
+    let fitted = try pictures(
+      ["--look", "camera", "--look-save", "look.json", "--save-recipe", "c.yaml"], into: "c")
+    #expect(try pictures(["--recipe", "c.yaml", "--look-save", "l.json"], into: "c2") == fitted)
+    #expect(try tree.read("l.json") == tree.read("look.json"))
+    let each = try pictures(["--look", "camera:each", "--save-recipe", "e.yaml"], into: "e")
+    #expect(try pictures(["--recipe", "e.yaml"], into: "e2") == each)
+    // A look file is stated by its name beside the recipe, and by its whole path elsewhere.
+    try Files.makeFolder(tree.path("t"))
+    for (name, said) in [("f.yaml", "look: './look.json'\n"), ("t/f.yaml", "look.json'\n")] {
+      let file = try pictures(["--look", "look.json", "--save-recipe", name], into: "f")
+      let text = String(decoding: try tree.read(name), as: UTF8.self)
+      #expect(text.hasSuffix(said), "\(text)")
+      #expect(try pictures(["--recipe", name], into: "f2") == file)
+    }
+    // A flag takes it away, and what is fitted no more is not saved.
+    #expect(
+      try pictures(["--recipe", "c.yaml", "--look", "standard"], into: "s")
+        == pictures([], into: "s2"))
+    let refused = try run(
+      ["convert", "a.dng", "-o", "x", "--recipe", "f.yaml", "--look-save", "y.json"], status: 64)
+    #expect(refused.errors.contains("--look-save writes what --look camera fits"))
+    let linear = try run(
+      ["convert", "a.dng", "-o", "x", "--recipe", "c.yaml", "--tone", "linear", "-n"])
+    #expect(linear.errors.isEmpty, "\(linear.errors)")
+    for command in [
+      ["sample", "a.dng", "--at", "0.4,0.4"], ["sheet", "a.dng", "-o", "sheet.png", "-y"],
+    ] {
+      let recipe = try run(command + ["--recipe", "c.yaml"]).text
+      #expect(
+        try recipe.replacing("(recipe", with: "(flag") == run(command + ["--look", "camera"]).text)
+    }
+  }
+
   /// What was made by another curve is made again.
   @Test func aPictureIsCurrentUnderItsCurveOnly() throws {
     func statuses(_ options: [String]) throws -> String {

@@ -181,9 +181,10 @@ import Testing
       ["--white-balance", "4100,7.5"],
       ["--white-balance", "2.1,1,1.5"], ["--white-balance", "at:0.3,0.4"],
       ["--white-balance", "at:0.3,0.4,7%"], ["--look", "flat"], ["--look", "classic"],
+      ["--look", "camera"], ["--look", "camera:each"],
       ["--highlight-mode", "clip"], ["--highlight-mode", "blend"], ["--tone", "linear"],
       ["--demosaic", "bilinear"], ["--demosaic", "half"], ["--demosaic", "libraw:ahd"],
-      ["--crop-area", "active"], ["--orientation", "keep"], ["--depth", "16"],
+      ["--crop-area", "active"], ["--orientation", "keep"], ["--depth", "16"], ["--depth", "8"],
       ["--space", "prophoto", "--depth", "16"], ["--size", "50x20", "--fit", "cover"],
       ["--size", "3000", "--enlarge", "--crop", "0,0,0.1,0.1"],
     ]

@@ -67,6 +67,35 @@ import Timelines
     #expect(try read("develop: {exposure: 1}").settings == read("exposure: 1").settings)
   }
 
+  @Test func takesLooksOfCamerasAndFiles() throws {
+    let camera = try read("look: camera")
+    #expect(camera.cameraLook == .camera && camera.settings == PhotoSettings())
+    let each = try read("look: 'camera:each'")
+    #expect(each.cameraLook == .each && each.settings.cameraLooks == .each)
+    let folder = try TemporaryFolder()
+    let knots = LookCurve.fittedKnots
+    let curve = try #require(
+      LookCurve(
+        knots: knots, values: knots.map { LookCurve.lightness(of: ToneCurve.standard($0)) },
+        origin: LookCurve.Origin(make: "Canon", model: "EOS", photo: "a.cr2")))
+    try LookFile.write(curve, to: FilePath(folder("l.json")))
+    // A path is relative to the document.
+    try folder.write(Array("look: ./l.json\n".utf8), as: "r.yaml")
+    let file = try RecipeDocument(path: FilePath(folder("r.yaml")))
+    #expect(file.settings.recipe.look == .fitted(curve))
+    #expect(file.lookFile == FilePath(folder("l.json")))
+    try folder.write(Array("look: no.json\n".utf8), as: "n.yaml")
+    let error = #expect(throws: TimelineError.self) {
+      try RecipeDocument(path: FilePath(folder("n.yaml")))
+    }
+    #expect(error?.description.contains("n.yaml:1: look: “no.json”: ") == true)
+    for (text, look) in [
+      ("look: 'camera:each'\n", "camera:each"), ("look: './it''s.json'\n", "./it's.json"),
+    ] {
+      #expect(RecipeDocument.text(each.settings, look: look).hasSuffix(".\n" + text))
+    }
+  }
+
   @Test func emptyMappingStatesNothing() throws {
     #expect(try read("# nothing\n{}\n").settings == PhotoSettings())
   }
@@ -87,8 +116,12 @@ import Timelines
     ("a: &x 1\nexposure: *x", ["anchors (&name) and aliases (*name) are not part of a recipe"]),
     ("exposure: 1\n---\nexposure: 2", ["r.yaml:3: a second document begins here; a recipe is"]),
     (
-      "look: fat", ["r.yaml:1: look: “fat”: expected standard, flat, classic; did you mean “flat”?"]
+      "look: fat",
+      [
+        "r.yaml:1: look: “fat”: expected standard, flat, classic, camera, camera:each, or a look file; did you mean “flat”?"
+      ]
     ),
+    ("look: camera\ntone: linear", ["r.yaml:1: look: “camera”: tone: linear leaves it nothing"]),
     ("look: flat\ntone: linear", ["r.yaml:1: look: “flat”: tone: linear leaves it nothing"]),
     ("demosaic: libraw:ahf", ["“libraw:ahf”: expected libraw:vng", "did you mean “libraw:ahd”?"]),
     ("demosaic: rcf", ["expected rcd, bilinear, half; did you mean “rcd”?"]),
@@ -101,7 +134,7 @@ import Timelines
     ("fit: cover", ["r.yaml:1: fit: “cover”: needs a size to fit into"]),
     ("enlarge: yes\nsize: 5", ["enlarge: “yes”: expected true, false"]),
     ("orientation: upright", ["orientation: “upright”: expected apply, keep"]),
-    ("depth: 12", ["depth: “12”: expected 8, 16"]), ("space: srbg", ["did you mean “srgb”?"]),
+    ("depth: 12", ["depth: “12”: expected 8, 16, float32"]), ("space: srbg", ["did you mean “srgb”?"]),
     ("sources: []", ["r.yaml:1: sources: this is a timeline; bromide render makes its frames"]),
     ("tracks: {}", ["tracks: a recipe does not move"]), ("levels: lock", ["give --levels"]),
     ("develop: 1", ["r.yaml:1: develop: “1”: expected keys with values"]),
@@ -171,7 +204,7 @@ import Timelines
     all += DemosaicMethod.allCases.map { method in changed { $0.recipe.demosaic = method } }
     all += LibRawInterpolation.allCases.map { m in changed { $0.loading.interpolation = m } }
     all += RGBSpace.all.map { space in changed { $0.recipe.space = space } }
-    all += SampleFormat.codes.map { format in changed { $0.recipe.sample = format } }
+    all += SampleFormat.allCases.map { format in changed { $0.recipe.sample = format } }
     all += [
       changed { $0.recipe.tone = .linear }, changed { $0.recipe.cropArea = .active },
       changed { $0.recipe.orientation = .keep },

@@ -12,11 +12,10 @@ struct DevelopStatement {
   private(set) var settings = PhotoSettings()
   /// The look that is stated; nil if none is.
   private(set) var look: LookChoice?
+  /// The depth that is stated; nil if none is, and the format of the picture decides.
+  var depth: SampleFormat? { sources["depth"] == nil ? nil : settings.recipe.sample }
   /// `flag` or `recipe` for each setting that is stated, by its name in documents.
   private(set) var sources: [String: String] = [:]
-
-  /// The depth that is stated; nil if it is the format's to choose.
-  var depth: SampleFormat? { sources["depth"] == nil ? nil : settings.recipe.sample }
 
   /// Begins with a recipe.
   ///

@@ -15,11 +15,12 @@ struct RecipeSaving {
     guard let name = options.saveRecipe else { return nil }
     path = FilePath(reversible: name)
     let settings = statement.settings
-    // Beside sidecars a default that somebody stated is no default.
+    // Beside sidecars a default that somebody stated is no default; of depths, formats have their own.
+    let stated = settings.sidecar.stated
     text = RecipeDocument.text(
       settings, look: statement.lookText(in: path.parent),
       profile: statement.profileText(in: path.parent),
-      stating: settings.sidecar.use == .auto ? settings.sidecar.stated : [])
+      stating: settings.sidecar.use == .auto ? stated : stated.intersection(["depth"]))
     self.policy = policy
   }
 

@@ -136,11 +136,11 @@ struct SheetCommand: ParsableCommand {
     var statement = try DevelopStatement(recipe, refused: refusal)
     try statement.apply(color, filters)
     statement.apply(space: output.space, depth: output.depth)
-    if statement.depth == .float32 {
-      throw UsageError("the recipe's depth: float32: a sheet has 8 or 16 bits; add --depth")
-    }
     settings.photo = statement.settings
     settings.photo.sidecar.isStrict = input.strictness.strict
+    if settings.photo.recipe.sample == .float32 {
+      throw UsageError("the recipe's depth: float32 does not apply to a sheet; expected 8 or 16")
+    }
     if motion.apng != nil {
       try output.coding.check(stream: "--apng", isPNG: true)
       settings.encoding = .png(try output.coding.pngCompression ?? .balanced)

@@ -16,6 +16,8 @@ extension DevelopRecipe {
   static let accepted = "expected keys with values, such as exposure and white-balance"
 
   /// Reads what holds for finished pixels: a timeline states it at its top level.
+  ///
+  /// - Parameter depths: The accepted formats of samples.
   mutating func readFrame(
     _ fields: DocumentFields, _ reader: DocumentReader, depths: [SampleFormat] = SampleFormat.codes
   ) {

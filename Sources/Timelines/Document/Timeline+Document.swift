@@ -52,8 +52,8 @@ extension Timeline {
         reader.value(entry, "expected 25, 23.976 or 30000/1001, up to 1000", FrameRate.init)
       } ?? rate
     reader.rate = rate
-    statesDepth = fields("depth") != nil
     recipe.readFrame(fields, reader)
+    statesDepth = fields("depth") != nil
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
     if let develop = fields("develop"),
       let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted)

@@ -1,6 +1,7 @@
 public import Color
 internal import Develop
 internal import PhotoLoading
+internal import Pixels
 internal import RawDecoding
 public import Sampling
 public import SystemPackage
