@@ -179,7 +179,7 @@ import Testing
         try ProfileFile(path: FilePath(folder(name)))
       }
       #expect(error?.reason.contains(reason) == true, "\(name): \(String(describing: error))")
-      #expect(error?.reason.contains(folder(name)) == true)
+      #expect(error?.reason.contains(folder.path) == true)
     }
     let photo = SyntheticPhoto(.chart, size: Size(width: 16, height: 16)).file()
     #expect(throws: ProfileError.self) { try read(photo) }

@@ -20,9 +20,9 @@ import Testing
     let table = try Self.even((0, 1, 1), values: 3)
     #expect(table.isIdentity)
     for color in [SIMD3(0.2, 0.7, 0.1), SIMD3(1, 1, 1), SIMD3(3, 0.5, 0), SIMD3(0, 0, 0)] {
-      #expect((table(color) - color).magnitude < 1e-15)
+      #expect((table(color) - color).magnitude < 1e-14)
     }
-    #expect(table(SIMD3(-0.5, 0.5, 0.25)) == SIMD3(0, 0.5, 0.25))
+    #expect((table(SIMD3(-0.5, 0.5, 0.25)) - SIMD3(0, 0.5, 0.25)).magnitude < 1e-15)
   }
 
   @Test func aShiftOf60DegreesTurnsRedIntoYellow() throws {
@@ -125,7 +125,7 @@ import Testing
   @Test func curvesHaveNoCorners() throws {
     let points = [0, 0.02, 0.1, 0.13, 0.4, 0.8, 1].map { SIMD2($0, $0.squareRoot() * 0.9) }
     let curve = try SplineCurve(points)
-    let h = 1e-4
+    let h = 1e-5
     func bend(_ x: Double) -> Double { (curve(x + h) - 2 * curve(x) + curve(x - h)) / (h * h) }
     for x in points.map(\.x).dropFirst().dropLast() {
       #expect(abs(curve(x) - 0.9 * x.squareRoot()) < 1e-12)

@@ -1,10 +1,10 @@
-import Color
 import Foundation
 import Kernels
 import Pixels
 import TestSupport
 import Testing
 
+@testable import Color
 @testable import Develop
 
 /// Development with a camera profile against the whole chain in double precision, written without the
@@ -171,8 +171,10 @@ import Testing
     let picture = try develop(source, recipe, set)
 
     let balance = try profile.resolve(.camera)
-    let share =
-      (1 / balance.temperature - 1 / 2855.5) / (1 / 6504.0 - 1 / 2855.5)
+    /// The inverse temperature of a light, from which shares are counted.
+    func place(_ light: Chromaticity) -> Double { 1 / light.nearestTemperatureAndTint.temperature }
+    let (tungsten, daylight) = (place(Illuminant.standardA.chromaticity), place(.d65))
+    let share = (place(balance.white) - tungsten) / (daylight - tungsten)
     var mixed = Self.maps[0]
     mixed.numbers = zip(mixed.numbers, Self.maps[1].numbers).map { (1 - share) * $0 + share * $1 }
     let toProPhoto = profile.matrix(for: balance, to: .prophoto)

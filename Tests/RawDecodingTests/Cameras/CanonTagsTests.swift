@@ -1,3 +1,4 @@
+import Cameras
 import Pixels
 import SystemPackage
 import TestSupport
