@@ -36,12 +36,11 @@ import Testing
   }
 
   /// Rows so long that a strip has several parts, and one of a single row each.
-  @Test(arguments: [9000, 50_000])
-  func stripsOfSeveralParts(width: Int) throws {
-    for sample in SampleFormat.allCases {
+  @Test(arguments: [Size(width: 9000, height: 17), Size(width: 50_000, height: 3)])
+  func stripsOfSeveralParts(size: Size) throws {
+    for sample in SampleFormat.codes {
       let format = PixelFormat(channels: 3, sample: sample)
-      try check(.photo, Size(width: width, height: 18), format, .fast, bandRows: 16)
-      try check(.text, Size(width: width, height: 18), format, .balanced, bandRows: 16)
+      try check(.photo, size, format, .fast, bandRows: 16)
     }
   }
 
@@ -109,11 +108,13 @@ import Testing
       bandRows: bandRows, classicLimit: classicLimit, to: path)
     let plain = PlainTIFF(file)
     #expect(plain.isBig == (classicLimit == 0))
-    #expect(plain.samples() == bytes)
+    let isEqual = plain.samples() == bytes
+    #expect(isEqual)
 
     let (info, pixels) = try TIFFReader.read(path: FilePath(path))
     #expect(info.size == size && info.format == format && info.isBig == plain.isBig)
-    #expect(pixels.bytes == bytes)
+    let isReadBack = pixels.bytes == bytes
+    #expect(isReadBack)
     #expect(TIFFReader.isWhole(path: FilePath(path)))
   }
 }

@@ -25,7 +25,8 @@ import Testing
           file.isPredicted = compression == .lzw || compression == .deflate
           file.tile = tile
           file.isPlanar = isPlanar
-          file.isBigEndian = tile != nil
+          // libtiff writes floats that it predicts in the wrong order where it has to swap them.
+          file.isBigEndian = tile != nil && !(sample == .float32 && file.isPredicted)
           file.isBig = isPlanar
           try expectSamples(of: file)
         }
@@ -142,7 +143,8 @@ import Testing
     for count in stride(from: 0, to: whole.count, by: max(1, whole.count / 90)) {
       try folder.write(whole.prefix(count), as: "b.tif")
       do {
-        #expect(try TIFFReader.read(path: path).pixels.bytes == bytes)
+        let isEqual = try TIFFReader.read(path: path).pixels.bytes == bytes
+        #expect(isEqual)
       } catch { errors += 1 }
     }
     #expect(errors > 60)
@@ -185,6 +187,7 @@ import Testing
     #expect(info.size == file.size && info.format == file.format)
     #expect(info.isTiled == (file.tile != nil) && info.isBig == file.isBig)
     #expect(info.compression == file.compression.rawValue)
-    #expect(pixels.bytes == bytes)
+    let isEqual = pixels.bytes == bytes
+    #expect(isEqual, "\(file)")
   }
 }
