@@ -58,7 +58,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
     loading.refusesGuessedColors = input.strictness.strict
     loading.instructionSet = work.isa.instructionSet
     loading.unpacker = work.unpack
-    Interruption.watch(cleaningBy: {}) {}
+    Interruption.watch(cleaningBy: Temporaries.removeAll) {}
     defer { Interruption.unwatch() }
     let fitted = work.lookFitting(loading).each(of: search.paths)
     if Interruption.hasCome { return .interrupted }
