@@ -53,6 +53,8 @@ public typealias ToneMode = Color.ToneMode
 public typealias Look = Color.Look
 /// A tone curve that was fitted to a camera's pictures.
 public typealias LookCurve = Color.LookCurve
+/// Whose camera profile a photo is developed with: its own, none, or a file's.
+public typealias ProfileChoice = Color.ProfileChoice
 /// The part of the sensor that a picture shows.
 public typealias CropArea = Develop.CropArea
 /// The treatment of a photo's orientation.

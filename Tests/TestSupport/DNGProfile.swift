@@ -106,13 +106,15 @@ public struct DNGGainTable: Sendable, Hashable {
     case floats
   }
 
-  /// Points side by side, and rows of them.
+  /// Points side by side.
   public var columns = 1
+  /// Rows of points.
   public var rows = 1
   /// Gains of each point.
   public var count = 1
-  /// Distance of points and place of the first, horizontally and vertically, in fractions of the area.
+  /// Distance of points, horizontally and vertically, in fractions of the area.
   public var spacing = SIMD2<Double>(1, 1)
+  /// Place of the first point.
   public var origin = SIMD2<Double>(0, 0)
   /// Weights of red, green, blue, least and most in brightness.
   public var weights: [Float] = [0, 0, 0, 0, 1]
