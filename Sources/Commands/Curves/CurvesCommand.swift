@@ -103,7 +103,9 @@ struct CurvesCommand: ParsableCommand {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")
       }
     }
-    let encoding = try output.coding.encoding(for: destination) { PictureEncoding($0).forDrawing }
+    let encoding = try output.coding.encoding(for: destination, takesDepth: false) {
+      PictureEncoding($0).forDrawing
+    }
     if output.data != nil || destination == nil {
       let status = drawing.write(as: output.data ?? .text, picture)
       if status != .done { return status }

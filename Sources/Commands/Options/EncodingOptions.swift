@@ -55,9 +55,10 @@ extension EncodingOptions {
   ///
   /// - Parameters:
   ///   - sample: The width of samples that was asked for, or stated; nil if nothing says.
+  ///   - takesDepth: Whether the command has `--depth`.
   ///   - standard: The encoding of a format where no option says more.
   func encoding(
-    for destination: Destination?, sample: SampleFormat? = nil,
+    for destination: Destination?, sample: SampleFormat? = nil, takesDepth: Bool = true,
     standard: (PictureFormat) -> PictureEncoding = { PictureEncoding($0) }
   ) throws(UsageError) -> PictureEncoding {
     let format: PictureFormat
@@ -74,7 +75,7 @@ extension EncodingOptions {
     } else {
       (format, origin) = (.png, "the format without --to")
     }
-    try check(format, origin, sample)
+    try check(format, origin, sample, takesDepth: takesDepth)
     switch format {
     case .png: return try pngCompression.map { .png($0) } ?? standard(.png)
     case .tiff: return compression.map { .tiff($0) } ?? standard(.tiff)
@@ -121,7 +122,7 @@ extension EncodingOptions {
 
   /// Refuses options that a format cannot honour.
   private func check(
-    _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?
+    _ format: PictureFormat, _ origin: String, _ sample: SampleFormat?, takesDepth: Bool
   ) throws(UsageError) {
     var refused = given.filter { $0 != "--to" && !format.flags.contains($0) }
     if let sample, !format.samples.contains(sample) {
@@ -131,7 +132,7 @@ extension EncodingOptions {
     let depths = format.samples.map(\.name).joined(separator: " or ")
     throw UsageError(
       "\(option) does not apply to \(format.name) (\(origin)); \(format.name) takes "
-        + (["--depth \(depths)"] + format.flags).joined(separator: ", "))
+        + ((takesDepth ? ["--depth \(depths)"] : []) + format.flags).joined(separator: ", "))
   }
 }
 
