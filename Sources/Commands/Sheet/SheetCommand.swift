@@ -7,6 +7,7 @@ internal import Outputs
 internal import PNGCoding
 internal import PhotoLoading
 internal import PictureFiles
+internal import Pixels
 internal import Platform
 internal import RawDecoding
 internal import Sampling
