@@ -123,12 +123,17 @@ import Testing
       let run = try CommandRun(options + other, folder: tree.root)
       #expect(run.errors.contains("1 converted"), "\(run.errors)")
     }
-    // A copy that was cut short is not current, and where nothing says whose it is it stays.
+    // A copy that was cut short is not current.
     try tree.write(try tree.read("a.tif").dropLast(9), to: "a.tif")
     let cut = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
+    #expect(cut.errors.contains("1 converted"), "\(cut.errors)")
+    // A half says whose it is only if the directory stands in front; otherwise it stays.
+    let whole = try tree.read("a.tif")
+    try tree.write(whole.dropLast(whole.count / 2), to: "a.tif")
+    let half = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
     #expect(
-      cut.errors.contains(compression == "none" ? "1 converted" : "Bromide did not make it"),
-      "\(cut.errors)")
+      half.errors.contains(compression == "none" ? "1 converted" : "Bromide did not make it"),
+      "\(half.errors)")
   }
 
   #if os(Linux)
