@@ -173,7 +173,7 @@ import Testing
     #expect(throws: PlanError.self) { try plan([]) }
   }
 
-  @Test(arguments: ["x.jpe", "x.TIFF", "x.webp", "x.avif", "x.heic", "x.jxl", "x.exr"])
+  @Test(arguments: ["x.jpe", "x.DNG", "x.webp", "x.avif", "x.heic", "x.jxl", "x.exr"])
   func otherPictureSuffixesAreRefused(_ name: String) {
     let error = #expect(throws: DestinationError.self) { try Destination(name) }
     #expect(error?.description.contains("Bromide writes PNG") == true)

@@ -55,7 +55,8 @@ struct PageTests {
     #expect(try Files.read(folder("last.png")) == Files.read(folder("zoom/99.png")))
     let rise = (0..<5).map { "rise-\($0).png" }
     #expect(
-      Set(folder.names) == Set(["TestImages", "chart.png", "small.png", "last.png", "zoom"] + rise))
+      Set(folder.names)
+        == Set(["TestImages", "chart.jpg", "chart.png", "small.png", "last.png", "zoom"] + rise))
   }
 }
 

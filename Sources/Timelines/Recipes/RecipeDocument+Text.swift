@@ -21,7 +21,8 @@ extension RecipeDocument {
     stating stated: Set<String> = []
   ) -> String {
     let standard = values(PhotoSettings(), look: nil, profile: nil)
-    let lines = zip(values(settings, look: look, profile: profile), standard).compactMap { value, standard in
+    let lines = zip(values(settings, look: look, profile: profile), standard).compactMap {
+      value, standard in
       value.text == standard.text && !stated.contains(value.key)
         ? nil : value.text.map { "\(value.key): \($0)\n" }
     }

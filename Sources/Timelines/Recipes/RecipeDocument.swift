@@ -59,7 +59,8 @@ public struct RecipeDocument: Sendable {
   /// The names of all keys, in the order in which a recipe is written.
   static let keys =
     [
-      "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone", "space",
+      "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone",
+      "space",
       "depth", "orientation", "size", "fit", "enlarge",
     ] + ParameterTable.all.map(\.name)
 
