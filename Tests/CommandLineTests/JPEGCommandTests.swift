@@ -278,6 +278,10 @@ import YCbCr
     let run = try tree.run("render", "t.yaml", "-o", "x", "--to", "jpeg")
     #expect(run.status == 64 && run.errors.contains("a JPEG has no alpha"), "\(run.errors)")
     #expect(tree.entries() == ["a.dng", "t.yaml"])
+    let picture = try tree.run("convert", "a.dng", "-o", "x.jpg", "--opacity", "0.5")
+    #expect(picture.status == 64, "\(picture.errors)")
+    #expect(picture.errors.contains("--opacity: a JPEG has no alpha; write PNG or TIFF"))
+    #expect(tree.entries() == ["a.dng", "t.yaml"])
   }
 
   @Test func sheetsAreJPEGs() throws {

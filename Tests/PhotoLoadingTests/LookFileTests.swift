@@ -59,6 +59,8 @@ import Testing
     }
     #expect(throws: LookFileError.self) { try LookFile.read("no-such-file.json") }
     #expect(throws: LookFileError.self) { try LookFile.read(FilePath(folder.path)) }
+    // Reading it would never end.
+    #expect(throws: LookFileError.self) { try LookFile.read("/dev/zero") }
     #expect(throws: LookFileError.self) {
       try LookFile.write(curve, to: FilePath(folder("none/a.json")))
     }
@@ -75,5 +77,17 @@ import Testing
         #expect(LookCurve.problem(knots: read.knots, values: read.values) == nil)
       }
     }
+  }
+
+  @Test func aCameraIsNamedOnce() {
+    func camera(_ make: String, _ model: String) -> String {
+      LookCurve.Origin(make: make, model: model, photo: "a.cr2").camera
+    }
+    #expect(camera("Canon", "Canon EOS 30D") == "Canon EOS 30D")
+    #expect(camera("NIKON CORPORATION", "NIKON D5000") == "NIKON D5000")
+    #expect(camera("LG Electronics", "LG-H815") == "LG-H815")
+    #expect(camera("FUJIFILM", "X-T5") == "FUJIFILM X-T5")
+    #expect(camera("", "X-T5") == "X-T5")
+    #expect(camera("", "") == "an unnamed camera")
   }
 }

@@ -110,7 +110,11 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try Destination(output.output)
     settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
-    settings.photo.recipe.sample = statement.depth ?? settings.encoding.format.usualSample
+    let format = settings.encoding.format
+    settings.photo.recipe.sample = statement.depth ?? format.usualSample
+    if !format.carriesAlpha, !settings.photo.recipe.filters.isStandard(.opacity) {
+      throw UsageError("--opacity: a \(format.name) has no alpha; write PNG or TIFF")
+    }
     settings.metadata = output.metadata
     settings.copyright = output.copyright
     settings.artist = output.artist

@@ -83,9 +83,10 @@ extension OpenedPhoto {
 }
 
 extension LookCurve.Origin {
-  /// Maker and model.
+  /// Maker and model, without a maker that the model's name repeats.
   public var camera: String {
-    let names = [make, model].filter { !$0.isEmpty }
+    let maker = make.split(separator: " ").first.map { $0.lowercased() } ?? " "
+    let names = [model.lowercased().hasPrefix(maker) ? "" : make, model].filter { !$0.isEmpty }
     return names.isEmpty ? "an unnamed camera" : names.joined(separator: " ")
   }
 }

@@ -57,13 +57,16 @@ public enum LookFile {
   /// - Throws: `LookFileError` with what was found and what would be accepted.
   public static func read(_ path: FilePath) throws(LookFileError) -> Look {
     var bytes: [UInt8]?
+    var isFile = false
     do throws(SystemError) {
-      if try FileSystem.status(path).size <= mostBytes {
-        bytes = try FileSystem.contents(of: path)
-      }
+      let status = try FileSystem.status(path)
+      isFile = status.kind == .file
+      // Others may have no end.
+      if isFile, status.size <= mostBytes { bytes = try FileSystem.contents(of: path) }
     } catch {
       throw LookFileError(path: path, reason: "cannot be read: \(error.reason)")
     }
+    guard isFile else { throw LookFileError(path: path, reason: "is not a file") }
     guard let bytes else {
       throw LookFileError(path: path, reason: "is no look file: it is larger than 1 MiB")
     }
