@@ -48,7 +48,7 @@ final class XMPParser {
     }
     if let failure { throw failure }
     guard status == XML_STATUS_OK else {
-      let line = unsafe Int(XML_GetCurrentLineNumber(parser))
+      let line = unsafe Int(bromide_xml_line(parser))
       let words = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map {
         unsafe String(cString: $0)
       }
