@@ -43,6 +43,14 @@ int bromide_rename_new(const char *from, const char *to) {
   return unlink(from);
 }
 
+void bromide_begin_writing(int descriptor) {
+#if defined(__linux__)
+  sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+  (void)descriptor;
+#endif
+}
+
 int bromide_terminal_size(int descriptor, int *columns, int *lines) {
   struct winsize size;
   if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;

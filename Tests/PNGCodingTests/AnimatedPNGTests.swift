@@ -118,7 +118,7 @@ import Testing
   /// Removes the temporary files of processes that have ended, and no others.
   @Test func abandonedFilesAreRemoved() throws {
     let folder = try TemporaryFolder()
-    try folder.write([1, 2, 3], as: ".bromide-1-1.part")
+    try folder.write([1, 2, 3], as: ".bromide-0123456789abcdef.part")
     try folder.write([1, 2, 3], as: "notes.part")
     let living = try PNGWriter(
       path: FilePath(folder("d.png")),

@@ -163,14 +163,66 @@ import Testing
   }
 
   @Test func abandonedFilesAreRemovedAndLivingOnesAreNot() throws {
-    try folder.write([1], as: ".bromide-0123.part")
-    try folder.write([1], as: ".bromide-0123")
+    try folder.write([1], as: ".bromide-0123456789abcdef.part")
+    try folder.write([1], as: ".bromide-0123456789abcdef")
+    try folder.write([1], as: ".bromide-mine.part")
     try folder.write([1], as: "notes.part")
     let living = try OutputFile(path("a"))
     Temporaries.removeAbandoned(in: path(""))
-    #expect(folder.names.count == 3)
+    #expect(folder.names.count == 4)
     living.discard()
-    #expect(folder.names == [".bromide-0123", "notes.part"])
+    #expect(folder.names == [".bromide-0123456789abcdef", ".bromide-mine.part", "notes.part"])
+  }
+
+  @Test func aFileThatIsReplacedKeepsItsMode() throws {
+    try folder.write([7], as: "a")
+    for mode in [0o600, 0o444, 0o755] {
+      let files = FileManager.default
+      try files.setAttributes([.posixPermissions: mode], ofItemAtPath: folder("a"))
+      try FileSystem.replace(path("a"), with: [8])
+      let now = try files.attributesOfItem(atPath: folder("a"))[.posixPermissions] as? Int
+      #expect(now == mode)
+    }
+  }
+
+  @Test func twoCannotWriteOneLog() throws {
+    let first = try OutputFile(growing: path("log"))
+    try first.write([1, 2])
+    #expect(throws: SystemError(operation: "lock", path: path("log"), code: EWOULDBLOCK)) {
+      _ = try OutputFile(growing: path("log"))
+    }
+    #expect(try Files.read(folder("log")) == [1, 2])
+    first.discard()
+    _ = try OutputFile(growing: path("log"))
+    #expect(try Files.read(folder("log")) == [])
+  }
+
+  @Test func theFirstFileInAFolderRemovesAbandonedOnes() throws {
+    try folder.write([1], as: ".bromide-0123456789abcdef.part")
+    try FileSystem.replace(path("a"), with: [1])
+    #expect(folder.names == ["a"])
+  }
+
+  /// A file that waits for the disk has its name only when it is settled, and loses it if that fails.
+  @Test func pendingFilesGetTheirNamesWhenTheyAreSettled() throws {
+    let pending = PendingOutputs()
+    func file(_ name: String) throws -> OutputFile {
+      try OutputFile(
+        path(name), replaces: false, durability: .synced, calls: .system, pending: pending)
+    }
+    try file("a").commit()
+    #expect(!FileSystem.exists(path("a")))
+    try pending.settle(path("a"))
+    #expect(FileSystem.exists(path("a")))
+    try file("a").commit()
+    #expect(throws: SystemError(operation: "rename", path: path("a"), code: EEXIST)) {
+      try pending.settle(path("a"))
+    }
+    for index in 0..<20 { try file("b\(index)").commit() }
+    // Those that were too many have their names already.
+    #expect(FileSystem.exists(path("b19")) && !FileSystem.exists(path("b0")))
+    pending.end()
+    #expect(folder.names.count == 21 && folder.names.allSatisfy { !$0.hasPrefix(".") })
   }
 
   @discardableResult private static func fail(_ code: Int32) -> Int32 {

@@ -13,5 +13,43 @@ void bromide_return_blocks(int threshold);
 /// Renames a file unless something has the new name. Returns 0, or -1 with errno, EEXIST if the name is taken.
 int bromide_rename_new(const char *from, const char *to);
 
+/// Starts writing a file's bytes to the disk without waiting for the end, where the system can.
+void bromide_begin_writing(int descriptor);
+
 /// Columns and lines of the terminal behind a descriptor. Returns 0, or -1 with errno if there is none.
 int bromide_terminal_size(int descriptor, int *columns, int *lines);
+
+/// Starts a program with one end of a new socket pair as descriptor 3 and without standard streams; it does not receive
+/// the terminal's signals. Returns 0 with its number and the other end, or errno.
+int bromide_start(const char *program, char *const *arguments, int *process, int *channel);
+
+/// Waits for the end of a process that this one started. Returns 0, with the signal that ended it or else its exit
+/// status; or errno.
+int bromide_wait(int process, int *signal, int *status);
+
+/// Sends bytes, and with the first of them a descriptor unless it is -1. Returns how many were sent, or -1 with errno.
+long bromide_send(int channel, const void *bytes, size_t count, int descriptor);
+
+/// Receives bytes, and the descriptor that came with them or -1. Returns how many came, 0 at the end, or -1 with errno.
+long bromide_receive(int channel, void *bytes, size_t count, int *descriptor);
+
+/// Waits until a channel can be read or has ended. Returns 1, 0 if `milliseconds` have passed (-1: no limit), or -1 with
+/// errno.
+int bromide_await(int channel, int milliseconds);
+
+/// Waits until the other end of a channel is closed, whatever there is to read.
+void bromide_await_end(int channel);
+
+/// Makes memory that processes can share, of a size that none of them can change. Returns its descriptor, or -1 with
+/// errno.
+int bromide_shared_memory(size_t size);
+
+/// Limits on this process, against code that runs astray: bytes of its own memory, no dumps of it.
+void bromide_limit_memory(size_t bytes);
+
+/// Takes from this process, for good and as far as the system can: other programs and processes, the network, and every change to
+/// files. Reading files, memory and threads remain.
+void bromide_confine(void);
+
+/// Lets this process use that many seconds of processor time from now on.
+void bromide_limit_time(long seconds);

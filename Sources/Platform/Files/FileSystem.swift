@@ -142,7 +142,7 @@ package enum FileSystem {
 
   /// Puts a small file in the place of what has its name: there whole, or as it was.
   package static func replace(
-    _ path: FilePath, with bytes: [UInt8], durability: OutputFile.Durability = .unsynced
+    _ path: FilePath, with bytes: [UInt8], durability: OutputFile.Durability? = nil
   ) throws(SystemError) {
     let file = try OutputFile(path, durability: durability)
     try file.write(bytes)

@@ -22,7 +22,8 @@ package final class OutputFile {
   package enum Durability: Sendable {
     /// The system writes them when it sees fit: after a power cut the file may be empty.
     case unsynced
-    /// `commit` waits for the disk. The corresponding C functions are `fdatasync` and `fsync`.
+    /// `commit` waits for the disk, or leaves that to `PendingOutputs`. The corresponding C functions are `fdatasync` and
+    /// `fsync`.
     case synced
   }
 
@@ -48,24 +49,30 @@ package final class OutputFile {
   private var descriptor: Int32
   private let ending: Ending
   private let calls: Calls
+  /// Who waits for the disk in this object's place.
+  private let pending: PendingOutputs?
 
   /// Begins a file in the folder of `path`.
   ///
   /// - Parameters:
   ///   - replaces: Whether the file takes the place of one that has the name at the end; otherwise `commit` fails
   ///     with `EEXIST`.
-  ///   - durability: Whether the bytes are on the disk before the name is.
+  ///   - durability: Whether the bytes are on the disk before the name is; nil for what `OutputPolicy` says.
   package convenience init(
-    _ path: FilePath, replaces: Bool = true, durability: Durability = .unsynced
+    _ path: FilePath, replaces: Bool = true, durability: Durability? = nil
   ) throws(SystemError) {
-    try self.init(path, replaces: replaces, durability: durability, calls: .system)
+    try self.init(
+      path, replaces: replaces, durability: durability ?? OutputPolicy.durability, calls: .system,
+      pending: durability == nil ? OutputPolicy.pending : nil)
   }
 
   init(
-    _ path: FilePath, replaces: Bool, durability: Durability, calls: Calls
+    _ path: FilePath, replaces: Bool, durability: Durability, calls: Calls,
+    pending: PendingOutputs? = nil
   ) throws(SystemError) {
     self.path = path
     self.calls = calls
+    self.pending = durability == .synced ? pending : nil
     let (opened, temporary) = try Temporaries.make(for: path)
     descriptor = opened
     ending = .rename(temporary: temporary, replaces: replaces, durability)
@@ -75,22 +82,35 @@ package final class OutputFile {
   package init(opening path: FilePath) throws(SystemError) {
     self.path = path
     calls = .system
+    pending = nil
     descriptor = try Transfer.descriptor(opening: path, O_WRONLY)
     ending = .close
   }
 
   /// Opens a log: a file, made or emptied, whose lines others may read while it grows.
+  ///
+  /// - Throws: `EWOULDBLOCK` if another process writes it: two would garble each other's lines. The corresponding C function
+  ///   is `flock`; without locks, as on some network folders, nobody is refused.
   package init(growing path: FilePath) throws(SystemError) {
     self.path = path
     calls = .system
-    descriptor = try Transfer.descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC)
+    pending = nil
+    let opened = try Transfer.descriptor(opening: path, O_WRONLY | O_CREAT)
+    descriptor = opened
     ending = .close
+    var status = stat()
+    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw SystemError(operation: "lock", path: path, code: EWOULDBLOCK)
+    }
+    _ = try Transfer.retry("empty", path) { Int(ftruncate(opened, 0)) }
   }
 
   /// Takes an open descriptor, which stays open.
   package init(descriptor: Int32, name: FilePath) {
     path = name
     calls = .system
+    pending = nil
     self.descriptor = descriptor
     ending = .leaveOpen
   }
@@ -130,13 +150,23 @@ package final class OutputFile {
     guard done == bytes.count else { throw SystemError(operation: "write", path: path, code: EIO) }
   }
 
-  /// Ends the output; a file gets its name. If that fails, the file is removed.
+  /// Ends the output; a file gets its name, at once or when `PendingOutputs` sees to it. If that fails, the file is removed.
   package func commit() throws(SystemError) {
+    if descriptor >= 0, let pending {
+      bromide_begin_writing(descriptor)
+      if pending.take(self) { return }
+    }
+    try complete()
+  }
+
+  /// Gives a file its name now.
+  func complete() throws(SystemError) {
     guard descriptor >= 0, case .rename(let temporary, let replaces, let durability) = ending else {
       return
     }
     defer { Temporaries.forget(temporary) }
     do throws(SystemError) {
+      if replaces { keepRights() }
       if durability == .synced {
         _ = try Transfer.retry("synchronize", path) { Int(calls.synchronize(descriptor)) }
       }
@@ -156,7 +186,21 @@ package final class OutputFile {
       throw error
     }
     // The name is an entry of the folder, which has a disk block of its own.
-    if durability == .synced { Self.synchronize(folder: path.parent) }
+    guard durability == .synced else { return }
+    if let pending {
+      pending.take(folder: path.parent)
+    } else {
+      Self.synchronize(folder: path.parent)
+    }
+  }
+
+  /// Gives the file the mode of the one that it replaces, and the owner where this process may.
+  private func keepRights() {
+    var old = stat()
+    let isThere = unsafe path.withPlatformString { unsafe lstat($0, &old) } == 0
+    guard isThere, old.st_mode & S_IFMT == S_IFREG else { return }
+    _ = fchown(descriptor, old.st_uid, old.st_gid)
+    _ = fchmod(descriptor, old.st_mode & 0o777)
   }
 
   /// Ends the output and removes a file that was not committed.
@@ -174,7 +218,7 @@ package final class OutputFile {
   }
 
   /// Not every file system can, and the file itself is safe.
-  private static func synchronize(folder: FilePath) {
+  static func synchronize(folder: FilePath) {
     guard let descriptor = try? Transfer.descriptor(opening: folder, O_RDONLY) else { return }
     _ = fsync(descriptor)
     _ = close(descriptor)

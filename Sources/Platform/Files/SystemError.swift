@@ -27,6 +27,12 @@ public struct SystemError: Error, Sendable, Hashable {
   /// The system's words for the error.
   public var reason: String { Self.words(code) }
 
+  /// Whether something has the name that a new file was to get.
+  public var isTaken: Bool { code == EEXIST }
+
+  /// Whether another process has the file locked.
+  public var isLock: Bool { operation == "lock" && code == EWOULDBLOCK }
+
   /// Whether the reader of a pipe or socket went away.
   public static func isClosedPipe(_ code: Int32) -> Bool { code == EPIPE }
 

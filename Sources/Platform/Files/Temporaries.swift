@@ -12,6 +12,9 @@ package import SystemPackage
 /// The temporary files of all outputs: hidden, beside the final name, with a name of 64 random bits.
 package enum Temporaries {
   private static let live = Mutex<Set<FilePath>>([])
+  /// Folders in which this process has looked for abandoned files.
+  private static let cleaned = Mutex<Set<FilePath>>([])
+  private static let digitCount = 16
   private static let prefix = ".bromide-"
   private static let suffix = ".part"
 
@@ -21,8 +24,10 @@ package enum Temporaries {
   /// `open` with `O_EXCL` and `O_NOFOLLOW`.
   static func make(for path: FilePath) throws(SystemError) -> (descriptor: Int32, path: FilePath) {
     let folder = path.removingLastComponent()
+    if cleaned.withLock({ $0.insert(folder).inserted }) { removeAbandoned(in: folder) }
     while true {
-      let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+      let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+      let number = String(repeating: "0", count: digitCount - digits.count) + digits
       let temporary = folder.appending(prefix + number + suffix)
       let opened: Int32
       do throws(SystemError) {
@@ -55,13 +60,21 @@ package enum Temporaries {
     }
   }
 
+  /// Whether a name is one that `make` gives: others may be somebody's own.
+  private static func isTemporary(_ name: String) -> Bool {
+    guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
+    let digits = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+    return digits.count == digitCount
+      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
   /// Removes temporary files in a folder whose processes were killed.
   ///
   /// A process that writes one holds a lock on it, which ends with the process, on this machine or another that shares the
   /// folder. The corresponding C function is `flock`; on a file system without locks, nothing is removed.
   package static func removeAbandoned(in folder: FilePath) {
     for name in (try? FileSystem.entries(of: folder.isEmpty ? "." : folder)) ?? [] {
-      guard name.string.hasPrefix(prefix), name.string.hasSuffix(suffix) else { continue }
+      guard isTemporary(name.string) else { continue }
       let path = folder.appending(name)
       guard let descriptor = try? Transfer.descriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
         continue

@@ -1,5 +1,5 @@
 internal import CPlatform
-internal import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   internal import Darwin
@@ -18,6 +18,27 @@ public enum Machine {
     if allowed > 0 { return allowed }
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }()
+
+  /// The file of the program that this process runs; nil if the system does not tell.
+  package static let executable: FilePath? = {
+    #if os(Linux)
+      // Not what it points to, which may be replaced while it runs.
+      "/proc/self/exe"
+    #else
+      CommandLine.arguments.first.flatMap { FileSystem.resolved(FilePath($0)) }
+    #endif
+  }()
+
+  /// Files that this process may have open at once. The corresponding C function is `getrlimit`.
+  package static var mostOpenFiles: Int {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    #else
+      let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &limit) == 0
+    #endif
+    return isKnown ? Int(clamping: limit.rlim_cur) : 256
+  }
 
   /// Bytes of memory that this process can use without swapping, within the limit of its container.
   public static func freeMemory() -> Int {

@@ -1,0 +1,216 @@
+// Processes of our own that work for this one, and what passes between them.
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CPlatform.h"
+
+extern char **environ;
+
+/// This process's variables, and one that keeps Swift's runtime from examining a crash, which takes another process and
+/// seconds. NULL without memory.
+static char **make_environment(void) {
+  static char quiet[] = "SWIFT_BACKTRACE=enable=no";
+  const size_t name = sizeof "SWIFT_BACKTRACE";
+  size_t count = 0, kept = 0;
+  while (environ[count]) count++;
+  char **const made = malloc((count + 2) * sizeof *made);
+  if (!made) return NULL;
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(environ[i], quiet, name) != 0) made[kept++] = environ[i];
+  made[kept] = quiet;
+  made[kept + 1] = NULL;
+  return made;
+}
+
+/// The descriptor under which the program finds its end of the channel.
+enum { CHANNEL = 3 };
+
+/// Two connected ends that programs do not inherit.
+static int make_pair(int pair[2]) {
+#if defined(SOCK_CLOEXEC)
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) == 0 ? 0 : errno;
+#else
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) return errno;
+  for (int i = 0; i < 2; i++) {
+    fcntl(pair[i], F_SETFD, FD_CLOEXEC);
+#if defined(SO_NOSIGPIPE)
+    setsockopt(pair[i], SOL_SOCKET, SO_NOSIGPIPE, &(int){1}, sizeof(int));
+#endif
+  }
+  return 0;
+#endif
+}
+
+int bromide_start(const char *program, char *const *arguments, int *process, int *channel) {
+  int pair[2];
+  int error = make_pair(pair);
+  if (error) return error;
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&files, pair[1], CHANNEL);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+  // Signals that a terminal sends to all its processes: who started this one tells it when to end.
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGQUIT);
+  sigaddset(&blocked, SIGHUP);
+  posix_spawnattr_setsigmask(&attributes, &blocked);
+  short flags = POSIX_SPAWN_SETSIGMASK;
+#if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  posix_spawnattr_setflags(&attributes, flags);
+  pid_t started = 0;
+  char **const environment = make_environment();
+  error = environment ? posix_spawn(&started, program, &files, &attributes, arguments, environment) : ENOMEM;
+  free(environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  close(pair[1]);
+  if (error) {
+    close(pair[0]);
+    return error;
+  }
+  *process = started;
+  *channel = pair[0];
+  return 0;
+}
+
+int bromide_wait(int process, int *signal, int *status) {
+  int state = 0;
+  while (waitpid(process, &state, 0) < 0)
+    if (errno != EINTR) return errno;
+  *signal = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+  *status = WIFEXITED(state) ? WEXITSTATUS(state) : 0;
+  return 0;
+}
+
+long bromide_send(int channel, const void *bytes, size_t count, int descriptor) {
+  struct iovec part = {(void *)bytes, count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+  if (descriptor >= 0) {
+    memset(control, 0, sizeof control);
+    message.msg_control = control;
+    message.msg_controllen = sizeof control;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+  }
+#if defined(MSG_NOSIGNAL)
+  return sendmsg(channel, &message, MSG_NOSIGNAL);
+#else
+  return sendmsg(channel, &message, 0);
+#endif
+}
+
+long bromide_receive(int channel, void *bytes, size_t count, int *descriptor) {
+  struct iovec part = {bytes, count};
+  _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
+#if defined(MSG_CMSG_CLOEXEC)
+  const ssize_t got = recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
+#else
+  const ssize_t got = recvmsg(channel, &message, 0);
+#endif
+  *descriptor = -1;
+  if (got < 0) return got;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    if (*descriptor >= 0) close(*descriptor);
+    memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+#if !defined(MSG_CMSG_CLOEXEC)
+    fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
+#endif
+  }
+  return got;
+}
+
+int bromide_await(int channel, int milliseconds) {
+  struct pollfd waited = {.fd = channel, .events = POLLIN};
+  return poll(&waited, 1, milliseconds);
+}
+
+void bromide_await_end(int channel) {
+#if defined(POLLRDHUP)
+  struct pollfd waited = {.fd = channel, .events = POLLRDHUP};
+  while (poll(&waited, 1, -1) < 0 && errno == EINTR) {}
+#else
+  // Without an event for the end alone, look whether there is one from time to time.
+  for (;;) {
+    char byte;
+    struct pollfd waited = {.fd = channel};
+    poll(&waited, 1, 500);
+    if (waited.revents & (POLLHUP | POLLERR | POLLNVAL)) return;
+    if (recv(channel, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) return;
+  }
+#endif
+}
+
+int bromide_shared_memory(size_t size) {
+#if defined(__linux__)
+  const int made = memfd_create("bromide", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+#else
+  char name[32];
+  snprintf(name, sizeof name, "/bromide-%x-%x", getpid(), arc4random());
+  const int made = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+  if (made >= 0) shm_unlink(name);
+#endif
+  if (made < 0) return -1;
+  int failed = ftruncate(made, (off_t)size);
+#if defined(F_ADD_SEALS)
+  failed = failed || fcntl(made, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
+#endif
+  if (!failed) return made;
+  const int error = errno;
+  close(made);
+  errno = error;
+  return -1;
+}
+
+/// Lowers a limit, never raises one.
+static void lower(int which, rlim_t limit) {
+  struct rlimit now;
+  if (getrlimit(which, &now) != 0) return;
+  if (now.rlim_cur == RLIM_INFINITY || now.rlim_cur > limit) now.rlim_cur = limit;
+  if (now.rlim_max == RLIM_INFINITY || now.rlim_max > limit) now.rlim_max = limit;
+  setrlimit(which, &now);
+}
+
+void bromide_limit_memory(size_t bytes) {
+  lower(RLIMIT_CORE, 0);
+  // Of Linux since 4.7 this is all memory of one's own that can be written to, shared memory and reserved addresses aside.
+  lower(RLIMIT_DATA, bytes);
+}
+
+void bromide_limit_time(long seconds) {
+  struct rusage usage;
+  struct rlimit limit;
+  if (getrusage(RUSAGE_SELF, &usage) != 0 || getrlimit(RLIMIT_CPU, &limit) != 0) return;
+  const rlim_t wanted = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + seconds + 1);
+  limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  setrlimit(RLIMIT_CPU, &limit);
+}

@@ -1,0 +1,62 @@
+internal import CPlatform
+internal import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Memory that another process writes and this one reads, or the other way round.
+///
+/// Its size is sealed where the system can do that (Linux): nobody can shorten it under a reader. Its pages exist once they
+/// are written to, and stay.
+@safe
+package final class SharedMemory: @unchecked Sendable {
+  /// The descriptor to send to the other process.
+  package let descriptor: Int32
+  /// Bytes.
+  package let size: Int
+  /// The first byte.
+  @unsafe package let start: UnsafeMutableRawPointer
+
+  /// Makes memory that this process only reads.
+  ///
+  /// - Throws: `ENOMEM` and the other errors of `memfd_create` and `mmap`.
+  package convenience init(size: Int) throws(SystemError) {
+    let made = bromide_shared_memory(size)
+    guard made >= 0 else {
+      throw SystemError(operation: "make", path: "shared memory", code: errno)
+    }
+    try self.init(descriptor: made, size: size, PROT_READ)
+  }
+
+  /// Takes a descriptor from the other process, for writing. It is closed at once where its size is not that.
+  package convenience init(descriptor: Int32, writableSize size: Int) throws(SystemError) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0, Int(status.st_size) >= size else {
+      _ = close(descriptor)
+      throw SystemError(operation: "map", path: "shared memory", code: EINVAL)
+    }
+    try self.init(descriptor: descriptor, size: size, PROT_READ | PROT_WRITE)
+  }
+
+  private init(descriptor: Int32, size: Int, _ protection: Int32) throws(SystemError) {
+    let mapped = unsafe mmap(nil, size, protection, MAP_SHARED, descriptor, 0)
+    guard let mapped = unsafe mapped, unsafe mapped != MAP_FAILED else {
+      let code = errno
+      _ = close(descriptor)
+      throw SystemError(operation: "map", path: "shared memory", code: code)
+    }
+    self.descriptor = descriptor
+    self.size = size
+    unsafe start = mapped
+  }
+
+  deinit {
+    unsafe munmap(start, size)
+    _ = close(descriptor)
+  }
+}

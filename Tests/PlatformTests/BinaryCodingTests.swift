@@ -1,0 +1,99 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct BinaryCodingTests {
+  private struct Inner: Codable, Hashable {
+    var text: String?
+    var count: Int
+    var truth = true
+  }
+
+  private enum Choice: Codable, Hashable {
+    case plain
+    case one(Int)
+    case two(text: String, inner: Inner)
+  }
+
+  private struct Everything: Codable, Hashable {
+    var bytes: [UInt8] = [0, 255, 7]
+    var floats: [Float] = [.pi, -0.0, .infinity, .leastNonzeroMagnitude]
+    var doubles: [Double] = [.pi, -.infinity, .leastNonzeroMagnitude]
+    var vectors: [SIMD4<Float>] = [SIMD4(1, 2, 3, 4)]
+    var points: [SIMD2<Double>] = [SIMD2(0.1, 0.2)]
+    var vector = SIMD3<Double>(1, 2, 3)
+    var small: Int8 = -128
+    var large = UInt64.max
+    var least = Int.min
+    var float: Float = 1.1
+    var double = 1.1
+    var text = "a\0ü\u{1F4F7}"
+    var empty = ""
+    var none: Int?
+    var some: Int? = 0
+    var holes: [String?] = ["a", nil, ""]
+    var choices: [Choice] = [.plain, .one(-1), .two(text: "x", inner: Inner(count: 2))]
+    var nested: [[Int]] = [[], [1], [2, 3]]
+    var inner: Inner? = Inner(text: "", count: 1)
+  }
+
+  private struct Noise: RandomNumberGenerator {
+    private let source = SeededNoise(seed: 20)
+    private var place = 0
+    mutating func next() -> UInt64 {
+      place += 1
+      return source.bits(place, 0)
+    }
+  }
+
+  @Test func everyValueComesBack() throws {
+    let value = Everything()
+    let bytes = BinaryCoding.encode(value)
+    #expect(try BinaryCoding.decode(Everything.self, from: bytes) == value)
+    #expect(try BinaryCoding.decode(Int?.self, from: BinaryCoding.encode(Int?.none)) == nil)
+    #expect(try BinaryCoding.decode([Int].self, from: BinaryCoding.encode([Int]())) == [])
+  }
+
+  @Test func bitsOfNumbersAreKept() throws {
+    let odd = Double(bitPattern: 0x7FF8_0000_0000_1234)
+    let back = try BinaryCoding.decode(Double.self, from: BinaryCoding.encode(odd))
+    #expect(back.bitPattern == odd.bitPattern)
+  }
+
+  @Test func valuesThatDoNotFitAreRefused() {
+    let large = BinaryCoding.encode(300)
+    #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(UInt8.self, from: large) }
+    #expect(throws: BinaryCodingError.self) {
+      try BinaryCoding.decode(
+        [Float].self, from: BinaryCoding.encode([UInt8](repeating: 0, count: 5)))
+    }
+    #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode(Int.self, from: []) }
+    #expect(throws: BinaryCodingError.self) {
+      try BinaryCoding.decode(Int.self, from: BinaryCoding.encode(1) + [0])
+    }
+  }
+
+  /// Lists in lists end the reader before they end the stack.
+  @Test func deepNestingIsRefused() {
+    let bytes =
+      [UInt8](repeating: 0, count: 0) + (0..<100_000).flatMap { _ in [1, 1, 0, 0, 0] as [UInt8] }
+    #expect(throws: BinaryCodingError.self) { try BinaryCoding.decode([Int].self, from: bytes) }
+  }
+
+  @Test func changedBytesNeverEndTheProcess() {
+    var noise = Noise()
+    let whole = BinaryCoding.encode(Everything())
+    var sound = 0
+    for _ in 0..<3000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &noise) {
+        bytes[Int.random(in: bytes.indices, using: &noise)] = .random(in: 0...255, using: &noise)
+      }
+      if Bool.random(using: &noise) {
+        bytes.removeLast(.random(in: 1..<bytes.count, using: &noise))
+      }
+      if (try? BinaryCoding.decode(Everything.self, from: bytes)) != nil { sound += 1 }
+    }
+    #expect(sound < 3000)
+  }
+}
