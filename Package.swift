@@ -149,7 +149,7 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
         systemPackage,
       ]),
-    library("JPEGCoding", ["Platform", "Pixels", "CJPEG", systemPackage]),
+    library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),
     library(
       "PictureFiles",
       [
@@ -280,7 +280,7 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
-    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels"]),
+    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels", "Kernels"]),
     tests(
       "PictureFilesTests",
       [

@@ -35,7 +35,7 @@ public enum JPEGSubsampling: String, Sendable, Hashable, Codable, CaseIterable {
   case quarter = "420"
 
   /// Luma samples for one of chroma, across and down.
-  var factors: (across: Int32, down: Int32) {
+  var factors: (across: Int, down: Int) {
     switch self {
     case .auto, .full: (1, 1)
     case .half: (2, 1)

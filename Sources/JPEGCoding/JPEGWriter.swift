@@ -1,3 +1,4 @@
+internal import Kernels
 internal import Pixels
 internal import Platform
 public import SystemPackage
@@ -46,7 +47,8 @@ public final class JPEGWriter {
     _ description: JPEGDescription, _ options: JPEGOptions
   ) throws(JPEGWritingError) -> [UInt8] {
     let encoder = JPEGBandEncoder(
-      size: description.size, format: description.format, options: options)
+      size: description.size, format: description.format, options: options,
+      instructionSet: .baseline)
     return try JPEGSegments.all(description) + encoder.sharedSegments()
   }
 

@@ -103,6 +103,19 @@ void bromide_jpeg_encoder_free(struct bromide_jpeg_encoder *encoder);
 int bromide_jpeg_encode_header(
   struct bromide_jpeg_encoder *encoder, uint32_t height, const uint8_t *row, struct bromide_jpeg_bytes *header);
 
+/// The tables that an encoder's rows are coded with, those of luma and grey first: quantisation row by row; Huffman codes
+/// as DHT segments state them, DC of both, then AC of both.
+struct bromide_jpeg_tables {
+  uint16_t quantisation[2][64];
+  struct {
+    /// The number of codes of each length from 1 to 16.
+    uint8_t counts[16];
+    uint8_t symbols[256];
+  } codes[4];
+};
+void bromide_jpeg_encoder_tables(
+  const struct bromide_jpeg_encoder *encoder, struct bromide_jpeg_tables *tables);
+
 /// Codes rows without gaps to entropy data. `restarts` are the offsets of the second bytes of its restart markers, which
 /// are numbered from 0: one between any two rows of MCUs, and none at the end. Returns 0 on failure.
 int bromide_jpeg_encode_rows(

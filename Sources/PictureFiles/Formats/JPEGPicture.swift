@@ -1,6 +1,7 @@
 internal import Color
 internal import ColorProfiles
 internal import JPEGCoding
+internal import Kernels
 internal import Metadata
 internal import Pixels
 internal import Platform
@@ -22,9 +23,10 @@ extension JPEGWritingError: BandError {
 /// JPEG among the formats.
 enum JPEGPicture {
   static func encoder(
-    _ size: Size, _ format: PixelFormat, _ options: JPEGOptions
+    _ size: Size, _ format: PixelFormat, _ options: JPEGOptions, _ instructionSet: InstructionSet
   ) -> JPEGBandEncoder {
-    JPEGBandEncoder(size: size, format: format, options: options)
+    JPEGBandEncoder(
+      size: size, format: format, options: options, instructionSet: instructionSet)
   }
 
   static func writer(
