@@ -85,21 +85,22 @@ let package = Package(
   targets: [
     // C: system libraries and inner loops.
     native("CVariants"),
+    native("CLibraries"),
     native("CJPEG"),
     native("CDeflate"),
-    native("CJXL"),
+    native("CJXL", ["CLibraries"]),
     native(
       "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
-    native("CTIFF"),
+    native("CTIFF", ["CLibraries"]),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
     native("CExif"),
     native("CKernels", ["CVariants"]),
     native("CPlatform"),
-    native("CText"),
+    native("CText", ["CLibraries"]),
     native("CYAML"),
     native("CExpat"),
 

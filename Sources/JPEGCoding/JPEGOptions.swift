@@ -34,7 +34,7 @@ public enum JPEGSubsampling: String, Sendable, Hashable, Codable, CaseIterable {
   /// 4:2:0, two by two.
   case quarter = "420"
 
-  /// Luma samples for one of chroma, across and down.
+  /// Luma samples to each chroma sample, horizontally and vertically.
   var factors: (across: Int, down: Int) {
     switch self {
     case .auto, .full: (1, 1)

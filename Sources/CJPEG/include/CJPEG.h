@@ -84,7 +84,7 @@ struct bromide_jpeg_request {
   int channels;
   /// 1 to 100, as cjpeg's.
   int quality;
-  /// Luma samples for one of chroma, 1 or 2; not used for grey.
+  /// Luma samples to each chroma sample, horizontally and vertically: 1 or 2. Grey pictures ignore them.
   int across, down;
 };
 
