@@ -58,9 +58,9 @@ final class LibJPEG {
   var tables: (luma: JPEGScanKernel.Tables, chroma: JPEGScanKernel.Tables) {
     var tables = bromide_jpeg_tables()
     unsafe bromide_jpeg_encoder_tables(encoder, &tables)
-    return withUnsafeBytes(of: tables) { bytes in
+    return unsafe withUnsafeBytes(of: tables) { bytes in
       func quantisation(_ index: Int) -> [UInt16] {
-        unsafe (0..<64).map {
+        (0..<64).map {
           unsafe bytes.load(fromByteOffset: 2 * (64 * index + $0), as: UInt16.self)
         }
       }
