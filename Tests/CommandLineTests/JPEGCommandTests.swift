@@ -125,6 +125,59 @@ import YCbCr
     #expect(try tree.run("convert", "card", "-o", "out", "--to", "jpeg", "-y").status == 0)
   }
 
+  // MARK: Gain maps
+
+  @Test func brightLightGoesIntoAGainMap() throws {
+    try tree.copy("landscape_bggr_tungsten_clipped.dng", to: "a.dng")
+    let plain = try tree.run("convert", "a.dng", "-o", "plain.jpg")
+    #expect(plain.status == 0, "\(plain.errors)")
+    let run = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5", "--report", "-")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("\"gainMap\":"), "\(run.text)")
+    let file = try tree.read("hdr.jpg")
+    // The second JPEG begins behind the first one's end, and its length stands in the packet.
+    let start = try #require(
+      file.indices.dropFirst(2).first { file[$0...].starts(with: [0xFF, 0xD9, 0xFF, 0xD8]) })
+    let length = file.count - start - 2
+    #expect(
+      String(decoding: file.prefix(4000), as: UTF8.self).contains("Item:Length=\"\(length)\""))
+    #expect(try header("hdr.jpg").size == header("plain.jpg").size)
+    // The picture is the one without a map, from its frame header to its end.
+    let (a, b) = (try tree.read("plain.jpg"), Array(file[..<(start + 2)]))
+    let frame: [UInt8] = [0xFF, 0xDB, 0x00, 0x43]
+    #expect(
+      a[try #require(a.firstRange(of: frame)).lowerBound...]
+        == b[try #require(b.firstRange(of: frame)).lowerBound...])
+    let again = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5")
+    #expect(again.errors.contains("1 skipped"), "\(again.errors)")
+    let other = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2")
+    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+  }
+
+  @Test func aPhotoWithoutBrightLightSaysSo() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let dark = ["convert", "a.dng", "--exposure", "-4", "--to", "jpeg"]
+    let run = try CommandRun(dark + ["-o", "hdr", "--hdr", "2"], folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("written without a gain map because"), "\(run.errors)")
+    #expect(try !tree.read("hdr/a.jpg").contains(Array("MPF\0".utf8)))
+  }
+
+  @Test(arguments: [
+    (["-o", "a.png", "--hdr", "2"], "--hdr does not apply to PNG"),
+    (["-o", "a.tif", "--hdr", "2"], "--hdr does not apply to TIFF"),
+    (["-o", "-", "--to", "jpeg", "--hdr", "2"], "--hdr needs a file"),
+    (["-o", "a.jpg", "--hdr", "0"], "expected 0.5 to 6 stops"),
+    (["-o", "a.jpg", "--hdr", "nan"], "expected 0.5 to 6 stops"),
+    (["-o", "a.jpg", "--hdr", "-1"], "expected 0.5 to 6 stops"),
+  ])
+  func gainMapsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+
   // MARK: Refused before work
 
   @Test func aSideThatIsTooLongIsNamed() throws {

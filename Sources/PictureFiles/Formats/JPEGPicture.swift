@@ -32,8 +32,8 @@ enum JPEGPicture {
   static func writer(
     _ place: PicturePlace, _ description: PictureDescription, _ options: JPEGOptions
   ) throws(PictureFileError) -> JPEGWriter {
-    let description = JPEGDescription(description)
     do throws(JPEGWritingError) {
+      let description = try JPEGDescription(description)
       return switch place {
       case .path(let path, let replaces):
         try JPEGWriter(
@@ -58,7 +58,7 @@ extension JPEGPicture {
 extension JPEGDescription {
   /// The segments that say the same. sRGB is stated by its profile too: readers differ in what they take an untagged JPEG
   /// for. Texts that the Exif block has no place for are left out.
-  init(_ picture: PictureDescription) {
+  init(_ picture: PictureDescription) throws(JPEGWritingError) {
     self.init(size: picture.size, format: picture.format)
     profile = picture.space.map { space in
       ICCProfile(space, channels: picture.format.channels).bytes
@@ -75,10 +75,12 @@ extension JPEGDescription {
     }
     dotsPerInch = picture.dotsPerInch
     // The Exif block states the program itself.
+    if let map = picture.gainMap { gainMap = try GainMapFile(map) }
     let software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =
       XMPPacket(
-        fingerprint: picture.fingerprint, software: exif == nil ? software : nil, rating: rating
+        fingerprint: picture.fingerprint, software: exif == nil ? software : nil, rating: rating,
+        more: gainMap.map { GainMapXMP.ofPicture(mapBytes: $0.bytes.count) }
       ).bytes
   }
 }
