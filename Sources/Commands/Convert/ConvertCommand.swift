@@ -25,7 +25,7 @@ struct ConvertCommand: ParsableCommand {
         bromide convert shot.cr2 -o shot.jpg
         bromide convert shot.cr2 -o shot.tif --space prophoto
         bromide convert card -r -o out --to jpeg --quality 85 --size 2048
-        bromide convert sunset.dng -o sunset.jpg --hdr 2.5
+        bromide convert shot.cr2 -o bright.jpg --hdr 2.5
         find . -name '*.arw' | bromide convert - -o out --report report.jsonl
         bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
         bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
