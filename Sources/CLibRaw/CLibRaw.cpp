@@ -58,6 +58,29 @@ bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *raw) { return
 
 bool bromide_raw_has_lost_pixels(const bromide_raw *raw) { return raw->hasLostPixels(); }
 
+bool bromide_raw_find(const bromide_raw *raw, const void *address, bromide_raw_place *place) {
+  return raw->find(address, *place);
+}
+
+struct bromide_raw_map {
+  bromide::FileMap map;
+  const void *bytes = nullptr;
+};
+
+bromide_raw_map *bromide_raw_map_open(int descriptor, uint64_t offset, size_t count) {
+  bromide_raw_map *const made = new (std::nothrow) bromide_raw_map;
+  if (made) made->bytes = made->map.open(descriptor, offset, count);
+  if (made && made->bytes) return made;
+  delete made;
+  return nullptr;
+}
+
+const void *bromide_raw_map_bytes(const bromide_raw_map *map) { return map->bytes; }
+
+bool bromide_raw_map_has_lost_bytes(const bromide_raw_map *map) { return map->map.hasLostBytes(); }
+
+void bromide_raw_map_close(bromide_raw_map *map) { delete map; }
+
 void bromide_raw_close_file(bromide_raw *raw) {
   if (raw) raw->stream.close();
 }

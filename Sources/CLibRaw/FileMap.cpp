@@ -5,6 +5,7 @@
 #include <csignal>
 #include <mutex>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace bromide {
@@ -99,12 +100,24 @@ void *FileMap::open(int descriptor, uint64_t offset, size_t count) {
     slot.start.store(address);
     slot.end.store((address + before + count + pageSize() - 1) & ~(pageSize() - 1));
     slot_ = &slot;
+    struct stat status = {};
+    fstat(descriptor, &status);
+    place_ = {
+        static_cast<uint64_t>(status.st_dev), static_cast<uint64_t>(status.st_ino), offset - before};
     return static_cast<uint8_t *>(start) + before;
   }
   return nullptr;
 }
 
 bool FileMap::hasLostBytes() const { return slot_ && slot_->hasLostBytes.load(); }
+
+bool FileMap::find(const void *address, bromide_raw_place &place) const {
+  const uintptr_t wanted = reinterpret_cast<uintptr_t>(address);
+  if (!slot_ || wanted < slot_->start.load() || wanted >= slot_->end.load()) return false;
+  place = place_;
+  place.offset += wanted - slot_->start.load();
+  return true;
+}
 
 void FileMap::close() {
   if (!slot_) return;

@@ -5,6 +5,8 @@
 // memory that they share with their clients. Whoever uses the bytes asks for that when he is done with them.
 #ifndef BROMIDE_FILE_MAP_H
 #define BROMIDE_FILE_MAP_H
+#include "include/CLibRaw.h"
+
 #include <cstddef>
 #include <csignal>
 #include <cstdint>
@@ -23,12 +25,16 @@ public:
   void *open(int descriptor, uint64_t offset, size_t count);
   /// Whether zeros stand for bytes that could not be read.
   bool hasLostBytes() const;
+  /// Where the file that is mapped holds the byte at an address; false if the map does not hold it.
+  bool find(const void *address, bromide_raw_place &) const;
   void close();
 
 private:
   struct Slot;
   static void handleFault(int signal, siginfo_t *, void *context);
   Slot *slot_ = nullptr;
+  /// The file and the place in it at which the map begins.
+  bromide_raw_place place_ = {};
 };
 
 }  // namespace bromide

@@ -42,6 +42,7 @@ public:
   /// The name of the decoder of the pixels; null without one.
   const char *decoderName();
   bool hasLostPixels() const { return map_.hasLostBytes(); }
+  bool find(const void *address, bromide_raw_place &place) const { return map_.find(address, place); }
   int errors() const { return static_cast<int>(libraw_internal_data.unpacker_data.data_error); }
 
   bromide::FileStream stream;
@@ -102,6 +103,7 @@ private:
   bool unpackPixelsOf4(bool (*unpacker)(const bromide::UnpackRequest &), bromide::UnpackRequest &);
   bool unpackIntoOwnMemory(const bromide::UnpackEntry &, bromide::UnpackRequest &);
   bool mapSamples(const bromide::UnpackRequest &);
+  uint16_t *sampleMemory(size_t bytes, bool inLargePages);
   std::vector<bromide_raw_part> neededParts() const;
   bool raisesMaximum();
   Decoder hooked_ = nullptr;

@@ -198,8 +198,7 @@ bool bromide_raw::unpackMosaic(const bromide::UnpackEntry &entry, bromide::Unpac
   request.job.parts = parts.data();
   request.job.part_count = parts.size();
   request.job.share = &decoded;
-  request.job.samples = static_cast<uint16_t *>(
-      pixels_.reserve(width * height * sizeof(ushort), parts.empty()));
+  request.job.samples = sampleMemory(width * height * sizeof(ushort), parts.empty());
   if (!request.job.samples || !entry.unpacker(request)) {
     pixels_.release();
     return false;
@@ -209,6 +208,12 @@ bool bromide_raw::unpackMosaic(const bromide::UnpackEntry &entry, bromide::Unpac
   imgdata.rawdata.raw_alloc = nullptr;
   imgdata.rawdata.raw_image = request.job.samples;
   return true;
+}
+
+/// The caller's memory if it is large enough, else our own.
+uint16_t *bromide_raw::sampleMemory(size_t bytes, bool inLargePages) {
+  const bool fits = how_.memory && bytes <= how_.memory_size;
+  return static_cast<uint16_t *>(fits ? how_.memory : pixels_.reserve(bytes, inLargePages));
 }
 
 /// Four samples a pixel of the visible area, in LibRaw's memory, which it has cleared.
@@ -232,7 +237,7 @@ bool bromide_raw::unpackIntoOwnMemory(
   request.job.stride = size_t(sizes.raw_width) * samples;
   const size_t bytes = request.job.stride * (size_t(sizes.raw_height) + 8) * sizeof(ushort);
   if (bytes > kMostOwnMemory) return false;
-  request.job.samples = static_cast<uint16_t *>(pixels_.reserve(bytes, true));
+  request.job.samples = sampleMemory(bytes, true);
   if (!request.job.samples || !entry.unpacker(request)) {
     pixels_.release();
     return false;

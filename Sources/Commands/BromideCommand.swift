@@ -3,6 +3,7 @@ internal import ColorProfiles
 internal import JPEGCoding
 internal import Kernels
 internal import PNGCoding
+internal import PhotoLoading
 internal import Platform
 internal import RawDecoding
 internal import Sidecars
@@ -75,6 +76,9 @@ struct BromideCommand: ParsableCommand {
 
 /// Runs the command that the process's arguments ask for and ends the process with its exit status.
 public func runBromide() -> Never {
+  if ArgumentText.arguments == [PhotoWorker.argument], let status = PhotoWorker.run() {
+    BromideCommand.exit(withError: ExitCode(status))
+  }
   if let mismatch = LibRawVersion.mismatch {
     Console.message("bromide: \(mismatch)\n")
     BromideCommand.exit(withError: ExitStatus.inputsFailed.code)

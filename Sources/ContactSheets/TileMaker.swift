@@ -48,7 +48,7 @@ public struct TileMaker: Sendable {
     do {
       let (own, report) = try settings.withSidecar(of: path)
       if report != nil { (photo.settings, photo.sidecar) = (own, report) }
-      let file = try OpenedPhoto(path: path).file
+      let file = try OpenedPhoto(path: path)
       photo.metadata = file.metadata
       photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)
     } catch let error as SidecarFailure {
@@ -91,7 +91,7 @@ public struct TileMaker: Sendable {
   func open(_ path: FilePath, box: Size) throws(TileFailure) -> Opened {
     try Self.naming { () throws in
       let photo = try OpenedPhoto(path: path, settings: settings.loading)
-      if from == .preview, let tile = try preview(photo.file, box: box) { return .tile(tile) }
+      if from == .preview, let tile = try preview(photo, box: box) { return .tile(tile) }
       return .photo(photo)
     }
   }
@@ -177,13 +177,13 @@ public struct TileMaker: Sendable {
   }
 
   /// The tile of an embedded preview that covers the box; nil if there is none.
-  private func preview(_ file: RawFile, box: Size) throws -> Tile? {
-    guard let known = file.preview, known.size.isEmpty || covers(known.size, box) else {
+  private func preview(_ photo: OpenedPhoto, box: Size) throws -> Tile? {
+    guard let known = photo.preview, known.size.isEmpty || covers(known.size, box) else {
       return nil
     }
-    let orientation = file.metadata.orientation
+    let orientation = photo.metadata.orientation
     let picture: ImageBuffer<UInt8>
-    switch try file.readPreview() {
+    switch try photo.readPreview() {
     case .jpeg(let bytes):
       let least = orientation.isTransposed ? box.transposed : box
       picture = try JPEGPicture.reduced(bytes, atLeast: least)

@@ -28,7 +28,7 @@ public final class Report {
     do throws(SystemError) {
       file = try OutputFile(growing: path)
     } catch {
-      throw .unwritable(path, error)
+      throw error.isLock ? .inUse(path) : .unwritable(path, error)
     }
   }
 
@@ -79,6 +79,8 @@ public enum ReportError: Error, Sendable, Hashable {
   case notAReport(FilePath)
   /// The report would take the place of an output, or of a folder of one.
   case inTheWay(FilePath, output: FilePath)
+  /// Another run writes it.
+  case inUse(FilePath)
   /// The file cannot be written.
   case unwritable(FilePath, SystemError)
 }
@@ -93,6 +95,8 @@ extension ReportError: CustomStringConvertible {
       "the report would overwrite \(path), which is not a report; choose another name"
     case .inTheWay(let path, let output):
       "the report \(path) would stand where \(output) goes; choose another name"
+    case .inUse(let path):
+      "another run is writing the report \(path); choose another name"
     case .unwritable(let path, let error):
       "the report \(path) cannot be written: \(error.reason)"
     }

@@ -11,7 +11,7 @@ public import SystemPackage
 /// serves one thread at a time.
 public struct OpenedPhoto {
   /// The identified file.
-  public let file: RawFile
+  let file: RawSource
   private let settings: LoadSettings
 
   /// Opens and identifies the file at `path`.
@@ -19,7 +19,7 @@ public struct OpenedPhoto {
   /// - Throws: `PhotoError` with the cause `.opening`.
   public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
     do throws(RawError) {
-      file = try RawFile(path: path)
+      file = try RawSource(path: path)
     } catch {
       throw PhotoError(path: path, cause: .opening(error))
     }
@@ -29,9 +29,26 @@ public struct OpenedPhoto {
   /// The file's path, as given.
   public var path: FilePath { file.path }
   /// The photo's metadata.
-  public var metadata: PhotoMetadata { file.metadata }
+  public var metadata: PhotoMetadata { file.header.metadata }
   /// Peak memory of loading, in bytes.
-  public var expectedMemory: Int { file.expectedMemory }
+  public var expectedMemory: Int { file.header.expectedMemory }
+  /// The size of the visible area, before orientation.
+  public var size: Size { file.header.size }
+  /// The maker's crop, in pixels of the visible area.
+  public var defaultCrop: Region { file.header.defaultCrop }
+  /// The embedded preview that LibRaw prefers; nil if there is none.
+  public var preview: RawPreview? { file.header.preview }
+  /// What decides, besides make and model, how the preview was made: see `RawFile.previewStyle`.
+  public var previewStyle: String { file.header.previewStyle }
+
+  /// Reads the embedded preview.
+  ///
+  /// - Returns: The bytes of a JPEG file, or rows of RGB; nil if there is no preview.
+  public func readPreview() throws(RawError) -> RawPreview.Content? { try file.readPreview() }
+
+  /// Whether LibRaw opens and identifies the file as a raw, judged by its header alone: see `RawFile.isRaw`. A file on which
+  /// it crashes counts as one, so that opening it names it.
+  public static func isRaw(path: FilePath) -> Bool { RawSource.isRaw(path: path) }
 
   /// Unpacks the pixels.
   ///
@@ -84,6 +101,18 @@ public struct OpenedPhoto {
       }
     } catch {
       throw PhotoError(path: path, cause: .levels(error))
+    }
+  }
+}
+
+extension LockedLevels {
+  /// The levels of the photo in a file; nil if it has no mosaic.
+  ///
+  /// - Throws: As `LockedLevels.init(path:)`.
+  public static func read(path: FilePath) throws(RawError) -> LockedLevels? {
+    let file = try RawSource(path: path)
+    return try LockedLevels(path: path, size: file.header.size) { unpacking throws(RawError) in
+      try file.decode(unpacking: unpacking)
     }
   }
 }

@@ -31,8 +31,17 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///   only meanwhile: masked pixels that the black level is the mean of may be missing.
   public init?(path: FilePath) throws(RawError) {
     let file = try RawFile(path: path)
-    let middle = Region(x: file.size.width / 2, y: file.size.height / 2, width: 1, height: 1)
-    let photo = try file.decode(unpacking: Unpacking(leavesSamplesInFile: true, parts: [middle]))
+    try self.init(path: path, size: file.size) { unpacking throws(RawError) in
+      try file.decode(unpacking: unpacking)
+    }
+  }
+
+  /// The same of a file of which only the size is known here.
+  package init?(
+    path: FilePath, size: Size, decode: (Unpacking) throws(RawError) -> RawPhoto
+  ) throws(RawError) {
+    let middle = Region(x: size.width / 2, y: size.height / 2, width: 1, height: 1)
+    let photo = try decode(Unpacking(leavesSamplesInFile: true, parts: [middle]))
     let damage = photo.damage + [photo.lostPixels].compactMap(\.self)
     guard damage.isEmpty else {
       throw .damaged(path: path, reason: damage.joined(separator: "; "))

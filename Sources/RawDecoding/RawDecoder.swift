@@ -42,13 +42,13 @@ struct RawDecoder {
       crop = crop.translated(x: -visible.shiftX, y: -visible.shiftY)
       crop = layout.fuji_width == 0 ? crop.intersection(Region(image.size)) : Region(image.size)
     }
-    return RawPhoto(
-      image: image, profile: profile, matrixSource: colors.source,
+    let description = RawDescription(
+      profile: profile, matrixSource: colors.source,
       cameraNames: CameraIdentity.names(handle, fields: fields), defaultCrop: crop,
-      orientation: metadata.orientation,
       pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1, metadata: metadata,
       decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, share: DecodedShare(share),
-      damage: damage.findings, handle: handle)
+      damage: damage.findings)
+    return RawPhoto(image: image, description: description, store: handle)
   }
 
   private func failure(

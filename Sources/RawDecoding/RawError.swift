@@ -3,7 +3,7 @@ internal import Platform
 public import SystemPackage
 
 /// The reason why a raw file gives no photo, grouped by who must act.
-public enum RawError: Error, Sendable, Hashable {
+public enum RawError: Error, Sendable, Hashable, Codable {
   /// The file is not a raw that LibRaw knows.
   case notRaw(path: FilePath, found: String)
   /// It is a raw, but LibRaw cannot decode this kind.
@@ -16,6 +16,8 @@ public enum RawError: Error, Sendable, Hashable {
   case outOfMemory(path: FilePath, bytes: Int)
   /// Anything else LibRaw reports, with its number and words.
   case libraw(path: FilePath, code: Int32, message: String)
+  /// The process in which LibRaw worked on it crashed, hung, or could not be had; the sentence says which.
+  case lost(path: FilePath, reason: String)
 }
 
 extension RawError {
@@ -44,7 +46,8 @@ extension RawError: CustomStringConvertible {
   public var path: FilePath {
     switch self {
     case .notRaw(let path, _), .unsupported(let path, _), .damaged(let path, _),
-      .unreadable(let path, _), .outOfMemory(let path, _), .libraw(let path, _, _):
+      .unreadable(let path, _), .outOfMemory(let path, _), .libraw(let path, _, _),
+      .lost(let path, _):
       path
     }
   }
@@ -59,6 +62,7 @@ extension RawError: CustomStringConvertible {
     case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
     case .outOfMemory(_, let bytes): "not enough memory: \(bytes / 1_048_576) MiB are needed"
     case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
+    case .lost(_, let reason): reason
     }
   }
 

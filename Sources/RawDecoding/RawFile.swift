@@ -19,19 +19,21 @@ public import SystemPackage
 public final class RawFile {
   /// As it was given.
   public let path: FilePath
+  /// What identifying it told.
+  package let header: RawHeader
   /// The size of the visible area, before orientation.
-  public let size: Size
+  public var size: Size { header.size }
   /// The maker's crop, in pixels of the visible area.
-  public let defaultCrop: Region
+  public var defaultCrop: Region { header.defaultCrop }
   /// The file's metadata.
-  public let metadata: PhotoMetadata
+  public var metadata: PhotoMetadata { header.metadata }
   /// Peak memory of decoding, in bytes.
-  public let expectedMemory: Int
+  public var expectedMemory: Int { header.expectedMemory }
   /// The embedded preview that LibRaw prefers; nil if there is none.
-  public let preview: RawPreview?
+  public var preview: RawPreview? { header.preview }
   /// What decides, besides make and model, how the preview was made: software, style, the camera's
   /// modes. It is meant to be compared; empty if the file states nothing.
-  public let previewStyle: String
+  public var previewStyle: String { header.previewStyle }
 
   /// The open file; nil once `decode` took it.
   private var handle: LibRawHandle?
@@ -47,12 +49,11 @@ public final class RawFile {
     self.handle = handle
     let fields = ExifFields(handle)
     let visible = VisibleArea(layout, fields: fields)
-    size = visible.area.size
-    defaultCrop = visible.defaultCrop
-    metadata = PhotoMetadata(handle, fields: fields)
-    expectedMemory = layout.expectedMemory
-    preview = unsafe RawPreview(handle.preview)
-    previewStyle = PreviewStyle(handle, fields: fields).text
+    header = unsafe RawHeader(
+      size: visible.area.size, defaultCrop: visible.defaultCrop,
+      metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
+      sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
+      previewStyle: PreviewStyle(handle, fields: fields).text)
   }
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.

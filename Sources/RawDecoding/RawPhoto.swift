@@ -2,62 +2,73 @@ public import Color
 public import Metadata
 public import Pixels
 
-/// A decoded raw: its pixels in the memory that LibRaw filled, the camera's profile, and the file's metadata.
+/// A decoded raw: its pixels in the memory that its decoder filled, the camera's profile, and the file's metadata.
 public struct RawPhoto: Sendable {
   /// The visible area's pixels, before orientation.
   public let image: SensorImage
+  /// What is known of it besides its pixels.
+  package let description: RawDescription
+  /// The owner of the pixels.
+  let store: any SampleStore
+
   /// The colours that the pixels' values stand for.
-  public let profile: CameraProfile
+  public var profile: CameraProfile { description.profile }
   /// The source of the profile's matrices.
-  public let matrixSource: ColorMatrixSource
+  public var matrixSource: ColorMatrixSource { description.matrixSource }
   /// Names that the file and LibRaw have for the camera, as profiles may name it.
-  package let cameraNames: [String]
+  package var cameraNames: [String] { description.cameraNames }
   /// The maker's crop, in pixels of `image`.
-  public let defaultCrop: Region
+  public var defaultCrop: Region { description.defaultCrop }
   /// How the pixels lie in the upright picture.
-  public let orientation: Orientation
+  public var orientation: Orientation { description.metadata.orientation }
   /// Width of a stored pixel over its height.
-  public let pixelAspect: Double
+  public var pixelAspect: Double { description.pixelAspect }
   /// The file's metadata.
-  public let metadata: PhotoMetadata
+  public var metadata: PhotoMetadata { description.metadata }
   /// The decoder for its format, as LibRaw names it.
-  public let decoder: String
+  public var decoder: String { description.decoder }
   /// Whose decoder ran: `.auto` is one of Bromide's own.
-  public let unpacker: Unpacker
+  public var unpacker: Unpacker { description.unpacker }
   /// The share of the pixels that was decoded; nil for all. Set only if decoding was told which parts are needed.
-  public let share: DecodedShare?
+  public var share: DecodedShare? { description.share }
   /// Damage found in the data, one finding an element; empty for a sound file. A photo with damage is never an ordinary
   /// success.
-  public let damage: [String]
-
-  /// The owner of the pixels.
-  private let handle: LibRawHandle
+  public var damage: [String] { description.damage }
 
   /// The reason why pixels turned zero while they were in use; nil if none did. Ask once they have been used, if decoding
   /// was allowed to leave them in the file.
   public var lostPixels: String? {
-    handle.hasLostPixels ? "the file was shortened, or could not be read, meanwhile" : nil
+    store.hasLostSamples ? "the file was shortened, or could not be read, meanwhile" : nil
   }
 
-  init(
-    image: SensorImage, profile: CameraProfile, matrixSource: ColorMatrixSource,
-    cameraNames: [String],
-    defaultCrop: Region, orientation: Orientation, pixelAspect: Double, metadata: PhotoMetadata,
-    decoder: String, unpacker: Unpacker,
-    share: DecodedShare?, damage: [String], handle: LibRawHandle
-  ) {
+  /// A photo whose samples `store` owns.
+  package init(image: SensorImage, description: RawDescription, store: any SampleStore) {
     self.image = image
-    self.profile = profile
-    self.matrixSource = matrixSource
-    self.cameraNames = cameraNames
-    self.defaultCrop = defaultCrop
-    self.orientation = orientation
-    self.pixelAspect = pixelAspect
-    self.metadata = metadata
-    self.decoder = decoder
-    self.unpacker = unpacker
-    self.share = share
-    self.damage = damage
-    self.handle = handle
+    self.description = description
+    self.store = store
   }
+}
+
+/// What decoding tells of a photo besides its pixels; processes pass it on.
+package struct RawDescription: Sendable, Codable {
+  package var profile: CameraProfile
+  package var matrixSource: ColorMatrixSource
+  package var cameraNames: [String]
+  package var defaultCrop: Region
+  package var pixelAspect: Double
+  package var metadata: PhotoMetadata
+  package var decoder: String
+  package var unpacker: Unpacker
+  package var share: DecodedShare?
+  package var damage: [String]
+}
+
+/// The owner of a photo's samples.
+package protocol SampleStore: AnyObject, Sendable {
+  /// Whether samples turned zero while they were in use.
+  var hasLostSamples: Bool { get }
+}
+
+extension LibRawHandle: SampleStore {
+  var hasLostSamples: Bool { hasLostPixels }
 }

@@ -2,7 +2,7 @@ internal import CLibRaw
 public import Pixels
 
 /// The place of the preview that a camera stored beside its raw data.
-public struct RawPreview: Sendable, Hashable {
+public struct RawPreview: Sendable, Hashable, Codable {
   /// The size that the header states; some makers leave it empty until the preview is read.
   public let size: Size
   /// Bytes from the start of the file.
@@ -18,7 +18,7 @@ public struct RawPreview: Sendable, Hashable {
   }
 
   /// A preview's pixels.
-  public enum Content: Sendable, Hashable {
+  public enum Content: Sendable, Hashable, Codable {
     /// A whole JPEG file, without the raw's orientation.
     case jpeg([UInt8])
     /// Rows of red, green and blue bytes without gaps, before orientation.

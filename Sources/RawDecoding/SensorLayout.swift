@@ -29,6 +29,17 @@ extension bromide_raw_layout {
     let raw = pixels * (isSinglePlane ? 2 : 8) * (is_floating_point ? 3 : 1)
     return object + raw + (isMosaic ? 0 : pixels * (isSinglePlane ? 8 + 4 : 8))
   }
+
+  /// The raw samples with LibRaw's margins, or the picture that it interpolates: as much as may be used, most of which a
+  /// system provides when it is written to.
+  var sampleMemory: Int {
+    let columns = max(Int(raw_width), Int(width) + Int(left))
+    let rows = max(Int(raw_height), Int(height) + Int(top)) + 8
+    let isMosaic = filters > 1000 && colors == 3
+    // A sensor turned by 45° becomes a picture of twice as many pixels.
+    return columns * rows * MemoryLayout<UInt16>.stride * (isMosaic ? 1 : 4)
+      * (fuji_width == 0 ? 1 : 8)
+  }
 }
 
 extension Orientation {

@@ -40,6 +40,9 @@ public struct Unpacking: Sendable {
   /// not initialise; 0 leaves the stack as it is.
   package var stackFill: UInt8 = 0
 
+  /// Memory that samples go to if their decoder is Bromide's and they fit there; nil for the decoder's own.
+  package var memory: SampleMemory?
+
   /// - Parameters:
   ///   - crew: nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, which asks for `RawPhoto.lostPixels`.
@@ -72,6 +75,8 @@ public struct Unpacking: Sendable {
       unsafe native.isa = instructionSet.code
       unsafe native.may_map = leavesSamplesInFile
       unsafe native.stack_fill = stackFill
+      unsafe native.memory = memory?.start
+      unsafe native.memory_size = memory?.size ?? 0
       unsafe native.parts = rectangles.baseAddress
       unsafe native.part_count = rectangles.count
       return unsafe withCrew(native, body)
@@ -110,8 +115,21 @@ public struct Unpacking: Sendable {
   }
 }
 
+/// Memory that whoever decodes a photo brings along; it must last as long as the photo.
+@safe
+package struct SampleMemory: @unchecked Sendable {
+  @unsafe let start: UnsafeMutableRawPointer
+  let size: Int
+
+  /// Memory of that many bytes, which nobody else writes to.
+  package init(start: UnsafeMutableRawPointer, size: Int) {
+    unsafe self.start = start
+    self.size = size
+  }
+}
+
 /// The share of a photo's pixels that was decoded, if only parts of them are used.
-public struct DecodedShare: Sendable, Hashable, CustomStringConvertible {
+public struct DecodedShare: Sendable, Hashable, Codable, CustomStringConvertible {
   /// Tiles or bands that were decoded, at least 1.
   public let decoded: Int
   /// Tiles or bands in the file.

@@ -1,3 +1,4 @@
+internal import PhotoLoading
 public import RawDecoding
 public import Timelines
 
@@ -11,11 +12,11 @@ extension LapseOptions.Levels {
     case .own: return nil
     case .lock:
       for path in photos.map(\.path) {
-        do throws(RawError) { return try LockedLevels(path: path) } catch { continue }
+        do throws(RawError) { return try LockedLevels.read(path: path) } catch { continue }
       }
       return nil
     case .file(let path):
-      guard let levels = try LockedLevels(path: path) else {
+      guard let levels = try LockedLevels.read(path: path) else {
         throw .unsupported(path: path, reason: "it has no mosaic, whose levels could be locked")
       }
       return levels

@@ -1,7 +1,6 @@
 public import Metadata
 public import PhotoLoading
 public import Pixels
-internal import RawDecoding
 
 /// The facts in a raw's header that a sequence needs, read without unpacking a pixel.
 public struct PhotoFacts: Sendable, Hashable, Codable {
@@ -32,7 +31,7 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
   /// Reads the facts of an open photo.
   public init(_ photo: OpenedPhoto) {
     self.init(
-      size: photo.file.size, orientation: photo.metadata.orientation,
+      size: photo.size, orientation: photo.metadata.orientation,
       memory: photo.expectedMemory)
     let metadata = photo.metadata
     exposureTime = metadata.exposureTime

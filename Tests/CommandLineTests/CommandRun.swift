@@ -52,10 +52,15 @@ struct CommandRun {
     return folder.appendingPathComponent("bromide").path
   }()
 
-  init(_ arguments: [String], folder: String, input: String = "", binary: String = binary) throws {
+  /// - Parameter environment: Variables besides those of the tests' own process.
+  init(
+    _ arguments: [String], folder: String, input: String = "", binary: String = binary,
+    environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: binary)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
     // Files, not pipes: neither side can wait for the other.
     let names = ["in", "out", "err"].map { folder + "/../\(UUID().uuidString).\($0)" }

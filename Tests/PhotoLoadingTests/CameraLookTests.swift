@@ -108,7 +108,7 @@ import Testing
     var photo = photo
     photo.options.storage.preview = try preview(photo) { _ in }
     let opened = try OpenedPhoto(path: write(photo, as: "c.dng"))
-    let content = try #require(try opened.file.readPreview())
+    let content = try #require(try opened.readPreview())
     let source = try opened.load().source
     return try PicturePair(
       source,

@@ -13,7 +13,7 @@ extension Plan {
     var reason = "there is no photo"
     for candidate in path.map({ [$0] }) ?? jobs.map(\.input) {
       do throws(RawError) {
-        guard let locked = try LockedLevels(path: candidate) else {
+        guard let locked = try LockedLevels.read(path: candidate) else {
           reason = "\(candidate) has no mosaic"
           continue
         }

@@ -64,7 +64,7 @@ public struct Plan: Sendable {
 
   /// The files that planning sees; tests substitute their own.
   struct World {
-    var isRaw: (FilePath) -> Bool = { RawFile.isRaw(path: $0) }
+    var isRaw: (FilePath) -> Bool = { OpenedPhoto.isRaw(path: $0) }
     var standardInput: () throws(SystemError) -> [UInt8] = { () throws(SystemError) in
       try FileSystem.contents(descriptor: 0, name: "standard input")
     }

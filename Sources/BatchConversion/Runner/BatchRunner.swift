@@ -24,9 +24,18 @@ public struct BatchRunner {
       options: ScheduleOptions(
         jobs: options.jobs, memory: options.memory.bytes(free: Machine.freeMemory()))
     ) { PhotoWork(jobs[$0]) }
+    let pending = PendingOutputs()
+    OutputPolicy.pending = pending
+    defer {
+      OutputPolicy.pending = nil
+      pending.end()
+    }
     result.run(
       scheduler, options: options, observer: observer,
-      outcome: { ($0.outcome, $0.isPipeClosed) },
+      outcome: { work in
+        work.settle(pending)
+        return (work.outcome, work.isPipeClosed)
+      },
       unstarted: { index in
         Outcome(
           input: jobs[index].input, output: jobs[index].output.path, status: .interrupted,

@@ -199,7 +199,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         try FileSystem.makeFolder(path.removingLastComponent())
         return try PictureWriter(
           path: path, description: description, encoding: job.settings.encoding,
-          replaces: job.ifExists != .fail)
+          replaces: ![.fail, .skip].contains(job.ifExists))
       case .standardOutput:
         return try PictureWriter(
           descriptor: 1, name: "standard output", description: description,
@@ -286,6 +286,23 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       outcome.reason = damage
     }
     close()
+  }
+
+  /// Waits until the disk has the picture, which gets its name then.
+  func settle(_ pending: PendingOutputs) {
+    guard case .file(let path) = job.output else { return }
+    do throws(SystemError) { try pending.settle(path) } catch {
+      if error.isTaken, job.ifExists == .skip {
+        outcome.status = .skipped
+        outcome.stage = .existing
+        outcome.reason = "\(path) exists"
+        return
+      }
+      let failure = writeFailure(error)
+      outcome.status = .failed
+      outcome.stage = failure.stage
+      outcome.reason = failure.reason
+    }
   }
 
   func end(_ failure: StageFailure?) {

@@ -64,6 +64,10 @@ typedef struct {
   size_t part_count;
   /// The instruction set of ours: 0 baseline, 1 x86-64-v3, 2 x86-64-v4.
   int isa;
+  /// Memory for the samples if they fit there, which must last as long as the handle; NULL: the handle's own. A decoder of
+  /// LibRaw's does not use it.
+  void *memory;
+  size_t memory_size;
   /// Calls `body(argument)` on this thread and, while that lasts, on others that come free; returns when all have
   /// returned. NULL: this thread alone.
   void (*run)(void *context, void (*body)(void *argument), void *argument);
@@ -87,6 +91,22 @@ typedef struct {
 bromide_raw_decoded_share bromide_raw_get_share(const bromide_raw *);
 /// Whether pixels turned zero since they were unpacked, because the file was shortened or could not be read.
 bool bromide_raw_has_lost_pixels(const bromide_raw *);
+/// A byte of a file.
+typedef struct {
+  uint64_t device, inode, offset;
+} bromide_raw_place;
+/// Whether samples that unpacking left in the file lie at an address, and where in which file that is.
+bool bromide_raw_find(const bromide_raw *, const void *address, bromide_raw_place *);
+
+/// Bytes of a file as memory that survives the file being shortened.
+typedef struct bromide_raw_map bromide_raw_map;
+/// Maps bytes of an open file, which may be closed then; NULL where that is not possible.
+bromide_raw_map *bromide_raw_map_open(int descriptor, uint64_t offset, size_t count);
+const void *bromide_raw_map_bytes(const bromide_raw_map *);
+/// Whether zeros stand for bytes that could not be read.
+bool bromide_raw_map_has_lost_bytes(const bromide_raw_map *);
+void bromide_raw_map_close(bromide_raw_map *);
+
 /// Closes the file; what was read stays.
 void bromide_raw_close_file(bromide_raw *);
 

@@ -89,6 +89,11 @@ public struct ColorTable: Sendable, Hashable, Codable {
     "\(range.lowerBound) to \(range.upperBound)"
   }
 
+  /// Whether its entries are as many as its dimensions ask for.
+  var isSound: Bool {
+    (try? Self.count(hues: hues, saturations: saturations, values: values)) == entries.count * 3
+  }
+
   /// Whether it changes nothing.
   public var isIdentity: Bool { entries.allSatisfy { $0 == SIMD4(0, 1, 1, 0) } }
 

@@ -81,6 +81,12 @@ public struct GainTable: Sendable, Hashable, Codable {
     return all.partialValue
   }
 
+  /// Whether its gains and weights are as many as its dimensions ask for.
+  var isSound: Bool {
+    (try? Self.count(columns: columns, rows: rows, count: count)) == gains.count
+      && weights.count == 5
+  }
+
   /// Whether it changes nothing.
   public var isIdentity: Bool { gains.allSatisfy { $0 == 1 } }
 

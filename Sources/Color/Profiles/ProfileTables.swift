@@ -26,6 +26,12 @@ public struct ProfileTables: Sendable, Hashable, Codable {
   /// The correction of colours.
   ///
   /// - Parameter share: The second calibration's share of the light.
+  /// Whether every table has as many numbers as its dimensions ask for, which one that came from another process may not.
+  package var isSound: Bool {
+    (hueSatMaps + [lookTable].compactMap(\.self)).allSatisfy(\.isSound)
+      && gainTable?.isSound ?? true && toneCurve?.isSound ?? true
+  }
+
   func hueSatMap(share: Double) -> ColorTable? {
     guard let first = hueSatMaps.first else { return nil }
     return hueSatMaps.count > 1 ? first.mixed(with: hueSatMaps[1], share: share) : first

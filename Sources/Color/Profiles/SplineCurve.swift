@@ -27,6 +27,9 @@ public struct SplineCurve: Sendable, Hashable, Codable {
     bends = Self.bends(points)
   }
 
+  /// Whether it has as many bends as points.
+  var isSound: Bool { points.count >= 2 && bends.count == points.count }
+
   /// The second derivatives that join the pieces with equal slopes, 0 at both ends: a tridiagonal system,
   /// solved from the first point to the last and back.
   private static func bends(_ points: [SIMD2<Double>]) -> [Double] {

@@ -57,6 +57,7 @@ struct ConvertCommand: ParsableCommand {
   private func convert() throws -> ExitStatus {
     let statement = try statement()
     let color = try statement.colors(color)
+    work.isolate(input.inputs)
     var plan = try Plan(try request(statement))
     switch picture.levels {
     case "own": break
@@ -73,7 +74,11 @@ struct ConvertCommand: ParsableCommand {
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
-    let report = try output.report.map { path throws(ReportError) in
+    if plan.jobs.isEmpty, let report = output.report, report != "-" {
+      messages.warning("there is nothing to convert; the report \(report) is left as it is")
+    }
+    let report = try (plan.jobs.isEmpty && output.report != "-" ? nil : output.report).map {
+      path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
     }
     try RecipeSaving(saving, statement, policy: output.existing.policy)?
@@ -87,7 +92,7 @@ struct ConvertCommand: ParsableCommand {
     let runner = BatchRunner(
       plan,
       options: RunOptions(
-        jobs: work.jobs ?? Machine.cores, memory: work.memory, interval: reporter.interval))
+        jobs: work.threads, memory: work.memory, interval: reporter.interval))
     let result = runner.run(observer: reporter)
     if result.isPipeClosed && ExitStatus(result) == .done { return .done }
     reporter.end(result)

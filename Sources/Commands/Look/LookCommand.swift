@@ -46,9 +46,10 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
 
   private func fit() throws -> ExitStatus {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    work.isolate(input.inputs)
     let search = try InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "raw photo",
-      isOne: RawFile.isRaw, isNamedSo: RawExtension.isExtension)
+      isOne: OpenedPhoto.isRaw, isNamedSo: RawExtension.isExtension)
     guard !search.paths.isEmpty || !search.failures.isEmpty else {
       throw UsageError("nothing to fit: name files, folders, @list.txt or -")
     }

@@ -39,7 +39,7 @@ extension UsageError {
     switch error {
     case .standardOutputTaken:
       self.init("-o - and --report - both want standard output; name a file for one")
-    case .notAReport, .inTheWay, .unwritable:
+    case .notAReport, .inTheWay, .inUse, .unwritable:
       self.init(error.description)
     }
   }

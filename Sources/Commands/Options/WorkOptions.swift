@@ -5,6 +5,7 @@ internal import Platform
 internal import RawDecoding
 internal import Sampling
 internal import Scheduling
+internal import SystemPackage
 
 /// The resources that a command may use, and how much it prints.
 struct WorkOptions: ParsableArguments {
@@ -35,6 +36,26 @@ struct WorkOptions: ParsableArguments {
     completion: .list(["auto", "libraw"]), transform: Choice.value)
   var unpack: Unpacker = .auto
 
+  @Option(
+    help: ArgumentHelp(
+      "LibRaw works in processes of its own, where a crash costs one photo: auto is so where several photos could be lost",
+      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto"),
+    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
+  var isolation: PhotoIsolation.Choice = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that such a process may take for a step with one photo (default: 60, and one for each megabyte).",
+      valueName: "seconds"),
+    transform: Self.timeout)
+  var timeout: Double?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Wait until the disk has a file before it gets its name: it survives a power cut.")
+  var sync = true
+
   @Flag(name: .shortAndLong, help: "Print only problems.")
   var quiet = false
 
@@ -42,14 +63,52 @@ struct WorkOptions: ParsableArguments {
   var verbose = false
 
   mutating func validate() throws {
+    if timeout != nil, isolation == .off {
+      throw ValidationError("--timeout is for processes, which --isolation off does without")
+    }
     if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
   }
+
+  /// Threads: as many as were asked for, or there are processors, where they may open as many files.
+  var threads: Int { min(jobs ?? Machine.cores, Self.mostThreads) }
+
+  /// A thread has a photo, a picture, a worker and its memory open; some files are everybody's.
+  private static var mostThreads: Int { max(1, (Machine.mostOpenFiles - 6) / 6) }
 
   /// Fits looks with these resources.
   func lookFitting(_ loading: LoadSettings) -> LookFitting {
     LookFitting(
-      loading: loading, jobs: jobs ?? Machine.cores,
+      loading: loading, jobs: threads,
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
+  }
+
+  /// Lets LibRaw work in processes of its own if that was asked for, or if more than one photo could be lost.
+  func isolate(severalPhotos: Bool) {
+    if let jobs, jobs > threads {
+      Messages(quiet: quiet, verbose: verbose).warning(
+        "\(threads) of \(jobs) threads run: no more than \(Machine.mostOpenFiles) files may be open (ulimit -n)"
+      )
+    }
+    OutputPolicy.durability = sync ? .synced : .unsynced
+    guard isolation == .process || (isolation == .auto && (severalPhotos || timeout != nil)),
+      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
+    else { return }
+    PhotoIsolation.begin(options)
+  }
+
+  /// Lets LibRaw work in processes of its own for photos that arguments name.
+  func isolate(_ inputs: [String]) {
+    let names = inputs.filter { !$0.hasPrefix("@") && $0 != "-" }
+    isolate(
+      severalPhotos: inputs.count != 1 || names.isEmpty
+        || FileSystem.isFolder(FilePath(reversible: names[0])))
+  }
+
+  private static func timeout(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.01 to 1000000")
+    }
+    return seconds
   }
 
   private static func jobs(_ text: String) throws -> Int {

@@ -89,7 +89,7 @@ struct RenderCommand: ParsableCommand {
 
   private var messages: Messages { Messages(quiet: work.quiet, verbose: work.verbose) }
 
-  private var threads: Int { work.jobs ?? Machine.cores }
+  private var threads: Int { work.threads }
 
   // MARK: Meaning of the arguments
 
@@ -110,6 +110,7 @@ struct RenderCommand: ParsableCommand {
     if output.depth == nil, !timeline.statesDepth, output.isPictures {
       timeline.recipe.sample = settings.encoding.format.usualSample
     }
+    work.isolate(severalPhotos: timeline.showsSeveralPhotos)
     return try OpenedTimeline(
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }
@@ -326,5 +327,18 @@ struct RenderCommand: ParsableCommand {
       if let status = ExitStatus.put(text) { return status }
     }
     return .done
+  }
+}
+
+extension Timeline {
+  /// Whether it may show more than one photo.
+  fileprivate var showsSeveralPhotos: Bool {
+    sources.count > 1
+      || sources.contains {
+        switch $0.content {
+        case .sequence, .sheet: true
+        case .photo, .clip, .tiles: false
+        }
+      }
   }
 }

@@ -70,6 +70,7 @@ struct SampleCommand: ParsableCommand {
     let color = try statement.colors(color)
     var settings = try settings(statement)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    work.isolate(input.inputs)
     let (inputs, hasFailed) = try inputs(settings, messages)
     if color.fitsGroups {
       let photos = inputs.filter {
@@ -83,7 +84,7 @@ struct SampleCommand: ParsableCommand {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
     let run = SampleRun(
-      settings: settings, messages: messages, jobs: work.jobs ?? Machine.cores, memory: work.memory)
+      settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
     let status = run.run(inputs)
     return hasFailed ? .inputsFailed : status
   }

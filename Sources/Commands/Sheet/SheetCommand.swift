@@ -98,13 +98,14 @@ struct SheetCommand: ParsableCommand {
         throw UsageError("-o - would write a picture to the terminal; redirect standard output")
       }
     }
+    work.isolate(input.inputs)
     let run = SheetRun(
       request: try request(destination),
       messages: Messages(quiet: work.quiet, verbose: work.verbose))
     return try run.run(
       try InputSearch(
         input.inputs, isRecursive: input.recursive, kind: "raw photo",
-        isOne: RawFile.isRaw, isNamedSo: RawExtension.isExtension))
+        isOne: OpenedPhoto.isRaw, isNamedSo: RawExtension.isExtension))
   }
 
   /// Where the sheet goes: to the file of `--apng`, else where `-o` says.
@@ -164,6 +165,6 @@ struct SheetCommand: ParsableCommand {
       sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
       saving: RecipeSaving(saving, statement, policy: output.existing.policy),
-      jobs: work.jobs ?? Machine.cores, memory: work.memory.bytes(free: Machine.freeMemory()))
+      jobs: work.threads, memory: work.memory.bytes(free: Machine.freeMemory()))
   }
 }

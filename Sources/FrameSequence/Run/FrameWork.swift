@@ -79,6 +79,16 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     close()
   }
 
+  /// Waits until the disk has the frame, whose file gets its name then.
+  func settle(_ pending: PendingOutputs) {
+    guard run.stream == nil, let path else { return }
+    do throws(FrameError) {
+      try FrameError.output { () throws(SystemError) in try pending.settle(path) }
+    } catch {
+      fail(error)
+    }
+  }
+
   func end(_ failure: FrameError?) {
     if let failure { fail(failure) } else { outcome.status = .unmade }
     close()

@@ -58,12 +58,19 @@ public final class RenderRunner: Sendable {
         order: stream == nil ? .free : .inOrder(lookAhead: 2 * options.jobs), stopsAtFailure: true)
     ) { FrameWork($0, in: run) }
     let frames = plan.frames
+    let pending = PendingOutputs()
+    OutputPolicy.pending = pending
     result.run(
       scheduler, options: options, observer: observer,
-      outcome: { ($0.outcome, $0.failure?.isClosedPipe ?? false) },
+      outcome: { work in
+        work.settle(pending)
+        return (work.outcome, work.failure?.isClosedPipe ?? false)
+      },
       unstarted: {
         FrameOutcome(frame: frames[$0], output: plan.path(frames[$0]), status: .unmade)
       })
+    OutputPolicy.pending = nil
+    pending.end()
     for maker in run.makers { maker.close() }
     do throws(FrameError) {
       try end(stream, &result)

@@ -53,7 +53,7 @@ extension OpenedPhoto {
   /// It depends on the photo alone, and is the same on every thread and for every instruction set.
   public func cameraLook(of photo: LoadedPhoto) -> CameraLook {
     let origin = LookCurve.Origin(
-      make: metadata.make ?? "", model: metadata.model ?? "", style: file.previewStyle,
+      make: metadata.make ?? "", model: metadata.model ?? "", style: previewStyle,
       photo: path.lastComponent?.string ?? "")
     do throws(PreviewUnusable) {
       let values = try CurveFit(pair(photo)).values()
@@ -72,7 +72,7 @@ extension OpenedPhoto {
     guard photo.raw.matrixSource != .none else {
       throw PreviewUnusable("the photo's values are a finished picture's")
     }
-    guard let content = (try? file.readPreview()) ?? nil else {
+    guard let content = (try? readPreview()) ?? nil else {
       throw PreviewUnusable("it has no preview")
     }
     let least = Size(width: 2 * PicturePair.longEdge, height: 2 * PicturePair.longEdge)

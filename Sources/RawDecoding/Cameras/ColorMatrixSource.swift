@@ -1,9 +1,9 @@
 internal import Metadata
 
 /// The sources of a photo's colours, best first.
-public enum ColorMatrixSource: Sendable, Hashable {
+public enum ColorMatrixSource: Sendable, Hashable, Codable {
   /// A stand-in for a matrix that nobody knows.
-  public enum Guess: Sendable, Hashable {
+  public enum Guess: Sendable, Hashable, Codable {
     /// LibRaw's matrix for a camera whose name begins alike.
     case similarName
     /// Camera values are taken as linear sRGB.

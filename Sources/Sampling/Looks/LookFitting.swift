@@ -1,6 +1,5 @@
 internal import Metadata
 public import PhotoLoading
-internal import RawDecoding
 internal import Scheduling
 public import SystemPackage
 
@@ -38,7 +37,7 @@ public struct LookFitting: Sendable {
     init(_ photo: OpenedPhoto) {
       make = photo.metadata.make ?? ""
       model = photo.metadata.model ?? ""
-      style = photo.file.previewStyle
+      style = photo.previewStyle
     }
   }
 

@@ -1,6 +1,6 @@
+internal import PhotoLoading
 package import Pixels
 internal import Platform
-internal import RawDecoding
 package import SystemPackage
 package import YCbCr
 
@@ -16,7 +16,7 @@ package enum PictureKind: Sendable, Hashable {
     if let kind = known(bytes) { return kind }
     if TIFFKind.isTIFF(bytes), TIFFKind.isPicture(path) { return .tiff }
     if PlaneName(path).layout != nil { return .planes }
-    if RawFile.isRaw(path: path) { return .raw }
+    if OpenedPhoto.isRaw(path: path) { return .raw }
     return settings.layout != nil && settings.inputSize != nil ? .planes : nil
   }
 

@@ -68,7 +68,7 @@ package struct PictureOpener: Sendable {
       try OpenedPhoto(path: path, settings: settings.photo.loading)
     }
     if settings.rawSource == .preview {
-      return Found(memory: 0) { _ throws(OpeningError) in try preview(photo.file) }
+      return Found(memory: 0) { _ throws(OpeningError) in try preview(photo) }
     }
     return Found(memory: photo.expectedMemory) { crew throws(OpeningError) in
       try raw(photo, crew)
@@ -289,7 +289,7 @@ package struct PictureOpener: Sendable {
   private func raw(
     _ opened: OpenedPhoto, _ crew: Crew
   ) throws(OpeningError) -> OpenedPicture {
-    let parts = SampledParts.parts(of: opened.file, settings: settings)
+    let parts = SampledParts.parts(of: opened, settings: settings)
     let picture = try raw(opened, parts: parts, crew)
     guard parts != nil, SampledParts.needAll(picture, settings: settings) else { return picture }
     let again = try reading(OpeningError.photo) { () throws(PhotoError) in
@@ -329,10 +329,10 @@ package struct PictureOpener: Sendable {
       loss: { photo.lostPixels })
   }
 
-  private func preview(_ file: RawFile) throws(OpeningError) -> OpenedPicture {
-    let content = try reading(OpeningError.preview) { () throws(RawError) in try file.readPreview()
+  private func preview(_ photo: OpenedPhoto) throws(OpeningError) -> OpenedPicture {
+    let content = try reading(OpeningError.preview) { () throws(RawError) in try photo.readPreview()
     }
-    let orientation = file.metadata.orientation
+    let orientation = photo.metadata.orientation
     switch content {
     case nil: throw .noPreview
     case .jpeg(let bytes):

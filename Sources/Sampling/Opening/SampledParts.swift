@@ -3,12 +3,11 @@ internal import Develop
 internal import Metadata
 internal import PhotoLoading
 internal import Pixels
-internal import RawDecoding
 
 /// Chooses the parts of a raw photo that have to be decoded for its samples.
 enum SampledParts {
   /// The parts in pixels of the sensor's image, or nil to decode all of it, which is quicker if the parts are large.
-  static func parts(of file: RawFile, settings: OpeningSettings) -> [Region]? {
+  static func parts(of photo: OpenedPhoto, settings: OpeningSettings) -> [Region]? {
     let recipe = settings.photo.recipe
     // A look is fitted to the whole photo.
     guard let places = settings.places, recipe.whiteBalance != .auto,
@@ -16,8 +15,8 @@ enum SampledParts {
       places.count <= mostPlaces
     else { return nil }
     let footprint = SensorFootprint(
-      sensor: file.size, defaultCrop: file.defaultCrop, recipe: recipe)
-    let orientation = settings.photo.loading.orientation ?? file.metadata.orientation
+      sensor: photo.size, defaultCrop: photo.defaultCrop, recipe: recipe)
+    let orientation = settings.photo.loading.orientation ?? photo.metadata.orientation
     var windows = places.map { ($0, settings.window) }
     if let place = settings.photo.balancePlace {
       windows.append((place.point, SampleWindow(side: place.side)))
@@ -26,7 +25,7 @@ enum SampledParts {
       footprint.sites(of: window, at: point, orientation: orientation)
     }
     let area = parts.reduce(0) { $0 + $1.size.area }
-    return area < file.size.area / largestShare ? parts : nil
+    return area < photo.size.area / largestShare ? parts : nil
   }
 
   /// Whether samples of a photo of which only parts were decoded depend on all of it, as recovered

@@ -1,5 +1,5 @@
+internal import PhotoLoading
 internal import Platform
-internal import RawDecoding
 internal import SystemPackage
 
 /// Tells finished pictures from the many raws that are TIFFs too.
@@ -28,7 +28,7 @@ enum TIFFKind {
     let suffix = path.lowercasedExtension
     let isAlone = directory.next == 0 && directory[259] != 6
     if suffix == "tif" || suffix == "tiff", isAlone { return true }
-    return !RawFile.isRaw(path: path)
+    return !OpenedPhoto.isRaw(path: path)
   }
 
   private static let starts: [[UInt8]] = [

@@ -1,0 +1,154 @@
+internal import Platform
+internal import RawDecoding
+internal import SystemPackage
+
+/// The processes that LibRaw works in, each on one file at a time.
+///
+/// A process that crashes, hangs or says nonsense costs the file that it was given, and is replaced when another one is
+/// needed. Any number of threads may ask.
+final class WorkerPool: @unchecked Sendable {
+  private let options: PhotoIsolation.Options
+  private let memories: SampleMemories
+  private let monitor = Monitor()
+  /// Under the monitor's lock: processes without work, the last used at the end, and how many there are in all.
+  private var idle: [Worker] = []
+  private var count = 0
+
+  private struct Worker {
+    let process: ChildProcess
+    /// The file that it has open.
+    var opened: FilePath?
+  }
+
+  init(_ options: PhotoIsolation.Options) {
+    self.options = options
+    memories = SampleMemories(mostSpare: options.workers + 1)
+  }
+
+  /// Sends a request to a worker and waits for its answer.
+  ///
+  /// - Parameter memory: For samples.
+  func ask(
+    _ request: WorkerRequest, memory: SharedSamples? = nil
+  ) throws(RawError) -> WorkerReply {
+    let path = request.path
+    var worker = try lease(path)
+    let seconds = patience(path)
+    let answer: WorkerReply
+    do throws(MessageChannel.Failure) {
+      let channel = worker.process.channel
+      try channel.send(
+        WorkerRequest.Limited(request: request, seconds: seconds * Double(options.workers)),
+        sharing: memory?.memory.descriptor)
+      let reply = try channel.receive(WorkerReply.self, seconds: seconds).message
+      if case .header = request { worker.opened = path } else { worker.opened = nil }
+      answer = reply
+    } catch {
+      throw lose(worker, error, path, seconds)
+    }
+    giveBack(worker)
+    if case .failure(let error) = answer { throw error }
+    return answer
+  }
+
+  /// Memory for the samples of a file.
+  func memory(_ size: Int, for path: FilePath) throws(RawError) -> SharedSamples {
+    do throws(SystemError) { return try memories.take(size) } catch {
+      throw .outOfMemory(path: path, bytes: size)
+    }
+  }
+
+  /// Threads that one worker may use.
+  var threads: Int { options.workers }
+
+  // MARK: Processes
+
+  /// A process that nobody else uses: the one that has the file open, any other, or a new one.
+  private func lease(_ path: FilePath) throws(RawError) -> Worker {
+    monitor.lock()
+    while true {
+      while let index = idle.lastIndex(where: { $0.opened == path }) ?? idle.indices.last {
+        let worker = idle.remove(at: index)
+        if worker.process.channel.isConnected {
+          monitor.unlock()
+          return worker
+        }
+        // Something else ended it while it had nothing to do.
+        count -= 1
+      }
+      if count < options.workers {
+        count += 1
+        monitor.unlock()
+        do throws(SystemError) { return Worker(process: try start()) } catch {
+          let isAlone = forgetOne()
+          guard !isAlone else {
+            throw .lost(
+              path: path,
+              reason:
+                "no process for it can be started: \(error.reason); --isolation off does without")
+          }
+          monitor.lock()
+          // Too few processes or descriptors: those that there are have to do.
+          if idle.isEmpty, count > 0 { monitor.wait() }
+          continue
+        }
+      }
+      monitor.wait()
+    }
+  }
+
+  /// Counts a process less; whether none is left.
+  private func forgetOne() -> Bool {
+    monitor.locked {
+      count -= 1
+      monitor.broadcast()
+      return count == 0
+    }
+  }
+
+  private func start() throws(SystemError) -> ChildProcess {
+    try ChildProcess(program: options.program, arguments: [PhotoWorker.argument])
+  }
+
+  private func giveBack(_ worker: Worker) {
+    monitor.locked {
+      idle.append(worker)
+      monitor.broadcast()
+    }
+  }
+
+  // MARK: Losses
+
+  /// Why a file's worker gave no answer; the worker is gone then.
+  private func lose(
+    _ worker: Worker, _ failure: MessageChannel.Failure, _ path: FilePath, _ seconds: Double
+  ) -> RawError {
+    _ = forgetOne()
+    let ending = worker.process.end(byForce: failure != .ended)
+    let reason =
+      switch failure {
+      case .ended: "LibRaw \(Self.story(ending)) on it"
+      case .silent: "LibRaw was not done with it in \(seconds.text(decimals: 0)) s (--timeout)"
+      case .nonsense: "LibRaw's process answered nonsense about it"
+      case .system(let code): "LibRaw's process cannot be reached: \(SystemError.words(code))"
+      }
+    return .lost(path: path, reason: reason)
+  }
+
+  private static func story(_ ending: ChildProcess.Ending) -> String {
+    switch ending {
+    case .signal(let signal) where SignalName.text(signal) == "SIGKILL": "was killed (SIGKILL)"
+    case .signal(let signal) where SignalName.text(signal) == "SIGXCPU":
+      "used up its processor time (SIGXCPU)"
+    case .signal(let signal): "crashed (\(SignalName.text(signal)))"
+    case .exit(let status): "ended its process (status \(status))"
+    }
+  }
+
+  /// How long a file may take: LibRaw's slowest decoders do several megabytes a second.
+  private func patience(_ path: FilePath) -> Double {
+    if let seconds = options.timeout { return seconds }
+    let bytes = (try? FileSystem.status(path))?.size ?? 0
+    return 60 + Double(bytes) / 1e6
+  }
+}

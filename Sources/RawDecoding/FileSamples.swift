@@ -1,0 +1,39 @@
+internal import CLibRaw
+internal import Pixels
+
+/// The place of samples that stay in their file.
+package struct FilePlace: Sendable, Hashable, Codable {
+  /// Device and inode of the file.
+  package var identity: [UInt64]
+  /// Bytes before the first sample.
+  package var offset: UInt64
+}
+
+extension RawPhoto {
+  /// Where its file holds its first sample, if decoding left the samples there; otherwise nil.
+  package var filePlace: FilePlace? {
+    guard let handle = store as? LibRawHandle else { return nil }
+    var place = bromide_raw_place()
+    guard unsafe bromide_raw_find(handle.raw, image.samples.base, &place) else { return nil }
+    return FilePlace(identity: [place.device, place.inode], offset: place.offset)
+  }
+}
+
+/// Samples in a file, mapped into memory; they survive that the file is shortened.
+@safe
+package final class FileSamples: SampleStore, @unchecked Sendable {
+  private let map: OpaquePointer
+
+  /// Maps bytes of an open file; nil where that is not possible.
+  package init?(descriptor: Int32, offset: UInt64, byteCount: Int) {
+    guard let map = unsafe bromide_raw_map_open(descriptor, offset, byteCount) else { return nil }
+    unsafe self.map = map
+  }
+
+  deinit { unsafe bromide_raw_map_close(map) }
+
+  /// The first byte.
+  @unsafe package var start: UnsafeRawPointer { unsafe bromide_raw_map_bytes(map)! }
+
+  package var hasLostSamples: Bool { unsafe bromide_raw_map_has_lost_bytes(map) }
+}

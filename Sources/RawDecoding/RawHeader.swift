@@ -1,0 +1,19 @@
+package import Metadata
+package import Pixels
+
+/// What identifying a file tells of it; processes pass it on.
+package struct RawHeader: Sendable, Codable {
+  /// The size of the visible area, before orientation.
+  package var size: Size
+  /// The maker's crop, in pixels of the visible area.
+  package var defaultCrop: Region
+  package var metadata: PhotoMetadata
+  /// Peak memory of decoding, in bytes.
+  package var expectedMemory: Int
+  /// Bytes that the decoded samples take, borders included.
+  package var sampleMemory: Int
+  /// The embedded preview that LibRaw prefers; nil if there is none.
+  package var preview: RawPreview?
+  /// See `RawFile.previewStyle`.
+  package var previewStyle: String
+}

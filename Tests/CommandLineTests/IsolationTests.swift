@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Workers from outside: what a crash in LibRaw costs.
+@Suite struct IsolationTests {
+  private let tree: CommandTree
+  private static let photo = "landscape_rggb_gps_ambient_exif.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  private func run(_ arguments: String...) throws -> CommandRun {
+    try CommandRun(
+      arguments, folder: tree.root, environment: TroubledLibRaw.environment)
+  }
+
+  private func makeBatch(_ trouble: TroubledLibRaw.Trouble, _ step: TroubledLibRaw.Step) throws {
+    for name in ["a", "c", "d"] { try tree.copy(Self.photo, to: "in/\(name).dng") }
+    try tree.write(TroubledLibRaw.photo(trouble, at: step), to: "in/b.dng")
+  }
+
+  @Test(
+    .enabled(if: TroubledLibRaw.library != nil), arguments: TroubledLibRaw.Trouble.allCases,
+    TroubledLibRaw.Step.allCases)
+  func troubleCostsOnePhoto(trouble: TroubledLibRaw.Trouble, step: TroubledLibRaw.Step) throws {
+    try makeBatch(trouble, step)
+    let run = try run(
+      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "0.5" : "60", "--report", "r")
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(tree.entries("out").sorted() == ["a.png", "c.png", "d.png"])
+    let said =
+      switch trouble {
+      case .fault: "LibRaw crashed (SIGSEGV) on it"
+      case .abort, .grow: "LibRaw crashed (SIGABRT) on it"
+      case .escape: "LibRaw ended its process (status 10) on it"
+      case .exit: "LibRaw ended its process (status 3) on it"
+      case .hang: "LibRaw was not done with it in 0.5 s (--timeout)"
+      }
+    let stage = step == .open ? "open" : "decode"
+    let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
+      .filter { $0.contains("\"input\":\"in/b.dng\"") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("\"reason\":\"\(said)\"") == true, "\(lines)")
+    #expect(lines.first?.contains("\"stage\":\"\(stage)\"") == true, "\(lines)")
+    // Named in the line of its own, and again below the summary.
+    #expect(run.errors.components(separatedBy: "in/b.dng: failed (\(said))").count == 3)
+  }
+
+  /// The library does what the other tests take it to do.
+  @Test(.enabled(if: TroubledLibRaw.library != nil))
+  func withoutWorkersACrashEndsTheRun() throws {
+    try makeBatch(.fault, .unpack)
+    let folder = try run("convert", "in", "-o", "out", "--isolation", "off")
+    #expect(folder.status == SIGSEGV, "\(folder.errors)")
+    let alone = try run("convert", "in/b.dng", "-o", "b.png")
+    #expect(alone.status == SIGSEGV)
+    let forced = try run("convert", "in/b.dng", "-o", "b.png", "--isolation", "process")
+    #expect(forced.status == 1)
+    #expect(forced.errors.contains("LibRaw crashed (SIGSEGV) on it"), "\(forced.errors)")
+  }
+
+  @Test(.enabled(if: TroubledLibRaw.library != nil))
+  func otherCommandsGoOnToo() throws {
+    try makeBatch(.fault, .unpack)
+    let sampled = try run("sample", "in", "--at", "0.5,0.5", "--format", "csv")
+    #expect(sampled.status == 1)
+    #expect(sampled.text.contains("in/a.dng") && sampled.text.contains("in/d.dng"))
+    #expect(sampled.errors.contains("in/b.dng"), "\(sampled.errors)")
+    let sheet = try run("sheet", "in", "-o", "sheet.png", "--tile", "40")
+    #expect(sheet.status == 1)
+    #expect(sheet.errors.contains("in/b.dng"), "\(sheet.errors)")
+    #expect(tree.exists("sheet.png"))
+    let frames = try run("render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32")
+    #expect(frames.status == 1, "\(frames.errors)")
+    #expect(tree.entries("frames").filter { $0.hasSuffix(".png") }.count == 4)
+  }
+
+  static let ways: [[String]] = [
+    [], ["--unpack", "libraw"], ["--demosaic", "libraw:ahd"], ["-j", "1"],
+    ["--white-balance", "auto", "--look", "camera"],
+  ]
+
+  /// Samples, levels, metadata and errors are those that LibRaw gives in the command's own process.
+  @Test(arguments: ways) func picturesAreTheSame(way: [String]) throws {
+    for name in Files.names(in: Package.testImages) where name.hasSuffix(".dng") {
+      try tree.copy(name, to: "in/\(name)")
+    }
+    try tree.write(Array(tree.read("in/" + Self.photo).prefix(70_000)), to: "in/cut.dng")
+    try tree.write(Array("no raw".utf8), to: "in/text.dng")
+    var said: [Set<Substring>] = []
+    for isolation in ["off", "process"] {
+      let run = try CommandRun(
+        ["convert", "in", "-o", isolation, "--isolation", isolation, "--damaged", "keep"] + way,
+        folder: tree.root)
+      #expect(run.status == 1)
+      said.append(
+        Set(
+          run.errors.replacing("→ \(isolation)/", with: "→ ").split(separator: "\n").filter {
+            $0.contains(": failed") || $0.contains(": damaged")
+          }))
+    }
+    #expect(said[0] == said[1])
+    let names = tree.entries("off")
+    #expect(names.count >= 10)
+    #expect(tree.entries("process") == names)
+    for name in names {
+      #expect(try tree.read("off/" + name) == tree.read("process/" + name), "\(name)")
+    }
+  }
+
+  @Test func samplesAndSheetsAreTheSame() throws {
+    for name in Files.names(in: Package.testImages) where name.hasSuffix(".dng") {
+      try tree.copy(name, to: "in/\(name)")
+    }
+    for command in [
+      ["sample", "in", "--at", "0.3,0.4", "--window", "9"],
+      ["sample", "in", "--from", "preview", "--at", "0.5,0.5"],
+      ["sheet", "in", "--tile", "60", "-o", "-"],
+    ] {
+      let runs = try ["off", "process"].map {
+        try CommandRun(command + ["--isolation", $0], folder: tree.root)
+      }
+      #expect(runs[0].output == runs[1].output, "\(command)")
+      #expect(runs[0].status == runs[1].status)
+      #expect(!runs[0].output.isEmpty)
+    }
+  }
+
+  #if os(Linux)
+    /// A parent that is killed takes its workers along, even one that hangs.
+    @Test(.enabled(if: TroubledLibRaw.library != nil)) func workersGoWithTheirParent() throws {
+      try makeBatch(.hang, .unpack)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+      process.arguments = ["convert", "in", "-o", "out"]
+      process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        TroubledLibRaw.environment
+      ) { $1 }
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      let parent = process.processIdentifier
+      while tree.entries("out").filter({ $0.hasSuffix(".png") }).count < 3 {
+        guard process.isRunning else { break }
+        usleep(20_000)
+      }
+      let tasks = Files.names(in: "/proc/\(parent)/task")
+      let workers = tasks.flatMap { task in
+        let text = try? String(
+          contentsOfFile: "/proc/\(parent)/task/\(task)/children", encoding: .utf8)
+        return (text ?? "").split(separator: " ").compactMap { Int32($0) }
+      }
+      #expect(!workers.isEmpty)
+      kill(parent, SIGKILL)
+      process.waitUntilExit()
+      let deadline = Date(timeIntervalSinceNow: 10)
+      func isAlive(_ worker: Int32) -> Bool {
+        let state = try? String(contentsOfFile: "/proc/\(worker)/stat", encoding: .utf8)
+        return state.map { !$0.contains(") Z ") } ?? false
+      }
+      while workers.contains(where: isAlive), Date() < deadline { usleep(20_000) }
+      #expect(!workers.contains(where: isAlive))
+    }
+  #endif
+
+  @Test func wordsThatDoNotFitAreRefused() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let contradiction = try run(
+      "convert", "a.dng", "-o", "a.png", "--isolation", "off", "--timeout", "5")
+    #expect(contradiction.status == 64)
+    #expect(contradiction.errors.contains("--timeout is for processes"))
+    #expect(try run("convert", "a.dng", "--timeout", "0").status == 64)
+    #expect(try run("convert", "a.dng", "--isolation", "maybe").status == 64)
+    // Nothing but the command itself starts a worker.
+    #expect(try run("photo-worker").status == 64)
+  }
+}

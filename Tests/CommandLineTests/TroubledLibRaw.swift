@@ -1,0 +1,103 @@
+import Foundation
+import Pixels
+import TestSupport
+
+/// A library that, loaded before the command's own, makes LibRaw misbehave on photos whose descriptions ask for it.
+enum TroubledLibRaw {
+  /// What becomes of the process.
+  enum Trouble: String, CaseIterable {
+    case fault, abort, exit, hang, grow
+    /// It tries what a decoder has no use for; status 10 tells that nothing was possible.
+    case escape
+  }
+
+  /// The step in which it happens.
+  enum Step: String, CaseIterable {
+    case open, unpack
+  }
+
+  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  static let library: String? = {
+    #if os(Linux)
+      guard let compiler = ForeignProgram("clang++", "c++") else { return nil }
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("bromide-troubled-\(ProcessInfo.processInfo.processIdentifier)")
+      do {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let source = folder.appendingPathComponent("troubled.cpp").path
+        let library = folder.appendingPathComponent("troubled.so").path
+        try Data(program.utf8).write(to: URL(fileURLWithPath: source))
+        try compiler.run(["-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"])
+        return library
+      } catch {
+        return nil
+      }
+    #else
+      return nil
+    #endif
+  }()
+
+  static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
+
+  /// A small sound photo that asks for trouble.
+  static func photo(_ trouble: Trouble, at step: Step) -> [UInt8] {
+    var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
+    photo.options.metadata.imageDescription = "\(step.rawValue):\(trouble.rawValue)"
+    return photo.file()
+  }
+
+  private static let program = """
+    #include <cerrno>
+    #include <csignal>
+    #include <cstdlib>
+    #include <cstring>
+    #include <dlfcn.h>
+    #include <fcntl.h>
+    #include <libraw/libraw.h>
+    #include <sys/socket.h>
+    #include <unistd.h>
+
+    static void misbehave(LibRaw *raw, const char *step) {
+      const char *wish = raw->imgdata.other.desc;
+      const size_t length = strlen(step);
+      if (strncmp(wish, step, length) != 0) return;
+      wish += length;
+      if (!strcmp(wish, "fault")) *(volatile int *)nullptr = 0;
+      if (!strcmp(wish, "abort")) abort();
+      if (!strcmp(wish, "exit")) _exit(3);
+      if (!strcmp(wish, "hang")) for (;;) pause();
+      if (!strcmp(wish, "grow")) {
+        while (void *volatile more = malloc(64 << 20)) (void)more;
+        abort();
+      }
+      if (!strcmp(wish, "escape")) {
+        if (open("escaped", O_WRONLY | O_CREAT, 0600) >= 0) _exit(11);
+        if (socket(AF_UNIX, SOCK_STREAM, 0) >= 0) _exit(12);
+        if (unlink("in/a.dng") == 0) _exit(13);
+        if (fork() >= 0) _exit(14);
+        execl("/bin/true", "true", nullptr);
+        if (kill(getppid(), SIGKILL) == 0) _exit(15);
+        _exit(10);
+      }
+    }
+
+    extern "C" int openTroubled(LibRaw *raw, LibRaw_abstract_datastream *stream)
+        asm("_ZN6LibRaw15open_datastreamEP26LibRaw_abstract_datastream");
+    extern "C" int openTroubled(LibRaw *raw, LibRaw_abstract_datastream *stream) {
+      typedef int (*Open)(LibRaw *, LibRaw_abstract_datastream *);
+      static Open const open =
+          (Open)dlsym(RTLD_NEXT, "_ZN6LibRaw15open_datastreamEP26LibRaw_abstract_datastream");
+      const int status = open(raw, stream);
+      misbehave(raw, "open:");
+      return status;
+    }
+
+    extern "C" int unpackTroubled(LibRaw *raw) asm("_ZN6LibRaw6unpackEv");
+    extern "C" int unpackTroubled(LibRaw *raw) {
+      typedef int (*Unpack)(LibRaw *);
+      static Unpack const unpack = (Unpack)dlsym(RTLD_NEXT, "_ZN6LibRaw6unpackEv");
+      misbehave(raw, "unpack:");
+      return unpack(raw);
+    }
+    """
+}
