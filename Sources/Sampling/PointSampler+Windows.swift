@@ -15,17 +15,16 @@ extension PointSampler {
     scratch: Scratch
   ) throws(SamplingError) -> Sample {
     guard point.isInside else { throw .outside(point) }
-    let stored = point.stored(orientation)
     let size = pixels.size
-    let window0 = window.region(around: stored, in: size)
+    let window0 = window.region(around: point, orientation, in: size)
     let inside = window0.intersection(Region(size))
     let pixels =
       window.lookup == .nearest
       ? nearest(window0, inside, window, scratch)
-      : interpolated(stored, window0, window, scratch)
+      : interpolated(point.stored(orientation), window0, window, scratch)
     var sample = Sample(
       pixels, statistic: window.statistic, space: space,
-      compressesGamut: compressesGamut, point: point, pixel: uprightPixel(stored.pixel(in: size)),
+      compressesGamut: compressesGamut, point: point, pixel: point.pixel(in: self.size),
       keepsPixels: keepsPixels)
     if case .raw(let raw) = self.pixels {
       sample.camera =
@@ -81,16 +80,5 @@ extension PointSampler {
       }
     }
     return result
-  }
-
-  /// The upright position of a stored pixel; turning by the inverse orientation undoes the turn.
-  private func uprightPixel(_ stored: (x: Int, y: Int)) -> (x: Int, y: Int) {
-    let inverse: Orientation =
-      switch orientation {
-      case .rightTop: .leftBottom
-      case .leftBottom: .rightTop
-      default: orientation
-      }
-    return inverse.storedPosition(x: stored.x, y: stored.y, in: size)
   }
 }

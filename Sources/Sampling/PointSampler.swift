@@ -33,10 +33,10 @@ public struct PointSampler: Sendable {
 
   /// Creates a sampler of a raw photo, which is turned upright as its metadata says.
   public init(
-    raw source: DevelopSource, recipe: DevelopRecipe
+    raw source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert
   ) throws(DevelopError) {
     self.init(
-      .raw(try RawPixels(source, recipe: recipe)), space: .rec2020,
+      .raw(try RawPixels(source, recipe: recipe, light: light)), space: .rec2020,
       orientation: source.orientation)
   }
 
@@ -50,7 +50,7 @@ public struct PointSampler: Sendable {
   @inline(__always)
   public func rgb(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
     guard point.isInside else { throw .outside(point) }
-    let (x, y) = point.stored(orientation).pixel(in: pixels.size)
+    let (x, y) = point.storedPixel(orientation, in: pixels.size)
     return encoded(x: x, y: y)
   }
 

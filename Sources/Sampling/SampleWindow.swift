@@ -61,12 +61,24 @@ public struct SampleWindow: Sendable, Hashable {
     }
   }
 
-  /// The pixels whose centres lie in the window around a place in the stored picture, before the
-  /// picture's edge cuts it.
+  /// The stored pixels whose centres lie in the window around a place of the upright picture, before
+  /// the picture's edge cuts it.
+  ///
+  /// - Parameters:
+  ///   - orientation: How the picture is turned upright.
+  ///   - stored: Size of the stored picture.
+  func region(
+    around place: NormalizedPoint, _ orientation: Orientation, in stored: Size
+  ) -> Region {
+    orientation.storedRegion(
+      region(around: place, in: orientation.upright(stored)), in: stored)
+  }
+
+  /// The pixels whose centres lie in the window around a place, before the picture's edge cuts it.
   ///
   /// A centre i + ½ counts if place − side/2 < i + ½ ≤ place + side/2: a side of one pixel selects
   /// the pixel that contains the place, fifteen select seven more on each side of it.
-  func region(around place: NormalizedPoint, in size: Size) -> Region {
+  private func region(around place: NormalizedPoint, in size: Size) -> Region {
     let side = pixels(in: size)
     func span(_ coordinate: Double, _ count: Int) -> (first: Int, count: Int) {
       // 1 is the right edge of the last pixel and belongs to it.
@@ -98,7 +110,7 @@ extension SensorFootprint {
     of window: SampleWindow, at point: NormalizedPoint, orientation: Orientation
   ) -> Region? {
     guard point.isInside, !size.isEmpty else { return nil }
-    let whole = window.region(around: point.stored(orientation), in: size)
+    let whole = window.region(around: point, orientation, in: size)
     // One more pixel around serves interpolation, and the sites of the other colours beside a
     // single one.
     return sites(of: whole.grown(by: 1).intersection(Region(size)))

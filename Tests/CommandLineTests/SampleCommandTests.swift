@@ -65,7 +65,7 @@ import Testing
     }
     try tree.write(Array(places.joined().utf8), to: "p.csv")
     let options = ["--points", "p.csv", "--space", space, "--format", "csv"]
-    let raw = try CommandRun(["sample", "a.dng"] + options, folder: tree.root)
+    let raw = try CommandRun(["sample", "a.dng", "--as", "convert"] + options, folder: tree.root)
     let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
     #expect(raw.status == 0 && png.status == 0, "\(raw.errors)\(png.errors)")
     let (a, b) = (raw.fields, png.fields)
@@ -90,7 +90,8 @@ import Testing
     // Off the edges of pixels.
     try tree.write(Array("0.1037,0.2071\n0.6131,0.4477\n0.8713,0.9091\n".utf8), to: "p.csv")
     let options = ["--points", "p.csv", "--format", "csv"]
-    let raw = try CommandRun(["sample", "a.dng"] + options + filters, folder: tree.root)
+    let raw = try CommandRun(
+      ["sample", "a.dng", "--as", "convert"] + options + filters, folder: tree.root)
     let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
     let (a, b) = (raw.fields, png.fields)
     #expect(a.count == 4 && b.count == 4, "\(raw.errors)\(png.errors)")
@@ -99,7 +100,8 @@ import Testing
         #expect(abs(Double(left[c])! - Double(right[c])!) <= 0.01, "\(left) \(right)")
       }
     }
-    let words = try CommandRun(["sample", "a.dng", "--at", ".5,.5"] + filters, folder: tree.root)
+    let words = try CommandRun(
+      ["sample", "a.dng", "--as", "convert", "--at", ".5,.5"] + filters, folder: tree.root)
     for fact in ["exposure -0.70 EV (flag)", "saturation 1.2 (flag)", "grain 0.2 (flag)"] {
       #expect(words.text.contains(fact), "\(words.text)")
     }
@@ -122,11 +124,38 @@ import Testing
       y4m += Array("FRAME\n".utf8) + SampleScene.nv12([luma])
     }
     try tree.write(y4m, to: "a.y4m")
-    let half = try piped(
-      "a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv")
-    #expect(half.status == 0, "\(half.errors)")
-    #expect(half.fields.dropFirst().map { $0[4] } == ["100.000", "55.000", "15.000"])
-    #expect(half.fields.dropFirst().map { $0[1] } == ["0", "3", "6"])
+    // Half a second is five frames, of which the chosen ones are reported.
+    for run in [
+      try piped("a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv"),
+      try tree.run(
+        "sample", "a.y4m", "--frames", "0,3,6", "--average", "0.5s", "--at", ".5,.5", "--space",
+        "ycbcr", "--format", "csv"),
+    ] {
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.fields.dropFirst().map { $0[4] } == ["100.000", "52.500", "36.000"])
+      #expect(run.fields.dropFirst().map { $0[1] } == ["0", "3", "6"])
+    }
+  }
+
+  /// A time is the nearest whole number of frames: a fencepost would add one.
+  @Test(arguments: [
+    (10, "0.5s", 5), (10, "0.1s", 1), (25, "1s", 25), (25, "0.5s", 13), (10, "0.01s", 1),
+    (10, "4", 4),
+  ]) func averagesCountFrames(rate: Int, average: String, count: Int) throws {
+    var y4m = Array("YUV4MPEG2 W64 H32 F\(rate):1 C420\n".utf8)
+    for i in 0..<30 { y4m += Array("FRAME\n".utf8) + SampleScene.nv12([UInt8(7 * i)]) }
+    try tree.write(y4m, to: "a.y4m")
+    let expected = (30 - count..<30).reduce(0.0) { $0 + 7 * Double($1) } / Double(count)
+    let options = ["--average", average, "--at", ".5,.5", "--space", "ycbcr", "--format", "csv"]
+    for frames in [["--frames", "29"], ["--frame", "last"], ["--frames", "0-"]] {
+      let file = try CommandRun(["sample", "a.y4m"] + options + frames, folder: tree.root)
+      let pipe = try piped("a.y4m", (options + frames).joined(separator: " "))
+      for run in [file, pipe] {
+        #expect(run.status == 0, "\(run.errors)")
+        let line = try #require(run.fields.last)
+        #expect(line[1] == "29" && abs(Double(line[4])! - expected) < 0.001, "\(frames) \(line)")
+      }
+    }
   }
 
   @Test func framesOfFilesAndPipesAreTheSame() throws {

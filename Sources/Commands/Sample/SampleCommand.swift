@@ -45,8 +45,12 @@ struct SampleCommand: ParsableCommand {
   mutating func validate() throws {
     try color.check(with: filters.settings)
     if recipe.recipe.isEmpty { try color.checkLookSave() }
+    try checkLight()
     guard raw.from == .preview else { return }
-    let names = [("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto)]
+    let names = [
+      ("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto),
+      ("as", raw.light != nil),
+    ]
     for (name, isGiven) in names where isGiven {
       throw ValidationError(
         "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
@@ -54,11 +58,24 @@ struct SampleCommand: ParsableCommand {
     }
   }
 
+  /// Refuses what shapes pictures where samples are of the scene's light.
+  private func checkLight() throws {
+    guard raw.light != .convert else { return }
+    var names = color.flags.union(filters.flags)
+    if color.lookSave != nil { names.insert("look-save") }
+    if recipe.sidecar == .auto { names.insert("sidecar") }
+    if let name = names.subtracting(RawSampleOptions.measuring).sorted().first {
+      throw ValidationError("--\(name): \(RawSampleOptions.refusal)")
+    }
+  }
+
   /// Why samples cannot honour a key of a recipe; nil if they can.
   private func refusal(_ key: String) -> String? {
-    let own = ["white-balance", "highlight-mode", "tone", "look", "demosaic"]
+    let own = ["white-balance", "highlight-mode", "tone", "look", "profile", "demosaic"]
     let filters = PixelFilters.accepted.map(\.name)
-    return (own + filters).contains(key) ? nil : PixelFilters.refusal
+    guard (own + filters).contains(key) else { return PixelFilters.refusal }
+    return raw.light == .convert || RawSampleOptions.measuring.contains(key)
+      ? nil : RawSampleOptions.refusal
   }
 
   mutating func run() throws {
@@ -168,6 +185,7 @@ struct SampleCommand: ParsableCommand {
     opening.stride = frame.stride
     opening.offset = frame.offset
     opening.rawSource = raw.from
+    opening.light = raw.light ?? .scene
     opening.photo = develop
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.

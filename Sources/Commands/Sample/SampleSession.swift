@@ -42,6 +42,20 @@ struct SampleSession {
     means = settings.places.map { _ in FrameMean(average, rate: rate) }
   }
 
+  /// Samples a frame for averages alone: it is before those that are reported.
+  mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
+    guard !means.isEmpty else { return }
+    let scratch = self.scratch ?? sampler.makeScratch()
+    self.scratch = scratch
+    for (index, place) in settings.places.enumerated() {
+      do throws(SamplingError) {
+        let sample = try sampler.sample(
+          at: place.point, window: settings.window, scratch: scratch)
+        _ = means[index].mean(sample, at: time)
+      } catch { throw SampleFailure(describing: error) }
+    }
+  }
+
   /// Samples all places of a frame.
   ///
   /// - Returns: false if nobody reads the output any more.

@@ -31,6 +31,8 @@ package struct OpeningSettings: Sendable {
   package var offset = 0
   /// The pixels of raw photos that are sampled.
   package var rawSource = RawSourceChoice.auto
+  /// The light that samples of raw photos are of.
+  package var light = SampledLight.convert
   /// How raw photos are decoded and developed.
   package var photo = PhotoSettings()
   /// Who stated each of the developing options that are not left at their defaults: `flag`,

@@ -314,7 +314,8 @@ package struct PictureOpener: Sendable {
     let developing = looking.photo
     let (sampler, developer) = try reading(OpeningError.develop) { () throws(DevelopError) in
       let recipe = try developing.recipe(for: source)
-      let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
+      let raw = try RawPixels(source, recipe: recipe, light: looking.light) {
+        source, recipe throws(DevelopError) in
         try Developer(source, recipe: recipe, instructionSet: set)
       }
       return (
