@@ -42,21 +42,6 @@ extension NormalizedPoint {
     let (column, row) = pixel(in: orientation.upright(size))
     return orientation.storedPosition(x: column, y: row, in: size)
   }
-
-  /// The place in the stored picture of a place in the upright one, as a continuous coordinate for
-  /// interpolation: 0.25 becomes 0.75 in a picture stored the other way round.
-  func stored(_ orientation: Orientation) -> NormalizedPoint {
-    switch orientation {
-    case .topLeft: self
-    case .topRight: NormalizedPoint(x: 1 - x, y: y)
-    case .bottomRight: NormalizedPoint(x: 1 - x, y: 1 - y)
-    case .bottomLeft: NormalizedPoint(x: x, y: 1 - y)
-    case .leftTop: NormalizedPoint(x: y, y: x)
-    case .rightTop: NormalizedPoint(x: y, y: 1 - x)
-    case .rightBottom: NormalizedPoint(x: 1 - y, y: 1 - x)
-    case .leftBottom: NormalizedPoint(x: 1 - y, y: x)
-    }
-  }
 }
 
 /// A view that shows a picture, and the mapping between places in the two.

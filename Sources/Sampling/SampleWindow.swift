@@ -78,7 +78,7 @@ public struct SampleWindow: Sendable, Hashable {
   ///
   /// A centre i + ½ counts if place − side/2 < i + ½ ≤ place + side/2: a side of one pixel selects
   /// the pixel that contains the place, fifteen select seven more on each side of it.
-  private func region(around place: NormalizedPoint, in size: Size) -> Region {
+  func region(around place: NormalizedPoint, in size: Size) -> Region {
     let side = pixels(in: size)
     func span(_ coordinate: Double, _ count: Int) -> (first: Int, count: Int) {
       // 1 is the right edge of the last pixel and belongs to it.

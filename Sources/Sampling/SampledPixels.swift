@@ -5,7 +5,7 @@ public import YCbCr
 
 /// A picture that can be sampled, as stored.
 public enum SampledPixels: Sendable {
-  /// Grey or RGB; alpha is ignored.
+  /// Grey or RGB, with alpha or without.
   case eight(ImageBuffer<UInt8>)
   case sixteen(ImageBuffer<UInt16>)
   /// Floats, with white at 1; values beyond are kept.

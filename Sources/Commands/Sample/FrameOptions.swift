@@ -94,6 +94,23 @@ struct FrameOptions: ParsableArguments {
     }
   }
 
+  /// Names of the options that say what codes mean, as far as they were given.
+  var given: [String] {
+    [
+      ("matrix", matrix != nil), ("range", range != nil), ("primaries", primaries != nil),
+      ("transfer", transfer != nil), ("siting", siting != nil), ("chroma", chroma != nil),
+      ("exact", exact),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// Names of the options about files of raw planes, as far as they were given.
+  var givenOfPlanes: [String] {
+    [
+      ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
+      ("offset", offset != 0),
+    ].filter(\.1).map(\.0)
+  }
+
   /// The properties of the pixels that flags state.
   var statement: YCbCrStatement {
     YCbCrStatement(

@@ -151,6 +151,20 @@ struct SampleCommand: ParsableCommand {
     return statement
   }
 
+  /// The options that only some inputs leave something to work on.
+  private func given(_ statement: DevelopStatement) -> GivenOptions {
+    var photo = statement.sources.keys.filter { statement.sources[$0] == "flag" }
+    // The filters of temperature state a white balance.
+    if color.whiteBalance == nil { photo.removeAll { $0 == "white-balance" } }
+    if raw.from != .auto { photo.append("from") }
+    if recipe.sidecar == .auto { photo.append("sidecar") }
+    if !recipe.recipe.isEmpty { photo.append("recipe") }
+    return GivenOptions(
+      photo: photo, codes: frame.given, planes: frame.givenOfPlanes,
+      hasAlpha: window.alpha != nil, hasAverage: frame.average != nil,
+      takesPreview: raw.from == .preview)
+  }
+
   private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
     develop.sidecar.isStrict = input.strictness.strict
@@ -187,15 +201,17 @@ struct SampleCommand: ParsableCommand {
     opening.rawSource = raw.from
     opening.light = raw.light ?? .scene
     opening.photo = develop
+    opening.alpha = window.alpha
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
     opening.places = answer.swatch == nil ? places.map(\.point) : nil
     opening.window = window.value
     return SampleSettings(
       places: places, window: window.value,
-      spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space, columns: window.stats,
+      spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space,
+      isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
-      average: frame.average, opening: opening)
+      average: frame.average, opening: opening, given: given(statement))
   }
 }

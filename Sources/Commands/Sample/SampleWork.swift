@@ -64,6 +64,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     let found = try opening { () throws(OpeningError) in
       try PictureOpener(settings: settings.opening).find(input)
     }
+    try settings.given.check(found.kind, settings: settings)
     self.found = found
     return found.memory
   }
@@ -172,7 +173,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
     let opener = PictureOpener(settings: settings.opening)
     let stream = try FrameStream.standardInput(settings)
-    let reading = opener.videoReading(stream.size, layout: stream.layout, tags: stream.tags)
+    try settings.given.check(settings.opening.layout == nil ? .y4m : .planes, settings: settings)
+    let reading = opener.videoReading(
+      stream.size, layout: stream.layout, tags: stream.tags, interlacing: stream.interlacing)
     var session = session(facts: reading.facts, reading: reading, context)
     session.begin(rate: stream.rate)
     let selection = settings.frames ?? .all

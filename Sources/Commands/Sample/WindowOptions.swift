@@ -34,10 +34,17 @@ struct WindowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Further columns on the printed numbers: sd, min, max, count, clipped, separated by commas.",
+      "Further columns on the printed numbers: sd, min, max, count, clipped, gamut, alpha, separated by commas.",
       valueName: "list"),
     transform: WindowText.statistics)
   var stats: [SampleColumn] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What transparency does", of: Choice.names(AlphaUse.self), standard: "weight",
+      note: "By weight, pixels count as much as they are opaque."),
+    completion: .list(Choice.names(AlphaUse.self)), transform: Choice.value)
+  var alpha: AlphaUse?
 
   var value: SampleWindow {
     SampleWindow(side: window, shape: shape, lookup: lookup, statistic: statistic)
@@ -47,9 +54,13 @@ struct WindowOptions: ParsableArguments {
 /// A statistic of a window besides its colour.
 enum SampleColumn: String, Sendable, Hashable, CaseIterable {
   case sd, min, max, count, clipped
+  /// The share of pixels outside the gamut of the first RGB space printed.
+  case gamut
+  /// How opaque the pixels are.
+  case alpha
 
   /// Whether every component has its own.
-  var isSpread: Bool { self != .count && self != .clipped }
+  var isSpread: Bool { [.sd, .min, .max].contains(self) }
 }
 
 /// Reads windows and their statistics.

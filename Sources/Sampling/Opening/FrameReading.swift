@@ -10,16 +10,18 @@ package struct FrameReading: Sendable {
   package let upsampling: YCbCrConverter.Upsampling
   package let converter: YCbCrConverter
   package let orientation: Orientation
+  private let interlacing: Y4MHeader.Interlacing
   private let isUpsamplingStated: Bool
   private let isLayoutStated: Bool
 
   package init(
     _ description: YCbCrDescription, layout: YCbCrLayout, orientation: Orientation = .upright,
-    settings: OpeningSettings
+    interlacing: Y4MHeader.Interlacing = .none, settings: OpeningSettings
   ) {
     self.description = description
     self.layout = layout
     self.orientation = orientation
+    self.interlacing = interlacing
     isUpsamplingStated = settings.upsampling != nil
     isLayoutStated = settings.layout == layout
     upsampling = settings.upsampling ?? .linear
@@ -46,6 +48,6 @@ package struct FrameReading: Sendable {
       Fact("depth", "\(layout.depth)", "tag"),
       Fact("primaries", description.primaries) { $0.name },
       Fact("transfer", description.transfer) { $0.name },
-    ]
+    ] + (interlacing == .none ? [] : [Fact("rows", interlacing.rawValue, "tag")])
   }
 }

@@ -38,6 +38,8 @@ package struct OpeningSettings: Sendable {
   /// Who stated each of the developing options that are not left at their defaults: `flag`,
   /// `recipe` or `sidecar`.
   package var statedBy: [String: String] = [:]
+  /// What alpha does to samples; nil for the default, by which pixels count as they are opaque.
+  package var alpha: AlphaUse?
   /// The only places that will be sampled, so that the rest may stay undecoded; nil if any may be.
   package var places: [NormalizedPoint]?
   /// The window around each of `places`.

@@ -21,6 +21,8 @@ package struct PictureOpener: Sendable {
 
   /// A file that is known for what it is, and not read yet.
   package struct Found {
+    /// What it is.
+    package let kind: PictureKind
     /// Bytes that its pixels will take.
     package let memory: Int
     /// Reads it; the crew may help.
@@ -35,25 +37,25 @@ package struct PictureOpener: Sendable {
         try PNGReader.info(path: path)
       }
       let bytes = info.size.area * info.format.bytesPerPixel
-      return Found(memory: bytes) { _ throws(OpeningError) in try png(path) }
+      return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in try png(path) }
     case .tiff:
       let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
         try TIFFReader.info(path: path)
       }
       let bytes = info.size.area * info.format.bytesPerPixel
-      return Found(memory: bytes) { _ throws(OpeningError) in try tiff(path) }
+      return Found(kind: .tiff, memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
         try JPEGPicture.header(path: path)
       }
-      return Found(memory: 3 * header.size.area) { _ throws(OpeningError) in try jpeg(path) }
-    case .y4m: return Found(memory: 0) { _ throws(OpeningError) in try y4m(path) }
-    case .planes: return Found(memory: 0) { _ throws(OpeningError) in try planes(path) }
+      return Found(kind: .jpeg, memory: 3 * header.size.area) { _ throws(OpeningError) in try jpeg(path) }
+    case .y4m: return Found(kind: .y4m, memory: 0) { _ throws(OpeningError) in try y4m(path) }
+    case .planes: return Found(kind: .planes, memory: 0) { _ throws(OpeningError) in try planes(path) }
     case .raw, nil:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
         let found = try own.findRaw(path)
-        return Found(memory: found.memory) { crew throws(OpeningError) in
+        return Found(kind: .raw, memory: found.memory) { crew throws(OpeningError) in
           var picture = try found.open(crew)
           picture.sidecar = sidecar
           return picture
@@ -68,9 +70,9 @@ package struct PictureOpener: Sendable {
       try OpenedPhoto(path: path, settings: settings.photo.loading)
     }
     if settings.rawSource == .preview {
-      return Found(memory: 0) { _ throws(OpeningError) in try preview(photo.file) }
+      return Found(kind: .raw, memory: 0) { _ throws(OpeningError) in try preview(photo.file) }
     }
-    return Found(memory: photo.expectedMemory) { crew throws(OpeningError) in
+    return Found(kind: .raw, memory: photo.expectedMemory) { crew throws(OpeningError) in
       try raw(photo, crew)
     }
   }
@@ -95,8 +97,11 @@ package struct PictureOpener: Sendable {
   // MARK: RGB
 
   private func png(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
-    let (info, pixels) = try reading(OpeningError.png) { () throws(PNGError) in
-      try PNGReader.read(path: path)
+    let keepsDamage = settings.photo.loading.damaged == .keep
+    let (info, pixels, damage) = try reading(OpeningError.png) { () throws(PNGError) in
+      if keepsDamage { return try PNGReader.readDamaged(path: path) }
+      let (info, pixels) = try PNGReader.read(path: path)
+      return (info, pixels, nil)
     }
     let (space, source) = try Self.space(of: info, flags: settings.statement)
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
@@ -106,15 +111,30 @@ package struct PictureOpener: Sendable {
       case .sixteen(let image): .sixteen(image)
       }
     let flags = settings.statement
+    let isLimited = info.cicp?.isFullRange == false
+    let range = flags.range ?? (isLimited ? .limited : .full)
+    let rangeSource = flags.range != nil ? "flag" : info.cicp != nil ? "tag cICP" : "rule"
     return OpenedPicture(
-      frames: .still(PointSampler(sampled, space: space, orientation: orientation)),
+      frames: .still(
+        PointSampler(
+          sampled, space: space, orientation: orientation, range: range,
+          alpha: settings.alpha ?? .weight)),
       facts: [
-        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+        Fact("matrix", "none", "rule: RGB"), Fact("range", range.rawValue, rangeSource),
         Fact("depth", "\(info.bitDepth)", "tag"),
         Fact(
           "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ])
+      ] + alphaFacts(info.format), damage: damage)
+  }
+
+  /// What alpha does, in pictures that have it.
+  private func alphaFacts(_ format: PixelFormat) -> [Fact] {
+    guard format.hasAlpha else { return [] }
+    return [
+      Fact(
+        "alpha", (settings.alpha ?? .weight).rawValue, settings.alpha == nil ? "rule" : "flag")
+    ]
   }
 
   /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
@@ -162,13 +182,14 @@ package struct PictureOpener: Sendable {
     return OpenedPicture(
       frames: .still(
         PointSampler(
-          sampled, space: space, orientation: Orientation(rawValue: info.orientation) ?? .upright)),
+          sampled, space: space, orientation: Orientation(rawValue: info.orientation) ?? .upright,
+          alpha: settings.alpha ?? .weight)),
       facts: [
         Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
         Fact("depth", info.format.sample.name, "tag"),
         Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ])
+      ] + alphaFacts(info.format))
   }
 
   /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
@@ -248,7 +269,8 @@ package struct PictureOpener: Sendable {
       try Y4MFile(path: path)
     }
     let header = file.header
-    let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
+    let reading = videoReading(
+      header.size, layout: header.layout, tags: header.tags, interlacing: header.interlacing)
     return OpenedPicture(
       frames: .clip(count: file.frameCount, rate: header.framesPerSecond) { try file.frame($0) },
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
@@ -276,12 +298,16 @@ package struct PictureOpener: Sendable {
 
   /// How frames of video are read.
   ///
-  /// - Parameter tags: Properties that the file or stream states.
-  package func videoReading(_ size: Size, layout: YCbCrLayout, tags: YCbCrStatement) -> FrameReading
-  {
+  /// - Parameters:
+  ///   - tags: Properties that the file or stream states.
+  ///   - interlacing: Whether it states that frames hold two fields.
+  package func videoReading(
+    _ size: Size, layout: YCbCrLayout, tags: YCbCrStatement,
+    interlacing: Y4MHeader.Interlacing = .none
+  ) -> FrameReading {
     FrameReading(
       .video((size.width, size.height), flags: settings.statement, tags: tags), layout: layout,
-      settings: settings)
+      interlacing: interlacing, settings: settings)
   }
 
   // MARK: Raw
