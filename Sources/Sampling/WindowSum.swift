@@ -69,17 +69,11 @@ extension PointSampler {
       let columns = columns(y, inside, whole, window)
       sum.area += columns.count
       // A row at a time: long sums of small numbers lose digits.
-      var (light, codes) = (SIMD3<Double>(), SIMD3<Double>())
-      for x in columns {
-        let i = 3 * (x - inside.x)
-        let (r, g, b) = (row[i], row[i + 1], row[i + 2])
-        let rgb = SIMD3<Double>(Double(r), Double(g), Double(b))
-        codes += rgb
-        light += decode(rgb)
-        if max(r, max(g, b)) >= limit { clipped += 1 }
-      }
-      sum.light += light
-      encoded += codes
+      let part = decode.sum(
+        row, columns.lowerBound - inside.x..<columns.upperBound - inside.x, limit: limit)
+      sum.light += part.light
+      encoded += part.codes
+      clipped += part.clipped
     }
     (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(clipped))
     // The matrix is linear: the mean of codes is the code of the mean.
@@ -92,19 +86,24 @@ extension PointSampler {
     _ window: SampleWindow
   ) -> WindowSum {
     var (sum, clipped) = (WindowSum(), 0)
-    let isGrey = image.channels < 3
+    let (step, isGrey) = (image.channels, image.channels < 3)
     let limit = Int((black + clippedFrom * extent).rounded(.up))
-    for y in inside.y..<inside.endY {
-      let columns = columns(y, inside, whole, window)
-      sum.area += columns.count
-      var light = SIMD3<Double>()
-      for x in columns {
-        let r = Int(image[x, y, 0])
-        let (g, b) = isGrey ? (r, r) : (Int(image[x, y, 1]), Int(image[x, y, 2]))
-        light += SIMD3(table[r], table[g], table[b])
-        if max(r, g, b) >= limit { clipped += 1 }
+    unsafe image.withUnsafeSamples { samples in
+      unsafe table.withUnsafeBufferPointer { table in
+        for y in inside.y..<inside.endY {
+          let columns = columns(y, inside, whole, window)
+          sum.area += columns.count
+          var light = SIMD3<Double>()
+          for x in columns {
+            let i = y * image.stride + x * step
+            let r = unsafe Int(samples[i])
+            let (g, b) = isGrey ? (r, r) : unsafe (Int(samples[i + 1]), Int(samples[i + 2]))
+            light += unsafe SIMD3(table[r], table[g], table[b])
+            clipped &+= max(r, max(g, b)) >= limit ? 1 : 0
+          }
+          sum.light += light
+        }
       }
-      sum.light += light
     }
     (sum.count, sum.weight, sum.clipped) = (sum.area, Double(sum.area), Double(clipped))
     return sum

@@ -145,7 +145,8 @@ import Testing
       ["convert", "a.dng", "-o", "x", "--recipe", "c.yaml", "--tone", "linear", "-n"])
     #expect(linear.errors.isEmpty, "\(linear.errors)")
     for command in [
-      ["sample", "a.dng", "--as", "convert", "--at", "0.4,0.4"], ["sheet", "a.dng", "-o", "sheet.png", "-y"],
+      ["sample", "a.dng", "--as", "convert", "--at", "0.4,0.4"],
+      ["sheet", "a.dng", "-o", "sheet.png", "-y"],
     ] {
       let recipe = try run(command + ["--recipe", "c.yaml"]).text
       #expect(

@@ -102,7 +102,8 @@ import Testing
   func wrongRecipesAreWrongUsage(_ text: String, _ said: String) throws {
     try write(text)
     for command in [
-      ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"], ["sample", "a.dng", "--as", "convert"],
+      ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"],
+      ["sample", "a.dng", "--as", "convert"],
     ] {
       let run = try CommandRun(command + ["--recipe", "r.yaml"], folder: tree.root)
       #expect(run.status == 64 && run.errors.contains(said), "\(command): \(run.errors)")

@@ -43,6 +43,13 @@ struct FrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "How frames of video are turned upright, by Exif's numbers: 1 to 8; 6 is a quarter clockwise (default: 1).",
+      valueName: "1-8"),
+    transform: Self.orientation)
+  var orientation: Orientation?
+
+  @Option(
+    help: ArgumentHelp(
       "YCbCr matrix: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: Self.matrix)
@@ -123,6 +130,13 @@ struct FrameOptions: ParsableArguments {
       throw ValidationError("expected WIDTHxHEIGHT (1920x1080)")
     }
     return Size(width: sides[0], height: sides[1])
+  }
+
+  private static func orientation(_ text: String) throws -> Orientation {
+    guard let orientation = Int(text).flatMap({ Orientation(rawValue: $0) }) else {
+      throw ValidationError("expected a number of Exif's, from 1 (upright) to 8")
+    }
+    return orientation
   }
 
   private static func layout(_ text: String) throws -> YCbCrLayout {

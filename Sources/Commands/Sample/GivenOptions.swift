@@ -15,6 +15,8 @@ struct GivenOptions: Sendable {
   var hasAlpha = false
   /// Whether `--average` was given.
   var hasAverage = false
+  /// Whether `--orientation` was given.
+  var hasOrientation = false
   /// Whether raw photos are sampled in their previews, which are JPEGs.
   var takesPreview = false
 
@@ -26,7 +28,8 @@ struct GivenOptions: Sendable {
     if kind != .raw {
       try refuse(photo, "raw photos", kind)
     } else if takesPreview {
-      try refuse(photo.filter { $0 != "from" }, "the sensor's values", kind, "its preview is a JPEG")
+      try refuse(
+        photo.filter { $0 != "from" }, "the sensor's values", kind, "its preview is a JPEG")
     }
     if kind != .planes { try refuse(planes, "raw planes", kind) }
     if kind == .raw, !isPreview {
@@ -38,6 +41,7 @@ struct GivenOptions: Sendable {
       try refuse(codes.filter { !own.contains($0) }, "YCbCr", kind)
     }
     if !isVideo, hasAverage { try refuse(["average"], "clips", kind) }
+    if !isVideo, hasOrientation { try refuse(["orientation"], "video, which states none", kind) }
     if hasAlpha, kind != .png, kind != .tiff { try refuse(["alpha"], "PNG and TIFF", kind) }
   }
 

@@ -162,6 +162,7 @@ struct SampleCommand: ParsableCommand {
     return GivenOptions(
       photo: photo, codes: frame.given, planes: frame.givenOfPlanes,
       hasAlpha: window.alpha != nil, hasAverage: frame.average != nil,
+      hasOrientation: frame.orientation != nil,
       takesPreview: raw.from == .preview)
   }
 
@@ -197,6 +198,7 @@ struct SampleCommand: ParsableCommand {
     opening.inputSize = frame.inputSize
     opening.layout = frame.layout
     opening.stride = frame.stride
+    opening.orientation = frame.orientation
     opening.offset = frame.offset
     opening.rawSource = raw.from
     opening.light = raw.light ?? .scene

@@ -11,6 +11,8 @@ package struct FrameReading: Sendable {
   package let converter: YCbCrConverter
   package let orientation: Orientation
   private let interlacing: Y4MHeader.Interlacing
+  /// The orientation that was asked for.
+  private let turn: Orientation?
   private let isUpsamplingStated: Bool
   private let isLayoutStated: Bool
 
@@ -22,6 +24,7 @@ package struct FrameReading: Sendable {
     self.layout = layout
     self.orientation = orientation
     self.interlacing = interlacing
+    turn = settings.orientation
     isUpsamplingStated = settings.upsampling != nil
     isLayoutStated = settings.layout == layout
     upsampling = settings.upsampling ?? .linear
@@ -49,5 +52,6 @@ package struct FrameReading: Sendable {
       Fact("primaries", description.primaries) { $0.name },
       Fact("transfer", description.transfer) { $0.name },
     ] + (interlacing == .none ? [] : [Fact("rows", interlacing.rawValue, "tag")])
+      + (turn.map { [Fact("orientation", "\($0.rawValue)", "flag")] } ?? [])
   }
 }

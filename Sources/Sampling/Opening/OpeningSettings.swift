@@ -25,6 +25,8 @@ package struct OpeningSettings: Sendable {
   package var inputSize: Size?
   /// The layout of raw planes; nil for the one in the file name.
   package var layout: YCbCrLayout?
+  /// How frames of video are turned upright; nil if they are stored so.
+  package var orientation: Orientation?
   /// Bytes from one luma row of raw planes to the next; nil for rows without gaps.
   package var stride: Int?
   /// Bytes before the first frame of raw planes.

@@ -174,9 +174,19 @@ public enum TimelineSchema {
     case "clip":
       own = [
         (kind, .kind("string", "A path, relative to the document.")),
-        ("matrix", .either([.kind("string"), .kind("number")], "Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")),
+        (
+          "matrix",
+          .either(
+            [.kind("string"), .kind("number")],
+            "Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")
+        ),
         ("range", .choice(of: YCbCrRange.self, "Range of its codes.")),
-        ("transfer", .either([.kind("string"), .kind("number")], "Curve to linear light; a name, or a code of H.273.")),
+        (
+          "transfer",
+          .either(
+            [.kind("string"), .kind("number")], "Curve to linear light; a name, or a code of H.273."
+          )
+        ),
       ]
     case "tiles": own = [(kind, tiles), ("animate", animation)]
     case "sheet": own = [(kind, sheet), ("animate", animation)]

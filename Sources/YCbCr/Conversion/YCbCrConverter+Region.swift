@@ -25,7 +25,8 @@ extension YCbCrConverter {
       for y in region.y..<region.endY {
         if let rowKernel {
           unsafe rowKernel.convert(
-            row(y, of: frame, columns: first..<end), into: UnsafeMutableRawPointer(memory.baseAddress!))
+            row(y, of: frame, columns: first..<end),
+            into: UnsafeMutableRawPointer(memory.baseAddress!))
         } else if let reader {
           for x in region.x..<region.endX {
             let rgb = reader.rgb(x: x, y: y)
@@ -54,5 +55,13 @@ package struct RGBRow {
   @inlinable package subscript(index: Int) -> Float {
     precondition(unsafe index >= 0 && index < values.count, "a pixel of the row")
     return unsafe values[index]
+  }
+
+  /// Gives the numbers of neighbouring pixels, valid during the call.
+  @inlinable package func withValues(
+    _ columns: Range<Int>, _ body: (UnsafeBufferPointer<Float>) -> Void
+  ) {
+    unsafe body(
+      UnsafeBufferPointer(rebasing: values[3 * columns.lowerBound..<3 * columns.upperBound]))
   }
 }

@@ -21,7 +21,8 @@ extension YCbCrConverter {
       )
     }
     return unsafe YCbCrRow(
-      luma: frame.row(plane: 0, y) + columns.lowerBound * layout.bytesPerSample, cb: chroma(0), cr: chroma(1),
+      luma: frame.row(plane: 0, y) + columns.lowerBound * layout.bytesPerSample, cb: chroma(0),
+      cr: chroma(1),
       isPaired: !layout.arrangement.isPlanar, weight: tap.weight,
       bytesPerSample: layout.bytesPerSample, shift: layout.shift, width: columns.count,
       across: layout.subsampling.across, isLinear: upsampling == .linear,

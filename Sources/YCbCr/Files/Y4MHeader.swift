@@ -86,7 +86,8 @@ public struct Y4MHeader: Sendable, Hashable {
   /// Whether all fields are equal.
   public static func == (left: Y4MHeader, right: Y4MHeader) -> Bool {
     left.size == right.size && left.layout == right.layout && left.tags == right.tags
-      && left.interlacing == right.interlacing && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
+      && left.interlacing == right.interlacing && left.rate?.0 == right.rate?.0
+      && left.rate?.1 == right.rate?.1
   }
 
   /// Hashes size, layout and tags, which usually distinguish headers.
