@@ -206,10 +206,11 @@ struct SampleCommand: ParsableCommand {
     opening.alpha = window.alpha
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
-    opening.places = answer.swatch == nil ? places.map(\.point) : nil
+    opening.places =
+      answer.swatch == nil && !places.contains(where: \.isInPixels) ? places.map(\.point) : nil
     opening.window = window.value
     return SampleSettings(
-      places: places, window: window.value,
+      places: places, clamps: place.clamp, window: window.value,
       spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space,
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,

@@ -1,4 +1,5 @@
 internal import Color
+internal import Pixels
 internal import Sampling
 
 enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
@@ -8,6 +9,8 @@ enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
 /// Everything that determines samples, the same for all inputs.
 struct SampleSettings: Sendable {
   var places: [SamplePlace]
+  /// Whether places beyond a picture's edge move to it.
+  var clamps: Bool
   var window: SampleWindow
   var spaces: [SampleSpace]
   /// Whether encoded numbers stay as they are beyond 0…255.
@@ -31,6 +34,16 @@ struct SampleSettings: Sendable {
 
   /// Whether statistics need the single pixels of windows.
   var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
+
+  /// The places in a picture of a size.
+  ///
+  /// - Throws: A sentence for a place in pixels that lies beyond the picture's edge.
+  func places(in size: Size) throws(SampleFailure) -> [SamplePlace] {
+    guard places.contains(where: \.isInPixels) else { return places }
+    var resolved: [SamplePlace] = []
+    for place in places { resolved.append(try place.resolved(in: size, clamp: clamps)) }
+    return resolved
+  }
 
   /// The readout of a space for a picture of the given space.
   func readout(_ space: SampleSpace, from source: RGBSpace) -> SampleReadout {

@@ -6,10 +6,10 @@ struct WindowOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Side of the window around a place, in pixels or % of the short edge (default: 1).",
+      "Side of the window around a place, in pixels or % of the short edge, or its width and height: 40x20 (default: 1).",
       valueName: "side"),
     transform: WindowText.read)
-  var window = SampleWindow.Side.pixels(1)
+  var window = SampleWindow()
 
   @Option(
     help: ArgumentHelp(
@@ -46,8 +46,16 @@ struct WindowOptions: ParsableArguments {
     completion: .list(Choice.names(AlphaUse.self)), transform: Choice.value)
   var alpha: AlphaUse?
 
+  mutating func validate() throws {
+    if window.height != nil, shape == .round {
+      throw ValidationError(
+        "--shape round: a round window has one side; give --window a single number")
+    }
+  }
+
   var value: SampleWindow {
-    SampleWindow(side: window, shape: shape, lookup: lookup, statistic: statistic)
+    SampleWindow(
+      side: window.side, height: window.height, shape: shape, lookup: lookup, statistic: statistic)
   }
 }
 
@@ -65,11 +73,14 @@ enum SampleColumn: String, Sendable, Hashable, CaseIterable {
 
 /// Reads windows and their statistics.
 enum WindowText {
-  static func read(_ text: String) throws -> SampleWindow.Side {
-    guard let side = SampleWindow.Side(text) else {
-      throw ValidationError(SampleWindow.Side.accepted)
+  static func read(_ text: String) throws -> SampleWindow {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+      SampleWindow.Side(String($0))
     }
-    return side
+    guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else {
+      throw ValidationError(SampleWindow.Side.accepted + ", or two of them: 40x20")
+    }
+    return SampleWindow(side: side, height: sides.count == 2 ? height : nil)
   }
 
   static func statistics(_ text: String) throws -> [SampleColumn] {
