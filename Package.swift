@@ -244,7 +244,7 @@ let package = Package(
       dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CTIFFPeer", "CZlib"],
       path: "Tests/TestSupport", swiftSettings: swiftSettings),
     .executableTarget(
-      name: "MakeTestImages", dependencies: ["Pixels", "TestSupport"],
+      name: "MakeTestImages", dependencies: ["Pixels", "Color", "YCbCr", "TestSupport"],
       path: "Tools/MakeTestImages", swiftSettings: swiftSettings),
     .executableTarget(
       name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],

@@ -35,6 +35,8 @@ static void fail(j_common_ptr image) {
 static int is_harmless(const struct jpeg_error_mgr *errors) {
   switch (errors->msg_code) {
   case JWRN_ADOBE_XFORM:
+  // The versions of JFIF differ in nothing that pixels depend on.
+  case JWRN_JFIF_MAJOR:
   case JWRN_BOGUS_ICC: return 1;
   case JWRN_EXTRANEOUS_DATA: return errors->msg_parm.i[0] <= 16;
   default: return 0;

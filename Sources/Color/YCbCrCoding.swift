@@ -37,10 +37,13 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
   }
 
   /// Number of code values from 0 to 1 in luma, and from −½ to ½ in chroma.
+  ///
+  /// YCgCo is computed from R, G and B that are quantised already (H.273, equations 20 to 22), so
+  /// its differences are as many as its luma's, also in the limited range.
   public var extent: SIMD3<Double> {
     let unit = Double(1 << (depth - 8))
     let luma = range == .limited ? 219 * unit : Double(maximum)
-    let chroma = range == .limited ? 224 * unit : Double(maximum)
+    let chroma = range == .limited && matrix != .ycgco ? 224 * unit : luma
     return matrix == .identity ? SIMD3(repeating: luma) : SIMD3(luma, chroma, chroma)
   }
 

@@ -15,6 +15,8 @@ public struct DevelopSource: Sendable {
   public var pixelAspect: Double
   /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.
   package var area = SensorArea.all
+  /// Whether clipped channels stay as they were recorded, whatever a recipe says.
+  var keepsClipped = false
   /// What is measured over the whole image when it is first needed; copies share it.
   public private(set) var measures = PhotoMeasures()
 

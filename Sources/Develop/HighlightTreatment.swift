@@ -8,14 +8,18 @@ enum HighlightStep: Sendable {
   case clip
   case blend
   case recover(HighlightGuide)
-  /// Clipped channels stay as they were recorded, to be treated under a later balance; it is noted
-  /// whether there are any.
+  /// Clipped channels stay as they were recorded, to be measured, or to be treated under a later
+  /// balance; it is noted whether there are any.
   case keep(ClippedNote)
 
   /// A picture of one channel is clipped, whatever the mode: nothing could tell what it was.
   init(_ recipe: DevelopRecipe, _ source: DevelopSource) {
     guard source.image.channels == 3 else {
       self = .clip
+      return
+    }
+    if source.keepsClipped {
+      self = .keep(ClippedNote())
       return
     }
     switch recipe.highlightMode {

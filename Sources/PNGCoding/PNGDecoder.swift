@@ -66,7 +66,12 @@ final class PNGDecoder {
     return info
   }
 
-  func readPixels(maximumBytes: Int) throws(PNGError) -> PNGPixels {
+  /// libpng's complaint about the pixels, if damage was to be kept.
+  private(set) var damage: String?
+
+  /// - Parameter keepsDamage: Whether to return damaged pixels as far as they go, and black or
+  ///   transparent ones in place of the others.
+  func readPixels(maximumBytes: Int, keepsDamage: Bool = false) throws(PNGError) -> PNGPixels {
     let info = info
     let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
@@ -74,7 +79,7 @@ final class PNGDecoder {
     else { throw .unsupported(reason: "\(path): \(info.size) takes more memory than allowed") }
     // One byte of deflate expands to at most 1032, and no file holds less than a 32nd of the bytes
     // that its pixels take: a smaller file has been cut short.
-    guard bytes / 32 / 1032 <= source.size ?? .max else {
+    guard keepsDamage || bytes / 32 / 1032 <= source.size ?? .max else {
       throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
     }
     let channels = unsafe bromide_png_expand(reader)
@@ -83,13 +88,15 @@ final class PNGDecoder {
       throw .malformed(path: path, reason: "its channels contradict its header")
     }
     switch info.format.sample {
-    case .uint8: return .eight(try readRows(info))
-    case .uint16: return .sixteen(try readRows(info))
+    case .uint8: return .eight(try readRows(info, keepsDamage))
+    case .uint16: return .sixteen(try readRows(info, keepsDamage))
     case .float32: preconditionFailure("a PNG has whole numbers")
     }
   }
 
-  private func readRows<Sample>(_ info: PNGInfo) throws(PNGError) -> ImageBuffer<Sample> {
+  private func readRows<Sample>(
+    _ info: PNGInfo, _ keepsDamage: Bool
+  ) throws(PNGError) -> ImageBuffer<Sample> {
     var image = ImageBuffer<Sample>(size: info.size, channels: info.format.channels)
     let stride = image.stride * MemoryLayout<Sample>.stride
     let status = unsafe image.withUnsafeMutableSamples { samples in
@@ -97,7 +104,11 @@ final class PNGDecoder {
         reader, UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self),
         stride)
     }
-    guard status == 0 else { throw failure() }
+    guard status == 0 else {
+      guard keepsDamage, source.code == 0 else { throw failure() }
+      damage = unsafe String(cString: bromide_png_message(reader))
+      return image
+    }
     return image
   }
 

@@ -34,4 +34,18 @@ public enum PNGReader {
     let pixels = try decoder.readPixels(maximumBytes: maximumBytes)
     return (decoder.info, pixels)
   }
+
+  /// Reads a picture as far as it goes: pixels that cannot be decoded are black, or transparent.
+  ///
+  /// - Parameter maximumBytes: Largest number of bytes for its pixels.
+  /// - Returns: Its contents, and libpng's complaint about the pixels; nil for a sound file.
+  /// - Throws: `PNGError` for what stands before the pixels.
+  public static func readDamaged(
+    path: FilePath, maximumBytes: Int = 8 << 30
+  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
+    let decoder = try PNGDecoder(path: path)
+    try decoder.readHeader()
+    let pixels = try decoder.readPixels(maximumBytes: maximumBytes, keepsDamage: true)
+    return (decoder.info, pixels, decoder.damage)
+  }
 }

@@ -29,21 +29,18 @@ extension NormalizedPoint {
     NormalizedPoint(x: x > 0 ? min(x, 1) : 0, y: y > 0 ? min(y, 1) : 0)
   }
 
-  /// The place in the stored picture of a place in the upright one.
+  /// The pixel of a stored picture that contains a place of the upright one.
   ///
-  /// The continuous coordinate is turned before a pixel is chosen: 0.25 in the upright picture is
-  /// 0.75 in one stored the other way round.
-  public func stored(_ orientation: Orientation) -> NormalizedPoint {
-    switch orientation {
-    case .topLeft: self
-    case .topRight: NormalizedPoint(x: 1 - x, y: y)
-    case .bottomRight: NormalizedPoint(x: 1 - x, y: 1 - y)
-    case .bottomLeft: NormalizedPoint(x: x, y: 1 - y)
-    case .leftTop: NormalizedPoint(x: y, y: x)
-    case .rightTop: NormalizedPoint(x: y, y: 1 - x)
-    case .rightBottom: NormalizedPoint(x: 1 - y, y: 1 - x)
-    case .leftBottom: NormalizedPoint(x: 1 - y, y: x)
-    }
+  /// The upright picture's half-open cell is chosen first, then turned: a place between two pixels
+  /// belongs to the one on its right, or below it, as a person sees the picture, whichever way it
+  /// is stored.
+  ///
+  /// - Parameter size: Size of the stored picture.
+  /// - Precondition: 0 ≤ x, y ≤ 1, and the picture has pixels.
+  @inline(__always)
+  public func storedPixel(_ orientation: Orientation, in size: Size) -> (x: Int, y: Int) {
+    let (column, row) = pixel(in: orientation.upright(size))
+    return orientation.storedPosition(x: column, y: row, in: size)
   }
 }
 

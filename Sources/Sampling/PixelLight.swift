@@ -9,20 +9,10 @@ struct PixelLight: Sendable {
   var light: SIMD3<Double>
   /// Stored Y, Cb and Cr; 0 for pictures of other kinds.
   var codes: SIMD3<Double>
+  /// How opaque it is, 0…1; 1 in pictures without alpha.
+  var alpha = 1.0
   /// Whether a channel has reached its maximum.
   var isClipped: Bool
-
-  static func + (left: PixelLight, right: PixelLight) -> PixelLight {
-    PixelLight(
-      light: left.light + right.light, codes: left.codes + right.codes,
-      isClipped: left.isClipped || right.isClipped)
-  }
-
-  static func * (weight: Double, pixel: PixelLight) -> PixelLight {
-    PixelLight(
-      light: weight * pixel.light, codes: weight * pixel.codes,
-      isClipped: weight > 0 && pixel.isClipped)
-  }
 }
 
 extension PointSampler {
@@ -31,36 +21,67 @@ extension PointSampler {
     if case .raw(let raw) = pixels { return developed(raw, region, scratch) }
     var result: [PixelLight] = []
     result.reserveCapacity(region.size.area)
+    if case .frame(let frame, let converter) = pixels, region.size.area >= Self.worthRows,
+      let frameReader
+    {
+      let decode = scratch.decoder(of: space.transfer)
+      converter.withRows(of: frame, region) { y, row in
+        for i in 0..<region.width {
+          let rgb = SIMD3<Double>(
+            Double(row[3 * i]), Double(row[3 * i + 1]), Double(row[3 * i + 2]))
+          result.append(
+            PixelLight(
+              light: decode(rgb), codes: frameReader.codes(x: region.x + i, y: y),
+              isClipped: rgb.max() >= clippedFrom))
+        }
+      }
+      return result
+    }
     for y in region.y..<region.endY {
       for x in region.x..<region.endX {
         let encoded = encoded(x: x, y: y)
         let codes = frameReader?.codes(x: x, y: y) ?? SIMD3()
         result.append(
           PixelLight(
-            light: space.transfer.decode(encoded), codes: codes,
+            light: space.transfer.decode(encoded), codes: codes, alpha: alpha(x: x, y: y),
             isClipped: encoded.max() >= clippedFrom))
       }
     }
     return result
   }
 
+  /// Pixels from which rows are converted at once, and curves are tabulated: fewer are sooner done
+  /// one by one.
+  static let worthRows = 1024
+
   /// R′G′B′ of a stored pixel, nominally 0…1; unavailable for raws.
   @inline(__always)
   func encoded(x: Int, y: Int) -> SIMD3<Double> {
     if let frameReader { return frameReader.rgb(x: x, y: y) }
     return switch pixels {
-    case .eight(let image): Self.color(image, x, y) / 255
-    case .sixteen(let image): Self.color(image, x, y) / 65535
+    case .eight(let image): (Self.color(image, x, y) - black) / extent
+    case .sixteen(let image): (Self.color(image, x, y) - black) / extent
     case .float(let image): Self.color(image, x, y)
     case .frame, .raw: preconditionFailure("a raw has no encoded pixels")
+    }
+  }
+
+  /// How opaque a stored pixel is, 0…1.
+  @inline(__always)
+  func alpha(x: Int, y: Int) -> Double {
+    guard hasAlpha, alphaUse == .weight else { return 1 }
+    return switch pixels {
+    case .eight(let image): Double(image[x, y, image.channels - 1]) / 255
+    case .sixteen(let image): Double(image[x, y, image.channels - 1]) / 65535
+    case .float(let image): min(max(Double(image[x, y, image.channels - 1]), 0), 1)
+    case .frame, .raw: 1
     }
   }
 
   /// The code value from which a channel counts as clipped: half a code below the largest.
   var clippedFrom: Double {
     switch pixels {
-    case .eight: 1 - 0.5 / 255
-    case .sixteen: 1 - 0.5 / 65535
+    case .eight, .sixteen: 1 - 0.5 / extent
     // Floats have no largest value.
     case .float: .infinity
     case .frame(let frame, let converter):

@@ -31,7 +31,7 @@ extension PointSampler {
     }
     let (point, window) = (place.point, SampleWindow(side: place.side))
     guard point.isInside else { throw .outside(point) }
-    let whole = window.region(around: point.stored(orientation), in: pixels.size)
+    let whole = window.region(around: point, orientation, in: pixels.size)
     let inside = whole.intersection(Region(pixels.size))
     let (camera, clipped) = raw.sensor.mean(of: inside) { _, _ in true }
     let words = "the place at \(point.x),\(point.y)"

@@ -27,7 +27,7 @@ extension PointSampler {
           let dy = (Double(j) + 0.5) / Double(points)
           let place = NormalizedPoint(
             x: (Double(x) + dx) / Double(small.width), y: (Double(y) + dy) / Double(small.height))
-          let (column, row) = place.stored(orientation).pixel(in: pixels.size)
+          let (column, row) = place.storedPixel(orientation, in: pixels.size)
           let rgb = encoded(x: column, y: row)
           sum += SIMD3(
             space.transfer.decode(rgb.x), space.transfer.decode(rgb.y),

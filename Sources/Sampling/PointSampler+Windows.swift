@@ -15,19 +15,26 @@ extension PointSampler {
     scratch: Scratch
   ) throws(SamplingError) -> Sample {
     guard point.isInside else { throw .outside(point) }
-    let stored = point.stored(orientation)
     let size = pixels.size
-    let window0 = window.region(around: stored, in: size)
+    let window0 = window.region(around: point, orientation, in: size)
     let inside = window0.intersection(Region(size))
-    let pixels =
-      window.lookup == .nearest
-      ? nearest(window0, inside, window, scratch)
-      : interpolated(stored, window0, window, scratch)
-    var sample = Sample(
-      pixels, statistic: window.statistic, space: space,
-      compressesGamut: compressesGamut, point: point, pixel: uprightPixel(stored.pixel(in: size)),
-      keepsPixels: keepsPixels)
-    if case .raw(let raw) = self.pixels {
+    let sum = keepsPixels ? nil : sum(inside, of: window0, window, scratch)
+    var sample: Sample
+    if let sum {
+      sample = Sample(
+        sum, space: space, compressesGamut: compressesGamut, point: point,
+        pixel: point.pixel(in: self.size))
+    } else {
+      let pixels =
+        window.lookup == .nearest
+        ? nearest(window0, inside, window, scratch)
+        : interpolated(point, window, scratch)
+      sample = Sample(
+        pixels, statistic: window.statistic, space: space,
+        compressesGamut: compressesGamut, point: point, pixel: point.pixel(in: self.size),
+        keepsPixels: keepsPixels)
+    }
+    if case .raw(let raw) = pixels {
       sample.camera =
         raw.sensor.mean(of: inside) { x, y in
           window.includes(x: x, y: y, of: window0)
@@ -48,11 +55,12 @@ extension PointSampler {
   }
 
   /// Interpolates as many values as the window has pixels, centred on the exact place, each from
-  /// the four pixels around it.
+  /// the four pixels around it; in the upright picture, so that a turn rounds nothing.
   private func interpolated(
-    _ place: NormalizedPoint, _ whole: Region, _ window: SampleWindow, _ scratch: Scratch
+    _ place: NormalizedPoint, _ window: SampleWindow, _ scratch: Scratch
   ) -> [PixelLight] {
-    let size = pixels.size
+    let (size, stored) = (size, pixels.size)
+    let whole = window.region(around: place, in: size)
     let center = place.pixelPosition(in: size)
     let left = center.x - Double(whole.width - 1) / 2
     let top = center.y - Double(whole.height - 1) / 2
@@ -60,12 +68,14 @@ extension PointSampler {
     let (fx, fy) = (left - Double(x0), top - Double(y0))
     let needed = Region(x: x0, y: y0, width: whole.width + 1, height: whole.height + 1)
       .intersection(Region(size))
-    let all = pixels(needed, scratch: scratch)
+    let part = orientation.storedRegion(needed, in: stored)
+    let all = pixels(part, scratch: scratch)
     // Beyond the edge the outermost pixel repeats.
     func pixel(_ x: Int, _ y: Int) -> PixelLight {
-      let i = min(max(x, needed.x), needed.endX - 1) - needed.x
-      let j = min(max(y, needed.y), needed.endY - 1) - needed.y
-      return all[j * needed.width + i]
+      let (i, j) = orientation.storedPosition(
+        x: min(max(x, needed.x), needed.endX - 1), y: min(max(y, needed.y), needed.endY - 1),
+        in: stored)
+      return all[(j - part.y) * part.width + i - part.x]
     }
     var result: [PixelLight] = []
     for j in 0..<whole.height {
@@ -76,21 +86,27 @@ extension PointSampler {
           && (-0.5...Double(size.height) - 0.5).contains(top + Double(j))
         guard isInside, window.includes(x: whole.x + i, y: whole.y + j, of: whole) else { continue }
         result.append(
-          ((1 - fx) * (1 - fy)) * pixel(x, y) + (fx * (1 - fy)) * pixel(x + 1, y)
-            + ((1 - fx) * fy) * pixel(x, y + 1) + (fx * fy) * pixel(x + 1, y + 1))
+          PixelLight(mixing: [
+            (pixel(x, y), (1 - fx) * (1 - fy)), (pixel(x + 1, y), fx * (1 - fy)),
+            (pixel(x, y + 1), (1 - fx) * fy), (pixel(x + 1, y + 1), fx * fy),
+          ]))
       }
     }
     return result
   }
+}
 
-  /// The upright position of a stored pixel; turning by the inverse orientation undoes the turn.
-  private func uprightPixel(_ stored: (x: Int, y: Int)) -> (x: Int, y: Int) {
-    let inverse: Orientation =
-      switch orientation {
-      case .rightTop: .leftBottom
-      case .leftBottom: .rightTop
-      default: orientation
-      }
-    return inverse.storedPosition(x: stored.x, y: stored.y, in: size)
+extension PixelLight {
+  /// A mixture of neighbours; transparent ones lend it no colour.
+  fileprivate init(mixing neighbours: [(pixel: PixelLight, share: Double)]) {
+    alpha = neighbours.reduce(0) { $0 + $1.share * $1.pixel.alpha }
+    isClipped = neighbours.contains { $0.share > 0 && $0.pixel.isClipped }
+    let isSeen = alpha > 0
+    (light, codes) = (SIMD3(), SIMD3())
+    for (pixel, share) in neighbours {
+      let weight = isSeen ? share * pixel.alpha / alpha : share
+      light += weight * pixel.light
+      codes += weight * pixel.codes
+    }
   }
 }

@@ -15,14 +15,29 @@ public struct PointSampler: Sendable {
   public let space: RGBSpace
   /// The orientation that makes the stored picture upright.
   public let orientation: Orientation
+  /// Code value of black in pictures of whole numbers.
+  let black: Double
+  /// Number of code values from black to white in pictures of whole numbers.
+  let extent: Double
+  /// What alpha does to samples.
+  let alphaUse: AlphaUse
   /// Reader of a frame, which `pixels` keeps alive; nil for other pictures.
   let frameReader: YCbCrPixelReader?
 
   /// - Parameter space: The colour space of the pixels; ignored for raws, whose light is read
   ///   before any encoding.
-  public init(_ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright) {
+  /// - Parameter range: What whole numbers of RGB mean; ignored for other pictures.
+  public init(
+    _ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright,
+    range: YCbCrRange = .full, alpha: AlphaUse = .weight
+  ) {
     self.pixels = pixels
     self.orientation = orientation
+    alphaUse = alpha
+    let depth = if case .sixteen = pixels { 16 } else { 8 }
+    (black, extent) =
+      range == .full
+      ? (0, Double(1 << depth - 1)) : (Double(16 << (depth - 8)), Double(219 << (depth - 8)))
     if case .raw = pixels { self.space = RawPixels.space } else { self.space = space }
     if case .frame(let frame, let converter) = pixels {
       frameReader = YCbCrPixelReader(frame, converter)
@@ -33,11 +48,21 @@ public struct PointSampler: Sendable {
 
   /// Creates a sampler of a raw photo, which is turned upright as its metadata says.
   public init(
-    raw source: DevelopSource, recipe: DevelopRecipe
+    raw source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert
   ) throws(DevelopError) {
     self.init(
-      .raw(try RawPixels(source, recipe: recipe)), space: .rec2020,
+      .raw(try RawPixels(source, recipe: recipe, light: light)), space: .rec2020,
       orientation: source.orientation)
+  }
+
+  /// Whether the picture has an alpha channel.
+  var hasAlpha: Bool {
+    switch pixels {
+    case .eight(let image): image.channels.isMultiple(of: 2)
+    case .sixteen(let image): image.channels.isMultiple(of: 2)
+    case .float(let image): image.channels.isMultiple(of: 2)
+    case .frame, .raw: false
+    }
   }
 
   /// The size of the upright picture.
@@ -50,7 +75,7 @@ public struct PointSampler: Sendable {
   @inline(__always)
   public func rgb(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
     guard point.isInside else { throw .outside(point) }
-    let (x, y) = point.stored(orientation).pixel(in: pixels.size)
+    let (x, y) = point.storedPixel(orientation, in: pixels.size)
     return encoded(x: x, y: y)
   }
 
@@ -81,8 +106,17 @@ public struct PointSampler: Sendable {
   public final class Scratch {
     private var reader: PixelReader?
     private var width = 0
+    private var table: (function: TransferFunction, table: DecodingTable)?
 
     init() {}
+
+    /// A table of a curve, made once.
+    func decoder(of function: TransferFunction) -> DecodingTable {
+      if let table, table.function == function { return table.table }
+      let made = DecodingTable(function)
+      table = (function, made)
+      return made
+    }
 
     func reader(of raw: RawPixels, width: Int) -> PixelReader {
       if let reader, width <= self.width { return reader }
@@ -92,4 +126,12 @@ public struct PointSampler: Sendable {
       return made
     }
   }
+}
+
+/// What the alpha of a picture does to samples.
+public enum AlphaUse: String, Sendable, Hashable, CaseIterable {
+  /// Pixels count as much as they are opaque; where all is transparent, stored colours count alike.
+  case weight
+  /// All pixels count alike.
+  case ignore
 }

@@ -65,7 +65,7 @@ public struct RawLuminance: Sendable {
           x: region.x + region.z * (Double(column) + 0.5) / Double(Self.columns),
           y: region.y + region.w * (Double(row) + 0.5) / Double(Self.rows))
         guard point.isInside else { continue }
-        let place = window.region(around: point.stored(orientation), in: size)
+        let place = window.region(around: point, orientation, in: size)
           .intersection(Region(size))
         values.append((weights * sensor.mean(of: place) { _, _ in true }.camera).sum())
       }

@@ -20,12 +20,15 @@ public struct Sample: Sendable {
   public let space: RGBSpace
   /// Whether a picture of it has colours outside its space compressed rather than clipped.
   public let compressesGamut: Bool
-  /// Number of pixels that counted.
+  /// Number of pixels that counted: those that are not wholly transparent, or all if all are.
   public let count: Int
-  /// Share of them with a clipped channel, 0…1.
+  /// Share of them with a clipped channel, 0…1; pixels weigh as much as they are opaque.
   public let clipped: Double
+  /// How opaque they are on average, with those that are transparent, 0…1; 1 without alpha.
+  public let alpha: Double
   /// The pixels themselves, if `spread` is wanted.
   private let pixels: [PixelLight]
+  private let weights: [Double]
 
   init(
     _ pixels: [PixelLight], statistic: SampleWindow.Statistic, space: RGBSpace,
@@ -35,11 +38,35 @@ public struct Sample: Sendable {
     (pixelX, pixelY) = pixel
     self.space = space
     self.compressesGamut = compressesGamut
-    count = pixels.count
-    clipped = Double(pixels.count { $0.isClipped }) / Double(pixels.count)
-    light = Self.statistic(statistic, pixels.map(\.light))
-    codes = Self.statistic(statistic, pixels.map(\.codes))
+    let total = pixels.reduce(0) { $0 + $1.alpha }
+    alpha = total / Double(pixels.count)
+    // Where all is transparent, the stored colours are all there is.
+    let weights = total > 0 ? pixels.map(\.alpha) : [Double](repeating: 1, count: pixels.count)
+    count = weights.count { $0 > 0 }
+    clipped =
+      zip(pixels, weights).reduce(0) { $0 + ($1.0.isClipped ? $1.1 : 0) }
+      / weights.reduce(0, +)
+    light = WeightedStatistic(statistic, weights)(pixels.map(\.light))
+    codes = WeightedStatistic(statistic, weights)(pixels.map(\.codes))
     self.pixels = keepsPixels ? pixels : []
+    self.weights = keepsPixels ? weights : []
+  }
+
+  /// The mean of a sum of pixels.
+  init(
+    _ sum: WindowSum, space: RGBSpace, compressesGamut: Bool, point: NormalizedPoint,
+    pixel: (x: Int, y: Int)
+  ) {
+    self.point = point
+    (pixelX, pixelY) = pixel
+    self.space = space
+    self.compressesGamut = compressesGamut
+    count = sum.count
+    clipped = sum.clipped / sum.weight
+    alpha = sum.weight / Double(sum.area)
+    light = sum.light / sum.weight
+    codes = sum.codes / sum.weight
+    (pixels, weights) = ([], [])
   }
 
   /// Standard deviation, minimum and maximum of each component, in the printed space.
@@ -69,26 +96,26 @@ public struct Sample: Sendable {
       }
       return value
     }
-    let count = Double(values.count)
-    let mean = values.reduce(SIMD3(), +) / count
-    let variance = values.reduce(SIMD3()) { $0 + ($1 - mean) * ($1 - mean) } / count
+    let total = weights.reduce(0, +)
+    let mean = zip(values, weights).reduce(SIMD3()) { $0 + $1.1 * $1.0 } / total
+    let variance =
+      zip(values, weights).reduce(SIMD3()) { $0 + $1.1 * ($1.0 - mean) * ($1.0 - mean) } / total
+    let seen = zip(values, weights).filter { $0.1 > 0 }.map(\.0)
     return Spread(
       deviation: variance.squareRoot(),
-      minimum: values.reduce(values[0]) { pointwiseMin($0, $1) },
-      maximum: values.reduce(values[0]) { pointwiseMax($0, $1) })
+      minimum: seen.reduce(seen[0]) { pointwiseMin($0, $1) },
+      maximum: seen.reduce(seen[0]) { pointwiseMax($0, $1) })
   }
 
-  private static func statistic(
-    _ statistic: SampleWindow.Statistic, _ values: [SIMD3<Double>]
-  ) -> SIMD3<Double> {
-    if values.count == 1 { return values[0] }
-    if statistic == .mean { return values.reduce(SIMD3(), +) / Double(values.count) }
-    let dropped = statistic == .median ? (values.count - 1) / 2 : values.count / 10
-    var result = SIMD3<Double>()
-    for channel in 0..<3 {
-      let kept = values.map { $0[channel] }.sorted().dropFirst(dropped).dropLast(dropped)
-      result[channel] = kept.reduce(0, +) / Double(kept.count)
+  /// The share of the pixels whose colours a space cannot show, 0…1: a channel of its linear light
+  /// lies more than a ten-thousandth of white beyond 0…1. Nil if pixels were not kept.
+  public func shareOutside(_ gamut: RGBSpace) -> Double? {
+    guard !pixels.isEmpty else { return nil }
+    let matrix = space.matrix(to: gamut)
+    let outside = zip(pixels, weights).reduce(0.0) { sum, pixel in
+      let light = matrix * pixel.0.light
+      return light.min() < -1e-4 || light.max() > 1 + 1e-4 ? sum + pixel.1 : sum
     }
-    return result
+    return outside / weights.reduce(0, +)
   }
 }

@@ -85,18 +85,30 @@ public struct SampleReadout: Sendable {
   private let source: RGBSpace
   /// As it would be developed into the space.
   private let gamut: GamutCompression?
+  private let isUnclipped: Bool
+  private let hexOfCodes: Bool
 
-  /// - Parameter source: The primaries of the light to convert: `PointSampler.space`.
-  public init(_ space: SampleSpace, from source: RGBSpace) {
+  /// - Parameters:
+  ///   - source: The primaries of the light to convert: `PointSampler.space`.
+  ///   - isUnclipped: Whether encoded numbers leave 0…255 where a colour lies outside the space,
+  ///     by the odd continuation of its curve, and nothing is compressed into it.
+  ///   - hexOfCodes: Whether `hex` states the picture's own R′G′B′ in place of sRGB's.
+  public init(
+    _ space: SampleSpace, from source: RGBSpace, isUnclipped: Bool = false,
+    hexOfCodes: Bool = false
+  ) {
     self.space = space
     self.source = source
-    switch space {
+    self.isUnclipped = isUnclipped && space != .hex
+    self.hexOfCodes = hexOfCodes
+    switch isUnclipped || hexOfCodes ? .rgb : space {
     case .encoded(let target): gamut = target.gamutCompression
     case .hex: gamut = RGBSpace.srgb.gamutCompression
     default: gamut = nil
     }
     switch space {
     case .encoded(let target): matrix = source.matrix(to: target)
+    case .hex where hexOfCodes: matrix = .identity
     case .hex, .linear: matrix = source.matrix(to: .srgb)
     case .lab, .lch: matrix = .bradford(from: source.white, to: .d50) * source.toXYZ
     case .xyz, .oklab, .oklch: matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
@@ -133,9 +145,9 @@ public struct SampleReadout: Sendable {
     var linear = matrix * light
     if compressesGamut, let gamut { linear = gamut(linear) }
     switch space {
-    case .encoded(let target): return Self.encode(linear, target.transfer)
-    case .rgb: return Self.encode(linear, source.transfer)
-    case .hex: return Self.encode(linear, .srgb)
+    case .encoded(let target): return encode(linear, target.transfer)
+    case .rgb: return encode(linear, source.transfer)
+    case .hex: return encode(linear, hexOfCodes ? source.transfer : .srgb)
     case .linear, .xyz: return linear
     case .lab:
       let lab = Lab(xyz: linear)
@@ -149,11 +161,17 @@ public struct SampleReadout: Sendable {
     }
   }
 
-  private static func encode(
+  private func encode(
     _ linear: SIMD3<Double>, _ transfer: TransferFunction
   ) -> SIMD3<Double> {
     var result = SIMD3<Double>()
-    for c in 0..<3 { result[c] = 255 * transfer.encode(min(max(linear[c], 0), 1)) }
+    for c in 0..<3 {
+      let value = linear[c]
+      result[c] =
+        isUnclipped
+        ? 255 * (value < 0 ? -transfer.encode(-value) : transfer.encode(value))
+        : 255 * transfer.encode(min(max(value, 0), 1))
+    }
     return result
   }
 

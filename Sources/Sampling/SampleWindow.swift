@@ -35,6 +35,8 @@ public struct SampleWindow: Sendable, Hashable {
 
   /// Width of the window.
   public var side: Side
+  /// Its height; nil for a square.
+  public var height: Side?
   /// Outline of the window.
   public var shape: Shape
   /// Way in which its values are read.
@@ -44,40 +46,49 @@ public struct SampleWindow: Sendable, Hashable {
 
   /// Creates a window, by default the single pixel that contains the place.
   public init(
-    side: Side = .pixels(1), shape: Shape = .square, lookup: Lookup = .nearest,
+    side: Side = .pixels(1), height: Side? = nil, shape: Shape = .square, lookup: Lookup = .nearest,
     statistic: Statistic = .mean
   ) {
     self.side = side
+    self.height = height
     self.shape = shape
     self.lookup = lookup
     self.statistic = statistic
   }
 
   /// The side in pixels of a picture, at least 1.
-  public func pixels(in size: Size) -> Double {
-    switch side {
-    case .pixels(let count): Double(max(count, 1))
-    case .fraction(let share): max(share * Double(size.shortEdge), 1)
-    }
+  public func pixels(in size: Size) -> Double { side.pixels(in: size) }
+
+  /// The stored pixels whose centres lie in the window around a place of the upright picture, before
+  /// the picture's edge cuts it.
+  ///
+  /// - Parameters:
+  ///   - orientation: How the picture is turned upright.
+  ///   - stored: Size of the stored picture.
+  func region(
+    around place: NormalizedPoint, _ orientation: Orientation, in stored: Size
+  ) -> Region {
+    orientation.storedRegion(
+      region(around: place, in: orientation.upright(stored)), in: stored)
   }
 
-  /// The pixels whose centres lie in the window around a place in the stored picture, before the
-  /// picture's edge cuts it.
+  /// The pixels whose centres lie in the window around a place, before the picture's edge cuts it.
   ///
   /// A centre i + ½ counts if place − side/2 < i + ½ ≤ place + side/2: a side of one pixel selects
   /// the pixel that contains the place, fifteen select seven more on each side of it.
   func region(around place: NormalizedPoint, in size: Size) -> Region {
-    let side = pixels(in: size)
-    func span(_ coordinate: Double, _ count: Int) -> (first: Int, count: Int) {
+    func span(_ coordinate: Double, _ count: Int, _ side: Side) -> (first: Int, count: Int) {
+      let length = side.pixels(in: size)
       // 1 is the right edge of the last pixel and belongs to it.
       let center = min(coordinate * Double(count), Double(count).nextDown)
-      let first = Int((center - side / 2 + 0.5).rounded(.down))
+      let first = Int((center - length / 2 + 0.5).rounded(.down))
       // Whole sides have exactly that number of pixels, regardless of the last digits of the place.
-      if case .pixels = self.side { return (first, Int(side)) }
-      let last = Int((center + side / 2 + 0.5).rounded(.down)) - 1
+      if case .pixels = side { return (first, Int(length)) }
+      let last = Int((center + length / 2 + 0.5).rounded(.down)) - 1
       return (first, max(1, last - first + 1))
     }
-    let (x, y) = (span(place.x, size.width), span(place.y, size.height))
+    let x = span(place.x, size.width, side)
+    let y = span(place.y, size.height, height ?? side)
     return Region(x: x.first, y: y.first, width: x.count, height: y.count)
   }
 
@@ -98,9 +109,19 @@ extension SensorFootprint {
     of window: SampleWindow, at point: NormalizedPoint, orientation: Orientation
   ) -> Region? {
     guard point.isInside, !size.isEmpty else { return nil }
-    let whole = window.region(around: point.stored(orientation), in: size)
+    let whole = window.region(around: point, orientation, in: size)
     // One more pixel around serves interpolation, and the sites of the other colours beside a
     // single one.
     return sites(of: whole.grown(by: 1).intersection(Region(size)))
+  }
+}
+
+extension SampleWindow.Side {
+  /// The side in pixels of a picture, at least 1.
+  fileprivate func pixels(in size: Size) -> Double {
+    switch self {
+    case .pixels(let count): Double(max(count, 1))
+    case .fraction(let share): max(share * Double(size.shortEdge), 1)
+    }
   }
 }

@@ -5,7 +5,7 @@ public import YCbCr
 
 /// A picture that can be sampled, as stored.
 public enum SampledPixels: Sendable {
-  /// Grey or RGB; alpha is ignored.
+  /// Grey or RGB, with alpha or without.
   case eight(ImageBuffer<UInt8>)
   case sixteen(ImageBuffer<UInt16>)
   /// Floats, with white at 1; values beyond are kept.
@@ -26,6 +26,15 @@ public enum SampledPixels: Sendable {
   }
 }
 
+/// The light that samples of raw photos are of.
+public enum SampledLight: String, Sendable, Hashable, CaseIterable {
+  /// The scene's, as the sensor recorded it: linear, without look, without the exposure that a file
+  /// or a camera model adds, without recovered highlights and without compression into a gamut.
+  case scene
+  /// The developed picture's: what converting the photo writes at the place.
+  case convert
+}
+
 /// A raw photo whose pixels are developed one by one on request. A class, so that samplers refer to
 /// it rather than copy its contents for each place.
 public final class RawPixels: Sendable {
@@ -38,23 +47,27 @@ public final class RawPixels: Sendable {
   /// - Parameter recipe: Space, bits, orientation and size are ignored, and so are filters that
   ///   change geometry, look at neighbours or create alpha: light is sampled before the encoding,
   ///   at the sensor's own pixels.
+  /// - Parameter light: What is read: the scene's light, for which only white balance, exposure,
+  ///   demosaic, profile and crop area of the recipe count, or that of the developed picture.
   /// - Throws: `DevelopError.unsupported` if the photo cannot satisfy the recipe.
   public convenience init(
-    _ source: DevelopSource, recipe: DevelopRecipe
+    _ source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert
   ) throws(DevelopError) {
-    try self.init(source, recipe: recipe) { source, recipe throws(DevelopError) in
+    try self.init(source, recipe: recipe, light: light) { source, recipe throws(DevelopError) in
       try Developer(source, recipe: recipe)
     }
   }
 
   /// Creates the same with a developer from the caller, for example on another instruction set.
   public init(
-    _ source: DevelopSource, recipe: DevelopRecipe,
+    _ source: DevelopSource, recipe: DevelopRecipe, light: SampledLight = .convert,
     developer make: (DevelopSource, DevelopRecipe) throws(DevelopError) -> Developer
   ) throws(DevelopError) {
-    var source = source
+    var (source, recipe) = (source, recipe)
+    if light == .scene {
+      (source, recipe) = (source.ofScene(recipe.profile), recipe.ofScene)
+    }
     source.pixelAspect = 1
-    var recipe = recipe
     recipe.space = Self.space
     recipe.size = nil
     recipe.orientation = .keep

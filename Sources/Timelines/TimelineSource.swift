@@ -1,4 +1,5 @@
 public import Choreography
+public import Color
 public import SystemPackage
 
 /// One source of a timeline: its contents, its time, and its movement.
@@ -29,6 +30,9 @@ public struct TimelineSource: Sendable {
   public var tracks: [ParameterTrack] = []
   /// The way to match the photos of a sequence.
   public var lapse = LapseOptions()
+  /// What the codes of a clip mean, as far as the timeline states it; it counts more than the clip's
+  /// own tags.
+  public var coding = YCbCrStatement()
   /// The animation in which tiles come and go; nil leaves them in place.
   public var script: Script?
 

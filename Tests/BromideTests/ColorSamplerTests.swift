@@ -29,7 +29,8 @@ import YCbCr
 
   @Test func rawEqualsSample() throws {
     let row = try BuiltCommand.sample(
-      chart, "--at", "0.25,0.125", "--window", "15", "--space", "srgb", "--space", "lab",
+      chart, "--as", "convert", "--at", "0.25,0.125", "--window", "15", "--space", "srgb",
+      "--space", "lab",
       "--space", "xyz", "--space", "camera")
     let spaces: [SampleSpace] = [.encoded(.srgb), .lab, .xyz, .camera]
     let color = try ColorSampler(contentsOf: chart).color(at: point, window: window)

@@ -107,7 +107,9 @@ import Testing
     #expect(try frame(["--look", "flat"], "f3") != own)
     #expect(try frame(["--look", "camera:each"], "f4") == own)
     let samples = try ["look.json", "camera", "camera:each", "standard"].map {
-      try run(["sample", "a.dng", "--at", "0.4,0.4", "--look", $0, "--format", "csv"]).text
+      try run([
+        "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--look", $0, "--format", "csv",
+      ]).text
     }
     #expect(samples[0] == samples[1] && samples[0] == samples[2] && samples[0] != samples[3])
     let sheets = try ["look.json", "camera", "standard"].enumerated().map { index, look in
@@ -143,7 +145,8 @@ import Testing
       ["convert", "a.dng", "-o", "x", "--recipe", "c.yaml", "--tone", "linear", "-n"])
     #expect(linear.errors.isEmpty, "\(linear.errors)")
     for command in [
-      ["sample", "a.dng", "--at", "0.4,0.4"], ["sheet", "a.dng", "-o", "sheet.png", "-y"],
+      ["sample", "a.dng", "--as", "convert", "--at", "0.4,0.4"],
+      ["sheet", "a.dng", "-o", "sheet.png", "-y"],
     ] {
       let recipe = try run(command + ["--recipe", "c.yaml"]).text
       #expect(

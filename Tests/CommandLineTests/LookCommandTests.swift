@@ -50,7 +50,7 @@ import Testing
 
   @Test func sampleTakesTheLookAndSaysSo() throws {
     let runs = try ["standard", "classic"].map {
-      try tree.run("sample", "a.dng", "--at", "0.4,0.4", "--look", $0)
+      try tree.run("sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--look", $0)
     }
     #expect(runs.allSatisfy { $0.status == 0 }, "\(runs[0].errors)")
     #expect(runs[0].text != runs[1].text)
@@ -80,7 +80,7 @@ import Testing
     _ = try tree.run("convert", "model.cr2", "-y", "--look", "classic", "--report", "r.jsonl")
     let report = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
     #expect(report.contains("\"exposureFrom\":\"none\""), "\(report)")
-    let sample = try tree.run("sample", "model.cr2", "--at", "0.5,0.5")
+    let sample = try tree.run("sample", "model.cr2", "--as", "convert", "--at", "0.5,0.5")
     #expect((sample.text + sample.errors).contains("exposure 0.40 EV (table)"), "\(sample.text)")
   }
 }

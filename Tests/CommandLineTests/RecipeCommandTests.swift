@@ -102,7 +102,8 @@ import Testing
   func wrongRecipesAreWrongUsage(_ text: String, _ said: String) throws {
     try write(text)
     for command in [
-      ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"], ["sample", "a.dng"],
+      ["convert", "a.dng"], ["sheet", "a.dng", "-o", "s.png"],
+      ["sample", "a.dng", "--as", "convert"],
     ] {
       let run = try CommandRun(command + ["--recipe", "r.yaml"], folder: tree.root)
       #expect(run.status == 64 && run.errors.contains(said), "\(command): \(run.errors)")
@@ -126,7 +127,7 @@ import Testing
         ["sample", "a.dng", "--recipe", "size.yaml"], "size.yaml:1: crop: samples come from single"
       ),
       (
-        ["sample", "a.dng", "--from", "preview", "--recipe", "r.yaml"],
+        ["sample", "a.dng", "--from", "preview", "--as", "convert", "--recipe", "r.yaml"],
         "--recipe works on the sensor"
       ),
       (
@@ -150,8 +151,9 @@ import Testing
   @Test func samplesFollowARecipeAndSayItIsOne() throws {
     try write("exposure: 1\nlook: flat\n")
     let flags = try tree.run(
-      "sample", "a.dng", "--at", "0.4,0.4", "--exposure", "1", "--look", "flat")
-    let recipe = try tree.run("sample", "a.dng", "--at", "0.4,0.4", "--recipe", "r.yaml")
+      "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--exposure", "1", "--look", "flat")
+    let recipe = try tree.run(
+      "sample", "a.dng", "--as", "convert", "--at", "0.4,0.4", "--recipe", "r.yaml")
     #expect(recipe.status == 0, "\(recipe.errors)")
     let said = recipe.text + recipe.errors
     #expect(

@@ -52,24 +52,20 @@ import Testing
     }
   }
 
-  @Test(arguments: [photo, turned], ["srgb", "prophoto"])
-  func samplesOfARawPhotoEqualConvertedPixels(photo: String, space: String) throws {
-    try tree.copy(photo, to: "a.dng")
-    #expect(
-      try tree.run("convert", "a.dng", "-o", "a.png", "--depth", "16", "--space", space).status
-        == 0)
-    // Off the edges of pixels, which a turned picture's places fall to the other side of.
-    let places = (1...20).map { k in
-      let (x, y) = (Double(k) * 0.618_033_988_7, Double(k) * 0.754_877_666_2)
-      return "\(x - x.rounded(.down)),\(y - y.rounded(.down))\n"
-    }
-    try tree.write(Array(places.joined().utf8), to: "p.csv")
+  /// Holds samples with `--as convert` of `a.dng` against the picture that `convert` makes of it.
+  private func expectConverted(_ space: String, _ filters: [String], places: String) throws {
+    let convert = try CommandRun(
+      ["convert", "a.dng", "-o", "a.png", "--depth", "16", "--space", space] + filters,
+      folder: tree.root)
+    #expect(convert.status == 0, "\(convert.errors)")
+    try tree.write(Array(places.utf8), to: "p.csv")
     let options = ["--points", "p.csv", "--space", space, "--format", "csv"]
-    let raw = try CommandRun(["sample", "a.dng"] + options, folder: tree.root)
+    let raw = try CommandRun(
+      ["sample", "a.dng", "--as", "convert"] + options + filters, folder: tree.root)
     let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
-    #expect(raw.status == 0 && png.status == 0, "\(raw.errors)\(png.errors)")
     let (a, b) = (raw.fields, png.fields)
-    #expect(a.count == 21 && b.count == 21)
+    let count = places.split(separator: "\n").count + 1
+    #expect(a.count == count && b.count == count, "\(raw.errors)\(png.errors)")
     for (left, right) in zip(a, b).dropFirst() {
       for c in 4..<7 {
         // Half a code of 16 bits, 0.002, what the encoder's table misses, and both printed decimals.
@@ -78,28 +74,27 @@ import Testing
     }
   }
 
+  /// Also exactly between two pixels, where a turned picture has the same pixel as the upright one.
+  @Test(arguments: [photo, turned], ["srgb", "prophoto"])
+  func samplesOfARawPhotoEqualConvertedPixels(photo: String, space: String) throws {
+    try tree.copy(photo, to: "a.dng")
+    let places = (1...20).map { k in
+      let (x, y) = (Double(k) * 0.618_033_988_7, Double(k) * 0.754_877_666_2)
+      return "\(x - x.rounded(.down)),\(y - y.rounded(.down))\n"
+    }
+    try expectConverted(space, [], places: places.joined() + "0.5,0.5\n0.25,0.75\n0.7,0.7\n0,1\n")
+  }
+
   @Test func filtersAreThoseOfConvert() throws {
     try tree.copy(Self.turned, to: "a.dng")
     let filters = [
       "--exposure", "-0.7", "--saturation", "1.2", "--vignette", "-1", "--tint", "4", "--grain",
       "0.2",
     ]
-    let convert = try CommandRun(
-      ["convert", "a.dng", "-o", "a.png", "--depth", "16"] + filters, folder: tree.root)
-    #expect(convert.status == 0, "\(convert.errors)")
-    // Off the edges of pixels.
-    try tree.write(Array("0.1037,0.2071\n0.6131,0.4477\n0.8713,0.9091\n".utf8), to: "p.csv")
-    let options = ["--points", "p.csv", "--format", "csv"]
-    let raw = try CommandRun(["sample", "a.dng"] + options + filters, folder: tree.root)
-    let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
-    let (a, b) = (raw.fields, png.fields)
-    #expect(a.count == 4 && b.count == 4, "\(raw.errors)\(png.errors)")
-    for (left, right) in zip(a, b).dropFirst() {
-      for c in 4..<7 {
-        #expect(abs(Double(left[c])! - Double(right[c])!) <= 0.01, "\(left) \(right)")
-      }
-    }
-    let words = try CommandRun(["sample", "a.dng", "--at", ".5,.5"] + filters, folder: tree.root)
+    try expectConverted(
+      "srgb", filters, places: "0.1037,0.2071\n0.6131,0.4477\n0.8713,0.9091\n0.5,0.5\n")
+    let words = try CommandRun(
+      ["sample", "a.dng", "--as", "convert", "--at", ".5,.5"] + filters, folder: tree.root)
     for fact in ["exposure -0.70 EV (flag)", "saturation 1.2 (flag)", "grain 0.2 (flag)"] {
       #expect(words.text.contains(fact), "\(words.text)")
     }
@@ -122,11 +117,38 @@ import Testing
       y4m += Array("FRAME\n".utf8) + SampleScene.nv12([luma])
     }
     try tree.write(y4m, to: "a.y4m")
-    let half = try piped(
-      "a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv")
-    #expect(half.status == 0, "\(half.errors)")
-    #expect(half.fields.dropFirst().map { $0[4] } == ["100.000", "55.000", "15.000"])
-    #expect(half.fields.dropFirst().map { $0[1] } == ["0", "3", "6"])
+    // Half a second is five frames, of which the chosen ones are reported.
+    for run in [
+      try piped("a.y4m", "--frames 0,3,6 --average 0.5s --at .5,.5 --space ycbcr --format csv"),
+      try tree.run(
+        "sample", "a.y4m", "--frames", "0,3,6", "--average", "0.5s", "--at", ".5,.5", "--space",
+        "ycbcr", "--format", "csv"),
+    ] {
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.fields.dropFirst().map { $0[4] } == ["100.000", "52.500", "36.000"])
+      #expect(run.fields.dropFirst().map { $0[1] } == ["0", "3", "6"])
+    }
+  }
+
+  /// A time is the nearest whole number of frames: a fencepost would add one.
+  @Test(arguments: [
+    (10, "0.5s", 5), (10, "0.1s", 1), (25, "1s", 25), (25, "0.5s", 13), (10, "0.01s", 1),
+    (10, "4", 4),
+  ]) func averagesCountFrames(rate: Int, average: String, count: Int) throws {
+    var y4m = Array("YUV4MPEG2 W64 H32 F\(rate):1 C420\n".utf8)
+    for i in 0..<30 { y4m += Array("FRAME\n".utf8) + SampleScene.nv12([UInt8(7 * i)]) }
+    try tree.write(y4m, to: "a.y4m")
+    let expected = (30 - count..<30).reduce(0.0) { $0 + 7 * Double($1) } / Double(count)
+    let options = ["--average", average, "--at", ".5,.5", "--space", "ycbcr", "--format", "csv"]
+    for frames in [["--frames", "29"], ["--frame", "last"], ["--frames", "0-"]] {
+      let file = try CommandRun(["sample", "a.y4m"] + options + frames, folder: tree.root)
+      let pipe = try piped("a.y4m", (options + frames).joined(separator: " "))
+      for run in [file, pipe] {
+        #expect(run.status == 0, "\(run.errors)")
+        let line = try #require(run.fields.last)
+        #expect(line[1] == "29" && abs(Double(line[4])! - expected) < 0.001, "\(frames) \(line)")
+      }
+    }
   }
 
   @Test func framesOfFilesAndPipesAreTheSame() throws {
@@ -144,6 +166,38 @@ import Testing
     }
     let last = try piped("a_64x32.nv12", options + " --frame last")
     #expect(last.fields.dropFirst().map { $0[4] } == ["160.000"])
+  }
+
+  /// Places in pixels, counted from 0, in percent, and windows that are no squares.
+  @Test func placesTakePixelsAndPercents() throws {
+    try tree.copy(Self.turned, to: "a.dng")
+    try SampleScene.png(tree.path("a.png"))
+    let size = SampleScene.size
+    let (x, y) = (100, 37)
+    let fraction =
+      "\((Double(x) + 0.5) / Double(size.width)),\((Double(y) + 0.5) / Double(size.height))"
+    let options = ["--window", "7x3", "--stats", "count", "--format", "csv"]
+    let plain = try CommandRun(["sample", "a.png", "--at", fraction] + options, folder: tree.root)
+    let pixels = try CommandRun(
+      ["sample", "a.png", "--at", "\(x)px,\(y)px"] + options, folder: tree.root)
+    #expect(plain.status == 0 && plain.text == pixels.text, "\(pixels.errors)\(pixels.text)")
+    #expect(pixels.fields[1][7] == "21")
+    let half = try tree.run("sample", "a.png", "--at", "50%,25%", "--format", "csv").text
+    #expect(try tree.run("sample", "a.png", "--at", "0.5,0.25", "--format", "csv").text == half)
+    // Of each picture its own pixels; mixed with a fraction; and of a list.
+    try tree.write(Array("10px,0.5,left\n".utf8), to: "p.csv")
+    let list = try tree.run(
+      "sample", "a.png", "a.dng", "--points", "p.csv", "--format", "csv")
+    #expect(list.fields[1][2] == "\(10.5 / Double(size.width))")
+    #expect(list.fields[2][2] != list.fields[1][2] && list.fields[2][3] == "0.5")
+    let outside = try tree.run("sample", "a.png", "--at", "\(size.width)px,0px")
+    #expect(outside.status == 1 && outside.text.isEmpty)
+    #expect(outside.errors.contains("the place \(size.width)px,0px is outside"))
+    let clamped = try tree.run("sample", "a.png", "--at", "9999px,0px", "--clamp")
+    #expect(clamped.status == 0, "\(clamped.errors)")
+    let round = try tree.run(
+      "sample", "a.png", "--at", "0,0", "--window", "4x2", "--shape", "round")
+    #expect(round.status == 64 && round.errors.contains("one side"))
   }
 
   @Test func chartsInPerspectiveAreRead() throws {
@@ -190,7 +244,8 @@ import Testing
     #expect(run.fields.count == 2 && run.text.contains("a.dng,0,0.5"))
     for words in [
       "missing.dng: No such file", "short.y4m: damaged: the Y4M file ends within frame 0",
-      "note.txt: not a raw photo", "odd.nv12: nothing says its size", "320x240",
+      "note.txt: it is a text; Bromide samples raw photos, PNG", "odd.nv12: nothing says its size",
+      "320x240",
     ] {
       #expect(run.errors.contains(words), "\(words): \(run.errors)")
     }

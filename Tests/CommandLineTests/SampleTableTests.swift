@@ -89,7 +89,7 @@ import YCbCr
   @Test func dng() throws {
     let photo = SampleScene.photo
     try tree.write(photo.file(), to: "scene.dng")
-    let labs = try labs("scene.dng", ["--tone", "linear"])
+    let labs = try labs("scene.dng", [])
     let toXYZ = SyntheticCamera.linearSRGBToXYZ
     let camera = photo.camera.daylightMatrix
     let balancedToLight = (camera * toXYZ).inverse!

@@ -209,8 +209,9 @@ import Testing
       crs:Exposure2012="1" crs:HasCrop="True" crs:CropLeft="0" crs:CropTop="0" crs:CropRight="0.5"
       crs:CropBottom="0.5"
       """#)
-    let run = try tree.run("sample", "a.dng", "--at", "0.4,0.4", "--sidecar", "auto")
-    let flags = try tree.run("sample", "a.dng", "--at", "0.4,0.4", "--exposure", "1")
+    let options = ["sample", "a.dng", "--as", "convert", "--at", "0.4,0.4"]
+    let run = try CommandRun(options + ["--sidecar", "auto"], folder: tree.root)
+    let flags = try CommandRun(options + ["--exposure", "1"], folder: tree.root)
     #expect(run.status == 0, "\(run.errors)")
     #expect((run.text + run.errors).contains("exposure 1.00 EV (sidecar)"), "\(run.text)")
     #expect(run.text.replacing("(sidecar", with: "(flag") == flags.text)
@@ -253,7 +254,7 @@ import Testing
   @Test(arguments: [
     ["sheet", "a.dng", "-o", "f", "--animate", "fadeIn", "--sidecar", "auto"],
     ["sheet", "a.dng", "-o", "s.png", "--from", "preview", "--sidecar", "auto"],
-    ["sample", "a.dng", "--from", "preview", "--sidecar", "auto"],
+    ["sample", "a.dng", "--from", "preview", "--as", "convert", "--sidecar", "auto"],
     ["convert", "a.dng", "--sidecar", "some"],
   ])
   func whatCannotBeHonouredIsWrongUsage(_ arguments: [String]) throws {
@@ -282,7 +283,7 @@ import Testing
     #expect(report.contains(#""warning":"its sidecar a.xmp"#), "\(report)")
     for command in [
       ["convert", "a.dng", "-o", "x.png"], ["sheet", "a.dng", "-o", "x.png"],
-      ["sample", "a.dng", "--at", "0.5,0.5"],
+      ["sample", "a.dng", "--as", "convert", "--at", "0.5,0.5"],
     ] {
       let strict = try CommandRun(command + ["--sidecar", "auto", "--strict"], folder: tree.root)
       #expect(strict.status == 1 && strict.errors.contains(said), "\(command): \(strict.errors)")

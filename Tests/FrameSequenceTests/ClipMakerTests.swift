@@ -17,7 +17,8 @@ import YCbCr
 
   /// A clip of flat frames, whose colours are known.
   static func clip(_ colors: [SIMD3<Double>], _ folder: TemporaryFolder) throws -> FilePath {
-    let writer = try Y4MWriter(size: size, layout: .i444, matrix: .bt601, rate: (25, 1))
+    let writer = try Y4MWriter(
+      size: size, layout: .i444, matrix: .bt601, source: .bt1886, rate: (25, 1))
     var bytes = writer.start
     for color in colors {
       var image = ImageBuffer<UInt16>(size: size, channels: 3)
@@ -64,6 +65,25 @@ import YCbCr
         let code = TransferFunction.srgb.encode(light) * 255
         #expect(abs(Double(bytes[c]) - code) <= 0.6, "frame \(index), channel \(c)")
       }
+    }
+  }
+
+  /// Full range, the matrix of BT.709 and linear light, which the clip's own header denies.
+  @Test func theTimelineStatesWhatCodesMean() throws {
+    let folder = try TemporaryFolder()
+    let color = SIMD3(0.8, 0.4, 0.2)
+    let path = try Self.clip([color], folder)
+    let maker = try ClipMaker(
+      path, coding: YCbCrStatement(matrix: .bt709, range: .full, transfer: .linear),
+      form: FrameForm(size: Self.size, settings: PictureSettings()))
+    let codes = YCbCrEncoder(
+      coding: YCbCrCoding(matrix: .bt601, range: .limited, depth: 8), layout: .i444
+    ).codes(color)
+    let light = YCbCrCoding(matrix: .bt709, range: .full, depth: 8).decode(SIMD3<Double>(codes))
+    let bytes = try frame(maker, 0)
+    for c in 0..<3 {
+      let code = TransferFunction.srgb.encode(min(max(light[c], 0), 1)) * 255
+      #expect(abs(Double(bytes[c]) - code) <= 0.6, "channel \(c)")
     }
   }
 

@@ -5,10 +5,10 @@ import Testing
 @Suite struct CoordinateTests {
   /// A portrait view of a landscape sensor of 1920×1440.
   @Test(arguments: [
-    (0.25, 0.5, 960, 1080), (0, 0, 0, 1439), (0.999_999, 0.999_999, 1919, 0), (1, 1, 1919, 0),
+    (0.25, 0.5, 960, 1079), (0, 0, 0, 1439), (0.999_999, 0.999_999, 1919, 0), (1, 1, 1919, 0),
   ]) func portraitOfLandscape(x: Double, y: Double, column: Int, row: Int) {
     let stored = Size(width: 1920, height: 1440)
-    let pixel = NormalizedPoint(x: x, y: y).stored(.rightTop).pixel(in: stored)
+    let pixel = NormalizedPoint(x: x, y: y).storedPixel(.rightTop, in: stored)
     #expect(pixel == (column, row))
   }
 
@@ -20,7 +20,7 @@ import Testing
         let point = NormalizedPoint(pixelX: Double(x), y: Double(y), in: upright)
         #expect(point.pixel(in: upright) == (x, y))
         #expect(
-          point.stored(orientation).pixel(in: stored)
+          point.storedPixel(orientation, in: stored)
             == orientation.storedPosition(x: x, y: y, in: stored))
         let back = point.pixelPosition(in: upright)
         #expect(abs(back.x - Double(x)) < 1e-12 && abs(back.y - Double(y)) < 1e-12)

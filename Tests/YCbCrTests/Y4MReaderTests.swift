@@ -79,6 +79,73 @@ import YCbCr
         == .missingFrameHeader(frame: 1))
   }
 
+  @Test func colorsAreStatedByCodes() throws {
+    let header = try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCICP=12/13/9")
+    #expect(header.tags.primaries?.codePoint == 12 && header.tags.transfer == .srgb)
+    #expect(header.tags.matrix == .bt2020)
+    let open = try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCICP=2/2/2").tags
+    #expect(open.primaries == nil && open.transfer == nil && open.matrix == nil)
+    for bad in ["1/1", "1/1/x", "1/99/1", "250/1/1"] {
+      #expect(throws: Y4MError.self) { try Y4MHeader(line: "YUV4MPEG2 W4 H4 XCICP=\(bad)") }
+    }
+  }
+
+  @Test func aSecondHeaderIsNamed() {
+    let one = "YUV4MPEG2 W2 H2 Cmono\nFRAME\nabcd"
+    #expect(Self.formatError(one + one) == .secondHeader(frame: 1))
+    #expect(Y4MError.secondHeader(frame: 1).description.contains("two files had been joined"))
+  }
+
+  /// Two fields of different colours: rows of a field take the chroma of that field alone.
+  @Test(arguments: ["It", "Ib", "Im", "Ip", ""]) func fieldsKeepTheirChroma(word: String) throws {
+    let (width, height) = (8, 12)
+    var bytes = Array("YUV4MPEG2 W\(width) H\(height) \(word) C420mpeg2\nFRAME Itii\n".utf8)
+    bytes += [UInt8](repeating: 100, count: width * height)
+    for kind in 0..<2 {
+      for row in 0..<height / 2 {
+        let value = row % 2 == 0 ? 90 + 5 * (row / 2) + kind : 160 + 7 * (row / 2) + kind
+        bytes += [UInt8](repeating: UInt8(value), count: width / 2)
+      }
+    }
+    var reader = try Self.reader(bytes, step: 1000)
+    let frame = try #require(try reader.next())
+    let hasFields = ["It", "Ib", "Im"].contains(word)
+    #expect(frame.hasFields == hasFields)
+    for (output, upsampling) in [
+      (YCbCrOutput.rgbFloat, YCbCrConverter.Upsampling.linear), (.rgb8, .linear),
+      (.rgb8, .nearest), (.rgbFloat, .nearest),
+    ] {
+      let converter = YCbCrConverter(
+        coding: .init(matrix: .bt709, range: .limited, depth: 8), layout: frame.layout,
+        output: output, upsampling: upsampling)
+      for y in 0..<height {
+        let codes = converter.codes(frame, x: 3, y: y)
+        if hasFields {
+          // A field is a picture of 6 rows with 3 of chroma, ¼ of which comes from the neighbour.
+          let (field, row) = (y % 2, y / 2)
+          func chroma(_ j: Int) -> Double {
+            let j = min(max(j, 0), 2)
+            return Double(field == 0 ? 90 + 5 * j : 160 + 7 * j)
+          }
+          let other = row % 2 == 0 ? row / 2 - 1 : row / 2 + 1
+          let expected =
+            upsampling == .nearest
+            ? chroma(row / 2) : 0.75 * chroma(row / 2) + 0.25 * chroma(other)
+          #expect(codes.y == expected && codes.z == expected + 1, "row \(y)")
+        }
+        // Whole rows equal single pixels.
+        let pixel = converter.pixel(frame, x: 3, y: y)
+        if output == .rgb8 {
+          let image = converter.image(frame, of: UInt8.self)
+          for c in 0..<3 { #expect(Double(image[3, y, c]) == pixel[c], "row \(y)") }
+        } else {
+          let image = converter.image(frame, of: Float.self)
+          for c in 0..<3 { #expect(Double(image[3, y, c]) == pixel[c], "row \(y)") }
+        }
+      }
+    }
+  }
+
   @Test func rawFilesProposeSizesThatFit() {
     let hd = 1920 * 1080 * 3 / 2
     let sizes = RawPlanes.fittingSizes(fileByteCount: hd, layout: .nv12)

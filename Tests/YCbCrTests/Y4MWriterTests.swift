@@ -33,10 +33,13 @@ import YCbCr
     let size = Size(width: 7, height: 5)
     for range in YCbCrRange.allCases {
       let writer = try Y4MWriter(
-        size: size, layout: layout, range: range, siting: siting, rate: (30000, 1001))
+        size: size, layout: layout, range: range, siting: siting, source: .bt1886,
+        rate: (30000, 1001))
       let text = String(decoding: writer.start, as: UTF8.self)
       let word = range.rawValue.uppercased()
-      #expect(text == "YUV4MPEG2 W7 H5 F30000:1001 Ip A1:1 \(tag) XCOLORRANGE=\(word)\n")
+      #expect(
+        text
+          == "YUV4MPEG2 W7 H5 F30000:1001 Ip A1:1 \(tag) XCOLORRANGE=\(word) XCICP=1/1/6\n")
       let image = Self.noise(size)
       let folder = try TemporaryFolder()
       let path = try folder.write(
@@ -49,6 +52,49 @@ import YCbCr
       for plane in frame.planes { unsafe planes += Array(plane.bytes) }
       #expect(planes.count == samples && planes == writer.encoder.encode(image))
     }
+  }
+
+  /// The largest header that is likely: older versions of ffmpeg read 96 bytes.
+  @Test func headersStayShort() throws {
+    let writer = try Y4MWriter(
+      size: Size(width: 3840, height: 2160), layout: .planar(.yuv420, depth: 10),
+      rate: (30000, 1001))
+    #expect(writer.start.count <= 96 && writer.header.tags.matrix == .bt709)
+  }
+
+  /// A display shows the light of the picture: BT.1886 and the matrix that follows from the size,
+  /// which a reader takes without the header's help too.
+  @Test(arguments: [Size(width: 16, height: 8), Size(width: 736, height: 8)])
+  func streamsShowThePicturesLight(size: Size) throws {
+    var image = ImageBuffer<UInt8>(size: size, channels: 3)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for c in 0..<3 { image[x, y, c] = UInt8((37 * (x / 2) + 83 * c + 11 * (y / 2)) % 256) }
+      }
+    }
+    let writer = try Y4MWriter(
+      size: size, layout: .planar(.yuv444, depth: 16), rate: (25, 1))
+    let frame = try Self.read(writer.start + writer.frame(image))
+    let rule = YCbCrDescription.video((size.width, size.height))
+    #expect(rule.matrix.value == (size.width > 720 ? .bt709 : .bt601))
+    let converter = YCbCrConverter(
+      coding: rule.coding(depth: 16), layout: frame.layout, output: .rgbFloat)
+    var worst = 0.0
+    for (x, y) in [(0, 0), (5, 3), (14, 7), (9, 1)] {
+      let rgb = converter.pixel(frame, x: x, y: y)
+      for c in 0..<3 {
+        let light = TransferFunction.bt1886.decode(max(rgb[c], 0))
+        let code = 255 * TransferFunction.srgb.encode(light)
+        worst = max(worst, abs(code - Double(image[x, y, c])))
+      }
+    }
+    // The curve of a display is steep in the dark: a 16-bit code there is a 20th of a step of 8 bits.
+    #expect(worst < 0.05)
+  }
+
+  private static func read(_ bytes: [UInt8]) throws -> YCbCrFrame {
+    var reader = try Y4MReaderTests.reader(bytes, step: 1 << 20)
+    return try #require(try reader.next())
   }
 
   @Test func unknownLayoutsAreRefused() {
@@ -113,7 +159,9 @@ extension YCbCrConverterTests {
     let isLimited = coding.range == .limited
     func luma(_ v: Double) -> Double { isLimited ? (219 * v + 16) * unit : v * full }
     func chroma(_ v: Double) -> Double {
-      isLimited ? (224 * v + 128) * unit : v * full + 128 * unit
+      // Differences of R, G and B that are quantised already: equations 20 to 22 and 44 to 46.
+      if coding.matrix == .ycgco, isLimited { return (219 * v + 128) * unit }
+      return isLimited ? (224 * v + 128) * unit : v * full + 128 * unit
     }
     let (r, g, b) = (rgb.x, rgb.y, rgb.z)
     if coding.matrix == .identity { return SIMD3(luma(g), luma(b), luma(r)) }

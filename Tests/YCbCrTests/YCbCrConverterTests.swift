@@ -111,7 +111,8 @@ let codings: [YCbCrCoding] = matrices.flatMap { matrix in
     let isLimited = coding.range == .limited
     func luma(_ code: Double) -> Double { isLimited ? (code / unit - 16) / 219 : code / full }
     func chroma(_ code: Double) -> Double {
-      isLimited ? (code / unit - 128) / 224 : (code - 128 * unit) / full
+      isLimited
+        ? (code / unit - 128) / (coding.matrix == .ycgco ? 219 : 224) : (code - 128 * unit) / full
     }
     if coding.matrix == .identity { return SIMD3(luma(cr), luma(y), luma(cb)) }
     let (e, b, r) = (luma(y), chroma(cb), chroma(cr))

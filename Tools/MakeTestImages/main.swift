@@ -13,6 +13,14 @@ if arguments.contains("--list") {
     try Files.write(file, to: folder + "/" + image.name)
     print("\(image.name): \(file.count) bytes, \(Digest(file))")
   }
+  if !wantsAll {
+    try Files.makeFolder(folder + "/frames")
+    for (name, bytes) in FrameFiles.files {
+      let file = try bytes()
+      try Files.write(file, to: folder + "/" + name)
+      print("\(name): \(file.count) bytes, \(Digest(file))")
+    }
+  }
 } else {
   print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
   print("MakeTestImages --list [--all]  prints the purpose of each")

@@ -13,6 +13,7 @@ enum SampleBench {
     let folder = Photos.folder()
     raws(options, folder)
     frames(options)
+    windows(options, folder)
     clips(options, folder)
     withExtendedLifetime(folder) {}
   }
@@ -106,6 +107,36 @@ enum SampleBench {
       report.add([name, decimal(1 / seconds, 2), name == "R′G′B′" ? "5" : "", "\(allocations)"])
     }
     report.show()
+  }
+
+  // MARK: Windows
+
+  /// Means of a frame in a file, as whole processes: what a window adds to a point.
+  private static func windows(_ options: Options, _ folder: TemporaryFolder) {
+    let size = Size(width: 3840, height: 2160)
+    let path = folder("frame_3840x2160.nv12")
+    let noise = SeededNoise(seed: 4)
+    // A picture of soft shapes and a little grain: hardly a colour lies outside the range.
+    let luma = (0..<size.area).map { i in
+      let (x, y) = (Double(i % size.width), Double(i / size.width))
+      return UInt8(40 + 160 * noise.smooth(x / 300, y / 300)) + UInt8(noise.bits(i, 3) % 5)
+    }
+    let chroma = (0..<size.area / 2).map { i in
+      UInt8(110 + 36 * noise.smooth(Double(i % size.width) / 400, Double(i / size.width) / 200))
+    }
+    Photos.write(luma + chroma, to: path)
+    var report = Report(
+      "sample, NV12 of \(size) in a file, whole process", ["window", "ms", "at most"],
+      form: options.form)
+    for (window, limit) in [("1", ""), ("101", ""), ("1001", "15")] {
+      let cost = Program.median(
+        [bromide, "sample", path, "--at", "0.5,0.5", "--window", window, "--format", "csv", "-q"],
+        runs: options.runs)
+      guard cost.status == 0 else { fail("bromide sample ends with \(cost.status)") }
+      report.add([window, decimal(cost.seconds * 1e3, 1), limit])
+    }
+    report.show()
+    Files.remove(path)
   }
 
   // MARK: Clips

@@ -26,7 +26,8 @@ struct RenderCommand: ParsableCommand {
         bromide render night.yaml -o frames --frames 1,5,10-50:4 --jobs 2
         bromide render night.yaml --frame 17 -o check.jpg
         bromide render zoom.yaml -o frames --to jpeg --quality 95
-        bromide render night.yaml --y4m - | ffmpeg -i - night.mp4
+        bromide render night.yaml --y4m - | ffmpeg -i - -colorspace bt709 \\
+          -color_primaries bt709 -color_trc bt709 night.mp4
 
       Exit status: 0 all done, 1 a photo or frame failed, 64 wrong usage, 130 interrupted.
       """)

@@ -15,6 +15,16 @@ struct AnswerOptions: ParsableArguments {
     completion: .list(Choice.names(AnswerFormat.self)), transform: Choice.value)
   var format: AnswerFormat = .text
 
+  @Flag(help: "Print encoded numbers beyond 0 to 255 as they are, for colours outside the space.")
+  var unclipped = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What #rrggbb states", of: Choice.names(HexSource.self), standard: "colour",
+      note: "codes are the picture's own R'G'B', which most players show as they are."),
+    completion: .list(Choice.names(HexSource.self)), transform: Choice.value)
+  var hexOf: HexSource = .colour
+
   @Flag(help: "Also print the colour under every plausible YCbCr matrix and range.")
   var compare = false
 

@@ -43,6 +43,13 @@ struct FrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "How frames of video are turned upright, by Exif's numbers: 1 to 8; 6 is a quarter clockwise (default: 1).",
+      valueName: "1-8"),
+    transform: Self.orientation)
+  var orientation: Orientation?
+
+  @Option(
+    help: ArgumentHelp(
       "YCbCr matrix: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: Self.matrix)
@@ -94,6 +101,23 @@ struct FrameOptions: ParsableArguments {
     }
   }
 
+  /// Names of the options that say what codes mean, as far as they were given.
+  var given: [String] {
+    [
+      ("matrix", matrix != nil), ("range", range != nil), ("primaries", primaries != nil),
+      ("transfer", transfer != nil), ("siting", siting != nil), ("chroma", chroma != nil),
+      ("exact", exact),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// Names of the options about files of raw planes, as far as they were given.
+  var givenOfPlanes: [String] {
+    [
+      ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
+      ("offset", offset != 0),
+    ].filter(\.1).map(\.0)
+  }
+
   /// The properties of the pixels that flags state.
   var statement: YCbCrStatement {
     YCbCrStatement(
@@ -106,6 +130,13 @@ struct FrameOptions: ParsableArguments {
       throw ValidationError("expected WIDTHxHEIGHT (1920x1080)")
     }
     return Size(width: sides[0], height: sides[1])
+  }
+
+  private static func orientation(_ text: String) throws -> Orientation {
+    guard let orientation = Int(text).flatMap({ Orientation(rawValue: $0) }) else {
+      throw ValidationError("expected a number of Exif's, from 1 (upright) to 8")
+    }
+    return orientation
   }
 
   private static func layout(_ text: String) throws -> YCbCrLayout {

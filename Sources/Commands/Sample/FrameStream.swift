@@ -13,16 +13,18 @@ final class FrameStream {
   let tags: YCbCrStatement
   /// Frames per second, or nil if unknown.
   let rate: Double?
+  let interlacing: Y4MHeader.Interlacing
 
   private init(_ reader: consuming Y4MReader<FrameFileError>) {
     (size, layout) = (reader.header.size, reader.header.layout)
     (tags, rate) = (reader.header.tags, reader.header.framesPerSecond)
+    interlacing = reader.header.interlacing
     y4m = consume reader
   }
 
   private init(_ reader: consuming RawPlaneReader<FrameFileError>) {
     (size, layout) = (reader.planes.size, reader.planes.layout)
-    (tags, rate) = (YCbCrStatement(), nil)
+    (tags, rate, interlacing) = (YCbCrStatement(), nil, .none)
     planes = consume reader
   }
 

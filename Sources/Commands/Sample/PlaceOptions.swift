@@ -10,10 +10,10 @@ struct PlaceOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Place to sample, from 0,0 at the top left to 1,1 at the bottom right; repeatable.",
+      "Place to sample, from 0,0 at the top left to 1,1 at the bottom right, or in % or px: 50%,50%, 1200px,800px, counted from 0; repeatable.",
       valueName: "x,y"),
-    transform: PlaceText.point)
-  var at: [NormalizedPoint] = []
+    transform: PlaceText.place)
+  var at: [SamplePlace] = []
 
   @Option(
     help: ArgumentHelp("CSV file of places, x,y[,name] per line.", valueName: "file"),
@@ -45,7 +45,7 @@ struct PlaceOptions: ParsableArguments {
 
   /// All places: those of --at, then --points, then --grid.
   func places() throws -> [SamplePlace] {
-    var places = at.map { SamplePlace(point: $0, name: nil) }
+    var places = at
     if let points {
       let path = FilePath(reversible: points)
       places += try PlaceText.places(csv: InputSearch.text(of: path), of: path)
@@ -64,7 +64,7 @@ struct PlaceOptions: ParsableArguments {
     guard !places.isEmpty else {
       throw UsageError("no place to sample: give --at X,Y, --points FILE or --grid CxR")
     }
-    for i in places.indices {
+    for i in places.indices where !places[i].isInPixels {
       if clamp { places[i].point = places[i].point.clamped }
       guard places[i].point.isInside else {
         let point = places[i].point
@@ -79,18 +79,68 @@ struct PlaceOptions: ParsableArguments {
 
 /// A place, with its name if it comes from a list.
 struct SamplePlace: Sendable, Hashable {
+  /// Where it is; coordinates in pixels become fractions when the picture's size is known.
   var point: NormalizedPoint
   var name: String?
+  /// Whether x is the number of a pixel, counted from 0, and not a fraction.
+  var hasPixelX = false
+  /// Whether y is.
+  var hasPixelY = false
+
+  /// Whether the place depends on the picture's size.
+  var isInPixels: Bool { hasPixelX || hasPixelY }
+
+  /// The place in a picture of a size.
+  ///
+  /// - Parameter clamp: Whether places beyond the picture's edge move to it.
+  /// - Throws: A sentence for a place beyond the edge.
+  func resolved(in size: Size, clamp: Bool) throws(SampleFailure) -> SamplePlace {
+    guard isInPixels else { return self }
+    let center = NormalizedPoint(pixelX: point.x, y: point.y, in: size)
+    var place = SamplePlace(
+      point: NormalizedPoint(
+        x: hasPixelX ? center.x : point.x, y: hasPixelY ? center.y : point.y), name: name)
+    if clamp { place.point = place.point.clamped }
+    guard place.point.isInside else {
+      throw SampleFailure(
+        "the place \(text(point.x, hasPixelX)),\(text(point.y, hasPixelY)) is outside the picture of \(size); pixels are counted from 0, and --clamp moves it to the edge"
+      )
+    }
+    return place
+  }
+
+  private func text(_ number: Double, _ isPixel: Bool) -> String {
+    (number == number.rounded() ? "\(Int(number))" : "\(number)") + (isPixel ? "px" : "")
+  }
 }
 
 /// Reads places.
 enum PlaceText {
-  static func point(_ text: String) throws -> NormalizedPoint {
-    guard let point = read(text) else {
+  static func place(_ text: String) throws -> SamplePlace {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let place = place(parts[0], parts[1], name: nil) else {
       throw ValidationError(
-        "expected two numbers, from the left and from the top, such as 0.5,0.25")
+        "expected two numbers, from the left and from the top, such as 0.5,0.25, 50%,25% or 1200px,800px"
+      )
     }
-    return point
+    return place
+  }
+
+  /// Reads the coordinates of a place; nil if one of them is none.
+  private static func place(_ x: String, _ y: String, name: String?) -> SamplePlace? {
+    guard let x = coordinate(x), let y = coordinate(y) else { return nil }
+    return SamplePlace(
+      point: NormalizedPoint(x: x.value, y: y.value), name: name, hasPixelX: x.isPixel,
+      hasPixelY: y.isPixel)
+  }
+
+  /// Reads a fraction, `0.5` or `50%`, or a pixel, `1200px`.
+  private static func coordinate(_ text: String) -> (value: Double, isPixel: Bool)? {
+    let suffix = ["px", "%"].first { text.hasSuffix($0) } ?? ""
+    guard let number = Double(text.dropLast(suffix.count)), number.isFinite,
+      abs(number) < 1e9
+    else { return nil }
+    return (suffix == "%" ? number / 100 : number, suffix == "px")
   }
 
   static func corners(_ text: String) throws -> [NormalizedPoint] {
@@ -119,15 +169,13 @@ enum PlaceText {
       if line.isEmpty { continue }
       let fields = line.utf8.split(separator: 0x2C, maxSplits: 2, omittingEmptySubsequences: false)
         .map { unquoted(trimmed(Substring($0))) }
-      guard fields.count >= 2, let x = Double(fields[0]), let y = Double(fields[1]),
-        x.isFinite, y.isFinite
-      else {
+      let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
+      guard fields.count >= 2, let place = place(fields[0], fields[1], name: name) else {
         if index == 0, fields.count >= 2, fields.prefix(2) == ["x", "y"] { continue }
         throw UsageError(
           "\(path), line \(index + 1): “\(line)” is not a place; expected x,y or x,y,name")
       }
-      let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
-      places.append(SamplePlace(point: NormalizedPoint(x: x, y: y), name: name))
+      places.append(place)
     }
     guard !places.isEmpty else { throw UsageError("\(path) contains no places") }
     return places

@@ -13,6 +13,16 @@ struct RawSampleOptions: ParsableArguments {
   var from: RawSourceChoice = .auto
 
   @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      "Light to sample", of: Choice.names(SampledLight.self), standard: "scene",
+      note:
+        "scene is linear light as the sensor recorded it; convert is what bromide convert writes, with its look and filters."
+    ),
+    completion: .list(Choice.names(SampledLight.self)), transform: Choice.value)
+  var light: SampledLight?
+
+  @Option(
     help: ArgumentHelp("Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
@@ -28,5 +38,18 @@ struct RawSampleOptions: ParsableArguments {
   }
 
   /// Names of the options that were given.
-  var flags: Set<String> { demosaic != nil || from == .half ? ["demosaic"] : [] }
+  var flags: Set<String> {
+    var names: Set<String> = light == nil ? [] : ["as"]
+    if demosaic != nil || from == .half { names.insert("demosaic") }
+    return names
+  }
+
+  /// Settings, by their names in documents, that the scene's light leaves something to work on.
+  static let measuring: Set<String> = [
+    "white-balance", "temperature", "tint", "exposure", "demosaic", "profile", "as",
+  ]
+
+  /// Why a setting has nothing to work on.
+  static let refusal =
+    "it shapes the picture, and samples are of the scene's light; add --as convert to sample what convert writes"
 }

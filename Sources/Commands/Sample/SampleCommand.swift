@@ -45,8 +45,12 @@ struct SampleCommand: ParsableCommand {
   mutating func validate() throws {
     try color.check(with: filters.settings)
     if recipe.recipe.isEmpty { try color.checkLookSave() }
+    try checkLight()
     guard raw.from == .preview else { return }
-    let names = [("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto)]
+    let names = [
+      ("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto),
+      ("as", raw.light != nil),
+    ]
     for (name, isGiven) in names where isGiven {
       throw ValidationError(
         "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
@@ -54,11 +58,24 @@ struct SampleCommand: ParsableCommand {
     }
   }
 
+  /// Refuses what shapes pictures where samples are of the scene's light.
+  private func checkLight() throws {
+    guard raw.light != .convert else { return }
+    var names = color.flags.union(filters.flags)
+    if color.lookSave != nil { names.insert("look-save") }
+    if recipe.sidecar == .auto { names.insert("sidecar") }
+    if let name = names.subtracting(RawSampleOptions.measuring).sorted().first {
+      throw ValidationError("--\(name): \(RawSampleOptions.refusal)")
+    }
+  }
+
   /// Why samples cannot honour a key of a recipe; nil if they can.
   private func refusal(_ key: String) -> String? {
-    let own = ["white-balance", "highlight-mode", "tone", "look", "demosaic"]
+    let own = ["white-balance", "highlight-mode", "tone", "look", "profile", "demosaic"]
     let filters = PixelFilters.accepted.map(\.name)
-    return (own + filters).contains(key) ? nil : PixelFilters.refusal
+    guard (own + filters).contains(key) else { return PixelFilters.refusal }
+    return raw.light == .convert || RawSampleOptions.measuring.contains(key)
+      ? nil : RawSampleOptions.refusal
   }
 
   mutating func run() throws {
@@ -135,6 +152,21 @@ struct SampleCommand: ParsableCommand {
     return statement
   }
 
+  /// The options that only some inputs leave something to work on.
+  private func given(_ statement: DevelopStatement) -> GivenOptions {
+    var photo = statement.sources.keys.filter { statement.sources[$0] == "flag" }
+    // The filters of temperature state a white balance.
+    if color.whiteBalance == nil { photo.removeAll { $0 == "white-balance" } }
+    if raw.from != .auto { photo.append("from") }
+    if recipe.sidecar == .auto { photo.append("sidecar") }
+    if !recipe.recipe.isEmpty { photo.append("recipe") }
+    return GivenOptions(
+      photo: photo, codes: frame.given, planes: frame.givenOfPlanes,
+      hasAlpha: window.alpha != nil, hasAverage: frame.average != nil,
+      hasOrientation: frame.orientation != nil,
+      takesPreview: raw.from == .preview)
+  }
+
   private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
     develop.sidecar.isStrict = input.strictness.strict
@@ -167,18 +199,23 @@ struct SampleCommand: ParsableCommand {
     opening.inputSize = frame.inputSize
     opening.layout = frame.layout
     opening.stride = frame.stride
+    opening.orientation = frame.orientation
     opening.offset = frame.offset
     opening.rawSource = raw.from
+    opening.light = raw.light ?? .scene
     opening.photo = develop
+    opening.alpha = window.alpha
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
-    opening.places = answer.swatch == nil ? places.map(\.point) : nil
+    opening.places =
+      answer.swatch == nil && !places.contains(where: \.isInPixels) ? places.map(\.point) : nil
     opening.window = window.value
     return SampleSettings(
-      places: places, window: window.value,
-      spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space, columns: window.stats,
+      places: places, clamps: place.clamp, window: window.value,
+      spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space,
+      isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
-      average: frame.average, opening: opening)
+      average: frame.average, opening: opening, given: given(statement))
   }
 }

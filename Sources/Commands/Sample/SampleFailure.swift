@@ -22,8 +22,10 @@ struct SampleFailure: Error, Sendable, Hashable {
   private static func message(_ error: any Error) -> String {
     switch error {
     case let error as OpeningError: return message(opening: error)
+    case RawError.notRaw(_, let found): return notSampled(found)
     case let error as RawError: return error.reason
     case let error as PhotoError:
+      if case .opening(.notRaw(_, let found)) = error.cause { return notSampled(found) }
       if case .damaged = error.cause { return Remedy.advice(error.reason, .keepDamaged) }
       return error.reason
     case PNGError.malformed(_, let reason): return "the PNG cannot be read: \(reason)"
@@ -71,6 +73,12 @@ struct SampleFailure: Error, Sendable, Hashable {
       "nothing says its size; give --input-size WxH"
         + (fitting.isEmpty ? "" : "; sizes that fit \(layout): " + list(fitting))
     }
+  }
+
+  /// A file of another kind; `found` says which, as far as that is known.
+  private static func notSampled(_ found: String) -> String {
+    let kinds = "Bromide samples raw photos, PNG, JPEG, TIFF, Y4M and raw planes"
+    return found.isEmpty ? kinds : "it is \(found); \(kinds)"
   }
 
   private static func list(_ sizes: [Size]) -> String {

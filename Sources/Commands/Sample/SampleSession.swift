@@ -9,7 +9,8 @@ struct SampleSession {
   private let context: SampleContext
   private let facts: [Fact]
   private let reading: FrameReading?
-  private let settings: SampleSettings
+  private var settings: SampleSettings
+  private var knowsPlaces = false
   private let writer: SampleWriter
   private let crew: Crew
   private let messages: Messages
@@ -42,6 +43,21 @@ struct SampleSession {
     means = settings.places.map { _ in FrameMean(average, rate: rate) }
   }
 
+  /// Samples a frame for averages alone: it is before those that are reported.
+  mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
+    guard !means.isEmpty else { return }
+    try settle(sampler.size)
+    let scratch = self.scratch ?? sampler.makeScratch()
+    self.scratch = scratch
+    for (index, place) in settings.places.enumerated() {
+      do throws(SamplingError) {
+        let sample = try sampler.sample(
+          at: place.point, window: settings.window, scratch: scratch)
+        _ = means[index].mean(sample, at: time)
+      } catch { throw SampleFailure(describing: error) }
+    }
+  }
+
   /// Samples all places of a frame.
   ///
   /// - Returns: false if nobody reads the output any more.
@@ -49,6 +65,7 @@ struct SampleSession {
     _ sampler: PointSampler, frame: Int, time: Double
   ) throws(SampleFailure) -> Bool {
     try check()
+    try settle(sampler.size)
     let scratch = self.scratch ?? sampler.makeScratch()
     self.scratch = scratch
     if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
@@ -95,6 +112,13 @@ struct SampleSession {
 }
 
 extension SampleSession {
+  /// Gives places in pixels their places in the picture, once its size is known.
+  private mutating func settle(_ size: Size) throws(SampleFailure) {
+    guard !knowsPlaces else { return }
+    settings.places = try settings.places(in: size)
+    knowsPlaces = true
+  }
+
   private func line(
     _ row: SampleRow, _ sampler: PointSampler, _ place: SamplePlace
   ) throws(SamplingError) -> String {

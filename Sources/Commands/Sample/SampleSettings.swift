@@ -1,3 +1,5 @@
+internal import Color
+internal import Pixels
 internal import Sampling
 
 enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
@@ -7,8 +9,14 @@ enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
 /// Everything that determines samples, the same for all inputs.
 struct SampleSettings: Sendable {
   var places: [SamplePlace]
+  /// Whether places beyond a picture's edge move to it.
+  var clamps: Bool
   var window: SampleWindow
   var spaces: [SampleSpace]
+  /// Whether encoded numbers stay as they are beyond 0…255.
+  var isUnclipped: Bool
+  /// What hexadecimal codes state.
+  var hexSource: HexSource
   var columns: [SampleColumn]
   var format: AnswerFormat
   /// Whether text shows patches of colour.
@@ -21,6 +29,39 @@ struct SampleSettings: Sendable {
   /// How inputs are opened.
   var opening: OpeningSettings
 
+  /// Options that only some inputs leave something to work on.
+  var given: GivenOptions
+
   /// Whether statistics need the single pixels of windows.
-  var needsPixels: Bool { columns.contains { $0.isSpread } }
+  var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
+
+  /// The places in a picture of a size.
+  ///
+  /// - Throws: A sentence for a place in pixels that lies beyond the picture's edge.
+  func places(in size: Size) throws(SampleFailure) -> [SamplePlace] {
+    guard places.contains(where: \.isInPixels) else { return places }
+    var resolved: [SamplePlace] = []
+    for place in places { resolved.append(try place.resolved(in: size, clamp: clamps)) }
+    return resolved
+  }
+
+  /// The readout of a space for a picture of the given space.
+  func readout(_ space: SampleSpace, from source: RGBSpace) -> SampleReadout {
+    SampleReadout(
+      space, from: source, isUnclipped: isUnclipped, hexOfCodes: hexSource == .codes)
+  }
+
+  /// The space whose gamut is meant: the first RGB space printed, else sRGB.
+  var gamut: RGBSpace {
+    for case .encoded(let space) in spaces { return space }
+    return .srgb
+  }
+}
+
+/// What `#rrggbb` states.
+enum HexSource: String, Sendable, Hashable, CaseIterable {
+  /// The colour, in sRGB.
+  case colour
+  /// The picture's own R′G′B′, which players and editors show without a conversion.
+  case codes
 }

@@ -64,6 +64,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     let found = try opening { () throws(OpeningError) in
       try PictureOpener(settings: settings.opening).find(input)
     }
+    try settings.given.check(found.kind, settings: settings)
     self.found = found
     return found.memory
   }
@@ -143,12 +144,21 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     }
     session.begin(rate: rate)
     let selection = settings.frames ?? .first
+    let span = settings.average?.frames(rate: rate) ?? 1
+    var next = 0
     for index in selection.frames(of: count) {
-      let view: YCbCrFrame
-      do { view = try frame(index) } catch { throw SampleFailure(describing: error) }
-      let isWanted = try session.sample(
-        reading.sampler(view), frame: index, time: Double(index) / (rate ?? 1))
-      guard isWanted else { return }
+      // The frames before a chosen one count in its average, chosen or not.
+      for i in max(next, index - span + 1)...index {
+        let view: YCbCrFrame
+        do { view = try frame(i) } catch { throw SampleFailure(describing: error) }
+        let (sampler, time) = (reading.sampler(view), Double(i) / (rate ?? 1))
+        guard i == index else {
+          try session.pass(sampler, time: time)
+          continue
+        }
+        guard try session.sample(sampler, frame: index, time: time) else { return }
+      }
+      next = index + 1
     }
     // Damage to the clip explains more than missing frames do.
     guard selection.named >= count || count == 0, picture.damage == nil else { return }
@@ -163,7 +173,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
     let opener = PictureOpener(settings: settings.opening)
     let stream = try FrameStream.standardInput(settings)
-    let reading = opener.videoReading(stream.size, layout: stream.layout, tags: stream.tags)
+    try settings.given.check(settings.opening.layout == nil ? .y4m : .planes, settings: settings)
+    let reading = opener.videoReading(
+      stream.size, layout: stream.layout, tags: stream.tags, interlacing: stream.interlacing)
     var session = session(facts: reading.facts, reading: reading, context)
     session.begin(rate: stream.rate)
     let selection = settings.frames ?? .all
@@ -172,15 +184,23 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     var last: YCbCrFrame?
     while let frame = try stream.next() {
       defer { index += 1 }
-      if selection.isLast { last = frame }
-      guard selection.contains(index) else { continue }
       let time =
         stream.rate.map { Double(index) / $0 } ?? (ContinuousClock.now - start).seconds
+      if selection.isLast {
+        if let last { try session.pass(reading.sampler(last), time: time) }
+        last = frame
+      }
+      guard selection.contains(index) else {
+        // Which frame is the last is known too late.
+        if !selection.isLast { try session.pass(reading.sampler(frame), time: time) }
+        continue
+      }
       guard try session.sample(reading.sampler(frame), frame: index, time: time) else { return }
       if let end = selection.end, index >= end { return }
     }
     if let last {
-      _ = try session.sample(reading.sampler(last), frame: index - 1, time: 0)
+      let time = stream.rate.map { Double(index - 1) / $0 } ?? (ContinuousClock.now - start).seconds
+      _ = try session.sample(reading.sampler(last), frame: index - 1, time: time)
     } else if selection.named >= index || index == 0 {
       throw SampleFailure(
         index == 0

@@ -99,21 +99,21 @@ struct SampleWriter: Sendable {
 
   /// The readouts of all requested spaces for a picture of the given space.
   func readouts(from source: RGBSpace) -> [SampleReadout] {
-    settings.spaces.map { SampleReadout($0, from: source) }
+    settings.spaces.map { settings.readout($0, from: source) }
   }
 
   // MARK: Forms
 
   private func text(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
-    let srgb = SampleReadout(.encoded(.srgb), from: row.sample.space).value(row.sample) ?? SIMD3()
+    let shown = settings.readout(.hex, from: row.sample.space).value(row.sample) ?? SIMD3()
     var parts = ["  "]
     if row.frame > 0 || settings.frames != nil { parts.append("frame \(row.frame) ") }
     let point = row.place.point
     parts.append(
       "\(Formatted.decimal(point.x, digits: 4)),\(Formatted.decimal(point.y, digits: 4)) ")
     if let name = row.place.name { parts.append("\(name) ") }
-    if settings.showsColor { parts.append(Self.patch(srgb)) }
-    parts.append(SampleReadout.hex(srgb))
+    if settings.showsColor { parts.append(Self.patch(shown)) }
+    parts.append(SampleReadout.hex(shown))
     for readout in readouts where readout.space != .hex {
       let numbers = try numbers(readout, row.sample)
       parts.append(" \(readout.space.name) \(numbers.joined(separator: " "))")
@@ -124,10 +124,8 @@ struct SampleWriter: Sendable {
       }
     }
     for column in settings.columns where !column.isSpread {
-      parts.append(
-        column == .count
-          ? " count \(row.sample.count)"
-          : " clipped \(Formatted.decimal(100 * row.sample.clipped, digits: 2)) %")
+      let number = share(column, row.sample).map { "\(Formatted.decimal(100 * $0, digits: 2)) %" }
+      parts.append(" \(column.rawValue) \(number ?? "\(row.sample.count)")")
     }
     return parts.joined(separator: " ").dropFirst() + "\n"
   }
@@ -205,7 +203,17 @@ struct SampleWriter: Sendable {
   }
 
   private func number(_ column: SampleColumn, _ sample: Sample) -> String {
-    column == .count ? "\(sample.count)" : Formatted.decimal(sample.clipped, digits: 6)
+    share(column, sample).map { Formatted.decimal($0, digits: 6) } ?? "\(sample.count)"
+  }
+
+  /// The value of a column that is a share; nil for the count.
+  private func share(_ column: SampleColumn, _ sample: Sample) -> Double? {
+    switch column {
+    case .clipped: sample.clipped
+    case .gamut: sample.shareOutside(settings.gamut) ?? 0
+    case .alpha: sample.alpha
+    case .sd, .min, .max, .count: nil
+    }
   }
 
   /// Two character cells filled with a colour, for terminals with 24-bit colour.
@@ -221,7 +229,7 @@ extension Sample.Spread {
     case .sd: deviation
     case .min: minimum
     case .max: maximum
-    case .count, .clipped: SIMD3()
+    case .count, .clipped, .gamut, .alpha: SIMD3()
     }
   }
 }

@@ -6,10 +6,10 @@ struct WindowOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Side of the window around a place, in pixels or % of the short edge (default: 1).",
+      "Side of the window around a place, in pixels or % of the short edge, or its width and height: 40x20 (default: 1).",
       valueName: "side"),
     transform: WindowText.read)
-  var window = SampleWindow.Side.pixels(1)
+  var window = SampleWindow()
 
   @Option(
     help: ArgumentHelp(
@@ -34,31 +34,53 @@ struct WindowOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Further columns on the printed numbers: sd, min, max, count, clipped, separated by commas.",
+      "Further columns on the printed numbers: sd, min, max, count, clipped, gamut, alpha, separated by commas.",
       valueName: "list"),
     transform: WindowText.statistics)
   var stats: [SampleColumn] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "What transparency does", of: Choice.names(AlphaUse.self), standard: "weight",
+      note: "By weight, pixels count as much as they are opaque."),
+    completion: .list(Choice.names(AlphaUse.self)), transform: Choice.value)
+  var alpha: AlphaUse?
+
+  mutating func validate() throws {
+    if window.height != nil, shape == .round {
+      throw ValidationError(
+        "--shape round: a round window has one side; give --window a single number")
+    }
+  }
+
   var value: SampleWindow {
-    SampleWindow(side: window, shape: shape, lookup: lookup, statistic: statistic)
+    SampleWindow(
+      side: window.side, height: window.height, shape: shape, lookup: lookup, statistic: statistic)
   }
 }
 
 /// A statistic of a window besides its colour.
 enum SampleColumn: String, Sendable, Hashable, CaseIterable {
   case sd, min, max, count, clipped
+  /// The share of pixels outside the gamut of the first RGB space printed.
+  case gamut
+  /// How opaque the pixels are.
+  case alpha
 
   /// Whether every component has its own.
-  var isSpread: Bool { self != .count && self != .clipped }
+  var isSpread: Bool { [.sd, .min, .max].contains(self) }
 }
 
 /// Reads windows and their statistics.
 enum WindowText {
-  static func read(_ text: String) throws -> SampleWindow.Side {
-    guard let side = SampleWindow.Side(text) else {
-      throw ValidationError(SampleWindow.Side.accepted)
+  static func read(_ text: String) throws -> SampleWindow {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map {
+      SampleWindow.Side(String($0))
     }
-    return side
+    guard sides.count <= 2, let side = sides[0], let height = sides.last ?? side else {
+      throw ValidationError(SampleWindow.Side.accepted + ", or two of them: 40x20")
+    }
+    return SampleWindow(side: side, height: sides.count == 2 ? height : nil)
   }
 
   static func statistics(_ text: String) throws -> [SampleColumn] {

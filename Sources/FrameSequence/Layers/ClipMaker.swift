@@ -1,4 +1,4 @@
-internal import Color
+public import Color
 internal import Develop
 internal import Kernels
 internal import Outputs
@@ -22,15 +22,20 @@ public final class ClipMaker: LayerMaker {
   public var size: Size { file.header.size }
   private let form: FrameForm
   private let content: InputContent
+  /// What the codes mean, for the frames' identity.
+  private let meaning: String
   private let file: Y4MFile
   private let profile: CameraProfile
   private let converter: YCbCrConverter
   /// Linear light of each 16-bit code.
   private let light: [UInt16]
 
+  /// - Parameter coding: What its codes mean, in place of its own tags.
   /// - Throws: `FrameError.input` if the file is not Y4M or is damaged, and `.unsupported` if the recipe asks for something
   ///   that a finished picture cannot have.
-  public init(_ path: FilePath, form: FrameForm) throws(FrameError) {
+  public init(
+    _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(), form: FrameForm
+  ) throws(FrameError) {
     let recipe = form.settings.photo.recipe
     let refused =
       form.settings.photo.balancePlace != nil || ![.camera, .auto].contains(recipe.whiteBalance)
@@ -50,7 +55,8 @@ public final class ClipMaker: LayerMaker {
     content = InputContent(path)
     let header = file.header
     let description = YCbCrDescription.video(
-      (header.size.width, header.size.height), tags: header.tags)
+      (header.size.width, header.size.height), flags: coding, tags: header.tags)
+    meaning = "\(description)"
     converter = YCbCrConverter(
       coding: description.coding(depth: header.layout.depth), siting: description.siting.value,
       layout: header.layout, output: .rgb16, instructionSet: form.instructionSet)
@@ -71,7 +77,7 @@ public final class ClipMaker: LayerMaker {
 
   /// See ``LayerMaker``.
   public func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
-    try "clip \(content.hash()) \(layer.photo) \(form.identity(layer.filters))"
+    try "clip \(content.hash()) \(meaning) \(layer.photo) \(form.identity(layer.filters))"
   }
 
   /// See ``LayerMaker``.

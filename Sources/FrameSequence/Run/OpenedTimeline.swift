@@ -189,7 +189,7 @@ public struct OpenedTimeline: Sendable {
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
         missing: source.lapse.missing)
-    case .clip(let path): return try ClipMaker(path, form: form)
+    case .clip(let path): return try ClipMaker(path, coding: source.coding, form: form)
     case .tiles(let layout):
       // A source that states its start lies over others, which show between its tiles.
       return SceneMaker(

@@ -10,16 +10,21 @@ package struct FrameReading: Sendable {
   package let upsampling: YCbCrConverter.Upsampling
   package let converter: YCbCrConverter
   package let orientation: Orientation
+  private let interlacing: Y4MHeader.Interlacing
+  /// The orientation that was asked for.
+  private let turn: Orientation?
   private let isUpsamplingStated: Bool
   private let isLayoutStated: Bool
 
   package init(
     _ description: YCbCrDescription, layout: YCbCrLayout, orientation: Orientation = .upright,
-    settings: OpeningSettings
+    interlacing: Y4MHeader.Interlacing = .none, settings: OpeningSettings
   ) {
     self.description = description
     self.layout = layout
     self.orientation = orientation
+    self.interlacing = interlacing
+    turn = settings.orientation
     isUpsamplingStated = settings.upsampling != nil
     isLayoutStated = settings.layout == layout
     upsampling = settings.upsampling ?? .linear
@@ -46,6 +51,7 @@ package struct FrameReading: Sendable {
       Fact("depth", "\(layout.depth)", "tag"),
       Fact("primaries", description.primaries) { $0.name },
       Fact("transfer", description.transfer) { $0.name },
-    ]
+    ] + (interlacing == .none ? [] : [Fact("rows", interlacing.rawValue, "tag")])
+      + (turn.map { [Fact("orientation", "\($0.rawValue)", "flag")] } ?? [])
   }
 }

@@ -25,17 +25,23 @@ package struct OpeningSettings: Sendable {
   package var inputSize: Size?
   /// The layout of raw planes; nil for the one in the file name.
   package var layout: YCbCrLayout?
+  /// How frames of video are turned upright; nil if they are stored so.
+  package var orientation: Orientation?
   /// Bytes from one luma row of raw planes to the next; nil for rows without gaps.
   package var stride: Int?
   /// Bytes before the first frame of raw planes.
   package var offset = 0
   /// The pixels of raw photos that are sampled.
   package var rawSource = RawSourceChoice.auto
+  /// The light that samples of raw photos are of.
+  package var light = SampledLight.convert
   /// How raw photos are decoded and developed.
   package var photo = PhotoSettings()
   /// Who stated each of the developing options that are not left at their defaults: `flag`,
   /// `recipe` or `sidecar`.
   package var statedBy: [String: String] = [:]
+  /// What alpha does to samples; nil for the default, by which pixels count as they are opaque.
+  package var alpha: AlphaUse?
   /// The only places that will be sampled, so that the rest may stay undecoded; nil if any may be.
   package var places: [NormalizedPoint]?
   /// The window around each of `places`.

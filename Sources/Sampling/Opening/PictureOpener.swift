@@ -15,12 +15,14 @@ package import YCbCr
 
 /// Opens an input of any kind.
 package struct PictureOpener: Sendable {
-  private let settings: OpeningSettings
+  let settings: OpeningSettings
 
   package init(settings: OpeningSettings) { self.settings = settings }
 
   /// A file that is known for what it is, and not read yet.
   package struct Found {
+    /// What it is.
+    package let kind: PictureKind
     /// Bytes that its pixels will take.
     package let memory: Int
     /// Reads it; the crew may help.
@@ -35,25 +37,28 @@ package struct PictureOpener: Sendable {
         try PNGReader.info(path: path)
       }
       let bytes = info.size.area * info.format.bytesPerPixel
-      return Found(memory: bytes) { _ throws(OpeningError) in try png(path) }
+      return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in try png(path) }
     case .tiff:
       let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
         try TIFFReader.info(path: path)
       }
       let bytes = info.size.area * info.format.bytesPerPixel
-      return Found(memory: bytes) { _ throws(OpeningError) in try tiff(path) }
+      return Found(kind: .tiff, memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
         try JPEGPicture.header(path: path)
       }
-      return Found(memory: 3 * header.size.area) { _ throws(OpeningError) in try jpeg(path) }
-    case .y4m: return Found(memory: 0) { _ throws(OpeningError) in try y4m(path) }
-    case .planes: return Found(memory: 0) { _ throws(OpeningError) in try planes(path) }
+      return Found(kind: .jpeg, memory: 3 * header.size.area) { _ throws(OpeningError) in
+        try jpeg(path)
+      }
+    case .y4m: return Found(kind: .y4m, memory: 0) { _ throws(OpeningError) in try y4m(path) }
+    case .planes:
+      return Found(kind: .planes, memory: 0) { _ throws(OpeningError) in try planes(path) }
     case .raw, nil:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
         let found = try own.findRaw(path)
-        return Found(memory: found.memory) { crew throws(OpeningError) in
+        return Found(kind: .raw, memory: found.memory) { crew throws(OpeningError) in
           var picture = try found.open(crew)
           picture.sidecar = sidecar
           return picture
@@ -68,9 +73,9 @@ package struct PictureOpener: Sendable {
       try OpenedPhoto(path: path, settings: settings.photo.loading)
     }
     if settings.rawSource == .preview {
-      return Found(memory: 0) { _ throws(OpeningError) in try preview(photo) }
+      return Found(kind: .raw, memory: 0) { _ throws(OpeningError) in try preview(photo) }
     }
-    return Found(memory: photo.expectedMemory) { crew throws(OpeningError) in
+    return Found(kind: .raw, memory: photo.expectedMemory) { crew throws(OpeningError) in
       try raw(photo, crew)
     }
   }
@@ -90,128 +95,6 @@ package struct PictureOpener: Sendable {
       if [.temperature, .tint].contains(parameter) { own.statedBy["white-balance"] = "sidecar" }
     }
     return (PictureOpener(settings: own), report)
-  }
-
-  // MARK: RGB
-
-  private func png(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
-    let (info, pixels) = try reading(OpeningError.png) { () throws(PNGError) in
-      try PNGReader.read(path: path)
-    }
-    let (space, source) = try Self.space(of: info, flags: settings.statement)
-    let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
-    let sampled: SampledPixels =
-      switch pixels {
-      case .eight(let image): .eight(image)
-      case .sixteen(let image): .sixteen(image)
-      }
-    let flags = settings.statement
-    return OpenedPicture(
-      frames: .still(PointSampler(sampled, space: space, orientation: orientation)),
-      facts: [
-        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
-        Fact("depth", "\(info.bitDepth)", "tag"),
-        Fact(
-          "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
-        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ])
-  }
-
-  /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
-  /// else sRGB.
-  static func space(
-    of info: PNGInfo, flags: YCbCrStatement
-  ) throws(OpeningError) -> (RGBSpace, String) {
-    if let primaries = flags.primaries, let transfer = flags.transfer {
-      return (.of(primaries, transfer), "flag")
-    }
-    var tagged = (RGBSpace.srgb, "rule")
-    if let cicp = info.cicp {
-      guard let space = RGBSpace.of(cicp) else {
-        throw .unknownCodePoints(
-          primaries: Int(cicp.primaries), transfer: Int(cicp.transfer))
-      }
-      tagged = (space, "tag cICP")
-    } else if let profile = info.profile {
-      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
-      tagged = (space, "tag iCCP")
-    } else if info.isSRGB {
-      tagged = (.srgb, "tag sRGB")
-    } else if let gamma = info.gamma {
-      tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
-    }
-    if flags.primaries != nil || flags.transfer != nil {
-      tagged.0 = .of(
-        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
-    }
-    return tagged
-  }
-
-  private func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
-    let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
-      try TIFFReader.read(path: path)
-    }
-    let flags = settings.statement
-    let (space, source) = try Self.space(of: info, flags: flags)
-    let sampled: SampledPixels =
-      switch pixels {
-      case .eight(let image): .eight(image)
-      case .sixteen(let image): .sixteen(image)
-      case .float(let image): .float(image)
-      }
-    return OpenedPicture(
-      frames: .still(
-        PointSampler(
-          sampled, space: space, orientation: Orientation(rawValue: info.orientation) ?? .upright)),
-      facts: [
-        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
-        Fact("depth", info.format.sample.name, "tag"),
-        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
-        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ])
-  }
-
-  /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
-  static func space(
-    of info: TIFFInfo, flags: YCbCrStatement
-  ) throws(OpeningError) -> (RGBSpace, String) {
-    if let primaries = flags.primaries, let transfer = flags.transfer {
-      return (.of(primaries, transfer), "flag")
-    }
-    var tagged = (info.format.sample == .float32 ? RGBSpace.linearSRGB : .srgb, "rule")
-    if let profile = info.profile {
-      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
-      tagged = (space, "tag ICC")
-    }
-    if flags.primaries != nil || flags.transfer != nil {
-      tagged.0 = .of(
-        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
-    }
-    return tagged
-  }
-
-  private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {
-    // 1/2.2 is what sRGB's curve is written as (PNG third edition, 11.3.2.5).
-    let function =
-      abs(gamma - 1) < 1e-3
-      ? TransferFunction.linear
-      : abs(gamma - 0.45455) < 1e-3
-        ? .srgb
-        : TransferFunction(slope: 0, cut: 0, scale: 1, exponent: gamma, offset: 0)
-    guard let points, points.count == 4 else {
-      return .of(.bt709, ColorTransfer(name: "gamma", codePoint: nil, function: function))
-    }
-    func near(_ a: Chromaticity, _ b: Chromaticity) -> Bool {
-      abs(a.x - b.x) < 2e-5 && abs(a.y - b.y) < 2e-5
-    }
-    let known = RGBSpace.all.first {
-      near($0.white, points[0]) && near($0.red, points[1]) && near($0.green, points[2])
-        && near($0.blue, points[3]) && $0.transfer == function
-    }
-    return known
-      ?? RGBSpace(
-        name: "cHRM", red: points[1], green: points[2], blue: points[3], white: points[0],
-        transfer: function, cicp: nil)
   }
 
   // MARK: YCbCr
@@ -248,7 +131,8 @@ package struct PictureOpener: Sendable {
       try Y4MFile(path: path)
     }
     let header = file.header
-    let reading = videoReading(header.size, layout: header.layout, tags: header.tags)
+    let reading = videoReading(
+      header.size, layout: header.layout, tags: header.tags, interlacing: header.interlacing)
     return OpenedPicture(
       frames: .clip(count: file.frameCount, rate: header.framesPerSecond) { try file.frame($0) },
       reading: reading, facts: reading.facts, damage: file.damage.map { "\($0)" })
@@ -276,12 +160,16 @@ package struct PictureOpener: Sendable {
 
   /// How frames of video are read.
   ///
-  /// - Parameter tags: Properties that the file or stream states.
-  package func videoReading(_ size: Size, layout: YCbCrLayout, tags: YCbCrStatement) -> FrameReading
-  {
+  /// - Parameters:
+  ///   - tags: Properties that the file or stream states.
+  ///   - interlacing: Whether it states that frames hold two fields.
+  package func videoReading(
+    _ size: Size, layout: YCbCrLayout, tags: YCbCrStatement,
+    interlacing: Y4MHeader.Interlacing = .none
+  ) -> FrameReading {
     FrameReading(
       .video((size.width, size.height), flags: settings.statement, tags: tags), layout: layout,
-      settings: settings)
+      orientation: settings.orientation ?? .upright, interlacing: interlacing, settings: settings)
   }
 
   // MARK: Raw
@@ -314,7 +202,8 @@ package struct PictureOpener: Sendable {
     let developing = looking.photo
     let (sampler, developer) = try reading(OpeningError.develop) { () throws(DevelopError) in
       let recipe = try developing.recipe(for: source)
-      let raw = try RawPixels(source, recipe: recipe) { source, recipe throws(DevelopError) in
+      let raw = try RawPixels(source, recipe: recipe, light: looking.light) {
+        source, recipe throws(DevelopError) in
         try Developer(source, recipe: recipe, instructionSet: set)
       }
       return (
@@ -356,7 +245,7 @@ package struct PictureOpener: Sendable {
   }
 
   /// Runs a step and turns its error into one of opening.
-  private func reading<R, E: Error>(
+  func reading<R, E: Error>(
     _ opening: (E) -> OpeningError, _ body: () throws(E) -> R
   ) throws(OpeningError) -> R {
     do throws(E) { return try body() } catch { throw opening(error) }

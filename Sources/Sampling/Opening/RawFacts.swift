@@ -22,30 +22,43 @@ package struct RawFacts {
     let recorded = loaded.balance.map(Self.source) ?? "tag"
     let asked = developer.balanceConfidence.map { "flag" + Self.text(confidence: $0) }
     let exposure = developer.totalExposure.text(decimals: 2)
-    facts =
-      [
-        Fact("white-balance", description, asked ?? source("white-balance", recorded)),
-        Fact(
-          "matrix", Self.matrix(photo, develop.recipe), Self.matrixSource(photo, develop.recipe)),
-        Fact("range", "sensor", "tag"),
-        Fact("depth", Self.depth(photo.image), "tag"),
-        Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
+    var facts = [
+      Fact("white-balance", description, asked ?? source("white-balance", recorded)),
+      Fact("matrix", Self.matrix(photo, develop.recipe), Self.matrixSource(photo, develop.recipe)),
+      Fact("range", "sensor", "tag"),
+      Fact("depth", Self.depth(photo.image), "tag"),
+      Fact("primaries", "camera", "tag"), Fact("transfer", "linear", "rule"),
+      Fact("as", settings.light.rawValue, source("as", "rule")),
+    ]
+    if settings.light == .convert || exposure != "0.00" {
+      facts.append(
         Fact(
           "exposure", "\(exposure) EV",
-          Self.exposureSource(photo, develop.recipe, stated: settings.statedBy["exposure"])),
-        Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")),
-      ] + (develop.recipe.rendering.map { [Fact("look", $0.name, source("look", "rule"))] } ?? [])
-      + Self.profile(photo, develop.recipe, source: source("profile", "tag"))
-      + [
-        Fact(
-          "demosaic",
-          develop.loading.interpolation.map { "libraw:\($0.rawValue)" }
-            ?? Self.demosaic(photo, develop),
-          source("demosaic", "rule")),
-        Fact(
-          "highlights", develop.recipe.highlightMode.rawValue, source("highlight-mode", "rule")),
-      ] + Self.filters(develop.recipe.filters) { source($0, "flag") }
-      + (photo.share.map { [Fact("decoded", "\($0)", "rule")] } ?? [])
+          settings.light == .scene
+            ? source("exposure", "rule")
+            : Self.exposureSource(
+              photo, develop.recipe, stated: settings.statedBy["exposure"])))
+    }
+    if settings.light == .convert {
+      facts.append(Fact("tone", develop.recipe.tone.rawValue, source("tone", "rule")))
+      if let look = develop.recipe.rendering {
+        facts.append(Fact("look", look.name, source("look", "rule")))
+      }
+    }
+    facts += Self.profile(photo, develop.recipe, source: source("profile", "tag"))
+    facts.append(
+      Fact(
+        "demosaic",
+        develop.loading.interpolation.map { "libraw:\($0.rawValue)" }
+          ?? Self.demosaic(photo, develop),
+        source("demosaic", "rule")))
+    if settings.light == .convert {
+      let mode = develop.recipe.highlightMode.rawValue
+      facts.append(Fact("highlights", mode, source("highlight-mode", "rule")))
+      facts += Self.filters(develop.recipe.filters) { source($0, "flag") }
+    }
+    if let share = photo.share { facts.append(Fact("decoded", "\(share)", "rule")) }
+    self.facts = facts
   }
 
   /// A white balance, such as `2.105,1.000,1.552: 5210 K, tint 3.1`.

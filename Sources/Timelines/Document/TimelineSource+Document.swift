@@ -1,4 +1,5 @@
 internal import Choreography
+internal import Color
 internal import Develop
 internal import Platform
 internal import SystemPackage
@@ -44,6 +45,13 @@ extension TimelineSource {
     } else {
       for key in ["order", "levels", "holy-grail", "deflicker", "on-missing"] {
         fields.refuse(key, "applies to sequences only", reader)
+      }
+    }
+    if stated == ["clip"] {
+      coding = YCbCrStatement(fields, reader)
+    } else {
+      for key in ["matrix", "range", "transfer"] {
+        fields.refuse(key, "applies to clips only", reader)
       }
     }
     fields.end()
@@ -104,6 +112,26 @@ extension DocumentReader {
     }
     let paths = items.compactMap(path)
     return paths.count == items.count && !paths.isEmpty ? paths : nil
+  }
+}
+
+extension YCbCrStatement {
+  /// What a clip's source states of its codes, by the names that flags take.
+  fileprivate init(_ fields: DocumentFields, _ reader: DocumentReader) {
+    self.init()
+    matrix = fields.value("matrix") { entry in
+      let names = YCbCrMatrix.named.map(\.name)
+      return reader.value(
+        entry, "expected \(names.joined(separator: ", ")), or KR,KB", words: names
+      ) { YCbCrMatrix(name: $0) }
+    }
+    range = fields.value("range") { reader.choice($0, of: YCbCrRange.self) }
+    transfer = fields.value("transfer") { entry in
+      let names = ColorTransfer.all.map(\.name)
+      return reader.value(
+        entry, "expected \(names.joined(separator: ", ")), or a code of H.273", words: names
+      ) { ColorTransfer(name: $0) }
+    }
   }
 }
 

@@ -171,6 +171,23 @@ public enum TimelineSchema {
     let own: [(String, JSONValue)]
     switch kind {
     case "sequence": own = [(kind, .reference("photos"))] + lapse
+    case "clip":
+      own = [
+        (kind, .kind("string", "A path, relative to the document.")),
+        (
+          "matrix",
+          .either(
+            [.kind("string"), .kind("number")],
+            "Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")
+        ),
+        ("range", .choice(of: YCbCrRange.self, "Range of its codes.")),
+        (
+          "transfer",
+          .either(
+            [.kind("string"), .kind("number")], "Curve to linear light; a name, or a code of H.273."
+          )
+        ),
+      ]
     case "tiles": own = [(kind, tiles), ("animate", animation)]
     case "sheet": own = [(kind, sheet), ("animate", animation)]
     default: own = [(kind, .kind("string", "A path, relative to the document."))]

@@ -29,10 +29,12 @@ extension YCbCrConverter {
       isLinear: upsampling == .linear, count: count)
   }
 
-  func verticalTap(count: Int) -> ChromaTap.Rule {
+  func verticalTap(count: Int, of frame: YCbCrFrame) -> ChromaTap.Rule {
     ChromaTap.Rule(
       isShared: layout.subsampling.down == 2, isCentered: siting != .topLeft,
-      isLinear: upsampling == .linear, count: count)
+      isLinear: upsampling == .linear, count: count,
+      // A single row of chroma serves both fields.
+      hasFields: frame.hasFields && count > 1)
   }
 
   /// Converts rows by the formula for one pixel.

@@ -3,23 +3,28 @@ internal import Kernels
 internal import Pixels
 
 extension YCbCrConverter {
-  /// A row for the floating-point kernel.
-  @unsafe func row(_ y: Int, of frame: YCbCrFrame) -> YCbCrRow {
+  /// A row for the floating-point kernel, or a part of one.
+  ///
+  /// - Parameter columns: Begin at an even column; nil for all.
+  @unsafe func row(_ y: Int, of frame: YCbCrFrame, columns: Range<Int>? = nil) -> YCbCrRow {
+    let columns = columns ?? 0..<frame.size.width
     let size = layout.chromaSize(frame.size)
-    let tap = verticalTap(count: size.height)(y)
+    let tap = verticalTap(count: size.height, of: frame)(y)
     func chroma(_ kind: Int) -> (UnsafeRawPointer, UnsafeRawPointer)? {
       guard layout.subsampling != .grey else { return nil }
       let place = frame.chromaPlace(kind)
-      let start = place.first * layout.bytesPerSample
+      let first = columns.lowerBound / layout.subsampling.across * place.step + place.first
+      let start = first * layout.bytesPerSample
       return unsafe (
         frame.row(plane: place.plane, tap.index) + start,
         frame.row(plane: place.plane, tap.other) + start
       )
     }
     return unsafe YCbCrRow(
-      luma: frame.row(plane: 0, y), cb: chroma(0), cr: chroma(1),
+      luma: frame.row(plane: 0, y) + columns.lowerBound * layout.bytesPerSample, cb: chroma(0),
+      cr: chroma(1),
       isPaired: !layout.arrangement.isPlanar, weight: tap.weight,
-      bytesPerSample: layout.bytesPerSample, shift: layout.shift, width: frame.size.width,
+      bytesPerSample: layout.bytesPerSample, shift: layout.shift, width: columns.count,
       across: layout.subsampling.across, isLinear: upsampling == .linear,
       sited: siting == .center ? .center : .left)
   }
@@ -58,12 +63,14 @@ extension YCbCrConverter {
     _ frame: YCbCrFrame, _ rows: Range<Int>, _ kernel: YCbCr8Kernel, _ target: Target
   ) {
     let down = layout.subsampling.down
+    let tap = verticalTap(count: layout.chromaSize(frame.size).height, of: frame)
     let ahead = (luma: down * frame.planes[0].stride, chroma: 2 * frame.planes[1].stride)
     var y = rows.lowerBound
     while y < rows.upperBound {
-      let count = down == 2 && y % 2 == 0 && y + 1 < rows.upperBound ? 2 : 1
+      let isShared = down == 2 && !tap.hasFields && y % 2 == 0
+      let count = isShared && y + 1 < rows.upperBound ? 2 : 1
       let last = y + count - 1
-      let chroma = unsafe chroma8(frame, y / down)
+      let chroma = unsafe chroma8(frame, tap(y).index)
       unsafe kernel.convert(
         nearest: YCbCr8Rows(
           luma: (luma8(frame, y), luma8(frame, last)), first: chroma.first, second: chroma.second,
@@ -113,7 +120,7 @@ extension YCbCrConverter {
       let start = unsafe memory.baseAddress!.assumingMemoryBound(to: UInt16.self)
       let mixed = unsafe (start + before, start + capacity + before)
       for y in rows {
-        let tap = verticalTap(count: size.height)(y)
+        let tap = verticalTap(count: size.height, of: frame)(y)
         let near = unsafe chroma8(frame, tap.index)
         let far = unsafe chroma8(frame, tap.other)
         let seconds: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)? =

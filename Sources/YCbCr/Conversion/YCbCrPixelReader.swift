@@ -72,7 +72,7 @@ package struct YCbCrPixelReader: @unchecked Sendable {
     }
     let chromaSize = layout.chromaSize(size)
     across = converter.horizontalTap(count: chromaSize.width)
-    down = converter.verticalTap(count: chromaSize.height)
+    down = converter.verticalTap(count: chromaSize.height, of: frame)
     neutral = Int(16 * converter.coding.offset[1])
     form8 = converter.form8
     rowForm = converter.rowForm
@@ -134,7 +134,9 @@ struct ChromaTap {
     let isCentered: Bool
     let isLinear: Bool
     /// Number of samples along the direction.
-    let count: Int
+    var count: Int
+    /// Whether even and odd positions are two fields, each with samples of its own.
+    var hasFields = false
 
     /// Centred samples lie ½ pixel after an even position: ¼ comes from the neighbour on the other
     /// side. Co-sited samples lie on the even positions, and odd positions take half of each
@@ -142,6 +144,7 @@ struct ChromaTap {
     @inline(__always)
     func callAsFunction(_ position: Int) -> ChromaTap {
       guard isShared else { return ChromaTap(index: position, other: position, weight: 0) }
+      if hasFields { return ofField(position) }
       let cell = position &>> 1
       let isOdd = position & 1 == 1
       guard isLinear, isOdd || isCentered else {
@@ -149,6 +152,17 @@ struct ChromaTap {
       }
       let other = isOdd ? min(cell + 1, count - 1) : max(cell - 1, 0)
       return ChromaTap(index: cell, other: other, weight: isCentered ? 1 : 2)
+    }
+
+    /// Every second sample belongs to a field, which is a picture of its own.
+    private func ofField(_ position: Int) -> ChromaTap {
+      let field = position & 1
+      var rule = self
+      rule.hasFields = false
+      rule.count = (count + 1 - field) / 2
+      let tap = rule(position &>> 1)
+      return ChromaTap(
+        index: 2 * tap.index + field, other: 2 * tap.other + field, weight: tap.weight)
     }
   }
 }

@@ -37,7 +37,7 @@ public struct JPEGHeader: Sendable, Hashable {
     orientation = ExifOrientation.find(exif)
     adobeTransform = unsafe facts.adobe_transform < 0 ? nil : Int(facts.adobe_transform)
     isProgressive = unsafe facts.is_progressive != 0
-    tags = YCbCrStatement(matrix: isRGB ? .identity : nil)
+    tags = YCbCrStatement(matrix: isRGB ? .identity : nil, space: ExifColorSpace.find(exif))
   }
 
   private static func subsampling(

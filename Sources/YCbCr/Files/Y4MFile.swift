@@ -17,6 +17,8 @@ public struct Y4MFile: Sendable {
   private let file: MappedFile
   /// Offset of each frame's samples; nil if frames are `distance` apart.
   private let starts: [Int]?
+  /// Offset of the first frame's line.
+  private let firstLine: Int
   private let firstStart: Int
   private let distance: Int
 
@@ -34,6 +36,7 @@ public struct Y4MFile: Sendable {
       }
       header = try Y4MHeader(line: Self.text(file, 0..<end))
       let frameBytes = header.frameByteCount
+      firstLine = end + 1
       let rest = file.byteCount - (end + 1)
       guard rest > 0 else {
         (frameCount, damage, starts, firstStart, distance) = (0, nil, nil, end + 1, frameBytes)
@@ -77,10 +80,15 @@ public struct Y4MFile: Sendable {
       }
     }
     do throws(YCbCrError) {
-      return try unsafe YCbCrFrame(
+      var frame = try unsafe YCbCrFrame(
         layout: header.layout, size: header.size,
         contiguous: UnsafeRawBufferPointer(
           rebasing: file.bytes[start..<start + header.frameByteCount]), owner: file)
+      let line =
+        starts.map { index == 0 ? firstLine : $0[index - 1] + header.frameByteCount }
+        ?? start - before
+      frame.hasFields = header.hasFields(Self.text(file, line..<start - 1))
+      return frame
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 
@@ -88,9 +96,11 @@ public struct Y4MFile: Sendable {
   private static func samples(
     _ file: MappedFile, frame: Int, from position: Int
   ) throws(Y4MError) -> Int {
-    guard let end = endOfLine(file, from: position),
-      Y4MHeader.isFrameLine(text(file, position..<end))
-    else { throw .missingFrameHeader(frame: frame) }
+    guard let end = endOfLine(file, from: position) else {
+      throw .missingFrameHeader(frame: frame)
+    }
+    let line = text(file, position..<end)
+    guard Y4MHeader.isFrameLine(line) else { throw Y4MHeader.notAFrame(line, frame: frame) }
     return end + 1
   }
 

@@ -14,6 +14,9 @@ public enum Y4MError: Error, Sendable, Hashable {
   case headerTooLong(limit: Int)
   /// "FRAME" was expected before frame number `frame`, counted from 0.
   case missingFrameHeader(frame: Int)
+  /// Another stream's header stands where frame number `frame` was expected: two files were put
+  /// together.
+  case secondHeader(frame: Int)
   /// The stream ends within frame number `frame`.
   case truncated(frame: Int, expected: Int, found: Int)
 }
@@ -29,6 +32,8 @@ extension Y4MError: CustomStringConvertible {
     case .badSize(let size): "the Y4M header's size \(size) is not the size of a picture"
     case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
     case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
+    case .secondHeader(let frame):
+      "a second Y4M header stands where frame \(frame) was expected, as if two files had been joined; split them, or join them with ffmpeg"
     case .truncated(let frame, let expected, let found):
       "the Y4M file ends within frame \(frame): \(found) of \(expected) bytes are there"
     }
@@ -51,6 +56,26 @@ public struct Y4MHeader: Sendable, Hashable {
   public let tags: YCbCrStatement
   /// Frames a second as a fraction, if stated.
   public let rate: (Int, Int)?
+  /// Whether frames hold two fields.
+  public let interlacing: Interlacing
+
+  /// How a frame's rows were recorded.
+  public enum Interlacing: String, Sendable, Hashable {
+    /// All at once.
+    case none
+    /// Even rows and odd rows at different times, as two fields that share no chroma.
+    case fields
+    /// Each frame in its own way, which its header states.
+    case mixed
+
+    init(_ letter: String) {
+      switch letter {
+      case "t", "b": self = .fields
+      case "m": self = .mixed
+      default: self = .none
+      }
+    }
+  }
 
   /// The rate as a number; nil if it is missing or meaningless.
   public var framesPerSecond: Double? {
@@ -61,7 +86,8 @@ public struct Y4MHeader: Sendable, Hashable {
   /// Whether all fields are equal.
   public static func == (left: Y4MHeader, right: Y4MHeader) -> Bool {
     left.size == right.size && left.layout == right.layout && left.tags == right.tags
-      && left.rate?.0 == right.rate?.0 && left.rate?.1 == right.rate?.1
+      && left.interlacing == right.interlacing && left.rate?.0 == right.rate?.0
+      && left.rate?.1 == right.rate?.1
   }
 
   /// Hashes size, layout and tags, which usually distinguish headers.
@@ -80,7 +106,9 @@ public struct Y4MHeader: Sendable, Hashable {
   ///   - rate: Frames a second as a fraction.
   /// - Throws: `.unsupportedLayout` or `.badSize`.
   public init(
-    size: Size, layout: YCbCrLayout, range: YCbCrRange, siting: ChromaSiting, rate: (Int, Int)
+    size: Size, layout: YCbCrLayout, range: YCbCrRange, siting: ChromaSiting,
+    matrix: YCbCrMatrix? = nil, primaries: ColorPrimaries? = nil, transfer: ColorTransfer? = nil,
+    rate: (Int, Int)
   ) throws(Y4MError) {
     guard layout.byteCount(size) != nil else { throw .badSize(size) }
     let isKnown = Self.kinds.contains { $0.1 == layout.subsampling }
@@ -91,7 +119,10 @@ public struct Y4MHeader: Sendable, Hashable {
     self.layout = layout
     self.rate = rate
     let statesSiting = layout.subsampling == .yuv420 && layout.depth == 8
-    tags = YCbCrStatement(range: range, siting: statesSiting ? siting : nil)
+    tags = YCbCrStatement(
+      matrix: matrix, range: range, siting: statesSiting ? siting : nil, primaries: primaries,
+      transfer: transfer)
+    interlacing = .none
   }
 
   /// The first line, without its line break.
@@ -101,7 +132,45 @@ public struct Y4MHeader: Sendable, Hashable {
     words += ["Ip", "A1:1", "C" + layoutName]
     if layout.depth > 8 { words.append("XYSCSS=" + layoutName.uppercased()) }
     if let range = tags.range { words.append("XCOLORRANGE=" + range.rawValue.uppercased()) }
+    if let colors { words.append(Self.colorWord + colors) }
     return words.joined(separator: " ")
+  }
+
+  /// What begins the word that states primaries, transfer and matrix by their codes of H.273, as in
+  /// `XCICP=1/1/1`.
+  ///
+  /// The format leaves X words to programs, and none for this is in use. This one is short, as older
+  /// versions of ffmpeg read no header of more than 96 bytes.
+  static let colorWord = "XCICP="
+
+  private var colors: String? {
+    let codes = [
+      tags.primaries?.codePoint, tags.transfer?.codePoint, tags.matrix?.codePoint,
+    ]
+    return codes.contains(nil)
+      ? nil : codes.compactMap { $0 }.map { "\($0)" }.joined(separator: "/")
+  }
+
+  /// Takes the codes of H.273 that a header states; 2 is unspecified.
+  private static func read(
+    colors text: Substring, into tags: inout YCbCrStatement
+  ) throws(Y4MError) {
+    let codes = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt8($0) }
+    guard codes.count == 3, let primaries = codes[0], let transfer = codes[1],
+      let matrix = codes[2]
+    else {
+      throw .badParameter(
+        "\(colorWord)\(text) does not state primaries/transfer/matrix by their codes of H.273")
+    }
+    func known<Value>(_ code: UInt8, _ what: String, _ value: Value?) throws(Y4MError) -> Value? {
+      guard value != nil || code == 2 else {
+        throw .badParameter("\(what) \(code) in \(colorWord)\(text) is not known to Bromide")
+      }
+      return value
+    }
+    tags.primaries = try known(primaries, "primaries", ColorPrimaries(name: "\(primaries)"))
+    tags.transfer = try known(transfer, "transfer", ColorTransfer(name: "\(transfer)"))
+    tags.matrix = try known(matrix, "matrix", YCbCrMatrix(codePoint: matrix))
   }
 
   private var layoutName: String {
@@ -125,6 +194,7 @@ public struct Y4MHeader: Sendable, Hashable {
     var rate: (Int, Int)?
     var layoutName = "420jpeg"
     var tags = YCbCrStatement()
+    var interlacing = Interlacing.none
     for word in words.dropFirst() {
       let value = String(word.dropFirst())
       switch word.first {
@@ -134,7 +204,11 @@ public struct Y4MHeader: Sendable, Hashable {
       case "F":
         let parts = value.split(separator: ":").compactMap { Int($0) }
         if parts.count == 2 { rate = (parts[0], parts[1]) }
+      case "I": interlacing = Interlacing(value)
       case "X":
+        if word.hasPrefix(Self.colorWord) {
+          try Self.read(colors: word.dropFirst(Self.colorWord.count), into: &tags)
+        }
         if value.uppercased() == "COLORRANGE=FULL" { tags.range = .full }
         if value.uppercased() == "COLORRANGE=LIMITED" { tags.range = .limited }
       default: break
@@ -151,6 +225,7 @@ public struct Y4MHeader: Sendable, Hashable {
     self.layout = layout
     self.tags = tags
     self.rate = rate
+    self.interlacing = interlacing
   }
 
   private static let kinds: [(String, YCbCrLayout.Subsampling)] = [
@@ -181,6 +256,22 @@ public struct Y4MHeader: Sendable, Hashable {
   /// Whether a line precedes a frame.
   static func isFrameLine(_ line: String) -> Bool {
     line == frameLine || line.hasPrefix(frameLine + " ")
+  }
+
+  /// The error of a line that stands where a frame's was expected.
+  static func notAFrame(_ line: String, frame: Int) -> Y4MError {
+    line.hasPrefix(magic + " ") ? .secondHeader(frame: frame) : .missingFrameHeader(frame: frame)
+  }
+
+  /// Whether the frame after a line holds two fields.
+  ///
+  /// In a mixed stream the line states it: after I come the order of fields, then p or i for the
+  /// recording, then p, i or ? for the chroma.
+  func hasFields(_ line: String) -> Bool {
+    guard interlacing == .mixed else { return interlacing == .fields }
+    let word = line.split(separator: " ").first { $0.hasPrefix("I") }.map(Array.init) ?? []
+    guard word.count >= 4 else { return false }
+    return word[3] == "?" ? word[2] == "i" : word[3] == "i"
   }
 
   /// Bytes of samples in a frame.

@@ -41,7 +41,7 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
   public mutating func next() throws(ReadError) -> YCbCrFrame? {
     guard let line = try Self.line(bytes) else { return nil }
     guard Y4MHeader.isFrameLine(line) else {
-      throw .format(.missingFrameHeader(frame: frameCount))
+      throw .format(Y4MHeader.notAFrame(line, frame: frameCount))
     }
     if !isKnownUniquelyReferenced(&memory) {
       memory = PixelMemory(byteCount: header.frameByteCount)
@@ -56,9 +56,11 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
     }
     frameCount += 1
     do throws(YCbCrError) {
-      return try unsafe YCbCrFrame(
+      var frame = try unsafe YCbCrFrame(
         layout: header.layout, size: header.size,
         contiguous: UnsafeRawBufferPointer(memory.bytes), owner: memory)
+      frame.hasFields = header.hasFields(line)
+      return frame
     } catch { preconditionFailure("a frame of the header's size: \(error)") }
   }
 

@@ -29,6 +29,9 @@ public struct YCbCrFrame: @unchecked Sendable {
   public let size: Size
   /// The planes in the layout's order, `layout.planeCount` of them.
   public let planes: [YCbCrPlane]
+  /// Whether even and odd rows are two fields, which share no chroma. Each is then a picture of its
+  /// own, with every second row of the planes.
+  public var hasFields = false
   /// Keeps the memory alive.
   public let owner: any AnyObject & Sendable
 

@@ -1,0 +1,73 @@
+internal import Sampling
+
+/// Options that were given and work on some kinds of inputs only.
+///
+/// An input that leaves one nothing to work on is refused before it is read: a number that an option
+/// should have changed and has not would be taken for the changed one.
+struct GivenOptions: Sendable {
+  /// Names of options about raw photos.
+  var photo: [String] = []
+  /// Names of options about the meaning of codes.
+  var codes: [String] = []
+  /// Names of options about raw planes.
+  var planes: [String] = []
+  /// Whether `--alpha` was given.
+  var hasAlpha = false
+  /// Whether `--average` was given.
+  var hasAverage = false
+  /// Whether `--orientation` was given.
+  var hasOrientation = false
+  /// Whether raw photos are sampled in their previews, which are JPEGs.
+  var takesPreview = false
+
+  /// - Throws: A sentence that names the options, what they work on, and what the input is.
+  func check(_ kind: PictureKind, settings: SampleSettings) throws(SampleFailure) {
+    let isVideo = kind == .y4m || kind == .planes
+    let isPreview = kind == .raw && takesPreview
+    let hasCodes = isVideo || kind == .jpeg || isPreview
+    if kind != .raw {
+      try refuse(photo, "raw photos", kind)
+    } else if takesPreview {
+      try refuse(
+        photo.filter { $0 != "from" }, "the sensor's values", kind, "its preview is a JPEG")
+    }
+    if kind != .planes { try refuse(planes, "raw planes", kind) }
+    if kind == .raw, !isPreview {
+      try refuse(codes, "pictures and video", kind)
+      if settings.hexSource == .codes { try refuse(["hex-of"], "pictures and video", kind) }
+    } else if !hasCodes {
+      // Whole numbers of RGB may have a range, and every picture has a space.
+      let own = kind == .png ? ["range", "primaries", "transfer"] : ["primaries", "transfer"]
+      try refuse(codes.filter { !own.contains($0) }, "YCbCr", kind)
+    }
+    if !isVideo, hasAverage { try refuse(["average"], "clips", kind) }
+    if !isVideo, hasOrientation { try refuse(["orientation"], "video, which states none", kind) }
+    if hasAlpha, kind != .png, kind != .tiff { try refuse(["alpha"], "PNG and TIFF", kind) }
+  }
+
+  private func refuse(
+    _ names: [String], _ works: String, _ kind: PictureKind, _ found: String? = nil
+  ) throws(SampleFailure) {
+    guard !names.isEmpty else { return }
+    let flags = names.sorted().map { "--" + $0 }
+    let list =
+      flags.count == 1
+      ? flags[0] + " works"
+      : flags.dropLast().joined(separator: ", ") + " and " + flags.last! + " work"
+    throw SampleFailure("\(list) on \(works), and \(found ?? "this is " + kind.words)")
+  }
+}
+
+extension PictureKind {
+  /// The kind in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .png: "a PNG"
+    case .tiff: "a TIFF"
+    case .jpeg: "a JPEG"
+    case .y4m: "a Y4M clip"
+    case .planes: "a file of raw planes"
+    case .raw: "a raw photo"
+    }
+  }
+}

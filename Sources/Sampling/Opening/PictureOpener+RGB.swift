@@ -1,0 +1,151 @@
+internal import Color
+internal import ColorProfiles
+internal import Develop
+internal import PNGCoding
+internal import PhotoLoading
+internal import Pixels
+internal import SystemPackage
+internal import TIFFCoding
+internal import YCbCr
+
+/// Pictures that hold R, G and B.
+extension PictureOpener {
+  func png(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let keepsDamage = settings.photo.loading.damaged == .keep
+    let (info, pixels, damage) = try reading(OpeningError.png) { () throws(PNGError) in
+      if keepsDamage { return try PNGReader.readDamaged(path: path) }
+      let (info, pixels) = try PNGReader.read(path: path)
+      return (info, pixels, nil)
+    }
+    let (space, source) = try Self.space(of: info, flags: settings.statement)
+    let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
+    let sampled: SampledPixels =
+      switch pixels {
+      case .eight(let image): .eight(image)
+      case .sixteen(let image): .sixteen(image)
+      }
+    let flags = settings.statement
+    let isLimited = info.cicp?.isFullRange == false
+    let range = flags.range ?? (isLimited ? .limited : .full)
+    let rangeSource = flags.range != nil ? "flag" : info.cicp != nil ? "tag cICP" : "rule"
+    return OpenedPicture(
+      frames: .still(
+        PointSampler(
+          sampled, space: space, orientation: orientation, range: range,
+          alpha: settings.alpha ?? .weight)),
+      facts: [
+        Fact("matrix", "none", "rule: RGB"), Fact("range", range.rawValue, rangeSource),
+        Fact("depth", "\(info.bitDepth)", "tag"),
+        Fact(
+          "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
+        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
+      ] + alphaFacts(info.format), damage: damage)
+  }
+
+  /// What alpha does, in pictures that have it.
+  private func alphaFacts(_ format: PixelFormat) -> [Fact] {
+    guard format.hasAlpha else { return [] }
+    return [
+      Fact(
+        "alpha", (settings.alpha ?? .weight).rawValue, settings.alpha == nil ? "rule" : "flag")
+    ]
+  }
+
+  /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
+  /// else sRGB.
+  static func space(
+    of info: PNGInfo, flags: YCbCrStatement
+  ) throws(OpeningError) -> (RGBSpace, String) {
+    if let primaries = flags.primaries, let transfer = flags.transfer {
+      return (.of(primaries, transfer), "flag")
+    }
+    var tagged = (RGBSpace.srgb, "rule")
+    if let cicp = info.cicp {
+      guard let space = RGBSpace.of(cicp) else {
+        throw .unknownCodePoints(
+          primaries: Int(cicp.primaries), transfer: Int(cicp.transfer))
+      }
+      tagged = (space, "tag cICP")
+    } else if let profile = info.profile {
+      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
+      tagged = (space, "tag iCCP")
+    } else if info.isSRGB {
+      tagged = (.srgb, "tag sRGB")
+    } else if let gamma = info.gamma {
+      tagged = (Self.space(gamma: gamma, info.chromaticities), "tag gAMA")
+    }
+    if flags.primaries != nil || flags.transfer != nil {
+      tagged.0 = .of(
+        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
+    }
+    return tagged
+  }
+
+  func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
+      try TIFFReader.read(path: path)
+    }
+    let flags = settings.statement
+    let (space, source) = try Self.space(of: info, flags: flags)
+    let sampled: SampledPixels =
+      switch pixels {
+      case .eight(let image): .eight(image)
+      case .sixteen(let image): .sixteen(image)
+      case .float(let image): .float(image)
+      }
+    return OpenedPicture(
+      frames: .still(
+        PointSampler(
+          sampled, space: space, orientation: Orientation(rawValue: info.orientation) ?? .upright,
+          alpha: settings.alpha ?? .weight)),
+      facts: [
+        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+        Fact("depth", info.format.sample.name, "tag"),
+        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
+        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
+      ] + alphaFacts(info.format))
+  }
+
+  /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
+  static func space(
+    of info: TIFFInfo, flags: YCbCrStatement
+  ) throws(OpeningError) -> (RGBSpace, String) {
+    if let primaries = flags.primaries, let transfer = flags.transfer {
+      return (.of(primaries, transfer), "flag")
+    }
+    var tagged = (info.format.sample == .float32 ? RGBSpace.linearSRGB : .srgb, "rule")
+    if let profile = info.profile {
+      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
+      tagged = (space, "tag ICC")
+    }
+    if flags.primaries != nil || flags.transfer != nil {
+      tagged.0 = .of(
+        flags.primaries ?? ColorPrimaries(tagged.0), flags.transfer ?? ColorTransfer(tagged.0))
+    }
+    return tagged
+  }
+
+  private static func space(gamma: Double, _ points: [Chromaticity]?) -> RGBSpace {
+    // 1/2.2 is what sRGB's curve is written as (PNG third edition, 11.3.2.5).
+    let function =
+      abs(gamma - 1) < 1e-3
+      ? TransferFunction.linear
+      : abs(gamma - 0.45455) < 1e-3
+        ? .srgb
+        : TransferFunction(slope: 0, cut: 0, scale: 1, exponent: gamma, offset: 0)
+    guard let points, points.count == 4 else {
+      return .of(.bt709, ColorTransfer(name: "gamma", codePoint: nil, function: function))
+    }
+    func near(_ a: Chromaticity, _ b: Chromaticity) -> Bool {
+      abs(a.x - b.x) < 2e-5 && abs(a.y - b.y) < 2e-5
+    }
+    let known = RGBSpace.all.first {
+      near($0.white, points[0]) && near($0.red, points[1]) && near($0.green, points[2])
+        && near($0.blue, points[3]) && $0.transfer == function
+    }
+    return known
+      ?? RGBSpace(
+        name: "cHRM", red: points[1], green: points[2], blue: points[3], white: points[0],
+        transfer: function, cicp: nil)
+  }
+}

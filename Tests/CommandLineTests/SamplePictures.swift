@@ -1,0 +1,57 @@
+import Color
+import Kernels
+import PNGCoding
+import Pixels
+import SystemPackage
+import TestSupport
+
+extension SampleScene {
+  /// A PNG of samples of 8 bits.
+  ///
+  /// - Parameter space: What the file states; nil for nothing.
+  static func png(
+    _ path: String, _ samples: [UInt8], size: Size, channels: Int, space: RGBSpace? = .srgb
+  ) throws {
+    let format = PixelFormat(channels: channels, sample: .uint8)
+    let encoder = PNGBandEncoder(
+      size: size, format: format, compression: .fast, instructionSet: .best)
+    let writer = try PNGWriter(
+      path: FilePath(path), description: PNGDescription(size: size, format: format, space: space))
+    let band = unsafe samples.withUnsafeBytes { rows in
+      unsafe encoder.encode(rows: rows, isLast: true, scratch: encoder.makeScratch())
+    }
+    try writer.append(band)
+    _ = try writer.finish()
+  }
+
+  /// A flat JPEG with a block of Exif, which states a colour space as cameras do.
+  ///
+  /// - Parameters:
+  ///   - space: The tag ColorSpace: 1 for sRGB, 65535 for uncalibrated.
+  ///   - index: The interoperability index.
+  static func jpeg(space: UInt8?, index: String, codes: [UInt8] = [100, 90, 160]) -> [UInt8] {
+    let size = Size(width: 16, height: 16)
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
+      number(tag, 2) + number(type, 2) + number(count, 4)
+        + (value + [0, 0, 0, 0]).prefix(4)
+    }
+    // A directory with one pointer, one with two tags, and one with the index.
+    let first = number(1, 2) + entry(0x8769, 4, 1, number(26, 4)) + number(0, 4)
+    let photo =
+      number(2, 2) + entry(0xA001, 3, 1, space == 1 ? [1, 0] : [255, 255])
+      + entry(0xA005, 4, 1, number(56, 4)) + number(0, 4)
+    let interoperability =
+      number(1, 2) + entry(0x0001, 2, 4, Array(index.utf8) + [0]) + number(0, 4)
+    let block = Array("II".utf8) + number(42, 2) + number(8, 4)
+    var jpeg = PeerJPEG(
+      size: size,
+      planes: codes.map { .init([UInt8](repeating: $0, count: size.area), size) })
+    if space != nil {
+      jpeg.exif = Array("Exif\0\0".utf8) + block + first + photo + interoperability
+    }
+    return jpeg.encoded()
+  }
+}
