@@ -39,13 +39,18 @@ struct DevelopPlan: Sendable {
       source, balance: balance, geometry: geometry,
       scale: Self.isHalved(source.image, recipe: recipe) ? 2 : 1)
 
+    let optics = OpticsSteps(photo, recipe, geometry)
+
     // The whole development in its order.
     steps =
       [
-        .levels,
+        .levels
+      ] + optics.onSamples + [
         .whiteBalance(balance.gains),
         .highlights(HighlightStep(recipe, source)),
-        .demosaic(recipe.demosaic),
+      ] + optics.inDemosaic + [
+        .demosaic(recipe.demosaic)
+      ] + optics.onRows + [
         .geometry(geometry),
         .matrix(matrices.working),
       ] + profile.correction + [

@@ -73,7 +73,8 @@ struct FusedSteps: Sendable {
     }
     for step in steps {
       switch step {
-      case .levels: break
+      // Corrections that the demosaic is to carry out.
+      case .levels, .hotPixels, .lateralColor: break
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let step): highlights = step
       case .demosaic(let method): demosaic = method
