@@ -11,6 +11,7 @@
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"
+#include "../lateral/lateral.h"
 #include "../profile/profile.h"
 #include "../rows/rows.h"
 #include "../tone/tone.h"

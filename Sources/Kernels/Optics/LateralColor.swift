@@ -14,8 +14,8 @@ public struct LateralColor: Sendable, Hashable, Codable {
 
 /// The shift of one colour over the sensor, in sensor pixels.
 ///
-/// At (X, Y), in half-diagonals of the sensor from its middle, with r² = X² + Y², the light of the green place p lies at
-/// p + s for s = (X, Y)·(t₀ + t₁·r² + t₂·r⁴) + (t₃, t₄).
+/// At (X, Y), in half-diagonals of the sensor from its middle, with r² = X² + Y², the colour at p shows what green shows
+/// at p + s for s = (X, Y)·(t₀ + t₁·r² + t₂·r⁴) + (t₃, t₄).
 public struct LateralShift: Sendable, Hashable, Codable {
   /// The five coefficients t₀…t₄.
   public var coefficients: [Double]
@@ -27,6 +27,14 @@ public struct LateralShift: Sendable, Hashable, Codable {
   public init(_ coefficients: [Double]) {
     precondition(coefficients.count == 5, "five coefficients")
     self.coefficients = coefficients
+  }
+
+  /// The shift of a colour that is magnified against green: at p it shows what green shows at p divided by the
+  /// magnification.
+  ///
+  /// - Parameter halfDiagonal: Half the diagonal of the sensor, in its pixels.
+  public init(magnification: Double, halfDiagonal: Double) {
+    self.init([(1 / magnification - 1) * halfDiagonal, 0, 0, 0, 0])
   }
 
   /// The shift at a place in half-diagonals from the middle.
