@@ -44,8 +44,7 @@ struct DevelopPlan: Sendable {
     // The whole development in its order.
     steps =
       [
-        .levels
-      ] + optics.onSamples + [
+        .levels,
         .whiteBalance(balance.gains),
         .highlights(HighlightStep(recipe, source)),
       ] + optics.inDemosaic + [
@@ -78,10 +77,12 @@ struct DevelopPlan: Sendable {
     let geometry = OutputGeometry(
       source: region, pixelAspect: 1, orientation: .upright, request: nil)
     let format = PixelFormat(channels: source.image.channels, sample: .uint8)
+    let optics = OpticsSteps(source, recipe, geometry)
     return [
       .levels,
       .whiteBalance(gains),
       .highlights(highlights),
+    ] + optics.inDemosaic + [
       .demosaic(recipe.demosaic),
       .geometry(geometry),
       .encoding(.linear, format, alpha: 1),

@@ -8,14 +8,13 @@ internal import Pixels
 enum DevelopStep: Sendable {
   /// Raw code values to 0…1 between black and white, by the image's own levels.
   case levels
-  /// Hot and dead pixels replaced by their neighbours.
-  case hotPixels(OpticsGuide)
   /// Multipliers of camera red, green, blue, the smallest 1.
   case whiteBalance(SIMD3<Double>)
   /// The treatment of clipped channels.
   case highlights(HighlightStep)
-  /// Red and blue moved to where green is, as the demosaic makes them.
-  case lateralColor(OpticsSettings.LateralColorChoice, OpticsGuide)
+  /// Hot and dead sites replaced as the demosaic reads them, red and blue moved to where green is
+  /// before it makes full colour of them.
+  case corrections(MosaicCorrections)
   /// The mosaic to full colour; nothing for a picture without a mosaic.
   case demosaic(DemosaicMethod)
   /// Crop and size, of camera RGB.

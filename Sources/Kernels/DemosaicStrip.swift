@@ -123,7 +123,8 @@ public final class DemosaicStrip {
       black: UnsafePointer(blackLevels.baseAddress!),
       black_width: levels.blackPatternSize.width, black_height: levels.blackPatternSize.height,
       white: levels.white, gain: (input.gains.x, input.gains.y, input.gains.z),
-      ceiling: input.ceiling, lateral: input.lateral?.description ?? bromide_lateral_moves())
+      ceiling: input.ceiling, lateral: input.lateral?.description ?? bromide_lateral_moves(),
+      repairs: input.repairs?.description ?? bromide_repairs())
     unsafe bromide_demosaic_begin(
       &state, kernel.code, &description, region.x, region.y, region.width,
       scratch.bytes.baseAddress!)

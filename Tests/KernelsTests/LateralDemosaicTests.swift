@@ -43,7 +43,8 @@ import Testing
   @Test(arguments: fast) func equalsTheFormulasForOneColour(instructionSet: InstructionSet) {
     let mosaic = DemosaicCase.waves(width: 90, height: 50, pattern: .gbrg)
     for color in [
-      LateralColor(red: Self.strong.red, blue: .none), LateralColor(red: .none, blue: Self.strong.blue),
+      LateralColor(red: Self.strong.red, blue: .none),
+      LateralColor(red: .none, blue: Self.strong.blue),
     ] {
       let input = Self.input(mosaic, color, ceiling: 0.7)
       let expected = DemosaicCase.pixels(.rcd, input, by: .reference)

@@ -22,7 +22,8 @@ import Testing
       for shift in [SIMD2(0.0, 0.0), SIMD2(1.3, -0.7), SIMD2(-9, 3.99)] {
         let expected = LateralScene.sums(reference, shift)
         for set in Self.fast {
-          let made = LateralScene.sums(LateralBlocks(mosaic, color: color, instructionSet: set), shift)
+          let made = LateralScene.sums(
+            LateralBlocks(mosaic, color: color, instructionSet: set), shift)
           for (made, expected) in zip(made, expected) {
             #expect(made.count == expected.count)
             #expect(made.place == expected.place && made.shift == expected.shift)

@@ -110,6 +110,30 @@ void bromide_prefetch_row(
   }
 }
 
+/// The samples of row y (inside the picture) with repairs, in the strip's memory if there are any.
+static const uint16_t *repaired(
+  bromide_demosaic *strip, const uint16_t *samples, ptrdiff_t y, ptrdiff_t base, ptrdiff_t end) {
+  const bromide_mosaic *mosaic = &strip->mosaic;
+  const ptrdiff_t width = mosaic->width;
+  const int32_t first = mosaic->repairs.rows[y], last = mosaic->repairs.rows[y + 1];
+  if (first == last) return samples;
+  uint16_t *gathered = strip->gathered;
+  if (samples != gathered) {
+    memcpy(gathered, samples, sizeof(uint16_t) * (size_t)(end - base));
+  }
+  for (int32_t i = first; i < last; i++) {
+    const bromide_repair repair = mosaic->repairs.all[i];
+    if (repair.x >= base && repair.x < end) gathered[repair.x - base] = repair.value;
+    for (ptrdiff_t x = base; x < 0; x++) {
+      if (mirrored(x, width) == repair.x) gathered[x - base] = repair.value;
+    }
+    for (ptrdiff_t x = width; x < end; x++) {
+      if (mirrored(x, width) == repair.x) gathered[x - base] = repair.value;
+    }
+  }
+  return gathered;
+}
+
 sample_row bromide_sample_row(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;
@@ -130,6 +154,7 @@ sample_row bromide_sample_row(
     }
     row.samples = gathered;
   }
+  if (mosaic->repairs.rows) row.samples = repaired(strip, row.samples, y, base, end);
   if (mosaic->black_width <= 2) {
     const float *pattern = mosaic->black + (y % mosaic->black_height) * mosaic->black_width;
     for (int i = 0; i < 2; i++) {

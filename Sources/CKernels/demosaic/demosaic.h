@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../defects/defects.h"
+
 enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF };
 
 enum {
@@ -52,6 +54,8 @@ typedef struct {
   float ceiling;
   /// Lateral colour to correct, which only RCD does; both null for none.
   bromide_lateral_moves lateral;
+  /// Samples that others replace as the mosaic is read.
+  bromide_repairs repairs;
 } bromide_mosaic;
 
 /// State of one rectangle. Its fields are private to the C side.

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "../compose/compose.h"
+#include "../defects/defects.h"
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"

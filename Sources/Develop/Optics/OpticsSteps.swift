@@ -6,8 +6,6 @@ internal import Pixels
 ///
 /// Whether an effect shows depends on geometry alone, never on the photo's content.
 struct OpticsSteps {
-  /// Between levels and white balance.
-  var onSamples: [DevelopStep] = []
   /// Between highlights and demosaic, which carries it out.
   var inDemosaic: [DevelopStep] = []
   /// Between demosaic and geometry, on rows of balanced camera RGB.
@@ -16,10 +14,8 @@ struct OpticsSteps {
   init(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let optics = recipe.optics
     guard optics != .none else { return }
-    let guide = OpticsGuide(source)
-    if optics.hotPixels == .auto { onSamples.append(.hotPixels(guide)) }
-    if optics.lateralColor != .none {
-      inDemosaic.append(.lateralColor(optics.lateralColor, guide))
+    if let corrections = MosaicCorrections(source, recipe, geometry) {
+      inDemosaic.append(.corrections(corrections))
     }
   }
 }
@@ -37,5 +33,10 @@ struct OpticsGuide: Sendable {
     stated = source.optics
     image = source.image
     measures = source.measures
+  }
+
+  /// The noise of the photo's samples.
+  func noise(_ instructionSet: InstructionSet) -> NoiseModel {
+    stated.noise ?? NoiseModel(a: 1e-4, b: 1e-6)
   }
 }

@@ -27,24 +27,28 @@ package struct LateralFit: Sendable {
     let size = isSimple ? 1 : Self.expected.count
     let blocks = sums.compactMap { Block($0, size: size) }
     count = blocks.count
-    var t = [Double](repeating: 0, count: size)
+    var t = Coefficients.zero
     var weights = [Double](repeating: 1, count: blocks.count)
     var inverse = [[Double]]()
     var scale = 1.0
     for _ in 0..<10 {
-      var matrix = (0..<size).map { i in
-        (0..<size).map { i == $0 ? 1 / (Self.expected[i] * Self.expected[i]) : 0 }
+      var rows = (0..<size).map { i in
+        var row = Coefficients.zero
+        row[i] = 1 / (Self.expected[i] * Self.expected[i])
+        return row
       }
-      var right = [Double](repeating: 0, count: size)
+      var right = Coefficients.zero
       for (block, weight) in zip(blocks, weights) {
+        // JᵀI, whose columns are those of x and y.
+        let told = block.told
         for i in 0..<size {
-          let told = block.information.times(block.basis[i])
-          for j in 0...i { matrix[i][j] += weight * (told * block.basis[j]).sum() }
-          right[i] += weight * (told * block.shift).sum()
+          rows[i] += weight * (told.x[i] * block.basis.x + told.y[i] * block.basis.y)
         }
+        right += weight * (block.shift.x * told.x + block.shift.y * told.y)
       }
-      inverse = Self.inverse(ofSymmetric: matrix)
-      t = inverse.map { row in zip(row, right).reduce(0) { $0 + $1.0 * $1.1 } }
+      inverse = Self.inverse(ofSymmetric: rows.map { row in (0..<size).map { row[$0] } })
+      t = .zero
+      for i in 0..<size { t[i] = (0..<size).reduce(0) { $0 + inverse[i][$1] * right[$1] } }
       guard !blocks.isEmpty else { break }
       let residuals = blocks.map { $0.residual(t) }
       let sorted = residuals.sorted()
@@ -56,7 +60,7 @@ package struct LateralFit: Sendable {
       }
     }
     covariance = inverse.map { $0.map { scale * $0 } }
-    shift = LateralShift(t + [Double](repeating: 0, count: Self.expected.count - size))
+    shift = LateralShift((0..<Self.expected.count).map { t[$0] })
   }
 
   /// Deviation of the shift along the radius, at a distance in half-diagonals.
@@ -95,6 +99,9 @@ package struct LateralFit: Sendable {
 }
 
 extension LateralFit {
+  /// Five numbers, one a coefficient, and zeros.
+  private typealias Coefficients = SIMD8<Double>
+
   /// A symmetric matrix of two rows.
   private struct Symmetric {
     var xx, xy, yy: Double
@@ -108,8 +115,10 @@ extension LateralFit {
   private struct Block {
     let shift: SIMD2<Double>
     let information: Symmetric
-    /// The shift that each coefficient of 1 gives here.
-    let basis: [SIMD2<Double>]
+    /// The shift along x and y that each coefficient of 1 gives here.
+    private(set) var basis: (x: Coefficients, y: Coefficients)
+    /// What the information makes of it.
+    let told: (x: Coefficients, y: Coefficients)
 
     /// Nil if the block says nothing.
     init?(_ sums: LateralSums, size: Int) {
@@ -131,17 +140,25 @@ extension LateralFit {
       let scale = min(k * k / variance, 2 * 400 / trace)
       shift = sums.shift + moved / k
       information = Symmetric(xx: a.xx * scale, xy: a.xy * scale, yy: a.yy * scale)
-      let square = (sums.place * sums.place).sum()
-      basis = Array(
-        [
-          sums.place, sums.place * square, sums.place * square * square, SIMD2(1, 0), SIMD2(0, 1),
-        ].prefix(size))
+      let place = sums.place
+      let square = (place * place).sum()
+      let growth = SIMD8(1, square, square * square, 0, 0, 0, 0, 0)
+      basis = (place.x * growth, place.y * growth)
+      if size > 3 {
+        basis.x[3] = 1
+        basis.y[4] = 1
+      } else {
+        for i in size..<3 { (basis.x[i], basis.y[i]) = (0, 0) }
+      }
+      told = (
+        information.xx * basis.x + information.xy * basis.y,
+        information.xy * basis.x + information.yy * basis.y
+      )
     }
 
     /// q: the squared residual in deviations.
-    func residual(_ t: [Double]) -> Double {
-      let fitted = zip(basis, t).reduce(SIMD2<Double>.zero) { $0 + $1.0 * $1.1 }
-      let e = shift - fitted
+    func residual(_ t: Coefficients) -> Double {
+      let e = shift - SIMD2((basis.x * t).sum(), (basis.y * t).sum())
       return (e * information.times(e)).sum()
     }
   }

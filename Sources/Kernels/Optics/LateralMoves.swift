@@ -32,10 +32,10 @@ public final class LateralMoves: Sendable {
     let moves = unsafe memory.bytes.bindMemory(to: bromide_lateral_move.self)
     for (i, shift) in [color.red, color.blue].enumerated() where shift != .none {
       for row in 0..<blocks.height {
+        let shifts = shifts(shift, row: row)
         for column in 0..<blocks.width {
           let place = i * blocks.area + row * blocks.width + column
-          let s = self.shift(shift, column: column, row: row)
-          unsafe moves.initializeElement(at: place, to: bromide_lateral_move(s))
+          unsafe moves.initializeElement(at: place, to: bromide_lateral_move(shifts(column)))
         }
       }
     }
@@ -48,17 +48,26 @@ public final class LateralMoves: Sendable {
 
   /// The shift of red or blue at a site.
   func shift(of wanted: CFAColor, x: Int, y: Int) -> SIMD2<Double> {
-    shift(
-      wanted == .red ? color.red : color.blue,
-      column: min(max(x / Self.side, 0), blocks.width - 1),
-      row: min(max(y / Self.side, 0), blocks.height - 1))
+    let row = min(max(y / Self.side, 0), blocks.height - 1)
+    return shifts(wanted == .red ? color.red : color.blue, row: row)(
+      min(max(x / Self.side, 0), blocks.width - 1))
   }
 
-  private func shift(_ shift: LateralShift, column: Int, row: Int) -> SIMD2<Double> {
-    let middle = SIMD2(Double(column), Double(row)) + 0.5
-    let s = shift.shift(at: LateralShift.place(of: Double(Self.side) * middle, in: size))
+  /// The shifts of a row's blocks, by column.
+  private func shifts(_ shift: LateralShift, row: Int) -> (Int) -> SIMD2<Double> {
+    let side = Double(Self.side)
+    let first = LateralShift.place(of: SIMD2(0.5, Double(row) + 0.5) * side, in: size)
+    let second = LateralShift.place(of: SIMD2(1.5, Double(row) + 0.5) * side, in: size)
+    let step = second.x - first.x
+    let t = shift.coefficients
+    let (t0, t1, t2, offset) = (t[0], t[1], t[2], SIMD2(t[3], t[4]))
     let limit = SIMD2(repeating: Self.greatest)
-    return pointwiseMax(pointwiseMin(s, limit), -limit)
+    return { column in
+      let place = SIMD2(first.x + Double(column) * step, first.y)
+      let square = (place * place).sum()
+      let s = place * (t0 + square * (t1 + square * t2)) + offset
+      return pointwiseMax(pointwiseMin(s, limit), -limit)
+    }
   }
 
   /// What the C side reads, valid as long as this object lives.
