@@ -12,6 +12,7 @@ final class MosaicCorrections: Sendable {
   /// Output pixels that a pixel of the sensor becomes, along a line.
   private let scale: Double
   private let moves = PhotoMeasures.Slot<LateralMoves?>()
+  private let corrected = PhotoMeasures.Slot<LateralColor?>()
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
@@ -34,11 +35,27 @@ final class MosaicCorrections: Sendable {
   func input(
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
   ) -> DemosaicInput {
-    let color = lateralColor(instructionSet)
+    let found = lateralColor(instructionSet)
+    let color = corrected.value { found }
     let moves = self.moves.value { color.map { LateralMoves($0, size: mosaic.size) } }
     return DemosaicInput(
       mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
       repairs: repairs ? guide.hotPixels(of: mosaic, instructionSet: instructionSet) : nil)
+  }
+
+  /// What was corrected; empty if no rows were made.
+  var report: MosaicReport {
+    var report = MosaicReport()
+    report.lateralColor = corrected.existing ?? nil
+    if report.lateralColor != nil {
+      let isMeasured = lateral == .auto && guide.stated.lateralColor == nil
+      report.lateralColorFrom = isMeasured ? "measured" : "stated"
+    }
+    if repairs, let defects = guide.measures.foundDefects {
+      report.deadPixels = defects.count(where: \.isDead)
+      report.hotPixels = defects.count - defects.count(where: \.isDead)
+    }
+    return report
   }
 
   /// The lateral colour to correct; nil for none, and for what no output pixel could show.

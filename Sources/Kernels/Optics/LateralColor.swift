@@ -37,6 +37,13 @@ public struct LateralShift: Sendable, Hashable, Codable {
     self.init([(1 / magnification - 1) * halfDiagonal, 0, 0, 0, 0])
   }
 
+  /// The shift outwards along the radius at a distance from the middle, in half-diagonals, without the offset that all
+  /// places share.
+  public func alongRadius(_ radius: Double) -> Double {
+    let (square, t) = (radius * radius, coefficients)
+    return radius * (t[0] + square * (t[1] + square * t[2]))
+  }
+
   /// The shift at a place in half-diagonals from the middle.
   public func shift(at place: SIMD2<Double>) -> SIMD2<Double> {
     let square = (place * place).sum()
