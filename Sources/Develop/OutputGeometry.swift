@@ -52,11 +52,6 @@ struct OutputGeometry: Sendable, Hashable {
       || storedOutput != source.size
   }
 
-  /// Pixels of the finished picture that one of the demosaic's output becomes, along a line.
-  var scale: Double {
-    max(Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
-  }
-
   /// The part of the demosaic's output that the picture depends on, including the reach of
   /// resampling.
   var reach: Region {

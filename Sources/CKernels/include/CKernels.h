@@ -12,6 +12,7 @@
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"
+#include "../jpeg/jpeg.h"
 #include "../lateral/lateral.h"
 #include "../profile/profile.h"
 #include "../rows/rows.h"

@@ -20,14 +20,14 @@ final class MosaicCorrections: Sendable {
   /// what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     guard case .mosaic(let mosaic) = source.image else { return nil }
-    let isMoved = recipe.demosaic == .rcd && geometry.scale >= Self.leastScale
+    let isMoved = recipe.demosaic == .rcd && geometry.largestScale >= Self.leastScale
     let lateral = isMoved ? recipe.optics.lateralColor : .none
     let repairs = recipe.optics.hotPixels == .auto && recipe.demosaic != .half
     guard lateral != .none || repairs else { return nil }
     self.lateral = lateral
     self.repairs = repairs
     self.mosaic = mosaic
-    scale = geometry.scale
+    scale = geometry.largestScale
     guide = OpticsGuide(source)
   }
 
@@ -105,6 +105,13 @@ extension OpticsGuide {
     return measures.hotPixels.value {
       HotPixelMeasure(mosaic, noise: model, instructionSet: instructionSet)
     }.finish()
+  }
+}
+
+extension OutputGeometry {
+  /// Output pixels per pixel of the demosaic's output, along the axis that has more.
+  fileprivate var largestScale: Double {
+    max(Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
   }
 }
 
