@@ -40,8 +40,6 @@ import Testing
     try tree.copy(Self.photo, to: "a.dng")
     let (plain, nothing) = try convert(["--ca", "none", "--hot-pixels", "none"])
     #expect(nothing == nil)
-    let (_, searched) = try convert([])
-    #expect(searched?["hotPixels"] is Int)
     let (moved, stated) = try convert(["--ca", "1.004,0.997", "--hot-pixels", "none"])
     #expect(moved != plain)
     #expect(stated?["lateralColorFrom"] as? String == "stated")

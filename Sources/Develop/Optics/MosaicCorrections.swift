@@ -99,9 +99,9 @@ extension OpticsGuide {
       }.finish()
   }
 
-  /// The hot and dead sites of a photo's mosaic.
-  fileprivate func hotPixels(of mosaic: Mosaic, instructionSet: InstructionSet) -> HotPixels {
-    let model = noise(instructionSet)
+  /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
+  fileprivate func hotPixels(of mosaic: Mosaic, instructionSet: InstructionSet) -> HotPixels? {
+    guard let model = noise(instructionSet) else { return nil }
     return measures.hotPixels.value {
       HotPixelMeasure(mosaic, noise: model, instructionSet: instructionSet)
     }.finish()

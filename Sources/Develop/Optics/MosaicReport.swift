@@ -11,11 +11,13 @@ public struct MosaicReport: Sendable, Hashable, Codable {
 }
 
 extension Developer {
-  /// What was corrected on the mosaic; nil if nothing was to be, or if it is not known yet.
+  /// What was corrected on the mosaic; nil if nothing was.
   ///
   /// Ask for it when the picture is developed.
   public var mosaicReport: MosaicReport? {
-    guard case .sensor = pipeline.pixels else { return nil }
-    return pipeline.steps.corrections?.report
+    guard case .sensor = pipeline.pixels, let report = pipeline.steps.corrections?.report else {
+      return nil
+    }
+    return report == MosaicReport() ? nil : report
   }
 }

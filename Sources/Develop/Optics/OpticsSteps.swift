@@ -35,8 +35,6 @@ struct OpticsGuide: Sendable {
     measures = source.measures
   }
 
-  /// The noise of the photo's samples.
-  func noise(_ instructionSet: InstructionSet) -> NoiseModel {
-    stated.noise ?? NoiseModel(a: 1e-4, b: 1e-6)
-  }
+  /// The noise of the photo's samples; nil if nobody states it.
+  func noise(_ instructionSet: InstructionSet) -> NoiseModel? { stated.noise }
 }
