@@ -22,6 +22,8 @@ public final class DemosaicedPhoto: Sendable {
   let picture: CodedPicture
   /// Where `picture` lies in the demosaic's output.
   let region: Region
+  /// Every recipe's corrections of lens and sensor.
+  private let optics: OpticsSettings
   /// Every recipe's demosaic.
   private let demosaic: DemosaicMethod
   /// Every recipe's highlight mode.
@@ -32,8 +34,8 @@ public final class DemosaicedPhoto: Sendable {
   ///
   /// - Parameters:
   ///   - source: The photo.
-  ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, highlight
-  ///     mode and crop area.
+  ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, optics,
+  ///     highlight mode and crop area.
   ///   - instructionSet: The instruction set of the kernels.
   /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give.
   public init(
@@ -43,6 +45,7 @@ public final class DemosaicedPhoto: Sendable {
       throw .unsupported("no recipe to demosaic the photo for")
     }
     self.source = source
+    optics = first.optics
     demosaic = first.demosaic
     highlightMode = first.highlightMode
     let shown = DevelopPlan.shown(
@@ -52,9 +55,10 @@ public final class DemosaicedPhoto: Sendable {
     var region: Region?
     for recipe in recipes {
       guard recipe.demosaic == demosaic, recipe.highlightMode == highlightMode,
-        recipe.cropArea == first.cropArea
+        recipe.cropArea == first.cropArea, recipe.optics == optics
       else {
-        throw .unsupported("recipes of one photo share demosaic, highlight mode and crop area")
+        throw .unsupported(
+          "recipes of one photo share demosaic, optics, highlight mode and crop area")
       }
       let crop = try DevelopPlan.crop(of: source, recipe: recipe)
       let own = try DevelopPlan.whiteBalance(
@@ -117,7 +121,7 @@ public final class DemosaicedPhoto: Sendable {
   ///   - reach: The part of the demosaic's output that the recipe's geometry reads.
   func accepts(_ recipe: DevelopRecipe, gains own: SIMD3<Double>, reach: Region) -> Bool {
     // Gains come from the same arithmetic, so equal ones are equal.
-    recipe.demosaic == demosaic && recipe.highlightMode == highlightMode
+    recipe.demosaic == demosaic && recipe.optics == optics && recipe.highlightMode == highlightMode
       && all(own .>= gains * (1 - 1e-12)) && region.contains(reach)
   }
 }

@@ -39,13 +39,17 @@ struct DevelopPlan: Sendable {
       source, balance: balance, geometry: geometry,
       scale: Self.isHalved(source.image, recipe: recipe) ? 2 : 1)
 
+    let optics = OpticsSteps(photo, recipe, geometry)
+
     // The whole development in its order.
     steps =
       [
         .levels,
         .whiteBalance(balance.gains),
         .highlights(HighlightStep(recipe, source)),
-        .demosaic(recipe.demosaic),
+      ] + optics.inDemosaic + [
+        .demosaic(recipe.demosaic)
+      ] + optics.onRows + [
         .geometry(geometry),
         .matrix(matrices.working),
       ] + profile.correction + [
@@ -73,10 +77,12 @@ struct DevelopPlan: Sendable {
     let geometry = OutputGeometry(
       source: region, pixelAspect: 1, orientation: .upright, request: nil)
     let format = PixelFormat(channels: source.image.channels, sample: .uint8)
+    let optics = OpticsSteps(source, recipe, geometry)
     return [
       .levels,
       .whiteBalance(gains),
       .highlights(highlights),
+    ] + optics.inDemosaic + [
       .demosaic(recipe.demosaic),
       .geometry(geometry),
       .encoding(.linear, format, alpha: 1),

@@ -120,6 +120,8 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   public var orientation: OrientationHandling = .apply
   /// The size of the output; nil if every pixel of the crop is one of the output.
   public var size: SizeRequest?
+  /// What is corrected of lens and sensor; nothing by default.
+  public var optics = OpticsSettings.none
   /// The photographic parameters that are not at their defaults.
   public var filters = FilterSettings()
 

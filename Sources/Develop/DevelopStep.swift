@@ -12,6 +12,9 @@ enum DevelopStep: Sendable {
   case whiteBalance(SIMD3<Double>)
   /// The treatment of clipped channels.
   case highlights(HighlightStep)
+  /// Hot and dead sites replaced as the demosaic reads them, red and blue moved to where green is
+  /// before it makes full colour of them.
+  case corrections(MosaicCorrections)
   /// The mosaic to full colour; nothing for a picture without a mosaic.
   case demosaic(DemosaicMethod)
   /// Crop and size, of camera RGB.

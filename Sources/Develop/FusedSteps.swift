@@ -22,6 +22,8 @@ struct FusedSteps: Sendable {
   /// The largest value once highlights are treated.
   let range: Float
   let demosaic: DemosaicMethod
+  /// What is corrected while a mosaic is read; nil for nothing.
+  let corrections: MosaicCorrections?
   let highlights: HighlightStep
   /// Kernels for each pixel after geometry, in order.
   let kernels: [any PointKernel]
@@ -39,6 +41,7 @@ struct FusedSteps: Sendable {
     var gains = SIMD3<Double>(1, 1, 1)
     var highlights = HighlightStep.clip
     var demosaic = DemosaicMethod.rcd
+    var corrections: MosaicCorrections?
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
     var early: [any PointKernel] = []
@@ -74,6 +77,7 @@ struct FusedSteps: Sendable {
     for step in steps {
       switch step {
       case .levels: break
+      case .corrections(let value): corrections = value
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let step): highlights = step
       case .demosaic(let method): demosaic = method
@@ -107,6 +111,7 @@ struct FusedSteps: Sendable {
     }
     self.gains = SIMD3<Float>(gains)
     self.demosaic = demosaic
+    self.corrections = corrections
     self.geometry = geometry
     self.highlights = highlights
     range = highlights.range(SIMD3<Float>(gains))

@@ -9,6 +9,9 @@ internal import Synchronization
 public final class PhotoMeasures: Sendable {
   /// The cells of local tone, under the photo's own balance.
   let toneCells = Slot<LocalToneCells>()
+  /// What is found of the lens and the sensor on the photo's mosaic.
+  let lateralColor = Slot<LateralMeasure>()
+  let hotPixels = Slot<HotPixelMeasure>()
   private let highlights = Slot<HighlightMeasure>()
 
   /// Nothing measured yet.
@@ -31,6 +34,9 @@ public final class PhotoMeasures: Sendable {
     private let made = Mutex<Value?>(nil)
 
     var isMade: Bool { made.withLock { $0 != nil } }
+
+    /// The measure, if it was made.
+    var existing: Value? { made.withLock { $0 } }
 
     func value(_ make: () -> Value) -> Value {
       made.withLock { made in

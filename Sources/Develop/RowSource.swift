@@ -7,8 +7,10 @@ final class RowSource {
   private let steps: FusedSteps
   private let highlights: HighlightTreatment?
   private let reader: Reader
-  /// The input of a mosaic's strip.
-  private let input: DemosaicInput?
+  /// The input of a mosaic's strip, without corrections until rows begin.
+  private var input: DemosaicInput?
+  private var isCorrected = false
+  private let instructionSet: InstructionSet
   /// Size of the demosaic's output.
   private let size: Size
   /// Memory for the next rows, if they must be made.
@@ -40,6 +42,7 @@ final class RowSource {
     instructionSet: InstructionSet
   ) {
     self.steps = steps
+    self.instructionSet = instructionSet
     highlights =
       pixels.isTreated
       ? nil
@@ -72,7 +75,19 @@ final class RowSource {
   func begin(_ region: Region) {
     wanted = region
     nextY = region.y
-    if case .mosaic(let strip) = reader, let input { strip.begin(input, region: region) }
+    if case .mosaic(let strip) = reader, let input = correctedInput() {
+      strip.begin(input, region: region)
+    }
+  }
+
+  /// The input of a mosaic's strip with all corrections, which are measured first if need be.
+  private func correctedInput() -> DemosaicInput? {
+    if !isCorrected, let corrections = steps.corrections, input != nil {
+      input = corrections.input(
+        gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet)
+      isCorrected = true
+    }
+    return input
   }
 
   /// Some rows of a region.

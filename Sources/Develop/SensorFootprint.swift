@@ -30,7 +30,9 @@ public struct SensorFootprint: Sendable {
     self.sensor = sensor
     origin = (scale * shown.x, scale * shown.y)
     reach = recipe.demosaic.kernel.reach
-    isWhole = recipe.measuresPhoto
+    // What is corrected on the mosaic is measured on all of it.
+    let corrects = recipe.optics.lateralColor != .none || recipe.optics.hotPixels != .none
+    isWhole = recipe.measuresPhoto || corrects
   }
 
   /// The sites that the pixels of a region depend on, cut off at the sensor's edge.

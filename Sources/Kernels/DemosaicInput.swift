@@ -9,14 +9,26 @@ public struct DemosaicInput: Sendable {
   public let gains: SIMD3<Float>
   /// Limit of the balanced values: 1 clips to the common white, infinity keeps everything.
   public let ceiling: Float
+  /// The moves of red and blue that correct lateral colour, for a mosaic of this size; nil for none.
+  /// Only RCD carries them out.
+  public let lateral: LateralMoves?
+  /// Replacements for samples of hot and dead sites; nil for none.
+  public let repairs: HotPixels?
 
   /// - Parameters:
   ///   - gains: White-balance gains of red, green, blue.
   ///   - ceiling: 1 clips to the common white; infinity keeps everything.
-  public init(mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float) {
+  ///   - lateral: The moves that correct lateral colour.
+  ///   - repairs: Replacements for samples of this mosaic.
+  public init(
+    mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float, lateral: LateralMoves? = nil,
+    repairs: HotPixels? = nil
+  ) {
     self.mosaic = mosaic
     self.gains = gains
     self.ceiling = ceiling
+    self.lateral = lateral
+    self.repairs = repairs
   }
 
   /// The size of the output of `kernel` for this mosaic.
@@ -33,7 +45,13 @@ extension DemosaicInput {
     let black = Double(mosaic.levels.black(x: x, y: y))
     let range = Double(mosaic.levels.white) - black
     let gain = Double(gains[mosaic.pattern.color(x: x, y: y).rawValue])
-    let value = (Double(mosaic.samples[x, y]) - black) / (range > 0 ? range : 1) * gain
+    let sample = repairs?.replacement(x: x, y: y) ?? mosaic.samples[x, y]
+    let value = (Double(sample) - black) / (range > 0 ? range : 1) * gain
     return min(max(value, 0), Double(ceiling))
+  }
+
+  /// From here on a balanced value of each colour is clipped.
+  var clipped: SIMD3<Double> {
+    pointwiseMin(0.98 * SIMD3<Double>(gains), SIMD3(repeating: 0.999 * Double(ceiling)))
   }
 }

@@ -33,16 +33,22 @@ package struct DemosaicReference {
   private let x: Grid
   private let pattern: BayerPattern
   private let region: Region
+  /// The correction of lateral colour; nil for none.
+  private let lateral: LateralReference?
 
   /// - Parameters:
-  ///   - value: The balanced value at a column and a row inside the picture.
   ///   - region: The pixels to compute.
+  ///   - lateral: The correction of lateral colour, which only RCD carries out; nil for none.
+  ///   - value: The balanced value at a column and a row inside the picture.
   package init(
-    size: Size, pattern: BayerPattern, region: Region, value: (_ x: Int, _ y: Int) -> Double
+    size: Size, pattern: BayerPattern, region: Region, lateral: LateralReference? = nil,
+    value: (_ x: Int, _ y: Int) -> Double
   ) {
     self.pattern = pattern
     self.region = region
-    x = Grid(region.grown(by: DemosaicKernel.rcd.reach)) { x, y in
+    self.lateral = lateral
+    let reach = DemosaicKernel.rcd.reach + (lateral == nil ? 0 : LateralReference.reach)
+    x = Grid(region.grown(by: reach)) { x, y in
       value(Self.mirrored(x, in: size.width), Self.mirrored(y, in: size.height))
     }
   }
@@ -73,46 +79,59 @@ extension DemosaicReference {
   package func rcd(_ form: Form = .own) -> [SIMD3<Double>] {
     let vertical = Step(x: 0, y: 1)
     let horizontal = Step(x: 1, y: 0)
+    // Beyond the region, where red and blue are moved.
+    let margin = lateral == nil ? 0 : LateralReference.reach
     // 1. D near 1: strong change vertically, so interpolate horizontally.
-    let direction = refinedTendency(form, vertical, horizontal, margin: 5)
-    let green = green(direction)
+    let direction = refinedTendency(form, vertical, horizontal, in: x, margin: margin + 5)
+    let green = green(direction, margin: margin)
+    let c = moved(green)
     // 4. Q, and red and blue at each other's sites.
     let falling = Step(x: 1, y: 1)
     let rising = Step(x: -1, y: 1)
-    let diagonal = refinedTendency(form, falling, rising, margin: 3)
+    let diagonal = refinedTendency(form, falling, rising, in: c, margin: 3)
     let other = Grid(region.grown(by: 3)) { x, y in
-      guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
+      guard pattern.color(x: x, y: y) != .green else { return c[x, y] }
       return form.color(falling, rising, diagonal[x, y], green: { green[x, y, $0, $1] }) {
-        at(x, y, $0, $1)
+        c[x, y, $0, $1]
       }
     }
     // 5.
     return pixels { x, y in
       let own = pattern.color(x: x, y: y)
       guard own == .green else {
-        let red = own == .red ? at(x, y) : other[x, y]
-        let blue = own == .red ? other[x, y] : at(x, y)
+        let red = own == .red ? c[x, y] : other[x, y]
+        let blue = own == .red ? other[x, y] : c[x, y]
         return SIMD3(red, green[x, y], blue)
       }
       func value(_ wanted: CFAColor) -> Double {
         // c is known at the four edge neighbours: sampled there, or computed in step 4.
         form.color(vertical, horizontal, direction[x, y], green: { green[x, y, $0, $1] }) {
           let (x, y) = (x + $0 * $1.x, y + $0 * $1.y)
-          return pattern.color(x: x, y: y) == wanted ? at(x, y) : other[x, y]
+          return pattern.color(x: x, y: y) == wanted ? c[x, y] : other[x, y]
         }
       }
       return SIMD3(value(.red), at(x, y), value(.blue))
     }
   }
 
+  /// x with red and blue moved to where green is.
+  private func moved(_ green: Grid) -> Grid {
+    guard let lateral else { return x }
+    return Grid(region.grown(by: 8)) { x, y in
+      let color = pattern.color(x: x, y: y)
+      guard color != .green else { return at(x, y) }
+      return lateral.moved(color, x: x, y: y, value: { at($0, $1) }, green: { green[$0, $1] })
+    }
+  }
+
   /// Steps 2 and 3.
-  private func green(_ direction: Grid) -> Grid {
-    let low = Grid(region.grown(by: 7)) { x, y in
+  private func green(_ direction: Grid, margin: Int) -> Grid {
+    let low = Grid(region.grown(by: margin + 7)) { x, y in
       let edges = at(x, y - 1) + at(x, y + 1) + at(x - 1, y) + at(x + 1, y)
       let corners = at(x - 1, y - 1) + at(x + 1, y - 1) + at(x - 1, y + 1) + at(x + 1, y + 1)
       return at(x, y) + edges / 2 + corners / 4
     }
-    return Grid(region.grown(by: 5)) { x, y in
+    return Grid(region.grown(by: margin + 5)) { x, y in
       guard pattern.color(x: x, y: y) != .green else { return at(x, y) }
       func axis(_ step: Step) -> Double {
         Self.between(step) { u in
@@ -131,10 +150,12 @@ extension DemosaicReference {
 
   /// The change along `a` relative to `b`, 0…1, taken from the site itself or from its diagonal
   /// neighbours, whichever is clearer.
-  private func refinedTendency(_ form: Form, _ a: Step, _ b: Step, margin: Int) -> Grid {
+  private func refinedTendency(
+    _ form: Form, _ a: Step, _ b: Step, in values: Grid, margin: Int
+  ) -> Grid {
     let clearer = form == .own ? 1e-4 : 0
-    let sumA = change(along: a, margin: margin + 1)
-    let sumB = change(along: b, margin: margin + 1)
+    let sumA = change(of: values, along: a, margin: margin + 1)
+    let sumB = change(of: values, along: b, margin: margin + 1)
     let own = Grid(region.grown(by: margin + 1)) { x, y in
       sumA[x, y] / (sumA[x, y] + sumB[x, y])
     }
@@ -147,11 +168,11 @@ extension DemosaicReference {
   }
 
   /// S of an axis: squared high-pass values of three sites in a line.
-  private func change(along u: Step, margin: Int) -> Grid {
+  private func change(of values: Grid, along u: Step, margin: Int) -> Grid {
     let h = Grid(region.grown(by: margin + 1)) { x, y in
       let h =
-        at(x, y, -3, u) - at(x, y, -1, u) - at(x, y, 1, u) + at(x, y, 3, u)
-        - 3 * (at(x, y, -2, u) + at(x, y, 2, u)) + 6 * at(x, y)
+        values[x, y, -3, u] - values[x, y, -1, u] - values[x, y, 1, u] + values[x, y, 3, u]
+        - 3 * (values[x, y, -2, u] + values[x, y, 2, u]) + 6 * values[x, y]
       return h * h
     }
     return Grid(region.grown(by: margin)) { x, y in

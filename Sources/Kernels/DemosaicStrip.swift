@@ -17,7 +17,7 @@ public final class DemosaicStrip {
   ///
   /// The rows above a rectangle are computed again for each one: rectangles of 64 rows cost 9 %
   /// more than a single one over the full height, 128 rows 2 %, and 192 rows or more nothing
-  /// measurable.
+  /// measurable. Where lateral colour is corrected, 12 more rows are computed above each.
   public static let preferredWidth = 1014
 
   private let kernel: DemosaicKernel
@@ -123,7 +123,8 @@ public final class DemosaicStrip {
       black: UnsafePointer(blackLevels.baseAddress!),
       black_width: levels.blackPatternSize.width, black_height: levels.blackPatternSize.height,
       white: levels.white, gain: (input.gains.x, input.gains.y, input.gains.z),
-      ceiling: input.ceiling)
+      ceiling: input.ceiling, lateral: input.lateral?.description ?? bromide_lateral_moves(),
+      repairs: input.repairs?.description ?? bromide_repairs())
     unsafe bromide_demosaic_begin(
       &state, kernel.code, &description, region.x, region.y, region.width,
       scratch.bytes.baseAddress!)
@@ -140,6 +141,7 @@ public final class DemosaicStrip {
       : region
     let formulas = DemosaicReference(
       size: input.mosaic.size, pattern: input.mosaic.pattern, region: sites,
+      lateral: input.lateral.map { LateralReference(moves: $0, clipped: input.clipped) },
       value: input.balanced)
     let pixels =
       switch kernel {

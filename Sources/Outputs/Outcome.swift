@@ -1,3 +1,4 @@
+public import Develop
 public import Inputs
 internal import JPEGCoding
 package import PictureFiles
@@ -123,6 +124,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var levelsFrom: String?
   /// What became of the photo's sidecar; nil if there is none, or none was to be read.
   public var sidecar: SidecarReport?
+  /// What was corrected on the mosaic; nil if nothing was to be.
+  public var mosaic: MosaicReport?
   /// The format of the picture: `png`, `jpeg` or `tiff`.
   public var format: String?
   /// The quality of a JPEG, 1 to 100.
@@ -142,7 +145,7 @@ public struct Outcome: Sendable, Hashable, Codable {
       decoder, unpacker, matrix, profile, crop, size
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
-    case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
+    case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, mosaic, levelsFrom
     case sidecar
     case format, quality, subsampling, gainMap
     case outputBytes, peakMemory

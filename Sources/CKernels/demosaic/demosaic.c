@@ -15,20 +15,20 @@ enum {
 
 /// Floats from one scratch row to the next: an odd number of cache lines, so that rows in the same
 /// column fall into different cache sets (at 1024 floats 162 ms, otherwise 75).
-static ptrdiff_t row_floats(int kernel, ptrdiff_t width) {
-  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : MARGIN + (width + 1) / 2 + REACH;
+static ptrdiff_t row_floats(int kernel, ptrdiff_t width, ptrdiff_t reach) {
+  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : MARGIN + (width + 1) / 2 + reach;
   ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
   return (lines | 1) * LINE;
 }
 
 /// Number of half-plane rows in a kernel's rings; see rcd_body.h and simple_body.h.
 static ptrdiff_t ring_rows(int kernel) {
-  return kernel == BROMIDE_RCD ? 168 : kernel == BROMIDE_BILINEAR ? 8 : 1;
+  return kernel == BROMIDE_RCD ? 232 : kernel == BROMIDE_BILINEAR ? 8 : 1;
 }
 
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {
   ptrdiff_t rows = ring_rows(kernel) + LEVEL_SETS * LEVEL_ROWS + 1;
-  return (size_t)(rows * row_floats(kernel, width)) * sizeof(float);
+  return (size_t)(rows * row_floats(kernel, width, MOVED_REACH)) * sizeof(float);
 }
 
 void bromide_demosaic_begin(
@@ -40,7 +40,7 @@ void bromide_demosaic_begin(
   strip->y = y;
   strip->width = width;
   strip->next = y;
-  strip->row_floats = row_floats(kernel, width);
+  strip->row_floats = row_floats(kernel, width, moves_colour(strip) ? MOVED_REACH : REACH);
   strip->rows = scratch;
   strip->levels = strip->rows + ring_rows(kernel) * strip->row_floats;
   strip->gathered = (uint16_t *)(strip->levels + LEVEL_SETS * LEVEL_ROWS * strip->row_floats);
@@ -110,6 +110,30 @@ void bromide_prefetch_row(
   }
 }
 
+/// The samples of row y (inside the picture) with repairs, in the strip's memory if there are any.
+static const uint16_t *repaired(
+  bromide_demosaic *strip, const uint16_t *samples, ptrdiff_t y, ptrdiff_t base, ptrdiff_t end) {
+  const bromide_mosaic *mosaic = &strip->mosaic;
+  const ptrdiff_t width = mosaic->width;
+  const int32_t first = mosaic->repairs.rows[y], last = mosaic->repairs.rows[y + 1];
+  if (first == last) return samples;
+  uint16_t *gathered = strip->gathered;
+  if (samples != gathered) {
+    memcpy(gathered, samples, sizeof(uint16_t) * (size_t)(end - base));
+  }
+  for (int32_t i = first; i < last; i++) {
+    const bromide_repair repair = mosaic->repairs.all[i];
+    if (repair.x >= base && repair.x < end) gathered[repair.x - base] = repair.value;
+    for (ptrdiff_t x = base; x < 0; x++) {
+      if (mirrored(x, width) == repair.x) gathered[x - base] = repair.value;
+    }
+    for (ptrdiff_t x = width; x < end; x++) {
+      if (mirrored(x, width) == repair.x) gathered[x - base] = repair.value;
+    }
+  }
+  return gathered;
+}
+
 sample_row bromide_sample_row(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;
@@ -130,6 +154,7 @@ sample_row bromide_sample_row(
     }
     row.samples = gathered;
   }
+  if (mosaic->repairs.rows) row.samples = repaired(strip, row.samples, y, base, end);
   if (mosaic->black_width <= 2) {
     const float *pattern = mosaic->black + (y % mosaic->black_height) * mosaic->black_width;
     for (int i = 0; i < 2; i++) {

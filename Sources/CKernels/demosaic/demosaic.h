@@ -9,7 +9,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../defects/defects.h"
+
 enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF };
+
+enum {
+  /// Columns and rows of the mosaic that share one shift of lateral colour, from its origin on.
+  BROMIDE_LATERAL_RUN = 32,
+};
+
+/// How a block of sites of red or blue is moved by s, where |s| < 4 pixels in x and y: c at q shows
+/// what green shows at q + s.
+typedef struct {
+  /// Green at q + s, a spline through 4×4 sites: the second of them, and the weights along x and y.
+  int green_x, green_y;
+  float along[4], down[4];
+  /// The ratio at p − s, between four sites of the colour: the first of them, counted in sites of
+  /// the colour, and the shares of the others.
+  int ratio_x, ratio_y;
+  float share_x, share_y;
+} bromide_lateral_move;
+
+/// The moves of all blocks, row by row; blocks outside take the nearest one's. A colour without
+/// moves stays.
+typedef struct {
+  const bromide_lateral_move *red, *blue;
+  ptrdiff_t columns, rows;
+} bromide_lateral_moves;
 
 /// A mosaic and its levels: x = clamp((sample − black) · gain / (white − black), 0, ceiling).
 typedef struct {
@@ -26,6 +52,10 @@ typedef struct {
   /// Gains of red, green and blue.
   float gain[3];
   float ceiling;
+  /// Lateral colour to correct, which only RCD does; both null for none.
+  bromide_lateral_moves lateral;
+  /// Samples that others replace as the mosaic is read.
+  bromide_repairs repairs;
 } bromide_mosaic;
 
 /// State of one rectangle. Its fields are private to the C side.

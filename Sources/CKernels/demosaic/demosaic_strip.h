@@ -14,6 +14,9 @@
 enum {
   /// Half columns left and right of a rectangle on which RCD depends.
   REACH = 5,
+  /// The same where lateral colour is corrected: 3 for the steps after it, as before, 2 more for
+  /// the ratios, 3 for green at their places, and 3 for green itself.
+  MOVED_REACH = 11,
   /// Half columns kept to the left of a rectangle: it begins with a whole vector, because loads
   /// across cache lines in the last step would take 10 cycles of 61 for 32 pixels.
   MARGIN = 16,
@@ -57,6 +60,11 @@ INLINE trio trio_of(const bromide_demosaic *strip, ring r, ptrdiff_t y, ptrdiff_
 /// 0 if the red or blue sites of row y lie in the columns base + 2i, 1 if in base + 2i + 1.
 INLINE int other_parity(const bromide_demosaic *strip, ptrdiff_t y) {
   return (int)((strip->mosaic.red_x ^ (y ^ strip->mosaic.red_y) ^ strip->x) & 1);
+}
+
+/// Whether red or blue is moved.
+INLINE int moves_colour(const bromide_demosaic *strip) {
+  return strip->kernel == BROMIDE_RCD && (strip->mosaic.lateral.red || strip->mosaic.lateral.blue);
 }
 
 /// Whether row y has red sites (blue ones otherwise).

@@ -31,6 +31,11 @@ static const ring ring_dg = {88, 15}, ring_low = {104, 7}, ring_green = {112, 15
 static const ring ring_far = {128, 15};
 static const ring ring_pp = {144, 7}, ring_qq = {152, 7}, ring_eq = {160, 7};
 
+// Where lateral colour is corrected: moved red and blue, and their ratios, take the place of green
+// and D, which need more rows.
+static const ring ring_ratio = {88, 15}, ring_moved = {112, 15};
+static const ring ring_long_dg = {168, 31}, ring_long_green = {200, 31};
+
 enum {
   /// Rows that a stage computes before the next stage's turn: they share most of the lines of the
   /// L2 cache.
@@ -38,19 +43,35 @@ enum {
   /// Distance from the first finished row to the first row of a batch of levels, and of directions.
   LEVELS_AHEAD = 10,
   DIRECTIONS_AHEAD = 6,
-  /// The first half column that anything depends on, or an earlier one.
-  FIRST = (MARGIN - REACH) / LANES * LANES,
+  /// The same rows where lateral colour is corrected. Moved rows are needed 8 to 11 rows ahead, for
+  /// them ratios up to 4 rows further, and for these green up to 5 rows further.
+  MOVED_LEVELS_AHEAD = 22,
+  MOVED_DIRECTIONS_AHEAD = 18,
+  /// Batches before the first row of a rectangle.
+  WARM_UP = 5,
+  MOVED_WARM_UP = 11,
 };
+
+/// The first half column that anything depends on, or an earlier one.
+#define FIRST ((MARGIN - (moved ? MOVED_REACH : REACH)) / LANES * LANES)
+
+// The rings of green, D and the other colour. `moved`, a constant at each call, says whether lateral
+// colour is corrected, here and in all stages.
+#define GREEN (moved ? ring_long_green : ring_green)
+#define DG (moved ? ring_long_dg : ring_dg)
+#define OTHER (moved ? ring_moved : ring_o)
 
 static const float epsilon = 1e-5f, least = 1e-10f, dark = 1.0f / 32;
 static const float clearer = 1e-4f;
 
 #include "rcd_directions_body.h"
 #include "rcd_green_body.h"
+#include "rcd_lateral_body.h"
 #include "rcd_colour_body.h"
 
 /// Levels row y, all sites.
-static void level(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void level(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
+  (void)moved;
   sample_row row = bromide_sample_row(s, y, s->x - 2 * MARGIN, n);
   float *g = row_of(s, ring_g, y), *o = row_of(s, ring_o, y);
   int p = other_parity(s, y);
@@ -74,23 +95,51 @@ typedef struct {
   int above, beyond;
 } stage;
 
+#define STAGE(name) \
+  static void name##_here(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) { name(s, y, n, 0); } \
+  static void name##_moved(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) { name(s, y, n, 1); }
+STAGE(level)
+STAGE(horizontal_high_pass)
+STAGE(directions)
+STAGE(low_pass)
+STAGE(green_directions)
+STAGE(green)
+STAGE(diagonal_high_pass)
+STAGE(diagonal_directions)
+STAGE(far_colour)
+
 /// In the order of execution within a batch.
 static const stage stages[] = {
-  {level, LEVELS_AHEAD, 10, REACH},
-  {horizontal_high_pass, DIRECTIONS_AHEAD, 6, REACH},
-  {directions, DIRECTIONS_AHEAD, 6, 4},
-  {low_pass, 7, 7, 4},
-  {green_directions, 5, 0, 3},
-  {green, 5, 5, 3},
-  {diagonal_high_pass, 5, 5, 4},
-  {diagonal_directions, 4, 4, 3},
-  {far_colour, 3, 3, 2},
+  {level_here, LEVELS_AHEAD, 10, REACH},
+  {horizontal_high_pass_here, DIRECTIONS_AHEAD, 6, REACH},
+  {directions_here, DIRECTIONS_AHEAD, 6, 4},
+  {low_pass_here, 7, 7, 4},
+  {green_directions_here, 5, 0, 3},
+  {green_here, 5, 5, 3},
+  {diagonal_high_pass_here, 5, 5, 4},
+  {diagonal_directions_here, 4, 4, 3},
+  {far_colour_here, 3, 3, 2},
+};
+
+/// The same where lateral colour is corrected.
+static const stage moved_stages[] = {
+  {level_moved, MOVED_LEVELS_AHEAD, 22, MOVED_REACH},
+  {horizontal_high_pass_moved, MOVED_DIRECTIONS_AHEAD, 18, MOVED_REACH},
+  {directions_moved, MOVED_DIRECTIONS_AHEAD, 18, 10},
+  {low_pass_moved, 19, 19, 10},
+  {green_directions_moved, 17, 0, 3},
+  {green_moved, 17, 17, 9},
+  {ratios, 12, 12, 7},
+  {moved_colour, 8, 8, 5},
+  {diagonal_high_pass_moved, 5, 5, 4},
+  {diagonal_directions_moved, 4, 4, 3},
+  {far_colour_moved, 3, 3, 2},
 };
 
 /// Computes everything that rows y ..< y + BATCH need to be finished.
-static void make_batch(bromide_demosaic *s, ptrdiff_t y) {
-  for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
-    const stage *made = &stages[k];
+INLINE void make_batch(bromide_demosaic *s, ptrdiff_t y, const stage *all, size_t count) {
+  for (size_t k = 0; k < count; k++) {
+    const stage *made = &all[k];
     ptrdiff_t first = y + made->ahead, n = half_columns(s, made->beyond);
     for (ptrdiff_t row = first; row < first + BATCH; row++) {
       if (row >= s->y - made->above) made->run(s, row, n);
@@ -98,22 +147,35 @@ static void make_batch(bromide_demosaic *s, ptrdiff_t y) {
   }
 }
 
-static void rcd_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
+/// The next row; `moved` and what it chooses are constants at each call.
+INLINE void rcd_next(
+  bromide_demosaic *s, const int moved, float *red, float *green_row, float *blue) {
+  const stage *all = moved ? moved_stages : stages;
+  const size_t count = moved ? sizeof moved_stages / sizeof *stages : sizeof stages / sizeof *stages;
   ptrdiff_t target = s->next++;
   // The rows above the rectangle are computed with its first row.
   if (target == s->y) {
-    for (ptrdiff_t y = target - 5 * BATCH; y < target; y += BATCH) make_batch(s, y);
+    const ptrdiff_t batches = moved ? MOVED_WARM_UP : WARM_UP;
+    for (ptrdiff_t y = target - batches * BATCH; y < target; y += BATCH) {
+      make_batch(s, y, all, count);
+    }
   }
-  if ((target - s->y) % BATCH == 0) make_batch(s, target);
+  if ((target - s->y) % BATCH == 0) make_batch(s, target, all, count);
   // Prefetches a row of the next batch, as a batch reads samples faster than they arrive.
   bromide_prefetch_row(
-    s, target + LEVELS_AHEAD + BATCH, s->x - 2 * MARGIN, half_columns(s, REACH));
+    s, target + (moved ? MOVED_LEVELS_AHEAD : LEVELS_AHEAD) + BATCH, s->x - 2 * MARGIN,
+    half_columns(s, moved ? MOVED_REACH : REACH));
   int p = other_parity(s, target);
   if (is_red_row(s, target)) {
-    if (p) finish(s, target, 1, 1, red, green_row, blue);
-    else finish(s, target, 1, 0, red, green_row, blue);
+    if (p) finish(s, target, moved, 1, 1, red, green_row, blue);
+    else finish(s, target, moved, 1, 0, red, green_row, blue);
   } else {
-    if (p) finish(s, target, 0, 1, red, green_row, blue);
-    else finish(s, target, 0, 0, red, green_row, blue);
+    if (p) finish(s, target, moved, 0, 1, red, green_row, blue);
+    else finish(s, target, moved, 0, 0, red, green_row, blue);
   }
+}
+
+static void rcd_row(bromide_demosaic *s, float *red, float *green_row, float *blue) {
+  if (moves_colour(s)) rcd_next(s, 1, red, green_row, blue);
+  else rcd_next(s, 0, red, green_row, blue);
 }

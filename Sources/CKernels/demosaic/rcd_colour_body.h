@@ -29,12 +29,12 @@ INLINE vf colour_at(vf green, pair first, pair second, vf direction) {
 }
 
 /// Step 4 of row y: the colour that the other sites lack ("far": blue at red).
-static void far_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void far_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int p = other_parity(s, y);
-  const float *c0 = row_of(s, ring_o, y - 3) + p, *c1 = row_of(s, ring_o, y - 1) + p;
-  const float *c2 = row_of(s, ring_o, y + 1) + p, *c3 = row_of(s, ring_o, y + 3) + p;
-  const float *g1 = row_of(s, ring_green, y - 1) + p, *g3 = row_of(s, ring_green, y + 1) + p;
-  trio greens = trio_of(s, ring_green, y, 2), eq = trio_of(s, ring_eq, y, 1);
+  const float *c0 = row_of(s, OTHER, y - 3) + p, *c1 = row_of(s, OTHER, y - 1) + p;
+  const float *c2 = row_of(s, OTHER, y + 1) + p, *c3 = row_of(s, OTHER, y + 3) + p;
+  const float *g1 = row_of(s, GREEN, y - 1) + p, *g3 = row_of(s, GREEN, y + 1) + p;
+  trio greens = trio_of(s, GREEN, y, 2), eq = trio_of(s, ring_eq, y, 1);
   const float *g0 = greens.above, *g4 = greens.below;
   float *far = row_of(s, ring_far, y);
   line sides = {0};
@@ -66,17 +66,17 @@ INLINE vf colour_at_green(
 
 /// Step 5 of row y, and the three finished rows. `red_row` and `p` are constants at each call.
 INLINE void finish(
-  bromide_demosaic *s, ptrdiff_t y, const int red_row, const int p,
+  bromide_demosaic *s, ptrdiff_t y, const int moved, const int red_row, const int p,
   float *red, float *green, float *blue) {
   const int q = 1 - p;
   const float *o[7], *f[7];
   for (int k = 0; k < 7; k++) {
-    o[k] = row_of(s, ring_o, y + k - 3);
+    o[k] = row_of(s, OTHER, y + k - 3);
     f[k] = row_of(s, ring_far, y + k - 3);
   }
   const float *oq = o[3] + q, *fq = f[3] + q;
-  trio g_rows = trio_of(s, ring_g, y, 2), others = trio_of(s, ring_green, y, 1);
-  const float *green_q = others.here + q, *dg = row_of(s, ring_dg, y);
+  trio g_rows = trio_of(s, ring_g, y, 2), others = trio_of(s, GREEN, y, 1);
+  const float *green_q = others.here + q, *dg = row_of(s, DG, y);
   float *own_out = red_row ? red : blue, *far_out = red_row ? blue : red;
   for (ptrdiff_t x = 0; x < s->width; x += 2 * LANES) {
     ptrdiff_t i = MARGIN + x / 2, left = s->width - x;

@@ -31,7 +31,7 @@ INLINE vf refined(vf own, line sides) {
 }
 
 /// Horizontal high-pass of row y, all sites.
-static void horizontal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void horizontal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   const float *l = side_row(s, ring_o, ring_g, y, 0), *r = side_row(s, ring_o, ring_g, y, 1);
   float *hl = side_row(s, ring_ho, ring_hg, y, 0), *hr = side_row(s, ring_ho, ring_hg, y, 1);
   line a = {.after = load(l + FIRST)}, b = {.after = load(r + FIRST)};
@@ -45,7 +45,8 @@ static void horizontal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) 
 }
 
 /// 2d − 1 of BATCH rows from y on, for the sites of one side.
-INLINE void side_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int side) {
+INLINE void side_directions(
+  bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved, const int side) {
   const float *x[BATCH + 8], *own[BATCH], *next[BATCH];
   float *e[BATCH];
   for (int k = 0; k < BATCH + 8; k++) x[k] = side_row(s, ring_o, ring_g, y + k - 4, side);
@@ -68,19 +69,20 @@ INLINE void side_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const
 }
 
 /// Step 1 of BATCH rows, of which y is the first.
-static void directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
-  if ((y - DIRECTIONS_AHEAD - s->y) % BATCH != 0) return;
-  side_directions(s, y, n, 0);
-  side_directions(s, y, n, 1);
+INLINE void directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
+  const int ahead = moved ? MOVED_DIRECTIONS_AHEAD : DIRECTIONS_AHEAD;
+  if ((y - ahead - s->y) % BATCH != 0) return;
+  side_directions(s, y, n, moved, 0);
+  side_directions(s, y, n, moved, 1);
 }
 
 /// Diagonal high-pass of row y, other sites.
-static void diagonal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void diagonal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int p = other_parity(s, y);
   const float *o[7];
   line l[7];
   for (int k = 0; k < 7; k++) {
-    o[k] = row_of(s, ring_o, y + k - 3) + (k & 1 ? 0 : p);
+    o[k] = row_of(s, OTHER, y + k - 3) + (k & 1 ? 0 : p);
     l[k] = (line){.after = load(o[k] + FIRST)};
   }
   float *pp = row_of(s, ring_pp, y), *qq = row_of(s, ring_qq, y);
@@ -95,7 +97,7 @@ static void diagonal_high_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
 }
 
 /// 2Q − 1 before refinement, row y, other sites.
-static void diagonal_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void diagonal_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int p = other_parity(s, y);
   trio pp = trio_of(s, ring_pp, y, 1), qq = trio_of(s, ring_qq, y, 1);
   const float *p0 = pp.above + p, *p2 = pp.below + p, *q0 = qq.above + p, *q2 = qq.below + p;

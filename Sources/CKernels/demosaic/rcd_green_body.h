@@ -1,7 +1,7 @@
 // Green of ratio corrected demosaicing (steps 2 and 3); see rcd_body.h.
 
 /// Step 2: ℓ of row y, other sites.
-static void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void low_pass(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int p = other_parity(s, y);
   trio g = trio_of(s, ring_g, y, 1), o = trio_of(s, ring_o, y, 1);
   const float *gp = g.here + p, *corner0 = o.above + p, *corner2 = o.below + p;
@@ -26,10 +26,10 @@ INLINE vf green_axis(vf low, vf a, vf la, vf ga, vf b, vf lb, vf gb) {
 }
 
 /// D at green sites of row y.
-static void green_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void green_directions(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int q = 1 - other_parity(s, y);
   trio eg = trio_of(s, ring_eg, y, 1);
-  float *dg = row_of(s, ring_dg, y);
+  float *dg = row_of(s, DG, y);
   line sides = {0};
   for (ptrdiff_t i = FIRST; i < n; i += LANES) {
     sides = (line){.before = sides.here, .here = sides_at(eg, i, q)};
@@ -43,7 +43,7 @@ INLINE vf to_the_left(const float *row, ptrdiff_t i) {
 }
 
 /// Step 3 of row y: green at other sites.
-static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+INLINE void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved) {
   int p = other_parity(s, y);
   trio eo = trio_of(s, ring_eo, y, 1);
   const float *o[9], *g[9];
@@ -53,7 +53,7 @@ static void green(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
   }
   const float *gp = g[4] + p;
   trio low = trio_of(s, ring_low, y, 2);
-  float *out = row_of(s, ring_green, y);
+  float *out = row_of(s, GREEN, y);
   // Distances of the greens beside a site, of the site and its left neighbour, and their sum.
   line across = {.after = to_the_left(gp, FIRST)}, beside = {.after = to_the_left(o[4], FIRST)};
   line sums = {.after = across.after + beside.after}, sides = {0};

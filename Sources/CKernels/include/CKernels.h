@@ -8,10 +8,12 @@
 #include <stdint.h>
 
 #include "../compose/compose.h"
+#include "../defects/defects.h"
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"
 #include "../jpeg/jpeg.h"
+#include "../lateral/lateral.h"
 #include "../profile/profile.h"
 #include "../rows/rows.h"
 #include "../tone/tone.h"

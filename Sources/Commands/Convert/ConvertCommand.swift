@@ -39,6 +39,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
+  @OptionGroup(title: "Lens and sensor") var mosaic: MosaicOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
 
@@ -87,6 +88,10 @@ struct ConvertCommand: ParsableCommand {
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
     }
+    if saving.saveRecipe != nil, !mosaic.flags.isEmpty {
+      let flags = mosaic.flags.joined(separator: " and ")
+      messages.warning("\(flags): no part of a recipe; give it again with --recipe")
+    }
     messages.begin(plan)
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
     let runner = BatchRunner(
@@ -104,6 +109,7 @@ struct ConvertCommand: ParsableCommand {
     var statement = try DevelopStatement(recipe) { _ in nil }
     try statement.apply(picture)
     try statement.apply(color, filters)
+    try statement.apply(mosaic)
     statement.apply(space: output.space)
     return statement
   }

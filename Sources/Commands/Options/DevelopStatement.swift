@@ -86,6 +86,9 @@ struct DevelopStatement {
     note(picture.flags)
   }
 
+  /// Applies the flags for corrections on the mosaic.
+  mutating func apply(_ mosaic: MosaicOptions) throws { try mosaic.apply(to: &settings) }
+
   /// Applies flags that only some commands have; nil for those that were not given.
   mutating func apply(space: RGBSpace? = nil, depth: SampleFormat? = nil) {
     if let space {

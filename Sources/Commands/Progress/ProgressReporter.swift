@@ -1,4 +1,6 @@
 internal import BatchConversion
+internal import Develop
+internal import Kernels
 internal import Outputs
 internal import Platform
 internal import Sampling
@@ -130,6 +132,7 @@ final class ProgressReporter: RunObserver {
             } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
+      if messages.verbose, let mosaic = outcome.mosaic { facts += corrections(mosaic) }
       if messages.verbose { facts.append(stages(outcome)) }
       return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
@@ -146,6 +149,20 @@ final class ProgressReporter: RunObserver {
     else { return nil }
     return "white balance "
       + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)
+  }
+
+  /// What was corrected on the mosaic, such as `lateral colour of red -0.99, blue 0.16 px`: along the radius, at 9/10 of it.
+  private func corrections(_ mosaic: MosaicReport) -> [String] {
+    var facts: [String] = []
+    if let color = mosaic.lateralColor {
+      let (red, blue) = (color.red.alongRadius(0.9), color.blue.alongRadius(0.9))
+      facts.append(
+        "lateral colour of red \(red.text(decimals: 2)), blue \(blue.text(decimals: 2)) px")
+    }
+    if let hot = mosaic.hotPixels, let dead = mosaic.deadPixels, hot + dead > 0 {
+      facts.append("\(hot) hot and \(dead) dead pixels")
+    }
+    return facts
   }
 
   private func stages(_ outcome: Outcome) -> String {

@@ -1,0 +1,7 @@
+// Defects for the oldest processor of the architecture: SSE2, NEON.
+#include "defects_internal.h"
+
+#define WIDE 8
+#define ENTRY bromide_find_defects_baseline
+
+#include "defects_body.h"

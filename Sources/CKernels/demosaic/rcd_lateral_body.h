@@ -1,0 +1,116 @@
+// Lateral colour: red and blue moved onto RCD's green, between steps 3 and 5; see rcd_body.h.
+//
+// With ρ(q) = (c(q) + δ)/(G(q + s) + δ) at the sites q of a colour, which is the ratio of the two at
+// the place q + s, c'(p) = (G(p) + δ)·ρ(p − s) − δ, between the four nearest ratios. A ratio with a
+// clipped c or G says nothing: it is stored as 0, and c(p) takes its share.
+
+/// δ: ratios of what is darker tend to 1.
+static const float lateral_dark = 0.02f;
+
+/// Runs of half columns in row y of which all lie in one block of moves.
+typedef struct {
+  /// The move of the first run, and how many more there are to its right and left.
+  const bromide_lateral_move *moves;
+  /// Half column at which the first run begins, and the block that it lies in.
+  ptrdiff_t start, block;
+} run_row;
+
+enum { RUN = BROMIDE_LATERAL_RUN / 2 };
+
+/// The runs of row y from half column `first` on; `moves` is null if its colour stays.
+INLINE run_row runs_of(const bromide_demosaic *s, ptrdiff_t y, ptrdiff_t first) {
+  const bromide_lateral_moves *all = &s->mosaic.lateral;
+  const bromide_lateral_move *moves = is_red_row(s, y) ? all->red : all->blue;
+  ptrdiff_t row = y < 0 ? 0 : y / BROMIDE_LATERAL_RUN;
+  if (row >= all->rows) row = all->rows - 1;
+  // Of column base + 2i + p, half of it from the origin on is i + pair.
+  ptrdiff_t pair = (s->x - 2 * MARGIN + other_parity(s, y)) >> 1;
+  ptrdiff_t block = (first + pair) >> 4;
+  return (run_row){moves ? moves + row * all->columns : moves, block * RUN - pair, block};
+}
+
+/// The move of a block, or of the nearest one inside the picture.
+INLINE const bromide_lateral_move *move_of(
+  const bromide_demosaic *s, const run_row *runs, ptrdiff_t block) {
+  ptrdiff_t last = s->mosaic.lateral.columns - 1;
+  return runs->moves + (block < 0 ? 0 : block > last ? last : block);
+}
+
+/// From here on a balanced value of a colour is clipped.
+INLINE vf clip_of(const bromide_demosaic *s, int colour) {
+  float gain = 0.98f * s->mosaic.gain[colour], ceiling = 0.999f * s->mosaic.ceiling;
+  return splat(gain < ceiling ? gain : ceiling);
+}
+
+/// Four values in a row at the weights of a spline.
+INLINE vf spline(const float w[4], vf a, vf b, vf c, vf d) {
+  return (w[0] * a + w[1] * b) + (w[2] * c + w[3] * d);
+}
+
+/// ρ of row y at the sites of its colour.
+static void ratios(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  const run_row runs = runs_of(s, y, MARGIN - 8);
+  if (!runs.moves) return;
+  const int p = other_parity(s, y);
+  const float *o = row_of(s, ring_o, y);
+  float *out = row_of(s, ring_ratio, y);
+  const vf clip = clip_of(s, is_red_row(s, y) ? 0 : 2), green_clip = clip_of(s, 1);
+  // Green of rows y − 5 to y + 5, in even and in odd columns.
+  enum { FAR = 5 };
+  const float *planes[2 * FAR + 1][2];
+  for (int k = 0; k <= 2 * FAR; k++) {
+    int parity = other_parity(s, y + k - FAR);
+    planes[k][parity] = row_of(s, ring_long_green, y + k - FAR);
+    planes[k][1 - parity] = row_of(s, ring_g, y + k - FAR);
+  }
+  ptrdiff_t block = runs.block;
+  for (ptrdiff_t start = runs.start; start < n; start += RUN, block++) {
+    const bromide_lateral_move *m = move_of(s, &runs, block);
+    // Columns m->green_x − 1 and + 1 lie in one plane, those beside them in the other.
+    const int first = p + m->green_x - 1, second = first + 1;
+    const ptrdiff_t i0 = start + (first >> 1), i1 = start + (second >> 1);
+    const float *const(*rows)[2] = planes + m->green_y + FAR - 1;
+    for (ptrdiff_t i = 0; i < RUN; i += LANES) {
+      vf g[4];
+      for (int j = 0; j < 4; j++) {
+        const float *a = rows[j][first & 1] + i0 + i, *b = rows[j][second & 1] + i1 + i;
+        g[j] = spline(m->along, load(a), load(b), load(a + 1), load(b + 1));
+      }
+      vf green = larger(spline(m->down, g[0], g[1], g[2], g[3]), (vf){0});
+      vf c = load(o + start + i), ratio = (c + lateral_dark) / (green + lateral_dark);
+      store(out + start + i, choose((c < clip) & (green < green_clip), ratio, (vf){0}));
+    }
+  }
+}
+
+/// Between a and b.
+INLINE vf mixed(vf a, vf b, float share) { return a + share * (b - a); }
+
+/// 1 where a ratio says something, 0 elsewhere.
+INLINE vf is_known(vf ratio) { return choose(ratio > 0, splat(1), (vf){0}); }
+
+/// c' of row y.
+static void moved_colour(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n) {
+  const float *o = row_of(s, ring_o, y), *green = row_of(s, ring_long_green, y);
+  float *out = row_of(s, ring_moved, y);
+  const run_row runs = runs_of(s, y, MARGIN - 6);
+  if (!runs.moves) {
+    for (ptrdiff_t i = 0; i < n; i += LANES) store(out + i, load(o + i));
+    return;
+  }
+  ptrdiff_t block = runs.block;
+  for (ptrdiff_t start = runs.start; start < n; start += RUN, block++) {
+    const bromide_lateral_move *m = move_of(s, &runs, block);
+    const float *above = row_of(s, ring_ratio, y + 2 * m->ratio_y) + m->ratio_x;
+    const float *below = row_of(s, ring_ratio, y + 2 * m->ratio_y + 2) + m->ratio_x;
+    for (ptrdiff_t i = start; i < start + RUN; i += LANES) {
+      vf a = load(above + i), b = load(above + i + 1), c = load(below + i), d = load(below + i + 1);
+      vf ratio = mixed(mixed(a, b, m->share_x), mixed(c, d, m->share_x), m->share_y);
+      vf g = load(green + i) + lateral_dark;
+      vf known = mixed(mixed(is_known(a), is_known(b), m->share_x),
+                       mixed(is_known(c), is_known(d), m->share_x), m->share_y);
+      vf value = g * ratio - lateral_dark * known + (1 - known) * load(o + i);
+      store(out + i, larger(value, (vf){0}));
+    }
+  }
+}

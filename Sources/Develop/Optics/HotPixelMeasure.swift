@@ -1,0 +1,46 @@
+internal import Kernels
+internal import Pixels
+internal import Scheduling
+internal import Synchronization
+
+/// Searches a mosaic for hot and dead sites, on all threads that need them.
+final class HotPixelMeasure: Sendable {
+  private let search: DefectSearch
+  private let height: Int
+  private let rounds: Rounds
+  private let state: Mutex<State>
+
+  private struct State {
+    /// By tile.
+    var defects: [[SensorDefect]]
+    var found: HotPixels?
+  }
+
+  /// Rows in a tile.
+  private static let tileRows = 64
+
+  init(_ mosaic: Mosaic, noise: NoiseModel, instructionSet: InstructionSet) {
+    search = DefectSearch(mosaic, noise: noise, instructionSet: instructionSet)
+    height = mosaic.size.height
+    let tiles = (height + Self.tileRows - 1) / Self.tileRows
+    rounds = Rounds([tiles, 1])
+    state = Mutex(State(defects: Array(repeating: [], count: tiles)))
+  }
+
+  /// The result; nil until it is complete.
+  var found: HotPixels? { state.withLock { $0.found } }
+
+  /// Works with other threads until all sites are searched.
+  func finish() -> HotPixels {
+    rounds.finish { tile in
+      if tile.round == 0 {
+        let first = tile.tile * Self.tileRows
+        let found = (first..<min(first + Self.tileRows, height)).flatMap { search.defects(row: $0) }
+        state.withLock { $0.defects[tile.tile] = found }
+      } else {
+        state.withLock { $0.found = HotPixels($0.defects.flatMap(\.self), height: height) }
+      }
+    }
+    return state.withLock { $0.found } ?? HotPixels([], height: height)
+  }
+}

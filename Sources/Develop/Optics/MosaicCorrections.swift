@@ -1,0 +1,123 @@
+public import Kernels
+internal import Pixels
+
+/// What is corrected while a mosaic is read and demosaiced: hot and dead sites, lateral colour.
+///
+/// Threads ask for it where rows begin, and measure together what is not known yet.
+final class MosaicCorrections: Sendable {
+  private let guide: OpticsGuide
+  private let mosaic: Mosaic
+  private let lateral: OpticsSettings.LateralColorChoice
+  private let repairs: Bool
+  /// Output pixels that a pixel of the sensor becomes, along a line.
+  private let scale: Double
+  private let moves = PhotoMeasures.Slot<LateralMoves?>()
+  private let corrected = PhotoMeasures.Slot<LateralColor?>()
+
+  /// Nil if a recipe corrects nothing of a photo here.
+  ///
+  /// Lateral colour is corrected by RCD alone, and from an eighth of the sensor's scale on: below,
+  /// what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
+  init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
+    guard case .mosaic(let mosaic) = source.image else { return nil }
+    let isMoved = recipe.demosaic == .rcd && geometry.largestScale >= Self.leastScale
+    let lateral = isMoved ? recipe.optics.lateralColor : .none
+    let repairs = recipe.optics.hotPixels == .auto && recipe.demosaic != .half
+    guard lateral != .none || repairs else { return nil }
+    self.lateral = lateral
+    self.repairs = repairs
+    self.mosaic = mosaic
+    scale = geometry.largestScale
+    guide = OpticsGuide(source)
+  }
+
+  /// The input of a demosaic with these corrections.
+  func input(
+    gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
+  ) -> DemosaicInput {
+    let found = lateralColor(instructionSet)
+    let color = corrected.value { found }
+    let moves = self.moves.value { color.map { LateralMoves($0, size: mosaic.size) } }
+    return DemosaicInput(
+      mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
+      repairs: repairs ? guide.hotPixels(of: mosaic, instructionSet: instructionSet) : nil)
+  }
+
+  /// What was corrected; empty if no rows were made.
+  var report: MosaicReport {
+    var report = MosaicReport()
+    report.lateralColor = corrected.existing ?? nil
+    if report.lateralColor != nil {
+      let isMeasured = lateral == .auto && guide.stated.lateralColor == nil
+      report.lateralColorFrom = isMeasured ? "measured" : "stated"
+    }
+    if repairs, let defects = guide.measures.foundDefects {
+      report.deadPixels = defects.count(where: \.isDead)
+      report.hotPixels = defects.count - defects.count(where: \.isDead)
+    }
+    return report
+  }
+
+  /// The lateral colour to correct; nil for none, and for what no output pixel could show.
+  private func lateralColor(_ instructionSet: InstructionSet) -> LateralColor? {
+    let color: LateralColor
+    switch lateral {
+    case .none: return nil
+    case .auto: color = guide.lateralColor(of: mosaic, instructionSet: instructionSet)
+    case .fixed(let red, let blue):
+      color = LateralColor(
+        red: LateralShift(magnification: red, halfDiagonal: mosaic.size.halfDiagonal),
+        blue: LateralShift(magnification: blue, halfDiagonal: mosaic.size.halfDiagonal))
+    }
+    let greatest = max(color.red.greatest, color.blue.greatest)
+    // Corrections that were typed are carried out.
+    let least = lateral == .auto ? Self.leastShown : 0
+    return greatest * scale > least ? color : nil
+  }
+
+  private static let leastScale = 0.125
+  /// In output pixels.
+  private static let leastShown = 0.2
+}
+
+extension PhotoMeasures {
+  /// The lateral colour that was found on the photo's mosaic; nil if no development asked for it.
+  public var foundLateralColor: LateralColor? { lateralColor.existing?.found }
+
+  /// The hot and dead sites that were found; nil if no development asked for them.
+  public var foundDefects: [SensorDefect]? { hotPixels.existing?.found?.defects }
+}
+
+extension OpticsGuide {
+  /// The photo's lateral colour: stated, or measured.
+  fileprivate func lateralColor(
+    of mosaic: Mosaic, instructionSet: InstructionSet
+  ) -> LateralColor {
+    stated.lateralColor
+      ?? measures.lateralColor.value {
+        LateralMeasure(mosaic, instructionSet: instructionSet)
+      }.finish()
+  }
+
+  /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
+  fileprivate func hotPixels(of mosaic: Mosaic, instructionSet: InstructionSet) -> HotPixels? {
+    guard let model = noise(instructionSet) else { return nil }
+    return measures.hotPixels.value {
+      HotPixelMeasure(mosaic, noise: model, instructionSet: instructionSet)
+    }.finish()
+  }
+}
+
+extension OutputGeometry {
+  /// Output pixels per pixel of the demosaic's output, along the axis that has more.
+  fileprivate var largestScale: Double {
+    max(Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
+  }
+}
+
+extension Size {
+  /// Half the length of the diagonal.
+  fileprivate var halfDiagonal: Double {
+    (Double(width) * Double(width) + Double(height) * Double(height)).squareRoot() / 2
+  }
+}

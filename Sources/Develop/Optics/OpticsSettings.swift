@@ -1,0 +1,84 @@
+/// What is corrected of lens and sensor, on the sensor's own pixels.
+public struct OpticsSettings: Sendable, Hashable, Codable {
+  /// The correction of lateral colour: red and cyan edges.
+  public enum LateralColorChoice: Sendable, Hashable, Codable {
+    /// As found on the mosaic.
+    case auto
+    /// No correction.
+    case none
+    /// Magnifications of red and blue against green.
+    case fixed(red: Double, blue: Double)
+  }
+
+  /// The repair of hot and dead pixels.
+  public enum HotPixels: String, Sendable, Hashable, Codable, CaseIterable {
+    /// As found on the mosaic.
+    case auto
+    /// No repair.
+    case none
+  }
+
+  /// Sharpening by what lens and sensor blur.
+  public enum CaptureSharpening: Sendable, Hashable, Codable {
+    /// The standard amount.
+    case auto
+    /// None.
+    case none
+    /// Share of the lost detail that is added, 0…3.
+    case amount(Double)
+
+    /// Share of the lost detail that is added; 0 is none.
+    public var amount: Double {
+      switch self {
+      case .auto: 1.5
+      case .none: 0
+      case .amount(let amount): amount
+      }
+    }
+  }
+
+  /// The reduction of noise.
+  public enum NoiseReduction: Sendable, Hashable, Codable {
+    /// Of colour alone.
+    case light
+    /// Of colour and luminance.
+    case auto
+    /// None.
+    case none
+    /// Of colour and luminance, 0…1; ½ is `auto`'s strength.
+    case strength(Double)
+
+    /// Whether luminance is treated, too.
+    public var treatsLuminance: Bool {
+      switch self {
+      case .light, .none: false
+      case .auto: true
+      case .strength(let strength): strength > 0
+      }
+    }
+
+    /// The factor of all thresholds; 0 is none.
+    public var strength: Double {
+      switch self {
+      case .light, .auto: 1
+      case .none: 0
+      case .strength(let strength): 2 * strength
+      }
+    }
+  }
+
+  /// The correction of lateral colour.
+  public var lateralColor = LateralColorChoice.none
+  /// The repair of hot and dead pixels.
+  public var hotPixels = HotPixels.none
+  /// Sharpening by what lens and sensor blur.
+  public var captureSharpening = CaptureSharpening.none
+  /// The reduction of noise.
+  public var noise = NoiseReduction.none
+
+  /// Nothing is corrected: every pixel is as the demosaic makes it.
+  public static let none = OpticsSettings()
+
+  /// Everything off.
+  public init() {}
+}

@@ -1,0 +1,161 @@
+internal import CKernels
+public import Pixels
+
+/// Finds hot and dead sites of a mosaic.
+///
+/// With m the median of the eight neighbours of the same colour, hi and lo the second greatest and
+/// second least of them, and n the deviation of noise at m, a site x is hot if x − hi > max(6n, hi −
+/// lo), and dead if lo − x > max(6n, hi − lo) and x < 0.35·m. But a star, a lamp or a glint is as
+/// small and bright: it lights neighbours of other colours, too, which a defect does not. Each of the
+/// four edge neighbours is compared with the median of its own colour outward and sideways, and S is
+/// the median of these four differences: hot needs S < max(0.09(x − m), 2n), dead −S < max(0.08(m −
+/// x), 2n). m takes the place of the sample. All is decided on samples as they were recorded.
+///
+/// Before that, a hot site must exceed its four nearest neighbours, at least by a lower bound of 6n at
+/// the brightest of them; a dead one must lie below half of the darkest. Nearly no sample gets further. The three outermost rows and columns are not searched.
+@safe
+public struct DefectSearch: Sendable {
+  private let mosaic: Mosaic
+  private let noise: NoiseModel
+  private let instructionSet: InstructionSet
+  private let black: [Double]
+  private let scale: [Double]
+
+  /// - Parameters:
+  ///   - noise: The noise of the mosaic's samples.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(_ mosaic: Mosaic, noise: NoiseModel, instructionSet: InstructionSet) {
+    precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
+    self.mosaic = mosaic
+    self.noise = noise
+    self.instructionSet = instructionSet
+    let levels = mosaic.levels
+    let pattern = levels.blackPatternSize
+    // Means over a pattern for each site of 2×2.
+    black = (0..<4).map { site in
+      var sum = 0.0
+      for y in 0..<pattern.height {
+        for x in 0..<pattern.width {
+          sum += Double(levels.black(x: site % 2 + 2 * x, y: site / 2 + 2 * y))
+        }
+      }
+      return sum / Double(pattern.area)
+    }
+    scale = black.map { 1 / max(Double(levels.white) - $0, 1) }
+  }
+
+  /// The defects of a row, from left to right.
+  public func defects(row y: Int) -> [SensorDefect] {
+    precondition((0..<mosaic.size.height).contains(y), "a row of the mosaic")
+    guard instructionSet != .reference else { return byFormula(row: y) }
+    let samples = mosaic.samples
+    var search = unsafe bromide_defect_search()
+    unsafe search.samples = samples.base
+    unsafe search.stride = samples.stride
+    unsafe search.width = mosaic.size.width
+    unsafe search.height = mosaic.size.height
+    unsafe search.black = (black[0], black[1], black[2], black[3])
+    unsafe search.scale = (scale[0], scale[1], scale[2], scale[3])
+    unsafe search.a = noise.a
+    unsafe search.b = noise.b
+    let floors = black.map(Self.code)
+    unsafe search.floor = (floors[0], floors[1], floors[2], floors[3])
+    unsafe search.least = least
+    unsafe search.slope = slope
+    unsafe search.offset = offset
+    unsafe search.bright_slope = brightSlope
+    return unsafe withUnsafeTemporaryAllocation(
+      of: bromide_repair.self, capacity: mosaic.size.width
+    ) { found in
+      let count = unsafe bromide_find_defects(
+        instructionSet.code, &search, y, found.baseAddress!)
+      return (0..<count).map { i in
+        let repair = unsafe found[i]
+        return SensorDefect(
+          x: Int(repair.x), y: y, replacement: repair.value, isDead: repair.is_dead != 0)
+      }
+    }
+  }
+
+  /// 6n at a light, in codes; the range of the site with the highest black counts.
+  private func sixfold(_ light: Double) -> Double {
+    6 * (noise.a * light + noise.b).squareRoot() / (scale.max() ?? 1)
+  }
+
+  /// As the root is concave, it lies above the straight lines from black to 1/16 and from there to
+  /// white; of these, above the lower one.
+  private static let knee = 1.0 / 16
+  private var least: UInt16 { Self.code(sixfold(0)) }
+  private var slope: UInt16 { slope(from: 0, to: Self.knee) }
+  private var brightSlope: UInt16 { slope(from: Self.knee, to: 1) }
+  private var offset: UInt16 {
+    let range = 1 / (scale.max() ?? 1)
+    return Self.code(sixfold(Self.knee) - Double(brightSlope) / 65536 * Self.knee * range)
+  }
+
+  /// The growth of 6n between two lights, for 65536 of light.
+  private func slope(from first: Double, to last: Double) -> UInt16 {
+    let range = 1 / (scale.max() ?? 1)
+    return Self.code(65536 * (sixfold(last) - sixfold(first)) / ((last - first) * range))
+  }
+
+  private static func code(_ value: Double) -> UInt16 {
+    UInt16(min(max(value.rounded(.down), 0), 65535))
+  }
+}
+
+// MARK: - Formulas
+
+extension DefectSearch {
+  private func light(_ x: Int, _ y: Int) -> Double {
+    let site = 2 * (y & 1) + (x & 1)
+    return (Double(mosaic.samples[x, y]) - black[site]) * scale[site]
+  }
+
+  private static let edge = Int(BROMIDE_DEFECTS_EDGE)
+
+  /// The defects of a row, site by site: the reference for the fast forms.
+  private func byFormula(row y: Int) -> [SensorDefect] {
+    guard y >= Self.edge, y < mosaic.size.height - Self.edge else { return [] }
+    return (Self.edge..<max(Self.edge, mosaic.size.width - Self.edge)).compactMap { x in
+      standsOut(x, y) ? defect(x, y) : nil
+    }
+  }
+
+  private func standsOut(_ x: Int, _ y: Int) -> Bool {
+    let floor = Int(Self.code(black[2 * (y & 1) + (x & 1)]))
+    func above(_ x: Int, _ y: Int) -> Int { max(Int(mosaic.samples[x, y]) - floor, 0) }
+    let nearest = [above(x - 2, y), above(x + 2, y), above(x, y - 2), above(x, y + 2)]
+    let (fewest, most, c) = (nearest.min()!, nearest.max()!, above(x, y))
+    let dim = Int(least) + most * Int(slope) >> 16
+    let bright = Int(offset) + most * Int(brightSlope) >> 16
+    return c > most + min(dim, bright) || (c + Int(least) < fewest && c < fewest / 2)
+  }
+
+  private func defect(_ x: Int, _ y: Int) -> SensorDefect? {
+    let around = [(-2, -2), (0, -2), (2, -2), (-2, 0), (2, 0), (-2, 2), (0, 2), (2, 2)]
+    let same = around.map { Int(mosaic.samples[x + $0.0, y + $0.1]) }.sorted()
+    let site = 2 * (y & 1) + (x & 1)
+    let here = light(x, y)
+    let m = (Double(same[3] + same[4]) / 2 - black[site]) * scale[site]
+    let n = noise.variance(m).squareRoot()
+    let spread = same[6] - same[1]
+    let (above, below) = (Int(mosaic.samples[x, y]) - same[6], same[1] - Int(mosaic.samples[x, y]))
+    let isHot = above > spread && Double(above) * scale[site] > 6 * n
+    let isDead = below > spread && Double(below) * scale[site] > 6 * n && here < 0.35 * m
+    guard isHot || isDead else { return nil }
+    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)].map { dx, dy in
+      let own = [
+        light(x + 3 * dx, y + 3 * dy), light(x + dx + 2 * dy, y + dy + 2 * dx),
+        light(x + dx - 2 * dy, y + dy - 2 * dx),
+      ].sorted()[1]
+      return light(x + dx, y + dy) - own
+    }.sorted()
+    let s = (beside[1] + beside[2]) / 2
+    guard isHot ? s < max(0.09 * (here - m), 2 * n) : -s < max(0.08 * (m - here), 2 * n) else {
+      return nil
+    }
+    return SensorDefect(
+      x: x, y: y, replacement: UInt16((same[3] + same[4] + 1) / 2), isDead: isDead)
+  }
+}

@@ -1,0 +1,237 @@
+internal import CKernels
+public import Pixels
+
+/// What one block of a mosaic tells about the shift of red or blue against green; see `LateralFit`.
+public struct LateralSums: Sendable, Hashable {
+  /// The middle of the block, in half-diagonals from the middle of the mosaic.
+  public var place: SIMD2<Double>
+  /// The shift at which green was read.
+  public var shift: SIMD2<Double>
+  /// Sites that count: those with no clipped sample within 4 sites.
+  public var count: Double
+  /// Sums of c·c, c·g and g·g.
+  public var cc, cg, gg: Double
+  /// Sums of c and g times green's slopes.
+  public var cSlope, gSlope: SIMD2<Double>
+  /// Sums of the products of green's slopes: xx, xy, yy.
+  public var slopes: SIMD3<Double>
+}
+
+/// The blocks of 32×32 sites of red or blue in a mosaic, and what each tells about lateral colour.
+///
+/// Of a site count C = √(c + 10⁻³) and G = √(mean of the four green neighbours + 10⁻³), from black 0
+/// to white 1, which makes noise nearly even. Both are band-passed: c and g are s(a) − s(s(s(a)))
+/// with s = [1 4 6 4 1]/16 along rows and columns. What differs between the colours of things is
+/// mostly broad, so that c ≈ k·g, but for the shift. Green's slopes are central differences per
+/// pixel of the mosaic. Borders of the picture, up to 30 sites, belong to no block.
+public struct LateralBlocks: Sendable {
+  /// Columns and rows of blocks.
+  public let size: Size
+  private let mosaic: Mosaic
+  private let color: CFAColor
+  private let instructionSet: InstructionSet
+  /// First site of the lattice that has four green neighbours, and the first block's in sites from
+  /// there.
+  private let origin: (x: Int, y: Int)
+  private let first: (x: Int, y: Int)
+  private let levels: Levels
+
+  /// Levels of a lattice.
+  struct Levels: Sendable {
+    let black, scale, greenBlack, greenScale: Double
+    /// Samples above these are clipped.
+    let clipped, greenClipped: Int
+  }
+
+  /// Sites along a side of a block.
+  static let side = Int(BROMIDE_LATERAL_BLOCK)
+  private static let margin = Int(BROMIDE_LATERAL_MARGIN)
+
+  /// - Parameters:
+  ///   - color: Red or blue.
+  ///   - instructionSet: The variant to run; it must be available.
+  public init(_ mosaic: Mosaic, color: CFAColor, instructionSet: InstructionSet) {
+    precondition(color != .green, "a colour to compare with green")
+    precondition(instructionSet <= .best, "this processor has no \(instructionSet)")
+    self.mosaic = mosaic
+    self.color = color
+    self.instructionSet = instructionSet
+    let (redX, redY) = (mosaic.pattern.redX, mosaic.pattern.redY)
+    let flip = color == .red ? 0 : 1
+    origin = (2 + redX ^ flip, 2 + redY ^ flip)
+    // The last site has a neighbour, too.
+    let sites = Size(
+      width: max(0, (mosaic.size.width - origin.x) / 2),
+      height: max(0, (mosaic.size.height - origin.y) / 2))
+    let usable = Size(
+      width: max(0, sites.width - 2 * Self.margin), height: max(0, sites.height - 2 * Self.margin))
+    size = Size(width: usable.width / Self.side, height: usable.height / Self.side)
+    first = (
+      (sites.width - size.width * Self.side) / 2, (sites.height - size.height * Self.side) / 2
+    )
+    levels = Levels(mosaic, x: origin.x, y: origin.y)
+  }
+
+  /// Floats of scratch memory for `sums`, aligned as `PixelMemory` is.
+  public static let scratchCount = Int(BROMIDE_LATERAL_SCRATCH)
+
+  /// Middle of a block, in half-diagonals from the middle of the mosaic.
+  public func place(column: Int, row: Int) -> SIMD2<Double> {
+    let (x, y) = site(column: column, row: row)
+    let half = Double(Self.side) - 0.5
+    return LateralShift.place(of: SIMD2(Double(x) + half, Double(y) + half), in: mosaic.size)
+  }
+
+  /// The sums of a block.
+  ///
+  /// - Parameters:
+  ///   - shift: Where green is read, in pixels; it is held within 4 pixels in x and y.
+  ///   - scratch: Cleared once, for one thread at a time.
+  public func sums(
+    column: Int, row: Int, shift: SIMD2<Double>, scratch: PixelMemory
+  ) -> LateralSums {
+    precondition((0..<size.width).contains(column) && (0..<size.height).contains(row), "a block")
+    let limit = SIMD2(repeating: LateralMoves.greatest)
+    // As the kernel gets it.
+    let held = SIMD2<Float>(pointwiseMax(pointwiseMin(shift, limit), -limit))
+    var result = LateralSums(
+      place: place(column: column, row: row), shift: SIMD2<Double>(held), count: 0, cc: 0, cg: 0,
+      gg: 0, cSlope: .zero, gSlope: .zero, slopes: .zero)
+    guard instructionSet != .reference else {
+      addByFormula(column: column, row: row, to: &result)
+      return result
+    }
+    let samples = mosaic.samples
+    var lattice = unsafe bromide_lateral_lattice(
+      samples: samples.base + origin.y * samples.stride + origin.x, stride: samples.stride,
+      black: Float(levels.black), scale: Float(levels.scale),
+      green_black: Float(levels.greenBlack), green_scale: Float(levels.greenScale),
+      clipped: Int32(levels.clipped), green_clipped: Int32(levels.greenClipped))
+    var sums = bromide_lateral_sums()
+    unsafe bromide_lateral_block(
+      instructionSet.code, &lattice, first.x + column * Self.side, first.y + row * Self.side,
+      held.x, held.y, scratch.bytes.assumingMemoryBound(to: Float.self).baseAddress!, &sums)
+    result.count = Double(sums.count)
+    (result.cc, result.cg, result.gg) = (Double(sums.cc), Double(sums.cg), Double(sums.gg))
+    result.cSlope = SIMD2(Double(sums.cgx), Double(sums.cgy))
+    result.gSlope = SIMD2(Double(sums.ggx), Double(sums.ggy))
+    result.slopes = SIMD3(Double(sums.gxgx), Double(sums.gxgy), Double(sums.gygy))
+    return result
+  }
+
+  /// Column and row in the mosaic of a block's first site.
+  private func site(column: Int, row: Int) -> (x: Int, y: Int) {
+    (
+      origin.x + 2 * (first.x + column * Self.side), origin.y + 2 * (first.y + row * Self.side)
+    )
+  }
+}
+
+extension LateralBlocks.Levels {
+  /// Levels around a site of red or blue.
+  fileprivate init(_ mosaic: Mosaic, x: Int, y: Int) {
+    // Means over a pattern; what differs within it, the band-pass takes away.
+    let pattern = mosaic.levels.blackPatternSize
+    func mean(_ dx: Int, _ dy: Int) -> Double {
+      var sum = 0.0
+      for row in 0..<pattern.height {
+        for column in 0..<pattern.width {
+          sum += Double(mosaic.levels.black(x: x + dx + 2 * column, y: y + dy + 2 * row))
+        }
+      }
+      return sum / Double(pattern.area)
+    }
+    let white = Double(mosaic.levels.white)
+    func range(_ black: Double) -> Double { white > black ? white - black : 1 }
+    black = mean(0, 0)
+    greenBlack = (mean(1, 0) + mean(0, 1)) / 2
+    scale = 1 / range(black)
+    greenScale = 1 / range(greenBlack)
+    func limit(_ black: Double) -> Int {
+      Int(min(max(black + 0.98 * range(black), 0), Double(UInt16.max)))
+    }
+    clipped = limit(black)
+    greenClipped = limit(greenBlack)
+  }
+}
+
+// MARK: - Formulas
+
+extension LateralBlocks {
+  /// The sums in double precision, site by site: the reference for the fast forms.
+  private func addByFormula(column: Int, row: Int, to result: inout LateralSums) {
+    let (x0, y0) = site(column: column, row: row)
+    let around = 12
+    let window = Self.side + 2 * around
+    typealias Plane = [[Double]]
+    func plane(_ value: (_ x: Int, _ y: Int) -> Double) -> Plane {
+      (0..<window).map { y in
+        (0..<window).map { x in value(x0 + 2 * (x - around), y0 + 2 * (y - around)) }
+      }
+    }
+    func root(_ value: Double, _ black: Double, _ scale: Double) -> Double {
+      (max((value - black) * scale, 0) + 1e-3).squareRoot()
+    }
+    func code(_ x: Int, _ y: Int) -> Double { Double(mosaic.samples[x, y]) }
+    let edges = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+    let c = Self.bandPassed(plane { root(code($0, $1), levels.black, levels.scale) })
+    let g = Self.bandPassed(
+      plane { x, y in
+        let sum = edges.map { code(x + $0.0, y + $0.1) }.reduce(0, +)
+        return root(sum / 4, levels.greenBlack, levels.greenScale)
+      })
+    let clipped = plane { x, y in
+      code(x, y) > Double(levels.clipped)
+        || edges.contains { code(x + $0.0, y + $0.1) > Double(levels.greenClipped) } ? 1 : 0
+    }
+    // Green at a place in sites of the window.
+    let u = 0.5 * result.shift
+    let whole = u.rounded(.down)
+    let (across, down) = (
+      CatmullRom.weights(at: u.x - whole.x), CatmullRom.weights(at: u.y - whole.y)
+    )
+    func green(_ x: Int, _ y: Int) -> Double {
+      var sum = 0.0
+      for j in 0..<4 {
+        for i in 0..<4 {
+          sum += down[j] * across[i] * g[y + Int(whole.y) + j - 1][x + Int(whole.x) + i - 1]
+        }
+      }
+      return sum
+    }
+    for y in around..<around + Self.side {
+      for x in around..<around + Self.side {
+        let isClipped = clipped[y - 4...y + 4].contains { $0[x - 4...x + 4].contains(1) }
+        guard !isClipped else { continue }
+        let (here, c) = (green(x, y), c[y][x])
+        let slope = SIMD2(green(x + 1, y) - green(x - 1, y), green(x, y + 1) - green(x, y - 1)) / 4
+        result.count += 1
+        result.cc += c * c
+        result.cg += c * here
+        result.gg += here * here
+        result.cSlope += c * slope
+        result.gSlope += here * slope
+        result.slopes += SIMD3(slope.x * slope.x, slope.x * slope.y, slope.y * slope.y)
+      }
+    }
+  }
+
+  /// s(a) − s(s(s(a))); edges are wrong, 6 sites deep.
+  private static func bandPassed(_ a: [[Double]]) -> [[Double]] {
+    func smoothed(_ a: [[Double]]) -> [[Double]] {
+      func at(_ i: Int) -> Int { min(max(i, 0), a.count - 1) }
+      let weights: [(Int, Double)] = [(-2, 1), (-1, 4), (0, 6), (1, 4), (2, 1)]
+      let rows = a.map { row in
+        row.indices.map { x in weights.reduce(0) { $0 + $1.1 * row[at(x + $1.0)] } / 16 }
+      }
+      return rows.indices.map { y in
+        rows[y].indices.map { x in
+          weights.reduce(0) { $0 + $1.1 * rows[at(y + $1.0)][x] } / 16
+        }
+      }
+    }
+    let once = smoothed(a)
+    let thrice = smoothed(smoothed(once))
+    return zip(once, thrice).map { zip($0, $1).map { $0 - $1 } }
+  }
+}

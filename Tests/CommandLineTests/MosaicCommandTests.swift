@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--ca` and `--hot-pixels` from the outside.
+@Suite struct MosaicCommandTests {
+  private let tree: CommandTree
+  private static let photo = "landscape_rggb_gps_ambient_exif.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  @Test(arguments: [
+    (["--ca", "2,1"], "magnifications of red and blue"),
+    (["--ca", "auto", "--demosaic", "bilinear"], "only --demosaic rcd corrects lateral colour"),
+    (["--ca", "1.0001,1", "--demosaic", "libraw:ahd"], "only --demosaic rcd corrects"),
+    (["--hot-pixels", "auto", "--demosaic", "half"], "only --demosaic rcd and bilinear"),
+    (["--hot-pixels", "all"], "expected one of auto, none"),
+  ])
+  func whatCannotBeIsRefused(flags: [String], message: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng", "-o", "a.png"] + flags, folder: tree.root)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: tree.path("a.png")))
+  }
+
+  /// The pixels of a picture, and what its report says of the mosaic.
+  private func convert(_ flags: [String]) throws -> (Data, [String: Any]?) {
+    let run = try CommandRun(
+      ["convert", "a.dng", "-o", "a.png", "-y", "--report", "report.jsonl"] + flags,
+      folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let line = try Data(contentsOf: URL(fileURLWithPath: tree.path("report.jsonl")))
+    let report = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    let picture = try Data(contentsOf: URL(fileURLWithPath: tree.path("a.png")))
+    return (picture, report["mosaic"] as? [String: Any])
+  }
+
+  @Test func theReportSaysWhatWasDone() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let (plain, nothing) = try convert(["--ca", "none", "--hot-pixels", "none"])
+    #expect(nothing == nil)
+    let (moved, stated) = try convert(["--ca", "1.004,0.997", "--hot-pixels", "none"])
+    #expect(moved != plain)
+    #expect(stated?["lateralColorFrom"] as? String == "stated")
+    #expect(stated?["hotPixels"] == nil)
+    // Nothing to be seen at this size.
+    let (_, small) = try convert(["--size", "20"])
+    #expect(small?["lateralColor"] == nil)
+  }
+
+  /// One and three threads, one picture.
+  @Test func jobsLeaveNoTrace() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    #expect(try convert(["-j", "1"]).0 == convert(["-j", "3"]).0)
+  }
+}

@@ -1,0 +1,128 @@
+import Kernels
+import Pixels
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The search for hot and dead sites, and the repair of their samples.
+@Suite struct DefectSearchTests {
+  static let fast = InstructionSet.available.filter { $0 != .reference }
+  static let noise = NoiseModel(a: 1e-4, b: 1e-6)
+  static let levels = SensorLevels(
+    blackPatternSize: Size(width: 2, height: 2), black: [512, 510, 516, 508], white: 15512)
+
+  static func defects(_ mosaic: Mosaic, _ set: InstructionSet) -> [SensorDefect] {
+    let search = DefectSearch(mosaic, noise: noise, instructionSet: set)
+    return (0..<mosaic.size.height).flatMap { search.defects(row: $0) }
+  }
+
+  /// Light, given for each site, under the noise of the model.
+  static func mosaic(_ size: Size, _ pattern: BayerPattern = .rggb, light: [Double]) -> Mosaic {
+    var random = SeededGenerator(seed: 8)
+    return DemosaicCase.mosaic(
+      width: size.width, height: size.height, pattern: pattern, levels: levels
+    ) { x, y in
+      let value = light[y * size.width + x]
+      // The sum of twelve even deviates is nearly normal.
+      let deviate = (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random)
+      }
+      let noisy = value + deviate * noise.variance(value).squareRoot()
+      let black = Double(levels.black(x: x, y: y))
+      return UInt16(min(max((black + noisy * 15000).rounded(), 0), 15512))
+    }
+  }
+
+  @Test(arguments: [
+    Size(width: 2, height: 9), Size(width: 6, height: 6), Size(width: 7, height: 7),
+    Size(width: 37, height: 12), Size(width: 38, height: 12), Size(width: 71, height: 40),
+    Size(width: 150, height: 60),
+  ])
+  func equalsTheFormulas(size: Size) {
+    // Wild enough for a few defects of both kinds.
+    var random = SeededGenerator(seed: UInt64(size.area))
+    var light = (0..<size.area).map { _ in 0.1 }
+    for _ in 0..<size.area / 25 {
+      light[Int.random(in: 0..<size.area, using: &random)] = .random(in: 0...1, using: &random)
+    }
+    let mosaic = Self.mosaic(size, light: light)
+    let expected = Self.defects(mosaic, .reference)
+    if size.area > 2000 {
+      #expect(expected.contains(where: \.isDead) && !expected.allSatisfy(\.isDead))
+    }
+    for set in Self.fast { #expect(Self.defects(mosaic, set) == expected, "\(set)") }
+  }
+
+  /// A sky with stars and a worn sensor: hot sites go, stars stay.
+  @Test func starsSurviveAndHotSitesDoNot() {
+    let size = Size(width: 520, height: 400)
+    var random = SeededGenerator(seed: 4)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    func place(_ length: Int) -> Int { Int.random(in: 8..<length - 8, using: &random) }
+    let sky = (0..<size.area).map {
+      0.03 + 0.02 * sin(Double($0 % size.width) / 50) * cos(Double($0 / size.width) / 70)
+    }
+    var light = sky
+    var isStar = [Bool](repeating: false, count: size.area)
+    let stars = (0..<120).map { _ in (x: place(size.width), y: place(size.height)) }
+    for star in stars {
+      let (dx, dy, sigma) = (number(-0.5...0.5), number(-0.5...0.5), number(0.55...0.9))
+      let brightness = pow(10, number(-1.5...0))
+      for y in star.y - 5...star.y + 5 {
+        for x in star.x - 5...star.x + 5 {
+          let (u, v) = (Double(x - star.x) - dx, Double(y - star.y) - dy)
+          light[y * size.width + x] += brightness * exp(-(u * u + v * v) / (2 * sigma * sigma))
+          isStar[y * size.width + x] = true
+        }
+      }
+    }
+    var hot: Set<Int> = []
+    while hot.count < 100 {
+      let at = place(size.height) * size.width + place(size.width)
+      guard !isStar[at] else { continue }
+      light[at] += Self.noise.variance(sky[at]).squareRoot() * pow(10, number(1.05...2))
+      hot.insert(at)
+    }
+    let found = Self.defects(Self.mosaic(size, light: light), .best)
+    let places = found.map { $0.y * size.width + $0.x }
+    #expect(hot.subtracting(places).count <= 1)
+    #expect(places.count { !hot.contains($0) && !isStar[$0] } == 0)
+    let touched = stars.count { star in
+      found.contains { abs($0.x - star.x) < 4 && abs($0.y - star.y) < 4 }
+    }
+    #expect(touched <= 4)
+  }
+
+  /// The demosaic reads replacements as if they had been recorded, mirrored columns and rows too.
+  @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
+    for size in [Size(width: 6, height: 5), Size(width: 81, height: 30)] {
+      let worn = DemosaicCase.noise(width: size.width, height: size.height, pattern: .gbrg)
+      var random = SeededGenerator(seed: 6)
+      let places = Set(
+        (0..<size.area / 9).map { _ in Int.random(in: 0..<size.area, using: &random) })
+      let defects = places.union([0, size.width - 1, size.area - 2]).sorted().map {
+        SensorDefect(
+          x: $0 % size.width, y: $0 / size.width,
+          replacement: .random(in: 0..<16000, using: &random), isDead: false)
+      }
+      let repaired = DemosaicCase.mosaic(
+        width: size.width, height: size.height, pattern: .gbrg, levels: worn.levels
+      ) { x, y in
+        defects.first { $0.x == x && $0.y == y }?.replacement ?? worn.samples[x, y]
+      }
+      let repairs = HotPixels(defects, height: size.height)
+      for kernel in DemosaicKernel.allCases {
+        let input = DemosaicInput(
+          mosaic: worn, gains: [1.5, 1, 1.2], ceiling: 1, repairs: repairs)
+        let expected = DemosaicInput(mosaic: repaired, gains: [1.5, 1, 1.2], ceiling: 1)
+        #expect(
+          DemosaicCase.pixels(kernel, input, by: set)
+            == DemosaicCase.pixels(kernel, expected, by: set), "\(kernel) \(size)")
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Kernels
+import Pixels
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A textured scene whose red and blue a lens throws elsewhere, and measurements of it.
+enum LateralScene {
+  /// Light 0…1 at a place: waves of many lengths and directions.
+  static func light(_ x: Double, _ y: Double, _ color: CFAColor) -> Double {
+    let bent = x + 9 * sin(y / 37)
+    let waves =
+      sin(0.31 * bent + 0.13 * y) + sin(0.17 * y - 0.23 * bent) + sin(0.41 * y + 0.07 * bent)
+      + 1.5 * sin(0.05 * bent - 0.04 * y)
+    let hue = 0.05 * sin(x / 90 + Double(color.rawValue)) * cos(y / 70)
+    return 0.35 + 0.05 * waves + hue
+  }
+
+  /// The scene under a lens and a sensor, with noise of this deviation.
+  static func mosaic(
+    _ size: Size, _ pattern: BayerPattern, _ lens: LateralColor, noise: Double
+  ) -> Mosaic {
+    var random = SeededGenerator(seed: 5)
+    let half =
+      Double(size.width * size.width + size.height * size.height).squareRoot() / 2
+    let levels = SensorLevels(
+      blackPatternSize: Size(width: 2, height: 2), black: [510, 505, 495, 490], white: 16000)
+    return DemosaicCase.mosaic(
+      width: size.width, height: size.height, pattern: pattern, levels: levels
+    ) { x, y in
+      let color = pattern.color(x: x, y: y)
+      let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5)
+      let middle = SIMD2(Double(size.width), Double(size.height)) / 2
+      let shift =
+        switch color {
+        case .red: lens.red.shift(at: (place - middle) / half)
+        case .green: SIMD2<Double>.zero
+        case .blue: lens.blue.shift(at: (place - middle) / half)
+        }
+      let seen = place + shift
+      let noise = noise * Double.random(in: -1.7...1.7, using: &random)
+      let value = light(seen.x, seen.y, color) + noise
+      let black = Double(levels.black(x: x, y: y))
+      return UInt16(min(max(black + value * (16000 - black), 0), 16000))
+    }
+  }
+
+  /// The sums of all blocks at one shift.
+  static func sums(_ blocks: LateralBlocks, _ shift: SIMD2<Double>) -> [LateralSums] {
+    let scratch = clearedScratch()
+    return (0..<blocks.size.height).flatMap { row in
+      (0..<blocks.size.width).map { column in
+        blocks.sums(column: column, row: row, shift: shift, scratch: scratch)
+      }
+    }
+  }
+
+  /// Three passes over all blocks.
+  static func fit(_ blocks: LateralBlocks) -> LateralFit {
+    let scratch = clearedScratch()
+    var fit = LateralFit([])
+    for _ in 0..<3 {
+      let shift = fit.shift
+      let sums = (0..<blocks.size.height).flatMap { row in
+        (0..<blocks.size.width).map { column in
+          blocks.sums(
+            column: column, row: row,
+            shift: shift.shift(at: blocks.place(column: column, row: row)), scratch: scratch)
+        }
+      }
+      fit = LateralFit(sums)
+    }
+    return fit
+  }
+
+  private static func clearedScratch() -> PixelMemory {
+    let scratch = PixelMemory(byteCount: LateralBlocks.scratchCount * MemoryLayout<Float>.stride)
+    unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    return scratch
+  }
+}
