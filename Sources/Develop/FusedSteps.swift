@@ -23,6 +23,8 @@ struct FusedSteps: Sendable {
   let range: Float
   let demosaic: DemosaicMethod
   let highlights: HighlightStep
+  /// What is done to rows at the sensor's pixels; nil for nothing.
+  let optics: RowOptics?
   /// Kernels for each pixel after geometry, in order.
   let kernels: [any PointKernel]
   /// The passes over the whole picture that follow.
@@ -39,6 +41,7 @@ struct FusedSteps: Sendable {
     var gains = SIMD3<Double>(1, 1, 1)
     var highlights = HighlightStep.clip
     var demosaic = DemosaicMethod.rcd
+    var optics: RowOptics?
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
     var early: [any PointKernel] = []
@@ -75,6 +78,7 @@ struct FusedSteps: Sendable {
       switch step {
       // Corrections that the demosaic is to carry out.
       case .levels, .hotPixels, .lateralColor: break
+      case .rowOptics(let step): optics = step
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let step): highlights = step
       case .demosaic(let method): demosaic = method
@@ -110,6 +114,7 @@ struct FusedSteps: Sendable {
     self.demosaic = demosaic
     self.geometry = geometry
     self.highlights = highlights
+    self.optics = optics
     range = highlights.range(SIMD3<Float>(gains))
     if case .clip = highlights { ceiling = 1 } else { ceiling = .infinity }
     if format.colorChannels == 1 { close() }

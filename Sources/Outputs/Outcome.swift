@@ -1,3 +1,4 @@
+public import Develop
 public import Inputs
 internal import JPEGCoding
 package import PictureFiles
@@ -111,6 +112,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var whiteBalanceConfidence: Double?
   /// Why the white balance is replaced; nil if one is recorded or was asked for.
   public var whiteBalanceReason: String?
+  /// What was done to noise and blur; nil if nothing was.
+  public var optics: OpticsReport?
   /// `camera`, or `standard` where that could not be fitted; nil unless a fitted look was asked for.
   public var look: String?
   /// The file name of the photo that the look was fitted to.
@@ -140,6 +143,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
+    case optics
     case sidecar
     case format, quality, subsampling
     case outputBytes, peakMemory

@@ -237,6 +237,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
+    outcome.optics = development.developer.opticsReport
     state = .writing(writer, damage: development.photo.damageReason)
     if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
   }

@@ -11,6 +11,8 @@
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"
+#include "../optics/measure.h"
+#include "../optics/optics.h"
 #include "../profile/profile.h"
 #include "../rows/rows.h"
 #include "../tone/tone.h"

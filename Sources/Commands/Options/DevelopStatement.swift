@@ -17,6 +17,9 @@ struct DevelopStatement {
   /// `flag` or `recipe` for each setting that is stated, by its name in documents.
   private(set) var sources: [String: String] = [:]
 
+  /// Whether the corrections of lens and sensor are in force; they belong to pictures that `convert` makes.
+  private var appliesOptics = false
+
   /// Begins with a recipe.
   ///
   /// - Parameters:
@@ -78,6 +81,26 @@ struct DevelopStatement {
     }
     note(color.flags.union(given))
   }
+
+  /// Applies the corrections of lens and sensor, which pictures have unless a flag says otherwise.
+  mutating func apply(
+    _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
+  ) throws {
+    settings.recipe.optics = try optics.settings(usualOptics, noise: noise)
+    appliesOptics = true
+  }
+
+  /// The corrections that the recipe states, and what pictures have in place of those that it does not.
+  private var usualOptics: OpticsSettings {
+    var usual = OpticsSettings.standard
+    let stated = settings.recipe.optics
+    if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }
+    if sources["noise-reduction"] == "recipe" { usual.noise = stated.noise }
+    return usual
+  }
+
+  /// The corrections of lens and sensor for a recipe; those of the recipe where the command leaves them out.
+  var savedOptics: OpticsSettings { appliesOptics ? settings.recipe.optics : usualOptics }
 
   /// Applies the flags of the picture.
   mutating func apply(_ picture: PictureOptions) throws {

@@ -1,4 +1,5 @@
 internal import BatchConversion
+internal import Develop
 internal import Outputs
 internal import Platform
 internal import Sampling
@@ -121,6 +122,7 @@ final class ProgressReporter: RunObserver {
             } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
+      if messages.verbose, let optics = outcome.optics { facts.append(text(optics)) }
       if messages.verbose { facts.append(stages(outcome)) }
       return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
@@ -137,6 +139,16 @@ final class ProgressReporter: RunObserver {
     else { return nil }
     return "white balance "
       + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)
+  }
+
+  /// What was done to noise and blur, such as `denoise light, capture-sharpen 1.5 of radius 0.76`.
+  private func text(_ optics: OpticsReport) -> String {
+    let noise = optics.denoise.map { "denoise \($0)" }
+    let sharpening = optics.captureSharpening.map { amount in
+      "capture-sharpen \(amount.text(decimals: 1))"
+        + (optics.radius.map { " of radius \($0.text(decimals: 2))" } ?? "")
+    }
+    return [noise, sharpening].compactMap(\.self).joined(separator: ", ")
   }
 
   private func stages(_ outcome: Outcome) -> String {
