@@ -85,21 +85,22 @@ let package = Package(
   targets: [
     // C: system libraries and inner loops.
     native("CVariants"),
+    native("CLibraries"),
     native("CJPEG"),
     native("CDeflate"),
-    native("CJXL"),
+    native("CJXL", ["CLibraries"]),
     native(
       "CRawUnpack", ["CVariants", "CJPEG", "CDeflate", "CJXL"], libraries: ["jpeg", "deflate"]),
     native("CLibRaw", ["CRawUnpack"]),
     native("CPNG"),
-    native("CTIFF"),
+    native("CTIFF", ["CLibraries"]),
     native("CISAL"),
     native("CZlib"),
     native("CLCMS"),
     native("CExif"),
     native("CKernels", ["CVariants"]),
     native("CPlatform"),
-    native("CText"),
+    native("CText", ["CLibraries"]),
     native("CYAML"),
     native("CExpat"),
 
@@ -149,7 +150,7 @@ let package = Package(
         "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
         systemPackage,
       ]),
-    library("JPEGCoding", ["Platform", "Pixels", "CJPEG", systemPackage]),
+    library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),
     library(
       "PictureFiles",
       [
@@ -280,7 +281,7 @@ let package = Package(
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
-    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels"]),
+    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels", "Kernels"]),
     tests(
       "PictureFilesTests",
       [

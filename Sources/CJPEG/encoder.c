@@ -96,6 +96,20 @@ void bromide_jpeg_encoder_free(struct bromide_jpeg_encoder *encoder) {
   free(encoder);
 }
 
+void bromide_jpeg_encoder_tables(
+  const struct bromide_jpeg_encoder *encoder, struct bromide_jpeg_tables *tables) {
+  const struct jpeg_compress_struct *image = &encoder->image;
+  for (int i = 0; i < 2; i++) {
+    memcpy(
+      tables->quantisation[i], image->quant_tbl_ptrs[i]->quantval, sizeof tables->quantisation[i]);
+  }
+  for (int i = 0; i < 4; i++) {
+    const JHUFF_TBL *table = i < 2 ? image->dc_huff_tbl_ptrs[i] : image->ac_huff_tbl_ptrs[i - 2];
+    memcpy(tables->codes[i].counts, table->bits + 1, sizeof tables->codes[i].counts);
+    memcpy(tables->codes[i].symbols, table->huffval, sizeof tables->codes[i].symbols);
+  }
+}
+
 /// The offset behind the SOS segment of a stream that libjpeg wrote; 0 if there is none.
 static size_t end_of_header(const JOCTET *bytes, size_t count) {
   size_t at = 2;

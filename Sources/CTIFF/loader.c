@@ -3,8 +3,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 
+#include "CLibraries.h"
 #include "CTIFF.h"
 
 static bromide_tiff_api api;
@@ -22,26 +22,8 @@ static const char file[] = "libtiff." BROMIDE_INTERFACE ".dylib";
 static const char file[] = "libtiff.so." BROMIDE_INTERFACE;
 #endif
 
-// Tries the name as the system finds it, then Homebrew's folders, which the system does not search.
-static void *open_library(void) {
-  static const char *const folders[] = {
-    "",
-#ifdef __APPLE__
-    "/opt/homebrew/lib/",
-    "/usr/local/lib/",
-#endif
-  };
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    char path[128];
-    snprintf(path, sizeof path, "%s%s", folders[i], file);
-    void *const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (library != NULL) return library;
-  }
-  return NULL;
-}
-
 static void load(void) {
-  void *const library = open_library();
+  void *const library = bromide_open_library(file);
   if (library == NULL) return;
   // POSIX guarantees that a function's address survives a void pointer; ISO C does not.
 #define BROMIDE_FIND(name) \

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "CLibraries.h"
 #include "CText.h"
 
 bromide_text_api bromide_api;
@@ -33,24 +34,6 @@ static const struct {
 
 enum { LIBRARIES = sizeof libraries / sizeof *libraries };
 
-// Tries the name as the system finds it, then Homebrew's folder, which the system does not search.
-static void *open_library(const char *file) {
-  static const char *const folders[] = {
-      "",
-#ifdef __APPLE__
-      "/opt/homebrew/lib/",
-      "/usr/local/lib/",
-#endif
-  };
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    char path[128];
-    snprintf(path, sizeof path, "%s%s", folders[i], file);
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (library != NULL) return library;
-  }
-  return NULL;
-}
-
 static void *find(void *const handles[LIBRARIES], const char *library, const char *function) {
   for (size_t i = 0; i < LIBRARIES; i++) {
     if (strcmp(libraries[i].name, library) != 0) continue;
@@ -67,7 +50,7 @@ static void *find(void *const handles[LIBRARIES], const char *library, const cha
 static void load(void) {
   void *handles[LIBRARIES];
   for (size_t i = 0; i < LIBRARIES; i++) {
-    handles[i] = open_library(libraries[i].file);
+    handles[i] = bromide_open_library(libraries[i].file);
     if (handles[i] == NULL) {
       status = BROMIDE_TEXT_NO_LIBRARY;
       snprintf(reason, sizeof reason, "%s", libraries[i].file);

@@ -32,7 +32,7 @@ extension CameraProfile {
       forwardMatrix: forward)
   }
 
-  /// The share of the second calibration under a white: 0 without one.
+  /// The weight of the second calibration under a white, 0…1; 0 if the profile has only one.
   func secondShare(white: Chromaticity) -> Double {
     guard calibrations.count > 1 else { return 0 }
     let start = 1 / calibrations[0].temperature

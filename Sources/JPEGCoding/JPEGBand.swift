@@ -19,11 +19,18 @@ public struct JPEGBand: Sendable {
   /// The code of the marker behind a row of MCUs, counted from the picture's top (ITU-T T.81, B.2.1).
   static func restart(after unitRow: Int) -> UInt8 { 0xD0 + UInt8(unitRow % 8) }
 
-  /// Numbers the markers inside as those of a band whose first row of MCUs is `first`. libjpeg counts from 0 in each band.
+  /// Numbers the markers inside as those of a band whose first row of MCUs is `first`. Coders count from 0 in each band.
   mutating func number(from first: Int) {
     guard first % 8 != 0 else { return }
     for (index, offset) in restarts.enumerated() {
       bytes[offset] = Self.restart(after: first + index)
     }
+  }
+}
+
+extension JPEGBand {
+  /// A band that could not be coded.
+  init(failure: String, rows: Int, isLast: Bool) {
+    self.init(bytes: [], restarts: [], rows: rows, isLast: isLast, failure: failure)
   }
 }

@@ -1,7 +1,8 @@
-internal import CJPEG
+public import Kernels
 public import Pixels
 
-/// Codes bands of rows independently, on any thread, by libjpeg-turbo: baseline, with the standard Huffman tables.
+/// Codes bands of rows independently, on any thread: baseline, with the standard Huffman tables, by Bromide's own coder where
+/// the processor has a variant of it, by libjpeg-turbo otherwise. The bytes are the same.
 ///
 /// Every row of MCUs is a restart interval of its own, so that a band refers to nothing outside it: prediction of DC begins
 /// anew, and chroma is a mean within its own pixels. The entropy data of all bands, joined by restart markers, are those of
@@ -18,16 +19,45 @@ public struct JPEGBandEncoder: Sendable {
   public let format: PixelFormat
   /// How it is coded.
   public let options: JPEGOptions
+  /// nil if libjpeg codes.
+  let scan: JPEGScanKernel?
 
   /// - Parameters:
   ///   - size: A non-empty size of at most `longestSide` pixels on a side.
   ///   - format: Grey or RGB, 8 bits.
-  public init(size: Size, format: PixelFormat, options: JPEGOptions) {
+  ///   - options: How it is coded.
+  ///   - instructionSet: The variant of the coder; those without one leave it to libjpeg.
+  public init(
+    size: Size, format: PixelFormat, options: JPEGOptions, instructionSet: InstructionSet = .best
+  ) {
     precondition(!size.isEmpty && size.longEdge <= Self.longestSide, "a JPEG's size")
     precondition([1, 3].contains(format.channels) && format.sample == .uint8, "a JPEG's pixels")
     self.size = size
     self.format = format
     self.options = options
+    var scan: JPEGScanKernel?
+    if JPEGScanKernel.isAvailable(instructionSet) {
+      // Tables and all else that rows share come from libjpeg.
+      let plain = Self(size: size, format: format, options: options, scan: nil)
+      if let (luma, chroma) = LibJPEG(plain)?.tables {
+        scan = JPEGScanKernel(
+          width: size.width, channels: format.channels, across: plain.factors.across,
+          down: plain.factors.down, luma: luma, chroma: chroma, instructionSet: instructionSet)
+      }
+    }
+    self.scan = scan
+  }
+
+  private init(size: Size, format: PixelFormat, options: JPEGOptions, scan: JPEGScanKernel?) {
+    self.size = size
+    self.format = format
+    self.options = options
+    self.scan = scan
+  }
+
+  /// Luma samples to each chroma sample, horizontally and vertically; grey has none.
+  var factors: (across: Int, down: Int) {
+    format.channels == 1 ? (1, 1) : options.effectiveSubsampling.factors
   }
 
   /// Creates the working memory for one thread.
@@ -52,61 +82,55 @@ public struct JPEGBandEncoder: Sendable {
 
   /// The segments from DQT to SOS, which all bands share.
   func sharedSegments() throws(JPEGWritingError) -> [UInt8] {
-    try makeScratch().sharedSegments(of: self)
+    guard let libjpeg = LibJPEG(self) else { throw .unsupported(reason: LibJPEG.noMemory) }
+    return try libjpeg.sharedSegments(of: self)
   }
 }
 
-/// Working memory of one thread that encodes bands: libjpeg's encoder and its output.
+/// Working memory of one thread that encodes bands.
 @safe
 public final class JPEGScratch {
-  @unsafe private let encoder: OpaquePointer?
+  private enum Coder {
+    /// Bromide's own coder, and room for a row of MCUs.
+    case own(JPEGScanKernel, PixelMemory)
+    /// nil if memory ran out.
+    case libjpeg(LibJPEG?)
+  }
+
+  private let coder: Coder
 
   init(_ picture: JPEGBandEncoder) {
-    let factors = picture.options.effectiveSubsampling.factors
-    var request = bromide_jpeg_request(
-      width: UInt32(picture.size.width), channels: Int32(picture.format.channels),
-      quality: Int32(picture.options.quality), across: factors.across, down: factors.down)
-    unsafe encoder = bromide_jpeg_encoder_make(&request)
+    coder =
+      picture.scan.map { .own($0, PixelMemory(byteCount: $0.mostBytes)) }
+      ?? .libjpeg(LibJPEG(picture))
   }
-
-  deinit { if let encoder = unsafe encoder { unsafe bromide_jpeg_encoder_free(encoder) } }
-
-  private static let noMemory = "there is not enough memory to code a JPEG"
 
   func encode(_ rows: UnsafeRawBufferPointer, count: Int, isLast: Bool) -> JPEGBand {
-    var data = unsafe bromide_jpeg_bytes()
-    var restarts: UnsafePointer<UInt32>?
-    var restartCount = 0
-    guard let encoder = unsafe encoder else { return .failed(Self.noMemory, count, isLast) }
-    guard
-      unsafe bromide_jpeg_encode_rows(
-        encoder, rows.assumingMemoryBound(to: UInt8.self).baseAddress!, UInt32(count), &data,
-        &restarts, &restartCount) != 0
-    else {
-      return .failed(
-        unsafe String(cString: bromide_jpeg_encoder_message(encoder)), count, isLast)
+    switch coder {
+    case .own(let scan, let room):
+      return unsafe Self.encode(rows, count: count, isLast: isLast, scan, room)
+    case .libjpeg(let libjpeg?): return unsafe libjpeg.encode(rows, count: count, isLast: isLast)
+    case .libjpeg(nil): return JPEGBand(failure: LibJPEG.noMemory, rows: count, isLast: isLast)
     }
-    return unsafe JPEGBand(
-      bytes: Array(UnsafeBufferPointer(start: data.bytes, count: data.count)),
-      restarts: UnsafeBufferPointer(start: restarts, count: restartCount).map { Int($0) },
-      rows: count, isLast: isLast, failure: nil)
   }
 
-  func sharedSegments(of picture: JPEGBandEncoder) throws(JPEGWritingError) -> [UInt8] {
-    guard let encoder = unsafe encoder else { throw .unsupported(reason: Self.noMemory) }
-    let row = [UInt8](repeating: 0, count: picture.size.width * picture.format.channels)
-    var header = unsafe bromide_jpeg_bytes()
-    guard
-      unsafe bromide_jpeg_encode_header(encoder, UInt32(picture.size.height), row, &header) != 0
-    else {
-      throw .unsupported(reason: unsafe String(cString: bromide_jpeg_encoder_message(encoder)))
+  private static func encode(
+    _ rows: UnsafeRawBufferPointer, count: Int, isLast: Bool, _ scan: JPEGScanKernel,
+    _ room: PixelMemory
+  ) -> JPEGBand {
+    let unitBytes = rows.count / count * scan.unitRows
+    var bytes: [UInt8] = []
+    var restarts: [Int] = []
+    for (index, start) in stride(from: 0, to: rows.count, by: unitBytes).enumerated() {
+      if start > 0 {
+        bytes += [0xFF, JPEGBand.restart(after: index - 1)]
+        restarts.append(bytes.count - 1)
+      }
+      let unit = unsafe UnsafeRawBufferPointer(
+        rebasing: rows[start..<min(start + unitBytes, rows.count)])
+      let coded = unsafe scan.code(rows: unit, into: room.bytes)
+      unsafe bytes.append(contentsOf: room.bytes[..<coded])
     }
-    return unsafe Array(UnsafeBufferPointer(start: header.bytes, count: header.count))
-  }
-}
-
-extension JPEGBand {
-  fileprivate static func failed(_ reason: String, _ rows: Int, _ isLast: Bool) -> JPEGBand {
-    JPEGBand(bytes: [], restarts: [], rows: rows, isLast: isLast, failure: reason)
+    return JPEGBand(bytes: bytes, restarts: restarts, rows: count, isLast: isLast, failure: nil)
   }
 }

@@ -14,6 +14,9 @@ public struct JPEGDescription: Sendable, Hashable {
   public var dotsPerInch: Int?
   /// The XMP packet, for APP1.
   public var xmp: [UInt8]?
+  /// The JPEG of a gain map, which follows the picture; nil for none. `GainMapFile` makes it, and `xmp` has to speak of
+  /// it.
+  public var gainMap: GainMapFile?
 
   /// Nothing but size and pixels.
   public init(size: Size, format: PixelFormat) {

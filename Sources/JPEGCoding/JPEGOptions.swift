@@ -8,12 +8,23 @@ public struct JPEGOptions: Sendable, Hashable, Codable {
   public var quality: Int
   /// How many luma samples share one of chroma.
   public var subsampling: JPEGSubsampling
+  /// Stops of light above white that a gain map may add; nil for a JPEG without one.
+  public var headroom: Double?
 
-  /// - Parameter quality: 1 to 100.
-  public init(quality: Int = 92, subsampling: JPEGSubsampling = .auto) {
+  /// The range of `headroom`.
+  public static let headrooms = 0.5...6.0
+
+  /// - Parameters:
+  ///   - quality: 1 to 100.
+  ///   - headroom: In `headrooms`, or nil.
+  public init(
+    quality: Int = 92, subsampling: JPEGSubsampling = .auto, headroom: Double? = nil
+  ) {
     precondition(Self.qualities.contains(quality), "a quality from 1 to 100")
+    precondition(headroom.map { Self.headrooms.contains($0) } ?? true, "a headroom in range")
     self.quality = quality
     self.subsampling = subsampling
+    self.headroom = headroom
   }
 
   /// The subsampling that is meant: `auto` is 4:4:4 from quality 90 on, where it wins at equal size, else 4:2:0.
@@ -34,8 +45,8 @@ public enum JPEGSubsampling: String, Sendable, Hashable, Codable, CaseIterable {
   /// 4:2:0, two by two.
   case quarter = "420"
 
-  /// Luma samples for one of chroma, across and down.
-  var factors: (across: Int32, down: Int32) {
+  /// Luma samples to each chroma sample, horizontally and vertically.
+  var factors: (across: Int, down: Int) {
     switch self {
     case .auto, .full: (1, 1)
     case .half: (2, 1)

@@ -9,7 +9,7 @@ enum JPEGSegments {
   static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
 
-  /// Everything before the tables, SOI included. Exif and JFIF both want to come first; as Exif demands, JFIF is left out
+  /// Everything before the tables, SOI included; the index of a gain map comes last. Exif and JFIF both want to come first; as Exif demands, JFIF is left out
   /// where there is Exif.
   static func all(_ description: JPEGDescription) throws(JPEGWritingError) -> [UInt8] {
     var bytes = start
@@ -33,6 +33,7 @@ enum JPEGSegments {
       bytes += segment(0xE1, xmpMark + packet)
     }
     if let profile = description.profile { bytes += try pieces(of: profile) }
+    if description.gainMap != nil { bytes += GainMapSegments.ofPicture }
     return bytes
   }
 

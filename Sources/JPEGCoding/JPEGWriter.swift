@@ -1,3 +1,4 @@
+internal import Kernels
 internal import Pixels
 internal import Platform
 public import SystemPackage
@@ -6,6 +7,8 @@ public import SystemPackage
 public final class JPEGWriter {
   private let file: OutputFile
   private let height: Int
+  /// The map that follows the picture, and where its index lies.
+  private let gainMap: (bytes: [UInt8], index: Int)?
   private var rows = 0
   private var unitRows = 0
 
@@ -18,8 +21,9 @@ public final class JPEGWriter {
   public init(
     path: FilePath, description: JPEGDescription, options: JPEGOptions, replaces: Bool = true
   ) throws(JPEGWritingError) {
-    let header = try Self.header(description, options)
+    let (header, index) = try Self.header(description, options)
     height = description.size.height
+    gainMap = description.gainMap.map { ($0.bytes, index) }
     file = try JPEGWritingError.calling { () throws(SystemError) in
       let file = try OutputFile(path, replaces: replaces)
       try file.write(header)
@@ -27,7 +31,8 @@ public final class JPEGWriter {
     }
   }
 
-  /// Writes everything before the pixels to an open descriptor, which stays open.
+  /// Writes everything before the pixels to an open descriptor, which stays open. It may be a pipe, so there is no gain
+  /// map, whose place is known only at the end.
   ///
   /// - Parameter name: The name used in messages.
   /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot hold the picture or its description, `.io` if writing
@@ -35,8 +40,10 @@ public final class JPEGWriter {
   public init(
     descriptor: Int32, name: FilePath, description: JPEGDescription, options: JPEGOptions
   ) throws(JPEGWritingError) {
-    let header = try Self.header(description, options)
+    precondition(description.gainMap == nil, "a gain map needs a file")
+    let (header, _) = try Self.header(description, options)
     height = description.size.height
+    gainMap = nil
     let file = OutputFile(descriptor: descriptor, name: name)
     try JPEGWritingError.calling { () throws(SystemError) in try file.write(header) }
     self.file = file
@@ -44,10 +51,14 @@ public final class JPEGWriter {
 
   private static func header(
     _ description: JPEGDescription, _ options: JPEGOptions
-  ) throws(JPEGWritingError) -> [UInt8] {
+  ) throws(JPEGWritingError) -> (bytes: [UInt8], index: Int) {
     let encoder = JPEGBandEncoder(
-      size: description.size, format: description.format, options: options)
-    return try JPEGSegments.all(description) + encoder.sharedSegments()
+      size: description.size, format: description.format, options: options,
+      instructionSet: .baseline)
+    let segments = try JPEGSegments.all(description)
+    return (
+      try segments + encoder.sharedSegments(), segments.count - GainMapSegments.indexBytes
+    )
   }
 
   /// Writes the next band.
@@ -88,9 +99,20 @@ public final class JPEGWriter {
     precondition(rows == height, "a JPEG has all its rows")
     try JPEGWritingError.calling { () throws(SystemError) in
       try file.write(JPEGSegments.end)
+      if let gainMap { try append(gainMap.bytes, index: gainMap.index) }
       try file.commit()
     }
     return file.byteCount
+  }
+
+  /// Appends the JPEG of a gain map and states in the index where it lies.
+  private func append(_ map: [UInt8], index: Int) throws(SystemError) {
+    let picture = file.byteCount
+    try file.write(map)
+    let bytes = GainMapSegments.index(
+      picture: UInt32(clamping: picture), map: UInt32(map.count),
+      offset: UInt32(clamping: picture - index))
+    try file.rewrite(bytes, at: index)
   }
 
   /// Removes the unfinished file. Also happens when an unfinished writer is released.

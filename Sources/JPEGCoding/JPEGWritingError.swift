@@ -9,15 +9,4 @@ public enum JPEGWritingError: Error, Sendable, Hashable {
   case io(path: FilePath, operation: String, code: Int32)
 }
 
-extension JPEGWritingError {
-  /// Makes calls to the system and turns their failure into `io`.
-  static func calling<Result>(
-    _ work: () throws(SystemError) -> Result
-  ) throws(JPEGWritingError) -> Result {
-    do throws(SystemError) {
-      return try work()
-    } catch {
-      throw .io(path: error.path, operation: error.operation, code: error.code)
-    }
-  }
-}
+extension JPEGWritingError: SystemCaller {}

@@ -1,6 +1,6 @@
 /// An XMP packet with what Bromide says of a picture: its fingerprint, the program that made it, and where
 /// Exif has no place for it, the rating.
-package struct XMPPacket: Sendable, Hashable {
+package struct XMPPacket: Sendable {
   /// Bromide's own names.
   private static let namespace = "urn:bromide:picture#"
   private static let fingerprintName = "bromide:Fingerprint"
@@ -8,14 +8,20 @@ package struct XMPPacket: Sendable, Hashable {
   private let fingerprint: String?
   private let software: String?
   private let rating: Int?
+  private let more: (attributes: String, content: String)?
 
   /// - Parameters:
   ///   - fingerprint: The text by which Bromide recognises a picture that it made.
   ///   - software: The program's name and version.
   ///   - rating: 0 to 5 stars, or −1 for rejected.
-  package init(fingerprint: String?, software: String?, rating: Int? = nil) {
+  ///   - more: Further namespaces and attributes of the description, and its content, as XML.
+  package init(
+    fingerprint: String?, software: String?, rating: Int? = nil,
+    more: (attributes: String, content: String)? = nil
+  ) {
     self.fingerprint = fingerprint
     self.software = software
+    self.more = more
     self.rating = rating.flatMap { (-1...5).contains($0) ? $0 : nil }
   }
 
@@ -32,13 +38,15 @@ package struct XMPPacket: Sendable, Hashable {
     }
     if let software { values += "\n    xmp:CreatorTool=\"\(Self.escaped(software))\"" }
     if let rating { values += "\n    xmp:Rating=\"\(rating)\"" }
+    if let more { values += more.attributes }
     guard !values.isEmpty else { return nil }
+    let end = more.map { ">\($0.content)\n  </rdf:Description>" } ?? "/>"
     // Some readers miss a packet without its wrapper.
     let text = """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
       <x:xmpmeta xmlns:x="adobe:ns:meta/">
        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-        <rdf:Description rdf:about=""\(names)\(values)/>
+        <rdf:Description rdf:about=""\(names)\(values)\(end)
        </rdf:RDF>
       </x:xmpmeta>
       <?xpacket end="r"?>

@@ -109,7 +109,9 @@ package enum Fingerprint {
       // What `auto` stands for, so that a picture is current whichever was said.
       jpeg =
         if case .jpeg(let options) = settings.encoding {
-          JPEGOptions(quality: options.quality, subsampling: options.effectiveSubsampling)
+          JPEGOptions(
+            quality: options.quality, subsampling: options.effectiveSubsampling,
+            headroom: options.headroom)
         } else { nil }
       tiff = if case .tiff(let compression) = settings.encoding { compression } else { nil }
       metadata = settings.metadata

@@ -132,6 +132,9 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var quality: Int?
   /// The subsampling of a JPEG: `444`, `422` or `420`.
   public var subsampling: String?
+  /// Stops that a JPEG's gain map adds at most; 0 if there was not enough light above white for one, nil if none was
+  /// asked for.
+  public var gainMap: Double?
   /// Bytes of the picture.
   public var outputBytes: Int?
   /// The peak memory of the process until then, in bytes.
@@ -145,7 +148,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
     case optics
     case sidecar
-    case format, quality, subsampling
+    case format, quality, subsampling, gainMap
     case outputBytes, peakMemory
   }
 

@@ -5,9 +5,9 @@ package import Pixels
 internal import Platform
 internal import Sampling
 
-/// The metadata that a picture carries beside its pixels: those of its photo, and texts.
+/// The metadata that a picture carries beside its pixels: what its photo recorded, and texts.
 package struct PictureMetadata {
-  /// The photo's, for the Exif block; nil if there are none.
+  /// What the photo recorded, for the Exif block; nil if it recorded nothing.
   package let photo: PhotoMetadata?
   /// Keywords and texts.
   package let texts: [PictureText]

@@ -11,15 +11,4 @@ public enum PNGError: Error, Sendable, Hashable {
   case io(path: FilePath, operation: String, code: Int32)
 }
 
-extension PNGError {
-  /// Makes calls to the system and turns their failure into `io`.
-  static func calling<Result>(
-    _ work: () throws(SystemError) -> Result
-  ) throws(PNGError) -> Result {
-    do throws(SystemError) {
-      return try work()
-    } catch {
-      throw .io(path: error.path, operation: error.operation, code: error.code)
-    }
-  }
-}
+extension PNGError: SystemCaller {}

@@ -18,6 +18,8 @@ public struct PictureDescription: Sendable, Hashable {
   public var texts: [PictureText] = []
   /// The text by which Bromide recognises a picture that it made.
   public var fingerprint: String?
+  /// The light that displays with headroom may add; only a JPEG in a file holds one, and other formats leave it out.
+  public var gainMap: GainMap?
 
   /// - Parameter space: The colour space of the samples; nil leaves the file untagged.
   public init(size: Size, format: PixelFormat, space: RGBSpace?) {

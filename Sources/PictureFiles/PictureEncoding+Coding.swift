@@ -9,7 +9,7 @@ extension PictureEncoding {
     switch self {
     case .png(let compression):
       PNGPicture.encoder(size, format, compression, instructionSet)
-    case .jpeg(let options): JPEGPicture.encoder(size, format, options)
+    case .jpeg(let options): JPEGPicture.encoder(size, format, options, instructionSet)
     case .tiff(let compression):
       TIFFPicture.encoder(size, format, compression, instructionSet)
     }

@@ -29,6 +29,11 @@ public enum PictureEncoding: Sendable, Hashable, Codable {
     }
   }
 
+  /// Stops of light above white that a gain map may add; nil without one.
+  public var headroom: Double? {
+    if case .jpeg(let options) = self { options.headroom } else { nil }
+  }
+
   /// The same format written as quickly as possible.
   public var quickest: PictureEncoding {
     switch self {

@@ -12,7 +12,6 @@ import YCbCr
   private let tree: CommandTree
   private static let photo = "chart_rggb_12bit.dng"
   private static let turned = "landscape_gbrg_portrait_orientation6.dng"
-  private static let isJPEG: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   init() throws { tree = try CommandTree() }
 
@@ -27,28 +26,6 @@ import YCbCr
   }
 
   // MARK: Convert
-
-  @Test(arguments: [
-    ["-o", "out/a.jpg"], ["-o", "out/a.JPEG"], ["-o", "out", "--to", "jpeg"],
-    ["-o", "out", "--to", "jpg"], ["-o", "out", "--format", "jpeg"],
-    ["-o", "out/a.jpg", "--to", "jpeg"],
-  ])
-  func theSuffixOrTheFlagDecides(_ arguments: [String]) throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let name = try #require(tree.entries("out").first)
-    #expect(name == (arguments[1].hasSuffix("G") ? "a.JPEG" : "a.jpg"))
-    #expect(try header("out/" + name).size == Size(width: 480, height: 320))
-  }
-
-  @Test func standardOutputCarriesAJPEG() throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run("convert", "a.dng", "-o", "-", "--to", "jpeg")
-    #expect(run.status == 0 && run.output.starts(with: Self.isJPEG), "\(run.errors)")
-    #expect(try tree.run("convert", "a.dng", "-o", "a.jpg").status == 0)
-    #expect(try tree.read("a.jpg") == run.output)
-  }
 
   @Test func qualityAndSubsamplingAreObeyedAndReported() throws {
     try tree.copy(Self.photo, to: "a.dng")
@@ -73,23 +50,9 @@ import YCbCr
     #expect(!png.text.contains("quality") && !png.text.contains("subsampling"), "\(png.text)")
   }
 
-  @Test func bytesDependOnNeitherJobsNorNames() throws {
-    for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
-    for jobs in ["1", "2", "8"] {
-      let run = try tree.run(
-        "convert", "in", "-o", jobs, "-j", jobs, "--to", "jpeg", "--quality", "80")
-      #expect(run.status == 0, "\(run.errors)")
-    }
-    let one = try tree.read("1/a.jpg")
-    for jobs in ["1", "2", "8"] {
-      for name in ["a", "b"] { #expect(try tree.read("\(jobs)/\(name).jpg") == one) }
-    }
-  }
-
   /// Every orientation and kind of picture: the file's pixels are those of the PNG, coded in one piece.
   @Test(
-    arguments: Files.names(in: Package.testImages).filter { $0.hasSuffix(".dng") },
-    ["444", "420"])
+    arguments: FormatCommandTests.photos, ["444", "420"])
   func pixelsAreThoseOfThePNG(_ photo: String, _ subsampling: String) throws {
     try tree.copy(photo, to: "a.dng")
     for (index, arguments) in [[], ["--orientation", "keep"]].enumerated() {
@@ -162,49 +125,60 @@ import YCbCr
     #expect(try tree.run("convert", "card", "-o", "out", "--to", "jpeg", "-y").status == 0)
   }
 
-  #if os(Linux)
-    @Test func aFullDiskLeavesNothing() throws {
-      try tree.copy(Self.photo, to: "a.dng")
-      let run = try CommandRun(
-        ["-c", "exec \"$0\" convert a.dng -o - --to jpeg > /dev/full", CommandRun.binary],
-        folder: tree.root, binary: "/bin/sh")
-      #expect(run.status == 1 && run.errors.contains("cannot write"), "\(run.errors)")
-      // A limit on the size of files, reached in the middle.
-      let middle = try CommandRun(
-        [
-          "-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" convert a.dng -o a.jpg --quality 100",
-          CommandRun.binary,
-        ],
-        folder: tree.root, binary: "/bin/sh")
-      #expect(middle.status == 1 && middle.errors.contains("cannot write"), "\(middle.errors)")
-      #expect(tree.entries() == ["a.dng"])
-    }
-  #endif
+  // MARK: Gain maps
 
-  // MARK: Refused before work
+  @Test func brightLightGoesIntoAGainMap() throws {
+    try tree.copy("landscape_bggr_tungsten_clipped.dng", to: "a.dng")
+    let plain = try tree.run("convert", "a.dng", "-o", "plain.jpg")
+    #expect(plain.status == 0, "\(plain.errors)")
+    let run = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5", "--report", "-")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("\"gainMap\":"), "\(run.text)")
+    let file = try tree.read("hdr.jpg")
+    // The second JPEG begins behind the first one's end, and its length stands in the packet.
+    let start = try #require(
+      file.indices.dropFirst(2).first { file[$0...].starts(with: [0xFF, 0xD9, 0xFF, 0xD8]) })
+    let length = file.count - start - 2
+    #expect(
+      String(decoding: file.prefix(4000), as: UTF8.self).contains("Item:Length=\"\(length)\""))
+    #expect(try header("hdr.jpg").size == header("plain.jpg").size)
+    // The picture is the one without a map, from its frame header to its end.
+    let (a, b) = (try tree.read("plain.jpg"), Array(file[..<(start + 2)]))
+    let frame: [UInt8] = [0xFF, 0xDB, 0x00, 0x43]
+    #expect(
+      a[try #require(a.firstRange(of: frame)).lowerBound...]
+        == b[try #require(b.firstRange(of: frame)).lowerBound...])
+    let again = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2.5")
+    #expect(again.errors.contains("1 skipped"), "\(again.errors)")
+    let other = try tree.run("convert", "a.dng", "-o", "hdr.jpg", "--hdr", "2")
+    #expect(other.errors.contains("1 converted"), "\(other.errors)")
+  }
+
+  @Test func aPhotoWithoutBrightLightSaysSo() throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let dark = ["convert", "a.dng", "--exposure", "-4", "--to", "jpeg"]
+    let run = try CommandRun(dark + ["-o", "hdr", "--hdr", "2"], folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("written without a gain map because"), "\(run.errors)")
+    #expect(try !tree.read("hdr/a.jpg").contains(Array("MPF\0".utf8)))
+  }
 
   @Test(arguments: [
-    (["-o", "a.jpg", "--depth", "16"], "--depth 16 does not apply to JPEG (-o a.jpg)"),
-    (["-o", "a.jpg", "--compression", "fast"], "JPEG takes --depth 8, --quality, --subsampling"),
-    (["--quality", "90"], "--quality does not apply to PNG"),
-    (["-o", "a.png", "--subsampling", "420"], "PNG takes --depth 8 or 16, --compression"),
-    (["-o", "a.jpg", "--to", "png"], "-o a.jpg names a JPEG"),
-    (["-o", "a.png", "--to", "jpeg"], "leave out one of them"),
-    (["--to", "jpeg", "--quality", "0"], "from 1 to 100"),
-    (["--to", "jpeg", "--quality", "101"], "from 1 to 100"),
-    (["--to", "jpeg", "--quality", "high"], "from 1 to 100"),
-    (["--to", "jpeg", "--subsampling", "411"], "auto, 444, 422, 420"),
-    (["--to", "webp"], "png, jpeg, tiff"),
-    (["--to", "png", "--format", "jpeg"], "contradicts"),
-    (["-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF; name a .png, .jpg or .tif file"),
+    (["-o", "a.png", "--hdr", "2"], "--hdr does not apply to PNG"),
+    (["-o", "a.tif", "--hdr", "2"], "--hdr does not apply to TIFF"),
+    (["-o", "-", "--to", "jpeg", "--hdr", "2"], "--hdr needs a file"),
+    (["-o", "a.jpg", "--hdr", "0"], "expected 0.5 to 6 stops"),
+    (["-o", "a.jpg", "--hdr", "nan"], "expected 0.5 to 6 stops"),
+    (["-o", "a.jpg", "--hdr", "-1"], "expected 0.5 to 6 stops"),
   ])
-  func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
+  func gainMapsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
     let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
     #expect(tree.entries() == ["a.dng"])
   }
+
+  // MARK: Refused before work
 
   @Test func aSideThatIsTooLongIsNamed() throws {
     try tree.copy(Self.photo, to: "a.dng")

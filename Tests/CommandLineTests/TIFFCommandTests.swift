@@ -10,7 +10,6 @@ import Testing
 @Suite struct TIFFCommandTests {
   private let tree: CommandTree
   private static let photo = "chart_rggb_12bit.dng"
-  private static let turned = "landscape_gbrg_portrait_orientation6.dng"
 
   init() throws { tree = try CommandTree() }
 
@@ -20,24 +19,9 @@ import Testing
 
   // MARK: Convert
 
-  @Test(arguments: [
-    ["-o", "out/a.tif"], ["-o", "out/a.TIFF"], ["-o", "out", "--to", "tiff"],
-    ["-o", "out", "--to", "tif"], ["-o", "out", "--format", "tiff"],
-  ])
-  func theSuffixOrTheFlagDecides(_ arguments: [String]) throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 0, "\(run.errors)")
-    let name = try #require(tree.entries("out").first)
-    #expect(name == (arguments[1].hasSuffix("F") ? "a.TIFF" : "a.tif"))
-    // 16 bits, unless another depth is asked for.
-    #expect(try read("out/" + name).info.format == PixelFormat(channels: 3, sample: .uint16))
-  }
-
   /// Every orientation and kind of picture: the samples are those of the PNG.
   @Test(
-    arguments: Files.names(in: Package.testImages).filter { $0.hasSuffix(".dng") },
-    ["none", "fast"])
+    arguments: FormatCommandTests.photos, ["none", "fast"])
   func samplesAreThoseOfThePNG(_ photo: String, _ compression: String) throws {
     try tree.copy(photo, to: "a.dng")
     for depth in ["8", "16"] {
@@ -89,29 +73,6 @@ import Testing
     #expect(facts.text.contains("transfer linear (tag ICC)"), "\(facts.text)")
   }
 
-  @Test func bytesDependOnNeitherJobsNorNames() throws {
-    for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
-    for jobs in ["1", "2", "8"] {
-      let run = try tree.run("convert", "in", "-o", jobs, "-j", jobs, "--to", "tiff")
-      #expect(run.status == 0, "\(run.errors)")
-    }
-    let one = try tree.read("1/a.tif")
-    for jobs in ["1", "2", "8"] {
-      for name in ["a", "b"] { #expect(try tree.read("\(jobs)/\(name).tif") == one) }
-    }
-  }
-
-  @Test(arguments: ["none", "fast"])
-  func standardOutputCarriesTheSameTIFF(_ compression: String) throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let run = try tree.run(
-      "convert", "a.dng", "-o", "-", "--to", "tiff", "--compression", compression)
-    #expect(run.status == 0, "\(run.errors)")
-    let file = try tree.run("convert", "a.dng", "-o", "a.tif", "--compression", compression)
-    #expect(file.status == 0)
-    #expect(try tree.read("a.tif") == run.output)
-  }
-
   @Test(arguments: ["none", "balanced"])
   func onlyStalePicturesAreMadeAgain(_ compression: String) throws {
     try tree.copy(Self.photo, to: "a.dng")
@@ -136,51 +97,7 @@ import Testing
       "\(half.errors)")
   }
 
-  #if os(Linux)
-    @Test func aFullDiskLeavesNothing() throws {
-      try tree.copy(Self.photo, to: "a.dng")
-      for compression in ["none", "fast"] {
-        let run = try CommandRun(
-          [
-            "-c",
-            "exec \"$0\" convert a.dng -o - --to tiff --compression \(compression) > /dev/full",
-            CommandRun.binary,
-          ],
-          folder: tree.root, binary: "/bin/sh")
-        #expect(run.status == 1 && run.errors.contains("cannot write"), "\(run.errors)")
-        // A limit on the size of files, reached in the middle.
-        let middle = try CommandRun(
-          [
-            "-c",
-            "trap '' XFSZ; ulimit -f 8; exec \"$0\" convert a.dng -o a.tif --compression \(compression)",
-            CommandRun.binary,
-          ],
-          folder: tree.root, binary: "/bin/sh")
-        #expect(middle.status == 1 && middle.errors.contains("cannot write"), "\(middle.errors)")
-        #expect(tree.entries() == ["a.dng"])
-      }
-    }
-  #endif
-
   // MARK: Refused before work
-
-  @Test(arguments: [
-    (["-o", "a.png", "--compression", "none"], "--compression none does not apply to PNG"),
-    (["-o", "a.png", "--depth", "float32"], "--depth float32 does not apply to PNG (-o a.png)"),
-    (["-o", "a.jpg", "--depth", "float32"], "--depth float32 does not apply to JPEG"),
-    (["-o", "a.tif", "--quality", "90"], "TIFF takes --depth 8 or 16 or float32, --compression"),
-    (["-o", "a.tif", "--subsampling", "420"], "--subsampling does not apply to TIFF"),
-    (["-o", "a.tif", "--to", "png"], "-o a.tif names a TIFF"),
-    (["-o", "a.tif", "--depth", "32"], "8, 16, float32"),
-    (["-o", "a.tif", "--compression", "lzw"], "none, fast, balanced, small"),
-  ])
-  func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
-    try tree.copy(Self.photo, to: "a.dng")
-    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
-    #expect(run.status == 64, "\(run.errors)")
-    #expect(run.errors.contains(words), "\(run.errors)")
-    #expect(tree.entries() == ["a.dng"])
-  }
 
   /// A raw may be called .tif.
   @Test(arguments: [[], ["-y"]])

@@ -1,3 +1,4 @@
+import Kernels
 import Pixels
 import SystemPackage
 import TestSupport
@@ -43,6 +44,38 @@ import Testing
           }
         }
       }
+    }
+  }
+
+  /// Edges of every kind: each remainder of widths and heights, grey, and coefficients of all sizes.
+  @Test(arguments: InstructionSet.available.filter { JPEGScanKernel.isAvailable($0) })
+  func ownCoderGivesTheBytesOfLibjpeg(_ instructionSet: InstructionSet) throws {
+    let chance = SeededNoise(seed: 3)
+    #if DEBUG
+      let cases = 150
+    #else
+      let cases = 3000
+    #endif
+    for index in 0..<cases {
+      func pick(_ count: Int, _ what: Int) -> Int {
+        Int(chance.bits(index, what) % UInt64(count))
+      }
+      let size = Size(width: 1 + pick(index % 10 == 0 ? 400 : 150, 0), height: 1 + pick(40, 1))
+      let format = PixelFormat(channels: pick(4, 2) == 0 ? 1 : 3, sample: .uint8)
+      let options = JPEGOptions(
+        quality: 1 + pick(100, 3), subsampling: [.full, .half, .quarter][pick(3, 4)])
+      let picture = TestPicture.allCases[pick(3, 5)]
+      let bytes = picture.bytes(size, channels: format.channels)
+      let coded = [instructionSet, .baseline].map { instructionSet in
+        let encoder = JPEGBandEncoder(
+          size: size, format: format, options: options, instructionSet: instructionSet)
+        #expect((encoder.scan != nil) == (instructionSet != .baseline))
+        return bands(of: bytes, encoder, bandRows: 32)
+      }
+      #expect(
+        coded[0].map(\.bytes) == coded[1].map(\.bytes)
+          && coded[0].map(\.restarts) == coded[1].map(\.restarts),
+        "\(picture) \(size) \(format) \(options)")
     }
   }
 

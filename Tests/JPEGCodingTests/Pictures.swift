@@ -1,3 +1,4 @@
+import Kernels
 import Pixels
 import SystemPackage
 import TestSupport
@@ -50,10 +51,11 @@ func bands(of bytes: [UInt8], _ encoder: JPEGBandEncoder, bandRows: Int) -> [JPE
 /// Writes a picture and returns the file's bytes.
 func write(
   _ bytes: [UInt8], _ description: JPEGDescription, _ options: JPEGOptions, bandRows: Int = 64,
-  to path: String
+  instructionSet: InstructionSet = .best, to path: String
 ) throws -> [UInt8] {
   let encoder = JPEGBandEncoder(
-    size: description.size, format: description.format, options: options)
+    size: description.size, format: description.format, options: options,
+    instructionSet: instructionSet)
   let writer = try JPEGWriter(path: .init(path), description: description, options: options)
   for band in bands(of: bytes, encoder, bandRows: bandRows) { try writer.append(band) }
   let count = try writer.finish()

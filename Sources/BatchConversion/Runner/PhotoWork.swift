@@ -106,6 +106,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     var settings = job.settings
     let (raw, source) = (photo.raw, photo.source)
     let developer: Developer
+    var gainMap: GainMap?
     do throws(DevelopError) {
       let look = try settings.photo.cameraLook(of: file, photo)
       settings.photo = settings.photo.with(look)
@@ -115,6 +116,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
         bandAlignment: settings.encoding.format.bandAlignment)
+      if let headroom = settings.encoding.headroom {
+        let map = try GainMap(
+          of: source, recipe: recipe, picture: developer.outputSize, headroom: headroom,
+          instructionSet: instructionSet, crew: context.crew)
+        let isWorthwhile = map.mostStops >= Self.leastGain
+        outcome.gainMap = isWorthwhile ? map.mostStops : 0
+        gainMap = isWorthwhile ? map : nil
+      }
     } catch {
       throw StageFailure(.develop, error.description)
     }
@@ -149,6 +158,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     description.texts = metadata.texts
     description.fingerprint = fingerprint
     description.dotsPerInch = PictureMetadata.dotsPerInch
+    description.gainMap = gainMap
     outcome.setEncoding(settings.encoding)
     let writer = try makeWriter(description)
     let encoder = PictureEncoder(
@@ -158,6 +168,9 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       Development(photo: photo, developer: developer, encoder: encoder), writer)
     return developer.bandCount
   }
+
+  /// Stops below which a gain map shows nothing.
+  private static let leastGain = 0.1
 
   private func decode(
     _ crew: Crew

@@ -84,7 +84,7 @@ struct bromide_jpeg_request {
   int channels;
   /// 1 to 100, as cjpeg's.
   int quality;
-  /// Luma samples for one of chroma, 1 or 2; not used for grey.
+  /// Luma samples to each chroma sample, horizontally and vertically: 1 or 2. Grey pictures ignore them.
   int across, down;
 };
 
@@ -102,6 +102,19 @@ void bromide_jpeg_encoder_free(struct bromide_jpeg_encoder *encoder);
 /// `row` is any row of samples. Returns 0 on failure, which `bromide_jpeg_encoder_message` explains.
 int bromide_jpeg_encode_header(
   struct bromide_jpeg_encoder *encoder, uint32_t height, const uint8_t *row, struct bromide_jpeg_bytes *header);
+
+/// The tables that an encoder's rows are coded with, those of luma and grey first: quantisation row by row; Huffman codes
+/// as DHT segments state them, DC of both, then AC of both.
+struct bromide_jpeg_tables {
+  uint16_t quantisation[2][64];
+  struct {
+    /// The number of codes of each length from 1 to 16.
+    uint8_t counts[16];
+    uint8_t symbols[256];
+  } codes[4];
+};
+void bromide_jpeg_encoder_tables(
+  const struct bromide_jpeg_encoder *encoder, struct bromide_jpeg_tables *tables);
 
 /// Codes rows without gaps to entropy data. `restarts` are the offsets of the second bytes of its restart markers, which
 /// are numbered from 0: one between any two rows of MCUs, and none at the end. Returns 0 on failure.

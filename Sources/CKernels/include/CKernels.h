@@ -11,6 +11,7 @@
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
 #include "../filters/filters.h"
+#include "../jpeg/jpeg.h"
 #include "../optics/measure.h"
 #include "../optics/optics.h"
 #include "../profile/profile.h"

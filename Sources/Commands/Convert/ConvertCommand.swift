@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BatchConversion
 internal import Color
 internal import Develop
+internal import JPEGCoding
 internal import Outputs
 internal import PhotoLoading
 internal import PictureFiles
@@ -24,6 +25,7 @@ struct ConvertCommand: ParsableCommand {
         bromide convert shot.cr2 -o shot.jpg
         bromide convert shot.cr2 -o shot.tif --space prophoto
         bromide convert card -r -o out --to jpeg --quality 85 --size 2048
+        bromide convert shot.cr2 -o bright.jpg --hdr 2.5
         find . -name '*.arw' | bromide convert - -o out --report report.jsonl
         bromide convert a.nef --exposure 0.5 --look flat --save-recipe soft.yaml
         bromide convert ~/photos -o out --recipe soft.yaml --sidecar auto
@@ -113,6 +115,7 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.sidecar.isStrict = input.strictness.strict
     let destination = try Destination(output.output)
     settings.encoding = try output.coding.encoding(for: destination, sample: statement.depth)
+    if let headroom = output.hdr { try addHeadroom(headroom, to: &settings.encoding, destination) }
     let format = settings.encoding.format
     settings.photo.recipe.sample = statement.depth ?? format.usualSample
     if !format.carriesAlpha, !settings.photo.recipe.filters.isStandard(.opacity) {
@@ -130,6 +133,21 @@ struct ConvertCommand: ParsableCommand {
       isRecursive: input.recursive,
       name: try output.name.map { name throws(NamingError) in try NameTemplate(name) } ?? .stem,
       settings: settings, ifExists: output.existing.policy)
+  }
+
+  /// Asks for a gain map.
+  private func addHeadroom(
+    _ headroom: Double, to encoding: inout PictureEncoding, _ destination: Destination?
+  ) throws(UsageError) {
+    guard case .jpeg(var options) = encoding else {
+      throw UsageError(
+        "--hdr does not apply to \(encoding.format.name); name a .jpg file, or give --to jpeg")
+    }
+    if destination == .standardOutput {
+      throw UsageError("--hdr needs a file: where the gain map lies is known only at the end")
+    }
+    options.headroom = headroom
+    encoding = .jpeg(options)
   }
 
   /// Prints the plan: a line for each photo with verb, input and output, separated by tabs.

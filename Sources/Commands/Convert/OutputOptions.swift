@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Color
+internal import JPEGCoding
 internal import Outputs
 internal import PictureFiles
 
@@ -28,6 +29,14 @@ struct OutputOptions: ParsableArguments {
   var space: RGBSpace?
 
   @OptionGroup var coding: EncodingOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Add a gain map to a JPEG: up to that many stops of light above white, for displays that can show them (0.5 to 6).",
+      valueName: "stops"),
+    transform: Self.headroom)
+  var hdr: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -63,6 +72,13 @@ struct OutputOptions: ParsableArguments {
         "--to \(to.rawValue) contradicts --format \(format.rawValue); give one of them")
     }
     coding.to = format
+  }
+
+  private static func headroom(_ text: String) throws -> Double {
+    guard let stops = Double(text), JPEGOptions.headrooms.contains(stops) else {
+      throw ValidationError("expected 0.5 to 6 stops, such as 2.5")
+    }
+    return stops
   }
 
   static func space(_ text: String) throws -> RGBSpace {

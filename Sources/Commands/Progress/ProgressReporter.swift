@@ -22,6 +22,8 @@ final class ProgressReporter: RunObserver {
   /// Outcomes that the summary names.
   private var remarkable: [Outcome] = []
   private var sidecars = SidecarSummary()
+  /// Photos without light for the gain map that was asked for.
+  private var withoutGainMap: [String] = []
   private var endedShown = 0
   private var elapsedShown = 0.0
 
@@ -37,6 +39,7 @@ final class ProgressReporter: RunObserver {
   func finished(_ outcome: Outcome) {
     let outcome = outcome.advised
     report?.add(outcome)
+    if outcome.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
     if outcome.status >= .damaged || outcome.whiteBalanceReason != nil {
       remarkable.append(outcome)
     }
@@ -79,6 +82,12 @@ final class ProgressReporter: RunObserver {
     let outcomes = inPlanOrder(remarkable)
     for line in BalanceSummary.lines(outcomes) { messages.info(line) }
     if let line = sidecars.line { messages.info(line) }
+    if let first = withoutGainMap.sorted().first {
+      let count = withoutGainMap.count
+      messages.info(
+        "written without a gain map because less than 0.1 stop of light lies above white: \(first)"
+          + (count > 1 ? " and \(count - 1) more" : ""))
+    }
     if let failure = report?.failure { messages.error(failure) }
     messages.info(Formatted.summary(result.tally, seconds: result.seconds))
     for outcome in outcomes where outcome.status >= .damaged {

@@ -25,7 +25,7 @@ public struct OpenedTimeline: Sendable {
   public let photos: [[SequencePhoto]]
   /// Files of folders that are not raw photos.
   public let leftOut: [FilePath]
-  /// Of each source, the looks of its cameras' pictures; empty if looks are the recipe's.
+  /// For each source, the looks fitted to its cameras' pictures; empty if every photo takes the recipe's look.
   var looks: [CameraLooks?] = []
 
   /// - Parameters:

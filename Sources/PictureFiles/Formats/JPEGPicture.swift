@@ -1,6 +1,7 @@
 internal import Color
 internal import ColorProfiles
 internal import JPEGCoding
+internal import Kernels
 internal import Metadata
 internal import Pixels
 internal import Platform
@@ -22,16 +23,17 @@ extension JPEGWritingError: BandError {
 /// JPEG among the formats.
 enum JPEGPicture {
   static func encoder(
-    _ size: Size, _ format: PixelFormat, _ options: JPEGOptions
+    _ size: Size, _ format: PixelFormat, _ options: JPEGOptions, _ instructionSet: InstructionSet
   ) -> JPEGBandEncoder {
-    JPEGBandEncoder(size: size, format: format, options: options)
+    JPEGBandEncoder(
+      size: size, format: format, options: options, instructionSet: instructionSet)
   }
 
   static func writer(
     _ place: PicturePlace, _ description: PictureDescription, _ options: JPEGOptions
   ) throws(PictureFileError) -> JPEGWriter {
-    let description = JPEGDescription(description)
     do throws(JPEGWritingError) {
+      let description = try JPEGDescription(description)
       return switch place {
       case .path(let path, let replaces):
         try JPEGWriter(
@@ -56,7 +58,7 @@ extension JPEGPicture {
 extension JPEGDescription {
   /// The segments that say the same. sRGB is stated by its profile too: readers differ in what they take an untagged JPEG
   /// for. Texts that the Exif block has no place for are left out.
-  init(_ picture: PictureDescription) {
+  init(_ picture: PictureDescription) throws(JPEGWritingError) {
     self.init(size: picture.size, format: picture.format)
     profile = picture.space.map { space in
       ICCProfile(space, channels: picture.format.channels).bytes
@@ -73,10 +75,12 @@ extension JPEGDescription {
     }
     dotsPerInch = picture.dotsPerInch
     // The Exif block states the program itself.
+    if let map = picture.gainMap { gainMap = try GainMapFile(map) }
     let software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =
       XMPPacket(
-        fingerprint: picture.fingerprint, software: exif == nil ? software : nil, rating: rating
+        fingerprint: picture.fingerprint, software: exif == nil ? software : nil, rating: rating,
+        more: gainMap.map { GainMapXMP.ofPicture(mapBytes: $0.bytes.count) }
       ).bytes
   }
 }

@@ -1,0 +1,136 @@
+import Foundation
+import JPEGCoding
+import PNGCoding
+import Pixels
+import SystemPackage
+import TIFFCoding
+import TestSupport
+import Testing
+import YCbCr
+
+/// What holds for every picture format, from the outside: names, standard output, jobs, a full disk, and options that
+/// do not fit.
+@Suite struct FormatCommandTests {
+  private let tree: CommandTree
+  private static let photo = "chart_rggb_12bit.dng"
+  private static let turned = "landscape_gbrg_portrait_orientation6.dng"
+
+  init() throws { tree = try CommandTree() }
+
+  /// The photos of TestImages whose pictures are compared between formats; in debug, two of them.
+  static let photos: [String] = {
+    #if DEBUG
+      [turned, "landscape_monochrome_12bit.dng"]
+    #else
+      Files.names(in: Package.testImages).filter { $0.hasSuffix(".dng") }
+    #endif
+  }()
+
+  @Test(arguments: [
+    (["-o", "out/a.jpg"], "a.jpg"), (["-o", "out/a.JPEG"], "a.JPEG"),
+    (["-o", "out/a.jpg", "--to", "jpeg"], "a.jpg"),
+    (["-o", "out", "--to", "jpeg"], "a.jpg"), (["-o", "out", "--to", "jpg"], "a.jpg"),
+    (["-o", "out", "--format", "jpeg"], "a.jpg"),
+    (["-o", "out/a.tif"], "a.tif"), (["-o", "out/a.TIFF"], "a.TIFF"),
+    (["-o", "out", "--to", "tiff"], "a.tif"), (["-o", "out", "--to", "tif"], "a.tif"),
+    (["-o", "out", "--format", "tiff"], "a.tif"),
+    (["-o", "out/a.PNG"], "a.PNG"), (["-o", "out", "--to", "png"], "a.png"),
+  ])
+  func theSuffixOrTheFlagDecides(_ arguments: [String], _ name: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(tree.entries("out") == [name])
+    let path = FilePath(tree.path("out/" + name))
+    let size = Size(width: 480, height: 320)
+    switch FilePath(name).extension?.lowercased().first {
+    case "j": #expect(try JPEGPicture.header(path: path).size == size)
+    case "t":
+      let info = try TIFFReader.read(path: path).info
+      // 16 bits, unless another depth is asked for.
+      #expect(info.size == size && info.format == PixelFormat(channels: 3, sample: .uint16))
+    default: #expect(try PNGReader.read(path: path).info.size == size)
+    }
+  }
+
+  @Test(arguments: [
+    ["--to", "jpeg"], ["--to", "png"], ["--to", "tiff", "--compression", "none"],
+    ["--to", "tiff", "--compression", "fast"],
+  ])
+  func standardOutputCarriesTheSameFile(_ arguments: [String]) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng", "-o", "-"] + arguments, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let file = try CommandRun(["convert", "a.dng", "-o", "out"] + arguments, folder: tree.root)
+    #expect(file.status == 0, "\(file.errors)")
+    #expect(try tree.read("out/" + #require(tree.entries("out").first)) == run.output)
+  }
+
+  @Test(arguments: [["--to", "jpeg", "--quality", "80"], ["--to", "tiff"], ["--to", "png"]])
+  func bytesDependOnNeitherJobsNorNames(_ arguments: [String]) throws {
+    for name in ["a", "b"] { try tree.copy(Self.turned, to: "in/\(name).dng") }
+    let runs = ["1", "2", "8"]
+    for jobs in runs {
+      let run = try CommandRun(
+        ["convert", "in", "-o", jobs, "-j", jobs] + arguments, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let files = try runs.flatMap { jobs in
+      try tree.entries(jobs).map { try tree.read("\(jobs)/\($0)") }
+    }
+    #expect(files.count == 6)
+    for file in files { #expect(file == files[0]) }
+  }
+
+  #if os(Linux)
+    @Test(arguments: [
+      ["--to", "jpeg", "--quality", "100"], ["--to", "png"],
+      ["--to", "tiff", "--compression", "none"], ["--to", "tiff", "--compression", "fast"],
+    ])
+    func aFullDiskLeavesNothing(_ arguments: [String]) throws {
+      try tree.copy(Self.photo, to: "a.dng")
+      let convert = "exec \"$0\" convert a.dng \(arguments.joined(separator: " "))"
+      for script in [
+        "\(convert) -o - > /dev/full",
+        // A limit on the size of files, reached in the middle.
+        "trap '' XFSZ; ulimit -f 8; \(convert)",
+      ] {
+        let run = try CommandRun(
+          ["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
+        #expect(run.status == 1 && run.errors.contains("cannot write"), "\(run.errors)")
+      }
+      #expect(tree.entries() == ["a.dng"])
+    }
+  #endif
+
+  @Test(arguments: [
+    (["-o", "a.jpg", "--depth", "16"], "--depth 16 does not apply to JPEG (-o a.jpg)"),
+    (["-o", "a.jpg", "--depth", "float32"], "--depth float32 does not apply to JPEG"),
+    (["-o", "a.jpg", "--compression", "fast"], "JPEG takes --depth 8, --quality, --subsampling"),
+    (["--quality", "90"], "--quality does not apply to PNG"),
+    (["-o", "a.png", "--subsampling", "420"], "PNG takes --depth 8 or 16, --compression"),
+    (["-o", "a.png", "--compression", "none"], "--compression none does not apply to PNG"),
+    (["-o", "a.png", "--depth", "float32"], "--depth float32 does not apply to PNG (-o a.png)"),
+    (["-o", "a.tif", "--quality", "90"], "TIFF takes --depth 8 or 16 or float32, --compression"),
+    (["-o", "a.tif", "--subsampling", "420"], "--subsampling does not apply to TIFF"),
+    (["-o", "a.tif", "--depth", "32"], "8, 16, float32"),
+    (["-o", "a.tif", "--compression", "lzw"], "none, fast, balanced, small"),
+    (["-o", "a.jpg", "--to", "png"], "-o a.jpg names a JPEG"),
+    (["-o", "a.png", "--to", "jpeg"], "leave out one of them"),
+    (["-o", "a.tif", "--to", "png"], "-o a.tif names a TIFF"),
+    (["--to", "jpeg", "--quality", "0"], "from 1 to 100"),
+    (["--to", "jpeg", "--quality", "101"], "from 1 to 100"),
+    (["--to", "jpeg", "--quality", "high"], "from 1 to 100"),
+    (["--to", "jpeg", "--subsampling", "411"], "auto, 444, 422, 420"),
+    (["--to", "webp"], "png, jpeg, tiff"),
+    (["--to", "png", "--format", "jpeg"], "contradicts"),
+    (["-o", "a.webp"], "Bromide writes PNG, JPEG and TIFF; name a .png, .jpg or .tif file"),
+  ])
+  func optionsThatDoNotFitAreWrongUsage(_ arguments: [String], _ words: String) throws {
+    try tree.copy(Self.photo, to: "a.dng")
+    let run = try CommandRun(["convert", "a.dng"] + arguments, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+}
