@@ -77,7 +77,8 @@ public final class Photo: Sendable {
     } catch { throw BromideError(error, path) }
   }
 
-  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert` writes.
+  /// Develops the photo into a PNG, JPEG or TIFF file, on all processors: the file that `bromide convert --plain` writes, or with
+  /// `recipe.optics = .standard` that of `bromide convert`.
   ///
   /// The file gets its name only when it is whole. Its folder is made if it does not exist.
   ///

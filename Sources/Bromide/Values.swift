@@ -26,6 +26,8 @@ public typealias NormalizedPoint = Pixels.NormalizedPoint
 public typealias RGBSpace = Color.RGBSpace
 /// A colour in CIE L\*a\*b\* under D50.
 public typealias Lab = Color.Lab
+/// The corrections of lens and sensor: `.none`, or `.standard` as `bromide convert` has them.
+public typealias OpticsSettings = Develop.OpticsSettings
 /// A white balance: the camera's, daylight, a temperature, or multipliers.
 public typealias WhiteBalance = Color.WhiteBalance
 /// The matrix of YCbCr: `.bt601`, `.bt709`, `.bt2020` and others.

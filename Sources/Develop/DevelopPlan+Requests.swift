@@ -24,6 +24,9 @@ extension DevelopPlan {
     }
     try check(recipe.size)
     try check(recipe.filters)
+    guard recipe.optics.isSound else {
+      throw .unsupported("corrections of lens and sensor outside their ranges: \(recipe.optics)")
+    }
     return crop
   }
 

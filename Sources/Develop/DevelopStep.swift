@@ -17,6 +17,8 @@ enum DevelopStep: Sendable {
   case corrections(MosaicCorrections)
   /// The mosaic to full colour; nothing for a picture without a mosaic.
   case demosaic(DemosaicMethod)
+  /// Noise reduction and capture sharpening, of camera RGB at the sensor's pixels.
+  case rowOptics(RowOptics)
   /// Crop and size, of camera RGB.
   case geometry(OutputGeometry)
   /// Stops, in camera RGB.

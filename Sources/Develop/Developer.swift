@@ -87,7 +87,8 @@ public struct Developer: Sendable {
     pipeline = RowPipeline(
       pixels, steps: plan.steps, stripWidth: stripWidth, instructionSet: instructionSet)
     bands = BandLayout(
-      plan.geometry, leastArea: leastBandArea, alignment: bandAlignment)
+      plan.geometry, leastArea: leastBandArea, alignment: bandAlignment,
+      readsFar: pipeline.steps.optics != nil)
   }
 
   /// No rings of a demosaic share the cache, so strips may be twice as wide.

@@ -25,6 +25,8 @@ struct FusedSteps: Sendable {
   /// What is corrected while a mosaic is read; nil for nothing.
   let corrections: MosaicCorrections?
   let highlights: HighlightStep
+  /// What is done to rows at the sensor's pixels; nil for nothing.
+  let optics: RowOptics?
   /// Kernels for each pixel after geometry, in order.
   let kernels: [any PointKernel]
   /// The passes over the whole picture that follow.
@@ -42,6 +44,7 @@ struct FusedSteps: Sendable {
     var highlights = HighlightStep.clip
     var demosaic = DemosaicMethod.rcd
     var corrections: MosaicCorrections?
+    var optics: RowOptics?
     var open: Matrix3x3?
     var kernels: [any PointKernel] = []
     var early: [any PointKernel] = []
@@ -78,6 +81,7 @@ struct FusedSteps: Sendable {
       switch step {
       case .levels: break
       case .corrections(let value): corrections = value
+      case .rowOptics(let step): optics = step
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let step): highlights = step
       case .demosaic(let method): demosaic = method
@@ -114,6 +118,7 @@ struct FusedSteps: Sendable {
     self.corrections = corrections
     self.geometry = geometry
     self.highlights = highlights
+    self.optics = optics
     range = highlights.range(SIMD3<Float>(gains))
     if case .clip = highlights { ceiling = 1 } else { ceiling = .infinity }
     if format.colorChannels == 1 { close() }

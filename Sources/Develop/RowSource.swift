@@ -20,6 +20,8 @@ final class RowSource {
   private let balance: ColorKernel?
   /// Whether one channel becomes three.
   private let spreads: Bool
+  /// Noise reduction and sharpening; nil if there are none.
+  private let optics: RowOpticsStage?
   private var wanted = Region(x: 0, y: 0, width: 0, height: 0)
   private var nextY = 0
 
@@ -49,6 +51,16 @@ final class RowSource {
       : HighlightTreatment(steps.highlights, gains: steps.gains, instructionSet: instructionSet)
     balance = pixels.balance(to: steps.gains, instructionSet: instructionSet)
     spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
+    var maximumWidth = maximumWidth
+    if let step = steps.optics, case .sensor = pixels {
+      optics = RowOpticsStage(
+        step.parameters(
+          gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet),
+        maximumWidth: maximumWidth, instructionSet: instructionSet)
+      maximumWidth = OpticsRows.width(ofParts: maximumWidth)
+    } else {
+      optics = nil
+    }
     switch pixels {
     case .demosaiced(let photo):
       input = nil
@@ -73,6 +85,7 @@ final class RowSource {
 
   /// Starts at the top of `region`, in pixels of the demosaic's output.
   func begin(_ region: Region) {
+    let region = optics?.begin(region, of: size) ?? region
     wanted = region
     nextY = region.y
     if case .mosaic(let strip) = reader, let input = correctedInput() {
@@ -104,7 +117,7 @@ final class RowSource {
       defer { nextY += count }
       return .coded(picture, (wanted.x - place.x, nextY - place.y))
     }
-    if case .mosaic(let strip) = reader, !spreads {
+    if case .mosaic(let strip) = reader, !spreads, optics == nil {
       strip.nextRows(count, into: block)
       highlights?.treat(block, rows: count, x: wanted.x, y: nextY, count: wanted.width)
       nextY += count
@@ -116,6 +129,12 @@ final class RowSource {
 
   /// Makes the next row: `region.width` pixels with highlights treated.
   func next(into row: PlanarRow) {
+    guard let optics else { return nextPlain(into: row) }
+    optics.next(into: row) { nextPlain(into: $0) }
+  }
+
+  /// Makes the next row of the rectangle that is read.
+  private func nextPlain(into row: PlanarRow) {
     switch reader {
     case .mosaic(let strip): strip.nextRow(into: row)
     case .linear(let kernel):

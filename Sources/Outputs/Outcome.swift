@@ -112,6 +112,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var whiteBalanceConfidence: Double?
   /// Why the white balance is replaced; nil if one is recorded or was asked for.
   public var whiteBalanceReason: String?
+  /// What was done to noise and blur; nil if nothing was.
+  public var optics: OpticsReport?
   /// `camera`, or `standard` where that could not be fitted; nil unless a fitted look was asked for.
   public var look: String?
   /// The file name of the photo that the look was fitted to.
@@ -124,8 +126,6 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var levelsFrom: String?
   /// What became of the photo's sidecar; nil if there is none, or none was to be read.
   public var sidecar: SidecarReport?
-  /// What was corrected on the mosaic; nil if nothing was to be.
-  public var mosaic: MosaicReport?
   /// The format of the picture: `png`, `jpeg` or `tiff`.
   public var format: String?
   /// The quality of a JPEG, 1 to 100.
@@ -145,7 +145,8 @@ public struct Outcome: Sendable, Hashable, Codable {
       decoder, unpacker, matrix, profile, crop, size
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
-    case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, mosaic, levelsFrom
+    case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
+    case optics
     case sidecar
     case format, quality, subsampling, gainMap
     case outputBytes, peakMemory

@@ -20,9 +20,18 @@ import YCbCr
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_gbrg_portrait_orientation6.dng"])
   func fileEqualsThatOfConvert(name: String) throws {
     let input = Package.testImages + "/" + name
-    _ = try BuiltCommand.run("convert", input, "-o", folder("command.png"), "--exposure", "0.5")
+    _ = try BuiltCommand.run("convert", "--plain", input, "-o", folder("command.png"), "--exposure", "0.5")
     var recipe = DevelopRecipe()
     recipe.exposure = 0.5
+    try Photo(contentsOf: input).write(to: folder("library.png"), recipe: recipe)
+    #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
+  }
+
+  @Test func standardOpticsAreThoseOfConvert() throws {
+    let input = Package.testImages + "/landscape_gbrg_portrait_orientation6.dng"
+    _ = try BuiltCommand.run("convert", input, "-o", folder("command.png"))
+    var recipe = DevelopRecipe()
+    recipe.optics = .standard
     try Photo(contentsOf: input).write(to: folder("library.png"), recipe: recipe)
     #expect(try Files.read(folder("library.png")) == Files.read(folder("command.png")))
   }
@@ -33,9 +42,9 @@ import YCbCr
     recipe.space = .displayP3
     let photo = try Photo(contentsOf: input)
     _ = try BuiltCommand.run(
-      "convert", input, "-o", folder("8.png"), "--space", "display-p3")
+      "convert", "--plain", input, "-o", folder("8.png"), "--space", "display-p3")
     _ = try BuiltCommand.run(
-      "convert", input, "-o", folder("16.png"), "--space", "display-p3", "--depth", "16")
+      "convert", "--plain", input, "-o", folder("16.png"), "--space", "display-p3", "--depth", "16")
 
     let eight = try photo.developed(recipe)
     guard case .eight(let image) = try PNGReader.read(path: FilePath(folder("8.png"))).pixels

@@ -78,3 +78,20 @@ struct CommandRun {
       decoding: try Data(contentsOf: URL(fileURLWithPath: names[2])), as: UTF8.self)
   }
 }
+
+extension CommandTree {
+  /// The compressed pixels of a PNG: other chunks tell of its settings.
+  func pixels(_ name: String) throws -> [UInt8] {
+    let file = try read(name)
+    var pixels: [UInt8] = []
+    var place = 8
+    while place + 12 <= file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      if file[place + 4..<place + 8].elementsEqual("IDAT".utf8) {
+        pixels += file[place + 8..<place + 8 + length]
+      }
+      place += 12 + length
+    }
+    return pixels
+  }
+}

@@ -24,7 +24,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tree.path("a.png")))
   }
 
-  /// The pixels of a picture, and what its report says of the mosaic.
+  /// The pixels of a picture, and what its report says of lens and sensor.
   private func convert(_ flags: [String]) throws -> (Data, [String: Any]?) {
     let run = try CommandRun(
       ["convert", "a.dng", "-o", "a.png", "-y", "--report", "report.jsonl"] + flags,
@@ -33,14 +33,16 @@ import Testing
     let line = try Data(contentsOf: URL(fileURLWithPath: tree.path("report.jsonl")))
     let report = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
     let picture = try Data(contentsOf: URL(fileURLWithPath: tree.path("a.png")))
-    return (picture, report["mosaic"] as? [String: Any])
+    return (picture, report["optics"] as? [String: Any])
   }
 
   @Test func theReportSaysWhatWasDone() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let (plain, nothing) = try convert(["--ca", "none", "--hot-pixels", "none"])
+    let others = ["--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none"]
+    let (plain, nothing) = try convert(["--ca", "none"] + others)
     #expect(nothing == nil)
-    let (moved, stated) = try convert(["--ca", "1.004,0.997", "--hot-pixels", "none"])
+    #expect(try convert(["--plain"]).0 == plain)
+    let (moved, stated) = try convert(["--ca", "1.004,0.997"] + others)
     #expect(moved != plain)
     #expect(stated?["lateralColorFrom"] as? String == "stated")
     #expect(stated?["hotPixels"] == nil)

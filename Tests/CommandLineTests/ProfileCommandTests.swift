@@ -35,23 +35,7 @@ import Testing
     let run = try CommandRun(
       ["convert", name, "-o", output, "--metadata", "none", "-y"] + options, folder: tree.root)
     #expect(run.status == 0, "\(run.errors)")
-    return try pixels(output)
-  }
-
-  /// The compressed pixels of a PNG: other chunks tell of its settings.
-  private func pixels(_ name: String) throws -> [UInt8] {
-    let file = try tree.read(name)
-    var pixels: [UInt8] = []
-    var place = 8
-    while place + 12 <= file.count {
-      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      if file[place + 4..<place + 8].elementsEqual("IDAT".utf8) {
-        pixels += file[place + 8..<place + 8 + length]
-      }
-      place += 12 + length
-    }
-    #expect(!pixels.isEmpty)
-    return pixels
+    return try tree.pixels(output)
   }
 
   @Test func theEmbeddedProfileIsTheDefault() throws {
@@ -117,7 +101,7 @@ import Testing
         ["render", "sub/t.yaml", "-o", folder, "--metadata", "none"] + options, folder: tree.root)
       #expect(run.status == 0, "\(run.errors)")
       let name = try #require(tree.entries(folder).first { $0.hasSuffix(".png") })
-      return try pixels(folder + "/" + name)
+      return try tree.pixels(folder + "/" + name)
     }
     let own = try frame("develop: {profile: p.dcp}\n", [], "f1")
     #expect(try frame("", ["--profile", "sub/p.dcp"], "f2") == own)
@@ -138,7 +122,7 @@ import Testing
         ["sheet", "own.dng", "-o", name] + options, folder: tree.root)
       #expect(run.status == 0, "\(run.errors)")
     }
-    #expect(try pixels("a.png") != pixels("b.png"))
+    #expect(try tree.pixels("a.png") != tree.pixels("b.png"))
   }
 
   // MARK: Bad input

@@ -21,6 +21,12 @@ import Testing
       $0.demosaic = .half
     },
     recipe { $0.size = SizeRequest(bounds: .longEdge(9)) },
+    recipe { $0.optics = .standard },
+    recipe {
+      $0.optics = .standard
+      $0.optics.noise = .auto
+      $0.size = SizeRequest(bounds: .longEdge(140))
+    },
   ]
 
   @Test(arguments: compiledAndBest, recipes)

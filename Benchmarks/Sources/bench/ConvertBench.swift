@@ -24,7 +24,7 @@ enum ConvertBench {
   /// Runs programs in turn; the last column is their time against that of the first.
   static func compare(
     _ peers: [Peer], _ inputs: [String], _ folder: TemporaryFolder, _ options: Options,
-    _ title: String, against first: String = "bromide fast"
+    _ title: String, against first: String = "bromide fast, plain"
   ) {
     var report = Report(
       title,

@@ -26,10 +26,14 @@ struct Peer {
   private static func all(_ folder: String) -> [Peer] {
     let bromide = Environment.variable("BROMIDE") ?? "bromide"
     func png(_ input: String, _ output: String) -> String { output + "/" + stem(input) + ".png" }
-    var peers: [Peer] = ["fast", "balanced"].map { compression in
+    let forms = [
+      ("fast, plain", ["--compression", "fast", "--plain"]), ("fast", ["--compression", "fast"]),
+      ("balanced", ["--compression", "balanced"]),
+    ]
+    var peers: [Peer] = forms.map { name, options in
       Peer(
-        name: "bromide \(compression)", version: [bromide, "--version"],
-        command: { [bromide, "convert", "-y", "-q", "--compression", compression, "-o", $1] + $0 },
+        name: "bromide \(name)", version: [bromide, "--version"],
+        command: { [bromide, "convert", "-y", "-q"] + options + ["-o", $1] + $0 },
         output: png, takesMany: true)
     }
     peers += rawTherapee(folder, png) + darktable(folder, png)

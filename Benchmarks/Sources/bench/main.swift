@@ -1,6 +1,6 @@
-// Measures: bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look; scripts/bench says the options.
+// Measures: bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics; scripts/bench says the options.
 let usage =
-  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
@@ -19,6 +19,7 @@ case "render": RenderBench.run(options)
 case "lapse": LapseBench.run(options)
 case "sheet": SheetBench.run(options)
 case "measure": MeasureBench.run(options)
+case "optics": OpticsBench.run(options)
 case "look": LookBench.run(options)
 case "encode": YCbCrEncodeBench.run(options)
 case "packed": Photos.writePacked(options)

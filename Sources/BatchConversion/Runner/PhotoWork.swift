@@ -250,7 +250,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func releaseInputs() throws(StageFailure) {
     guard case .developing(let development, let writer) = state else { return }
-    outcome.mosaic = development.developer.mosaicReport
+    outcome.optics = development.developer.opticsReport
     state = .writing(writer, damage: development.photo.damageReason)
     if let reason = development.photo.lostPixels { throw StageFailure(.decode, reason) }
   }

@@ -14,6 +14,8 @@
 #include "../filters/filters.h"
 #include "../jpeg/jpeg.h"
 #include "../lateral/lateral.h"
+#include "../optics/measure.h"
+#include "../optics/optics.h"
 #include "../profile/profile.h"
 #include "../rows/rows.h"
 #include "../tone/tone.h"

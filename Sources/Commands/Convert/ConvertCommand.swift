@@ -39,12 +39,13 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
   @OptionGroup(title: "Recipes") var saving: SaveRecipeOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
-  @OptionGroup(title: "Lens and sensor") var mosaic: MosaicOptions
+  @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    _ = try optics.settings(.standard, noise: filters.noise)
     guard recipe.recipe.isEmpty else { return }
     try picture.checkSize()
     try color.checkLookSave()
@@ -109,7 +110,7 @@ struct ConvertCommand: ParsableCommand {
     var statement = try DevelopStatement(recipe) { _ in nil }
     try statement.apply(picture)
     try statement.apply(color, filters)
-    try statement.apply(mosaic)
+    try statement.apply(optics, noise: filters.noise)
     statement.apply(space: output.space)
     return statement
   }

@@ -17,6 +17,9 @@ struct DevelopStatement {
   /// `flag` or `recipe` for each setting that is stated, by its name in documents.
   private(set) var sources: [String: String] = [:]
 
+  /// Whether the corrections of lens and sensor are in force; they belong to pictures that `convert` makes.
+  private var appliesOptics = false
+
   /// Begins with a recipe.
   ///
   /// - Parameters:
@@ -79,15 +82,34 @@ struct DevelopStatement {
     note(color.flags.union(given))
   }
 
+  /// Applies the corrections of lens and sensor, which pictures have unless a flag says otherwise.
+  mutating func apply(
+    _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
+  ) throws {
+    settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
+    appliesOptics = true
+  }
+
+  /// The corrections that the recipe states, and what pictures have in place of those that it does not.
+  private var usualOptics: OpticsSettings {
+    var usual = OpticsSettings.standard
+    let stated = settings.recipe.optics
+    if sources["ca"] == "recipe" { usual.lateralColor = stated.lateralColor }
+    if sources["hot-pixels"] == "recipe" { usual.hotPixels = stated.hotPixels }
+    if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }
+    if sources["noise-reduction"] == "recipe" { usual.noise = stated.noise }
+    return usual
+  }
+
+  /// The corrections of lens and sensor for a recipe; those of the recipe where the command leaves them out.
+  var savedOptics: OpticsSettings { appliesOptics ? settings.recipe.optics : usualOptics }
+
   /// Applies the flags of the picture.
   mutating func apply(_ picture: PictureOptions) throws {
     try picture.checkSize(settings.recipe.size)
     picture.apply(to: &settings)
     note(picture.flags)
   }
-
-  /// Applies the flags for corrections on the mosaic.
-  mutating func apply(_ mosaic: MosaicOptions) throws { try mosaic.apply(to: &settings) }
 
   /// Applies flags that only some commands have; nil for those that were not given.
   mutating func apply(space: RGBSpace? = nil, depth: SampleFormat? = nil) {

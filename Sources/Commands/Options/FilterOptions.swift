@@ -26,6 +26,8 @@ enum PixelFilters: FilterUse {
 struct FilterValue: Sendable, Hashable {
   let parameter: Parameter
   let numbers: [Double]
+  /// The reduction of noise at the sensor's pixels that a word asks for.
+  var noise: OpticsSettings.NoiseReduction?
 }
 
 /// A flag for each parameter of the table, in the table's order, which is the order in help.
@@ -72,7 +74,12 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   @Option(.fadeColor, Use.self) var fadeColor: FilterValue?
   @Option(.opacity, Use.self) var opacity: FilterValue?
 
-  private var given: [FilterValue] {
+  /// The reduction of noise at the sensor's pixels that `--denoise` asks for by a word.
+  var noise: OpticsSettings.NoiseReduction? { denoise?.noise }
+
+  private var given: [FilterValue] { typed.filter { !$0.numbers.isEmpty } }
+
+  private var typed: [FilterValue] {
     [
       temperature, tint, exposure, crop, zoom, rotation, channelMixer, monochrome,
       monochromeMix, vignette, vignetteSize, highlights, shadows, clarity, contrast, whites,
@@ -95,9 +102,17 @@ struct FilterOptions<Use: FilterUse>: ParsableArguments {
   }
 
   mutating func validate() throws {
-    for value in given where !Use.accepted.contains(value.parameter) {
+    for value in typed where !Use.accepted.contains(value.parameter) {
       throw ValidationError("--\(value.parameter.name): \(Use.refusal)")
     }
+  }
+
+  /// Refuses words of `--denoise`, in commands that do not work on the sensor's pixels.
+  func refuseNoiseWords() throws {
+    guard let word = denoise?.noise else { return }
+    throw ValidationError(
+      "--denoise \(word.text) treats the sensor's pixels, as only convert does; give a number 0…1"
+    )
   }
 
   /// Names of the settings that the flags decide.
@@ -117,6 +132,11 @@ extension Option where Value == FilterValue? {
         "\(parameter.help).", valueName: parameter.valueName,
         visibility: use.accepted.contains(parameter) ? .default : .hidden),
       transform: { text in
+        if parameter == .denoise, let noise = OpticsSettings.NoiseReduction(word: text) {
+          // None is none of the filter, too.
+          return FilterValue(
+            parameter: parameter, numbers: noise == .none ? [0] : [], noise: noise)
+        }
         guard let numbers = parameter.values(of: text) else {
           throw ValidationError(parameter.refusal)
         }

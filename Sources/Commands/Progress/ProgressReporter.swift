@@ -132,7 +132,7 @@ final class ProgressReporter: RunObserver {
             } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
-      if messages.verbose, let mosaic = outcome.mosaic { facts += corrections(mosaic) }
+      if messages.verbose, let optics = outcome.optics { facts += corrections(optics) }
       if messages.verbose { facts.append(stages(outcome)) }
       return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
@@ -151,16 +151,22 @@ final class ProgressReporter: RunObserver {
       + RawFacts.whiteBalance(multipliers, temperature: temperature, tint: tint)
   }
 
-  /// What was corrected on the mosaic, such as `lateral colour of red -0.99, blue 0.16 px`: along the radius, at 9/10 of it.
-  private func corrections(_ mosaic: MosaicReport) -> [String] {
+  /// What was corrected of lens and sensor, such as `lateral colour of red -0.99, blue 0.16 px`: along the radius, at 9/10 of it.
+  private func corrections(_ optics: OpticsReport) -> [String] {
     var facts: [String] = []
-    if let color = mosaic.lateralColor {
+    if let color = optics.lateralColor {
       let (red, blue) = (color.red.alongRadius(0.9), color.blue.alongRadius(0.9))
       facts.append(
         "lateral colour of red \(red.text(decimals: 2)), blue \(blue.text(decimals: 2)) px")
     }
-    if let hot = mosaic.hotPixels, let dead = mosaic.deadPixels, hot + dead > 0 {
+    if let hot = optics.hotPixels, let dead = optics.deadPixels, hot + dead > 0 {
       facts.append("\(hot) hot and \(dead) dead pixels")
+    }
+    if let noise = optics.denoise { facts.append("denoise \(noise)") }
+    if let amount = optics.captureSharpening {
+      facts.append(
+        "capture-sharpen \(amount.text(decimals: 1))"
+          + (optics.radius.map { " of radius \($0.text(decimals: 2))" } ?? ""))
     }
     return facts
   }

@@ -47,6 +47,7 @@ struct RenderCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    try filters.refuseNoiseWords()
     try color.checkLookSave()
     if timeline == nil, !output.schema {
       throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")

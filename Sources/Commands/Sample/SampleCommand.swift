@@ -169,6 +169,8 @@ struct SampleCommand: ParsableCommand {
 
   private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
+    // A sample decodes a few tiles, which tell neither noise nor blur.
+    develop.recipe.optics = .none
     develop.sidecar.isStrict = input.strictness.strict
     // Places are those of the whole picture.
     develop.sidecar.unsupported = ["crop", "rotation"]

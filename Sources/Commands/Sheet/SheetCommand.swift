@@ -47,6 +47,7 @@ struct SheetCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
+    try filters.refuseNoiseWords()
     if recipe.recipe.isEmpty { try color.checkLookSave() }
     let names = color.flags.union(filters.flags).intersection(Self.ofSensor)
     if sheet.from == .preview, let name = names.min() {
@@ -139,6 +140,7 @@ struct SheetCommand: ParsableCommand {
     try statement.apply(color, filters)
     statement.apply(space: output.space, depth: output.depth)
     settings.photo = statement.settings
+    settings.photo.recipe.optics = .none
     settings.photo.sidecar.isStrict = input.strictness.strict
     if settings.photo.recipe.sample == .float32 {
       throw UsageError("the recipe's depth: float32 does not apply to a sheet; expected 8 or 16")

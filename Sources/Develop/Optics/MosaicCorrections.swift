@@ -43,9 +43,8 @@ final class MosaicCorrections: Sendable {
       repairs: repairs ? guide.hotPixels(of: mosaic, instructionSet: instructionSet) : nil)
   }
 
-  /// What was corrected; empty if no rows were made.
-  var report: MosaicReport {
-    var report = MosaicReport()
+  /// States what was corrected; nothing if no rows were made.
+  func tell(_ report: inout OpticsReport) {
     report.lateralColor = corrected.existing ?? nil
     if report.lateralColor != nil {
       let isMeasured = lateral == .auto && guide.stated.lateralColor == nil
@@ -55,7 +54,6 @@ final class MosaicCorrections: Sendable {
       report.deadPixels = defects.count(where: \.isDead)
       report.hotPixels = defects.count - defects.count(where: \.isDead)
     }
-    return report
   }
 
   /// The lateral colour to correct; nil for none, and for what no output pixel could show.
@@ -101,7 +99,7 @@ extension OpticsGuide {
 
   /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
   fileprivate func hotPixels(of mosaic: Mosaic, instructionSet: InstructionSet) -> HotPixels? {
-    guard let model = noise(instructionSet) else { return nil }
+    guard let model = reading(instructionSet).noise else { return nil }
     return measures.hotPixels.value {
       HotPixelMeasure(mosaic, noise: model, instructionSet: instructionSet)
     }.finish()

@@ -27,6 +27,9 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     /// Share of the lost detail that is added, 0…3.
     case amount(Double)
 
+    /// Accepted amounts.
+    public static let amounts = 0.0...3.0
+
     /// Share of the lost detail that is added; 0 is none.
     public var amount: Double {
       switch self {
@@ -79,6 +82,29 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// Nothing is corrected: every pixel is as the demosaic makes it.
   public static let none = OpticsSettings()
 
+  /// What pictures get unless something else is asked for: lateral colour, hot pixels, colour noise and the blur of the
+  /// capture are corrected.
+  public static let standard: OpticsSettings = {
+    var settings = OpticsSettings()
+    settings.lateralColor = .auto
+    settings.hotPixels = .auto
+    settings.captureSharpening = .auto
+    settings.noise = .light
+    return settings
+  }()
+
   /// Everything off.
   public init() {}
+
+  /// Whether all numbers are finite and within their ranges.
+  var isSound: Bool {
+    let magnifications = LateralColorChoice.magnifications
+    if case .fixed(let red, let blue) = lateralColor,
+      !magnifications.contains(red) || !magnifications.contains(blue)
+    {
+      return false
+    }
+    if case .strength(let strength) = noise, !(0...1).contains(strength) { return false }
+    return CaptureSharpening.amounts.contains(captureSharpening.amount)
+  }
 }

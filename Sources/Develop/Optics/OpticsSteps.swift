@@ -17,7 +17,19 @@ struct OpticsSteps {
     if let corrections = MosaicCorrections(source, recipe, geometry) {
       inDemosaic.append(.corrections(corrections))
     }
+    // A picture that needs no demosaic was treated by its maker, and half size shrinks noise and blur away.
+    guard case .mosaic = source.image, recipe.demosaic != .half else { return }
+    let scale = geometry.scale
+    var rows = RowOptics(noise: .none, sharpening: .none, guide: OpticsGuide(source))
+    if scale >= Self.leastNoiseScale { rows.noise = optics.noise }
+    if scale >= Self.leastSharpeningScale { rows.sharpening = optics.captureSharpening }
+    if rows.noise.strength > 0 || rows.sharpening.amount > 0 { onRows.append(.rowOptics(rows)) }
   }
+
+  /// Output pixels per sensor pixel from which noise of colour shows.
+  static let leastNoiseScale = 0.5
+  /// Output pixels per sensor pixel from which the lost sharpness shows.
+  static let leastSharpeningScale = 0.6
 }
 
 /// Where the corrections of a photo get its reading from.
@@ -35,6 +47,23 @@ struct OpticsGuide: Sendable {
     measures = source.measures
   }
 
-  /// The noise of the photo's samples; nil if nobody states it.
-  func noise(_ instructionSet: InstructionSet) -> NoiseModel? { stated.noise }
+  /// What is known of the photo, measured if it was not; threads that ask for it while it is measured help.
+  func reading(_ instructionSet: InstructionSet) -> OpticsReading {
+    guard stated.noise == nil || stated.radius == nil, case .mosaic(let mosaic) = image else {
+      return stated
+    }
+    let measured = measures.noise(of: mosaic, stated: stated.noise, instructionSet: instructionSet)
+    var reading = OpticsReading()
+    reading.noise = measured.noise
+    reading.radius = measured.radius
+    return stated.filled(from: reading)
+  }
+}
+
+extension OutputGeometry {
+  /// Output pixels per source pixel, along the axis that has fewer.
+  var scale: Double {
+    min(
+      Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
+  }
 }

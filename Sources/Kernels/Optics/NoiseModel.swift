@@ -20,3 +20,8 @@ public struct NoiseModel: Sendable, Hashable, Codable {
   /// Whether both numbers are finite and not negative.
   public var isSound: Bool { a.isFinite && b.isFinite && a >= 0 && b >= 0 }
 }
+
+extension NoiseModel {
+  /// No noise at all.
+  public static let none = NoiseModel(a: 0, b: 0)
+}

@@ -1,5 +1,5 @@
 internal import Color
-internal import Develop
+public import Develop
 internal import PhotoLoading
 internal import Pixels
 internal import Platform
@@ -15,12 +15,16 @@ extension RecipeDocument {
   ///   - look: What stands for a look that has no name of its own: `camera`, or the path of its file,
   ///     relative to the document.
   ///   - profile: The path of the profile's file, relative to the document; nil for other profiles.
+  ///   - optics: The corrections of lens and sensor; those that pictures usually have are not written.
   ///   - stated: Keys that are written even if they have their defaults.
   public static func text(
     _ settings: PhotoSettings, look: String? = nil, profile: String? = nil,
-    stating stated: Set<String> = []
+    optics: OpticsSettings = .standard, stating stated: Set<String> = []
   ) -> String {
-    let standard = values(PhotoSettings(), look: nil, profile: nil)
+    var (settings, defaults) = (settings, PhotoSettings())
+    settings.recipe.optics = optics
+    defaults.recipe.optics = .standard
+    let standard = values(defaults, look: nil, profile: nil)
     let lines = zip(values(settings, look: look, profile: profile), standard).compactMap {
       value, standard in
       value.text == standard.text && !stated.contains(value.key)
@@ -59,6 +63,10 @@ extension RecipeDocument {
       ("orientation", recipe.orientation.rawValue), ("size", recipe.size.map(\.bounds.text)),
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),
+      ("ca", "'\(recipe.optics.lateralColor.text)'"),
+      ("hot-pixels", recipe.optics.hotPixels.rawValue),
+      ("capture-sharpen", recipe.optics.captureSharpening.text),
+      ("noise-reduction", recipe.optics.noise.text),
     ]
     return own
       + ParameterTable.all.map { parameter in

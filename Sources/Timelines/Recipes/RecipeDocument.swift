@@ -61,7 +61,8 @@ public struct RecipeDocument: Sendable {
     [
       "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone",
       "space",
-      "depth", "orientation", "size", "fit", "enlarge",
+      "depth", "orientation", "size", "fit", "enlarge", "ca", "hot-pixels",
+      "capture-sharpen", "noise-reduction",
     ] + ParameterTable.all.map(\.name)
 
   // MARK: Reading
@@ -119,7 +120,31 @@ public struct RecipeDocument: Sendable {
       fields.value("orientation") { reader.choice($0, of: OrientationHandling.self) }
       ?? settings.recipe.orientation
     settings.recipe.size = size(fields, reader)
+    readOptics(fields, reader)
     note(Self.keys, fields)
+  }
+
+  private mutating func readOptics(_ fields: DocumentFields, _ reader: DocumentReader) {
+    typealias Sharpening = OpticsSettings.CaptureSharpening
+    typealias Noise = OpticsSettings.NoiseReduction
+    let lateral = fields.value("ca") { entry in
+      reader.value(
+        entry, "expected \(OpticsSettings.LateralColorChoice.acceptedForms)",
+        words: ["auto", "none"], OpticsSettings.LateralColorChoice.init)
+    }
+    settings.recipe.optics.lateralColor = lateral ?? .none
+    settings.recipe.optics.hotPixels =
+      fields.value("hot-pixels") { reader.choice($0, of: OpticsSettings.HotPixels.self) } ?? .none
+    let sharpening = fields.value("capture-sharpen") { entry in
+      reader.value(
+        entry, "expected \(Sharpening.acceptedForms)", words: ["auto", "none"], Sharpening.init)
+    }
+    let noise = fields.value("noise-reduction") { entry in
+      reader.choice(
+        entry, in: Noise.words.compactMap { word in Noise(word: word).map { (word, $0) } })
+    }
+    settings.recipe.optics.captureSharpening = sharpening ?? .none
+    settings.recipe.optics.noise = noise ?? .none
   }
 
   private mutating func readLook(_ fields: DocumentFields, _ reader: DocumentReader) {

@@ -1,0 +1,35 @@
+// Sums over blocks of 32×32 sites of a Bayer mosaic, for the noise of its samples and the sharpness of its edges.
+//
+// The Swift file Kernels/Optics/MosaicBlocks.swift states the formulas.
+#ifndef BROMIDE_OPTICS_MEASURE_H
+#define BROMIDE_OPTICS_MEASURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Side of a block in sites, and of the margin that edges read around it.
+#define BROMIDE_SITES 32
+#define BROMIDE_SITES_MARGIN 4
+
+/// A mosaic: light is (sample − black) · scale, with one black level and scale for each site of 2×2.
+typedef struct {
+  const uint16_t *samples;
+  ptrdiff_t stride;
+  float black[4], scale[4];
+  /// Whether the first site is green.
+  int green_first;
+} bromide_blocks;
+
+/// For each of the four sites of 2×2: the mean square of (p₀₀ − p₀₁ − p₁₀ + p₁₁)/2 over quads of its plane, its mean, and
+/// its largest sample.
+void bromide_noise_block(
+  int isa, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
+  float *largest);
+
+/// The greatest |difference| of diagonal green neighbours over the range of green in 9×9 sites about it, where that range
+/// D has D² > a·(the largest value there) + b and D > `range`, and the largest value is below 0.9; 0 if there is none. The
+/// block lies at least `BROMIDE_SITES_MARGIN` sites inside the mosaic.
+float bromide_edge_block(
+  int isa, const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float a, float b, float range);
+
+#endif

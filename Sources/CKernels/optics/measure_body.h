@@ -1,0 +1,117 @@
+// The measures of blocks. Loops have constant lengths, which the compiler turns into vectors; sums are kept by column, so
+// that their order does not depend on the vectors' length.
+#pragma clang fp contract(off)
+
+enum { HALF = BROMIDE_SITES / 2, GREENS = HALF + BROMIDE_SITES_MARGIN };
+
+void NAME(noise_block)(
+  const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
+  float *largest) {
+  for (int site = 0; site < 4; site++) {
+    const uint16_t *first =
+      blocks->samples + (y + site / 2) * blocks->stride + x + site % 2;
+    float sums[HALF] = {0}, squares[HALF] = {0}, most[HALF] = {0};
+    for (int row = 0; row < HALF; row += 2) {
+      const uint16_t *above = first + 2 * row * blocks->stride;
+      const uint16_t *below = above + 2 * blocks->stride;
+      float upper[HALF], lower[HALF];
+      for (int i = 0; i < HALF; i++) {
+        upper[i] = (float)above[2 * i];
+        lower[i] = (float)below[2 * i];
+      }
+      for (int i = 0; i < HALF; i++) {
+        sums[i] += upper[i] + lower[i];
+        float larger = upper[i] > lower[i] ? upper[i] : lower[i];
+        most[i] = larger > most[i] ? larger : most[i];
+        upper[i] -= lower[i];
+      }
+      for (int i = 0; i < HALF / 2; i++) {
+        float detail = upper[2 * i] - upper[2 * i + 1];
+        squares[i] += detail * detail;
+      }
+    }
+    float sum = 0, square = 0, greatest = 0;
+    for (int i = 0; i < HALF; i++) {
+      sum += sums[i];
+      square += squares[i];
+      greatest = most[i] > greatest ? most[i] : greatest;
+    }
+    const float scale = blocks->scale[site];
+    energy[site] = square * scale * scale / (HALF * HALF);
+    mean[site] = (sum / (HALF * HALF) - blocks->black[site]) * scale;
+    largest[site] = (greatest - blocks->black[site]) * scale;
+  }
+}
+
+// The greens of a row from the margin on: value i of row j lies at column 2i + (j + first) mod 2 of the region.
+INLINE void greens_of(
+  const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float greens[GREENS + 4]) {
+  const int odd = (int)((x + y) & 1) == (blocks->green_first ? 0 : 1) ? 0 : 1;
+  const uint16_t *row = blocks->samples + y * blocks->stride + x + odd;
+  const int site = (int)(2 * (y & 1) + ((x + odd) & 1));
+  for (int i = 0; i < GREENS; i++) {
+    greens[i] = ((float)row[2 * i] - blocks->black[site]) * blocks->scale[site];
+  }
+}
+
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define SMALLER(a, b) ((a) < (b) ? (a) : (b))
+
+float NAME(edge_block)(EDGE_PARAMETERS) {
+  enum { ROWS = BROMIDE_SITES + 2 * BROMIDE_SITES_MARGIN };
+  float greens[ROWS][GREENS + 4];
+  const ptrdiff_t left = x - BROMIDE_SITES_MARGIN, top = y - BROMIDE_SITES_MARGIN;
+  float most = -1e30f, least = 1e30f;
+  for (int j = 0; j < ROWS; j++) {
+    greens_of(blocks, left, top + j, greens[j]);
+    for (int i = 0; i < GREENS; i++) {
+      most = LARGER(greens[j][i], most);
+      least = SMALLER(greens[j][i], least);
+    }
+  }
+  if (!(most - least > range)) return 0;
+  // Of each row, the extremes of its 5 greens about a green, and of its 4 about a site between two: that after value i.
+  float most5[ROWS][HALF], least5[ROWS][HALF], most4[ROWS][HALF + 1], least4[ROWS][HALF + 1];
+  for (int j = 0; j < ROWS; j++) {
+    const float *g = greens[j];
+    for (int i = 0; i < HALF; i++) {
+      float high = LARGER(LARGER(g[i], g[i + 1]), LARGER(g[i + 3], g[i + 4]));
+      float low = SMALLER(SMALLER(g[i], g[i + 1]), SMALLER(g[i + 3], g[i + 4]));
+      most5[j][i] = LARGER(high, g[i + 2]);
+      least5[j][i] = SMALLER(low, g[i + 2]);
+    }
+    for (int i = 0; i < HALF + 1; i++) {
+      most4[j][i] = LARGER(LARGER(g[i], g[i + 1]), LARGER(g[i + 2], g[i + 3]));
+      least4[j][i] = SMALLER(SMALLER(g[i], g[i + 1]), SMALLER(g[i + 2], g[i + 3]));
+    }
+  }
+  float best[HALF] = {0};
+  for (int j = BROMIDE_SITES_MARGIN; j < ROWS - BROMIDE_SITES_MARGIN; j++) {
+    // Green i + 2 of this row lies between greens i + 1 + odd and i + 2 + odd of those beside it.
+    const int odd = (int)((left + top + j) & 1) == (blocks->green_first ? 0 : 1) ? 0 : 1;
+    const float *here = greens[j] + 2, *above = greens[j - 1] + 1 + odd;
+    const float *below = greens[j + 1] + 1 + odd;
+    for (int i = 0; i < HALF; i++) {
+      float high = LARGER(LARGER(most5[j - 4][i], most5[j - 2][i]), most5[j][i]);
+      float low = SMALLER(SMALLER(least5[j - 4][i], least5[j - 2][i]), least5[j][i]);
+      high = LARGER(LARGER(most5[j + 2][i], most5[j + 4][i]), high);
+      low = SMALLER(SMALLER(least5[j + 2][i], least5[j + 4][i]), low);
+      const int k = i + odd;
+      high = LARGER(LARGER(most4[j - 3][k], most4[j - 1][k]), high);
+      low = SMALLER(SMALLER(least4[j - 3][k], least4[j - 1][k]), low);
+      high = LARGER(LARGER(most4[j + 1][k], most4[j + 3][k]), high);
+      low = SMALLER(SMALLER(least4[j + 1][k], least4[j + 3][k]), low);
+      float d = LARGER(here[i] - above[i], above[i] - here[i]);
+      float e = LARGER(here[i] - above[i + 1], above[i + 1] - here[i]);
+      float f = LARGER(here[i] - below[i], below[i] - here[i]);
+      float h = LARGER(here[i] - below[i + 1], below[i + 1] - here[i]);
+      float step = LARGER(LARGER(d, e), LARGER(f, h)), spread = high - low;
+      int counts = (spread > range) & (spread * spread > a * high + b) & (high < 0.9f);
+      float ratio = counts ? step / spread : 0;
+      best[i] = LARGER(ratio, best[i]);
+    }
+  }
+  float result = 0;
+  for (int i = 0; i < HALF; i++) result = LARGER(best[i], result);
+  return result;
+}

@@ -1,0 +1,10 @@
+// The kernels of optics for the oldest processor of the architecture, four lanes.
+#include "optics_internal.h"
+
+#define LANES 4
+#define NAME(function) bromide_optics_##function##_baseline
+#include "../rows/lanes.h"
+#include "vectors_body.h"
+#include "noise_body.h"
+#include "sharpen_body.h"
+#include "measure_body.h"

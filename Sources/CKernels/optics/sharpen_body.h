@@ -1,0 +1,82 @@
+// Capture sharpening of luminance, masked where noise is all there is and where the sensor clipped.
+
+// Luminance of a row, and how near its channels are to clipping: 1 and more is clipped.
+void NAME(light)(LIGHT_PARAMETERS) {
+  const float *limit = settings->unclipped;
+  for (ptrdiff_t x = 0; x < count; x += LANES) {
+    lanes_f r = load(red + x), g = load(green + x), b = load(blue + x);
+    store(light + x, 0.25f * (r + b) + 0.5f * g);
+    if (clipped) {
+      store(clipped + x,
+        at_least(at_least(r * limit[0], g * limit[1]), b * limit[2]));
+    }
+  }
+  extend(light, count);
+  if (clipped) extend(clipped, count);
+}
+
+INLINE int none_above(lanes_f v, lanes_f limit) {
+  return !__builtin_reduce_or(v > limit);
+}
+
+typedef struct {
+  lanes_line blurred, most, least, clipped;
+} lanes_lines;
+
+INLINE void take_column(
+  lanes_lines *l, const float *k, const float *const *light, const float *const *clipped,
+  ptrdiff_t x) {
+  lanes_f before = load(light[2] + x), here = load(light[3] + x), after = load(light[4] + x);
+  l->blurred = moved(l->blurred,
+    k[0] * here + k[1] * (before + after) + k[2] * (load(light[1] + x) + load(light[5] + x))
+      + k[3] * (load(light[0] + x) + load(light[6] + x)));
+  l->most = moved(l->most, at_least(at_least(before, after), here));
+  l->least = moved(l->least, at_most(at_most(before, after), here));
+  l->clipped = moved(l->clipped,
+    at_least(at_least(load(clipped[0] + x), load(clipped[2] + x)), load(clipped[1] + x)));
+}
+
+#define LEFT(l) FROM((l).before, (l).here, LANES - 1)
+#define RIGHT(l) FROM((l).here, (l).after, 1)
+
+// `light` holds 7 rows and `clipped` 3, about the row.
+void NAME(sharpen)(SHARPEN_PARAMETERS) {
+  const float k[4] = {
+    settings->blur[0], settings->blur[1], settings->blur[2], settings->blur[3]};
+  const float amount = settings->sharpening;
+  const float v[4] = {settings->rest_variance[0], settings->rest_variance[1],
+    settings->rest_variance[2], settings->rest_variance[3]};
+  const lanes_f zero = 0.0f, one = 1.0f, quarter = 0.25f, four = 4.0f;
+  lanes_lines l;
+  take_column(&l, k, light, clipped, -LANES);
+  take_column(&l, k, light, clipped, 0);
+  for (ptrdiff_t x = 0; x < count; x += LANES) {
+    take_column(&l, k, light, clipped, x + LANES);
+    lanes_f r = load(pixel[0] + x), g = load(pixel[1] + x), b = load(pixel[2] + x);
+    lanes_f high = at_least(at_least(LEFT(l.most), RIGHT(l.most)), l.most.here);
+    lanes_f low = at_most(at_most(LEFT(l.least), RIGHT(l.least)), l.least.here);
+    lanes_f range = high - low;
+    lanes_f square = range * range, noise = v[0] + (v[1] * r + v[2] * g + v[3] * b);
+    if (none_above(square, 25.0f * noise)) {
+      store(red + x, r);
+      store(green + x, g);
+      store(blue + x, b);
+      continue;
+    }
+    lanes_f y = load(light[3] + x);
+    lanes_f blur = k[0] * l.blurred.here + k[1] * BESIDE(l.blurred, 1) + k[2] * BESIDE(l.blurred, 2)
+      + k[3] * BESIDE(l.blurred, 3);
+    lanes_f sharp = y + amount * (y - blur);
+    sharp = at_most(at_least(sharp, low - 0.25f * range), high + 0.25f * range);
+    // From 5 deviations of the noise to 10.
+    lanes_f weight = square * reciprocal(at_least(noise, (lanes_f)1e-30f));
+    weight = at_most(at_least((weight - 25.0f) * (1 / 75.0f), zero), one);
+    lanes_f clip = at_least(at_least(LEFT(l.clipped), RIGHT(l.clipped)), l.clipped.here);
+    weight = clip < one ? weight : zero;
+    lanes_f ratio = one + weight * (sharp - y) * reciprocal(y + 1e-3f);
+    ratio = at_most(at_least(ratio, quarter), four);
+    store(red + x, r * ratio);
+    store(green + x, g * ratio);
+    store(blue + x, b * ratio);
+  }
+}

@@ -1,0 +1,50 @@
+public import Kernels
+
+/// What a development corrected of lens and sensor, and what decided it.
+public struct OpticsReport: Sendable, Hashable, Codable {
+  /// The shift of red and blue that was corrected; nil if none was.
+  public var lateralColor: LateralColor?
+  /// `measured` on the mosaic, or `stated`; nil if no shift was corrected.
+  public var lateralColorFrom: String?
+  /// Hot and dead sites that were replaced; nil if none were searched for.
+  public var hotPixels, deadPixels: Int?
+  /// `light` (colour alone) or `auto`, or the strength; nil if noise was left alone, or is not known.
+  public var denoise: String?
+  /// Share of the lost detail that was added; nil if nothing was sharpened.
+  public var captureSharpening: Double?
+  /// Deviation of the blur in sensor pixels; nil if nothing was sharpened.
+  public var radius: Double?
+  /// The noise of the sensor's samples; nil if nothing tells it: the photo is too small, or nowhere flat.
+  public var noise: NoiseModel?
+  /// `file`, or `measured` on the mosaic; nil without a noise.
+  public var noiseFrom: String?
+}
+
+extension Developer {
+  /// What is corrected of lens and sensor; nil if nothing is.
+  ///
+  /// Ask for it when the picture is developed: before, the photo may have to be measured.
+  public var opticsReport: OpticsReport? {
+    guard case .sensor = pipeline.pixels else { return nil }
+    var report = OpticsReport()
+    pipeline.steps.corrections?.tell(&report)
+    pipeline.steps.optics?.tell(&report, pipeline.instructionSet)
+    return report == OpticsReport() ? nil : report
+  }
+}
+
+extension RowOptics {
+  /// States what is done to noise and blur.
+  fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
+    let reading = guide.reading(instructionSet)
+    let isReduced = noise.strength > 0 && reading.noise != nil
+    if isReduced { report.denoise = noise.text }
+    if sharpening.amount > 0 {
+      report.captureSharpening = sharpening.amount
+      report.radius = reading.radius
+    }
+    guard isReduced || sharpening.amount > 0 else { return }
+    report.noise = reading.noise
+    report.noiseFrom = reading.noise.map { _ in guide.stated.noise == nil ? "measured" : "file" }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Color
+internal import Kernels
+internal import Pixels
+
+/// What is done to rows between demosaic and geometry: noise reduction, then capture sharpening.
+///
+/// Both follow the treatment of highlights, so that no ring appears around light that is rebuilt, and so that a rebuilt
+/// channel is not noise.
+struct RowOptics: Sendable {
+  /// What is asked for of noise.
+  var noise: OpticsSettings.NoiseReduction
+  /// What is asked for of sharpness.
+  var sharpening: OpticsSettings.CaptureSharpening
+  let guide: OpticsGuide
+
+  /// The parameters for rows of these gains, measuring the photo if it was not measured.
+  ///
+  /// - Parameters:
+  ///   - gains: The gains of the rows.
+  ///   - ceiling: The largest value of clipped rows, or infinity.
+  ///   - instructionSet: The instruction set of the kernels.
+  func parameters(
+    gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
+  ) -> OpticsParameters {
+    let reading = guide.reading(instructionSet)
+    return OpticsParameters(
+      noise: reading.noise ?? .none, gains: SIMD3<Double>(gains), ceiling: Double(ceiling),
+      noiseStrength: noise.strength, treatsLuminance: noise.treatsLuminance,
+      sharpening: sharpening.amount, radius: reading.radius ?? BlurRadius.standard)
+  }
+}
+
+/// Applies a development's `RowOptics` to the rows that one thread makes.
+final class RowOpticsStage {
+  private let rows: OpticsRows
+  /// Where the wanted part begins in the rectangle that is pulled.
+  private var left = 0
+  private var width = 0
+
+  init(_ parameters: OpticsParameters, maximumWidth: Int, instructionSet: InstructionSet) {
+    rows = OpticsRows(
+      parameters, maximumWidth: OpticsRows.width(ofParts: maximumWidth),
+      instructionSet: instructionSet)
+  }
+
+  /// Starts at the top of a part of a picture; returns the rectangle to read.
+  func begin(_ region: Region, of size: Size) -> Region {
+    let part = OpticsRows.part(region, of: size)
+    left = region.x - part.x
+    width = region.width
+    rows.begin(part.size, first: region.y - part.y)
+    return part
+  }
+
+  /// Makes the next row.
+  func next(into row: PlanarRow, read: (PlanarRow) -> Void) {
+    rows.next(into: row, from: left, count: width, read: read)
+  }
+}

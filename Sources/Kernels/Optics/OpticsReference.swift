@@ -1,0 +1,221 @@
+package import Pixels
+
+/// Noise reduction and capture sharpening by the formulas, of a whole rectangle whose edges repeat.
+///
+/// **Colour noise.** Of the differences C₁ = R − G and C₂ = B − G: means H of 2×2 pixels, of which two levels of an à-trous
+/// transform with [1 4 6 4 1]/16 take details; means of 2×2 of what is left, of which one level takes another; and the
+/// fine detail C − up(H), where `up` weights the nearest four 9 : 3 : 3 : 1. Each detail w keeps w·max(0, 1 − s²·V/E): s is
+/// the deviation that white noise has there, V the variance of both differences by the noise model times the square of
+/// the threshold, and E the mean of w₁² + w₂² over 5×5 values, for the fine detail over 6×6 pixels with falling weights.
+/// Both differences share E, which doubles its evidence (+0.14 dB). Luminance Y = (R + 2G + B)/4 stays.
+///
+/// **Luminance noise.** The same, with four levels of the pixels themselves.
+///
+/// **Sharpening.** Y becomes Z = Y + amount·(Y − blurred Y), held within the range of 3×3 pixels and a quarter of it on
+/// either side, and as far as that range stands out of the noise: from 5 deviations, fully from 10. All channels are
+/// multiplied by (Z + 0.001)/(Y + 0.001), held in ¼…4. Nothing is done beside clipped channels.
+package struct OpticsReference {
+  private let parameters: OpticsParameters
+
+  package init(_ parameters: OpticsParameters) { self.parameters = parameters }
+
+  /// Makes the pixels of a rectangle, row after row.
+  package func apply(_ pixels: [SIMD3<Double>], _ size: Size) -> [SIMD3<Double>] {
+    var rgb = (0..<3).map { c in Plane(size, pixels.map { $0[c] }) }
+    let plain = Self.luminance(rgb)
+    if parameters.noiseStrength > 0 {
+      let cells = rgb.map(\.halved)
+      reduceColor(&rgb, variance: form(parameters.colorVariance, cells))
+      if parameters.treatsLuminance {
+        reduceLuminance(&rgb, plain, variance: form(parameters.lumaVariance, cells))
+      }
+    }
+    if parameters.sharpening > 0 { sharpen(&rgb) }
+    return (0..<size.area).map { SIMD3(rgb[0].values[$0], rgb[1].values[$0], rgb[2].values[$0]) }
+  }
+
+  private static func luminance(_ rgb: [Plane]) -> Plane {
+    rgb[0].with(rgb[1]) { 0.25 * $0 + 0.5 * $1 }.with(rgb[2]) { $0 + 0.25 * $1 }
+  }
+
+  private func form(_ v: SIMD4<Double>, _ rgb: [Plane]) -> Plane {
+    rgb[0].with(rgb[1]) { v.x + v.y * $0 + v.z * $1 }.with(rgb[2]) { $0 + v.w * $1 }
+  }
+
+  /// What details lose, as their share.
+  private func lost(_ deviation: Double, _ variance: Plane, _ energy: Plane) -> Plane {
+    variance.with(energy) { min(deviation * deviation * $0 / max($1, 1e-30), 1) }
+  }
+
+  // MARK: Colour
+
+  private func reduceColor(_ rgb: inout [Plane], variance: Plane) {
+    let details = OpticsParameters.details
+    let differences = [0, 2].map { rgb[$0].with(rgb[1], -) }
+    let halves = differences.map(\.halved)
+    // As rows of details go on beyond the edges, so does their energy.
+    func level(
+      _ input: [Plane], step: Int, _ deviation: Double, _ variance: Plane
+    ) -> (smooth: [Plane], change: [Plane]) {
+      let wide = input.map { $0.widened(4) }
+      let smooth = wide.map { $0.smoothed(step: step) }
+      let detail = zip(wide, smooth).map { $0.with($1, -) }
+      let energy = detail[0].with(detail[1]) { $0 * $0 + $1 * $1 }.mean5.narrowed(4)
+      let lost = lost(deviation, variance, energy)
+      return (
+        smooth.map { $0.narrowed(4) },
+        detail.map { $0.narrowed(4).with(lost) { -$0 * $1 } }
+      )
+    }
+    let first = level(halves, step: 1, details.first, variance)
+    // The edges of each level's input repeat, not those of what it was made of.
+    let second = level(first.smooth, step: 2, details.second, variance)
+    let quarters = level(
+      second.smooth.map(\.halved), step: 1, details.quarters, variance.halved)
+    let size = rgb[0].size
+    // In whole cells: what lies beyond the edge repeats.
+    let whole = Size(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
+    let fine = zip(differences, halves).map { $0.resized(whole).with($1.doubled(to: whole), -) }
+    let energy = fine[0].with(fine[1]) { $0 * $0 + $1 * $1 }.halved.weighted3
+    let share = lost(details.fine, variance, energy).repeated(to: whole)
+    let change = (0..<2).map { i in
+      first.change[i].with(second.change[i], +)
+        .with(quarters.change[i].doubled(to: halves[i].size), +).doubled(to: size)
+        .with(fine[i].with(share, *).resized(size), -)
+    }
+    let green = change[0].with(change[1]) { ($0 + $1) / 4 }
+    rgb[0] = rgb[0].with(change[0].with(green, -)) { max($0 + $1, 0) }
+    rgb[1] = rgb[1].with(green) { max($0 - $1, 0) }
+    rgb[2] = rgb[2].with(change[1].with(green, -)) { max($0 + $1, 0) }
+  }
+
+  // MARK: Luminance
+
+  private func reduceLuminance(_ rgb: inout [Plane], _ plain: Plane, variance: Plane) {
+    let variance = variance.repeated(to: plain.size)
+    var smooth = plain
+    var noise = Plane(plain.size, Array(repeating: 0, count: plain.size.area))
+    for (level, deviation) in OpticsParameters.lumaDetails.enumerated() {
+      let next = smooth.smoothed(step: 1 << level)
+      let detail = smooth.with(next, -)
+      let share = lost(deviation, variance, detail.with(detail, *).mean5)
+      noise = noise.with(detail.with(share, *), +)
+      smooth = next
+    }
+    for c in 0..<3 { rgb[c] = rgb[c].with(noise) { max($0 - $1, 0) } }
+  }
+
+  // MARK: Sharpness
+
+  private func sharpen(_ rgb: inout [Plane]) {
+    let light = Self.luminance(rgb)
+    let blur = parameters.blur
+    let weights = [blur[3], blur[2], blur[1], blur[0], blur[1], blur[2], blur[3]]
+    let blurred = light.convolved(weights, step: 1)
+    let noise = form(parameters.restVariance, rgb)
+    let limits = parameters.unclipped
+    let clipping = rgb[0].with(rgb[1]) { max($0 / limits.x, $1 / limits.y) }
+      .with(rgb[2]) { max($0, $1 / limits.z) }
+    let (most, least) = (light.extreme(max), light.extreme(min))
+    let clipped = clipping.extreme(max)
+    for i in light.values.indices {
+      let (y, high, low) = (light.values[i], most.values[i], least.values[i])
+      let range = high - low
+      var z = y + parameters.sharpening * (y - blurred.values[i])
+      z = min(max(z, low - range / 4), high + range / 4)
+      let weight = min(max((range * range / max(noise.values[i], 1e-30) - 25) / 75, 0), 1)
+      guard clipped.values[i] < 1, weight > 0 else { continue }
+      let ratio = min(max(1 + weight * (z - y) / (y + 1e-3), 0.25), 4)
+      for c in 0..<3 { rgb[c].values[i] *= ratio }
+    }
+  }
+}
+
+/// A plane of values whose edges repeat.
+private struct Plane {
+  let size: Size
+  var values: [Double]
+
+  init(_ size: Size, _ values: [Double]) {
+    self.size = size
+    self.values = values
+  }
+
+  private init(_ size: Size, _ value: (Int, Int) -> Double) {
+    self.size = size
+    var values: [Double] = []
+    values.reserveCapacity(size.area)
+    for y in 0..<size.height { for x in 0..<size.width { values.append(value(x, y)) } }
+    self.values = values
+  }
+
+  subscript(_ x: Int, _ y: Int) -> Double {
+    values[min(max(y, 0), size.height - 1) * size.width + min(max(x, 0), size.width - 1)]
+  }
+
+  func with(_ other: Plane, _ combine: (Double, Double) -> Double) -> Plane {
+    Plane(size, zip(values, other.values).map(combine))
+  }
+
+  /// Means of 2×2 values.
+  var halved: Plane {
+    Plane(Size(width: (size.width + 1) / 2, height: (size.height + 1) / 2)) { x, y in
+      (self[2 * x, 2 * y] + self[2 * x + 1, 2 * y] + self[2 * x, 2 * y + 1]
+        + self[2 * x + 1, 2 * y + 1]) / 4
+    }
+  }
+
+  /// Between the values of half the size, 3 : 1 along both axes.
+  func doubled(to size: Size) -> Plane {
+    Plane(size) { x, y in
+      let (i, j) = (x / 2, y / 2)
+      let (u, v) = (i + (x % 2 == 0 ? -1 : 1), j + (y % 2 == 0 ? -1 : 1))
+      return (9 * self[i, j] + 3 * self[u, j] + 3 * self[i, v] + self[u, v]) / 16
+    }
+  }
+
+  /// The same from the origin, with the edges repeated or cut off.
+  func resized(_ size: Size) -> Plane { Plane(size) { x, y in self[x, y] } }
+
+  /// Each value for 2×2 of the size.
+  func repeated(to size: Size) -> Plane { Plane(size) { x, y in self[x / 2, y / 2] } }
+
+  func convolved(_ weights: [Double], step: Int) -> Plane {
+    let reach = weights.count / 2
+    func sum(_ value: (Int) -> Double) -> Double {
+      weights.indices.reduce(0) { $0 + weights[$1] * value(($1 - reach) * step) }
+    }
+    let across = Plane(size) { x, y in sum { self[x + $0, y] } }
+    return Plane(size) { x, y in sum { across[x, y + $0] } }
+  }
+
+  func smoothed(step: Int) -> Plane {
+    convolved([1, 4, 6, 4, 1].map { $0 / 16 }, step: step)
+  }
+
+  var mean5: Plane { convolved(Array(repeating: 0.2, count: 5), step: 1) }
+
+  var weighted3: Plane { convolved([0.25, 0.5, 0.25], step: 1) }
+
+  /// The extreme of 3×3 values.
+  func extreme(_ choose: (Double, Double) -> Double) -> Plane {
+    Plane(size) { x, y in
+      var value = self[x, y]
+      for v in y - 1...y + 1 { for u in x - 1...x + 1 { value = choose(value, self[u, v]) } }
+      return value
+    }
+  }
+
+  /// With columns on both sides, which repeat the outermost.
+  func widened(_ columns: Int) -> Plane {
+    Plane(Size(width: size.width + 2 * columns, height: size.height)) { x, y in
+      self[x - columns, y]
+    }
+  }
+
+  func narrowed(_ columns: Int) -> Plane {
+    Plane(Size(width: size.width - 2 * columns, height: size.height)) { x, y in
+      values[y * (size.width) + x + columns]
+    }
+  }
+}

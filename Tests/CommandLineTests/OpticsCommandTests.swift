@@ -1,0 +1,87 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `--capture-sharpen`, the words of `--denoise` and `--plain` as a person meets them.
+@Suite struct OpticsCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    var photo = SyntheticPhoto(.landscape(), size: Size(width: 620, height: 420))
+    photo.noise = SensorNoise(fullWell: 5000, read: 5, seed: 3)
+    try tree.write(photo.file(), to: "a.dng")
+  }
+
+  private func convert(_ options: [String], as output: String) throws -> [UInt8] {
+    let run = try CommandRun(
+      ["convert", "a.dng", "-o", output, "-y"] + options,
+      folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    return try tree.pixels(output)
+  }
+
+  @Test func picturesAreSharpenedAndQuietUnlessTheyAreToBePlain() throws {
+    let standard = try convert([], as: "a.png")
+    let plain = try convert(["--plain"], as: "b.png")
+    #expect(standard != plain)
+    let all = [
+      "--capture-sharpen", "auto", "--denoise", "light", "--ca", "auto", "--hot-pixels", "auto",
+    ]
+    #expect(try convert(all, as: "c.png") == standard)
+    let none = all.map { $0.hasPrefix("--") ? $0 : "none" }
+    #expect(try convert(none, as: "d.png") == plain)
+    #expect(try convert(["--denoise", "auto"], as: "e.png") != standard)
+    #expect(
+      try convert(["--demosaic", "half"], as: "f.png")
+        == convert(["--demosaic", "half", "--plain"], as: "g.png"))
+    for jobs in ["1", "2", "3"] { #expect(try convert(["-j", jobs], as: "h.png") == standard) }
+  }
+
+  @Test func theReportSaysWhatWasDone() throws {
+    func optics(_ options: String...) throws -> [String: Any]? {
+      let run = try CommandRun(
+        ["convert", "a.dng", "-o", "x.png", "-y", "--report", "-"] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      let line = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
+      return line?["optics"] as? [String: Any]
+    }
+    let standard = try #require(try optics())
+    #expect(standard["denoise"] as? String == "light")
+    #expect(standard["captureSharpening"] as? Double == 1.5)
+    #expect(standard["noiseFrom"] as? String == "measured")
+    #expect((standard["radius"] as? Double).map { (0.5...1).contains($0) } == true)
+    #expect(try optics("--plain") == nil)
+    let small = try optics("--size", "200")
+    #expect(small?["denoise"] == nil && small?["captureSharpening"] == nil)
+    #expect(try optics("--capture-sharpen", "none")?["captureSharpening"] == nil)
+    let said = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
+    #expect(said.errors.contains("denoise light, capture-sharpen 1.5 of radius 0."))
+  }
+
+  @Test(arguments: [
+    (["convert", "a.dng", "--capture-sharpen", "4"], "expected auto, none or 0…3"),
+    (["convert", "a.dng", "--plain", "--capture-sharpen", "1"], "give it or --capture-sharpen"),
+    (["convert", "a.dng", "--plain", "--denoise", "light"], "give it or --denoise"),
+    (["convert", "a.dng", "--plain", "--ca", "none"], "give it or --ca"),
+    (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
+    (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),
+    (["render", "a.dng", "-o", "f", "--denoise", "auto"], "as only convert does"),
+  ])
+  func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
+    let run = try CommandRun(arguments, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(tree.entries() == ["a.dng"])
+  }
+
+  @Test(arguments: [
+    ["--plain"], ["--capture-sharpen", "0.5", "--denoise", "auto"],
+    ["--ca", "1.003,0.998", "--hot-pixels", "none"], [],
+  ])
+  func recipesKeepThem(_ options: [String]) throws {
+    let made = try convert(options + ["--save-recipe", "r.yaml"], as: "a.png")
+    #expect(try convert(["--recipe", "r.yaml"], as: "b.png") == made)
+  }
+}
