@@ -25,7 +25,7 @@ import Testing
   func troubleCostsOnePhoto(trouble: TroubledLibRaw.Trouble, step: TroubledLibRaw.Step) throws {
     try makeBatch(trouble, step)
     let run = try run(
-      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "0.5" : "60", "--report", "r")
+      "convert", "in", "-o", "out", "--timeout", trouble == .hang ? "3" : "60", "--report", "r")
     #expect(run.status == 1, "\(run.errors)")
     #expect(tree.entries("out").sorted() == ["a.png", "c.png", "d.png"])
     let said =
@@ -34,7 +34,7 @@ import Testing
       case .abort, .grow: "LibRaw crashed (SIGABRT) on it"
       case .escape: "LibRaw ended its process (status 10) on it"
       case .exit: "LibRaw ended its process (status 3) on it"
-      case .hang: "LibRaw was not done with it in 0.5 s (--timeout)"
+      case .hang: "LibRaw was not done with it in 3 s (--timeout)"
       }
     let stage = step == .open ? "open" : "decode"
     let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
@@ -75,10 +75,7 @@ import Testing
     #expect(tree.entries("frames").filter { $0.hasSuffix(".png") }.count == 4)
   }
 
-  static let ways: [[String]] = [
-    [], ["--unpack", "libraw"], ["--demosaic", "libraw:ahd"], ["-j", "1"],
-    ["--white-balance", "auto", "--look", "camera"],
-  ]
+  static let ways: [[String]] = [[], ["--unpack", "libraw"], ["--demosaic", "libraw:ahd"]]
 
   /// Samples, levels, metadata and errors are those that LibRaw gives in the command's own process.
   @Test(arguments: ways) func picturesAreTheSame(way: [String]) throws {

@@ -36,7 +36,7 @@ package final class ChildProcess {
   /// Starts a program. The corresponding C function is `posix_spawn`.
   package init(program: FilePath, arguments: [String]) throws(SystemError) {
     let texts = unsafe (["bromide"] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { unsafe texts.forEach { unsafe free($0) } }
+    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
     var (process, channel) = (Int32(0), Int32(0))
     let code = unsafe program.withPlatformString { program in
       unsafe texts.withUnsafeBufferPointer {
