@@ -20,7 +20,8 @@ import YCbCr
   @Test(arguments: ["chart_rggb_12bit.dng", "landscape_gbrg_portrait_orientation6.dng"])
   func fileEqualsThatOfConvert(name: String) throws {
     let input = Package.testImages + "/" + name
-    _ = try BuiltCommand.run("convert", "--plain", input, "-o", folder("command.png"), "--exposure", "0.5")
+    _ = try BuiltCommand.run(
+      "convert", "--plain", input, "-o", folder("command.png"), "--exposure", "0.5")
     var recipe = DevelopRecipe()
     recipe.exposure = 0.5
     try Photo(contentsOf: input).write(to: folder("library.png"), recipe: recipe)
