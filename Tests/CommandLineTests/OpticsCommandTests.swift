@@ -65,6 +65,13 @@ import Testing
     (["convert", "a.dng", "--plain", "--capture-sharpen", "1"], "give it or --capture-sharpen"),
     (["convert", "a.dng", "--plain", "--denoise", "light"], "give it or --denoise"),
     (["convert", "a.dng", "--plain", "--ca", "none"], "give it or --ca"),
+    (
+      ["convert", "a.dng", "--capture-sharpen", "2", "--demosaic", "half"],
+      "only --demosaic rcd and bilinear"
+    ),
+    (
+      ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"], "--denoise auto: only"
+    ),
     (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
     (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),
     (["render", "a.dng", "-o", "f", "--denoise", "auto"], "as only convert does"),

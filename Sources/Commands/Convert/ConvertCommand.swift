@@ -45,7 +45,7 @@ struct ConvertCommand: ParsableCommand {
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
-    _ = try optics.settings(.standard, noise: filters.noise)
+    _ = try optics.settings(.standard, noise: filters.noise, for: PhotoSettings())
     guard recipe.recipe.isEmpty else { return }
     try picture.checkSize()
     try color.checkLookSave()
@@ -88,10 +88,6 @@ struct ConvertCommand: ParsableCommand {
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
-    }
-    if saving.saveRecipe != nil, !mosaic.flags.isEmpty {
-      let flags = mosaic.flags.joined(separator: " and ")
-      messages.warning("\(flags): no part of a recipe; give it again with --recipe")
     }
     messages.begin(plan)
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)

@@ -61,6 +61,16 @@ struct OpticsOptions: ParsableArguments {
       throw ValidationError(
         "--hot-pixels auto: only --demosaic rcd and bilinear replace hot pixels")
     }
+    if demosaic == nil || demosaic == .half {
+      let given = [
+        captureSharpen.flatMap { $0 == .none ? nil : "--capture-sharpen \($0.text)" },
+        noise.flatMap { $0 == .none ? nil : "--denoise \($0.text)" },
+      ].compactMap(\.self)
+      if let flag = given.first {
+        throw ValidationError(
+          "\(flag): only --demosaic rcd and bilinear keep the sensor's own pixels")
+      }
+    }
     var settings = standard
     if let ca { settings.lateralColor = ca }
     if let hotPixels { settings.hotPixels = hotPixels }
