@@ -118,11 +118,12 @@ import Testing
   /// Removes the temporary files of processes that have ended, and no others.
   @Test func abandonedFilesAreRemoved() throws {
     let folder = try TemporaryFolder()
-    try folder.write([1, 2, 3], as: ".bromide-0123456789abcdef.part")
-    try folder.write([1, 2, 3], as: "notes.part")
     let living = try PNGWriter(
       path: FilePath(folder("d.png")),
       description: PNGDescription(size: Self.size, format: Self.format, space: nil))
+    // Later: the first file that a process makes in a folder removes what lies there.
+    try folder.write([1, 2, 3], as: ".bromide-0123456789abcdef.part")
+    try folder.write([1, 2, 3], as: "notes.part")
     #expect(folder.names.count == 3)
     Temporaries.removeAbandoned(in: FilePath(folder.path))
     #expect(folder.names.count == 2 && folder.names.contains("notes.part"))

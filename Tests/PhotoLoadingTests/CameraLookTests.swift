@@ -80,7 +80,7 @@ import Testing
   ]
 
   /// Within 0.5 L* where the photo has light.
-  @Test(arguments: curves.indices)
+  @Test(arguments: sweep(curves.indices, debug: 2))
   func aKnownCurveIsFound(index: Int) throws {
     let photo = Self.photo()
     let known = try Self.curve(Self.curves[index].curve)
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Previews lie as the sensor does; some are cut to other proportions.
-  @Test(arguments: Orientation.allCases)
+  @Test(arguments: sweep(Orientation.allCases.reversed(), debug: 2))
   func orientationAndProportions(_ orientation: Orientation) throws {
     let photo = Self.photo(orientation: orientation)
     let found = try look(

@@ -90,7 +90,7 @@ import Testing
   }
 
   /// Previews lie as the sensor does, whatever the orientation; some are cut to other proportions.
-  @Test(arguments: Orientation.allCases)
+  @Test(arguments: sweep(Orientation.allCases.reversed(), debug: 2))
   func orientation(_ orientation: Orientation) throws {
     var photo = Self.photo(orientation: orientation)
     let balance = WhiteBalance.temperature(4000, tint: 0)
