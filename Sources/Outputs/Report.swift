@@ -21,15 +21,20 @@ public final class Report {
       file = OutputFile(descriptor: 1, name: "standard output")
       return
     }
-    try Self.refuse(path, among: outputs)
-    guard Self.mayReplace(path) else {
-      throw .notAReport(path)
-    }
+    try Self.check(path, beside: outputs)
     do throws(SystemError) {
       file = try OutputFile(growing: path)
     } catch {
       throw error.isLock ? .inUse(path) : .unwritable(path, error)
     }
+  }
+
+  /// Checks whether a report may be made in the place of what has its name, without making it.
+  ///
+  /// - Throws: `ReportError` if the path is one of `outputs`, or names a file that is not a report.
+  public static func check(_ path: FilePath, beside outputs: [PictureOutput]) throws(ReportError) {
+    try refuse(path, among: outputs)
+    guard mayReplace(path) else { throw .notAReport(path) }
   }
 
   private static func refuse(_ path: FilePath, among outputs: [PictureOutput]) throws(ReportError) {

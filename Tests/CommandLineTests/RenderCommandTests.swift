@@ -32,7 +32,8 @@ import Testing
     // The end state is a conversion with the same parameters, to a code value.
     #expect(
       try tree.run(
-        "convert", "hero.dng", "-o", "end.png", "--size", "96x64", "--fit", "cover", "--enlarge",
+        "convert", "hero.dng", "-o", "end.png", "--plain", "--size", "96x64", "--fit", "cover",
+        "--enlarge",
         "--exposure", "1", "--crop", "0.25,0.25,0.5,0.5"
       ).status == 0)
     let frame = try scene.pixels("out/10.png")
@@ -111,7 +112,7 @@ import Testing
     try scene.zoom(frames: 60)
     #expect(try scene.render("zoom.yaml", "-o", "whole").status == 0)
     // What a process leaves that is killed while it writes.
-    try tree.write([1], to: "cut/.bromide-1-7.part")
+    try tree.write([1], to: "cut/.bromide-0123456789abcdef.part")
     _ = try scene.run(
       ["zoom.yaml", "-o", "cut"], untilFrames: 5, in: "cut", signal: SIGKILL)
     #expect(scene.frames("cut") >= 5 && !tree.exists("cut/manifest.json"))

@@ -55,7 +55,7 @@ import Testing
   /// Holds samples with `--as convert` of `a.dng` against the picture that `convert` makes of it.
   private func expectConverted(_ space: String, _ filters: [String], places: String) throws {
     let convert = try CommandRun(
-      ["convert", "a.dng", "-o", "a.png", "--depth", "16", "--space", space] + filters,
+      ["convert", "a.dng", "-o", "a.png", "--plain", "--depth", "16", "--space", space] + filters,
       folder: tree.root)
     #expect(convert.status == 0, "\(convert.errors)")
     try tree.write(Array(places.utf8), to: "p.csv")
@@ -170,7 +170,7 @@ import Testing
 
   /// Places in pixels, counted from 0, in percent, and windows that are no squares.
   @Test func placesTakePixelsAndPercents() throws {
-    try tree.copy(Self.turned, to: "a.dng")
+    try tree.copy(Self.photo, to: "a.dng")
     try SampleScene.png(tree.path("a.png"))
     let size = SampleScene.size
     let (x, y) = (100, 37)

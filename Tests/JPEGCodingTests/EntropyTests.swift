@@ -15,7 +15,9 @@ import Testing
   ]
 
   @Test(
-    .enabled(if: cjpeg != nil, "cjpeg is not installed"), arguments: sizes, [1, 50, 92, 100])
+    .enabled(if: cjpeg != nil, "cjpeg is not installed"),
+    arguments: sweep(sizes.reversed(), debug: 3),
+    [1, 50, 92, 100])
   func entropyDataAreThoseOfCJPEG(size: Size, quality: Int) throws {
     let folder = try TemporaryFolder()
     for picture in TestPicture.allCases {

@@ -76,12 +76,14 @@ struct ConvertCommand: ParsableCommand {
     if try Destination(output.output) == .standardOutput && Console.isTerminal(1) {
       throw UsageError("-o - would write a picture to the terminal; redirect standard output")
     }
-    if plan.jobs.isEmpty, let report = output.report, report != "-" {
-      messages.warning("there is nothing to convert; the report \(report) is left as it is")
-    }
-    let report = try (plan.jobs.isEmpty && output.report != "-" ? nil : output.report).map {
-      path throws(ReportError) in
-      try Report(path: FilePath(reversible: path), beside: plan.jobs.map(\.output))
+    let report = try output.report.flatMap { path throws(ReportError) -> Report? in
+      let path = FilePath(reversible: path)
+      guard plan.jobs.isEmpty, path != "-" else {
+        return try Report(path: path, beside: plan.jobs.map(\.output))
+      }
+      try Report.check(path, beside: [])
+      messages.warning("there is nothing to convert; the report \(path) is left as it is")
+      return nil
     }
     try RecipeSaving(saving, statement, policy: output.existing.policy)?
       .write(beside: plan.jobs.map(\.input), plan.jobs.map(\.output) + reportPlace)
