@@ -100,10 +100,13 @@ def plain_floats(data):
             for place in range(bits // 8):
                 value = value << 8 | part[..., place if order == ">" else -1 - place]
             if bits == 16:
+                # As LibRaw has it, infinity is the greatest number and what is no number is 0.
                 number = value.astype(numpy.uint16).view(numpy.float16).astype(numpy.float32)
+                number = numpy.nan_to_num(number, nan=0, posinf=65504, neginf=-65504)
             elif bits == 24:
                 exponent, mantissa = value >> 16 & 127, (value & 65535) / 65536
                 number = (1 + mantissa) * 2.0 ** (exponent.astype(int) - 63) * (exponent > 0)
+                number = numpy.where(exponent == 127, (mantissa == 0) * (2 - 2.0 ** -16) * 2.0 ** 63, number)
                 number = numpy.where(value >> 23, -number, number).astype(numpy.float32)
             else:
                 number = value.view(numpy.float32)

@@ -1,6 +1,7 @@
 internal import Develop
 internal import Kernels
 internal import Pixels
+internal import TestSupport
 
 #if canImport(Darwin)
   internal import Darwin
@@ -11,7 +12,7 @@ internal import Pixels
 /// What noise reduction and capture sharpening cost on two threads, and how near they come to the same photo without
 /// noise.
 enum OpticsBench {
-  private static let rows: [(name: String, change: (inout OpticsSettings) -> Void)] = [
+  private static let rows: [(name: String, change: @Sendable (inout OpticsSettings) -> Void)] = [
     ("plain", { _ in }),
     ("denoise light", { $0.noise = .light }),
     ("denoise auto", { $0.noise = .auto }),
