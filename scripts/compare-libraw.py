@@ -201,6 +201,7 @@ def compare(fuzz, count, seed):
                 elif "crash" in mine or "hang" in mine:
                     kind = "BROMIDE CRASHED OR HUNG"
                     different.append(name)
+                    print(f"{name}\n  Bromide {json.dumps(mine)}", flush=True)
                 else:
                     kind = "neither"
                 tally[coding, kind] += 1
