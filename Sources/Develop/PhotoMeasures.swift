@@ -12,9 +12,9 @@ public final class PhotoMeasures: Sendable {
   /// What is found of the lens and the sensor on the photo's mosaic.
   let lateralColor = Slot<LateralMeasure>()
   let hotPixels = Slot<HotPixelMeasure>()
+  let noise = Slot<NoiseMeasure>()
+  let blur = Slot<BlurMeasure>()
   private let highlights = Slot<HighlightMeasure>()
-
-  private let noise = Slot<NoiseMeasure>()
 
   /// Nothing measured yet.
   public init() {}
@@ -26,15 +26,6 @@ public final class PhotoMeasures: Sendable {
     of image: SensorImage, instructionSet: InstructionSet
   ) -> HighlightField? {
     highlights.value { HighlightMeasure(image, instructionSet: instructionSet) }.finish()
-  }
-
-  /// Noise and blur of the photo; threads that ask for them while they are measured help.
-  ///
-  /// - Parameter stated: The noise, if it is known; it is a photo's own, so that every call has the same.
-  func noise(
-    of mosaic: Mosaic, stated: NoiseModel?, instructionSet: InstructionSet
-  ) -> NoiseMeasure.Result {
-    noise.value { NoiseMeasure(mosaic, stated: stated, instructionSet: instructionSet) }.finish()
   }
 
   /// Whether a clipped pixel has asked for the colour of bright light.

@@ -138,6 +138,18 @@ import Testing
     #expect(again.measures.foundLateralColor != nil)
   }
 
+  /// Edges cost more to measure than all else.
+  @Test func onlySharpeningMeasuresTheBlur() throws {
+    let photo = source(Self.scene(Self.still))
+    var recipe = Self.optics(.none, .auto)
+    recipe.optics.noise = .light
+    _ = try develop(photo, recipe)
+    #expect(photo.measures.noise.isMade && !photo.measures.blur.isMade)
+    recipe.optics.captureSharpening = .auto
+    _ = try develop(photo, recipe)
+    #expect(photo.measures.blur.isMade)
+  }
+
   @Test func hotPixelsAreRepaired() throws {
     let truth = try develop(source(Self.scene(Self.still)), Self.optics(.none))
     var worn = source(Self.scene(Self.still, hot: true))

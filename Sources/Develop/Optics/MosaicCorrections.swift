@@ -99,7 +99,7 @@ extension OpticsGuide {
 
   /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
   fileprivate func hotPixels(of mosaic: Mosaic, instructionSet: InstructionSet) -> HotPixels? {
-    guard let model = reading(instructionSet).noise else { return nil }
+    guard let model = noise(instructionSet) else { return nil }
     return measures.hotPixels.value {
       HotPixelMeasure(mosaic, noise: model, instructionSet: instructionSet)
     }.finish()

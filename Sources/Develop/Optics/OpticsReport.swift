@@ -36,15 +36,15 @@ extension Developer {
 extension RowOptics {
   /// States what is done to noise and blur.
   fileprivate func tell(_ report: inout OpticsReport, _ instructionSet: InstructionSet) {
-    let reading = guide.reading(instructionSet)
-    let isReduced = noise.strength > 0 && reading.noise != nil
+    let found = guide.noise(instructionSet)
+    let isReduced = noise.strength > 0 && found != nil
     if isReduced { report.denoise = noise.text }
     if sharpening.amount > 0 {
       report.captureSharpening = sharpening.amount
-      report.radius = reading.radius
+      report.radius = guide.radius(instructionSet)
     }
     guard isReduced || sharpening.amount > 0 else { return }
-    report.noise = reading.noise
-    report.noiseFrom = reading.noise.map { _ in guide.stated.noise == nil ? "measured" : "file" }
+    report.noise = found
+    report.noiseFrom = found.map { _ in guide.stated.noise == nil ? "measured" : "file" }
   }
 }

@@ -47,16 +47,30 @@ struct OpticsGuide: Sendable {
     measures = source.measures
   }
 
-  /// What is known of the photo, measured if it was not; threads that ask for it while it is measured help.
+  /// The noise of the photo's samples, measured if nobody states it; nil if the photo does not tell. Threads that ask for
+  /// it while it is measured help.
+  func noise(_ instructionSet: InstructionSet) -> NoiseModel? {
+    if let noise = stated.noise { return noise }
+    guard case .mosaic(let mosaic) = image else { return nil }
+    return measures.noise.value { NoiseMeasure(mosaic, instructionSet: instructionSet) }.finish()
+  }
+
+  /// The radius of the photo's blur, likewise; its edges are measured against its noise.
+  func radius(_ instructionSet: InstructionSet) -> Double? {
+    if let radius = stated.radius { return radius }
+    guard case .mosaic(let mosaic) = image else { return nil }
+    let noise = noise(instructionSet) ?? .none
+    return measures.blur.value {
+      BlurMeasure(mosaic, noise: noise, instructionSet: instructionSet)
+    }.finish()
+  }
+
+  /// Noise and blur of the photo, with what else is stated.
   func reading(_ instructionSet: InstructionSet) -> OpticsReading {
-    guard stated.noise == nil || stated.radius == nil, case .mosaic(let mosaic) = image else {
-      return stated
-    }
-    let measured = measures.noise(of: mosaic, stated: stated.noise, instructionSet: instructionSet)
-    var reading = OpticsReading()
-    reading.noise = measured.noise
-    reading.radius = measured.radius
-    return stated.filled(from: reading)
+    var reading = stated
+    reading.noise = noise(instructionSet)
+    reading.radius = radius(instructionSet)
+    return reading
   }
 }
 

@@ -22,11 +22,13 @@ struct RowOptics: Sendable {
   func parameters(
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
   ) -> OpticsParameters {
-    let reading = guide.reading(instructionSet)
+    // Nothing but sharpening asks for the blur.
+    let radius = sharpening.amount > 0 ? guide.radius(instructionSet) : nil
     return OpticsParameters(
-      noise: reading.noise ?? .none, gains: SIMD3<Double>(gains), ceiling: Double(ceiling),
+      noise: guide.noise(instructionSet) ?? .none, gains: SIMD3<Double>(gains),
+      ceiling: Double(ceiling),
       noiseStrength: noise.strength, treatsLuminance: noise.treatsLuminance,
-      sharpening: sharpening.amount, radius: reading.radius ?? BlurRadius.standard)
+      sharpening: sharpening.amount, radius: radius ?? BlurRadius.standard)
   }
 }
 
