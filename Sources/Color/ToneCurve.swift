@@ -104,28 +104,12 @@ extension ToneCurve {
   init(grey g: Double, displayGrey t: Double, contrast: Double, slopeAtWhite s: Double) {
     let slope = contrast * t / g
     // Each row holds the factors of a, b, c and d, and the right-hand side.
-    let solution = Self.solve([
+    let solution = LinearSystem.solution([
       [1, 1, -1, -1, 1],
       [2, 1, -2 - s, -1 - s, s],
       [g * g, g, -t * g * g, -t * g, t],
       [2 * g, 1, -2 * t * g - slope * g * g, -t - slope * g, slope],
     ])
     self.init(a: solution[0], b: solution[1], c: solution[2], d: solution[3])
-  }
-
-  /// Gaussian elimination with partial pivoting of a system whose last column is the right-hand
-  /// side.
-  private static func solve(_ system: [[Double]]) -> [Double] {
-    var rows = system
-    let count = rows.count
-    for k in 0..<count {
-      let pivot = (k..<count).max { abs(rows[$0][k]) < abs(rows[$1][k]) } ?? k
-      rows.swapAt(k, pivot)
-      for i in 0..<count where i != k {
-        let factor = rows[i][k] / rows[k][k]
-        for j in k...count { rows[i][j] -= factor * rows[k][j] }
-      }
-    }
-    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
   }
 }

@@ -4,6 +4,8 @@ public import Pixels
 public struct Swatch: Sendable, Hashable {
   /// The colour.
   public var ink: Ink
+  /// The colour that it should be, drawn in the swatch's right half; nil for none.
+  public var reference: Ink?
   /// Name of the colour.
   public var name: String
   /// Lines of small print, such as the colour's numbers.
@@ -12,8 +14,12 @@ public struct Swatch: Sendable, Hashable {
   public var place: NormalizedPoint?
 
   /// Creates a swatch; without a place, nothing marks it in the picture.
-  public init(ink: Ink, name: String, details: [String] = [], place: NormalizedPoint? = nil) {
+  public init(
+    ink: Ink, reference: Ink? = nil, name: String, details: [String] = [],
+    place: NormalizedPoint? = nil
+  ) {
     self.ink = ink
+    self.reference = reference
     self.name = name
     self.details = details
     self.place = place
@@ -103,6 +109,12 @@ public struct SwatchSheet: Sendable {
     let side = Layout.side
     let square = Box(x: box.x, y: box.y, width: side, height: side)
     canvas.fill(square, swatch.ink, radius: 6)
+    if let reference = swatch.reference {
+      let half = Box(x: square.x + side / 2, y: square.y, width: side / 2, height: side)
+      canvas.fill(half, reference, radius: 6)
+      // Rounded at the swatch's edge only.
+      canvas.fill(Box(x: half.x, y: half.y, width: side / 4, height: side), reference, radius: 0)
+    }
     // A hairline, without which a swatch in the background's colour would be invisible.
     canvas.outline(square.inset(by: 0.5), theme.majorGrid, width: 1, radius: 5.5)
     if swatch.place != nil && picture != nil {

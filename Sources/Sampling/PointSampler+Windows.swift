@@ -15,9 +15,40 @@ extension PointSampler {
     scratch: Scratch
   ) throws(SamplingError) -> Sample {
     guard point.isInside else { throw .outside(point) }
-    let size = pixels.size
-    let window0 = window.region(around: point, orientation, in: size)
-    let inside = window0.intersection(Region(size))
+    return sample(
+      window.region(around: point, orientation, in: pixels.size), at: point, window: window,
+      keepsPixels: keepsPixels, scratch: scratch)
+  }
+
+  /// The colour of a rectangle of whole pixels.
+  ///
+  /// - Parameters:
+  ///   - region: Pixels of the upright picture, inside it.
+  ///   - statistic: How its pixels are combined.
+  ///   - keepsPixels: Whether to keep pixels for `Sample.spread`.
+  ///   - scratch: Created by this sampler, for one thread.
+  public func sample(
+    of region: Region, statistic: SampleWindow.Statistic = .mean, keepsPixels: Bool = false,
+    scratch: Scratch
+  ) -> Sample {
+    precondition(
+      !region.size.isEmpty && region.intersection(Region(size)) == region, "pixels of the picture")
+    let middle = NormalizedPoint(
+      x: (Double(region.x) + Double(region.width) / 2) / Double(size.width),
+      y: (Double(region.y) + Double(region.height) / 2) / Double(size.height))
+    let window = SampleWindow(
+      side: .pixels(region.width), height: .pixels(region.height), statistic: statistic)
+    return sample(
+      orientation.storedRegion(region, in: pixels.size), at: middle, window: window,
+      keepsPixels: keepsPixels, scratch: scratch)
+  }
+
+  /// - Parameter window0: The window's pixels in the stored picture, perhaps beyond its edges.
+  private func sample(
+    _ window0: Region, at point: NormalizedPoint, window: SampleWindow, keepsPixels: Bool,
+    scratch: Scratch
+  ) -> Sample {
+    let inside = window0.intersection(Region(pixels.size))
     let sum = keepsPixels ? nil : sum(inside, of: window0, window, scratch)
     var sample: Sample
     if let sum {

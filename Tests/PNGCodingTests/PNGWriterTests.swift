@@ -112,7 +112,7 @@ private final class ReadBytes: Sendable {
       try PNGWriter(path: FilePath(folder.path + "/\($0).png"), description: Self.description)
     }
     #expect(folder.names.count == 3)
-    Temporaries.removeAll()
+    Temporaries.removeAll(in: FilePath(folder.path))
     #expect(folder.names.isEmpty)
     withExtendedLifetime(writers) {}
   }

@@ -45,7 +45,7 @@ import Testing
     do { _ = try OutputFile(path("a")) }
     #expect(folder.names.isEmpty)
     let interrupted = try OutputFile(path("a"))
-    Temporaries.removeAll()
+    Temporaries.removeAll(in: path("a").removingLastComponent())
     #expect(folder.names.isEmpty)
     withExtendedLifetime(interrupted) {}
   }

@@ -16,7 +16,8 @@ struct CodingTable {
 
   /// The samples at a place, one for each matrix and range.
   static func lines(
-    _ frame: YCbCrFrame, _ reading: FrameReading, place: SamplePlace, settings: SampleSettings
+    _ frame: YCbCrFrame, _ reading: FrameReading, place: SamplePlace, window: SampleWindow,
+    settings: SampleSettings
   ) throws(SamplingError) -> [Line] {
     let chosen = reading.description
     var matrices: [YCbCrMatrix] = [.bt601, .bt709, .bt2020]
@@ -32,7 +33,7 @@ struct CodingTable {
           settings: settings.opening
         ).sampler(frame)
         let sample = try sampler.sample(
-          at: place.point, window: settings.window, scratch: sampler.makeScratch())
+          place, window: window, scratch: sampler.makeScratch())
         lines.append(
           Line(
             matrix: matrix, range: range,
@@ -40,8 +41,9 @@ struct CodingTable {
             sample: sample, deltaE: 0))
       }
     }
-    let reference = lab(lines.first { $0.isChosen }!.sample)
-    for i in lines.indices { lines[i].deltaE = lab(lines[i].sample).deltaE2000(reference) }
+    let labs = lines.map { SampleReadout(.lab, from: $0.sample.space).lab($0.sample) }
+    let reference = zip(lines, labs).first { $0.0.isChosen }!.1
+    for i in lines.indices { lines[i].deltaE = labs[i].deltaE2000(reference) }
     return lines
   }
 
@@ -90,11 +92,6 @@ struct CodingTable {
     let share = range.value == .full ? luma.shareInside : 1 - luma.shareInside
     return
       "\(said), but \(Formatted.decimal(100 * share, digits: 2)) % of luma lies \(place) \(16 * unit)…\(235 * unit)"
-  }
-
-  private static func lab(_ sample: Sample) -> Lab {
-    let value = SampleReadout(.lab, from: sample.space).value(sample) ?? SIMD3()
-    return Lab(l: value.x, a: value.y, b: value.z)
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {

@@ -16,6 +16,14 @@ struct PlaceOptions: ParsableArguments {
   var at: [SamplePlace] = []
 
   @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Rectangle to sample as one window: its left, top, width and height, each a fraction, % or px; repeatable.",
+      valueName: "x,y,w,h"),
+    transform: PlaceText.rectangle)
+  var rect: [SamplePlace] = []
+
+  @Option(
     help: ArgumentHelp("CSV file of places, x,y[,name] per line.", valueName: "file"),
     completion: .file())
   var points: String?
@@ -27,180 +35,75 @@ struct PlaceOptions: ParsableArguments {
   var grid: Size?
 
   @Option(
+    help: ArgumentHelp(
+      "Compare a colour chart's patches with their known colours: "
+        + ColorChart.published.map(\.name).joined(separator: ", ") + ", or a CGATS file.",
+      valueName: "chart"),
+    completion: .list(ColorChart.published.map(\.name)))
+  var chart: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Corners of --grid on a chart in perspective: top left, top right, bottom right, bottom left.",
-      valueName: "x,y x,y x,y x,y"),
+      "Top left, top right, bottom right and bottom left corner of --grid, or centre of --chart's patch there; auto finds the chart.",
+      valueName: "x,y x,y x,y x,y|auto"),
     transform: PlaceText.corners)
-  var corners: [NormalizedPoint]?
+  var corners: PatchGrid.Corners?
+
+  @Option(
+    help: ArgumentHelp(
+      "Patch of the chart whose luminance is matched before colours are compared, or none (default: the middle grey).",
+      valueName: "patch"))
+  var match: String?
 
   @Flag(help: "Move places outside 0 to 1 to the edge.")
   var clamp = false
 
   mutating func validate() throws {
-    if corners != nil, grid == nil {
-      throw ValidationError("--corners needs --grid, the chart's columns and rows")
+    if chart != nil {
+      let others = [
+        ("at", !at.isEmpty), ("rect", !rect.isEmpty), ("points", points != nil),
+        ("grid", grid != nil),
+      ]
+      if let other = others.first(where: \.1) {
+        throw ValidationError("--chart measures its own patches; leave out --\(other.0)")
+      }
+      if corners == nil {
+        throw ValidationError(
+          "--chart needs --corners: four places, or auto to have the chart found")
+      }
+    } else {
+      if corners != nil, grid == nil {
+        throw ValidationError("--corners needs --grid, columns and rows, or --chart")
+      }
+      if case .auto = corners { throw ValidationError("--corners auto needs --chart") }
+      if match != nil { throw ValidationError("--match needs --chart") }
     }
   }
 
-  /// All places: those of --at, then --points, then --grid.
-  func places() throws -> [SamplePlace] {
-    var places = at
+  /// The places to sample.
+  ///
+  /// - Parameter standard: What is sampled where no option names a place; nil for nothing.
+  func request(standard: Size?) throws -> PlaceRequest {
+    var request = PlaceRequest(places: at + rect, clamps: clamp)
     if let points {
       let path = FilePath(reversible: points)
-      places += try PlaceText.places(csv: InputSearch.text(of: path), of: path)
+      request.places += try PlaceText.places(csv: InputSearch.text(of: path), of: path)
     }
-    if let grid {
-      var perspective: Perspective?
-      do throws(SamplingError) {
-        perspective = try corners.map { corners throws(SamplingError) in
-          try Perspective(corners: corners)
-        }
-      } catch { throw UsageError("--corners: \(error)") }
-      let cells = NormalizedPoint.grid(
-        columns: grid.width, rows: grid.height, perspective: perspective)
-      places += cells.map { SamplePlace(point: $0, name: nil) }
+    if let chart { request.grid = try PatchGrid(chart: chart, match: match, corners: corners) }
+    let isNothing = request.places.isEmpty && request.grid == nil
+    if let grid = grid ?? (isNothing ? standard : nil) {
+      request.grid = PatchGrid(columns: grid.width, rows: grid.height, corners: corners)
     }
-    guard !places.isEmpty else {
-      throw UsageError("no place to sample: give --at X,Y, --points FILE or --grid CxR")
-    }
-    for i in places.indices where !places[i].isInPixels {
-      if clamp { places[i].point = places[i].point.clamped }
-      guard places[i].point.isInside else {
-        let point = places[i].point
-        throw UsageError(
-          "\(point.x),\(point.y) is outside the picture: coordinates run from 0 to 1; --clamp moves it to the edge"
-        )
-      }
-    }
-    return places
-  }
-}
-
-/// A place, with its name if it comes from a list.
-struct SamplePlace: Sendable, Hashable {
-  /// Where it is; coordinates in pixels become fractions when the picture's size is known.
-  var point: NormalizedPoint
-  var name: String?
-  /// Whether x is the number of a pixel, counted from 0, and not a fraction.
-  var hasPixelX = false
-  /// Whether y is.
-  var hasPixelY = false
-
-  /// Whether the place depends on the picture's size.
-  var isInPixels: Bool { hasPixelX || hasPixelY }
-
-  /// The place in a picture of a size.
-  ///
-  /// - Parameter clamp: Whether places beyond the picture's edge move to it.
-  /// - Throws: A sentence for a place beyond the edge.
-  func resolved(in size: Size, clamp: Bool) throws(SampleFailure) -> SamplePlace {
-    guard isInPixels else { return self }
-    let center = NormalizedPoint(pixelX: point.x, y: point.y, in: size)
-    var place = SamplePlace(
-      point: NormalizedPoint(
-        x: hasPixelX ? center.x : point.x, y: hasPixelY ? center.y : point.y), name: name)
-    if clamp { place.point = place.point.clamped }
-    guard place.point.isInside else {
-      throw SampleFailure(
-        "the place \(text(point.x, hasPixelX)),\(text(point.y, hasPixelY)) is outside the picture of \(size); pixels are counted from 0, and --clamp moves it to the edge"
+    guard !request.places.isEmpty || request.grid != nil else {
+      throw UsageError(
+        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR or --chart NAME"
       )
     }
-    return place
-  }
-
-  private func text(_ number: Double, _ isPixel: Bool) -> String {
-    (number == number.rounded() ? "\(Int(number))" : "\(number)") + (isPixel ? "px" : "")
-  }
-}
-
-/// Reads places.
-enum PlaceText {
-  static func place(_ text: String) throws -> SamplePlace {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, let place = place(parts[0], parts[1], name: nil) else {
-      throw ValidationError(
-        "expected two numbers, from the left and from the top, such as 0.5,0.25, 50%,25% or 1200px,800px"
-      )
+    // What does not depend on a picture is refused before one is read.
+    do throws(SampleFailure) { try request.settleWhatCanBe() } catch {
+      throw UsageError(error.message)
     }
-    return place
-  }
-
-  /// Reads the coordinates of a place; nil if one of them is none.
-  private static func place(_ x: String, _ y: String, name: String?) -> SamplePlace? {
-    guard let x = coordinate(x), let y = coordinate(y) else { return nil }
-    return SamplePlace(
-      point: NormalizedPoint(x: x.value, y: y.value), name: name, hasPixelX: x.isPixel,
-      hasPixelY: y.isPixel)
-  }
-
-  /// Reads a fraction, `0.5` or `50%`, or a pixel, `1200px`.
-  private static func coordinate(_ text: String) -> (value: Double, isPixel: Bool)? {
-    let suffix = ["px", "%"].first { text.hasSuffix($0) } ?? ""
-    guard let number = Double(text.dropLast(suffix.count)), number.isFinite,
-      abs(number) < 1e9
-    else { return nil }
-    return (suffix == "%" ? number / 100 : number, suffix == "px")
-  }
-
-  static func corners(_ text: String) throws -> [NormalizedPoint] {
-    let points = text.split(separator: " ").compactMap { read(String($0)) }
-    guard points.count == 4, text.split(separator: " ").count == 4 else {
-      throw ValidationError("expected four places, such as \"0.1,0.2 0.9,0.2 0.9,0.8 0.1,0.8\"")
-    }
-    return points
-  }
-
-  static func grid(_ text: String) throws -> Size {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let columns = sides[0], let rows = sides[1],
-      (1...1000).contains(columns), (1...1000).contains(rows)
-    else { throw ValidationError("expected COLUMNSxROWS (6x4), each from 1 to 1000") }
-    return Size(width: columns, height: rows)
-  }
-
-  /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
-  static func places(csv: String, of path: FilePath) throws(UsageError) -> [SamplePlace] {
-    var places: [SamplePlace] = []
-    // Bytes, as characters are slow and long lists are common.
-    let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, bytes) in lines.enumerated() {
-      let line = trimmed(Substring(bytes))
-      if line.isEmpty { continue }
-      let fields = line.utf8.split(separator: 0x2C, maxSplits: 2, omittingEmptySubsequences: false)
-        .map { unquoted(trimmed(Substring($0))) }
-      let name = fields.count == 3 && !fields[2].isEmpty ? fields[2] : nil
-      guard fields.count >= 2, let place = place(fields[0], fields[1], name: name) else {
-        if index == 0, fields.count >= 2, fields.prefix(2) == ["x", "y"] { continue }
-        throw UsageError(
-          "\(path), line \(index + 1): “\(line)” is not a place; expected x,y or x,y,name")
-      }
-      places.append(place)
-    }
-    guard !places.isEmpty else { throw UsageError("\(path) contains no places") }
-    return places
-  }
-
-  private static func read(_ text: String) -> NormalizedPoint? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard parts.count == 2, let x = parts[0], let y = parts[1], x.isFinite, y.isFinite else {
-      return nil
-    }
-    return NormalizedPoint(x: x, y: y)
-  }
-
-  private static func trimmed(_ text: Substring) -> Substring {
-    var bytes = text.utf8
-    while let first = bytes.first, first <= 0x20 { bytes = bytes.dropFirst() }
-    while let last = bytes.last, last <= 0x20 { bytes = bytes.dropLast() }
-    return Substring(bytes)
-  }
-
-  private static func unquoted(_ text: Substring) -> String {
-    guard text.utf8.count >= 2, text.utf8.first == 0x22, text.utf8.last == 0x22 else {
-      return String(text)
-    }
-    return text.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"")
+    return request
   }
 }

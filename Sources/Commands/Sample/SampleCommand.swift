@@ -24,6 +24,8 @@ struct SampleCommand: ParsableCommand {
         bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --format csv
         bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch
         bromide sample *.dng --points chart.csv --space linear --format csv
+        bromide sample chart.nef --chart colorchecker24 --corners auto
+        bromide sample mine.png --against theirs.png --tolerance 1
         bromide sample frame.jpg --at .3,.4 --compare
         some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
           --at .5,.5 --average 0.5s
@@ -34,6 +36,7 @@ struct SampleCommand: ParsableCommand {
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Places") var place: PlaceOptions
   @OptionGroup(title: "Window") var window: WindowOptions
+  @OptionGroup(title: "Comparison") var against: AgainstOptions
   @OptionGroup(title: "Output") var answer: AnswerOptions
   @OptionGroup(title: "Frames") var frame: FrameOptions
   @OptionGroup(title: "Raw photos") var raw: RawSampleOptions
@@ -43,6 +46,13 @@ struct SampleCommand: ParsableCommand {
   @OptionGroup(title: "Work") var work: WorkOptions
 
   mutating func validate() throws {
+    if place.chart != nil, against.against != nil {
+      throw ValidationError(
+        "--chart and --against both say what colours are compared with; leave out one of them")
+    }
+    if against.tolerance != nil, place.chart == nil, against.against == nil {
+      throw ValidationError("--tolerance needs --against or --chart, which give differences")
+    }
     try color.check(with: filters.settings)
     if recipe.recipe.isEmpty { try color.checkLookSave() }
     try checkLight()
@@ -100,6 +110,8 @@ struct SampleCommand: ParsableCommand {
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
+    settings.tolerance = against.tolerance
+    settings.against = try against.open(settings, messages, jobs: work.threads)
     let run = SampleRun(
       settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
     let status = run.run(inputs)
@@ -179,16 +191,20 @@ struct SampleCommand: ParsableCommand {
     develop.loading.instructionSet = work.isa.instructionSet
     develop.loading.unpacker = work.unpack
     let isText = answer.format == .text
-    let places = try place.places()
+    let request = try place.request(standard: against.standardGrid)
+    if !request.places.isEmpty, request.places.allSatisfy(\.isRectangle), request.grid == nil {
+      try window.checkRectangles()
+    }
     if let swatch = answer.swatch {
       guard PictureFormat(suffixOf: FilePath(reversible: swatch)) != nil else {
         throw UsageError(
           "--swatch \(swatch): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)"
         )
       }
-      guard places.count <= SwatchPicture.mostPlaces else {
+      let count = request.places.count + (request.chart?.patches.count ?? 0)
+      guard count <= SwatchPicture.mostPlaces else {
         throw UsageError(
-          "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(places.count)")
+          "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
       }
     }
     guard !answer.compare || answer.format != .csv else {
@@ -210,12 +226,13 @@ struct SampleCommand: ParsableCommand {
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
     opening.places =
-      answer.swatch == nil && !places.contains(where: \.isInPixels) ? places.map(\.point) : nil
-    opening.window = window.value
+      answer.swatch == nil && !request.needsPicture ? request.places.map(\.point) : nil
+    let window = window.value
+    opening.window = window ?? SampleWindow()
     return SampleSettings(
-      places: places, clamps: place.clamp, window: window.value,
+      request: request, window: window,
       spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space,
-      isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: window.stats,
+      isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
       average: frame.average, opening: opening, given: given(statement))

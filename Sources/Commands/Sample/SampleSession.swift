@@ -1,3 +1,4 @@
+internal import Color
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -9,14 +10,20 @@ struct SampleSession {
   private let context: SampleContext
   private let facts: [Fact]
   private let reading: FrameReading?
-  private var settings: SampleSettings
-  private var knowsPlaces = false
+  private let settings: SampleSettings
+  /// The places in the picture, and the window around them, once the first frame is known.
+  private var placing: Placing?
   private let writer: SampleWriter
   private let crew: Crew
   private let messages: Messages
   private let say: (String) -> Bool
   private var readouts: [SampleReadout] = []
+  /// Frames per second of a clip whose frames are averaged.
+  private var rate: Double?
+  private var averages: FrameAverage?
   private var means: [FrameMean] = []
+  /// Greater differences than are tolerated, in all frames.
+  private var excess: String?
   private var scratch: PointSampler.Scratch?
   private var hasBegun = false
 
@@ -39,20 +46,19 @@ struct SampleSession {
 
   /// Starts averages over frames if they are asked for.
   mutating func begin(rate: Double?) {
-    guard let average = settings.average else { return }
-    means = settings.places.map { _ in FrameMean(average, rate: rate) }
+    averages = settings.average
+    self.rate = rate
   }
 
   /// Samples a frame for averages alone: it is before those that are reported.
   mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
-    guard !means.isEmpty else { return }
-    try settle(sampler.size)
+    guard averages != nil else { return }
+    let placing = try settled(sampler)
     let scratch = self.scratch ?? sampler.makeScratch()
     self.scratch = scratch
-    for (index, place) in settings.places.enumerated() {
+    for (index, place) in placing.places.enumerated() {
       do throws(SamplingError) {
-        let sample = try sampler.sample(
-          at: place.point, window: settings.window, scratch: scratch)
+        let sample = try sampler.sample(place, window: placing.window, scratch: scratch)
         _ = means[index].mean(sample, at: time)
       } catch { throw SampleFailure(describing: error) }
     }
@@ -65,43 +71,29 @@ struct SampleSession {
     _ sampler: PointSampler, frame: Int, time: Double
   ) throws(SampleFailure) -> Bool {
     try check()
-    try settle(sampler.size)
-    let scratch = self.scratch ?? sampler.makeScratch()
-    self.scratch = scratch
+    let placing = try settled(sampler)
     if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }
     var text = ""
     let isFirst = !hasBegun
-    var rows: [SampleRow] = []
     if isFirst {
       text = writer.beginning(context.input, size: sampler.size, facts: facts)
       hasBegun = true
       warnOfContradiction(sampler)
     }
-    // If windows keep their pixels, those of all places might not fit into memory at once.
-    var shared: [Sample]?
-    if settings.places.count > SharedSampling.chunk, !settings.needsPixels {
-      do throws(SamplingError) {
-        shared = try SharedSampling.samples(sampler, settings: settings, crew: crew)
-      } catch { throw SampleFailure(describing: error) }
-    }
-    for (index, place) in settings.places.enumerated() {
-      do throws(SamplingError) {
-        var sample: Sample
-        if let shared {
-          sample = shared[index]
-        } else {
-          sample = try sampler.sample(
-            at: place.point, window: settings.window, keepsPixels: settings.needsPixels,
-            scratch: scratch)
-        }
-        if !means.isEmpty { sample = means[index].mean(sample, at: time) }
-        let row = SampleRow(
-          context: context, frame: frame, place: place, sample: sample)
-        text += try line(row, sampler, place)
-        if isFirst, settings.swatch != nil { rows.append(row) }
-      } catch {
-        throw SampleFailure(describing: error)
+    var rows: [SampleRow] = []
+    do throws(SamplingError) {
+      rows = zip(placing.places, try samples(sampler, placing, time: time)).map {
+        SampleRow(context: context, frame: frame, place: $0, sample: $1)
       }
+      let summary = try compare(&rows, placing)
+      for row in rows { text += try line(row, sampler, placing) }
+      if let summary {
+        text += writer.summary(summary, context)
+        if settings.format == .csv { messages.info("\(context.input): \(summary.text)") }
+        if excess == nil { excess = summary.excess(settings.tolerance) }
+      }
+    } catch {
+      throw SampleFailure(describing: error)
     }
     let isWanted = say(text)
     if isFirst, let swatch = settings.swatch {
@@ -109,18 +101,87 @@ struct SampleSession {
     }
     return isWanted
   }
+
+  /// - Throws: A sentence if a colour differed by more than is tolerated.
+  func end() throws(SampleFailure) {
+    if let excess { throw SampleFailure(excess) }
+  }
 }
 
 extension SampleSession {
-  /// Gives places in pixels their places in the picture, once its size is known.
-  private mutating func settle(_ size: Size) throws(SampleFailure) {
-    guard !knowsPlaces else { return }
-    settings.places = try settings.places(in: size)
-    knowsPlaces = true
+  /// Places and the window around them.
+  private struct Placing {
+    var places: [SamplePlace]
+    var window: SampleWindow
+    /// The colours to compare with; nil for none.
+    var references: [Lab]?
+  }
+
+  /// Gives places their places in the picture, once that is known.
+  private mutating func settled(_ sampler: PointSampler) throws(SampleFailure) -> Placing {
+    if let placing { return placing }
+    let places = try settings.request.places(in: sampler)
+    let usual = settings.request.chart?.window(places.map(\.point), in: sampler.size)
+    let window = settings.window ?? usual ?? SampleWindow()
+    var placing = Placing(places: places, window: window)
+    if let against = settings.against {
+      do throws(SamplingError) {
+        placing.references = try against.colors(window, scratch: against.sampler.makeScratch())
+      } catch { throw SampleFailure(describing: error) }
+    }
+    if let averages { means = places.map { _ in FrameMean(averages, rate: rate) } }
+    self.placing = placing
+    return placing
+  }
+
+  /// The samples of a frame, or the means of the last frames.
+  private mutating func samples(
+    _ sampler: PointSampler, _ placing: Placing, time: Double
+  ) throws(SamplingError) -> [Sample] {
+    let scratch = self.scratch ?? sampler.makeScratch()
+    self.scratch = scratch
+    var samples: [Sample] = []
+    // If windows keep their pixels, those of all places might not fit into memory at once.
+    if placing.places.count > SharedSampling.chunk, !settings.needsPixels {
+      samples = try SharedSampling.samples(
+        sampler, placing.places, window: placing.window, crew: crew)
+    } else {
+      for place in placing.places {
+        samples.append(
+          try sampler.sample(
+            place, window: placing.window, keepsPixels: settings.needsPixels, scratch: scratch))
+      }
+    }
+    guard !means.isEmpty else { return samples }
+    for index in samples.indices { samples[index] = means[index].mean(samples[index], at: time) }
+    return samples
+  }
+
+  /// Adds the known colours to rows; returns what is to be said of all of them, or nil if there are none.
+  private func compare(
+    _ rows: inout [SampleRow], _ placing: Placing
+  ) throws(SamplingError) -> ComparisonSummary? {
+    if let grid = settings.request.grid, let chart = grid.chart {
+      let comparison = ChartComparison(chart, rows.map(\.sample), matched: grid.matched)
+      for index in rows.indices {
+        rows[index].known = KnownColor(
+          lab: chart.patches[index].reference, difference: comparison.differences[index],
+          exposure: comparison.exposure)
+      }
+      return ComparisonSummary(rows, chart, comparison, matched: grid.matched)
+    }
+    guard let references = placing.references, let against = settings.against else { return nil }
+    for index in rows.indices {
+      let readout = SampleReadout(.lab, from: rows[index].sample.space)
+      let lab = readout.lab(rows[index].sample)
+      rows[index].known = KnownColor(
+        lab: references[index], difference: lab.deltaE2000(references[index]))
+    }
+    return ComparisonSummary(rows, against: against.name)
   }
 
   private func line(
-    _ row: SampleRow, _ sampler: PointSampler, _ place: SamplePlace
+    _ row: SampleRow, _ sampler: PointSampler, _ placing: Placing
   ) throws(SamplingError) -> String {
     let line: String
     do throws(SampleFailure) {
@@ -129,7 +190,8 @@ extension SampleSession {
     guard settings.compares, let reading, case .frame(let frame, _) = sampler.pixels else {
       return line
     }
-    let table = try CodingTable.lines(frame, reading, place: place, settings: settings)
+    let table = try CodingTable.lines(
+      frame, reading, place: row.place, window: placing.window, settings: settings)
     guard settings.format == .json else { return line + CodingTable.text(table) }
     return line.dropLast(2) + ",\"compare\":" + CodingTable.json(table).text + "}\n"
   }

@@ -8,10 +8,13 @@ enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
 
 /// Everything that determines samples, the same for all inputs.
 struct SampleSettings: Sendable {
-  var places: [SamplePlace]
-  /// Whether places beyond a picture's edge move to it.
-  var clamps: Bool
-  var window: SampleWindow
+  var request: PlaceRequest
+  /// The pixels around a place; nil for the single pixel there, and for most of a chart's patch.
+  var window: SampleWindow?
+  /// The picture that colours are compared with; nil for none.
+  var against: ComparedPicture?
+  /// The largest difference that is no failure; nil for any.
+  var tolerance: Double?
   var spaces: [SampleSpace]
   /// Whether encoded numbers stay as they are beyond 0…255.
   var isUnclipped: Bool
@@ -35,15 +38,8 @@ struct SampleSettings: Sendable {
   /// Whether statistics need the single pixels of windows.
   var needsPixels: Bool { columns.contains { $0.isSpread || $0 == .gamut } }
 
-  /// The places in a picture of a size.
-  ///
-  /// - Throws: A sentence for a place in pixels that lies beyond the picture's edge.
-  func places(in size: Size) throws(SampleFailure) -> [SamplePlace] {
-    guard places.contains(where: \.isInPixels) else { return places }
-    var resolved: [SamplePlace] = []
-    for place in places { resolved.append(try place.resolved(in: size, clamp: clamps)) }
-    return resolved
-  }
+  /// Whether colours are compared with known ones.
+  var comparesColors: Bool { against != nil || request.chart != nil }
 
   /// The readout of a space for a picture of the given space.
   func readout(_ space: SampleSpace, from source: RGBSpace) -> SampleReadout {

@@ -130,6 +130,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     case .clip(let count, let rate, let frame):
       try clip(picture, count: count, rate: rate, frame: frame, &session)
     }
+    try session.end()
     if let loss = picture.loss() { throw SampleFailure(loss) }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
   }
@@ -196,7 +197,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
         continue
       }
       guard try session.sample(reading.sampler(frame), frame: index, time: time) else { return }
-      if let end = selection.end, index >= end { return }
+      if let end = selection.end, index >= end { return try session.end() }
     }
     if let last {
       let time = stream.rate.map { Double(index - 1) / $0 } ?? (ContinuousClock.now - start).seconds
@@ -207,6 +208,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
           ? "it holds no frame"
           : "it has no frame \(selection.named): there were \(index), from 0 to \(index - 1)")
     }
+    try session.end()
   }
 }
 

@@ -38,6 +38,8 @@ struct SampleRow: Sendable {
   var frame: Int
   var place: SamplePlace
   var sample: Sample
+  /// The colour that it is compared with.
+  var known: KnownColor?
 }
 
 /// Writes CSV.
@@ -55,7 +57,7 @@ enum CSVText {
 /// Formats samples as text, CSV or JSON.
 ///
 /// Columns of CSV: `input,frame,x,y`, then those of each space (`lab.L,lab.a,lab.b`, `hex`), then the statistics asked for (`lab.L.sd` …,
-/// `count`, `clipped`), `name` if places have names, and `reading`: how the colour was computed. JSON nests the same names, one object per line.
+/// `count`, `clipped`), the colours compared with (`reference.L` …, `deltaE2000`), `name` if places have names, and `reading`: how the colour was computed. JSON nests the same names, one object per line.
 struct SampleWriter: Sendable {
   let settings: SampleSettings
   /// Whether any place has a name. Stored, as otherwise each of 10 000 lines would search all places.
@@ -63,7 +65,7 @@ struct SampleWriter: Sendable {
 
   init(settings: SampleSettings) {
     self.settings = settings
-    hasNames = settings.places.contains { $0.name != nil }
+    hasNames = settings.request.chart != nil || settings.request.places.contains { $0.name != nil }
   }
 
   /// The text before all samples; may be empty.
@@ -75,6 +77,9 @@ struct SampleWriter: Sendable {
     }
     for column in settings.columns {
       columns += column.isSpread ? spreadColumns(column) : [column.rawValue]
+    }
+    if settings.comparesColors {
+      columns += ["reference.L", "reference.a", "reference.b", "deltaE2000"]
     }
     if hasNames { columns.append("name") }
     return (columns + ["reading"]).joined(separator: ",") + "\n"
@@ -102,6 +107,15 @@ struct SampleWriter: Sendable {
     settings.spaces.map { settings.readout($0, from: source) }
   }
 
+  /// The text after all samples of a frame that were compared; empty in CSV.
+  func summary(_ summary: ComparisonSummary, _ context: SampleContext) -> String {
+    switch settings.format {
+    case .text: "  " + summary.text + "\n"
+    case .csv: ""
+    case .json: context.start + summary.json.text.dropFirst() + "\n"
+    }
+  }
+
   // MARK: Forms
 
   private func text(_ row: SampleRow, _ readouts: [SampleReadout]) throws(SampleFailure) -> String {
@@ -127,6 +141,11 @@ struct SampleWriter: Sendable {
       let number = share(column, row.sample).map { "\(Formatted.decimal(100 * $0, digits: 2)) %" }
       parts.append(" \(column.rawValue) \(number ?? "\(row.sample.count)")")
     }
+    if let known = row.known {
+      parts.append(
+        " reference \(known.numbers(digits: 2).joined(separator: " "))  ΔE2000 \(known.difference(digits: 2))"
+      )
+    }
     return parts.joined(separator: " ").dropFirst() + "\n"
   }
 
@@ -144,6 +163,9 @@ struct SampleWriter: Sendable {
         fields +=
           row.sample.spread(readout).map { decimals($0[column], readout.space) } ?? ["", "", ""]
       }
+    }
+    if let known = row.known {
+      fields += known.numbers(digits: 3) + [known.difference(digits: 4)]
     }
     if hasNames { fields.append(CSVText.quoted(row.place.name ?? "")) }
     fields.append(row.context.end)
@@ -175,6 +197,13 @@ struct SampleWriter: Sendable {
     }
     for column in settings.columns where !column.isSpread {
       fields.append((column.rawValue, .number(number(column, row.sample))))
+    }
+    if let known = row.known {
+      let parts = zip(SampleSpace.lab.components, known.numbers(digits: 3)).map {
+        ($0, JSONValue.number($1))
+      }
+      fields.append(("reference", .object(parts)))
+      fields.append(("deltaE2000", .number(known.difference(digits: 4))))
     }
     return row.context.start + JSONValue.object(fields).text.dropFirst().dropLast() + ","
       + row.context.end + "\n"

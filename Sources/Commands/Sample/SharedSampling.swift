@@ -9,16 +9,14 @@ enum SharedSampling {
 
   /// Samples all places and returns the samples in the same order.
   static func samples(
-    _ sampler: PointSampler, settings: SampleSettings, crew: Crew
+    _ sampler: PointSampler, _ places: [SamplePlace], window: SampleWindow, crew: Crew
   ) throws(SamplingError) -> [Sample] {
-    let places = settings.places
     let chunks = try crew.map(
       (places.count + chunk - 1) / chunk, makeScratch: { sampler.makeScratch() },
       work: { index, scratch throws(SamplingError) in
         var samples: [Sample] = []
         for place in places[index * chunk..<min((index + 1) * chunk, places.count)] {
-          samples.append(
-            try sampler.sample(at: place.point, window: settings.window, scratch: scratch))
+          samples.append(try sampler.sample(place, window: window, scratch: scratch))
         }
         return samples
       })

@@ -32,8 +32,16 @@ struct SwatchPicture: Sendable {
         }
         details.append("\(readout.space.name) \(numbers.joined(separator: " "))")
       }
+      var (shown, reference): (SIMD3<Double>, Ink?) = (color, nil)
+      if let known = row.known {
+        var sample = row.sample
+        sample.light *= known.exposure
+        shown = srgb.value(sample) ?? color
+        details.append("ΔE2000 \(known.difference(digits: 2))")
+        reference = Self.ink(255 * known.lab.encoded(.srgb))
+      }
       return Swatch(
-        ink: Ink(red: color.x / 255, green: color.y / 255, blue: color.z / 255),
+        ink: Self.ink(shown), reference: reference,
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
@@ -67,6 +75,10 @@ struct SwatchPicture: Sendable {
     }
   }
 
+  private static func ink(_ codes: SIMD3<Double>) -> Ink {
+    Ink(red: codes.x / 255, green: codes.y / 255, blue: codes.z / 255)
+  }
+
   private static func place(_ point: NormalizedPoint) -> String {
     "\(Formatted.decimal(point.x, digits: 3)), \(Formatted.decimal(point.y, digits: 3))"
   }
@@ -80,6 +92,16 @@ struct SwatchPicture: Sendable {
         for c in 0..<3 { result[x, y, c] = image[x, y, 0] }
       }
     }
+    return result
+  }
+}
+
+extension Lab {
+  /// The colour in a space, 0…1; what lies outside is clipped.
+  fileprivate func encoded(_ space: RGBSpace) -> SIMD3<Double> {
+    let light = space.fromXYZ * (Matrix3x3.bradford(from: .d50, to: space.white) * xyz())
+    var result = SIMD3<Double>()
+    for c in 0..<3 { result[c] = space.transfer.encode(min(max(light[c], 0), 1)) }
     return result
   }
 }

@@ -6,10 +6,10 @@ struct WindowOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Side of the window around a place, in pixels or % of the short edge, or its width and height: 40x20 (default: 1).",
+      "Side of the window around a place, in pixels or % of the short edge, or its width and height: 40x20 (default: 1, of a chart's patch most).",
       valueName: "side"),
     transform: WindowText.read)
-  var window = SampleWindow()
+  var window: SampleWindow?
 
   @Option(
     help: ArgumentHelp(
@@ -47,15 +47,30 @@ struct WindowOptions: ParsableArguments {
   var alpha: AlphaUse?
 
   mutating func validate() throws {
-    if window.height != nil, shape == .round {
+    if window?.height != nil, shape == .round {
       throw ValidationError(
         "--shape round: a round window has one side; give --window a single number")
     }
   }
 
-  var value: SampleWindow {
-    SampleWindow(
+  /// The window around places; nil for the usual one, of which nothing was said.
+  var value: SampleWindow? {
+    guard window != nil || shape != .square || lookup != .nearest || statistic != .mean else {
+      return nil
+    }
+    let window = window ?? SampleWindow()
+    return SampleWindow(
       side: window.side, height: window.height, shape: shape, lookup: lookup, statistic: statistic)
+  }
+
+  /// Refuses what shapes windows where there are only rectangles.
+  func checkRectangles() throws {
+    let given = [
+      ("window", window != nil), ("shape", shape != .square), ("lookup", lookup != .nearest),
+    ]
+    if let name = given.first(where: \.1)?.0 {
+      throw UsageError("--\(name) works on places, and --rect names whole rectangles")
+    }
   }
 }
 

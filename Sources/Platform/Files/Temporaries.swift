@@ -53,10 +53,14 @@ package enum Temporaries {
   static func forget(_ path: FilePath) { live.withLock { _ = $0.remove(path) } }
 
   /// Removes the temporary files of this process, before it ends early.
-  package static func removeAll() {
+  ///
+  /// - Parameter folder: The folder whose files are removed; nil for all of them.
+  package static func removeAll(in folder: FilePath? = nil) {
     live.withLock { live in
-      for path in live { FileSystem.remove(path) }
-      live.removeAll()
+      for path in live where folder == nil || path.removingLastComponent() == folder {
+        FileSystem.remove(path)
+        live.remove(path)
+      }
     }
   }
 

@@ -1,0 +1,104 @@
+internal import ArgumentParser
+internal import Color
+internal import Outputs
+internal import Pixels
+internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import SystemPackage
+
+/// A second picture, and how far from it colours may be.
+struct AgainstOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Compare colours with those at the same places of this picture (without places: 32x32 of them).",
+      valueName: "file"),
+    completion: .file())
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail if a colour differs by more, in ΔE2000 from --against or --chart.",
+      valueName: "difference"),
+    transform: Self.tolerance)
+  var tolerance: Double?
+
+  /// The grid that is sampled where no places are named.
+  var standardGrid: Size? { against == nil ? nil : Size(width: 32, height: 32) }
+
+  private static func tolerance(_ text: String) throws -> Double {
+    guard let number = Double(text), number.isFinite, number >= 0 else {
+      throw ValidationError("expected a difference of 0 or more, such as 2")
+    }
+    return number
+  }
+
+  /// Opens the picture; nil if none is named.
+  func open(
+    _ settings: SampleSettings, _ messages: Messages, jobs: Int
+  ) throws -> ComparedPicture? {
+    guard let against else { return nil }
+    do throws(SampleFailure) {
+      return try ComparedPicture(
+        FilePath(reversible: against), settings, Crew(threads: jobs))
+    } catch { throw UsageError("--against \(against): \(error.message)") }
+  }
+}
+
+/// A picture that others are compared with.
+struct ComparedPicture: Sendable {
+  let name: String
+  let sampler: PointSampler
+  /// The places in it.
+  let places: [SamplePlace]
+
+  init(
+    _ path: FilePath, _ settings: SampleSettings, _ crew: Crew
+  ) throws(SampleFailure) {
+    name = path.visibleName
+    let picture: OpenedPicture
+    do throws(OpeningError) {
+      picture = try PictureOpener(settings: settings.opening).find(path).open(crew)
+    } catch { throw SampleFailure(describing: error) }
+    switch picture.frames {
+    case .still(let sampler): self.sampler = sampler
+    case .clip:
+      throw SampleFailure("it is a clip, and colours are compared with those of one picture")
+    }
+    if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
+    places = try settings.request.places(in: sampler)
+  }
+
+  /// The colours at the places of `indices`, as CIE L*a*b* under D50.
+  func colors(_ window: SampleWindow, scratch: PointSampler.Scratch) throws(SamplingError) -> [Lab]
+  {
+    let readout = SampleReadout(.lab, from: sampler.space)
+    var colors: [Lab] = []
+    for place in places {
+      colors.append(readout.lab(try sampler.sample(place, window: window, scratch: scratch)))
+    }
+    return colors
+  }
+}
+
+extension PointSampler {
+  /// The colour of a place that is settled in the picture: of its rectangle, or of a window around it.
+  func sample(
+    _ place: SamplePlace, window: SampleWindow, keepsPixels: Bool = false, scratch: Scratch
+  ) throws(SamplingError) -> Sample {
+    if let region = place.region {
+      return sample(
+        of: region, statistic: window.statistic, keepsPixels: keepsPixels, scratch: scratch)
+    }
+    return try sample(
+      at: place.point, window: window, keepsPixels: keepsPixels, scratch: scratch)
+  }
+}
+
+extension SampleReadout {
+  /// CIE L*a*b* of a sample, by a readout of `.lab`.
+  func lab(_ sample: Sample) -> Lab {
+    let value = value(sample) ?? SIMD3()
+    return Lab(l: value.x, a: value.y, b: value.z)
+  }
+}

@@ -1,0 +1,151 @@
+internal import Inputs
+internal import Pixels
+internal import Platform
+internal import Sampling
+internal import SystemPackage
+
+/// Rows of places that lie on a flat chart.
+struct PatchGrid: Sendable {
+  /// Where a chart lies.
+  enum Corners: Sendable {
+    /// Top left, top right, bottom right, bottom left.
+    case four([SamplePlace])
+    /// Where it is found.
+    case auto
+  }
+
+  private var columns: Int
+  private var rows: Int
+  private var corners: Corners?
+  /// The chart whose colours are known; nil for a plain grid.
+  private(set) var chart: ColorChart?
+  /// The patch of the chart whose luminance is matched.
+  private(set) var matched: Int?
+
+  init(columns: Int, rows: Int, corners: Corners?) {
+    (self.columns, self.rows, self.corners) = (columns, rows, corners)
+  }
+
+  /// - Parameters:
+  ///   - name: A published chart, or a CGATS file.
+  ///   - match: The patch whose luminance is matched; nil for the middle grey.
+  init(chart name: String, match: String?, corners: Corners?) throws {
+    let chart = try Self.chart(name)
+    self.init(columns: chart.columns, rows: chart.rows, corners: corners)
+    self.chart = chart
+    if match == "none" { return }
+    matched = match.map { chart.index(of: $0) } ?? chart.middleGrey
+    if let match, matched == nil {
+      let last = chart.patches.last?.name ?? ""
+      throw UsageError("--match \(match): \(chart.name) has patches from A1 to \(last)")
+    }
+  }
+
+  private static func chart(_ name: String) throws -> ColorChart {
+    if let chart = ColorChart.named(name) { return chart }
+    guard name.contains(".") || name.contains("/") else {
+      let known = ColorChart.published.map(\.name).joined(separator: ", ")
+      throw UsageError("--chart \(name): the charts are \(known), or name a CGATS file")
+    }
+    let path = FilePath(reversible: name)
+    let text = try InputSearch.text(of: path)
+    do throws(ChartError) {
+      return try ColorChart(name: path.visibleName, cgats: text)
+    } catch { throw UsageError("--chart \(path): \(error)") }
+  }
+
+  /// Whether places depend on the picture.
+  var needsPicture: Bool {
+    guard chart == nil else { return true }
+    if case .four(let places) = corners { return places.contains(where: \.needsSize) }
+    return false
+  }
+
+  /// The places in a picture.
+  ///
+  /// - Parameters:
+  ///   - sampler: The picture; nil if places do not depend on it.
+  ///   - clamp: Whether places beyond its edge move to it.
+  func places(in sampler: PointSampler?, clamp: Bool) throws(SampleFailure) -> [SamplePlace] {
+    let corners = try corners(in: sampler)
+    let points: [NormalizedPoint]
+    do throws(SamplingError) {
+      if let chart, let corners {
+        points = try chart.places(corners: corners)
+      } else {
+        points = NormalizedPoint.grid(
+          columns: columns, rows: rows, perspective: try corners.map(Perspective.init))
+      }
+    } catch { throw SampleFailure("--corners: \(error)") }
+    var places: [SamplePlace] = []
+    for (index, point) in points.enumerated() {
+      let place = SamplePlace(point: point, name: chart?.patches[index].name)
+      places.append(try place.inside(clamp: clamp))
+    }
+    return places
+  }
+
+  private func corners(in sampler: PointSampler?) throws(SampleFailure) -> [NormalizedPoint]? {
+    switch corners {
+    case nil: return nil
+    case .four(let places):
+      var points: [NormalizedPoint] = []
+      for place in places {
+        // Corners of a grid may lie beyond the picture.
+        guard place.needsSize, let sampler else {
+          points.append(place.point)
+          continue
+        }
+        points.append(try place.resolved(in: sampler.size, clamp: false).point)
+      }
+      return points
+    case .auto:
+      guard let sampler, let chart else { return nil }
+      let picture: ImageBuffer<UInt8>
+      do { picture = try sampler.thumbnail(longEdge: 640) } catch {
+        throw SampleFailure(describing: error)
+      }
+      guard let found = chart.corners(in: picture) else {
+        throw SampleFailure(
+          "no \(chart.name) was found in it beyond doubt; give --corners the centres of the patches at the chart's corners"
+        )
+      }
+      return found
+    }
+  }
+}
+
+/// All places that are asked for, as far as they are known without the picture.
+struct PlaceRequest: Sendable {
+  /// Those stated one by one, and those of a grid that does not depend on the picture.
+  var places: [SamplePlace]
+  /// Whether places beyond a picture's edge move to it.
+  var clamps = false
+  /// Places that are not in `places`.
+  var grid: PatchGrid?
+
+  /// The chart whose colours are compared.
+  var chart: ColorChart? { grid?.chart }
+
+  /// Whether places depend on the picture.
+  var needsPicture: Bool { grid != nil || places.contains(where: \.needsSize) }
+
+  /// Settles the places that do not depend on the picture.
+  mutating func settleWhatCanBe() throws(SampleFailure) {
+    if let grid, !grid.needsPicture {
+      places += try grid.places(in: nil, clamp: clamps)
+      self.grid = nil
+    }
+    for i in places.indices where !places[i].needsSize {
+      places[i] = try places[i].inside(clamp: clamps)
+    }
+  }
+
+  /// All places in a picture.
+  func places(in sampler: PointSampler) throws(SampleFailure) -> [SamplePlace] {
+    var result: [SamplePlace] = []
+    for place in places { result.append(try place.resolved(in: sampler.size, clamp: clamps)) }
+    if let grid { result += try grid.places(in: sampler, clamp: clamps) }
+    return result
+  }
+}

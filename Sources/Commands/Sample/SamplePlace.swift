@@ -1,0 +1,124 @@
+internal import Pixels
+internal import Platform
+internal import Sampling
+
+/// A coordinate as stated.
+struct Coordinate: Sendable, Hashable {
+  /// A fraction of the picture, or a number of pixels, counted from 0.
+  var value: Double
+  var isPixel = false
+
+  /// In a message.
+  var text: String {
+    (value == value.rounded() ? "\(Int(value))" : "\(value)") + (isPixel ? "px" : "")
+  }
+
+  /// The edge in pixels nearest to the coordinate.
+  func edge(_ count: Int) -> Int { Int((isPixel ? value : value * Double(count)).rounded()) }
+}
+
+/// A rectangle as stated: whole pixels, those between the edges nearest to its own.
+struct StatedRectangle: Sendable, Hashable {
+  var x: Coordinate
+  var y: Coordinate
+  var width: Coordinate
+  var height: Coordinate
+
+  /// Its pixels in a picture of a size, perhaps beyond the picture's edges.
+  func region(in size: Size) -> Region {
+    let (left, width) = Self.span(x, width, size.width)
+    let (top, height) = Self.span(y, height, size.height)
+    return Region(x: left, y: top, width: width, height: height)
+  }
+
+  private static func span(
+    _ first: Coordinate, _ length: Coordinate, _ count: Int
+  ) -> (first: Int, count: Int) {
+    let start = first.edge(count)
+    // Fractions add up before they are rounded, so that neighbours meet.
+    let isFraction = !first.isPixel && !length.isPixel
+    let end =
+      isFraction
+      ? Coordinate(value: first.value + length.value).edge(count) : start + length.edge(count)
+    return (start, max(1, end - start))
+  }
+}
+
+/// A place to sample, with its name if it comes from a list or a chart.
+struct SamplePlace: Sendable, Hashable {
+  private var x: Coordinate
+  private var y: Coordinate
+  var name: String?
+  private var rectangle: StatedRectangle?
+  /// The pixels of a rectangle, once the picture's size is known; nil for a place with a window around it.
+  private(set) var region: Region?
+
+  init(x: Coordinate, y: Coordinate, name: String? = nil) {
+    (self.x, self.y, self.name) = (x, y, name)
+  }
+
+  init(point: NormalizedPoint, name: String?) {
+    self.init(x: Coordinate(value: point.x), y: Coordinate(value: point.y), name: name)
+  }
+
+  init(_ rectangle: StatedRectangle) {
+    self.init(x: rectangle.x, y: rectangle.y)
+    self.rectangle = rectangle
+  }
+
+  /// Where it is, or the middle of the rectangle, if that does not depend on the picture's size.
+  var point: NormalizedPoint { NormalizedPoint(x: x.value, y: y.value) }
+
+  /// Whether it is a rectangle.
+  var isRectangle: Bool { rectangle != nil }
+
+  /// Whether the place depends on the picture's size.
+  var needsSize: Bool { x.isPixel || y.isPixel || rectangle != nil }
+
+  /// The place in a picture of a size.
+  ///
+  /// - Parameter clamp: Whether places beyond the picture's edge move to it.
+  /// - Throws: A sentence for a place beyond the edge.
+  func resolved(in size: Size, clamp: Bool) throws(SampleFailure) -> SamplePlace {
+    if let rectangle { return try resolved(rectangle, in: size, clamp: clamp) }
+    guard needsSize else { return try inside(clamp: clamp) }
+    let center = NormalizedPoint(pixelX: x.value, y: y.value, in: size)
+    let place = SamplePlace(
+      point: NormalizedPoint(
+        x: x.isPixel ? center.x : x.value, y: y.isPixel ? center.y : y.value), name: name)
+    if clamp || place.point.isInside { return try place.inside(clamp: clamp) }
+    throw SampleFailure(
+      "the place \(x.text),\(y.text) is outside the picture of \(size); pixels are counted from 0, and --clamp moves it to the edge"
+    )
+  }
+
+  /// A place in fractions, moved to the edge or refused if it is outside.
+  func inside(clamp: Bool) throws(SampleFailure) -> SamplePlace {
+    if point.isInside { return self }
+    guard clamp else {
+      throw SampleFailure(
+        "\(point.x),\(point.y) is outside the picture: coordinates run from 0 to 1; --clamp moves it to the edge"
+      )
+    }
+    return SamplePlace(point: point.clamped, name: name)
+  }
+
+  private func resolved(
+    _ rectangle: StatedRectangle, in size: Size, clamp: Bool
+  ) throws(SampleFailure) -> SamplePlace {
+    let stated = rectangle.region(in: size)
+    let region = stated.intersection(Region(size))
+    guard !region.size.isEmpty, clamp || region == stated else {
+      throw SampleFailure(
+        "the rectangle of \(stated.width)x\(stated.height) pixels at \(stated.x)px,\(stated.y)px reaches beyond the picture of \(size)"
+          + (region.size.isEmpty ? "" : "; --clamp cuts it at the edge"))
+    }
+    var place = self
+    place.region = region
+    place.x = Coordinate(
+      value: (Double(region.x) + Double(region.width) / 2) / Double(size.width))
+    place.y = Coordinate(
+      value: (Double(region.y) + Double(region.height) / 2) / Double(size.height))
+    return place
+  }
+}

@@ -1,0 +1,74 @@
+public import Color
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// The colours of a chart in a picture beside those that it has.
+public struct ChartComparison: Sendable {
+  /// CIEDE2000 of every patch, in the chart's order.
+  public let differences: [Double]
+  /// The factor of linear light that was applied before, so that one patch has its own luminance.
+  public let exposure: Double
+  /// The matrix from linear sRGB as measured, times `exposure`, to that of the references, for which the squares of the
+  /// remainders are least; nil if the colours do not determine one.
+  public let matrix: Matrix3x3?
+  /// The mean difference with the matrix.
+  public let correctedMean: Double?
+
+  /// - Parameters:
+  ///   - samples: One for each patch.
+  ///   - matched: The patch whose luminance is matched; nil for none.
+  public init(_ chart: ColorChart, _ samples: [Sample], matched: Int?) {
+    precondition(samples.count == chart.patches.count, "a sample for each patch")
+    let measured = samples.map { SampleReadout(.linear, from: $0.space).value($0) ?? SIMD3() }
+    let wanted = chart.patches.map { Self.scale.light(of: $0.reference) }
+    let factor = matched.map { Self.luminance(wanted[$0]) / Self.luminance(measured[$0]) }
+    // A black patch determines none.
+    exposure = factor.map { $0.isFinite && $0 > 0 ? $0 : 1 } ?? 1
+    let lights = measured.map { [exposure] in exposure * $0 }
+    let references = chart.patches.map(\.reference)
+    differences = zip(lights, references).map { Self.scale.lab($0).deltaE2000($1) }
+    let matrix = Self.leastSquares(lights, wanted)
+    self.matrix = matrix
+    correctedMean = matrix.map { matrix in
+      zip(lights, references).reduce(0) { $0 + Self.scale.lab(matrix * $1.0).deltaE2000($1.1) }
+        / Double(lights.count)
+    }
+  }
+
+  /// `exposure` in stops.
+  public var stops: Double { log2(exposure) }
+
+  private static func luminance(_ light: SIMD3<Double>) -> Double {
+    (RGBSpace.srgb.toXYZ * light).y
+  }
+
+  private static func leastSquares(
+    _ lights: [SIMD3<Double>], _ wanted: [SIMD3<Double>]
+  ) -> Matrix3x3? {
+    let rows = (0..<3).map { channel in
+      LinearSystem.leastSquares(
+        zip(lights, wanted).map { [$0.x, $0.y, $0.z, $1[channel]] })
+    }
+    guard rows.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
+    return Matrix3x3(
+      SIMD3(rows[0][0], rows[0][1], rows[0][2]), SIMD3(rows[1][0], rows[1][1], rows[1][2]),
+      SIMD3(rows[2][0], rows[2][1], rows[2][2]))
+  }
+
+  private static let scale = LabScale()
+}
+
+/// Converts linear sRGB to CIE L*a*b* under D50 and back.
+struct LabScale: Sendable {
+  private let toD50 = Matrix3x3.bradford(from: RGBSpace.srgb.white, to: .d50) * RGBSpace.srgb.toXYZ
+
+  func lab(_ light: SIMD3<Double>) -> Lab { Lab(xyz: toD50 * light) }
+
+  func light(of lab: Lab) -> SIMD3<Double> { (toD50.inverse ?? .identity) * lab.xyz() }
+}
