@@ -1,6 +1,7 @@
 import Foundation
 import Pixels
 import Testing
+import YCbCr
 
 /// Rectangles, colour charts and second pictures in `bromide sample`.
 @Suite struct SampleComparisonTests {

@@ -53,11 +53,16 @@ package enum Temporaries {
   static func forget(_ path: FilePath) { live.withLock { _ = $0.remove(path) } }
 
   /// Removes the temporary files of this process, before it ends early.
-  ///
-  /// - Parameter folder: The folder whose files are removed; nil for all of them.
-  package static func removeAll(in folder: FilePath? = nil) {
+  package static func removeAll() { remove { _ in true } }
+
+  /// Removes those of its temporary files that lie in a folder.
+  package static func removeAll(in folder: FilePath) {
+    remove { $0.removingLastComponent() == folder }
+  }
+
+  private static func remove(where isChosen: (FilePath) -> Bool) {
     live.withLock { live in
-      for path in live where folder == nil || path.removingLastComponent() == folder {
+      for path in live where isChosen(path) {
         FileSystem.remove(path)
         live.remove(path)
       }
