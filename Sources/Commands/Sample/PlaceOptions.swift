@@ -3,7 +3,7 @@ internal import Inputs
 internal import Pixels
 internal import Platform
 internal import Sampling
-internal import SystemPackage
+package import SystemPackage
 
 /// The places to sample.
 struct PlaceOptions: ParsableArguments {
@@ -78,7 +78,7 @@ struct PlaceOptions: ParsableArguments {
 }
 
 /// A place, with its name if it comes from a list.
-struct SamplePlace: Sendable, Hashable {
+package struct SamplePlace: Sendable, Hashable {
   /// Where it is; coordinates in pixels become fractions when the picture's size is known.
   var point: NormalizedPoint
   var name: String?
@@ -115,7 +115,7 @@ struct SamplePlace: Sendable, Hashable {
 }
 
 /// Reads places.
-enum PlaceText {
+package enum PlaceText {
   static func place(_ text: String) throws -> SamplePlace {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let place = place(parts[0], parts[1], name: nil) else {
@@ -160,7 +160,9 @@ enum PlaceText {
   }
 
   /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
-  static func places(csv: String, of path: FilePath) throws(UsageError) -> [SamplePlace] {
+  package static func places(
+    csv: String, of path: FilePath
+  ) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
     // Bytes, as characters are slow and long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -128,7 +128,7 @@ final class WorkerPool: @unchecked Sendable {
     let reason =
       switch failure {
       case .ended: "LibRaw \(Self.story(ending)) on it"
-      case .silent: "LibRaw was not done with it in \(seconds.text(decimals: 0)) s (--timeout)"
+      case .silent: "LibRaw was not done with it in \(seconds.text(decimals: seconds < 10 && seconds != seconds.rounded() ? 2 : 0)) s (--timeout)"
       case .nonsense: "LibRaw's process answered nonsense about it"
       case .system(let code): "LibRaw's process cannot be reached: \(SystemError.words(code))"
       }
