@@ -49,6 +49,13 @@ import Testing
     #expect(run.errors.components(separatedBy: "in/b.dng: failed (\(said))").count == 3)
   }
 
+  @Test(.enabled(if: TroubledLibRaw.library != nil))
+  func aTimeBelowASecondIsSaidAsItWasTyped() throws {
+    try makeBatch(.hang, .open)
+    let run = try run("convert", "in/b.dng", "-o", "b.png", "--timeout", "0.5")
+    #expect(run.errors.contains("not done with it in 0.5 s (--timeout)"), "\(run.errors)")
+  }
+
   /// The library does what the other tests take it to do.
   @Test(.enabled(if: TroubledLibRaw.library != nil))
   func withoutWorkersACrashEndsTheRun() throws {

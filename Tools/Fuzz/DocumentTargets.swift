@@ -1,9 +1,9 @@
 internal import Cameras
 internal import Color
 internal import Commands
+internal import Develop
 internal import Inputs
 internal import Outputs
-internal import Develop
 internal import PhotoLoading
 internal import Platform
 internal import Sampling

@@ -43,10 +43,11 @@ extension FuzzTarget {
       _ = try? WhiteBalance(parsing: text)
     },
     FuzzTarget(name: "bytes") { bytes in
-      precondition(ByteText.bytes(of: ByteText.reversible(bytes)) == bytes, "names keep their bytes")
+      let name = ByteText.reversible(bytes)
+      precondition(ByteText.bytes(of: name) == bytes, "names keep their bytes")
       let seen = ByteText.visible(bytes, escapesControls: true)
       precondition(!seen.unicodeScalars.contains { $0.value < 0x20 }, "no terminal obeys a name")
-      let words = [text(bytes), ByteText.reversible(bytes), seen]
+      let words = [text(bytes), name, seen]
       let json = JSONValue.array(words.map { JSONValue.text($0) })
       for form in [json.text, json.lines()] {
         precondition(JSONText.decode([String].self, from: Array(form.utf8)) == words, form)

@@ -34,7 +34,7 @@ struct Crowd {
   private func photo(_ index: Int) -> SyntheticPhoto {
     let scenes: [SyntheticScene] = [.chart, .gradients, .landscape(octaves: 4)]
     let layouts: [SensorLayout] = [
-      .bayer(.rggb), .bayer(.gbrg), .xTrans, .bayer(.bggr), .monochrome, .bayer(.grbg), .linear,
+      .bayer(.rggb), .bayer(.gbrg), .xTrans, .bayer(.bggr), .monochrome, .bayer(.grbg),
     ]
     var photo = SyntheticPhoto(
       scenes[index % 3], size: Size(width: 64 + 16 * (index % 4), height: 48 + 16 * (index % 3)))
