@@ -249,6 +249,16 @@ let package = Package(
     .executableTarget(
       name: "FuzzUnpack", dependencies: ["Pixels", "RawDecoding", "TestSupport", systemPackage],
       path: "Tools/FuzzUnpack", swiftSettings: swiftSettings),
+    native("CFuzzer", path: "Tools/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "Platform", "Scheduling", "Pixels", "Tweening", "Choreography", "Develop", "YCbCr",
+        "Metadata", "Cameras", "ColorProfiles", "PhotoLoading", "Sidecars", "PNGCoding",
+        "TIFFCoding", "PictureFiles", "Sampling", "Inputs", "Outputs", "Timelines", "Commands",
+        "Color", "CFuzzer", systemPackage,
+      ],
+      path: "Tools/Fuzz", exclude: ["Inputs"], swiftSettings: swiftSettings),
     tests("TestSupportTests", ["Pixels", "Color"]),
     tests(
       "BromideTests",

@@ -143,6 +143,13 @@ const char *bromide_png_message(const struct bromide_png_reader *reader) {
   return reader->message;
 }
 
+/* Memory for a chunk: libpng takes it by the stated length, up to 2 GB, before the bytes are there. No chunk before the
+   pixels comes near this. */
+static png_voidp chunk_memory(png_structp png, png_alloc_size_t size) {
+  (void)png;
+  return size > 64u << 20 ? NULL : malloc(size);
+}
+
 int bromide_png_read_header(struct bromide_png_reader *reader) {
   png_structp png = reader->png;
   if (setjmp(png_jmpbuf(png))) return 1;
@@ -151,7 +158,9 @@ int bromide_png_read_header(struct bromide_png_reader *reader) {
 #if !defined(PNG_cICP_SUPPORTED)
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
 #endif
+  png_set_mem_fn(png, NULL, chunk_memory, NULL);
   png_read_info(png, reader->info);
+  png_set_mem_fn(png, NULL, NULL, NULL);
   return 0;
 }
 

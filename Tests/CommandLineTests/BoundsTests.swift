@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Texts that are longer, or begin otherwise, than a person meant; outputs that cannot be written.
@@ -21,6 +22,20 @@ import Testing
     #expect(run.status == 1 || run.status == 64, "\(run.errors)")
     #expect(run.errors.contains("/dev/zero"), "\(run.errors)")
     #expect(tree.entries() == ["a.dng"])
+  }
+
+  /// What scripts/fuzz begins with, and what it once found.
+  @Test func fuzzersInputsAreReadOrRefused() throws {
+    let root = Package.root + "/Tools/Fuzz/Inputs"
+    let files = Files.names(in: root).flatMap { parser in
+      Files.names(in: "\(root)/\(parser)").map { "\(root)/\(parser)/\($0)" }
+    }
+    #expect(files.count > 80)
+    let fuzz = URL(fileURLWithPath: CommandRun.binary).deletingLastPathComponent()
+      .appendingPathComponent("Fuzz").path
+    let run = try CommandRun(
+      files, folder: tree.root, binary: fuzz, environment: ["TMPDIR": tree.root])
+    #expect(run.status == 0, "\(run.text.split(separator: "\n").last ?? "") \(run.errors)")
   }
 
   /// As some editors on Windows write text.

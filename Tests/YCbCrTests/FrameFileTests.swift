@@ -183,4 +183,13 @@ import YCbCr
       #expect(frame == 1 && expected == 4 && found == 3)
     }
   }
+
+  /// Found by scripts/fuzz: sums of such strides overflowed.
+  @Test(arguments: [1 << 40, .max / 2, Int.max]) func rowsFarApartAreRefused(stride: Int) {
+    for layout in [YCbCrLayout.nv12, .i420, .i444, .p010] {
+      #expect(throws: YCbCrError.badSize(Size(width: 4, height: 4))) {
+        try RawPlanes(layout: layout, size: Size(width: 4, height: 4), stride: stride)
+      }
+    }
+  }
 }

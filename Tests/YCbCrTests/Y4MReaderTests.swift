@@ -69,6 +69,10 @@ import YCbCr
     #expect(
       Self.formatError("YUV4MPEG2 H2\n") == .badParameter("width (W) is missing or not a number"))
     #expect(Self.formatError("YUV4MPEG2 W0 H2\n") == .badSize(Size(width: 0, height: 2)))
+    // The memory for a frame is taken before it is there.
+    #expect(
+      Self.formatError("YUV4MPEG2 W999999 H999999 C444\n")
+        == .badSize(Size(width: 999_999, height: 999_999)))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C411\n") == .unsupportedLayout("411"))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C420p17\n") == .unsupportedLayout("420p17"))
     #expect(

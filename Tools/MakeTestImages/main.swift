@@ -1,10 +1,14 @@
 // Writes the synthetic test pictures into a folder: `MakeTestImages FOLDER [--all | --list]`.
 internal import TestSupport
 
-let arguments = CommandLine.arguments.dropFirst()
+let arguments = Array(CommandLine.arguments.dropFirst())
 let wantsAll = arguments.contains("--all")
 let images = wantsAll ? TestImageSet.all : TestImageSet.committed
-if arguments.contains("--list") {
+if arguments.first == "--crowd", arguments.count == 4, let count = Int(arguments[2]),
+  let seed = UInt64(arguments[3])
+{
+  try Crowd(count: count, seed: seed).write(to: arguments[1])
+} else if arguments.contains("--list") {
   for image in images { print("\(image.name): \(image.about)") }
 } else if let folder = arguments.first(where: { !$0.hasPrefix("-") }) {
   try Files.makeFolder(folder + "/night")
@@ -23,5 +27,6 @@ if arguments.contains("--list") {
   }
 } else {
   print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
+  print("MakeTestImages --crowd FOLDER N SEED  writes N small photos for scripts/torture")
   print("MakeTestImages --list [--all]  prints the purpose of each")
 }

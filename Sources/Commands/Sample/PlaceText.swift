@@ -2,10 +2,10 @@ internal import ArgumentParser
 internal import Inputs
 internal import Pixels
 internal import Platform
-internal import SystemPackage
+package import SystemPackage
 
 /// Reads places.
-enum PlaceText {
+package enum PlaceText {
   static func place(_ text: String) throws -> SamplePlace {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let place = place(parts[0], parts[1], name: nil) else {
@@ -62,7 +62,9 @@ enum PlaceText {
   }
 
   /// Reads a CSV file with x, y and optionally a name on each line, and optionally a line of titles first.
-  static func places(csv: String, of path: FilePath) throws(UsageError) -> [SamplePlace] {
+  package static func places(
+    csv: String, of path: FilePath
+  ) throws(UsageError) -> [SamplePlace] {
     var places: [SamplePlace] = []
     // Bytes, as characters are slow and long lists are common.
     let lines = csv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -45,7 +45,7 @@ struct StatedRectangle: Sendable, Hashable {
 }
 
 /// A place to sample, with its name if it comes from a list or a chart.
-struct SamplePlace: Sendable, Hashable {
+package struct SamplePlace: Sendable, Hashable {
   private var x: Coordinate
   private var y: Coordinate
   var name: String?

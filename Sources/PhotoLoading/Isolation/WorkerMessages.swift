@@ -1,5 +1,6 @@
 internal import Kernels
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 internal import SystemPackage
 
@@ -24,6 +25,22 @@ enum WorkerRequest: Codable, Sendable {
   struct Limited: Codable, Sendable {
     let request: WorkerRequest
     let seconds: Double
+  }
+}
+
+/// The kinds of messages between a command and its workers, for tests that damage them.
+package enum WorkerMessages {
+  case request, reply
+
+  /// The bytes of the message that bytes state; nil if they state none of that kind.
+  package func again(_ bytes: [UInt8]) -> [UInt8]? {
+    func again<Message: Codable>(_ type: Message.Type) -> [UInt8]? {
+      (try? BinaryCoding.decode(type, from: bytes)).map { BinaryCoding.encode($0) }
+    }
+    switch self {
+    case .request: return again(WorkerRequest.Limited.self)
+    case .reply: return again(WorkerReply.self)
+    }
   }
 }
 

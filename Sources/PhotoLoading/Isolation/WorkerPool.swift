@@ -128,11 +128,16 @@ final class WorkerPool: @unchecked Sendable {
     let reason =
       switch failure {
       case .ended: "LibRaw \(Self.story(ending)) on it"
-      case .silent: "LibRaw was not done with it in \(seconds.text(decimals: 0)) s (--timeout)"
+      case .silent: "LibRaw was not done with it in \(Self.text(seconds)) s (--timeout)"
       case .nonsense: "LibRaw's process answered nonsense about it"
       case .system(let code): "LibRaw's process cannot be reached: \(SystemError.words(code))"
       }
     return .lost(path: path, reason: reason)
+  }
+
+  /// Short times are those that somebody typed.
+  private static func text(_ seconds: Double) -> String {
+    seconds < 60 && seconds != seconds.rounded() ? "\(seconds)" : seconds.text(decimals: 0)
   }
 
   private static func story(_ ending: ChildProcess.Ending) -> String {

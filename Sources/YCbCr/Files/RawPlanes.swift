@@ -32,6 +32,8 @@ public struct RawPlanes: Sendable, Hashable {
       throw .strideTooSmall(plane: 0, expected: rowBytes, found: stride)
     }
     let across = layout.subsampling.across
+    // Rows that far apart are those of no file, and sums of them would overflow.
+    guard stride < 1 << 40 else { throw .badSize(size) }
     let samples = (stride / layout.bytesPerSample + across - 1) / across
     let chroma = samples * layout.bytesPerSample * (layout.planeCount == 2 ? 2 : 1)
     strides = [stride] + [Int](repeating: chroma, count: layout.planeCount - 1)

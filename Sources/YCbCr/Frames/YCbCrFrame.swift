@@ -120,14 +120,16 @@ extension YCbCrLayout {
     return (chroma.width * bytesPerSample * (planeCount == 2 ? 2 : 1), chroma.height)
   }
 
-  /// Bytes of a frame without gaps; nil if `size` is empty or the number overflows.
+  /// Bytes of a frame without gaps; nil if `size` is empty, or such that no picture has it and no memory holds it: above
+  /// 16 GiB. What states it may be a line of text, and the memory is taken before the samples are there.
   public func byteCount(_ size: Size) -> Int? {
     guard size.width > 0, size.height > 0, size.width < 1 << 30, size.height < 1 << 30,
       Checked.product(size.width, size.height, 12) != nil
     else { return nil }
-    return (0..<planeCount).reduce(0) { sum, plane in
+    let count = (0..<planeCount).reduce(0) { sum, plane in
       let (rowBytes, rows) = extent(ofPlane: plane, size)
       return sum + rowBytes * rows
     }
+    return count <= 1 << 34 ? count : nil
   }
 }

@@ -1,23 +1,22 @@
-import Foundation
-import Pixels
-import TestSupport
+internal import Foundation
+internal import Pixels
 
 /// A library that, loaded before the command's own, makes LibRaw misbehave on photos whose descriptions ask for it.
-enum TroubledLibRaw {
+public enum TroubledLibRaw {
   /// What becomes of the process.
-  enum Trouble: String, CaseIterable {
+  public enum Trouble: String, CaseIterable, Sendable {
     case fault, abort, exit, hang, grow
     /// It tries what a decoder has no use for; status 10 tells that nothing was possible.
     case escape
   }
 
   /// The step in which it happens.
-  enum Step: String, CaseIterable {
+  public enum Step: String, CaseIterable, Sendable {
     case open, unpack
   }
 
   /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
-  static let library: String? = {
+  public static let library: String? = {
     #if os(Linux)
       guard let compiler = ForeignProgram("clang++", "c++") else { return nil }
       let folder = FileManager.default.temporaryDirectory
@@ -37,10 +36,11 @@ enum TroubledLibRaw {
     #endif
   }()
 
-  static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
+  /// What makes the system load it first.
+  public static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
 
   /// A small sound photo that asks for trouble.
-  static func photo(_ trouble: Trouble, at step: Step) -> [UInt8] {
+  public static func photo(_ trouble: Trouble, at step: Step) -> [UInt8] {
     var photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48))
     photo.options.metadata.imageDescription = "\(step.rawValue):\(trouble.rawValue)"
     return photo.file()

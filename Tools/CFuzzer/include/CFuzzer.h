@@ -1,0 +1,13 @@
+#ifndef BROMIDE_CFUZZER_H
+#define BROMIDE_CFUZZER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What libFuzzer calls with each input; 0 goes on. */
+typedef int (*bromide_fuzz_target)(const uint8_t *data, size_t size);
+
+/* Runs libFuzzer with the command's arguments (LLVM's FuzzerInterface.h): only there where scripts/fuzz links it. */
+int LLVMFuzzerRunDriver(int *count, char ***arguments, bromide_fuzz_target target);
+
+#endif

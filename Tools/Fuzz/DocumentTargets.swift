@@ -1,0 +1,43 @@
+internal import Cameras
+internal import Color
+internal import Commands
+internal import Develop
+internal import Inputs
+internal import Outputs
+internal import PhotoLoading
+internal import Platform
+internal import Sampling
+internal import Sidecars
+internal import SystemPackage
+internal import Timelines
+
+extension FuzzTarget {
+  /// Files that people and programs write.
+  static let documents: [FuzzTarget] = [
+    FuzzTarget(name: "timeline") { bytes in _ = try Timeline(bytes: bytes, path: "t.yaml") },
+    FuzzTarget(name: "recipe") { bytes in
+      let recipe = try RecipeDocument(bytes: bytes, path: "r.yaml")
+      guard recipe.cameraLook == nil, recipe.lookFile == nil,
+        [.embedded, .none].contains(recipe.settings.recipe.profile)
+      else { return }
+      let written = RecipeDocument.text(recipe.settings, optics: recipe.settings.recipe.optics)
+      let again = try! RecipeDocument(text: written, path: "r.yaml")
+      precondition(again.settings == recipe.settings, written)
+    },
+    FuzzTarget(name: "sidecar") { bytes in
+      _ = try Sidecar(bytes: bytes, photoExtension: "nef")
+    },
+    FuzzTarget(name: "look") { bytes in _ = try LookFile.read(file(bytes)) },
+    FuzzTarget(name: "profile") { bytes in _ = try ProfileFile(bytes: bytes, path: "p.dcp") },
+    FuzzTarget(name: "points") { bytes in
+      _ = try PlaceText.places(csv: text(bytes), of: "points.csv")
+    },
+    FuzzTarget(name: "list") { bytes in
+      let paths = InputFinder.paths(in: bytes)
+      precondition(paths.allSatisfy { !$0.isEmpty }, "a path names something")
+    },
+    FuzzTarget(name: "report") { bytes in
+      try Report.check(file(bytes), beside: [])
+    },
+  ]
+}

@@ -1,0 +1,37 @@
+internal import ColorProfiles
+internal import PNGCoding
+internal import PictureFiles
+internal import Pixels
+internal import TIFFCoding
+internal import YCbCr
+
+extension FuzzTarget {
+  /// Pictures, and what Bromide asks of them without decoding.
+  static let pictures: [FuzzTarget] = [
+    FuzzTarget(name: "png") { bytes in
+      let path = try file(bytes)
+      _ = PictureFile.fingerprint(of: path)
+      _ = PictureFile.isWhole(path, size: bytes.count)
+      let damaged = try PNGReader.readDamaged(path: path, maximumBytes: memoryLimit)
+      let sound = try? PNGReader.read(path: path, maximumBytes: memoryLimit)
+      precondition((sound == nil) == (damaged.damage != nil), "damage is told by both or by none")
+    },
+    FuzzTarget(name: "tiff") { bytes in
+      let path = try file(bytes)
+      _ = TIFFReader.isWhole(path: path)
+      _ = PictureFile.fingerprint(of: path)
+      _ = try TIFFReader.read(path: path, maximumBytes: memoryLimit)
+    },
+    FuzzTarget(name: "jpeg") { bytes in
+      let path = try file(bytes)
+      _ = PictureFile.fingerprint(of: path)
+      _ = PictureFile.isWhole(path, size: bytes.count)
+      _ = try? JPEGPicture.reduced(bytes, atLeast: Size(width: 8, height: 8))
+      let damaged = try JPEGPicture(bytes: bytes, keepsDamage: true, memoryLimit: memoryLimit)
+      let sound = try? JPEGPicture(bytes: bytes, memoryLimit: memoryLimit)
+      precondition((sound == nil) == (damaged.damage != nil), "damage is told by both or by none")
+    },
+    FuzzTarget(name: "icc") { bytes in _ = ICCProfile.space(of: bytes) },
+    FuzzTarget(name: "exif") { bytes in _ = ExifOrientation.find(bytes) },
+  ]
+}

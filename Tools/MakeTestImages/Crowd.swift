@@ -1,0 +1,48 @@
+internal import Pixels
+internal import TestSupport
+
+/// Many small photos, no two alike, for scripts/torture. At one in fifty LibRaw misbehaves if the library that `write`
+/// names is loaded before it.
+struct Crowd {
+  let count: Int
+  let seed: UInt64
+
+  /// Writes the photos as `0.dng`, `1.dng`, … and prints the path of that library, or `-` where there is none; then a line
+  /// for each photo that it troubles: its number, what happens, and where.
+  func write(to folder: String) throws {
+    try Files.makeFolder(folder)
+    print(TroubledLibRaw.library ?? "-")
+    for index in 0..<count {
+      var photo = photo(index)
+      if let (trouble, step) = trouble(index) {
+        photo.options.metadata.imageDescription = "\(step.rawValue):\(trouble.rawValue)"
+        print(index, trouble.rawValue, step.rawValue)
+      }
+      try Files.write(photo.file(), to: "\(folder)/\(index).dng")
+    }
+  }
+
+  private func trouble(
+    _ index: Int
+  ) -> (TroubledLibRaw.Trouble, TroubledLibRaw.Step)? {
+    guard TroubledLibRaw.library != nil, index % 50 == 25 else { return nil }
+    let (troubles, steps) = (TroubledLibRaw.Trouble.allCases, TroubledLibRaw.Step.allCases)
+    let number = index / 50
+    return (troubles[number % troubles.count], steps[number / troubles.count % steps.count])
+  }
+
+  private func photo(_ index: Int) -> SyntheticPhoto {
+    let scenes: [SyntheticScene] = [.chart, .gradients, .landscape(octaves: 4)]
+    let layouts: [SensorLayout] = [
+      .bayer(.rggb), .bayer(.gbrg), .xTrans, .bayer(.bggr), .monochrome, .bayer(.grbg),
+    ]
+    var photo = SyntheticPhoto(
+      scenes[index % 3], size: Size(width: 64 + 16 * (index % 4), height: 48 + 16 * (index % 3)))
+    photo.noise = SensorNoise(seed: seed << 20 + UInt64(index))
+    photo.options.layout = layouts[index % layouts.count]
+    if index % 5 == 0 {
+      photo.options.storage.compression = .losslessJPEG(predictor: 1)
+    }
+    return photo
+  }
+}

@@ -1,0 +1,349 @@
+"""What scripts/torture does once the programs are built: `torture.py PROGRAMS [options]`."""
+
+import argparse
+import collections
+import ctypes
+import hashlib
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+FOLDERS = [
+    b"plain", b"two words", b"-dash", b"@list", b"new\nline", b"esc\x1b[31m", "ünï".encode(),
+    b"no \xff\xfe utf-8", b"[a]{stem}*?", b"deep/er/and/deeper", b"n" * 200, b"quote'\"$(x)",
+]
+NAMES = [
+    b"p%d.dng", b"P%d.DNG", b"-%d.dng", b"%d .dng", b"%d\n.dng", b"\xfe%d.dng", b"%d.tar.dng",
+    "%d é.dng".encode(), b"e\xcc\x81%d.dng", b"{n}%d.dng",
+]
+ENDINGS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
+MARK = "BROMIDE_TORTURE"
+
+
+def damages(rng):
+    """Twelve ways to damage a photo so that no decoder can take it for sound."""
+    def cut(share):
+        return lambda data: data[: int(len(data) * share)]
+
+    def patched(offset, patch):
+        return lambda data: data[:offset] + patch + data[offset + len(patch):]
+
+    def directory(change):
+        """Changes the entries of the first directory: (tag, type, count, value)."""
+        def damage(data):
+            start = struct.unpack_from("<I", data, 4)[0]
+            data = bytearray(data)
+            for index in range(struct.unpack_from("<H", data, start)[0]):
+                at = start + 2 + 12 * index
+                entry = change(*struct.unpack_from("<HHII", data, at))
+                struct.pack_into("<HHII", data, at, *entry)
+            return bytes(data)
+        return damage
+
+    def replaced(tags, value):
+        return directory(lambda tag, kind, count, old: (tag, 4, 1, value) if tag in tags else (tag, kind, count, old))
+
+    return [
+        ("empty", cut(0)),
+        ("cut in the header", lambda data: data[:100]),
+        ("cut in the middle", cut(0.5)),
+        ("cut at the end", cut(0.9)),
+        ("zeroed start", patched(0, bytes(512))),
+        ("text", lambda data: b"This is no photo.\n" * 40),
+        ("noise", lambda data: rng.randbytes(len(data))),
+        ("directory far away", patched(4, b"\xf0\xff\xff\x7f")),
+        ("samples far away", replaced((273, 324), 0x7FFFFFF0)),
+        ("vast", replaced((256, 257), 60000)),
+        ("no size", replaced((256, 257), 0)),
+        ("wrong directory", directory(lambda tag, kind, count, value: (tag, 0xFF, 0xFFFFFFFF, 0xFFFFFFFF))),
+    ]
+
+
+class Torture:
+    def __init__(self, options):
+        self.options = options
+        self.rng = random.Random(options.seed)
+        self.root = tempfile.mkdtemp(prefix="bromide-torture-").encode()
+        self.command = os.path.join(os.path.abspath(options.programs), "bromide")
+        self.counts = collections.Counter()
+        self.problems = []
+        self.cut = {}
+        self.out = self.root + b"/out"
+        self.disk = self.mount()
+
+    # The scene.
+
+    def mount(self):
+        """A small file system for the pictures, so that it can be full; None if it cannot be had."""
+        os.makedirs(self.out)
+        if os.geteuid() != 0:
+            return None
+        libc = ctypes.CDLL(None, use_errno=True)
+        done = libc.mount(b"tmpfs", self.out, b"tmpfs", 0, b"size=64m,mode=700") == 0
+        return libc if done else None
+
+    def make(self):
+        crowd = self.root + b"/crowd"
+        tool = os.path.join(os.path.abspath(self.options.programs), "MakeTestImages")
+        lines = subprocess.run(
+            [tool, "--crowd", crowd, str(self.options.photos), str(self.options.seed)],
+            check=True, capture_output=True, text=True).stdout.splitlines()
+        self.library = None if lines[0] == "-" else lines[0]
+        troubled = {int(line.split()[0]) for line in lines[1:]}
+        ways = damages(self.rng)
+        self.sound, self.bad = [], {}
+        for index in range(self.options.photos):
+            folder = self.rng.choice(FOLDERS)
+            name = folder + b"/" + self.rng.choice(NAMES) % index
+            with open(crowd + b"/%d.dng" % index, "rb") as file:
+                data = file.read()
+            if index in troubled:
+                self.bad[name] = "trouble in LibRaw"
+            elif index % 10 == 3:
+                self.bad[name], damage = ways[index // 10 % len(ways)]
+                data = damage(data)
+            else:
+                self.sound.append(name)
+            self.write(b"in/" + name, data)
+        shutil.rmtree(crowd)
+        # What stands beside photos. Some of it is named as one.
+        base = self.root + b"/in/plain/"
+        os.symlink(b"nowhere", base + b"dangling.dng")
+        os.mkfifo(base + b"fifo.dng")
+        self.bad[b"plain/dangling.dng"] = self.bad[b"plain/fifo.dng"] = "no file"
+        os.symlink(b"..", base + b"loop")
+        os.symlink(os.path.join(self.root, b"in", self.sound[0]), base + b"link.dng")
+        # One file by two names is converted under the one that comes first.
+        self.aliases = {b"plain/link.dng": self.sound[0]}
+        os.link(os.path.join(self.root, b"in", self.sound[1]), base + b"hard.dng")
+        shutil.copy(os.path.join(self.root, b"in", self.sound[2]), base + b"copy.dng")
+        self.write(b"in/plain/.hidden.dng", b"hidden")
+        self.write(b"in/plain/notes.txt", b"no photo")
+        os.makedirs(base + b"folder.dng")
+
+    def write(self, name, data):
+        path = self.root + b"/" + name
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+
+    # Runs.
+
+    def start(self, out, report, *words, limit=None):
+        environment = dict(os.environ, **{MARK: str(os.getpid())})
+        if self.library:
+            environment["LD_PRELOAD"] = self.library
+        self.counts["runs"] += 1
+        return subprocess.Popen(
+            [self.command, "convert", "in", "-r", "-o", out, "--report", report, "--timeout", "3", *words],
+            cwd=self.root, env=environment, stdout=subprocess.DEVNULL,
+            stderr=open(self.root + b"/" + report + b".log", "wb"),
+            preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))))
+
+    def end(self, process, seconds, what):
+        """Waits for a run's end, which must not be a crash of its own."""
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return self.problem(f"{what} did not end in {seconds} s")
+        if status not in (0, 1, 130) and -status not in ENDINGS and status - 128 not in ENDINGS:
+            self.problem(f"{what} ended with status {status}")
+
+    def problem(self, text):
+        self.problems.append(text)
+        print("torture: wrong: " + text, file=sys.stderr)
+
+    def round(self, number):
+        """Two runs into one folder, or one, that end before their time."""
+        rng = self.rng
+        ballast = self.root + b"/out/.ballast"
+        is_full = self.disk and rng.random() < 0.3
+        if is_full:
+            with open(ballast, "wb") as file:
+                room = os.statvfs(self.out)
+                file.write(bytes(max(room.f_bavail * room.f_frsize - rng.randrange(1, 40) * 4096, 0)))
+            self.counts["disk full"] += 1
+        limit = rng.randrange(1000, 30000) if rng.random() < 0.3 else None
+        self.counts["files limited"] += limit is not None
+        runs = [
+            self.start(b"out", b"r%d" % index, "-j", str(rng.randint(1, 4)), "--isolation", "process",
+                       *rng.choice([[], ["--no-sync"]]), limit=limit)
+            for index in range(rng.choice([1, 2, 2]))
+        ]
+        self.counts["two at once"] += len(runs) == 2
+        for _ in range(rng.randrange(6)):
+            time.sleep(rng.uniform(0, 0.1) * self.pace)
+            workers = [worker for run in runs for worker in children(run.pid)]
+            if workers:
+                self.counts["workers shot"] += 1
+                shoot(rng.choice(workers), rng.choice([signal.SIGKILL, signal.SIGSEGV]))
+        time.sleep(rng.uniform(0.2, 1.1) * self.pace)
+        for run in runs:
+            if run.poll() is None:
+                self.counts["runs stopped"] += 1
+                shoot(run.pid, rng.choice(ENDINGS))
+        for run in runs:
+            self.end(run, 60, f"a run of round {number}")
+        if is_full:
+            os.unlink(ballast)
+        self.check_processes()
+        # What has its final name is whole, whatever happened.
+        for name, digest in tree(self.out).items():
+            hidden = os.path.basename(name).startswith(b".")
+            if not hidden and digest not in (self.wanted.get(name), self.cut.get(name)):
+                self.problem(f"round {number} left {name!r}, which no undisturbed run makes")
+            self.counts["pictures whole after a round"] += not hidden
+        # Then a user tidies up, and a disk loses the ends of files.
+        for name in sorted(tree(self.out)):
+            path, luck = self.out + b"/" + name, rng.random()
+            if luck < 0.2:
+                os.unlink(path)
+            elif luck < 0.25:
+                os.truncate(path, os.path.getsize(path) // 2)
+                self.cut[name] = digest_of(path)
+                self.counts["pictures cut"] += 1
+
+    def check_processes(self):
+        """All that a run started ends with it, and with it its shared memory, which has no name."""
+        deadline = time.monotonic() + 10
+        while left := marked():
+            if time.monotonic() > deadline:
+                for pid in left:
+                    shoot(pid, signal.SIGKILL)
+                return self.problem(f"{len(left)} processes outlived their run")
+            time.sleep(0.05)
+
+    # The whole.
+
+    def perform(self):
+        began = time.monotonic()
+        self.make()
+        before = tree(self.root + b"/in")
+        ready = time.monotonic()
+        self.end(self.start(b"wanted", b"wanted.jsonl"), 900, "the undisturbed run")
+        # Seconds that a run takes: rounds end somewhere on the way.
+        self.pace = time.monotonic() - ready
+        self.wanted = tree(self.root + b"/wanted")
+        self.check_report(b"wanted.jsonl", "the undisturbed run")
+        for number in range(1, self.options.rounds + 1):
+            self.round(number)
+        for _ in range(2):
+            # What a shot run leaves, the next run into that folder removes.
+            self.end(self.start(b"out", b"last.jsonl"), 900, "the last run")
+        self.check_processes()
+        found = tree(self.out)
+        for name in sorted(set(found) | set(self.wanted)):
+            if found.get(name) != self.wanted.get(name):
+                kind = "lost" if name not in found else "left over" if name not in self.wanted else "different"
+                self.problem(f"{name!r} is {kind}")
+        self.check_report(b"last.jsonl", "the last run")
+        if tree(self.root + b"/in") != before:
+            self.problem("an input was changed")
+        print(f"{self.options.photos} photos, {len(self.bad)} of them bad, {len(self.wanted)} pictures; "
+              f"seed {self.options.seed}, {self.options.rounds} rounds")
+        print(", ".join(f"{key} {count}" for key, count in self.counts.items() if count))
+        if not self.disk:
+            print("the disk was never full: that needs a file system of its own, which only root may mount")
+        if not self.library:
+            print("LibRaw never crashed: there is no C++ compiler")
+        print(f"{time.monotonic() - began:.0f} s, of which a run takes {self.pace:.0f}; wrong: {len(self.problems)}")
+
+    def check_report(self, report, what):
+        """Every input has one line; every bad one, and no other, has failed."""
+        lines = collections.Counter()
+        with open(self.root + b"/" + report, "rb") as file:
+            for text in file:
+                line = json.loads(text)
+                name = bytes.fromhex(line["inputPathBytes"]) if "inputPathBytes" in line else line["input"].encode()
+                name = self.aliases.get(name.removeprefix(b"in/"), name.removeprefix(b"in/"))
+                lines[name] += 1
+                if (line["status"] in ("failed", "damaged")) != (name in self.bad):
+                    self.problem(f"{what} says of {name!r} ({self.bad.get(name, 'sound')}): {text!r}")
+        for name in [*self.bad, *self.sound]:
+            if lines[name] != 1:
+                self.problem(f"{what} names {name!r} ({self.bad.get(name, 'sound')}) {lines[name]} times")
+
+    def tidy(self):
+        if self.disk:
+            self.disk.umount2(self.out, 2)
+        if self.options.keep or self.problems:
+            print(f"kept in {self.root.decode()}", file=sys.stderr)
+        else:
+            shutil.rmtree(self.root)
+
+
+def tree(folder):
+    """The digest of every file in a folder."""
+    digests = {}
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(parent, name)
+            digests[os.path.relpath(path, folder)] = digest_of(path)
+    return digests
+
+
+def digest_of(path):
+    if os.path.islink(path) or not os.path.isfile(path):
+        return b"no file"
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).digest()
+
+
+def children(pid):
+    """The processes that any thread of a process started."""
+    found = []
+    try:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/children") as file:
+                found += map(int, file.read().split())
+    except OSError:
+        pass
+    return found
+
+
+def marked():
+    """Living processes that this script's runs started."""
+    mark, found = f"{MARK}={os.getpid()}".encode(), []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if mark in file.read().split(b"\0"):
+                    found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def shoot(pid, number):
+    try:
+        os.kill(pid, number)
+    except ProcessLookupError:
+        pass
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scripts/torture")
+    parser.add_argument("programs", help=argparse.SUPPRESS)
+    parser.add_argument("--photos", type=int, default=500)
+    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", action="store_true", help="keep the folder of photos and pictures")
+    torture = Torture(parser.parse_args())
+    try:
+        torture.perform()
+    finally:
+        torture.tidy()
+    sys.exit(bool(torture.problems))
+
+
+main()
