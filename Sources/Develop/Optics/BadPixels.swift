@@ -17,6 +17,8 @@ extension EmbeddedOptics {
   /// - Complexity: O(sites) if bad sites are named by their value.
   func badPixels(of mosaic: Mosaic) -> [SensorDefect] {
     let size = mosaic.size
+    // Where so many are bad, the value means something else.
+    let most = size.area / 16
     var bad: Set<Int> = []
     for opcode in self.mosaic {
       switch opcode {
@@ -28,15 +30,14 @@ extension EmbeddedOptics {
         }
       case .badValue(let value):
         let stride = mosaic.samples.stride
-        for y in 0..<size.height {
+        for y in 0..<size.height where bad.count <= most {
           let row = unsafe mosaic.samples.base + y * stride
           for x in 0..<size.width where unsafe row[x] == value { bad.insert(y * size.width + x) }
         }
       case .samples, .trim, .warp: break
       }
     }
-    // Where so many are bad, the value means something else.
-    guard bad.count <= size.area / 16 else { return [] }
+    guard bad.count <= most else { return [] }
     return bad.sorted().compactMap { site in
       let (y, x) = site.quotientAndRemainder(dividingBy: size.width)
       return mosaic.mean(around: x, y, without: bad).map {

@@ -49,7 +49,10 @@ struct LensGeometry: Sendable, Hashable {
   func source(of place: SIMD2<Double>, channel: Int) -> SIMD2<Double> {
     let sensor = (middle + (place - middle) / fill) * pixel
     // The last warp was meant for the result of those before it.
-    return warps.reversed().reduce(sensor) { $1.source(of: $0, plane: channel) } / pixel
+    let source = warps.reversed().reduce(sensor) { $1.source(of: $0, plane: channel) } / pixel
+    // Many warps together may lead anywhere, even to no number, beyond the picture.
+    let isNear = source.x.magnitude + source.y.magnitude < Self.farthest
+    return isNear ? source : SIMD2(repeating: -Self.farthest)
   }
 
   private var channels: Range<Int> { 0..<(movesChannelsApart ? 3 : 1) }
@@ -79,6 +82,8 @@ struct LensGeometry: Sendable, Hashable {
     }
   }
 
+  /// Pixels, beyond any sensor.
+  private static let farthest = 1e6
   /// In output pixels.
   private static let leastMove = 0.02
   /// Beyond, edges repeat: no lens is meant.

@@ -57,7 +57,8 @@ extension SampleOpcode {
         let place = SIMD2(Double(column), Double(row)) * spacing
         for plane in 0..<3 {
           let result = warps.reduce(place) { $1.result(of: $0, plane: plane) }
-          gains.append(Float(gain(at: result, plane: plane) ?? 1))
+          let found = gain(at: result, plane: plane) ?? 1
+          gains.append(found.isFinite ? Float(min(max(found, 0), Self.mostGain)) : 1)
         }
       }
     }
@@ -71,6 +72,9 @@ extension SampleOpcode {
     }
     return opcode
   }
+
+  /// Ten stops, which no lens needs.
+  private static let mostGain = 1024.0
 }
 
 extension OpcodeWarp {
