@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     tree = try CommandTree()
-    var photo = SyntheticPhoto(.landscape(), size: Size(width: 120, height: 84))
+    var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
     try tree.write(photo.file(), to: "plain.dng")
     photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]
     try tree.write(photo.file(), to: "lens.dng")
@@ -27,7 +27,7 @@ import Testing
   private static var maps: OpcodeWriter {
     var list = OpcodeWriter()
     for phase in 0..<4 {
-      let area = OpcodeWriter.area((phase / 2, phase % 2, 84, 120), pitch: (2, 2))
+      let area = OpcodeWriter.area((phase / 2, phase % 2, 48, 64), pitch: (2, 2))
       list.add(
         9,
         OpcodeWriter.gainMap(
@@ -64,10 +64,8 @@ import Testing
     #expect(none.pixels != standard.pixels)
     #expect(try convert("plain.dng").pixels == none.pixels)
     #expect(try convert("lens.dng", "--plain").pixels == convert("plain.dng", "--plain").pixels)
-    for jobs in ["1", "3"] {
-      #expect(try convert("lens.dng", "-j", jobs).pixels == standard.pixels)
-    }
-    let small = try convert("lens.dng", "--size", "60", "--rotation", "2")
+    #expect(try convert("lens.dng", "-j", "3").pixels == standard.pixels)
+    let small = try convert("lens.dng", "--size", "40", "--rotation", "2")
     #expect(small.optics?["embedded"] as? [String] == ["GainMap", "WarpRectilinear"])
     _ = try convert("lens.dng", "--lens", "none", "--save-recipe", "r.yaml")
     #expect(try convert("lens.dng", "--recipe", "r.yaml").pixels == none.pixels)

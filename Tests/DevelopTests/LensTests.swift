@@ -262,7 +262,7 @@ import Testing
         $0.size = SizeRequest(bounds: .longEdge(420), enlarge: true)
       },
     ]
-    for change in changes {
+    for change in sweep(index % 2 == 0 ? changes : changes.reversed(), debug: 1) {
       var wanted = Self.lens()
       change(&wanted)
       let picture = try develop(photo, wanted)
@@ -281,7 +281,7 @@ import Testing
         let below = (across.x * at.y - across.y * at.x) / area
         let expected = SIMD2<Double>(right, below) + 0.5
         guard expected.min() > 12, (last - expected).min() > 0 else { continue }
-        for c in 0..<3 {
+        for c in 0..<(lens.movesChannelsApart ? 3 : 1) {
           let off: SIMD2<Double> = Self.centroid(picture, expected, channel: c) - expected
           let distance = (off * off).sum().squareRoot()
           #expect(distance < 0.1, "\(name) \(place) \(c): \(off)")
@@ -326,21 +326,19 @@ import Testing
       linear: [.samples(gain)] + warps.map { .warp($0) },
       crop: Region(x: 4, y: 6, width: 350, height: 240))
     let changes: [(inout DevelopRecipe) -> Void] = [
-      { _ in }, { $0.size = SizeRequest(bounds: .longEdge(200)) },
-      { $0.demosaic = .half },
       {
+        $0.size = SizeRequest(bounds: .longEdge(200))
         $0.optics.noise = .light
-        $0.optics.captureSharpening = .auto
       },
+      { $0.demosaic = .half }, { _ in }, { $0.optics.captureSharpening = .auto },
     ]
-    for change in changes {
+    for change in sweep(changes, debug: 2) {
       var wanted = Self.lens()
       change(&wanted)
       let whole = try develop(photo, wanted)
-      for set in InstructionSet.available where set != .reference {
-        let strips = try develop(photo, wanted, set, stripWidth: 64)
-        #expect(try strips == develop(photo, wanted, set), "\(set)")
-      }
+      #expect(try develop(photo, wanted, stripWidth: 64) == whole)
+      let strips = try develop(photo, wanted, .baseline, stripWidth: 48)
+      #expect(try strips == develop(photo, wanted, .baseline))
       let developer = try Developer(photo, recipe: wanted)
       #expect(developer.picture(order: (0..<developer.bandCount).reversed()) == whole)
     }
