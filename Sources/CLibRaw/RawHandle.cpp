@@ -11,8 +11,8 @@ constexpr size_t kLongestField = 4096;
 /// No camera writes more; damaged files pretend to.
 constexpr size_t kMostFields = 4096;
 constexpr int kBigEndian = 0x4d4d;
-/// HueSatMaps, ToneCurve, LookTable, and maps of gains: fields of camera profiles, of up to megabytes.
-constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544};
+/// HueSatMaps, ToneCurve, LookTable, and maps of gains, then lists of opcodes: fields of up to megabytes.
+constexpr int kProfileFields[] = {50938, 50939, 50940, 50982, 52525, 52544, 51008, 51009, 51022};
 
 /// Whether the field is one of the main directories', which makers' notes are not.
 bool isMain(int tag) { return tag >> 20 != 0 && (tag >> 16 & 15) == 0; }

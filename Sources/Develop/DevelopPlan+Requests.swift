@@ -8,7 +8,9 @@ extension DevelopPlan {
     let all = Region(source.image.size)
     let crop =
       switch recipe.cropArea {
-      case .default: source.defaultCrop
+      case .default:
+        recipe.optics.lens.usesEmbedded
+          ? source.embedded.trimmed(source.defaultCrop) : source.defaultCrop
       case .active: all
       }
     guard all.contains(crop), !crop.isEmpty else {
@@ -107,12 +109,21 @@ extension DevelopPlan {
   static func geometry(
     of source: DevelopSource, recipe: DevelopRecipe, shown: Region
   ) -> OutputGeometry {
-    OutputGeometry(
+    let geometry = OutputGeometry(
       source: shown, pixelAspect: source.pixelAspect,
       orientation: recipe.orientation == .apply ? source.orientation : .upright,
       window: recipe.filters.window.stored(source.orientation),
       rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
       request: recipe.size)
+    guard recipe.optics.lens.usesEmbedded, !source.embedded.warps.isEmpty else { return geometry }
+    let isHalved = isHalved(source.image, recipe: recipe)
+    let size = source.image.size
+    let whole = Region(
+      isHalved ? Size(width: size.width / 2, height: size.height / 2) : size)
+    let lens = LensGeometry(
+      source.embedded.warps, pixel: isHalved ? 2 : 1, whole: whole, shown: shown,
+      scale: geometry.scale)
+    return lens.map { geometry.corrected($0, shown: shown, whole: whole) } ?? geometry
   }
 
   /// The recipe's white balance for this photo, with its temperature and tint filters applied, and

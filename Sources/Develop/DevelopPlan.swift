@@ -15,6 +15,8 @@ struct DevelopPlan: Sendable {
   /// Format of the finished pixels.
   let format: PixelFormat
   let steps: [DevelopStep]
+  /// The file's own corrections.
+  let embedded: OpticsReport
 
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
   init(_ photo: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
@@ -61,6 +63,7 @@ struct DevelopPlan: Sendable {
         .encoding(recipe.encodedSpace.transfer, format, alpha: recipe.filters.number(.opacity)),
       ]
     self.crop = crop
+    embedded = OpticsReport(source.embedded, recipe.optics, geometry)
     whiteBalance = balance
     balanceConfidence = confidence
     self.exposure = exposure

@@ -13,6 +13,8 @@ public struct DevelopSource: Sendable {
   public var orientation: Orientation
   /// Width of a stored pixel over its height.
   public var pixelAspect: Double
+  /// What the file states for the correction of its picture, in pixels of `image`.
+  public var embedded = EmbeddedOptics()
   /// What is known of lens and sensor without a measurement.
   public var optics = OpticsReading()
   /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.

@@ -17,9 +17,11 @@ enum DevelopStep: Sendable {
   case corrections(MosaicCorrections)
   /// The mosaic to full colour; nothing for a picture without a mosaic.
   case demosaic(DemosaicMethod)
+  /// Shading and other corrections by place and value, of camera RGB as soon as it is there.
+  case samples(LinearCorrections)
   /// Noise reduction and capture sharpening, of camera RGB at the sensor's pixels.
   case rowOptics(RowOptics)
-  /// Crop and size, of camera RGB.
+  /// Lens, rotation, crop and size, of camera RGB.
   case geometry(OutputGeometry)
   /// Stops, in camera RGB.
   case exposure(Double)

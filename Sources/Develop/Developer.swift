@@ -22,6 +22,8 @@ public struct Developer: Sendable {
   public let crop: Region
 
   let pipeline: RowPipeline
+  /// What the file's own corrections were, and which were left out.
+  let embeddedReport: OpticsReport
   private let bands: BandLayout
 
   /// A developer of a photo from its sensor image.
@@ -84,6 +86,7 @@ public struct Developer: Sendable {
     balanceConfidence = plan.balanceConfidence
     totalExposure = plan.exposure
     crop = plan.crop
+    embeddedReport = plan.embedded
     pipeline = RowPipeline(
       pixels, steps: plan.steps, stripWidth: stripWidth, instructionSet: instructionSet)
     bands = BandLayout(

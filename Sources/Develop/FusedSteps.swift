@@ -22,6 +22,8 @@ struct FusedSteps: Sendable {
   /// The largest value once highlights are treated.
   let range: Float
   let demosaic: DemosaicMethod
+  /// What is corrected of demosaiced rows by place and value; nil for nothing.
+  let samples: LinearCorrections?
   /// What is corrected while a mosaic is read; nil for nothing.
   let corrections: MosaicCorrections?
   let highlights: HighlightStep
@@ -43,6 +45,7 @@ struct FusedSteps: Sendable {
     var gains = SIMD3<Double>(1, 1, 1)
     var highlights = HighlightStep.clip
     var demosaic = DemosaicMethod.rcd
+    var samples: LinearCorrections?
     var corrections: MosaicCorrections?
     var optics: RowOptics?
     var open: Matrix3x3?
@@ -81,6 +84,7 @@ struct FusedSteps: Sendable {
       switch step {
       case .levels: break
       case .corrections(let value): corrections = value
+      case .samples(let value): samples = value
       case .rowOptics(let step): optics = step
       case .whiteBalance(let multipliers): gains = multipliers
       case .highlights(let step): highlights = step
@@ -88,6 +92,7 @@ struct FusedSteps: Sendable {
       case .geometry(let value):
         geometry = value
         if let turn = value.turn { append(.rotate(turn, value.storedOutput)) }
+        if let warp = value.warp { append(.warp(warp, value.storedOutput)) }
       case .exposure(let stops): append(Matrix3x3(diagonal: SIMD3(repeating: exp2(stops))))
       case .matrix(let matrix), .outputMatrix(let matrix), .filter(.matrix(let matrix)):
         append(matrix)
@@ -115,6 +120,7 @@ struct FusedSteps: Sendable {
     }
     self.gains = SIMD3<Float>(gains)
     self.demosaic = demosaic
+    self.samples = samples
     self.corrections = corrections
     self.geometry = geometry
     self.highlights = highlights

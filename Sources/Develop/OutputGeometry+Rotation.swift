@@ -9,28 +9,35 @@ internal import Pixels
 
 extension OutputGeometry {
   /// The part of the source that is resampled along rows and columns: the window itself, or
-  /// everything that a rotated window may show, at the same scale.
+  /// everything that a rotated or warped window may show, at the same scale.
   var canvas: (window: Window, size: Size) {
-    guard rotation != 0 else { return (window, storedOutput) }
-    let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
-    let (width, height) = (Double(storedOutput.width), Double(storedOutput.height))
-    // The cubic reaches 2 pixels further.
-    let across = (width * cosine + height * sine) / 2 + 2
-    let down = (width * sine + height * cosine) / 2 + 2
+    guard rotation != 0 || lens != nil else { return (window, storedOutput) }
+    let bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
+    let step = SIMD2(
+      window.width / Double(storedOutput.width), window.height / Double(storedOutput.height))
+    if let lens {
+      bounds = lensBounds(lens)
+    } else {
+      let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
+      let (width, height) = (Double(storedOutput.width), Double(storedOutput.height))
+      let half = SIMD2(width * cosine + height * sine, width * sine + height * cosine) / 2 * step
+      let middle = SIMD2(window.x + window.width / 2, window.y + window.height / 2)
+      bounds = (middle - half, middle + half)
+    }
     func span(
-      _ start: Double, _ length: Double, _ outputs: Int, _ reach: Double, _ limit: Int
+      _ start: Double, _ step: Double, _ low: Double, _ high: Double, _ limit: Int
     ) -> (start: Double, length: Double, count: Int) {
-      let step = length / Double(outputs)
       // On the grid of the window's pixels, so that the canvas needs no resampling if these are
       // source pixels.
       func steps(_ position: Double) -> Double { (position - start) / step }
-      let first = steps(max(0, start + length / 2 - reach * step)).rounded(.down)
-      let last = steps(min(Double(limit), start + length / 2 + reach * step)).rounded(.up)
+      // The cubic reaches 2 pixels further.
+      let first = steps(max(0, low - 2 * step)).rounded(.down)
+      let last = steps(min(Double(limit), high + 2 * step)).rounded(.up)
       let count = max(1, Int(last - first))
       return (start + first * step, Double(count) * step, count)
     }
-    let columns = span(window.x, window.width, storedOutput.width, across, source.width)
-    let rows = span(window.y, window.height, storedOutput.height, down, source.height)
+    let columns = span(window.x, step.x, bounds.low.x, bounds.high.x, source.width)
+    let rows = span(window.y, step.y, bounds.low.y, bounds.high.y, source.height)
     return (
       Window(x: columns.start, y: rows.start, width: columns.length, height: rows.length),
       Size(width: columns.count, height: rows.count)
@@ -39,7 +46,7 @@ extension OutputGeometry {
 
   /// The rotation of the canvas; nil if there is none.
   var turn: RotateKernel? {
-    guard rotation != 0 else { return nil }
+    guard rotation != 0, lens == nil else { return nil }
     let (canvas, size) = canvas
     let scale = (
       x: Double(size.width) / canvas.width, y: Double(size.height) / canvas.height

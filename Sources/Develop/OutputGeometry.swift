@@ -7,14 +7,19 @@ internal import Pixels
 /// result (`outputSize`). Windows lie at fractional positions, so that a moving one does not shake.
 struct OutputGeometry: Sendable, Hashable {
   /// The part to show, in whole pixels of the demosaic's output.
-  let source: Region
+  private(set) var source: Region
   /// The window in `source`, from its origin, in fractional pixels.
-  let window: Window
+  private(set) var window: Window
   /// Size of the finished picture before it is turned upright.
   let storedOutput: Size
   let orientation: Orientation
   /// Clockwise degrees by which the stored picture is rotated about the window's middle.
   let rotation: Double
+  /// The correction of the lens; nil if there is none. `source` then is all of the demosaic's output: a place
+  /// of the picture may have been recorded outside the part that is shown.
+  private(set) var lens: LensGeometry?
+  /// With a lens, the part of the demosaic's output that is shown.
+  private(set) var shown: Region?
 
   struct Window: Sendable, Hashable {
     var x: Double
@@ -47,7 +52,7 @@ struct OutputGeometry: Sendable, Hashable {
 
   /// Whether output pixels differ from source pixels.
   var isResampled: Bool {
-    rotation != 0
+    rotation != 0 || lens != nil
       || window != Window(x: 0, y: 0, width: Double(source.width), height: Double(source.height))
       || storedOutput != source.size
   }
@@ -67,6 +72,22 @@ struct OutputGeometry: Sendable, Hashable {
     return Region(
       x: source.x + left, y: source.y + top, width: right - left, height: bottom - top
     ).intersection(source)
+  }
+
+  /// This geometry, of a picture whose lens is corrected.
+  ///
+  /// - Parameters:
+  ///   - lens: The correction.
+  ///   - shown: The part of the demosaic's output that is shown.
+  ///   - whole: All of it.
+  func corrected(_ lens: LensGeometry, shown: Region, whole: Region) -> OutputGeometry {
+    var geometry = self
+    geometry.lens = lens
+    geometry.shown = shown
+    geometry.source = whole
+    geometry.window.x += Double(source.x - whole.x)
+    geometry.window.y += Double(source.y - whole.y)
+    return geometry
   }
 
   /// Size of the finished picture.

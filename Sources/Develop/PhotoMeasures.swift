@@ -12,6 +12,7 @@ public final class PhotoMeasures: Sendable {
   /// What is found of the lens and the sensor on the photo's mosaic.
   let lateralColor = Slot<LateralMeasure>()
   let hotPixels = Slot<HotPixelMeasure>()
+  let badPixels = Slot<[SensorDefect]>()
   let noise = Slot<NoiseMeasure>()
   let blur = Slot<BlurMeasure>()
   private let highlights = Slot<HighlightMeasure>()

@@ -120,6 +120,7 @@ final class RowSource {
     if case .mosaic(let strip) = reader, !spreads, optics == nil {
       strip.nextRows(count, into: block)
       highlights?.treat(block, rows: count, x: wanted.x, y: nextY, count: wanted.width)
+      if steps.samples != nil { for i in 0..<count { correct(block[i], y: nextY + i) } }
       nextY += count
     } else {
       for i in 0..<count { next(into: block[i]) }
@@ -144,8 +145,17 @@ final class RowSource {
       balance?.apply(to: row, count: wanted.width)
     }
     highlights?.treat(row, x: wanted.x, y: nextY, count: wanted.width)
+    correct(row, y: nextY)
     nextY += 1
     if spreads { row.spreadRed(count: wanted.width) }
+  }
+
+  /// Corrects a row of the sensor by place and value.
+  private func correct(_ row: PlanarRow, y: Int) {
+    if case .demosaiced = reader { return }
+    steps.samples?.apply(
+      to: row, x: wanted.x, y: y, count: wanted.width, gains: steps.gains,
+      ceiling: steps.ceiling, instructionSet: instructionSet)
   }
 }
 

@@ -14,21 +14,25 @@ public struct DemosaicInput: Sendable {
   public let lateral: LateralMoves?
   /// Replacements for samples of hot and dead sites; nil for none.
   public let repairs: HotPixels?
+  /// Corrections of samples between levels and gains; nil for none.
+  public let opcodes: SampleOpcodes?
 
   /// - Parameters:
   ///   - gains: White-balance gains of red, green, blue.
   ///   - ceiling: 1 clips to the common white; infinity keeps everything.
   ///   - lateral: The moves that correct lateral colour.
   ///   - repairs: Replacements for samples of this mosaic.
+  ///   - opcodes: Corrections of this mosaic's samples; they see and leave 0…1.
   public init(
     mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float, lateral: LateralMoves? = nil,
-    repairs: HotPixels? = nil
+    repairs: HotPixels? = nil, opcodes: SampleOpcodes? = nil
   ) {
     self.mosaic = mosaic
     self.gains = gains
     self.ceiling = ceiling
     self.lateral = lateral
     self.repairs = repairs
+    self.opcodes = opcodes
   }
 
   /// The size of the output of `kernel` for this mosaic.
@@ -46,7 +50,8 @@ extension DemosaicInput {
     let range = Double(mosaic.levels.white) - black
     let gain = Double(gains[mosaic.pattern.color(x: x, y: y).rawValue])
     let sample = repairs?.replacement(x: x, y: y) ?? mosaic.samples[x, y]
-    let value = (Double(sample) - black) / (range > 0 ? range : 1) * gain
+    let light = (Double(sample) - black) / (range > 0 ? range : 1)
+    let value = (opcodes?.corrected(light, x: x, y: y) ?? light) * gain
     return min(max(value, 0), Double(ceiling))
   }
 

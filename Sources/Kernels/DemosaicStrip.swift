@@ -124,7 +124,8 @@ public final class DemosaicStrip {
       black_width: levels.blackPatternSize.width, black_height: levels.blackPatternSize.height,
       white: levels.white, gain: (input.gains.x, input.gains.y, input.gains.z),
       ceiling: input.ceiling, lateral: input.lateral?.description ?? bromide_lateral_moves(),
-      repairs: input.repairs?.description ?? bromide_repairs())
+      repairs: input.repairs?.description ?? bromide_repairs(),
+      opcodes: input.opcodes?.description ?? bromide_opcodes())
     unsafe bromide_demosaic_begin(
       &state, kernel.code, &description, region.x, region.y, region.width,
       scratch.bytes.baseAddress!)

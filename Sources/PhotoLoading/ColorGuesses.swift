@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Sentences about photos with guessed colours in this process, each once: one for every camera model, or for every
-/// photo that keeps the standard look though its own was asked for.
+/// photo that keeps the standard look though its own was asked for, or whose own corrections cannot be followed.
 ///
 /// Photos are loaded in many places and on many threads; a person is told in one.
 public enum ColorGuesses {
@@ -15,7 +15,7 @@ public enum ColorGuesses {
   private static let most = 1000
 
   /// Notes a sentence.
-  static func add(_ sentence: String) {
+  package static func add(_ sentence: String) {
     state.withLock { state in
       guard state.said.count < most, state.said.insert(sentence).inserted else { return }
       state.new.append(sentence)

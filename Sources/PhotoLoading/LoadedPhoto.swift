@@ -31,6 +31,7 @@ public struct LoadedPhoto: Sendable {
     var source = DevelopSource(
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
+    source.embedded = raw.embeddedOptics
     if raw.lacksWhiteBalance {
       let balance = PhotoBalance(
         of: source, isFinished: raw.matrixSource == .none, preview: preview)

@@ -32,6 +32,8 @@ public struct OpenedPhoto {
   public var metadata: PhotoMetadata { file.header.metadata }
   /// Peak memory of loading, in bytes.
   public var expectedMemory: Int { file.header.expectedMemory }
+  /// Whether the file states corrections of full colour, among which warps may be.
+  public var mayWarp: Bool { file.header.mayWarp }
   /// The size of the visible area, before orientation.
   public var size: Size { file.header.size }
   /// The maker's crop, in pixels of the visible area.

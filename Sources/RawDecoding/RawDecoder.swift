@@ -44,7 +44,10 @@ struct RawDecoder {
     }
     let description = RawDescription(
       profile: profile, matrixSource: colors.source,
-      cameraNames: CameraIdentity.names(handle, fields: fields), defaultCrop: crop,
+      cameraNames: CameraIdentity.names(handle, fields: fields),
+      embeddedOptics: EmbeddedOptics(
+        handle, fields: fields, layout: layout, image: image, visible: visible),
+      defaultCrop: crop,
       pixelAspect: layout.fuji_width == 0 ? layout.plausibleAspect : 1, metadata: metadata,
       decoder: decoder, unpacker: handle.isOurs ? .auto : .libraw, share: DecodedShare(share),
       damage: damage.findings)

@@ -53,7 +53,8 @@ public final class RawFile {
       size: visible.area.size, defaultCrop: visible.defaultCrop,
       metadata: PhotoMetadata(handle, fields: fields), expectedMemory: layout.expectedMemory,
       sampleMemory: layout.sampleMemory, preview: RawPreview(handle.preview),
-      previewStyle: PreviewStyle(handle, fields: fields).text)
+      previewStyle: PreviewStyle(handle, fields: fields).text,
+      mayWarp: EmbeddedOptics.mayWarp(handle, fields))
   }
 
   /// Unpacks the pixels. The corresponding C function is `libraw_unpack`.

@@ -16,4 +16,6 @@ package struct RawHeader: Sendable, Codable {
   package var preview: RawPreview?
   /// See `RawFile.previewStyle`.
   package var previewStyle: String
+  /// Whether it states corrections of full colour, among which warps may be.
+  package var mayWarp: Bool
 }

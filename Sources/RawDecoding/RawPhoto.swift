@@ -17,6 +17,8 @@ public struct RawPhoto: Sendable {
   public var matrixSource: ColorMatrixSource { description.matrixSource }
   /// Names that the file and LibRaw have for the camera, as profiles may name it.
   package var cameraNames: [String] { description.cameraNames }
+  /// What the file states for the correction of its picture, in pixels of `image`.
+  public var embeddedOptics: EmbeddedOptics { description.embeddedOptics }
   /// The maker's crop, in pixels of `image`.
   public var defaultCrop: Region { description.defaultCrop }
   /// How the pixels lie in the upright picture.
@@ -54,6 +56,7 @@ package struct RawDescription: Sendable, Codable {
   package var profile: CameraProfile
   package var matrixSource: ColorMatrixSource
   package var cameraNames: [String]
+  package var embeddedOptics = EmbeddedOptics()
   package var defaultCrop: Region
   package var pixelAspect: Double
   package var metadata: PhotoMetadata

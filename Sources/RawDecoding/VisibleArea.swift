@@ -47,7 +47,7 @@ struct VisibleArea {
   }
 
   /// DNG's ActiveArea (0xC68D): top, left, bottom, right.
-  private static func activeArea(_ fields: ExifFields) -> Region? {
+  static func activeArea(_ fields: ExifFields) -> Region? {
     let numbers = (0..<4).compactMap { fields.integer(0xc68d, in: .main, at: $0) }
     guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
     return Region(

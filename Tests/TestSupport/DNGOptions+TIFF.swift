@@ -56,6 +56,9 @@ extension DNGOptions {
       raw[50_719] = .longs([crop.x, crop.y])
       raw[50_720] = .longs([crop.width, crop.height])
     }
+    for (tag, list) in zip([51_008, 51_009, 51_022], opcodeLists) {
+      raw[tag] = list.map { .undefined($0) }
+    }
     if let defaultScale {
       raw[50_718] = .rationals([DNGRational(defaultScale.x), DNGRational(defaultScale.y)])
     }

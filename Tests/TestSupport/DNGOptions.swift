@@ -153,6 +153,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var defaultCrop: Region?
   /// DefaultScale, horizontal and vertical: (2, 1) makes pixels twice as wide as high.
   public var defaultScale: SIMD2<Double>?
+  /// OpcodeList1, 2 and 3, as bytes; nil leaves the field out.
+  public var opcodeLists: [[UInt8]?] = [nil, nil, nil]
   /// TIFF Orientation.
   public var orientation = Orientation.upright
   /// The file's statements about its colours.

@@ -133,7 +133,7 @@ public struct LossyDNG: Sendable {
       (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) }
     }
     var list = word(polynomials.count + 1)
-    list += word(1) + [1, 3, 0, 0] + word(0) + word(3) + [1, 2, 3]
+    list += word(1000) + [1, 3, 0, 0] + word(1) + word(3) + [1, 2, 3]
     for (color, factors) in polynomials.enumerated() {
       var body = [0, 0, size.height, size.width, color, 1, 1, 1, factors.count - 1].flatMap(word)
       for factor in factors {

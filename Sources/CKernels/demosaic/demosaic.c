@@ -65,6 +65,11 @@ static float gain_at(const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y) {
   return mosaic->gain[dx + dy];
 }
 
+/// The gain that levels have: opcodes come before gains.
+static float level_gain(const bromide_mosaic *mosaic, ptrdiff_t x, ptrdiff_t y) {
+  return mosaic->opcodes.count > 0 ? 1 : gain_at(mosaic, x, y);
+}
+
 /// Gain divided by the distance from black to white; a distance below one step counts as one.
 static float scale_for(float gain, float white, float black) {
   float range = white - black;
@@ -94,7 +99,7 @@ static const float *prepared_levels(
     expected = x + 1;
     float *half = prepared + (i & 1) * 2 * strip->row_floats + i / 2;
     half[0] = pattern[column];
-    half[strip->row_floats] = scale_for(gain_at(mosaic, x, y), mosaic->white, pattern[column]);
+    half[strip->row_floats] = scale_for(level_gain(mosaic, x, y), mosaic->white, pattern[column]);
   }
   return prepared;
 }
@@ -134,12 +139,26 @@ static const uint16_t *repaired(
   return gathered;
 }
 
+void bromide_mirror_columns(
+  const bromide_demosaic *strip, const sample_row *row, float *const halves[2], ptrdiff_t count) {
+  const ptrdiff_t width = strip->mosaic.width, end = row->base + 2 * count;
+  for (ptrdiff_t x = row->base; x < end; x++) {
+    // Only columns outside have others to repeat.
+    if (x >= 0 && x < width) x = width;
+    if (x >= end) return;
+    const ptrdiff_t from = mirrored(x, width) - row->base, to = x - row->base;
+    if (from >= 0 && from < 2 * count) halves[to & 1][to / 2] = halves[to & 1][from / 2];
+  }
+}
+
 sample_row bromide_sample_row(
   bromide_demosaic *strip, ptrdiff_t y, ptrdiff_t base, ptrdiff_t count) {
   const bromide_mosaic *mosaic = &strip->mosaic;
   y = mirrored(y, mosaic->height);
   const uint16_t *samples = mosaic->samples + y * mosaic->stride;
-  sample_row row = {.samples = samples + base};
+  sample_row row = {
+    .samples = samples + base, .y = y, .base = base,
+    .gain = {gain_at(mosaic, base, y), gain_at(mosaic, base + 1, y)}};
   ptrdiff_t end = base + 2 * count;
   // The columns inside the picture.
   ptrdiff_t first = base < 0 ? 0 : base, last = end < mosaic->width ? end : mosaic->width;
@@ -161,7 +180,7 @@ sample_row bromide_sample_row(
       float black = pattern[((base + i) & 1) % mosaic->black_width];
       row.half[i] = (levels){
         .black = black,
-        .scale = scale_for(gain_at(mosaic, base + i, y), mosaic->white, black),
+        .scale = scale_for(level_gain(mosaic, base + i, y), mosaic->white, black),
       };
     }
     return row;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "../defects/defects.h"
+#include "../opcodes/opcodes.h"
 
 enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF };
 
@@ -56,6 +57,8 @@ typedef struct {
   bromide_lateral_moves lateral;
   /// Samples that others replace as the mosaic is read.
   bromide_repairs repairs;
+  /// Corrections of x before its gain, with a ceiling of 1.
+  bromide_opcodes opcodes;
 } bromide_mosaic;
 
 /// State of one rectangle. Its fields are private to the C side.

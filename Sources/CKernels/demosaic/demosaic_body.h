@@ -1,5 +1,6 @@
 // All of the demosaic for one instruction set.
 #include "vectors_body.h"
+#include "../opcodes/opcodes_body.h"
 #include "levels_body.h"
 #include "rcd_body.h"
 #include "simple_body.h"

@@ -41,6 +41,9 @@ typedef struct {
   const uint16_t *samples;
   /// Levels of the columns base + 2i, and base + 2i + 1.
   levels half[2];
+  /// The row, inside the picture, the base column, and the gains of both halves: levels have them unless there are opcodes.
+  ptrdiff_t y, base;
+  float gain[2];
 } sample_row;
 
 /// The plane of a row in a ring.
@@ -71,6 +74,10 @@ INLINE int moves_colour(const bromide_demosaic *strip) {
 INLINE int is_red_row(const bromide_demosaic *strip, ptrdiff_t y) {
   return ((y ^ strip->mosaic.red_y) & 1) == 0;
 }
+
+/// Repeats the values of a row inside the picture in its columns outside, mirrored, as far as the row has them.
+void bromide_mirror_columns(
+  const bromide_demosaic *strip, const sample_row *row, float *const halves[2], ptrdiff_t count);
 
 /// Samples of row y from column `base` on, `count` half columns of them, mirrored if the row or the
 /// columns lie outside the picture.

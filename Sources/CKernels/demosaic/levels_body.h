@@ -11,8 +11,7 @@ INLINE vf leveled(vf sample, vf black, vf scale, vf ceiling) {
   return smaller(larger((sample - black) * scale, (vf){0}), ceiling);
 }
 
-/// Levels one row into its two half planes.
-static void level_row(
+static void level_samples(
   const sample_row *row, float ceiling, float *first, float *second, ptrdiff_t count) {
   vf top = splat(ceiling);
   if (row->half[0].blacks) {
@@ -29,5 +28,32 @@ static void level_row(
   for (ptrdiff_t i = 0; i < count; i += LANES) {
     store(first + i, leveled(samples_of(row->samples + 2 * i, 0), black0, scale0, top));
     store(second + i, leveled(samples_of(row->samples + 2 * i, 1), black1, scale1, top));
+  }
+}
+
+/// Levels one row into its two half planes, and corrects it by the mosaic's opcodes.
+static void level_row(
+  const bromide_demosaic *strip, const sample_row *row, float *first, float *second,
+  ptrdiff_t count) {
+  const bromide_mosaic *mosaic = &strip->mosaic;
+  const bromide_opcodes opcodes = mosaic->opcodes;
+  if (opcodes.count == 0) {
+    level_samples(row, mosaic->ceiling, first, second, count);
+    return;
+  }
+  level_samples(row, 1, first, second, count);
+  float *const halves[2] = {first, second};
+  for (int half = 0; half < 2; half++) {
+    const bromide_opcode_run run = {
+      .values = halves[half], .count = (int32_t)count, .x = (int32_t)row->base + half, .step = 2,
+      .y = (int32_t)row->y, .middle = 0.5f, .white = 1, .ceiling = 1};
+    for (ptrdiff_t i = 0; i < opcodes.count; i++) opcode_apply(opcodes.all + i, &run);
+    const vf gain = splat(row->gain[half]), top = splat(mosaic->ceiling);
+    for (ptrdiff_t i = 0; i < count; i += LANES) {
+      store(halves[half] + i, smaller(load(halves[half] + i) * gain, top));
+    }
+  }
+  if (row->base < 0 || row->base + 2 * count > mosaic->width) {
+    bromide_mirror_columns(strip, row, halves, count);
   }
 }

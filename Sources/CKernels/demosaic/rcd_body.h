@@ -75,7 +75,7 @@ INLINE void level(bromide_demosaic *s, ptrdiff_t y, ptrdiff_t n, const int moved
   sample_row row = bromide_sample_row(s, y, s->x - 2 * MARGIN, n);
   float *g = row_of(s, ring_g, y), *o = row_of(s, ring_o, y);
   int p = other_parity(s, y);
-  level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
+  level_row(s, &row, p ? g : o, p ? o : g, n);
 }
 
 /// Number of half columns, from column 0, of a stage `beyond` half columns wider than the

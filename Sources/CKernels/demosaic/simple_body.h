@@ -37,7 +37,7 @@ static void bilinear_row(bromide_demosaic *s, float *red, float *green_row, floa
     sample_row row = bromide_sample_row(s, y, s->x - 2 * MARGIN, n);
     float *g = row_of(s, plain_g, y), *o = row_of(s, plain_o, y);
     int p = other_parity(s, y);
-    level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
+    level_row(s, &row, p ? g : o, p ? o : g, n);
   }
   int p = other_parity(s, target);
   if (is_red_row(s, target)) {
@@ -60,7 +60,7 @@ static void half_row(bromide_demosaic *s, float *red, float *green, float *blue)
     float *g = i == 0 ? green : other_green, *o = is_red_row(s, y + i) ? red : blue;
     // The parity counts from an even column, as a cell begins there.
     int p = (s->mosaic.red_x ^ (i ^ s->mosaic.red_y)) & 1;
-    level_row(&row, s->mosaic.ceiling, p ? g : o, p ? o : g, n);
+    level_row(s, &row, p ? g : o, p ? o : g, n);
   }
   for (ptrdiff_t i = 0; i < n; i += LANES) {
     store(green + i, 0.5f * (load(green + i) + load(other_green + i)));

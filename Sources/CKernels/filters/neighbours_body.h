@@ -43,8 +43,11 @@ void NAME(unpack_row)(
     store(row + x, v * v * scale);
   }
   if (x < count) {
-    lanes_f v = load_codes(codes, x, count);
-    store(row + x, v * v * ceiling);
+    // In the same order, or a strip's end would show in the last bit.
+    lanes_code c = 0;
+    memcpy(&c, codes + x, (count - x) * sizeof *codes);
+    lanes_f v = __builtin_convertvector(__builtin_convertvector(c, lanes_i), lanes_f);
+    store(row + x, v * v * scale);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "../filters/filters.h"
 #include "../jpeg/jpeg.h"
 #include "../lateral/lateral.h"
+#include "../opcodes/opcodes.h"
 #include "../optics/measure.h"
 #include "../optics/optics.h"
 #include "../profile/profile.h"

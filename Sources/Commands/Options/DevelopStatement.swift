@@ -94,6 +94,7 @@ struct DevelopStatement {
   private var usualOptics: OpticsSettings {
     var usual = OpticsSettings.standard
     let stated = settings.recipe.optics
+    if sources["lens"] == "recipe" { usual.lens = stated.lens }
     if sources["ca"] == "recipe" { usual.lateralColor = stated.lateralColor }
     if sources["hot-pixels"] == "recipe" { usual.hotPixels = stated.hotPixels }
     if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }

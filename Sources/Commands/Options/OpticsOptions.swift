@@ -7,6 +7,13 @@ internal import Sampling
 struct OpticsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
+      "Distortion, shading and bad pixels that a DNG states of its lens and sensor: auto and embedded correct them, none leaves them (lens data of other sources are not read yet)",
+      of: Choice.names(OpticsSettings.Lens.self), standard: "auto"),
+    completion: .list(Choice.names(OpticsSettings.Lens.self)), transform: Choice.value)
+  var lens: OpticsSettings.Lens?
+
+  @Option(
+    help: ArgumentHelp(
       "Red and cyan edges: auto measures how far the lens throws red and blue, none leaves them, R,B are magnifications against green (default: auto).",
       valueName: "auto|none|R,B"),
     completion: .list(["auto", "none"]), transform: OpticsText.lateralColor)
@@ -28,7 +35,7 @@ struct OpticsOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Leave out every correction of lens and sensor: --ca, --hot-pixels, --capture-sharpen, --denoise light."
+      "Leave out every correction of lens and sensor: --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light."
   )
   var plain = false
 
@@ -45,7 +52,7 @@ struct OpticsOptions: ParsableArguments {
   ) throws -> OpticsSettings {
     if plain {
       let given = [
-        ca.map { _ in "ca" }, hotPixels.map { _ in "hot-pixels" },
+        lens.map { _ in "lens" }, ca.map { _ in "ca" }, hotPixels.map { _ in "hot-pixels" },
         captureSharpen.map { _ in "capture-sharpen" }, noise.map { _ in "denoise" },
       ].compactMap(\.self)
       if let flag = given.first {
@@ -72,6 +79,7 @@ struct OpticsOptions: ParsableArguments {
       }
     }
     var settings = standard
+    if let lens { settings.lens = lens }
     if let ca { settings.lateralColor = ca }
     if let hotPixels { settings.hotPixels = hotPixels }
     if let captureSharpen { settings.captureSharpening = captureSharpen }

@@ -154,6 +154,10 @@ final class ProgressReporter: RunObserver {
   /// What was corrected of lens and sensor, such as `lateral colour of red -0.99, blue 0.16 px`: along the radius, at 9/10 of it.
   private func corrections(_ optics: OpticsReport) -> [String] {
     var facts: [String] = []
+    if let names = optics.embedded { facts.append("the file's " + names.joined(separator: ", ")) }
+    if let ignored = optics.ignored {
+      facts.append("without " + ignored.joined(separator: ", "))
+    }
     if let color = optics.lateralColor {
       let (red, blue) = (color.red.alongRadius(0.9), color.blue.alongRadius(0.9))
       facts.append(

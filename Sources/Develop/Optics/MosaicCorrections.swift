@@ -1,7 +1,7 @@
 public import Kernels
 internal import Pixels
 
-/// What is corrected while a mosaic is read and demosaiced: hot and dead sites, lateral colour.
+/// What is corrected while a mosaic is read and demosaiced: bad, hot and dead sites, shading, lateral colour.
 ///
 /// Threads ask for it where rows begin, and measure together what is not known yet.
 final class MosaicCorrections: Sendable {
@@ -9,6 +9,10 @@ final class MosaicCorrections: Sendable {
   private let mosaic: Mosaic
   private let lateral: OpticsSettings.LateralColorChoice
   private let repairs: Bool
+  /// What the file states for the correction of the mosaic.
+  private let embedded: EmbeddedOptics
+  private let opcodes: SampleOpcodes?
+  private let replaced = PhotoMeasures.Slot<HotPixels?>()
   /// Output pixels that a pixel of the sensor becomes, along a line.
   private let scale: Double
   private let moves = PhotoMeasures.Slot<LateralMoves?>()
@@ -21,9 +25,17 @@ final class MosaicCorrections: Sendable {
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     guard case .mosaic(let mosaic) = source.image else { return nil }
     let isMoved = recipe.demosaic == .rcd && geometry.largestScale >= Self.leastScale
-    let lateral = isMoved ? recipe.optics.lateralColor : .none
+    let embedded = recipe.optics.lens.usesEmbedded ? source.embedded : EmbeddedOptics()
+    var lateral = isMoved ? recipe.optics.lateralColor : .none
+    // What the file says of channels counts more than a measurement.
+    if lateral == .auto, geometry.lens?.movesChannelsApart == true { lateral = .none }
     let repairs = recipe.optics.hotPixels == .auto && recipe.demosaic != .half
-    guard lateral != .none || repairs else { return nil }
+    let samples = embedded.mosaicSamples
+    guard lateral != .none || repairs || !samples.isEmpty || embedded.namesBadPixels else {
+      return nil
+    }
+    self.embedded = embedded
+    opcodes = samples.isEmpty ? nil : SampleOpcodes(samples, size: mosaic.size)
     self.lateral = lateral
     self.repairs = repairs
     self.mosaic = mosaic
@@ -40,7 +52,20 @@ final class MosaicCorrections: Sendable {
     let moves = self.moves.value { color.map { LateralMoves($0, size: mosaic.size) } }
     return DemosaicInput(
       mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
-      repairs: repairs ? guide.hotPixels(of: mosaic, instructionSet: instructionSet) : nil)
+      repairs: replacements(instructionSet), opcodes: opcodes)
+  }
+
+  /// Replacements for sites that the file calls bad, and for those that are found.
+  private func replacements(_ instructionSet: InstructionSet) -> HotPixels? {
+    let found = repairs ? guide.hotPixels(of: mosaic, instructionSet: instructionSet) : nil
+    guard embedded.namesBadPixels else { return found }
+    return replaced.value {
+      let bad = guide.measures.badPixels.value { embedded.badPixels(of: mosaic) }
+      func place(_ defect: SensorDefect) -> Int { defect.y * mosaic.size.width + defect.x }
+      let named = Set(bad.map(place))
+      let all = bad + (found?.defects ?? []).filter { !named.contains(place($0)) }
+      return HotPixels(all.sorted { place($0) < place($1) }, height: mosaic.size.height)
+    }
   }
 
   /// States what was corrected; nothing if no rows were made.

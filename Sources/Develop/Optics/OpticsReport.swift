@@ -1,7 +1,12 @@
 public import Kernels
+internal import Pixels
 
 /// What a development corrected of lens and sensor, and what decided it.
 public struct OpticsReport: Sendable, Hashable, Codable {
+  /// DNG's names of the file's own corrections that were applied; nil if none were.
+  public var embedded: [String]?
+  /// Corrections of the file that were left out, each with its reason; nil if none were, or none were asked for.
+  public var ignored: [String]?
   /// The shift of red and blue that was corrected; nil if none was.
   public var lateralColor: LateralColor?
   /// `measured` on the mosaic, or `stated`; nil if no shift was corrected.
@@ -26,7 +31,7 @@ extension Developer {
   /// Ask for it when the picture is developed: before, the photo may have to be measured.
   public var opticsReport: OpticsReport? {
     guard case .sensor = pipeline.pixels else { return nil }
-    var report = OpticsReport()
+    var report = embeddedReport
     pipeline.steps.corrections?.tell(&report)
     pipeline.steps.optics?.tell(&report, pipeline.instructionSet)
     return report == OpticsReport() ? nil : report
@@ -46,5 +51,18 @@ extension RowOptics {
     guard isReduced || sharpening.amount > 0 else { return }
     report.noise = found
     report.noiseFrom = found.map { _ in guide.stated.noise == nil ? "measured" : "file" }
+  }
+}
+
+extension OpticsReport {
+  /// The file's own corrections, as far as a recipe asks for them.
+  init(_ embedded: EmbeddedOptics, _ optics: OpticsSettings, _ geometry: OutputGeometry) {
+    self.init()
+    guard optics.lens.usesEmbedded else { return }
+    // A warp that moves nothing that could be seen is none.
+    let warps = Set(geometry.lens == nil ? embedded.warps.map(\.name) : [])
+    let names = embedded.names.filter { !warps.contains($0) }
+    if !names.isEmpty { self.embedded = names }
+    if !embedded.ignored.isEmpty { ignored = embedded.ignored.map(\.text) }
   }
 }

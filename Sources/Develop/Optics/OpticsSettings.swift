@@ -10,6 +10,19 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     case fixed(red: Double, blue: Double)
   }
 
+  /// The correction of what a lens distorts and shades, and of what else the file states of its picture.
+  public enum Lens: String, Sendable, Hashable, Codable, CaseIterable {
+    /// By the file's own corrections, if it has any.
+    case auto
+    /// The same, asked for.
+    case embedded
+    /// No correction.
+    case none
+
+    /// Whether the file's corrections are applied.
+    var usesEmbedded: Bool { self != .none }
+  }
+
   /// The repair of hot and dead pixels.
   public enum HotPixels: String, Sendable, Hashable, Codable, CaseIterable {
     /// As found on the mosaic.
@@ -70,6 +83,8 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     }
   }
 
+  /// The correction of the lens.
+  public var lens = Lens.none
   /// The correction of lateral colour.
   public var lateralColor = LateralColorChoice.none
   /// The repair of hot and dead pixels.
@@ -82,10 +97,11 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// Nothing is corrected: every pixel is as the demosaic makes it.
   public static let none = OpticsSettings()
 
-  /// What pictures get unless something else is asked for: lateral colour, hot pixels, colour noise and the blur of the
+  /// What pictures get unless something else is asked for: the file's own corrections, lateral colour, hot pixels, colour noise and the blur of the
   /// capture are corrected.
   public static let standard: OpticsSettings = {
     var settings = OpticsSettings()
+    settings.lens = .auto
     settings.lateralColor = .auto
     settings.hotPixels = .auto
     settings.captureSharpening = .auto

@@ -17,6 +17,12 @@ struct OpticsSteps {
     if let corrections = MosaicCorrections(source, recipe, geometry) {
       inDemosaic.append(.corrections(corrections))
     }
+    if optics.lens.usesEmbedded,
+      let samples = LinearCorrections(
+        source, isHalved: DevelopPlan.isHalved(source.image, recipe: recipe))
+    {
+      inDemosaic.append(.samples(samples))
+    }
     // A picture that needs no demosaic was treated by its maker, and half size shrinks noise and blur away.
     guard case .mosaic = source.image, recipe.demosaic != .half else { return }
     let scale = geometry.scale

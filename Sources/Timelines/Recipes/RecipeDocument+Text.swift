@@ -63,6 +63,7 @@ extension RecipeDocument {
       ("orientation", recipe.orientation.rawValue), ("size", recipe.size.map(\.bounds.text)),
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),
+      ("lens", recipe.optics.lens.rawValue),
       ("ca", "'\(recipe.optics.lateralColor.text)'"),
       ("hot-pixels", recipe.optics.hotPixels.rawValue),
       ("capture-sharpen", recipe.optics.captureSharpening.text),

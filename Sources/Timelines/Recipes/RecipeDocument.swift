@@ -61,7 +61,7 @@ public struct RecipeDocument: Sendable {
     [
       "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone",
       "space",
-      "depth", "orientation", "size", "fit", "enlarge", "ca", "hot-pixels",
+      "depth", "orientation", "size", "fit", "enlarge", "lens", "ca", "hot-pixels",
       "capture-sharpen", "noise-reduction",
     ] + ParameterTable.all.map(\.name)
 
@@ -127,6 +127,8 @@ public struct RecipeDocument: Sendable {
   private mutating func readOptics(_ fields: DocumentFields, _ reader: DocumentReader) {
     typealias Sharpening = OpticsSettings.CaptureSharpening
     typealias Noise = OpticsSettings.NoiseReduction
+    settings.recipe.optics.lens =
+      fields.value("lens") { reader.choice($0, of: OpticsSettings.Lens.self) } ?? .none
     let lateral = fields.value("ca") { entry in
       reader.value(
         entry, "expected \(OpticsSettings.LateralColorChoice.acceptedForms)",

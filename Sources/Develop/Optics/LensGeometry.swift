@@ -1,0 +1,155 @@
+internal import Kernels
+internal import Pixels
+
+/// Where the places of a corrected picture lie on the recorded one: the file's warps one after the other, at the
+/// scale that leaves no corner without a picture.
+struct LensGeometry: Sendable, Hashable {
+  private let warps: [OpcodeWarp]
+  /// Width and height of a pixel of the demosaic's output, in those of the sensor.
+  private let pixel: Double
+  /// The middle of the shown part, in pixels of the demosaic's output.
+  private let middle: SIMD2<Double>
+  /// How much the corrected picture is enlarged about that.
+  private(set) var fill = 1.0
+
+  /// Nil if no warp moves anything by as much as a fiftieth of an output pixel.
+  ///
+  /// - Parameters:
+  ///   - warps: In their order.
+  ///   - pixel: Width and height of a pixel of the demosaic's output in those of the sensor.
+  ///   - whole: All of the demosaic's output.
+  ///   - shown: The part that is shown.
+  ///   - scale: Output pixels to a pixel of the demosaic's output.
+  init?(_ warps: [OpcodeWarp], pixel: Double, whole: Region, shown: Region, scale: Double) {
+    guard !warps.isEmpty else { return nil }
+    self.warps = warps
+    self.pixel = pixel
+    middle = shown.center
+    guard mostMove(over: shown) * scale >= Self.leastMove else { return nil }
+    if !isInside(whole, shown) {
+      // Bisected between a scale that leaves black and one that does not.
+      var (low, high) = (1.0, 1.0)
+      repeat {
+        low = high
+        high *= 1.25
+        fill = high
+      } while !isInside(whole, shown) && high < Self.mostFill
+      while high - low > 1e-5 {
+        fill = (low + high) / 2
+        if isInside(whole, shown) { high = fill } else { low = fill }
+      }
+      fill = high
+    }
+  }
+
+  /// Whether channels are moved differently.
+  var movesChannelsApart: Bool { warps.contains(where: \.movesPlanesApart) }
+
+  /// The place on the demosaic's output that a place of the corrected one shows.
+  func source(of place: SIMD2<Double>, channel: Int) -> SIMD2<Double> {
+    let sensor = (middle + (place - middle) / fill) * pixel
+    // The last warp was meant for the result of those before it.
+    let source = warps.reversed().reduce(sensor) { $1.source(of: $0, plane: channel) } / pixel
+    // Many warps together may lead anywhere, even to no number, beyond the picture.
+    let isNear = source.x.magnitude + source.y.magnitude < Self.farthest
+    return isNear ? source : SIMD2(repeating: -Self.farthest)
+  }
+
+  private var channels: Range<Int> { 0..<(movesChannelsApart ? 3 : 1) }
+
+  /// The farthest that anything is moved, in pixels of the demosaic's output.
+  private func mostMove(over shown: Region) -> Double {
+    var most = 0.0
+    for place in shown.grid(16) {
+      for channel in channels {
+        let way = source(of: place, channel: channel) - place
+        most = max(most, (way * way).sum().squareRoot())
+      }
+    }
+    return most
+  }
+
+  /// Whether the whole border of the shown part shows places inside.
+  private func isInside(_ whole: Region, _ shown: Region) -> Bool {
+    // Half a hundredth of a pixel for rounding.
+    let low = SIMD2(Double(whole.x), Double(whole.y)) - 0.005
+    let high = SIMD2(Double(whole.endX), Double(whole.endY)) + 0.005
+    return shown.border(200).allSatisfy { place in
+      channels.allSatisfy { channel in
+        let source = source(of: place, channel: channel)
+        return all(source .>= low) && all(source .<= high)
+      }
+    }
+  }
+
+  /// Pixels, beyond any sensor.
+  private static let farthest = 1e6
+  /// In output pixels.
+  private static let leastMove = 0.02
+  /// Beyond, edges repeat: no lens is meant.
+  private static let mostFill = 4.0
+}
+
+extension Region {
+  /// `count` + 1 places from edge to edge, across and down.
+  func grid(_ count: Int) -> [SIMD2<Double>] {
+    (0...count).flatMap { row in (0...count).map { share($0, row, count) } }
+  }
+
+  /// `count` places on every edge.
+  fileprivate func border(_ count: Int) -> [SIMD2<Double>] {
+    (0..<count).flatMap { i in
+      [
+        share(i, 0, count), share(count, i, count), share(count - i, count, count),
+        share(0, count - i, count),
+      ]
+    }
+  }
+
+  private func share(_ column: Int, _ row: Int, _ count: Int) -> SIMD2<Double> {
+    SIMD2(
+      Double(x) + Double(width) * Double(column) / Double(count),
+      Double(y) + Double(height) * Double(row) / Double(count))
+  }
+}
+
+extension OutputGeometry {
+  /// The warp of the canvas to the output; nil without a lens.
+  var warp: WarpKernel? {
+    guard let lens else { return nil }
+    let (canvas, size) = canvas
+    let corner = SIMD2(Double(source.x) + canvas.x, Double(source.y) + canvas.y)
+    let scale = SIMD2(
+      Double(size.width) / canvas.width, Double(size.height) / canvas.height)
+    let (origin, across, down) = places
+    var edges: WarpKernel.Edges?
+    if rotation != 0, let shown {
+      edges = WarpKernel.Edges(
+        origin: origin - SIMD2(Double(shown.x), Double(shown.y)), across: across, down: down,
+        size: SIMD2(Double(shown.width), Double(shown.height)))
+    }
+    return WarpKernel(
+      size: storedOutput, channels: lens.movesChannelsApart ? 3 : 1, edges: edges
+    ) { place, channel in
+      let shown = origin + (place.x - 0.5) * across + (place.y - 0.5) * down
+      return (lens.source(of: shown, channel: channel) - corner) * scale
+    }
+  }
+
+  /// The bounds of all places that the output shows through its lens, from the source's origin.
+  func lensBounds(_ lens: LensGeometry) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
+    let (origin, across, down) = places
+    var low = SIMD2(repeating: Double.infinity)
+    var high = -low
+    for place in Region(storedOutput).grid(48) {
+      let shown = origin + (place.x - 0.5) * across + (place.y - 0.5) * down
+      for channel in 0..<(lens.movesChannelsApart ? 3 : 1) {
+        let recorded = lens.source(of: shown, channel: channel)
+        low = pointwiseMin(low, recorded)
+        high = pointwiseMax(high, recorded)
+      }
+    }
+    let corner = SIMD2(Double(source.x), Double(source.y))
+    return (low - corner, high - corner)
+  }
+}

@@ -1,0 +1,92 @@
+internal import Kernels
+internal import Pixels
+
+/// Corrections of demosaiced camera RGB by place and value, as a file's last opcode list states them: shading above all.
+///
+/// They come before noise reduction and sharpening, and before the warp that geometry carries out. Gains that the file
+/// has after a warp are those of the place to which the warp brings a pixel.
+struct LinearCorrections: Sendable {
+  private let opcodes: SampleOpcodes
+  /// Width and height of a pixel of the demosaic's output, in those of the sensor.
+  private let scale: Int
+  private let channels: Int
+
+  /// Nil if the file states none.
+  init?(_ source: DevelopSource, isHalved: Bool) {
+    var samples: [SampleOpcode] = []
+    var warps: [OpcodeWarp] = []
+    let size = source.image.size
+    for opcode in source.embedded.linear {
+      switch opcode {
+      case .warp(let warp): warps.append(warp)
+      case .samples(let opcode):
+        samples.append(warps.isEmpty ? opcode : opcode.unwarped(warps, size: size))
+      case .badValue, .badPlaces, .trim: break
+      }
+    }
+    guard !samples.isEmpty else { return nil }
+    opcodes = SampleOpcodes(samples, size: size)
+    scale = isHalved ? 2 : 1
+    channels = source.image.channels
+  }
+
+  /// Corrects pixels of a row that begins at column `x`, in pixels of the demosaic's output.
+  func apply(
+    to row: PlanarRow, x: Int, y: Int, count: Int, gains: SIMD3<Float>, ceiling: Float,
+    instructionSet: InstructionSet
+  ) {
+    opcodes.apply(
+      to: row, x: x, y: y, scale: scale, count: count, channels: channels, gains: gains,
+      ceiling: ceiling, instructionSet: instructionSet)
+  }
+}
+
+extension SampleOpcode {
+  /// For pictures before some warps, what this one is for pictures after them; one without gains is the same.
+  ///
+  /// The gains become a map of 129×97 points, between which lenses' shading bends by less than 0.0005.
+  fileprivate func unwarped(_ warps: [OpcodeWarp], size: Size) -> SampleOpcode {
+    guard gain(at: SIMD2(), plane: plane) != nil else { return self }
+    let points = Size(width: 129, height: 97)
+    let spacing =
+      SIMD2(Double(size.width), Double(size.height))
+      / SIMD2(Double(points.width - 1), Double(points.height - 1))
+    var gains: [Float] = []
+    for row in 0..<points.height {
+      for column in 0..<points.width {
+        let place = SIMD2(Double(column), Double(row)) * spacing
+        for plane in 0..<3 {
+          let result = warps.reduce(place) { $1.result(of: $0, plane: plane) }
+          let found = gain(at: result, plane: plane) ?? 1
+          gains.append(found.isFinite ? Float(min(max(found, 0), Self.mostGain)) : 1)
+        }
+      }
+    }
+    var opcode = self
+    opcode.effect = .gainMap(
+      OpcodeGainMap(size: points, planes: 3, origin: SIMD2(), spacing: spacing, gains: gains))
+    // The map begins with the first plane that is corrected.
+    if plane > 0, case .gainMap(var map) = opcode.effect {
+      map.gains = gains.indices.map { gains[min($0 % 3 + plane, 2) + $0 / 3 * 3] }
+      opcode.effect = .gainMap(map)
+    }
+    return opcode
+  }
+
+  /// Ten stops, which no lens needs.
+  private static let mostGain = 1024.0
+}
+
+extension OpcodeWarp {
+  /// The place of the corrected picture that shows a recorded place: `source(of:plane:)` turned round by iteration,
+  /// which a map that is sound ends within 0.01 pixels.
+  fileprivate func result(of recorded: SIMD2<Double>, plane: Int) -> SIMD2<Double> {
+    var place = recorded
+    for _ in 0..<32 {
+      let rest = recorded - source(of: place, plane: plane)
+      place += rest
+      if (rest * rest).sum() < 1e-4 { break }
+    }
+    return place
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `--lens` from the outside: DNGs with opcode lists.
+@Suite struct LensCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    var photo = SyntheticPhoto(.landscape(), size: Size(width: 64, height: 48))
+    try tree.write(photo.file(), to: "plain.dng")
+    photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]
+    try tree.write(photo.file(), to: "lens.dng")
+    photo.options.storage.hasPreview = true
+    photo.options.storage.byteOrder = .big
+    var strange = Self.warp(-4)
+    strange.add(77, isOptional: true, [])
+    var damaged = Self.maps
+    damaged.claimedCount = 9
+    photo.options.opcodeLists = [nil, damaged.bytes, strange.bytes]
+    try tree.write(photo.file(), to: "strange.dng")
+  }
+
+  /// A map for each site of the mosaic's cell, as phones have them.
+  private static var maps: OpcodeWriter {
+    var list = OpcodeWriter()
+    for phase in 0..<4 {
+      let area = OpcodeWriter.area((phase / 2, phase % 2, 48, 64), pitch: (2, 2))
+      list.add(
+        9,
+        OpcodeWriter.gainMap(
+          area, rows: 3, columns: 3, gains: [2, 1.4, 2, 1.5, 1, 1.5, 2, 1.4, 2]))
+    }
+    return list
+  }
+
+  private static func warp(_ bend: Double) -> OpcodeWriter {
+    var list = OpcodeWriter()
+    list.add(1, OpcodeWriter.word(1) + OpcodeWriter.doubles([1, bend, 0, 0, 0, 0, 0.5, 0.5]))
+    return list
+  }
+
+  private func convert(
+    _ photo: String, _ options: String...
+  ) throws -> (pixels: [UInt8], optics: [String: Any]?, errors: String) {
+    let run = try CommandRun(
+      ["convert", photo, "-o", "x.png", "-y", "--report", "r.jsonl"] + options, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let line = try Data(contentsOf: URL(fileURLWithPath: tree.path("r.jsonl")))
+    let report = try JSONSerialization.jsonObject(with: line) as? [String: Any]
+    return (try tree.pixels("x.png"), report?["optics"] as? [String: Any], run.errors)
+  }
+
+  @Test func theFilesCorrectionsAreFollowed() throws {
+    let standard = try convert("lens.dng", "-v")
+    #expect(standard.optics?["embedded"] as? [String] == ["GainMap", "WarpRectilinear"])
+    #expect(standard.optics?["ignored"] == nil)
+    #expect(standard.errors.contains("the file's GainMap, WarpRectilinear"), "\(standard.errors)")
+    #expect(try convert("lens.dng", "--lens", "embedded").pixels == standard.pixels)
+    let none = try convert("lens.dng", "--lens", "none")
+    #expect(none.optics?["embedded"] == nil)
+    #expect(none.pixels != standard.pixels)
+    #expect(try convert("plain.dng").pixels == none.pixels)
+    #expect(try convert("lens.dng", "--plain").pixels == convert("plain.dng", "--plain").pixels)
+    #expect(try convert("lens.dng", "-j", "3").pixels == standard.pixels)
+    let small = try convert("lens.dng", "--size", "40", "--rotation", "2")
+    #expect(small.optics?["embedded"] as? [String] == ["GainMap", "WarpRectilinear"])
+    _ = try convert("lens.dng", "--lens", "none", "--save-recipe", "r.yaml")
+    #expect(try convert("lens.dng", "--recipe", "r.yaml").pixels == none.pixels)
+  }
+
+  @Test func whatCannotBeFollowedIsTold() throws {
+    let strange = try convert("strange.dng")
+    #expect(
+      strange.errors.contains(
+        "without corrections that the file asks for: OpcodeList2 (damaged), WarpRectilinear (it folds or crushes the picture)"
+      ), "\(strange.errors)")
+    #expect((strange.optics?["ignored"] as? [String])?.count == 3)
+    #expect(try convert("plain.dng").pixels == strange.pixels)
+    #expect(try !convert("strange.dng", "--lens", "none").errors.contains("without corrections"))
+    let nothing = try convert("plain.dng", "--lens", "embedded")
+    #expect(nothing.errors.contains("--lens embedded: the file states no corrections"))
+    let strict = try tree.run("convert", "strange.dng", "-o", "y.png", "--strict")
+    #expect(strict.status == 1)
+    #expect(strict.errors.contains("without corrections that the file asks for"))
+  }
+
+  @Test(arguments: [
+    (["--lens", "lensfun"], "expected one of auto, embedded, none"),
+    (["--plain", "--lens", "auto"], "give it or --lens"),
+  ])
+  func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {
+    let run = try CommandRun(["convert", "lens.dng", "-o", "a.png"] + flags, folder: tree.root)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+}

@@ -1,0 +1,371 @@
+import Color
+import Kernels
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Develop
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Corrections that a file states of its lens and sensor, in developments.
+@Suite struct LensTests {
+  static let size = Size(width: 360, height: 250)
+
+  static func photo(
+    _ image: SensorImage, mosaic: [EmbeddedOptics.Opcode] = [],
+    linear: [EmbeddedOptics.Opcode] = [], crop: Region? = nil
+  ) -> DevelopSource {
+    var photo = DevelopSource(
+      image: image, profile: testProfile, defaultCrop: crop ?? Region(image.size))
+    photo.embedded.mosaic = mosaic
+    photo.embedded.linear = linear
+    return photo
+  }
+
+  static func lens(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe {
+    recipe {
+      $0.optics.lens = .auto
+      $0.tone = .linear
+      $0.sample = .uint16
+      $0.space = .linearSRGB
+      change(&$0)
+    }
+  }
+
+  /// Camera RGB with black 0 and white 65535.
+  static func linear(_ size: Size, _ light: (Int, Int, Int) -> Double) -> SensorImage {
+    var samples = ImageBuffer<UInt16>(
+      size: Size(width: size.width * 3, height: size.height), channels: 1)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        for c in 0..<3 {
+          samples[3 * x + c, y, 0] = UInt16((min(max(light(x, y, c), 0), 1) * 65_535).rounded())
+        }
+      }
+    }
+    return .linear(LinearImage(samples: samples.plane, channels: 3, white: 65_535))
+  }
+
+  // MARK: Gains
+
+  /// A flat field through a lens is flat again, in the mosaic's and in the full colour's opcodes.
+  @Test func shadingIsUndone() throws {
+    let middle = SIMD2(Double(Self.size.width), Double(Self.size.height)) / 2
+    let radius = (middle * middle).sum().squareRoot()
+    let gain = SampleOpcode(
+      .radialGain([0.5, 0.2, 0.1, 0, 0], center: middle, radius: radius), area: Region(Self.size))
+    func light(_ x: Int, _ y: Int) -> Double {
+      let way = (SIMD2(Double(x), Double(y)) + 0.5 - middle) / radius
+      let r = (way * way).sum()
+      return 0.3 / (1 + r * (0.5 + r * (0.2 + r * 0.1)))
+    }
+    let bayer = SensorImage.mosaic(
+      mosaic(Self.size, levels: SensorLevels(black: 0, white: 60_000)) { x, y in
+        SIMD3(0.5, 1, 0.7) * light(x, y)
+      })
+    let full = Self.linear(Self.size) { x, y, c in [0.5, 1, 0.7][c] * light(x, y) }
+    let inMosaic = Self.photo(bayer, mosaic: [.samples(gain)])
+    // Half size's colours lie half a pixel apart: shading between them is seen unless it is undone before.
+    for (photo, demosaic) in [
+      (inMosaic, DemosaicMethod.rcd), (inMosaic, .half),
+      (Self.photo(full, linear: [.samples(gain)]), .rcd),
+      (Self.photo(bayer, linear: [.samples(gain)]), .rcd),
+    ] {
+      let picture = try develop(photo, Self.lens { $0.demosaic = demosaic })
+      let size = picture.size
+      let middle = picture.pixel(size.width / 2, size.height / 2)
+      for (x, y) in [(12, 12), (60, 40), (size.width - 13, size.height - 13)] {
+        for c in 0..<3 {
+          let ratio = Double(picture[x, y, c]) / Double(middle[c])
+          // 0.2 %, and codes.
+          #expect(abs(ratio - 1) < 0.002 + 2 / Double(middle[c]), "\(demosaic) \(x),\(y) \(c)")
+        }
+      }
+    }
+  }
+
+  /// Without opcodes, and without the wish for them, nothing changes.
+  @Test func nothingStatedChangesNothing() throws {
+    let gain = SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size))
+    let bayer = SensorImage.mosaic(busyMosaic(Self.size))
+    let plain = try develop(Self.photo(bayer), recipe())
+    #expect(try develop(Self.photo(bayer), recipe { $0.optics.lens = .auto }) == plain)
+    let stated = Self.photo(bayer, mosaic: [.samples(gain)])
+    #expect(try develop(stated, recipe()) == plain)
+    #expect(try develop(stated, recipe { $0.optics.lens = .auto }) != plain)
+  }
+
+  /// Gains that follow a warp are those of the corrected picture's places.
+  @Test func gainsAfterAWarpFollowIt() throws {
+    let flat = Self.linear(Self.size) { _, _, _ in 0.3 }
+    let middle = SIMD2(Double(Self.size.width), Double(Self.size.height)) / 2
+    let radius = (middle * middle).sum().squareRoot()
+    let gain = SampleOpcode(
+      .radialGain([0.8, 0, 0, 0, 0], center: middle, radius: radius), area: Region(Self.size))
+    let warp = OpcodeWarp(
+      model: .rectilinear, planes: [.init(radial: [0.8, 0.1, 0, 0])], center: middle,
+      radius: radius)
+    let photo = Self.photo(flat, linear: [.warp(warp), .samples(gain)])
+    let picture = try develop(photo, Self.lens())
+    let centre = Double(picture[180, 125, 1])
+    for (x, y) in [(20, 20), (300, 60), (350, 240)] {
+      let way = (SIMD2(Double(x), Double(y)) + 0.5 - middle) / radius
+      let expected = 1 + 0.8 * (way * way).sum()
+      #expect(abs(Double(picture[x, y, 1]) / centre - expected) < 0.003, "\(x),\(y)")
+    }
+  }
+
+  // MARK: Bad pixels and bounds
+
+  @Test func badPixelsAreReplaced() throws {
+    let sound = mosaic(Self.size) { x, y in SIMD3(repeating: 0.2 + 0.0004 * Double(x + y)) }
+    let broken = mosaic(Self.size) { x, y in
+      let isBad = (x == 100 && y == 60) || (x == 101 && (80..<84).contains(y))
+      return SIMD3(repeating: isBad ? 0.999 : x == 30 && y == 31 ? 0 : 0.2 + 0.0004 * Double(x + y))
+    }
+    let truth = try develop(Self.photo(.mosaic(sound)), Self.lens())
+    let bad: [EmbeddedOptics.Opcode] = [
+      .badPlaces([
+        Region(x: 100, y: 60, width: 1, height: 1), Region(x: 101, y: 80, width: 1, height: 4),
+        Region(x: 359, y: 249, width: 1, height: 1),
+      ]), .badValue(512),
+    ]
+    let repaired = try develop(Self.photo(.mosaic(broken), mosaic: bad), Self.lens())
+    for at in stride(from: 1, to: truth.bytes.count, by: 2) {
+      let apart = Int(truth.bytes[at]) - Int(repaired.bytes[at])
+      if abs(apart) > 1 { Issue.record("\(apart) at \(at)") }
+    }
+    #expect(try develop(Self.photo(.mosaic(broken)), Self.lens()) != repaired)
+  }
+
+  @Test func boundsTrim() throws {
+    let bounds = Region(x: 10, y: 20, width: 200, height: 100)
+    let photo = Self.photo(.mosaic(busyMosaic(Self.size)), linear: [.trim(bounds)])
+    #expect(try develop(photo, Self.lens()).size == bounds.size)
+    #expect(try develop(photo, recipe()).size == Self.size)
+  }
+
+  // MARK: Warps
+
+  /// Dots whose places on the corrected picture are known, as the lens throws them: the recorded place p shows the
+  /// dot if the map brings the dot's place to p.
+  static func dots(
+    _ warps: [OpcodeWarp], _ places: [SIMD2<Double>], sigma: Double = 1.6
+  ) -> SensorImage {
+    func recorded(_ place: SIMD2<Double>, _ plane: Int) -> SIMD2<Double> {
+      warps.reversed().reduce(place) { $1.source(of: $0, plane: plane) }
+    }
+    var planes = [[Double]](repeating: [Double](repeating: 0.02, count: size.area), count: 3)
+    let separate = warps.contains { $0.movesPlanesApart }
+    for place in places {
+      for c in 0..<(separate ? 3 : 1) {
+        let seen = recorded(place, c)
+        let (cx, cy) = (Int(seen.x), Int(seen.y))
+        for y in max(0, cy - 7)..<min(size.height, max(0, cy + 8)) {
+          for x in max(0, cx - 7)..<min(size.width, max(0, cx + 8)) {
+            // The place of the dot that this pixel shows.
+            let pixel = SIMD2(Double(x), Double(y)) + 0.5
+            var shown = place + (pixel - seen)
+            for _ in 0..<12 { shown += pixel - recorded(shown, c) }
+            let way = shown - place
+            planes[c][y * size.width + x] += 0.25 * exp(-(way * way).sum() / (2 * sigma * sigma))
+          }
+        }
+      }
+    }
+    return linear(size) { x, y, c in planes[separate ? c : 0][y * size.width + x] }
+  }
+
+  /// The middle of a dot near a place, in one channel.
+  static func centroid(_ picture: Picture, _ place: SIMD2<Double>, channel: Int) -> SIMD2<Double> {
+    var (sum, weight) = (SIMD2<Double>(), 0.0)
+    let (cx, cy) = (Int(place.x), Int(place.y))
+    var floor = Int.max
+    for y in cy - 9...cy + 9 {
+      for x in cx - 9...cx + 9 { floor = min(floor, picture[x, y, channel]) }
+    }
+    for y in cy - 9...cy + 9 {
+      for x in cx - 9...cx + 9 {
+        let light = Double(picture[x, y, channel] - floor)
+        sum += light * (SIMD2(Double(x), Double(y)) + 0.5)
+        weight += light
+      }
+    }
+    return sum / weight
+  }
+
+  static let center = SIMD2(176.0, 130.0)
+  static let radius = 221.0
+
+  static let models: [(String, [OpcodeWarp])] = {
+    func warp(_ model: OpcodeWarp.Model, _ planes: [OpcodeWarp.Plane]) -> OpcodeWarp {
+      OpcodeWarp(model: model, planes: planes, center: center, radius: radius)
+    }
+    let barrel = warp(.rectilinear, [.init(radial: [1, -0.09, 0.02, 0.003])])
+    return [
+      ("barrel", [barrel]),
+      ("pincushion", [warp(.rectilinear, [.init(radial: [0.93, 0.05, 0.01, 0])])]),
+      (
+        "tangential",
+        [
+          warp(
+            .rectilinear, [.init(radial: [0.97, -0.02, 0, 0], tangential: SIMD2(0.006, -0.004))])
+        ]
+      ),
+      (
+        "channels",
+        [
+          warp(
+            .rectilinear,
+            [
+              .init(radial: [0.992, -0.03, 0, 0]), .init(radial: [0.99, -0.03, 0, 0]),
+              .init(radial: [0.988, -0.028, 0, 0]),
+            ])
+        ]
+      ),
+      ("fisheye", [warp(.fisheye, [.init(radial: [1, -0.02, 0.01, 0])])]),
+      (
+        "polynomial",
+        [
+          warp(
+            .polynomial,
+            [.init(radial: [0.98, 0.01, -0.05, 0.01] + Array(repeating: 0, count: 11), most: 0.9)])
+        ]
+      ),
+      (
+        "reciprocal",
+        [warp(.reciprocal, [.init(radial: [1.01, 0, 0.06] + Array(repeating: 0, count: 12))])]
+      ),
+      ("two", [barrel, warp(.rectilinear, [.init(radial: [0.99, 0.03, 0, 0])])]),
+    ]
+  }()
+
+  /// Each model, at the picture's own size, and with rotation, crop and size in the same step.
+  @Test(arguments: models.indices) func dotsReturnToTheirPlaces(_ index: Int) throws {
+    let (name, warps) = Self.models[index]
+    let shown = Region(x: 4, y: 6, width: 350, height: 240)
+    let places: [SIMD2<Double>] = (0..<35).map { i in
+      let (row, column) = (Double(i / 7), Double(i % 7))
+      return SIMD2(36.25 + 46.3 * column, 32.6 + 45.1 * row)
+    }
+    let photo = Self.photo(Self.dots(warps, places), linear: warps.map { .warp($0) }, crop: shown)
+    let changes: [(inout DevelopRecipe) -> Void] = [
+      { _ in },
+      {
+        $0.filters[.rotation] = [3]
+        $0.filters[.crop] = [0.1, 0.12, 0.8, 0.76]
+        $0.size = SizeRequest(bounds: .longEdge(420), enlarge: true)
+      },
+    ]
+    for change in sweep(index % 2 == 0 ? changes : changes.reversed(), debug: 1) {
+      var wanted = Self.lens()
+      change(&wanted)
+      let picture = try develop(photo, wanted)
+      let geometry = try DevelopPlan(photo, recipe: wanted).geometry
+      let lens = try #require(geometry.lens)
+      let (origin, across, down) = geometry.places
+      var measured = 0
+      // The fill enlarges the corrected picture about the middle of the shown part.
+      let middle = SIMD2<Double>(179, 126)
+      let area = across.x * down.y - across.y * down.x
+      let last = SIMD2<Double>(Double(picture.size.width), Double(picture.size.height)) - 12
+      for place in places {
+        let way: SIMD2<Double> = (place - middle) * lens.fill
+        let at: SIMD2<Double> = middle + way - origin
+        let right = (at.x * down.y - at.y * down.x) / area
+        let below = (across.x * at.y - across.y * at.x) / area
+        let expected = SIMD2<Double>(right, below) + 0.5
+        guard expected.min() > 12, (last - expected).min() > 0 else { continue }
+        for c in 0..<(lens.movesChannelsApart ? 3 : 1) {
+          let off: SIMD2<Double> = Self.centroid(picture, expected, channel: c) - expected
+          let distance = (off * off).sum().squareRoot()
+          #expect(distance < 0.1, "\(name) \(place) \(c): \(off)")
+        }
+        measured += 1
+      }
+      #expect(measured >= 12)
+    }
+  }
+
+  /// No corner stays without a picture, and none is enlarged by more than needed.
+  @Test(arguments: models.indices) func cornersAreFilled(_ index: Int) throws {
+    let (name, warps) = Self.models[index]
+    let whole = Region(Self.size)
+    let lens = try #require(
+      LensGeometry(warps, pixel: 1, whole: whole, shown: whole, scale: 1))
+    var nearest = Double.infinity
+    for step in 0...2000 {
+      let share = Double(step) / 2000
+      let (x, y) = (share * 360, share * 250)
+      let places: [SIMD2<Double>] = [SIMD2(x, 0), SIMD2(x, 250), SIMD2(0, y), SIMD2(360, y)]
+      for place in places {
+        for c in 0..<3 {
+          let source = lens.source(of: place, channel: c)
+          let inside = min(source.min(), (SIMD2<Double>(360, 250) - source).min())
+          #expect(inside > -0.02, "\(name) \(place)")
+          nearest = min(nearest, inside)
+        }
+      }
+    }
+    #expect(lens.fill == 1 || nearest < 0.2, "\(name): \(nearest) px to spare")
+  }
+
+  /// Strips, bands and demosaiced photos give the same picture.
+  @Test func partsEqualTheWhole() throws {
+    let warps = Self.models[3].1
+    let gain = SampleOpcode(
+      .radialGain([0.5, 0, 0, 0, 0], center: Self.center, radius: Self.radius),
+      area: Region(Self.size))
+    let photo = Self.photo(
+      .mosaic(busyMosaic(Self.size)), mosaic: [.samples(gain)],
+      linear: [.samples(gain)] + warps.map { .warp($0) },
+      crop: Region(x: 4, y: 6, width: 350, height: 240))
+    let changes: [(inout DevelopRecipe) -> Void] = [
+      {
+        $0.size = SizeRequest(bounds: .longEdge(200))
+        $0.optics.noise = .light
+      },
+      { $0.demosaic = .half }, { _ in }, { $0.optics.captureSharpening = .auto },
+    ]
+    for change in sweep(changes, debug: 2) {
+      var wanted = Self.lens()
+      change(&wanted)
+      let whole = try develop(photo, wanted)
+      #expect(try develop(photo, wanted, stripWidth: 64) == whole)
+      let strips = try develop(photo, wanted, .baseline, stripWidth: 48)
+      #expect(try strips == develop(photo, wanted, .baseline))
+      let developer = try Developer(photo, recipe: wanted)
+      #expect(developer.picture(order: (0..<developer.bandCount).reversed()) == whole)
+    }
+    var wanted = Self.lens()
+    wanted.sample = .uint8
+    wanted.highlightMode = .clip
+    let kept = try DemosaicedPhoto(photo, for: [wanted])
+    let scratch = kept.makeScratch()
+    for tile in 0..<kept.tileCount { kept.make(tile: tile, scratch: scratch) }
+    let (made, direct) = (
+      try Developer(kept, recipe: wanted).picture(), try develop(photo, wanted)
+    )
+    #expect(zip(made.bytes, direct.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+  }
+
+  @Test func theReportNamesWhatWasDone() throws {
+    let gain = SampleOpcode(.polynomial([0, 0.5]), area: Region(Self.size))
+    var photo = Self.photo(
+      .mosaic(busyMosaic(Self.size)), mosaic: [.samples(gain), .badPlaces([])],
+      linear: [.warp(Self.models[0].1[0])])
+    photo.embedded.ignored = [.init(name: "opcode 99", reason: "unknown", isOptional: true)]
+    func report(_ recipe: DevelopRecipe) throws -> OpticsReport? {
+      try Developer(photo, recipe: recipe).opticsReport
+    }
+    let stated = try #require(try report(Self.lens()))
+    #expect(stated.embedded == ["MapPolynomial", "FixBadPixelsList", "WarpRectilinear"])
+    #expect(stated.ignored == ["opcode 99 (unknown)"])
+    #expect(try report(recipe()) == nil)
+  }
+}
