@@ -56,7 +56,7 @@ package struct PictureCheck: Sendable, Hashable {
         return .foreign
       }
       let (info, sum) = try PNGReader.check(path: path)
-      return judge(sum, stated: info.text(PNGDescription.sumKeyword))
+      return judge(sum, stated: info.text(PNGDescription.pixelsKeyword))
     } catch {
       switch error {
       case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)

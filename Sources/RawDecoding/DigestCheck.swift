@@ -142,7 +142,7 @@ struct DigestCheck {
         )
       }
       return unsafe kernel.digests(
-        tiles.indices.map { index in
+        of: tiles.indices.map { index in
           unsafe UnsafeRawBufferPointer(rebasing: memory[index * count..<(index + 1) * count])
         })
     }
@@ -154,7 +154,7 @@ struct DigestCheck {
     into memory: UnsafeMutableRawBufferPointer
   ) {
     let channels = stated.channels
-    var end = unsafe memory.baseAddress!
+    var end = memory.baseAddress!
     for channel in 0..<channels {
       for y in tile.y..<tile.y + tile.height {
         let row = unsafe samples.start + y * samples.stride + tile.x * channels + channel

@@ -42,7 +42,7 @@ import Testing
       let joined = messages.flatMap { $0 }
       let found = unsafe joined.withUnsafeBytes { bytes in
         unsafe kernel.digests(
-          (0..<lanes).map { lane in
+          of: (0..<lanes).map { lane in
             unsafe UnsafeRawBufferPointer(rebasing: bytes[lane * count..<(lane + 1) * count])
           })
       }

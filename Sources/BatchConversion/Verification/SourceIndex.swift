@@ -45,7 +45,7 @@ final class SourceIndex: Sendable {
 
   /// Photos for which no picture has asked.
   var unused: [FilePath] {
-    let used = state.withLock(\.used)
+    let used = state.withLock { $0.used }
     return photos.filter { !used.contains($0) }
   }
 
