@@ -23,7 +23,8 @@ package enum ExistingOutput {
     ) { made, _ in
       guard Fingerprint.quick(made) == fingerprint else { return false }
       guard policy == .verify, let input else { return true }
-      return (try? Fingerprint.whole(input))?.digits == Fingerprint.photo(in: made)?.whole
+      guard let whole = Fingerprint.photo(in: made)?.whole else { return false }
+      return (try? Fingerprint.whole(input))?.digits == whole
     }
   }
 

@@ -1,3 +1,4 @@
+import Color
 import JPEGCoding
 import Metadata
 import PNGCoding
