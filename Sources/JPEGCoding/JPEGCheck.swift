@@ -57,6 +57,8 @@ package struct JPEGCheck: Sendable {
       guard data.count == count - 2 else { return nil }
       // DQT, the first of the tables.
       isSummed = isSummed || head[1] == 0xDB
+      // Only what applications say stands before them.
+      guard isSummed || (0xE0...0xEF).contains(head[1]) else { return nil }
       if isSummed { sum.add(head + data) }
       if head[1] == 0xC0 { unitRows = Self.unitRows(data) }
       offset += 2 + count

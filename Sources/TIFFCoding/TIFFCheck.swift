@@ -33,6 +33,8 @@ struct TIFFCheck {
     isCompressed = compression == 8
     guard [1, 8].contains(compression), try number(278) == min(TIFFLayout.stripRows, height),
       (1...4).contains(channels), [8, 16, 32].contains(bits),
+      try number(262) == (channels < 3 ? 1 : 2), try number(284, 1) == 1,
+      try number(339, 1) == (bits == 32 ? 3 : 1),
       isCompressed ? predictor == (bits == 32 ? 3 : 2) : predictor == 1
     else { throw .unsupported(reason: "another program wrote it, or its tags are damaged") }
     let row = Checked.product(try number(256), channels * bits / 8)

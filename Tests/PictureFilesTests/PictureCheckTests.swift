@@ -156,7 +156,8 @@ import YCbCr
       let damaged = FilePath(try folder.write(flipped, as: "b"))
       guard try PictureCheck(damaged).finding == .whole else { continue }
       #expect(which.encoding.format != .png, "byte \(index)")
-      if decoded(which, damaged) != pixels { missed.append(index) }
+      // A tag without a sum can make readers refuse, which nobody overlooks.
+      if let other = decoded(which, damaged), other != pixels { missed.append(index) }
     }
     #expect(missed.isEmpty)
   }
