@@ -80,7 +80,14 @@ import YCbCr
       }
     case .jpeg:
       (try? JPEGPicture(path: path).frame).map { frame in
-        frame.planes.flatMap { unsafe Array($0.bytes) }
+        // What pads rows has any value; subsampled chroma has half of the columns.
+        frame.planes.enumerated().flatMap { index, plane in
+          let width = index == 0 ? Self.size.width : (Self.size.width + 1) / 2
+          let bytes = unsafe Array(plane.bytes)
+          return stride(from: 0, to: bytes.count, by: plane.stride).flatMap {
+            Array(bytes[$0..<min($0 + width, bytes.count)])
+          }
+        }
       }
     case .tiff:
       switch try? TIFFReader.read(path: path).pixels {
