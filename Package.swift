@@ -105,7 +105,7 @@ let package = Package(
     native("CExpat"),
 
     // The system: files, threads, terminal, machine, signals.
-    library("Platform", ["CPlatform", systemPackage]),
+    library("Platform", ["CISAL", "CPlatform", systemPackage]),
     library("Scheduling", ["Platform"]),
 
     // Values.
@@ -147,7 +147,7 @@ let package = Package(
     library(
       "TIFFCoding",
       [
-        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF",
+        "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CTIFF", "CZlib",
         systemPackage,
       ]),
     library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),

@@ -257,3 +257,22 @@ int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, si
   png_read_end(png, reader->info);
   return 0;
 }
+
+void bromide_png_be_strict(struct bromide_png_reader *reader) {
+  png_set_crc_action(reader->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  png_set_benign_errors(reader->png, 0);
+}
+
+int bromide_png_read_each_row(
+  struct bromide_png_reader *reader, uint8_t *row, size_t count, bromide_png_sink sink,
+  void *context) {
+  png_structp png = reader->png;
+  if (setjmp(png_jmpbuf(png))) return 1;
+  const uint32_t height = png_get_image_height(png, reader->info);
+  for (uint32_t y = 0; y < height; y++) {
+    png_read_row(png, row, NULL);
+    sink(context, row, count);
+  }
+  png_read_end(png, reader->info);
+  return 0;
+}

@@ -14,6 +14,9 @@ public struct JPEGDescription: Sendable, Hashable {
   public var dotsPerInch: Int?
   /// The XMP packet, for APP1.
   public var xmp: [UInt8]?
+  /// Where in the packet the sum goes, in the place of an unknown `PixelSum`; nil for none. It covers all bytes from the
+  /// first table to the file's end: what decides the pixels.
+  public var sumOffset: Int?
   /// The JPEG of a gain map, which follows the picture; nil for none. `GainMapFile` makes it, and `xmp` has to speak of
   /// it.
   public var gainMap: GainMapFile?

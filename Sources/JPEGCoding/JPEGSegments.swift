@@ -11,8 +11,13 @@ enum JPEGSegments {
 
   /// Everything before the tables, SOI included; the index of a gain map comes last. Exif and JFIF both want to come first; as Exif demands, JFIF is left out
   /// where there is Exif.
-  static func all(_ description: JPEGDescription) throws(JPEGWritingError) -> [UInt8] {
+  ///
+  /// - Returns: The bytes, and where the sum stands in them.
+  static func all(
+    _ description: JPEGDescription
+  ) throws(JPEGWritingError) -> (bytes: [UInt8], sum: Int?) {
     var bytes = start
+    var sum: Int?
     if let exif = description.exif {
       guard exifMark.count + exif.count <= mostBytes else {
         throw .unsupported(
@@ -30,11 +35,13 @@ enum JPEGSegments {
             "the XMP packet takes \(packet.count) bytes, and a JPEG holds \(mostBytes - xmpMark.count)"
         )
       }
-      bytes += segment(0xE1, xmpMark + packet)
+      let head = segment(0xE1, xmpMark + packet)
+      sum = description.sumOffset.map { bytes.count + head.count - packet.count + $0 }
+      bytes += head
     }
     if let profile = description.profile { bytes += try pieces(of: profile) }
     if description.gainMap != nil { bytes += GainMapSegments.ofPicture }
-    return bytes
+    return (bytes, sum)
   }
 
   static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {

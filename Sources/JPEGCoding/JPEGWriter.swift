@@ -7,8 +7,15 @@ public import SystemPackage
 public final class JPEGWriter {
   private let file: OutputFile
   private let height: Int
-  /// The map that follows the picture, and where its index lies.
-  private let gainMap: (bytes: [UInt8], index: Int)?
+  private let gainMap: [UInt8]?
+  /// Where the index of the gain map lies.
+  private let index: Int
+  /// Where the sum lies, if there is one.
+  private let sumPlace: Int?
+  /// Of the bytes from the first table on.
+  private var sum = CRC64()
+  /// The file so far, where the sum has to be put in and the output may be a pipe.
+  private var held: [UInt8]?
   private var rows = 0
   private var unitRows = 0
 
@@ -18,47 +25,46 @@ public final class JPEGWriter {
   ///   throws `.io` with `EEXIST`.
   /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot hold the picture or its description, `.io` if the file
   ///   cannot be written.
-  public init(
+  public convenience init(
     path: FilePath, description: JPEGDescription, options: JPEGOptions, replaces: Bool = true
   ) throws(JPEGWritingError) {
-    let (header, index) = try Self.header(description, options)
-    height = description.size.height
-    gainMap = description.gainMap.map { ($0.bytes, index) }
-    file = try JPEGWritingError.calling { () throws(SystemError) in
-      let file = try OutputFile(path, replaces: replaces)
-      try file.write(header)
-      return file
+    try self.init(description, options, holds: false) { () throws(SystemError) in
+      try OutputFile(path, replaces: replaces)
     }
   }
 
-  /// Writes everything before the pixels to an open descriptor, which stays open. It may be a pipe, so there is no gain
-  /// map, whose place is known only at the end.
+  /// Begins a picture on an open descriptor, which stays open. It may be a pipe, so there is no gain map, whose place is
+  /// known only at the end, and a picture with a sum is written in `finish`.
   ///
   /// - Parameter name: The name used in messages.
   /// - Throws: `JPEGWritingError.unsupported` if a JPEG cannot hold the picture or its description, `.io` if writing
   ///   failed.
-  public init(
+  public convenience init(
     descriptor: Int32, name: FilePath, description: JPEGDescription, options: JPEGOptions
   ) throws(JPEGWritingError) {
     precondition(description.gainMap == nil, "a gain map needs a file")
-    let (header, _) = try Self.header(description, options)
-    height = description.size.height
-    gainMap = nil
-    let file = OutputFile(descriptor: descriptor, name: name)
-    try JPEGWritingError.calling { () throws(SystemError) in try file.write(header) }
-    self.file = file
+    try self.init(description, options, holds: description.sumOffset != nil) {
+      OutputFile(descriptor: descriptor, name: name)
+    }
   }
 
-  private static func header(
-    _ description: JPEGDescription, _ options: JPEGOptions
-  ) throws(JPEGWritingError) -> (bytes: [UInt8], index: Int) {
+  private init(
+    _ description: JPEGDescription, _ options: JPEGOptions, holds: Bool,
+    open: () throws(SystemError) -> OutputFile
+  ) throws(JPEGWritingError) {
     let encoder = JPEGBandEncoder(
       size: description.size, format: description.format, options: options,
       instructionSet: .baseline)
     let segments = try JPEGSegments.all(description)
-    return (
-      try segments + encoder.sharedSegments(), segments.count - GainMapSegments.indexBytes
-    )
+    let tables = try encoder.sharedSegments()
+    height = description.size.height
+    gainMap = description.gainMap?.bytes
+    index = segments.bytes.count - GainMapSegments.indexBytes
+    sumPlace = segments.sum
+    held = holds ? [] : nil
+    file = try JPEGWritingError.calling(open)
+    try put([segments.bytes])
+    try putSummed([tables])
   }
 
   /// Writes the next band.
@@ -74,21 +80,23 @@ public final class JPEGWriter {
     let before = unitRows == 0 ? [] : [0xFF, JPEGBand.restart(after: unitRows - 1)]
     rows += band.rows
     unitRows += band.unitRows
-    try write(before, band.bytes)
+    try putSummed([before, band.bytes])
   }
 
-  private func write(_ before: [UInt8], _ bytes: [UInt8]) throws(JPEGWritingError) {
-    var failure: SystemError?
-    unsafe before.withUnsafeBytes { before in
-      unsafe bytes.withUnsafeBytes { bytes in
-        do throws(SystemError) {
-          unsafe try file.write([before, bytes])
-        } catch {
-          failure = error
-        }
-      }
+  /// Writes what the sum covers.
+  private func putSummed(_ parts: [[UInt8]]) throws(JPEGWritingError) {
+    if sumPlace != nil { for part in parts { sum.add(part) } }
+    try put(parts)
+  }
+
+  private func put(_ parts: [[UInt8]]) throws(JPEGWritingError) {
+    guard held == nil else {
+      for part in parts { held?.append(contentsOf: part) }
+      return
     }
-    if let failure { try JPEGWritingError.calling { () throws(SystemError) in throw failure } }
+    try JPEGWritingError.calling { () throws(SystemError) in
+      for part in parts where !part.isEmpty { try file.write(part) }
+    }
   }
 
   /// Completes the file, gives it its name, and returns its size in bytes.
@@ -97,22 +105,24 @@ public final class JPEGWriter {
   @discardableResult
   public func finish() throws(JPEGWritingError) -> Int {
     precondition(rows == height, "a JPEG has all its rows")
+    try putSummed([JPEGSegments.end])
+    let picture = file.byteCount
+    if let gainMap { try putSummed([gainMap]) }
     try JPEGWritingError.calling { () throws(SystemError) in
-      try file.write(JPEGSegments.end)
-      if let gainMap { try append(gainMap.bytes, index: gainMap.index) }
+      if let gainMap {
+        let bytes = GainMapSegments.index(
+          picture: UInt32(clamping: picture), map: UInt32(gainMap.count),
+          offset: UInt32(clamping: picture - index))
+        try file.rewrite(bytes, at: index)
+      }
+      if let sumPlace {
+        let text = Array(PixelSum(sum).text.utf8)
+        held?.replaceSubrange(sumPlace..<sumPlace + text.count, with: text)
+        if let held { try file.write(held) } else { try file.rewrite(text, at: sumPlace) }
+      }
       try file.commit()
     }
     return file.byteCount
-  }
-
-  /// Appends the JPEG of a gain map and states in the index where it lies.
-  private func append(_ map: [UInt8], index: Int) throws(SystemError) {
-    let picture = file.byteCount
-    try file.write(map)
-    let bytes = GainMapSegments.index(
-      picture: UInt32(clamping: picture), map: UInt32(map.count),
-      offset: UInt32(clamping: picture - index))
-    try file.rewrite(bytes, at: index)
   }
 
   /// Removes the unfinished file. Also happens when an unfinished writer is released.

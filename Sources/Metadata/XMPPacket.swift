@@ -4,22 +4,26 @@ package struct XMPPacket: Sendable {
   /// Bromide's own names.
   private static let namespace = "urn:bromide:picture#"
   private static let fingerprintName = "bromide:Fingerprint"
+  private static let sumName = "bromide:Pixels"
 
   private let fingerprint: String?
+  private let sum: String?
   private let software: String?
   private let rating: Int?
   private let more: (attributes: String, content: String)?
 
   /// - Parameters:
   ///   - fingerprint: The text by which Bromide recognises a picture that it made.
+  ///   - sum: The sum of the picture's pixels, or a text of the same length in its place.
   ///   - software: The program's name and version.
   ///   - rating: 0 to 5 stars, or −1 for rejected.
   ///   - more: Further namespaces and attributes of the description, and its content, as XML.
   package init(
-    fingerprint: String?, software: String?, rating: Int? = nil,
+    fingerprint: String?, sum: String? = nil, software: String?, rating: Int? = nil,
     more: (attributes: String, content: String)? = nil
   ) {
     self.fingerprint = fingerprint
+    self.sum = fingerprint == nil ? nil : sum
     self.software = software
     self.more = more
     self.rating = rating.flatMap { (-1...5).contains($0) ? $0 : nil }
@@ -32,6 +36,7 @@ package struct XMPPacket: Sendable {
     if let fingerprint {
       names += "\n    xmlns:bromide=\"\(Self.namespace)\""
       values += "\n    \(Self.fingerprintName)=\"\(Self.escaped(fingerprint))\""
+      if let sum { values += "\n    \(Self.sumName)=\"\(sum)\"" }
     }
     if software != nil || rating != nil {
       names += "\n    xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\""
@@ -56,8 +61,23 @@ package struct XMPPacket: Sendable {
 
   /// The fingerprint in a packet that Bromide wrote; nil for other packets.
   package static func fingerprint(in packet: some Sequence<UInt8>) -> String? {
+    value(of: fingerprintName, in: packet)
+  }
+
+  /// The sum of the pixels in a packet that Bromide wrote; nil for other packets.
+  package static func sum(in packet: some Sequence<UInt8>) -> String? {
+    value(of: sumName, in: packet)
+  }
+
+  /// Where the sum stands in a packet; nil if it has none.
+  package static func sumOffset(in packet: [UInt8]) -> Int? {
+    let name = Array((sumName + "=\"").utf8)
+    return packet.indices.first { packet[$0...].starts(with: name) }.map { $0 + name.count }
+  }
+
+  private static func value(of name: String, in packet: some Sequence<UInt8>) -> String? {
     let text = String(decoding: Array(packet), as: UTF8.self)
-    let parts = text.split(separator: fingerprintName + "=\"", maxSplits: 1)
+    let parts = text.split(separator: name + "=\"", maxSplits: 1)
     guard parts.count == 2, text.contains("\"\(namespace)\""),
       let end = parts[1].firstIndex(of: "\"")
     else { return nil }

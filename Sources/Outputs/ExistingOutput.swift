@@ -13,25 +13,32 @@ package enum ExistingOutput {
 
   /// - Parameters:
   ///   - input: The file that the picture is made from; nil if it is made from settings alone.
-  ///   - fingerprint: The fingerprint that the picture will carry.
+  ///   - fingerprint: The fingerprint that the picture will carry, without the sum of the input.
   package static func decide(
     input: FilePath?, output: FilePath, policy: ExistingPolicy, fingerprint: String
   ) -> Decision {
-    decide(inputs: input.map { [$0] } ?? [], output: output, policy: policy) { made, _ in
-      made == fingerprint
+    decide(
+      inputs: input.map { [$0] } ?? [], output: output, policy: policy,
+      readsInputs: policy == .verify
+    ) { made, _ in
+      guard Fingerprint.quick(made) == fingerprint else { return false }
+      guard policy == .verify, let input else { return true }
+      guard let whole = Fingerprint.photo(in: made)?.whole else { return false }
+      return (try? Fingerprint.whole(input))?.digits == whole
     }
   }
 
   /// - Parameters:
   ///   - inputs: The files that the picture is made from. If one is newer, the picture is made again.
+  ///   - readsInputs: Whether `isCurrent` compares all of the files, so that their times do not matter.
   ///   - isCurrent: Whether a picture with this fingerprint and byte count equals the one that would be made.
   package static func decide(
-    inputs: [FilePath], output: FilePath, policy: ExistingPolicy,
+    inputs: [FilePath], output: FilePath, policy: ExistingPolicy, readsInputs: Bool = false,
     isCurrent: (_ fingerprint: String, _ byteCount: Int) -> Bool
   ) -> Decision {
     guard let existing = try? FileSystem.status(output) else { return .write }
     guard existing.kind == .file else { return .refuse("\(output) is not an ordinary file", nil) }
-    if [.overwrite, .update].contains(policy), isCamerasOwn(output, of: inputs) {
+    if [.overwrite, .update, .verify].contains(policy), isCamerasOwn(output, of: inputs) {
       return .refuse(
         "\(output) lies beside its raw and Bromide did not make it: the camera may have",
         .goElsewhere)
@@ -40,18 +47,28 @@ package enum ExistingOutput {
     case .overwrite: return .write
     case .skip: return .skip("\(output) exists")
     case .fail: return .refuse("\(output) exists", nil)
-    case .update: break
+    case .update, .verify: break
     }
     guard let made = self.fingerprint(of: output) else {
       return .refuse("\(output) exists and Bromide did not make it", .overwriteOrRename)
     }
     guard isWhole(output, size: existing.size) else { return .write }
     // A photo that changed after its picture was made is new, whatever the fingerprint sampled of it.
-    let isOlder = inputs.allSatisfy { input in
-      ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
+    let isOlder =
+      readsInputs
+      || inputs.allSatisfy { input in
+        ((try? FileSystem.status(input))?.modified).map { $0 < existing.modified } ?? false
+      }
+    guard isOlder, isCurrent(made, existing.size), policy == .update || isSound(output) else {
+      return .write
     }
-    return isCurrent(made, existing.size) && isOlder
-      ? .skip("\(output) is current") : .write
+    return .skip("\(output) is current")
+  }
+
+  /// Whether all of a picture is as it was written, as far as it can tell.
+  private static func isSound(_ output: FilePath) -> Bool {
+    guard let finding = (try? PictureCheck(output))?.finding else { return false }
+    return [.whole, .unchecked].contains(finding)
   }
 
   /// Whether an output is a JPEG that a camera, or another program, wrote beside one of the raws and under its name. It may

@@ -15,14 +15,15 @@ internal import TIFFCoding
 /// The text that a picture carries about its origin: the input and the settings that it was made from.
 ///
 /// It depends on the input's content and the settings only, so that equal inputs give equal bytes
-/// under any name and on any day. Of the content it covers size, beginning, end and a sample between: enough to tell
-/// photos apart. An edit in place that it misses is found by the file's time.
+/// under any name and on any day. Of the content it states size, a hash of beginning, end and a sample between, which is enough to
+/// tell photos apart and quick, and the sum of the whole. An edit in place that the sample misses is found by the file's
+/// time, and by those who read the whole.
 package enum Fingerprint {
   /// Stands in place of `drawing`, or of `frame` in a sequence, in the text of a picture that lacks some of its photos or
   /// shows damaged ones, so that it is never current.
   package static let draft = "draft"
 
-  /// The text for an input and settings.
+  /// The text for an input and settings, without the sum of the input: see `text(_:whole:)`.
   package static func text(input: FilePath, settings: PictureSettings) throws(SystemError) -> String
   {
     let content = try ContentHash.file(input)

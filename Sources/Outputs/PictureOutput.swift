@@ -24,6 +24,9 @@ public enum PictureOutput: Sendable, Hashable, Codable {
 public enum ExistingPolicy: String, Sendable, Hashable, Codable, CaseIterable {
   /// A current picture stays, one that Bromide made from other input or settings is made again, and any other file fails.
   case update
+  /// As `update`, but all of the photo and of the picture is read: a picture that is damaged, or whose photo differs anywhere, is
+  /// made again. Frames and sheets are read too, their photos as for `update`.
+  case verify
   /// The file stays; the photo is skipped.
   case skip
   /// The file is overwritten, whatever its origin.

@@ -48,6 +48,9 @@ final class BufferedFile {
     return true
   }
 
+  /// Whether nothing is left to read.
+  var isAtEnd: Bool { position == buffer.count && !refill() && code == 0 }
+
   private func refill() -> Bool {
     position = 0
     do throws(SystemError) {

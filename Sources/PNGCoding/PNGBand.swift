@@ -1,4 +1,5 @@
 internal import Deflate
+internal import Platform
 
 /// An encoded band: finished pieces of the compressed stream, and the data needed to join them.
 public struct PNGBand: Sendable {
@@ -17,6 +18,8 @@ public struct PNGBand: Sendable {
   let adler: UInt32
   let filteredCount: Int
   let isLast: Bool
+  /// Of the rows themselves.
+  let pixels: CRC64
 
   /// The CRC-32 of each piece: equal bands have equal checksums.
   package var checksum: [UInt32] { pieces.map(\.crc) }

@@ -2,6 +2,7 @@ internal import CISAL
 internal import Deflate
 public import Kernels
 public import Pixels
+internal import Platform
 
 /// Filters and deflates bands of rows independently, on any thread.
 ///
@@ -80,10 +81,11 @@ public struct PNGBandEncoder: Sendable {
   ) -> PNGBand {
     precondition(rows.count > 0 && rows.count % rowBytes == 0, "a band has whole rows")
     precondition(rows.count <= 1 << 30, "a band has at most 1 GiB")
+    let pixels = unsafe CRC64(rows)
     let choices = unsafe promisingFilters(for: rows, scratch: scratch)
-    var best = unsafe encode(rows, choices[0], isLast: isLast, scratch: scratch)
+    var best = unsafe encode(rows, pixels, choices[0], isLast: isLast, scratch: scratch)
     for filters in choices.dropFirst() {
-      let other = unsafe encode(rows, filters, isLast: isLast, scratch: scratch)
+      let other = unsafe encode(rows, pixels, filters, isLast: isLast, scratch: scratch)
       if other.byteCount < best.byteCount { best = other }
     }
     return best
@@ -100,7 +102,8 @@ extension PNGBandEncoder {
 
   /// Encodes a band with one choice of filters.
   private func encode(
-    _ rows: UnsafeRawBufferPointer, _ filters: PNGFilterChoice, isLast: Bool, scratch: PNGScratch
+    _ rows: UnsafeRawBufferPointer, _ pixels: CRC64, _ filters: PNGFilterChoice, isLast: Bool,
+    scratch: PNGScratch
   ) -> PNGBand {
     let count = rows.count / rowBytes
     let filteredCount = count * (rowBytes + 1)
@@ -128,7 +131,7 @@ extension PNGBandEncoder {
     let byteCount = unsafe writer.end - start
     return unsafe PNGBand(
       memory: memory, pieces: pieces(of: UnsafeBufferPointer(start: start, count: byteCount)),
-      rows: count, adler: adler, filteredCount: filteredCount, isLast: isLast)
+      rows: count, adler: adler, filteredCount: filteredCount, isLast: isLast, pixels: pixels)
   }
 
   private func pieces(of stream: UnsafeBufferPointer<UInt8>) -> [PNGBand.Piece] {

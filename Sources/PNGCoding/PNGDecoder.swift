@@ -36,7 +36,9 @@ final class PNGDecoder {
 
   deinit { unsafe bromide_png_close(reader) }
 
-  func readHeader() throws(PNGError) {
+  /// - Parameter isStrict: Whether damage is an error wherever it is.
+  func readHeader(isStrict: Bool = false) throws(PNGError) {
+    if isStrict { unsafe bromide_png_be_strict(reader) }
     guard unsafe bromide_png_read_header(reader) == 0 else { throw failure() }
   }
 
@@ -110,6 +112,34 @@ final class PNGDecoder {
       return image
     }
     return image
+  }
+
+  /// Reads the rows and all that stands behind them, holding one row.
+  func sumRows() throws(PNGError) -> CRC64 {
+    let info = info
+    guard !info.isInterlaced else {
+      throw .unsupported(reason: "another program wrote it, interlaced")
+    }
+    let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
+    guard let rowBytes, rowBytes <= PNGBandEncoder.largestRow else {
+      throw .unsupported(reason: "\(info.size) takes more memory than allowed")
+    }
+    guard unsafe Int(bromide_png_expand(reader)) == info.format.channels else { throw failure() }
+    var row = [UInt8](repeating: 0, count: rowBytes)
+    var sum = CRC64()
+    let status = unsafe withUnsafeMutablePointer(to: &sum) { sum in
+      unsafe bromide_png_read_each_row(
+        reader, &row, rowBytes,
+        { sum, row, count in
+          unsafe sum!.assumingMemoryBound(to: CRC64.self).pointee.add(
+            UnsafeRawBufferPointer(start: row, count: count))
+        }, sum)
+    }
+    guard status == 0 else { throw failure() }
+    guard source.isAtEnd else {
+      throw .malformed(path: path, reason: "bytes follow its end")
+    }
+    return sum
   }
 
   private func facts() -> bromide_png_facts {

@@ -19,6 +19,8 @@ public struct PNGDescription: Sendable, Hashable {
   private var physical: Size?
   /// Keywords and texts, written as tEXt if Latin-1 suffices, else as iTXt.
   public var texts: [PNGText] = []
+  /// The keyword of a text behind the pixels, `crc64` and their CRC-64/XZ; nil for none. An animation has none.
+  public var sumKeyword: String?
 
   /// - Parameter space: The colour space of the samples; nil leaves the file untagged.
   public init(size: Size, format: PixelFormat, space: RGBSpace?) {

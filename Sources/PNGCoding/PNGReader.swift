@@ -1,4 +1,5 @@
 public import Pixels
+package import Platform
 public import SystemPackage
 
 /// The pixels of a PNG.
@@ -33,6 +34,18 @@ public enum PNGReader {
     try decoder.readHeader()
     let pixels = try decoder.readPixels(maximumBytes: maximumBytes)
     return (decoder.info, pixels)
+  }
+
+  /// Reads a picture to its end, strictly and a row at a time.
+  ///
+  /// - Returns: Its contents, with texts behind the pixels, and the sum of its rows in the machine's byte order.
+  /// - Throws: `PNGError.io`, `.malformed` with libpng's text for any damage, or `.unsupported` for interlaced pictures and
+  ///   rows of more than 64 MiB.
+  package static func check(path: FilePath) throws(PNGError) -> (info: PNGInfo, sum: CRC64) {
+    let decoder = try PNGDecoder(path: path)
+    try decoder.readHeader(isStrict: true)
+    let sum = try decoder.sumRows()
+    return (decoder.info, sum)
   }
 
   /// Reads a picture as far as it goes: pixels that cannot be decoded are black, or transparent.

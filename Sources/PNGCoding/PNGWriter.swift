@@ -7,6 +7,7 @@ public import SystemPackage
 public final class PNGWriter {
   private let file: OutputFile
   private var pixels: PixelChunks
+  private let sumKeyword: String?
 
   /// Opens a temporary file beside `path` and writes everything before the pixels.
   ///
@@ -19,6 +20,7 @@ public final class PNGWriter {
   ) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
+    sumKeyword = description.sumKeyword
     file = try PNGError.calling { () throws(SystemError) in
       let file = try OutputFile(path, replaces: replaces)
       try file.write(header)
@@ -34,6 +36,7 @@ public final class PNGWriter {
   public init(descriptor: Int32, name: FilePath, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
+    sumKeyword = description.sumKeyword
     let file = OutputFile(descriptor: descriptor, name: name)
     try PNGError.calling { () throws(SystemError) in try file.write(header) }
     self.file = file
@@ -51,6 +54,10 @@ public final class PNGWriter {
   public func finish() throws(PNGError) -> Int {
     precondition(pixels.isComplete, "a PNG has all its rows")
     try PNGError.calling { () throws(SystemError) in
+      if let sumKeyword {
+        let text = PixelSum(pixels.pixels).text
+        try file.write(PNGChunk.bytes("tEXt", Array("\(sumKeyword)\0\(text)".utf8)))
+      }
       try file.write(PNGChunk.end)
       try file.commit()
     }

@@ -13,6 +13,8 @@ struct PixelChunks {
   private let height: Int
   private var rows = 0
   private var adler: UInt = 1
+  /// Of the rows themselves.
+  private(set) var pixels = CRC64()
   /// Whether the last band has been written.
   private(set) var isComplete = false
   /// The sequence number of the next chunk of an animation; nil for IDAT, which has none.
@@ -35,6 +37,7 @@ struct PixelChunks {
     let isFirst = rows == 0
     rows += band.rows
     adler = adler32_combine(adler, UInt(band.adler), band.filteredCount)
+    pixels.add(band.pixels)
     isComplete = band.isLast
     for (index, piece) in band.pieces.enumerated() {
       try write(

@@ -104,6 +104,9 @@ extension PictureFormat {
   /// The formats for a person: `PNG, JPEG and TIFF`.
   package static var names: String { list(allCases.map(\.name), "and") }
 
+  /// The formats as a choice for a person: `PNG, JPEG or TIFF`.
+  static var alternatives: String { list(allCases.map(\.name), "or") }
+
   /// Their files for a person: `.png, .jpg or .tif file`.
   package static var files: String { list(allCases.map { ".\($0.suffix)" }, "or") + " file" }
 

@@ -26,8 +26,13 @@ struct RawDecoder {
       unsafe handle.unpack($0)
     }
     let share = handle.share
-    let damage = DecodingDamage(
+    var damage = DecodingDamage(
       handle.damage, status: status, decoder: decoder, layout: layout, isPartial: share.all > 0)
+    if status.libraw == 0, damage.findings.isEmpty, share.all == 0,
+      let digest = DigestCheck(path, fields: fields, unpacking: unpacking)
+    {
+      damage.findings += digest.mismatch(in: handle).map { [$0] } ?? []
+    }
     // Not before: Phase One's corrections are read while interpolating.
     defer { handle.closeFile() }
     guard status.libraw == 0, handle.hasPixels, !damage.isTotal else {

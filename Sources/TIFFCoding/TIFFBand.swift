@@ -1,5 +1,6 @@
 internal import Deflate
 internal import Pixels
+internal import Platform
 
 /// An encoded band: whole strips, ready to be written.
 public struct TIFFBand: Sendable {
@@ -9,6 +10,8 @@ public struct TIFFBand: Sendable {
   /// Number of rows in the band.
   let rows: Int
   let isLast: Bool
+  /// Of the rows themselves.
+  let pixels: CRC64
 
   /// Bytes in the file.
   public var byteCount: Int { counts.reduce(0, +) }

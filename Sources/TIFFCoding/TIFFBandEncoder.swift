@@ -1,6 +1,7 @@
 internal import Deflate
 public import Kernels
 public import Pixels
+internal import Platform
 
 /// Predicts and deflates bands of rows independently, on any thread.
 ///
@@ -70,11 +71,13 @@ public struct TIFFBandEncoder: Sendable {
     let strips = stride(from: 0, to: count, by: Self.stripRows).map { first in
       first * rowBytes..<min(first + Self.stripRows, count) * rowBytes
     }
+    let pixels = unsafe CRC64(rows)
     guard let deflate, let work = scratch.deflate else {
       let memory = pool.take(byteCount: rows.count)
       unsafe memory.memory.bytes.baseAddress!.copyMemory(
         from: rows.baseAddress!, byteCount: rows.count)
-      return TIFFBand(memory: memory, counts: strips.map(\.count), rows: count, isLast: isLast)
+      return TIFFBand(
+        memory: memory, counts: strips.map(\.count), rows: count, isLast: isLast, pixels: pixels)
     }
     let memory = pool.take(byteCount: strips.count * largestStrip)
     var end = unsafe memory.memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
@@ -85,7 +88,8 @@ public struct TIFFBandEncoder: Sendable {
         UnsafeRawBufferPointer(rebasing: rows[strip]), deflate, work, into: start)
       counts.append(unsafe end - start)
     }
-    return TIFFBand(memory: memory, counts: counts, rows: count, isLast: isLast)
+    return TIFFBand(
+      memory: memory, counts: counts, rows: count, isLast: isLast, pixels: pixels)
   }
 }
 

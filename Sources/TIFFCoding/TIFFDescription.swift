@@ -17,6 +17,8 @@ public struct TIFFDescription: Sendable, Hashable {
   public var exif: [UInt8]?
   /// An XMP packet.
   public var xmp: [UInt8]?
+  /// Where in the packet the sum of the pixels goes, in the place of an unknown `PixelSum`; nil for none.
+  public var sumOffset: Int?
   /// The program that wrote the picture, unless the Exif block names one.
   public var software: String?
   /// Pixels an inch, both ways.

@@ -1,6 +1,7 @@
 internal import Color
 internal import ColorProfiles
 internal import Pixels
+internal import Platform
 
 /// The bytes of a TIFF besides its strips.
 struct TIFFHeader: Sendable {
@@ -31,37 +32,50 @@ struct TIFFHeader: Sendable {
     isBig = layout.largestFile(describing: described) > limit
   }
 
-  /// Bytes before the first strip or directory.
-  var prefixCount: Int { isBig ? 16 : 8 }
+  /// Bytes before the first strip: samples of all formats are aligned then.
+  static let prefixCount = 16
 
   /// The bytes that start a file: byte order, version, and the offset of the directory.
   func prefix(directoryAt offset: Int) -> [UInt8] {
     isBig
       ? [0x49, 0x49, 43, 0, 8, 0, 0, 0] + TIFFField.littleEndian(UInt64(offset))
       : [0x49, 0x49, 42, 0] + TIFFField.littleEndian(UInt32(offset))
+        + [UInt8](repeating: 0, count: 8)
   }
 
-  /// The directories of a file whose strips are known.
-  func directories(offsets: [Int], counts: [Int]) -> TIFFDirectories {
-    TIFFDirectories(
-      image: fields + [.offsets(273, offsets, isBig: isBig), .longs(279, counts)], exif: exif,
-      position: position, isBig: isBig)
-  }
-
-  /// The start of a file whose strips are not compressed and follow it.
-  func beforeStrips() -> [UInt8] {
-    let counts = (0..<layout.stripCount).map { layout.rows(ofStrip: $0) * layout.rowBytes }
-    var offsets = [Int](repeating: 0, count: counts.count)
-    let size = prefixCount + directories(offsets: offsets, counts: counts).byteCount
-    // Samples of all formats are aligned then.
-    var start = (size + 15) / 16 * 16
-    let padding = [UInt8](repeating: 0, count: start - size)
-    for strip in offsets.indices {
-      offsets[strip] = start
-      start += counts[strip]
+  /// The bytes that end a file, from the end of its last strip on: the directories, on an even offset.
+  ///
+  /// - Parameter counts: Bytes of each strip.
+  /// - Returns: The bytes and the directory's offset.
+  func end(counts: [Int], pixels: CRC64) -> (bytes: [UInt8], directory: Int) {
+    var end = Self.prefixCount
+    let offsets = counts.map { count in
+      defer { end += count }
+      return end
     }
-    return prefix(directoryAt: prefixCount)
-      + directories(offsets: offsets, counts: counts).bytes(at: prefixCount) + padding
+    let start = Self.directoryPlace(behind: end)
+    let directories = TIFFDirectories(
+      image: summedFields(pixels) + [.offsets(273, offsets, isBig: isBig), .longs(279, counts)],
+      exif: exif, position: position, isBig: isBig)
+    return ([UInt8](repeating: 0, count: start - end) + directories.bytes(at: start), start)
+  }
+
+  /// Where the directory of a file stands whose strips are not compressed.
+  var plainDirectoryPlace: Int {
+    Self.directoryPlace(behind: Self.prefixCount + layout.size.height * layout.rowBytes)
+  }
+
+  private static func directoryPlace(behind end: Int) -> Int { (end + 1) / 2 * 2 }
+
+  /// The picture's entries with the sum of its pixels.
+  private func summedFields(_ pixels: CRC64) -> [TIFFField] {
+    guard let offset = description.sumOffset else { return fields }
+    let sum = Array(PixelSum(pixels).text.utf8)
+    return fields.map { field in
+      var field = field
+      if field.tag == 700 { field.bytes.replaceSubrange(offset..<offset + sum.count, with: sum) }
+      return field
+    }
   }
 
   private static func check(_ description: TIFFDescription) throws(TIFFError) {

@@ -9,8 +9,9 @@ struct TIFFOutline {
   /// Whether all parts lie in the file.
   private(set) var isWhole = false
 
-  private let path: FilePath
+  let path: FilePath
   private let size: Int
+  private var image: [Int: Entry] = [:]
   private let isBig: Bool
 
   /// - Returns: nil if the file is not a little-endian TIFF, or its first directory is not all there.
@@ -26,9 +27,13 @@ struct TIFFOutline {
       let first = isBig ? Self.number(start, 8, 8) : Self.number(start, 4, 4),
       let image = directory(at: first)
     else { return nil }
+    self.image = image
     xmp = image[700].flatMap(bytes)
     isWhole = hasStrips(image) && hasDirectories(image)
   }
+
+  /// The whole numbers of a tag of the picture; nil if it has none or is not there.
+  func numbers(_ tag: Int) -> [Int]? { image[tag].flatMap(values) }
 
   private func hasDirectories(_ image: [Int: Entry]) -> Bool {
     [34665, 34853].allSatisfy { tag in

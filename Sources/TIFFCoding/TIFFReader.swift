@@ -1,6 +1,6 @@
 internal import CTIFF
 internal import Pixels
-internal import Platform
+package import Platform
 public import SystemPackage
 
 #if canImport(Darwin)
@@ -38,6 +38,14 @@ public enum TIFFReader {
   /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
   /// may not.
   public static func isWhole(path: FilePath) -> Bool { TIFFOutline(path)?.isWhole ?? false }
+
+  /// Reads a TIFF that Bromide wrote to its end, a strip at a time and without libtiff.
+  ///
+  /// - Returns: The sum of its rows in the machine's byte order.
+  /// - Throws: `TIFFError.io`, `.malformed` for damage, or `.unsupported` for TIFFs of other kinds.
+  package static func check(path: FilePath) throws(TIFFError) -> CRC64 {
+    try TIFFCheck(path).sum()
+  }
 
   /// The XMP packet of a TIFF that Bromide wrote, found without libtiff; nil for most others.
   public static func packet(path: FilePath) -> [UInt8]? { TIFFOutline(path)?.xmp }

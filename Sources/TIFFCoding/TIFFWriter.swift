@@ -6,9 +6,9 @@ public import SystemPackage
 /// Writes a TIFF from bands handed over in order. Nothing appears under the final name before
 /// `finish`.
 ///
-/// Strips that are not compressed have known places, so the directory stands before them. Otherwise it
-/// stands at the end, and its offset is written into the file's first bytes afterwards; a descriptor,
-/// which may be a pipe, then gets the whole picture in `finish`.
+/// The directory stands at the end. Strips that are not compressed have known places, and so has the directory behind them;
+/// of others, its offset is written into the file's first bytes afterwards, and a descriptor, which may be a pipe, gets the
+/// whole picture in `finish`.
 public final class TIFFWriter {
   /// Whether the file is a BigTIFF, with offsets of 8 bytes: its pixels may not fit the 4 GiB of a
   /// classic one.
@@ -21,6 +21,7 @@ public final class TIFFWriter {
   private var held: [UInt8]?
   private var rows = 0
   private var counts: [Int] = []
+  private var pixels = CRC64()
   private var isComplete = false
 
   /// Opens a temporary file beside `path` and writes everything before the pixels.
@@ -44,7 +45,8 @@ public final class TIFFWriter {
     let isCompressed = description.compression != .none
     file = try TIFFError.calling { () throws(SystemError) in
       let file = try OutputFile(path, replaces: replaces)
-      try file.write(isCompressed ? header.prefix(directoryAt: 0) : header.beforeStrips())
+      try file.write(
+        header.prefix(directoryAt: isCompressed ? 0 : header.plainDirectoryPlace))
       return file
     }
     self.header = header
@@ -63,7 +65,9 @@ public final class TIFFWriter {
     let isCompressed = description.compression != .none
     let file = OutputFile(descriptor: descriptor, name: name)
     if !isCompressed {
-      try TIFFError.calling { () throws(SystemError) in try file.write(header.beforeStrips()) }
+      try TIFFError.calling { () throws(SystemError) in
+        try file.write(header.prefix(directoryAt: header.plainDirectoryPlace))
+      }
     }
     self.file = file
     self.header = header
@@ -82,6 +86,7 @@ public final class TIFFWriter {
       "the last band ends the picture")
     rows += band.rows
     counts += band.counts
+    pixels.add(band.pixels)
     isComplete = band.isLast
     let bytes = unsafe UnsafeRawBufferPointer(
       rebasing: band.memory.memory.bytes[..<band.byteCount])
@@ -99,7 +104,7 @@ public final class TIFFWriter {
   public func finish() throws(TIFFError) -> Int {
     precondition(isComplete, "a TIFF has all its rows")
     try TIFFError.calling { () throws(SystemError) in
-      if isCompressed { try writeDirectories() }
+      try writeDirectories()
       try file.commit()
     }
     return file.byteCount
@@ -108,25 +113,15 @@ public final class TIFFWriter {
   /// Removes the unfinished file. Also happens when an unfinished writer is released.
   public func cancel() { file.discard() }
 
-  /// Writes the directories after the strips, on an even offset.
+  /// Writes the directories after the strips.
   private func writeDirectories() throws(SystemError) {
-    var end = header.prefixCount
-    let offsets = counts.map { count in
-      defer { end += count }
-      return end
-    }
-    let start = (end + 1) / 2 * 2
-    let bytes =
-      [UInt8](repeating: 0, count: start - end)
-      + header.directories(offsets: offsets, counts: counts).bytes(at: start)
-    let prefix = header.prefix(directoryAt: start)
+    let (bytes, directory) = header.end(counts: counts, pixels: pixels)
+    let prefix = header.prefix(directoryAt: directory)
     if let held {
       try file.write(prefix)
       try file.write(held)
-      try file.write(bytes)
-    } else {
-      try file.write(bytes)
-      try file.rewrite(prefix, at: 0)
     }
+    try file.write(bytes)
+    if held == nil, isCompressed { try file.rewrite(prefix, at: 0) }
   }
 }

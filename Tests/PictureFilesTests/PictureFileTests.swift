@@ -99,6 +99,7 @@ import YCbCr
       PNGText(keyword: "Software", text: "Bromide test"),
       PNGText(keyword: "Bromide", text: "v1 test <1>"),
     ]
+    chunks.sumKeyword = "Bromide pixels"
     let encoder = PNGBandEncoder(
       size: Self.size, format: description.format, compression: .balanced)
     let writer = try PNGWriter(path: FilePath(folder("b.png")), description: chunks)

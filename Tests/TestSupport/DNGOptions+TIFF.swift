@@ -5,6 +5,7 @@ extension DNGOptions {
   /// Adds the fields that belong in the first directory regardless of its picture.
   func fillFirst(_ root: inout TIFFDirectory) {
     profile.fill(&root, order: storage.byteOrder)
+    for (tag, digest) in digests { root[tag] = .bytes(digest) }
     root[274] = .shorts([orientation.rawValue])
     root[50_706] = .bytes([1, 4, 0, 0])
     root[50_707] = .bytes([1, usesForwardMatrix ? 2 : 1, 0, 0])

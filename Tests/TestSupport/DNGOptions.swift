@@ -135,6 +135,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var layout = SensorLayout.bayer(.rggb)
   /// The storage of the samples.
   public var storage = DNGStorage()
+  /// Digests of the samples by their tags, 16 bytes each.
+  public var digests: [Int: [UInt8]] = [:]
   /// Size of the black pattern in columns and rows, from the active area's origin.
   public var blackPatternSize = Size(width: 1, height: 1)
   /// Black levels in code values, row after row; with three samples a pixel, red, green and blue of

@@ -103,7 +103,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
   // MARK: Prepare
 
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
-    let (file, photo, fingerprint) = try decode(context.crew)
+    let (file, photo, quick) = try decode(context.crew)
+    let fingerprint: String
+    do throws(SystemError) {
+      fingerprint = Fingerprint.text(
+        quick, whole: try Fingerprint.whole(job.input, crew: context.crew))
+    } catch {
+      throw StageFailure(.decode, error.reason)
+    }
     var settings = job.settings
     let (raw, source) = (photo.raw, photo.source)
     let developer: Developer

@@ -3,6 +3,7 @@
 #define BROMIDE_CISAL_H
 #include <isa-l/igzip_lib.h>
 #include <isa-l/crc.h>
+#include <isa-l/crc64.h>
 // For the version alone.
 #include <isa-l.h>
 #endif

@@ -11,6 +11,7 @@
 #include "../defects/defects.h"
 #include "../deflate/deflate.h"
 #include "../demosaic/demosaic.h"
+#include "../digest/digest.h"
 #include "../filters/filters.h"
 #include "../jpeg/jpeg.h"
 #include "../lateral/lateral.h"

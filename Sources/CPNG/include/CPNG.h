@@ -88,4 +88,14 @@ int bromide_png_expand(struct bromide_png_reader *reader);
 /// Reads all rows, `stride` bytes apart, and everything after them.
 int bromide_png_read_rows(struct bromide_png_reader *reader, uint8_t *pixels, size_t stride);
 
+/// Lets nothing pass that libpng would only warn of, such as a wrong checksum in a chunk without
+/// pixels. Called before the header is read.
+void bromide_png_be_strict(struct bromide_png_reader *reader);
+
+/// Reads the rows of a picture that is not interlaced into the memory of one row, hands each on, and
+/// reads what stands behind them.
+int bromide_png_read_each_row(
+  struct bromide_png_reader *reader, uint8_t *row, size_t count, bromide_png_sink sink,
+  void *context);
+
 #endif

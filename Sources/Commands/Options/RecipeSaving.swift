@@ -35,7 +35,7 @@ struct RecipeSaving {
       case .overwrite: break
       case .skip: return
       case .fail: throw refusal("exists")
-      case .update:
+      case .update, .verify:
         let bytes = status.size <= 1 << 20 ? (try? FileSystem.contents(of: path)) ?? [] : []
         guard RecipeDocument.isOwn(bytes) else {
           throw refusal("exists and is not a recipe that Bromide wrote; -y replaces it")

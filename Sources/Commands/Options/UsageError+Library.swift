@@ -18,6 +18,7 @@ extension UsageError {
     case let error as ReportError: self.init(error)
     case let error as PlanError: self.init(error)
     case let error as SheetError: self.init(error)
+    case let error as VerifyError: self.init(error.description)
     default: return nil
     }
   }

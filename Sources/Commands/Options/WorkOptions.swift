@@ -111,7 +111,7 @@ struct WorkOptions: ParsableArguments {
     return seconds
   }
 
-  private static func jobs(_ text: String) throws -> Int {
+  static func jobs(_ text: String) throws -> Int {
     guard let count = Int(text), (1...1024).contains(count) else {
       throw ValidationError("expected whole numbers from 1 to 1024")
     }

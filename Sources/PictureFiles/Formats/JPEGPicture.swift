@@ -79,8 +79,10 @@ extension JPEGDescription {
     let software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =
       XMPPacket(
-        fingerprint: picture.fingerprint, software: exif == nil ? software : nil, rating: rating,
+        fingerprint: picture.fingerprint, sum: PixelSum.unknown,
+        software: exif == nil ? software : nil, rating: rating,
         more: gainMap.map { GainMapXMP.ofPicture(mapBytes: $0.bytes.count) }
       ).bytes
+    sumOffset = xmp.flatMap(XMPPacket.sumOffset)
   }
 }

@@ -65,6 +65,8 @@ enum PNGPicture {
 extension PNGDescription {
   /// The keyword of the fingerprint's text.
   package static let fingerprintKeyword = "Bromide"
+  /// The keyword of the text behind the pixels.
+  static let pixelsKeyword = "Bromide pixels"
 
   /// The chunks that say the same.
   package init(_ picture: PictureDescription) {
@@ -77,6 +79,7 @@ extension PNGDescription {
     texts = picture.texts.map { PNGText(keyword: $0.keyword, text: $0.text) }
     if let fingerprint = picture.fingerprint {
       texts.append(PNGText(keyword: Self.fingerprintKeyword, text: fingerprint))
+      sumKeyword = Self.pixelsKeyword
     }
   }
 }

@@ -1,6 +1,7 @@
 internal import Kernels
 internal import Metadata
 internal import Pixels
+internal import Platform
 internal import SystemPackage
 package import TIFFCoding
 
@@ -63,7 +64,9 @@ extension TIFFDescription {
     software = picture.texts.first { $0.keyword == PictureText.software }?.text
     xmp =
       XMPPacket(
-        fingerprint: picture.fingerprint, software: software, rating: picture.metadata?.rating
+        fingerprint: picture.fingerprint, sum: PixelSum.unknown, software: software,
+        rating: picture.metadata?.rating
       ).bytes
+    sumOffset = xmp.flatMap(XMPPacket.sumOffset)
   }
 }

@@ -1,0 +1,148 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Outputs
+internal import Platform
+internal import Scheduling
+internal import SystemPackage
+
+/// `bromide verify`.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Read pictures again and list what is missing, damaged, stale or foreign.",
+    discussion: """
+      Every picture that Bromide wrote is read to its end and compared with the sum of its pixels that it carries. \
+      Photos named with --inputs, raw photos in the same folders, and those of a report are compared with the pictures \
+      made from them.
+
+      Examples:
+        bromide verify out
+        bromide verify out -r --inputs ~/photos
+        bromide verify out --report report.jsonl --format json
+
+      Exit status: 0 all whole, 1 something is missing, damaged, stale or foreign, 64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(
+    help: "Pictures: files, folders, @list.txt, or - for paths on standard input.",
+    completion: .file())
+  var pictures: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Search subfolders too.")
+  var recursive = false
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Photos that should have pictures: files, folders, @list.txt.", valueName: "path"),
+    completion: .file())
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The report of a run: its pictures should be there, and made from its photos.",
+      valueName: "file"),
+    completion: .file())
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(Format.self), standard: "text"),
+    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  var format = Format.text
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Number of threads (default: one per processor core).", valueName: "count"),
+    transform: WorkOptions.jobs)
+  var jobs: Int?
+
+  @Flag(name: .shortAndLong, help: "Print no summary.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "List pictures that are whole, too.")
+  var verbose = false
+
+  enum Format: String, CaseIterable {
+    case text, json
+  }
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  mutating func run() throws { try end(after: verify) }
+
+  private func verify() throws -> ExitStatus {
+    var request = VerifyRequest(pictures: pictures)
+    request.inputs = inputs
+    request.report = report.map { FilePath(reversible: $0) }
+    request.isRecursive = recursive
+    let messages = Messages(quiet: quiet, verbose: verbose)
+    let reporter = VerifyReporter(messages)
+    let runner = try VerifyRunner(
+      request, options: RunOptions(jobs: jobs ?? Machine.cores, interval: reporter.interval))
+    reporter.total = runner.count
+    let result = runner.run(observer: reporter)
+    reporter.end()
+    let status = ExitStatus.put(reporter.outcomes.filter(isListed).map(line).joined())
+    messages.info(Self.summary(result))
+    if let status, status != .done { return status }
+    if result.wasInterrupted { return .interrupted }
+    return result.tally.worst?.isTrouble ?? false ? .inputsFailed : .done
+  }
+
+  private func isListed(_ outcome: VerifyOutcome) -> Bool {
+    format == .json || verbose || outcome.status.isTrouble
+  }
+
+  /// A line such as `damaged<TAB>out/a.png<TAB>a strip is damaged`.
+  private func line(_ outcome: VerifyOutcome) -> String {
+    switch format {
+    case .json: JSONText.encode(outcome) + "\n"
+    case .text:
+      ([outcome.status.rawValue, outcome.visibleName] + (outcome.reason.map { [$0] } ?? []))
+        .joined(separator: "\t") + "\n"
+    }
+  }
+
+  /// A summary such as `98 whole, 1 missing, 1 damaged in 1.20 s`.
+  private static func summary(_ result: RunResult<VerifyOutcome>) -> String {
+    let parts = VerifyOutcome.Status.allCases.compactMap { status in
+      let count = result.tally[status]
+      return count > 0 || status == .whole ? "\(count) \(status.rawValue)" : nil
+    }
+    return "\(parts.joined(separator: ", ")) in \(Formatted.seconds(result.seconds))"
+  }
+}
+
+/// Collects what a verification finds, behind a bar on a terminal.
+final class VerifyReporter: RunObserver {
+  /// Seconds between updates, often enough to look alive.
+  var interval: Double? { usesBar ? 0.3 : nil }
+  /// Pictures to read.
+  var total = 0
+  /// In the order of the paths.
+  var outcomes: [VerifyOutcome] { found.sorted { $0.visibleName < $1.visibleName } }
+
+  private let usesBar: Bool
+  private var found: [VerifyOutcome] = []
+  private var meter = UsageMeter()
+  private var isBarShown = false
+
+  init(_ messages: Messages) { usesBar = messages.isTerminal && !messages.quiet }
+
+  func finished(_ outcome: VerifyOutcome) { found.append(outcome) }
+
+  func progress(_ tally: Tally<VerifyOutcome.Status>, elapsed: Double) {
+    guard usesBar else { return }
+    meter.read(elapsed: elapsed)
+    let bar = ProgressBar(
+      done: min(found.count, total), total: total, made: found.count, unit: "pictures",
+      elapsed: elapsed, usage: meter)
+    Console.message("\r\u{1B}[2K" + bar.text)
+    isBarShown = true
+  }
+
+  /// Removes the bar.
+  func end() { if isBarShown { Console.message("\r\u{1B}[2K") } }
+}

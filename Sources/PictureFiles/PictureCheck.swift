@@ -1,0 +1,95 @@
+internal import JPEGCoding
+internal import Metadata
+internal import PNGCoding
+package import Platform
+package import SystemPackage
+internal import TIFFCoding
+
+/// What reading a picture to its end shows: of every format, structure and end; of PNG the checksums of chunks and pixels, of
+/// TIFF those of strips; and whether the pixels (of JPEG, the bytes that decide them) have the sum that their file states.
+///
+/// It holds a row or a strip of the picture. What a JPEG states beside its tables (Exif, XMP, the colour profile) and the tags of a
+/// TIFF that do not decide its samples have no sum.
+package struct PictureCheck: Sendable, Hashable {
+  package enum Finding: Sendable, Hashable {
+    /// All is as it was written.
+    case whole
+    /// Nothing is wrong, but the file states no sum of its pixels: an earlier Bromide wrote it, or it is an animation.
+    case unchecked
+    /// It is not as it was written, for this reason.
+    case damaged(String)
+    /// Bromide did not write it.
+    case foreign
+  }
+
+  package let finding: Finding
+  /// The fingerprint, if it could be read.
+  package let fingerprint: String?
+
+  /// - Throws: `SystemError` if the file cannot be read.
+  package init(_ path: FilePath) throws(SystemError) {
+    guard try FileSystem.status(path).size > 0 else {
+      (finding, fingerprint) = (.damaged("it is empty"), nil)
+      return
+    }
+    guard let format = PictureFile.format(of: path) else {
+      (finding, fingerprint) = (
+        .damaged("it does not begin as a \(PictureFormat.alternatives)"), nil
+      )
+      return
+    }
+    let fingerprint = PictureFile.fingerprint(of: path)
+    self.fingerprint = fingerprint
+    switch format {
+    case .png: finding = try Self.png(path, isOwn: fingerprint != nil)
+    case .jpeg where fingerprint != nil: finding = try Self.jpeg(path)
+    case .tiff where fingerprint != nil: finding = try Self.tiff(path)
+    case .jpeg, .tiff: finding = .foreign
+    }
+  }
+
+  private static func png(_ path: FilePath, isOwn: Bool) throws(SystemError) -> Finding {
+    do throws(PNGError) {
+      guard isOwn else {
+        // Damage before the pixels must not pass for another program's work.
+        _ = try PNGReader.info(path: path)
+        return .foreign
+      }
+      let (info, sum) = try PNGReader.check(path: path)
+      return judge(sum, stated: info.text(PNGDescription.pixelsKeyword))
+    } catch {
+      switch error {
+      case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
+      case .io(let path, let operation, let code):
+        throw SystemError(operation: operation, path: path, code: code)
+      }
+    }
+  }
+
+  private static func jpeg(_ path: FilePath) throws(SystemError) -> Finding {
+    let check = try JPEGCheck(path)
+    if let damage = check.damage { return .damaged(damage) }
+    return judge(
+      check.sum, stated: JPEGFile.xmp(of: path).flatMap { XMPPacket.sum(in: $0) })
+  }
+
+  private static func tiff(_ path: FilePath) throws(SystemError) -> Finding {
+    do throws(TIFFError) {
+      let sum = try TIFFReader.check(path: path)
+      return judge(
+        sum, stated: TIFFReader.packet(path: path).flatMap { XMPPacket.sum(in: $0) })
+    } catch {
+      switch error {
+      case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
+      case .io(let path, let operation, let code):
+        throw SystemError(operation: operation, path: path, code: code)
+      }
+    }
+  }
+
+  private static func judge(_ sum: CRC64, stated text: String?) -> Finding {
+    guard let text else { return .unchecked }
+    return PixelSum(text) == PixelSum(sum)
+      ? .whole : .damaged("its pixels do not have the sum that it states")
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bromide verify`, from the outside.
+@Suite struct VerifyCommandTests {
+  private let tree: CommandTree
+  private static let photos = ["a", "b", "c"]
+
+  /// Three photos and their pictures, one of each format.
+  init() throws {
+    tree = try CommandTree()
+    let pictures = [
+      "chart_rggb_12bit.dng", "landscape_monochrome_12bit.dng",
+      "landscape_gbrg_portrait_orientation6.dng",
+    ]
+    for (name, picture) in zip(Self.photos, pictures) {
+      try tree.copy(picture, to: "in/\(name).dng")
+    }
+    for (name, format) in [("a", "png"), ("b", "jpeg"), ("c", "tiff")] {
+      let run = try tree.run(
+        "convert", "in/\(name).dng", "-o", "out", "--to", format, "--size", "64", "--report",
+        "\(name).jsonl")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  private func edit(_ name: String, at share: Double) throws {
+    var bytes = try tree.read(name)
+    bytes[Int(Double(bytes.count) * share)] ^= 8
+    try tree.write(bytes, to: name)
+  }
+
+  @Test func allIsWhole() throws {
+    for arguments in [
+      ["out"], ["out", "--inputs", "in"], ["out/a.png", "out/b.jpg", "out/c.tif"],
+    ] {
+      let run = try CommandRun(["verify"] + arguments, folder: tree.root)
+      #expect(run.status == 0 && run.text.isEmpty, "\(run.text)\(run.errors)")
+      #expect(run.errors.hasPrefix("3 whole in "))
+    }
+    let verbose = try tree.run("verify", "out", "-v")
+    #expect(verbose.text == "whole\tout/a.png\nwhole\tout/b.jpg\nwhole\tout/c.tif\n")
+    #expect(try tree.run("verify", "out", "-q").errors.isEmpty)
+  }
+
+  @Test func damageIsFoundInEveryFormat() throws {
+    for (name, share) in [("a.png", 0.6), ("b.jpg", 0.9), ("c.tif", 0.4)] {
+      try edit("out/" + name, at: share)
+    }
+    let run = try tree.run("verify", "out", "-j", "2")
+    #expect(run.status == 1)
+    let lines = run.text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    #expect(lines.map { $0[0] } == ["damaged", "damaged", "damaged"])
+    #expect(lines.map { $0[1] } == ["out/a.png", "out/b.jpg", "out/c.tif"])
+    #expect(run.errors.hasPrefix("0 whole, 3 damaged in "))
+    #expect(try tree.run("verify", "out", "-j", "1").output == run.output)
+  }
+
+  @Test func missingStaleAndForeignAreListed() throws {
+    Files.remove(tree.path("out/a.png"))
+    // Within the first 64 KiB.
+    try edit("in/b.dng", at: 0.05)
+    try tree.write(Files.read(Package.testImages + "/chart_rggb_12bit.dng"), to: "in/c2.dng")
+    // A picture that another program wrote.
+    let jpeg = try tree.read("out/b.jpg")
+    try tree.write(Array(jpeg[..<2]) + [0xFF, 0xD9], to: "out/d.jpg")
+    let run = try tree.run("verify", "out", "--inputs", "in")
+    #expect(run.status == 1)
+    let lines = Set(run.text.split(separator: "\n").map(String.init))
+    #expect(
+      lines == [
+        "missing\tin/a.dng\tit has no picture", "missing\tin/c2.dng\tit has no picture",
+        "stale\tout/b.jpg\tits photo has changed: in/b.dng",
+        "foreign\tout/d.jpg\tBromide did not write it",
+      ])
+    // Photos beside their pictures are found without being named.
+    try FileManager.default.moveItem(
+      atPath: tree.path("in/a.dng"), toPath: tree.path("out/a.dng"))
+    #expect(try tree.run("verify", "out").text.contains("missing\tout/a.dng\t"))
+  }
+
+  /// An edit that the quick comparison of `--if-exists update` does not see.
+  @Test func aChangeBetweenTheSamplesIsStale() throws {
+    let size = 1 << 20
+    var bytes = try tree.read("in/a.dng")
+    bytes += [UInt8](repeating: 7, count: size - bytes.count)
+    try tree.write(bytes, to: "in/a.dng")
+    #expect(try tree.run("convert", "in/a.dng", "-o", "out", "-y").status == 0)
+    #expect(try tree.run("verify", "out", "--inputs", "in").status == 0)
+    let last = size - (64 << 10)
+    bytes[last / 16 * 8 - 100] ^= 1
+    try tree.write(bytes, to: "in/a.dng")
+    let old = Date(timeIntervalSince1970: 1_000_000_000)
+    try FileManager.default.setAttributes(
+      [.modificationDate: old], ofItemAtPath: tree.path("in/a.dng"))
+    let run = try tree.run("verify", "out", "--inputs", "in")
+    #expect(run.status == 1)
+    #expect(run.text == "stale\tout/a.png\ta part of its photo has changed: in/a.dng\n")
+    #expect(try tree.run("convert", "in/a.dng", "-o", "out").errors.contains("is current"))
+    let again = try tree.run("convert", "in/a.dng", "-o", "out", "--if-exists", "verify")
+    #expect(again.errors.hasPrefix("in/a.dng → out/a.png"), "\(again.errors)")
+    #expect(try tree.run("verify", "out", "--inputs", "in").status == 0)
+  }
+
+  @Test func ifExistsVerifyMakesDamagedPicturesAgain() throws {
+    for (name, suffix, share) in [("a", "png", 0.6), ("b", "jpg", 0.9), ("c", "tif", 0.4)] {
+      let picture = "out/\(name).\(suffix)"
+      let good = try tree.read(picture)
+      let arguments = [
+        "convert", "in/\(name).dng", "-o", picture, "--size", "64", "--if-exists",
+      ]
+      try edit(picture, at: share)
+      let update = try CommandRun(arguments + ["update"], folder: tree.root)
+      #expect(update.errors.contains("is current"), "\(update.errors)")
+      let verify = try CommandRun(arguments + ["verify"], folder: tree.root)
+      #expect(verify.status == 0 && !verify.errors.contains("is current"))
+      #expect(try tree.read(picture) == good)
+      // Neither a newer time of the photo nor a second run is a reason.
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date()], ofItemAtPath: tree.path("in/\(name).dng"))
+      let second = try CommandRun(arguments + ["verify"], folder: tree.root)
+      #expect(second.errors.contains("is current"), "\(second.errors)")
+    }
+  }
+
+  @Test func reportsNamePicturesAndTheirPhotos() throws {
+    let run = try tree.run("verify", "--report", "a.jsonl", "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text == "{\"input\":\"in/a.dng\",\"picture\":\"out/a.png\",\"status\":\"whole\"}\n")
+    Files.remove(tree.path("out/a.png"))
+    let missing = try tree.run("verify", "--report", "a.jsonl")
+    #expect(missing.status == 1 && missing.text == "missing\tout/a.png\tits report names it\n")
+    for (name, content) in [("none", ""), ("x.txt", "a letter\nto you\n")] {
+      if !content.isEmpty { try tree.write(Array(content.utf8), to: name) }
+      let wrong = try tree.run("verify", "--report", name)
+      #expect(wrong.status == 64 && wrong.text.isEmpty && wrong.errors.hasPrefix("Error: "))
+    }
+    #expect(try tree.run("verify").status == 64)
+    #expect(try tree.run("verify", "nowhere").status == 1)
+  }
+
+  @Test func framesAndSheetsHaveSumsToo() throws {
+    try tree.write(
+      Array("size: 32x32\nfps: 2\nsources:\n  - {photo: in/a.dng, duration: 1s}\n".utf8),
+      to: "t.yaml")
+    #expect(try tree.run("render", "t.yaml", "-o", "frames").status == 0)
+    #expect(try tree.run("sheet", "in", "-o", "sheet.png").status == 0)
+    let run = try tree.run("verify", "frames", "sheet.png", "-v")
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    #expect(run.text.hasPrefix("whole\tframes/") && run.text.hasSuffix("whole\tsheet.png\n"))
+    try edit("frames/" + #require(tree.entries("frames").first { $0.hasSuffix(".png") }), at: 0.7)
+    #expect(try tree.run("verify", "frames").text.hasPrefix("damaged\tframes/"))
+    let again = try tree.run("render", "t.yaml", "-o", "frames", "--if-exists", "verify")
+    #expect(again.errors.contains("1 rendered, 1 current"), "\(again.errors)")
+    #expect(try tree.run("verify", "frames").status == 0)
+  }
+
+  @Test func namesAreEscaped() throws {
+    let picture = try tree.read("out/a.png")
+    try tree.write(Array(picture.dropLast(3)), to: "odd/a\u{1B}[2J\n.png")
+    let run = try tree.run("verify", "odd")
+    #expect(run.status == 1)
+    #expect(run.text.hasPrefix("damaged\todd/a\\x1b[2J\\x0a.png\t"), "\(run.text)")
+  }
+}
