@@ -69,6 +69,7 @@ public struct OpenedPhoto {
       var unpacking = Unpacking(
         unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
         crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
+      unpacking.comparesAllDigests = settings.refusesGuessedColors
       raw = try file.decode(interpolation: settings.interpolation, unpacking: unpacking)
       if unpacking.parts != nil, raw.lacksWhiteBalance {
         // Its white balance is found from all of it.

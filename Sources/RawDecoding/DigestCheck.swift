@@ -16,7 +16,8 @@ struct DigestCheck {
   /// nil if the file states no digest that could be compared.
   init?(_ path: FilePath, fields: ExifFields, unpacking: Unpacking) {
     guard fields.has(51111, in: .main) || fields.has(50972, in: .main),
-      let stated = StatedDigest(path)
+      let stated = StatedDigest(path),
+      stated.coverage != .rows || stated.isUncompressed || unpacking.comparesAllDigests
     else { return nil }
     self.stated = stated
     self.path = path

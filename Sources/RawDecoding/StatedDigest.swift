@@ -21,6 +21,8 @@ struct StatedDigest {
   /// The size and samples a pixel of the raw picture as the file has it.
   let size: Size
   let channels: Int
+  /// Whether samples are stored as they are, so that no decoder notices damage.
+  let isUncompressed: Bool
 
   /// Reads the tags; nil if there is no digest, or one that cannot be compared: of floats, and of samples behind a table, which
   /// decoding replaces.
@@ -41,6 +43,7 @@ struct StatedDigest {
     size = Size(width: width, height: height)
     channels = file.number(raw[277]) ?? 1
     let (bits, compression) = (file.number(raw[258]) ?? 16, file.number(raw[259]) ?? 1)
+    isUncompressed = compression == 1
     if compression == 34892 {
       guard new != nil, raw[347] == nil,
         let offsets = file.numbers(raw[324] ?? raw[273]),

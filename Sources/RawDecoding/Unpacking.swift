@@ -36,6 +36,10 @@ public struct Unpacking: Sendable {
   /// depend on it.
   public var parts: [Region]?
 
+  /// Whether samples are compared with every digest that their file states: also with the one of all samples in a row,
+  /// `RawImageDigest`, where these are compressed, which takes as long as developing them.
+  public var comparesAllDigests = false
+
   /// The byte that fills the stack below LibRaw's decoder, so that comparing two values reveals variables that it does
   /// not initialise; 0 leaves the stack as it is.
   package var stackFill: UInt8 = 0

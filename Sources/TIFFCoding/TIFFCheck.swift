@@ -35,6 +35,7 @@ struct TIFFCheck {
       (1...4).contains(channels), [8, 16, 32].contains(bits),
       try number(262) == (channels < 3 ? 1 : 2), try number(284, 1) == 1,
       try number(339, 1) == (bits == 32 ? 3 : 1),
+      outline.numbers(338) == (channels.isMultiple(of: 2) ? [2] : nil),
       isCompressed ? predictor == (bits == 32 ? 3 : 2) : predictor == 1
     else { throw .unsupported(reason: "another program wrote it, or its tags are damaged") }
     let row = Checked.product(try number(256), channels * bits / 8)

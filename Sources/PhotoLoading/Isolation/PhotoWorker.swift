@@ -102,6 +102,7 @@ public struct PhotoWorker {
     var unpacking = Unpacking(
       unpacker: how.unpacker, instructionSet: how.instructionSet, crew: crew(of: how.threads),
       leavesSamplesInFile: how.leavesSamplesInFile, parts: how.parts)
+    unpacking.comparesAllDigests = how.comparesAllDigests
     unpacking.memory = unsafe SampleMemory(start: memory.start, size: memory.size)
     return try file(path).decode(interpolation: how.interpolation, unpacking: unpacking)
   }

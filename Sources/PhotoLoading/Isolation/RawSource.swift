@@ -78,6 +78,7 @@ struct RawSource {
         instructionSet: unpacking.instructionSet,
         threads: unpacking.crew == nil ? 1 : pool.threads,
         leavesSamplesInFile: unpacking.leavesSamplesInFile, parts: unpacking.parts,
+        comparesAllDigests: unpacking.comparesAllDigests,
         memory: memory.number, capacity: memory.memory.size)
       switch try pool.ask(.samples(path, request), memory: memory) {
       case .samples(let description, let form, let place):

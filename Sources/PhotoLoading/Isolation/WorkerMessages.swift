@@ -53,6 +53,7 @@ struct SampleRequest: Codable, Sendable {
   let threads: Int
   let leavesSamplesInFile: Bool
   let parts: [Region]?
+  let comparesAllDigests: Bool
   /// The number by which the worker knows the memory again, and its size in bytes.
   let memory: Int
   let capacity: Int
