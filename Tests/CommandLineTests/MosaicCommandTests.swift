@@ -38,7 +38,9 @@ import Testing
 
   @Test func theReportSaysWhatWasDone() throws {
     try tree.copy(Self.photo, to: "a.dng")
-    let others = ["--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none"]
+    let others = [
+      "--lens", "none", "--hot-pixels", "none", "--capture-sharpen", "none", "--denoise", "none",
+    ]
     let (plain, nothing) = try convert(["--ca", "none"] + others)
     #expect(nothing == nil)
     #expect(try convert(["--plain"]).0 == plain)

@@ -24,8 +24,8 @@ struct SampleCommand: ParsableCommand {
         bromide sample clip.y4m --frames 0..47 --at 0.5,0.5 --format csv
         bromide sample cam.nv12 --input-size 3840x2160 --grid 6x4 --space oklch
         bromide sample *.dng --points chart.csv --space linear --format csv
-        bromide sample chart.nef --chart colorchecker24 --corners auto
-        bromide sample mine.png --against theirs.png --tolerance 1
+        bromide sample photo.nef --chart colorchecker24 --corners auto
+        bromide sample frame.jpg --against photo.nef --grid 6x4 --window 15
         bromide sample frame.jpg --at .3,.4 --compare
         some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
           --at .5,.5 --average 0.5s
