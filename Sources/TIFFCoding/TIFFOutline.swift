@@ -33,7 +33,11 @@ struct TIFFOutline {
   }
 
   /// The whole numbers of a tag of the picture; nil if it has none or is not there.
-  func numbers(_ tag: Int) -> [Int]? { image[tag].flatMap(values) }
+  func numbers(_ tag: Int) -> [Int]? {
+    // libtiff passes over tags of other types, too.
+    guard let entry = image[tag], [.short, .long, .long8].contains(entry.kind) else { return nil }
+    return values(entry)
+  }
 
   private func hasDirectories(_ image: [Int: Entry]) -> Bool {
     [34665, 34853].allSatisfy { tag in
