@@ -86,7 +86,8 @@ import Testing
     var bytes = try tree.read("in/a.dng")
     bytes += [UInt8](repeating: 7, count: size - bytes.count)
     try tree.write(bytes, to: "in/a.dng")
-    #expect(try tree.run("convert", "in/a.dng", "-o", "out", "-y").status == 0)
+    #expect(
+      try tree.run("convert", "in/a.dng", "-o", "out", "--if-exists", "verify").status == 0)
     #expect(try tree.run("verify", "out", "--inputs", "in").status == 0)
     let last = size - (64 << 10)
     bytes[last / 16 * 8 - 100] ^= 1
@@ -106,10 +107,13 @@ import Testing
   @Test func ifExistsVerifyMakesDamagedPicturesAgain() throws {
     for (name, suffix, share) in [("a", "png", 0.6), ("b", "jpg", 0.9), ("c", "tif", 0.4)] {
       let picture = "out/\(name).\(suffix)"
-      let good = try tree.read(picture)
       let arguments = [
         "convert", "in/\(name).dng", "-o", picture, "--size", "64", "--if-exists",
       ]
+      // Once, as it did not keep the sum of its photo.
+      let first = try CommandRun(arguments + ["verify"], folder: tree.root)
+      #expect(first.status == 0 && !first.errors.contains("is current"), "\(first.errors)")
+      let good = try tree.read(picture)
       try edit(picture, at: share)
       let update = try CommandRun(arguments + ["update"], folder: tree.root)
       #expect(update.errors.contains("is current"), "\(update.errors)")

@@ -104,10 +104,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func prepare(_ context: StageContext) throws(StageFailure) -> Int {
     let (file, photo, quick) = try decode(context.crew)
-    let fingerprint: String
+    var fingerprint = quick
     do throws(SystemError) {
-      fingerprint = Fingerprint.text(
-        quick, whole: try Fingerprint.whole(job.input, crew: context.crew))
+      // Reading all of a photo takes some hundredths of its time.
+      if job.ifExists == .verify {
+        let whole = try Fingerprint.whole(job.input, crew: context.crew)
+        fingerprint = Fingerprint.text(quick, whole: whole)
+      }
     } catch {
       throw StageFailure(.decode, error.reason)
     }
