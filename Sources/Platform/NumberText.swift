@@ -6,6 +6,14 @@ extension Int {
   }
 }
 
+extension UInt64 {
+  /// The number in base 16, with zeros before it: 16 digits.
+  package var hexDigits: String {
+    let text = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+}
+
 extension Double {
   /// The number with a fixed number of decimals, never "-0.0".
   package func text(decimals: Int) -> String {

@@ -6,7 +6,7 @@ internal import SystemPackage
 public struct VerifyOutcome: Sendable, Hashable, Codable {
   /// The state of a picture, in order of severity.
   public enum Status: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// All is as it was written, and as its photo still is where that could be compared.
+    /// The picture is intact, and its photo has not changed where that could be compared.
     case whole
     /// Nothing is wrong, but the file states no sum of its pixels.
     case unchecked

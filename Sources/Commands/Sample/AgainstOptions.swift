@@ -48,9 +48,8 @@ struct AgainstOptions: ParsableArguments {
 /// A picture that others are compared with.
 struct ComparedPicture: Sendable {
   let name: String
-  let sampler: PointSampler
-  /// The places in it.
-  let places: [SamplePlace]
+  /// The colours at its places, as CIE L*a*b* under D50.
+  let colors: [Lab]
 
   init(
     _ path: FilePath, _ settings: SampleSettings, _ crew: Crew
@@ -60,24 +59,16 @@ struct ComparedPicture: Sendable {
     do throws(OpeningError) {
       picture = try PictureOpener(settings: settings.opening).find(path).open(crew)
     } catch { throw SampleFailure(describing: error) }
-    switch picture.frames {
-    case .still(let sampler): self.sampler = sampler
-    case .clip:
+    guard case .still(let sampler) = picture.frames else {
       throw SampleFailure("it is a clip, and colours are compared with those of one picture")
     }
     if let damage = picture.damage { throw SampleFailure("damaged: \(damage)") }
-    places = try settings.request.places(in: sampler)
-  }
-
-  /// The colours at the places of `indices`, as CIE L*a*b* under D50.
-  func colors(_ window: SampleWindow, scratch: PointSampler.Scratch) throws(SamplingError) -> [Lab]
-  {
-    let readout = SampleReadout(.lab, from: sampler.space)
-    var colors: [Lab] = []
-    for place in places {
-      colors.append(readout.lab(try sampler.sample(place, window: window, scratch: scratch)))
-    }
-    return colors
+    let places = try settings.request.places(in: sampler)
+    do throws(SamplingError) {
+      let samples = try SharedSampling.samples(
+        sampler, places, window: settings.window ?? SampleWindow(), crew: crew)
+      colors = samples.map(SampleReadout(.lab, from: sampler.space).lab)
+    } catch { throw SampleFailure(describing: error) }
   }
 }
 

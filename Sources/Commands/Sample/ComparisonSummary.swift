@@ -25,20 +25,18 @@ struct ComparisonSummary: Sendable {
   let text: String
   /// The same as an object.
   let json: JSONValue
-  private let worst: Double
-  private let worstPlace: String
+  private let differences: Differences
 
   /// - Parameter against: Name of the picture that rows were compared with.
   init(_ rows: [SampleRow], against: String) {
-    let differences = Differences(rows)
+    differences = Differences(rows)
     text = "\(rows.count) places against \(against): \(differences.text)"
     json = .object([("against", .text(against))] + differences.fields)
-    (worst, worstPlace) = (differences.worst, differences.worstPlace)
   }
 
   /// - Parameter matched: The patch whose luminance was matched.
   init(_ rows: [SampleRow], _ chart: ColorChart, _ comparison: ChartComparison, matched: Int?) {
-    let differences = Differences(rows)
+    differences = Differences(rows)
     let stops = Formatted.decimal(comparison.stops, digits: 2)
     var words = "\(rows.count) patches of \(chart.name): \(differences.text)"
     var fields: [(String, JSONValue)] = [("chart", .text(chart.name))] + differences.fields
@@ -58,14 +56,13 @@ struct ComparisonSummary: Sendable {
       ]
     }
     (text, json) = (words, .object(fields))
-    (worst, worstPlace) = (differences.worst, differences.worstPlace)
   }
 
   /// A sentence if a difference exceeds what is tolerated, else nil.
   func excess(_ tolerance: Double?) -> String? {
-    guard let tolerance, worst > tolerance else { return nil }
+    guard let tolerance, differences.worst > tolerance else { return nil }
     return
-      "ΔE2000 \(Formatted.decimal(worst, digits: 2)) at \(worstPlace) exceeds the tolerance of \(tolerance)"
+      "ΔE2000 \(Formatted.decimal(differences.worst, digits: 2)) at \(differences.worstPlace) exceeds the tolerance of \(tolerance)"
   }
 
   /// Statistics of differences.

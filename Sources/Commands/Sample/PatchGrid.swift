@@ -10,7 +10,7 @@ struct PatchGrid: Sendable {
   enum Corners: Sendable {
     /// Top left, top right, bottom right, bottom left.
     case four([SamplePlace])
-    /// Where it is found.
+    /// The command finds the chart.
     case auto
   }
 

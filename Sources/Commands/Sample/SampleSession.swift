@@ -85,7 +85,7 @@ struct SampleSession {
       rows = zip(placing.places, try samples(sampler, placing, time: time)).map {
         SampleRow(context: context, frame: frame, place: $0, sample: $1)
       }
-      let summary = try compare(&rows, placing)
+      let summary = compare(&rows)
       for row in rows { text += try line(row, sampler, placing) }
       if let summary {
         text += writer.summary(summary, context)
@@ -113,8 +113,6 @@ extension SampleSession {
   private struct Placing {
     var places: [SamplePlace]
     var window: SampleWindow
-    /// The colours to compare with; nil for none.
-    var references: [Lab]?
   }
 
   /// Gives places their places in the picture, once that is known.
@@ -123,12 +121,7 @@ extension SampleSession {
     let places = try settings.request.places(in: sampler)
     let usual = settings.request.chart?.window(places.map(\.point), in: sampler.size)
     let window = settings.window ?? usual ?? SampleWindow()
-    var placing = Placing(places: places, window: window)
-    if let against = settings.against {
-      do throws(SamplingError) {
-        placing.references = try against.colors(window, scratch: against.sampler.makeScratch())
-      } catch { throw SampleFailure(describing: error) }
-    }
+    let placing = Placing(places: places, window: window)
     if let averages { means = places.map { _ in FrameMean(averages, rate: rate) } }
     self.placing = placing
     return placing
@@ -158,9 +151,7 @@ extension SampleSession {
   }
 
   /// Adds the known colours to rows; returns what is to be said of all of them, or nil if there are none.
-  private func compare(
-    _ rows: inout [SampleRow], _ placing: Placing
-  ) throws(SamplingError) -> ComparisonSummary? {
+  private func compare(_ rows: inout [SampleRow]) -> ComparisonSummary? {
     if let grid = settings.request.grid, let chart = grid.chart {
       let comparison = ChartComparison(chart, rows.map(\.sample), matched: grid.matched)
       for index in rows.indices {
@@ -170,12 +161,12 @@ extension SampleSession {
       }
       return ComparisonSummary(rows, chart, comparison, matched: grid.matched)
     }
-    guard let references = placing.references, let against = settings.against else { return nil }
+    guard let against = settings.against else { return nil }
     for index in rows.indices {
       let readout = SampleReadout(.lab, from: rows[index].sample.space)
       let lab = readout.lab(rows[index].sample)
       rows[index].known = KnownColor(
-        lab: references[index], difference: lab.deltaE2000(references[index]))
+        lab: against.colors[index], difference: lab.deltaE2000(against.colors[index]))
     }
     return ComparisonSummary(rows, against: against.name)
   }

@@ -41,10 +41,7 @@ package struct CRC64: Sendable, Hashable {
   }
 
   /// 16 digits.
-  package var digits: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package var digits: String { value.hexDigits }
 }
 
 /// Polynomials over GF(2) modulo ECMA-182's, with the coefficient of x⁰ in the highest bit.

@@ -26,8 +26,7 @@ package enum Temporaries {
     let folder = path.removingLastComponent()
     if cleaned.withLock({ $0.insert(folder).inserted }) { removeAbandoned(in: folder) }
     while true {
-      let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-      let number = String(repeating: "0", count: digitCount - digits.count) + digits
+      let number = UInt64.random(in: 0 ... .max).hexDigits
       let temporary = folder.appending(prefix + number + suffix)
       let opened: Int32
       do throws(SystemError) {

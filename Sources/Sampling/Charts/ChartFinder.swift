@@ -60,7 +60,7 @@ struct ChartLattice {
   /// Columns and rows as they lie in the picture.
   private let columns: Int
   private let rows: Int
-  /// The projective map from columns and rows to pixels: 8 factors.
+  /// The eight factors of the projective map from columns and rows to pixels.
   private let map: [Double]
 
   /// The ways to see the chart in it: places of its corners in pixels, clockwise from its own top left.

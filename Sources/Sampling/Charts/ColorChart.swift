@@ -66,8 +66,8 @@ public struct ColorChart: Sendable, Hashable {
     }
   }
 
-  /// The window that lies within patches however they are seen: two fifths of the least distance of
-  /// two neighbours.
+  /// A window that fits inside every patch: its side is two fifths of the smallest distance between
+  /// neighbours.
   public func window(_ places: [NormalizedPoint], in size: Size) -> SampleWindow {
     func distance(_ i: Int, _ j: Int) -> Double {
       let (p, q) = (places[i].pixelPosition(in: size), places[j].pixelPosition(in: size))
