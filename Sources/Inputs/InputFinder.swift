@@ -46,7 +46,8 @@ package struct InputFinder {
   var isRecursive: Bool
   /// The wanted kind of file, as named in failures.
   var kind: String
-  /// Whether a file's content is of the wanted kind.
+  /// Whether a file's content is of the wanted kind. Only files without such a name are opened for it: what a name promises
+  /// is tried later, beside others, so that a slow or hanging file does not delay the first.
   var isOne: (FilePath) -> Bool
   /// Whether a name is that of a file of the wanted kind.
   var isNamedSo: (FilePath) -> Bool
@@ -168,7 +169,7 @@ package struct InputFinder {
         if isRecursive {
           scan(path, mirrored: mirrored.appending(name), subfolders: &subfolders)
         }
-      case .file where isOne(path) || isNamedSo(path):
+      case .file where isNamedSo(path) || isOne(path):
         add(file: FoundInput(path: path, mirrored: mirrored, isExplicit: false))
       case .other where isNamedSo(path): fail(path, "it is neither a file nor a folder")
       case nil where isNamedSo(path): fail(path, "it is a link that leads nowhere")

@@ -64,6 +64,27 @@ import Testing
     #expect(plan.leftOut.map { relative($0) } == ["f/cut.txt"])
   }
 
+  /// Planning a folder of raws opens none of them: a raw that hangs LibRaw delays no other.
+  @Test func onlyFilesWithoutARawsNameAreOpened() throws {
+    try tree.write("f/a.nef", "f/b.CR3", "f/picture")
+    var opened: [String] = []
+    var request = PlanRequest(inputs: [tree.path("f")])
+    request.destination = try Destination(tree.path("out"))
+    let plan = try Plan(
+      request,
+      world: Plan.World(
+        isRaw: {
+          opened.append(relative($0))
+          return true
+        },
+        metadata: {
+          opened.append(relative($0))
+          return nil
+        }))
+    #expect(plan.jobs.count == 3)
+    #expect(opened == ["f/picture"])
+  }
+
   @Test func aFolderIsTakenInNaturalOrderWithoutHiddenEntries() throws {
     try tree.write(
       "f/raw10", "f/raw9", "f/RAW1raw", "f/.raw0", "f/note.txt", "f/sub/raw2", "f/.hidden/raw3")
