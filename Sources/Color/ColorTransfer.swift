@@ -1,8 +1,5 @@
 /// A named curve from R′G′B′ to linear light: those of ITU-T H.273, 8.2, table 3, and of RGB
 /// spaces.
-///
-/// Curves that are absolute (PQ, 16) or depend on the scene's brightness (HLG, 18) are not among
-/// them.
 public struct ColorTransfer: Sendable, Hashable, Codable {
   /// The name on the command line and in reports.
   public let name: String
@@ -67,17 +64,21 @@ extension ColorTransfer: CodedName {
   /// ROMM RGB, ISO 22028-2.
   public static let prophoto = ColorTransfer(
     name: "prophoto", codePoint: nil, function: .prophoto)
+  /// BT.2100's perceptual quantizer, SMPTE ST 2084.
+  public static let pq = ColorTransfer(name: "pq", codePoint: 16, function: .pq)
+  /// BT.2100's hybrid log-gamma, ARIB STD-B67.
+  public static let hlg = ColorTransfer(name: "hlg", codePoint: 18, function: .hlg)
 
   /// All curves with a name.
   public static let all: [ColorTransfer] = [
-    bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto,
+    bt1886, camera, gamma22, gamma28, smpte240m, linear, srgb, adobeRGB, prophoto, pq, hlg,
   ]
 
   static let aliases: [String: ColorTransfer] = [
     "bt1886": bt1886, "bt709": bt1886, "709": bt1886, "601": bt1886, "2020": bt1886,
     "smpte170m": bt1886, "bt2020-10": bt1886, "bt2020-12": bt1886, "6": bt1886, "14": bt1886,
     "15": bt1886, "bt470m": gamma22, "bt470bg": gamma28, "smpte240m": smpte240m,
-    "iec61966-2-1": srgb,
+    "iec61966-2-1": srgb, "smpte2084": pq, "st2084": pq, "arib-std-b67": hlg,
   ]
 
   /// Reads a name, an alias of ffmpeg, or a code of H.273; nil for anything else.

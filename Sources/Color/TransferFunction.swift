@@ -10,6 +10,8 @@
 /// encode(L) = slope·L for L < cut, otherwise scale·L^exponent − offset. Every space that Bromide
 /// writes has this form, so that one kernel serves all of them and ICC's parametric curve type 3
 /// states it exactly.
+///
+/// The two curves of ITU-R BT.2100 have other forms. Pictures are read by them, never written.
 public struct TransferFunction: Sendable, Hashable, Codable {
   /// Code value per unit of linear light below `cut`.
   public var slope: Double
@@ -21,6 +23,9 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   public var exponent: Double
   /// Amount subtracted after the power, at least 0.
   public var offset: Double
+  /// The curve of BT.2100 that stands in place of the power; nil for all other functions. Kernels and
+  /// profiles take none.
+  public private(set) var curve: HighRangeCurve?
 
   /// The function slope·L for L < cut, otherwise scale·L^exponent − offset.
   public init(slope: Double, cut: Double, scale: Double, exponent: Double, offset: Double) {
@@ -53,12 +58,25 @@ public struct TransferFunction: Sendable, Hashable, Codable {
     slope: 4.5, cut: 0.018053968510807, scale: 1.09929682680944, exponent: 0.45,
     offset: 0.09929682680944)
 
+  /// BT.2100's perceptual quantizer (SMPTE ST 2084): light in multiples of `HighRangeCurve.white`.
+  public static let pq = TransferFunction(.pq)
+
+  /// BT.2100's hybrid log-gamma: light of the scene, 1 at the largest code; see
+  /// ``SignalLight``.
+  public static let hlg = TransferFunction(.hlg)
+
+  private init(_ curve: HighRangeCurve) {
+    self.init(slope: 0, cut: 0, scale: 1, exponent: 1, offset: 0)
+    self.curve = curve
+  }
+
   /// Whether the function is linear throughout.
   public var isLinear: Bool { cut == .infinity }
 
   /// The code value, 0…1, of linear light `light`; beyond that range the pieces continue.
   public func encode(_ light: Double) -> Double {
-    light < cut ? slope * light : scale * pow(light, exponent) - offset
+    if let curve { return curve.encode(light) }
+    return light < cut ? slope * light : scale * pow(light, exponent) - offset
   }
 
   /// Linear light of the code value `code`: the inverse of `encode`.
@@ -66,6 +84,7 @@ public struct TransferFunction: Sendable, Hashable, Codable {
   /// The pieces of a standard meet only to within its rounded constants (sRGB's to 3·10⁻⁸). The
   /// code value at `cut`, `encodedCut`, belongs to the linear piece.
   public func decode(_ code: Double) -> Double {
+    if let curve { return curve.decode(code) }
     guard code < encodedCut else { return pow((code + offset) / scale, 1 / exponent) }
     return slope == 0 ? 0 : code / slope
   }

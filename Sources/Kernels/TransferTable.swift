@@ -68,6 +68,7 @@ final class TransferTable: @unchecked Sendable {
     private static let top = 1 - 0x1p-24
 
     init(_ transfer: TransferFunction) {
+      precondition(transfer.curve == nil, "pictures are written by power curves")
       usesRoot = transfer.cut <= 0
       guard transfer.cut > 0, transfer.cut < 1 else {
         // Linear everywhere, or a power of the root everywhere: any bias works, and the smallest

@@ -24,7 +24,7 @@ extension PointSampler {
     if case .frame(let frame, let converter) = pixels, region.size.area >= Self.worthRows,
       let frameReader
     {
-      let decode = scratch.decoder(of: space.transfer)
+      let decode = scratch.decoder(of: signal)
       converter.withRows(of: frame, region) { y, row in
         for i in 0..<region.width {
           let rgb = SIMD3<Double>(
@@ -43,7 +43,7 @@ extension PointSampler {
         let codes = frameReader?.codes(x: x, y: y) ?? SIMD3()
         result.append(
           PixelLight(
-            light: space.transfer.decode(encoded), codes: codes, alpha: alpha(x: x, y: y),
+            light: signal.light(of: encoded), codes: codes, alpha: alpha(x: x, y: y),
             isClipped: encoded.max() >= clippedFrom))
       }
     }
@@ -115,13 +115,5 @@ extension PointSampler {
         light: SIMD3<Double>(light[i]), codes: SIMD3(),
         isClipped: sensor.isClipped(x: x, y: y))
     }
-  }
-}
-
-extension TransferFunction {
-  /// Linear light of three code values.
-  @inline(__always)
-  func decode(_ encoded: SIMD3<Double>) -> SIMD3<Double> {
-    SIMD3(decode(encoded.x), decode(encoded.y), decode(encoded.z))
   }
 }

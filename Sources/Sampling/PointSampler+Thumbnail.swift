@@ -28,10 +28,7 @@ extension PointSampler {
           let place = NormalizedPoint(
             x: (Double(x) + dx) / Double(small.width), y: (Double(y) + dy) / Double(small.height))
           let (column, row) = place.storedPixel(orientation, in: pixels.size)
-          let rgb = encoded(x: column, y: row)
-          sum += SIMD3(
-            space.transfer.decode(rgb.x), space.transfer.decode(rgb.y),
-            space.transfer.decode(rgb.z))
+          sum += signal.light(of: encoded(x: column, y: row))
         }
         let color = readout.value(light: sum / Double(points * points), codes: SIMD3())
         for c in 0..<3 { image[x, y, c] = UInt8(color[c].rounded()) }

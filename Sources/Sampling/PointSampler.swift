@@ -21,6 +21,8 @@ public struct PointSampler: Sendable {
   let extent: Double
   /// What alpha does to samples.
   let alphaUse: AlphaUse
+  /// From R′G′B′ to light.
+  let signal: SignalLight
   /// Reader of a frame, which `pixels` keeps alive; nil for other pictures.
   let frameReader: YCbCrPixelReader?
 
@@ -38,7 +40,9 @@ public struct PointSampler: Sendable {
     (black, extent) =
       range == .full
       ? (0, Double(1 << depth - 1)) : (Double(16 << (depth - 8)), Double(219 << (depth - 8)))
-    if case .raw = pixels { self.space = RawPixels.space } else { self.space = space }
+    let own = if case .raw = pixels { RawPixels.space } else { space }
+    self.space = own
+    signal = SignalLight(own)
     if case .frame(let frame, let converter) = pixels {
       frameReader = YCbCrPixelReader(frame, converter)
     } else {
@@ -84,7 +88,7 @@ public struct PointSampler: Sendable {
   /// - Throws: `.outside` beyond 0…1.
   /// - Precondition: The picture is not a raw.
   public func light(at point: NormalizedPoint) throws(SamplingError) -> SIMD3<Double> {
-    space.transfer.decode(try rgb(at: point))
+    signal.light(of: try rgb(at: point))
   }
 
   /// Whether developing the picture compresses colours outside its space rather than clips them.
@@ -106,15 +110,15 @@ public struct PointSampler: Sendable {
   public final class Scratch {
     private var reader: PixelReader?
     private var width = 0
-    private var table: (function: TransferFunction, table: DecodingTable)?
+    private var table: DecodingTable?
 
     init() {}
 
-    /// A table of a curve, made once.
-    func decoder(of function: TransferFunction) -> DecodingTable {
-      if let table, table.function == function { return table.table }
-      let made = DecodingTable(function)
-      table = (function, made)
+    /// A table of the sampler's curve, made once.
+    func decoder(of signal: SignalLight) -> DecodingTable {
+      if let table { return table }
+      let made = DecodingTable(signal)
+      table = made
       return made
     }
 

@@ -90,9 +90,9 @@ public struct Sample: Sendable {
     let values = pixels.map { pixel in
       var value = readout.value(
         light: pixel.light, codes: pixel.codes, compressesGamut: compressesGamut)
-      if readout.space.hasHue {
-        let gap = value.z - middle.z
-        value.z -= 360 * (gap / 360).rounded()
+      if let hue = readout.space.hue {
+        let gap = value[hue] - middle[hue]
+        value[hue] -= 360 * (gap / 360).rounded()
       }
       return value
     }

@@ -20,13 +20,30 @@ public enum SampleSpace: Sendable, Hashable {
   case oklch
   /// Y, Cb and Cr as stored.
   case ycbcr
+  /// CIE x, y and Y under D65, Y = 1 at white.
+  case xyy
+  /// CIE L*u*v* under D65.
+  case luv
+  /// Hue in degrees, saturation and lightness in percent of R′G′B′ in sRGB, clipped.
+  case hsl
+  /// Correlated colour temperature in kelvin, and Duv; no light beyond ±0.05 has a meaningful one.
+  case cct
+  /// CIE X, Y and Z in cd/m²; unavailable where a picture states none.
+  case nits
+  /// ICtCp of BT.2100; white is 203 cd/m² where a picture states no luminance.
+  case ictcp
+  /// JzAzBz, likewise.
+  case jzazbz
   /// Camera red, green and blue of a raw, linear, before white balance; black 0, saturation 1.
   case camera
 
   /// All spaces, in the order in which they are listed.
   public static let all: [SampleSpace] =
     RGBSpace.all.filter { $0 != .linearSRGB }.map { .encoded($0) }
-    + [.rgb, .hex, .linear, .xyz, .lab, .lch, .oklab, .oklch, .ycbcr, .camera]
+    + [
+      .rgb, .hex, .linear, .xyz, .xyy, .lab, .lch, .luv, .oklab, .oklch, .ictcp, .jzazbz, .nits,
+      .hsl, .cct, .ycbcr, .camera,
+    ]
 
   /// The name on the command line and in columns.
   public var name: String {
@@ -40,6 +57,13 @@ public enum SampleSpace: Sendable, Hashable {
     case .lch: "lch"
     case .oklab: "oklab"
     case .oklch: "oklch"
+    case .xyy: "xyy"
+    case .luv: "luv"
+    case .hsl: "hsl"
+    case .cct: "cct"
+    case .nits: "nits"
+    case .ictcp: "ictcp"
+    case .jzazbz: "jzazbz"
     case .ycbcr: "ycbcr"
     case .camera: "camera"
     }
@@ -50,7 +74,13 @@ public enum SampleSpace: Sendable, Hashable {
     switch self {
     case .encoded, .rgb, .linear, .camera: ["r", "g", "b"]
     case .hex: []
-    case .xyz: ["X", "Y", "Z"]
+    case .xyz, .nits: ["X", "Y", "Z"]
+    case .xyy: ["x", "y", "Y"]
+    case .luv: ["L", "u", "v"]
+    case .hsl: ["h", "s", "l"]
+    case .cct: ["K", "Duv"]
+    case .ictcp: ["I", "Ct", "Cp"]
+    case .jzazbz: ["Jz", "Az", "Bz"]
     case .lab: ["L", "a", "b"]
     case .lch: ["L", "C", "h"]
     case .oklab: ["L", "a", "b"]
@@ -62,14 +92,22 @@ public enum SampleSpace: Sendable, Hashable {
   /// Number of decimals of a component: finer than any step of a 16-bit picture.
   public var decimals: Int {
     switch self {
-    case .encoded, .rgb, .lab, .lch, .ycbcr: 3
+    case .encoded, .rgb, .lab, .lch, .luv, .hsl, .ycbcr: 3
     case .hex: 0
-    case .linear, .xyz, .camera, .oklab, .oklch: 6
+    case .nits: 4
+    case .cct: 5
+    case .linear, .xyz, .xyy, .camera, .oklab, .oklch, .ictcp, .jzazbz: 6
     }
   }
 
-  /// Whether the third component is an angle.
-  var hasHue: Bool { self == .lch || self == .oklch }
+  /// The component that is an angle; nil if there is none.
+  var hue: Int? {
+    switch self {
+    case .lch, .oklch: 2
+    case .hsl: 0
+    default: nil
+    }
+  }
 
   /// The space with the given name; `linear-srgb` is `linear`.
   public static func named(_ name: String) -> SampleSpace? {
@@ -82,7 +120,7 @@ public struct SampleReadout: Sendable {
   /// The numbers in which colours are expressed.
   public let space: SampleSpace
   private let matrix: Matrix3x3
-  private let source: RGBSpace
+  private let signal: SignalLight
   /// As it would be developed into the space.
   private let gamut: GamutCompression?
   private let isUnclipped: Bool
@@ -98,20 +136,24 @@ public struct SampleReadout: Sendable {
     hexOfCodes: Bool = false
   ) {
     self.space = space
-    self.source = source
-    self.isUnclipped = isUnclipped && space != .hex
+    signal = SignalLight(source)
+    self.isUnclipped = isUnclipped && space != .hex && space != .hsl
     self.hexOfCodes = hexOfCodes
     switch isUnclipped || hexOfCodes ? .rgb : space {
     case .encoded(let target): gamut = target.gamutCompression
-    case .hex: gamut = RGBSpace.srgb.gamutCompression
+    case .hex, .hsl: gamut = RGBSpace.srgb.gamutCompression
     default: gamut = nil
     }
     switch space {
     case .encoded(let target): matrix = source.matrix(to: target)
     case .hex where hexOfCodes: matrix = .identity
-    case .hex, .linear: matrix = source.matrix(to: .srgb)
+    case .hex, .hsl, .linear: matrix = source.matrix(to: .srgb)
     case .lab, .lch: matrix = .bradford(from: source.white, to: .d50) * source.toXYZ
-    case .xyz, .oklab, .oklch: matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
+    case .xyz, .xyy, .luv, .cct, .oklab, .oklch:
+      matrix = .bradford(from: source.white, to: .d65) * source.toXYZ
+    case .nits, .ictcp, .jzazbz:
+      matrix =
+        HighRangeCurve.white * .bradford(from: source.white, to: .d65) * source.toXYZ
     case .rgb, .ycbcr, .camera: matrix = .identity
     }
   }
@@ -119,10 +161,11 @@ public struct SampleReadout: Sendable {
   /// The numbers of a sample; nil if its picture has none of this kind.
   public func value(_ sample: Sample) -> SIMD3<Double>? {
     switch space {
-    case .camera: sample.camera
-    case .rgb where sample.camera != nil: nil
+    case .camera: return sample.camera
+    case .rgb where sample.camera != nil: return nil
+    case .nits where !sample.space.isAbsolute: return nil
     default:
-      value(
+      return value(
         light: sample.light, codes: sample.codes, compressesGamut: sample.compressesGamut)
     }
   }
@@ -146,9 +189,27 @@ public struct SampleReadout: Sendable {
     if compressesGamut, let gamut { linear = gamut(linear) }
     switch space {
     case .encoded(let target): return encode(linear, target.transfer)
-    case .rgb: return encode(linear, source.transfer)
-    case .hex: return encode(linear, hexOfCodes ? source.transfer : .srgb)
-    case .linear, .xyz: return linear
+    case .rgb: return encode(signal.channelLight(of: linear), signal.transfer)
+    case .hex where hexOfCodes: return encode(signal.channelLight(of: linear), signal.transfer)
+    case .hex: return encode(linear, .srgb)
+    case .hsl: return Self.hsl(encode(linear, .srgb) / 255)
+    case .linear, .xyz, .nits: return linear
+    case .xyy:
+      let sum = linear.sum()
+      let place = sum > 0 ? Chromaticity(xyz: linear) : .d65
+      return SIMD3(place.x, place.y, linear.y)
+    case .luv:
+      let luv = Luv(xyz: linear)
+      return SIMD3(luv.l, luv.u, luv.v)
+    case .cct:
+      let place = PlanckianPlace(linear.sum() > 0 ? Chromaticity(xyz: linear) : .d65)
+      return SIMD3(1e6 / place.mired, place.duv, 0)
+    case .ictcp:
+      let color = ICtCp(luminance: linear)
+      return SIMD3(color.i, color.t, color.p)
+    case .jzazbz:
+      let color = JzAzBz(luminance: linear)
+      return SIMD3(color.j, color.a, color.b)
     case .lab:
       let lab = Lab(xyz: linear)
       return SIMD3(lab.l, lab.a, lab.b)
@@ -170,9 +231,22 @@ public struct SampleReadout: Sendable {
       result[c] =
         isUnclipped
         ? 255 * (value < 0 ? -transfer.encode(-value) : transfer.encode(value))
-        : 255 * transfer.encode(min(max(value, 0), 1))
+        : 255 * min(max(transfer.encode(max(value, 0)), 0), 1)
     }
     return result
+  }
+
+  /// Hue, saturation and lightness of code values 0…1; a grey's hue is 0.
+  private static func hsl(_ codes: SIMD3<Double>) -> SIMD3<Double> {
+    let (most, least) = (codes.max(), codes.min())
+    let (sum, range) = (most + least, most - least)
+    guard range > 1e-9 else { return SIMD3(0, 0, 50 * sum) }
+    let sector =
+      most == codes.x
+      ? (codes.y - codes.z) / range
+      : most == codes.y ? 2 + (codes.z - codes.x) / range : 4 + (codes.x - codes.y) / range
+    return SIMD3(
+      60 * (sector < 0 ? sector + 6 : sector), 100 * range / (sum <= 1 ? sum : 2 - sum), 50 * sum)
   }
 
   /// A grey's hue is noise in the last digits: 0 replaces it.

@@ -32,6 +32,9 @@ extension PointSampler {
     else { return nil }
     switch pixels {
     case .raw, .float: return nil
+    // A table serves single channels.
+    case .eight where signal.couplesChannels: return nil
+    case .sixteen where signal.couplesChannels: return nil
     case .frame(let frame, let converter):
       return sum(frame, converter, inside, whole, window, scratch)
     case .eight(let image):
@@ -62,7 +65,7 @@ extension PointSampler {
     _ frame: YCbCrFrame, _ converter: YCbCrConverter, _ inside: Region, _ whole: Region,
     _ window: SampleWindow, _ scratch: Scratch
   ) -> WindowSum {
-    let decode = scratch.decoder(of: space.transfer)
+    let decode = scratch.decoder(of: signal)
     let limit = Float(clippedFrom)
     var (sum, encoded, clipped) = (WindowSum(), SIMD3<Double>(), 0)
     converter.withRows(of: frame, inside) { y, row in

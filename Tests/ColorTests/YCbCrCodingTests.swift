@@ -136,7 +136,8 @@ import Testing
     }
     #expect(ColorPrimaries(name: "SMPTE432") == .displayP3)
     #expect(ColorTransfer(name: "smpte170m") == .bt1886 && ColorTransfer(name: "14") == .bt1886)
-    #expect(ColorTransfer(name: "pq") == nil && ColorPrimaries(name: "2") == nil)
+    #expect(ColorTransfer(name: "smpte2084") == .pq && ColorTransfer(name: "18") == .hlg)
+    #expect(ColorTransfer(name: "log100") == nil && ColorPrimaries(name: "2") == nil)
     // The white of each is 1 in linear light, as SMPTE RP 177 requires.
     for primaries in ColorPrimaries.all {
       let white = RGBSpace.of(primaries, .linear).toXYZ * SIMD3(1, 1, 1)

@@ -76,7 +76,7 @@ import Testing
     (["--at", "0,0", "--frames", "5-3"], "10-50:4"), (["--at", "0,0", "--frame", "-1"], "last"),
     (["--at", "0,0", "--average", "0"], "0.5s"),
     (["--at", "0,0", "--layout", "nv13"], "did you mean “nv12”"),
-    (["--at", "0,0", "--matrix", "708"], "709"), (["--at", "0,0", "--transfer", "pq"], "1886"),
+    (["--at", "0,0", "--matrix", "708"], "709"), (["--at", "0,0", "--transfer", "log"], "1886"),
     (["--at", "0,0", "--input-size", "12"], "1920x1080"),
     (["--at", "0,0", "--frames", "1", "--frame", "2"], "not both"),
     (["--at", "0,0", "--compare", "--format", "csv"], "text or json"),

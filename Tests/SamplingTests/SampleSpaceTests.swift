@@ -22,21 +22,57 @@ import Testing
     (.lch, SIMD3(54.29, 106.84, 40.86), 0.02),
     (.oklab, SIMD3(0.62796, 0.22486, 0.12585), 3e-4),
     (.oklch, SIMD3(0.62796, 0.25768, 29.234), 0.02),
+    // colour-science 0.4 for luv; Python's colorsys for hsl.
+    (.luv, SIMD3(53.2371, 175.0098, 37.7650), 0.02),
+    (.hsl, SIMD3(0, 100, 50), 1e-9),
+    (.xyy, SIMD3(0.64, 0.33, 0.2126), 1e-4),
     (.encoded(.displayP3), SIMD3(0.91749, 0.20029, 0.13856) * 255, 0.02),
   ]) func redIsAsPublished(space: SampleSpace, expected: SIMD3<Double>, within: Double) throws {
     #expect(difference(try value(space, [255, 0, 0]), expected) < within)
   }
 
-  @Test(arguments: SampleSpace.all.filter { $0 != .camera }) func greyHasNoChroma(
+  @Test(arguments: SampleSpace.all.filter { $0 != .camera && $0 != .nits }) func greyHasNoChroma(
     space: SampleSpace
   ) throws {
     let grey = try value(space, [119, 119, 119])
     switch space {
-    case .lab, .oklab: #expect(abs(grey.y) < 1e-6 && abs(grey.z) < 1e-6)
+    case .lab, .luv, .oklab, .ictcp: #expect(abs(grey.y) < 1e-6 && abs(grey.z) < 1e-6)
     case .lch, .oklch: #expect(grey.y < 1e-6 && grey.z == 0)
     case .encoded, .rgb, .linear, .hex: #expect(grey.max() - grey.min() < 1e-6)
-    case .xyz, .ycbcr, .camera: break
+    // Its authors' numbers leave grey a trace of colour (colour-science: 0.0002).
+    case .jzazbz: #expect(abs(grey.y) < 3e-4 && abs(grey.z) < 3e-4)
+    case .hsl: #expect(grey.x == 0 && grey.y == 0)
+    case .xyy: #expect(abs(grey.x - 0.3127) < 1e-6 && abs(grey.y - 0.3290) < 1e-6)
+    // Daylight lies above the black bodies (colour-science, Ohno 2013).
+    case .cct: #expect(abs(grey.x - 6504) < 2 && abs(grey.y - 0.00321) < 1e-4)
+    case .xyz, .nits, .ycbcr, .camera: break
     }
+  }
+
+  @Test(arguments: [
+    (SIMD3<UInt8>(51, 102, 153), SIMD3(210.0, 50, 40)),
+    (SIMD3(230, 25, 77), SIMD3(344.780, 80.392, 50)),
+    (SIMD3(26, 230, 51), SIMD3(127.353, 80.315, 50.196)),
+  ]) func hslIsThatOfPainters(codes: SIMD3<UInt8>, expected: SIMD3<Double>) throws {
+    let found = try value(.hsl, [codes.x, codes.y, codes.z])
+    #expect(difference(found, expected) < 1e-2)
+  }
+
+  /// Pictures for a screen state no luminances; those of PQ and HLG do.
+  @Test func nitsAreStatedOrRefused() throws {
+    var image = ImageBuffer<UInt16>(size: Size(width: 1, height: 1), channels: 3)
+    for c in 0..<3 { image[0, 0, c] = 49_151 }
+    func nits(_ transfer: ColorTransfer) throws -> SIMD3<Double>? {
+      let sampler = PointSampler(.sixteen(image), space: .of(.bt2020, transfer))
+      return SampleReadout(.nits, from: sampler.space).value(try sampler.sample(at: 0.5, 0.5))
+    }
+    #expect(try nits(.srgb) == nil)
+    // Code 0.75, nearly.
+    let pq = try #require(try nits(.pq))
+    #expect(abs(pq.y - 983.3) < 0.2)
+    // BT.2408: 75 % HLG is diffuse white on a display of 1000 cd/m².
+    let hlg = try #require(try nits(.hlg))
+    #expect(abs(hlg.y - 203) < 0.5)
   }
 
   @Test func hexIsRoundedAndClipped() {
@@ -55,6 +91,7 @@ import Testing
     for space in RGBSpace.all {
       if let cicp = space.cicp { #expect(RGBSpace.of(cicp) == space) }
     }
-    #expect(RGBSpace.of(CICP(primaries: 9, transfer: 16)) == nil)
+    #expect(RGBSpace.of(CICP(primaries: 9, transfer: 16))?.transfer == .pq)
+    #expect(RGBSpace.of(CICP(primaries: 9, transfer: 9)) == nil)
   }
 }

@@ -67,6 +67,33 @@ import YCbCr
     }
   }
 
+  /// The curves of BT.2100 reach 49 times white, and HLG's couples the channels.
+  @Test(arguments: [ColorTransfer.pq, .hlg])
+  func highRangesAreSummed(transfer: ColorTransfer) throws {
+    let layout = YCbCrLayout.planar(.yuv444, depth: 10)
+    let count = try #require(layout.byteCount(Self.size))
+    let memory = PixelMemory(byteCount: count)
+    let noise = SeededNoise(seed: 6)
+    for i in 0..<count / 2 {
+      unsafe memory.bytes.storeBytes(
+        of: UInt16(noise.bits(i, 0) & 1023).littleEndian, toByteOffset: 2 * i, as: UInt16.self)
+    }
+    let frame = try unsafe YCbCrFrame(
+      layout: layout, size: Self.size, contiguous: UnsafeRawBufferPointer(memory.bytes),
+      owner: memory)
+    let converter = YCbCrConverter(
+      coding: YCbCrCoding(matrix: .bt2020, range: .full, depth: 10), layout: layout,
+      output: .rgbFloat)
+    let sampler = PointSampler(.frame(frame, converter), space: .of(.bt2020, transfer))
+    for window in Self.windows {
+      for (x, y) in Self.places {
+        let expected = try mean(sampler, x, y, window).light
+        let sample = try sampler.sample(at: x, y, window)
+        #expect(difference(sample.light, expected) < 1e-5 * expected.max(), "\(window) \(x),\(y)")
+      }
+    }
+  }
+
   @Test func picturesAreSummed() throws {
     let image = noisePicture(Self.size)
     var wide = ImageBuffer<UInt16>(size: Size(width: 300, height: 280), channels: 3)

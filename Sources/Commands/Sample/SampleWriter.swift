@@ -221,14 +221,19 @@ struct SampleWriter: Sendable {
     _ readout: SampleReadout, _ sample: Sample
   ) throws(SampleFailure) -> [String] {
     guard let value = readout.value(sample) else {
-      let others = readout.space == .camera ? "only raw photos have" : "it is a raw photo"
+      let others =
+        switch readout.space {
+        case .camera: "only raw photos have"
+        case .nits: "only PQ and HLG state luminances; --transfer says that it is one of them"
+        default: "it is a raw photo"
+        }
       throw SampleFailure("it has no \(readout.space.name) values: \(others)")
     }
     return readout.space == .hex ? [SampleReadout.hex(value)] : decimals(value, readout.space)
   }
 
   private func decimals(_ value: SIMD3<Double>, _ space: SampleSpace) -> [String] {
-    (0..<3).map { Formatted.decimal(value[$0], digits: space.decimals) }
+    space.components.indices.map { Formatted.decimal(value[$0], digits: space.decimals) }
   }
 
   private func number(_ column: SampleColumn, _ sample: Sample) -> String {

@@ -61,6 +61,11 @@ public final class ClipMaker: LayerMaker {
       coding: description.coding(depth: header.layout.depth), siting: description.siting.value,
       layout: header.layout, output: .rgb16, instructionSet: form.instructionSet)
     let space = description.space.value
+    guard !space.isAbsolute else {
+      throw .unsupported(
+        "\(path): its \(description.transfer.value.name) light reaches far above a picture's white; convert it to SDR first, with ffmpeg's zscale and tonemap for example"
+      )
+    }
     light = (0...65535).map {
       UInt16((space.transfer.decode(Double($0) / 65535) * 65535).rounded())
     }

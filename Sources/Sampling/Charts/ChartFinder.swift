@@ -39,10 +39,12 @@ extension ColorChart {
     guard let places = try? places(corners: points) else { return .infinity }
     let scale = LabScale()
     let wanted = patches.map { scale.light(of: $0.reference) }
+    let signal = SignalLight(.srgb)
     let lights = places.map { place in
       let (x, y) = place.clamped.pixel(in: picture.size)
-      return TransferFunction.srgb.decode(
-        SIMD3(Double(picture[x, y, 0]), Double(picture[x, y, 1]), Double(picture[x, y, 2])) / 255)
+      return signal.light(
+        of: SIMD3(Double(picture[x, y, 0]), Double(picture[x, y, 1]), Double(picture[x, y, 2]))
+          / 255)
     }
     let factor =
       zip(wanted, lights).reduce(0) { $0 + ($1.0 * $1.1).sum() }

@@ -17,6 +17,14 @@ package struct Fact: Sendable, Hashable {
     self.init(name, text(stated.value), stated.source.rawValue)
   }
 
+  /// What light means in pictures that state luminances; nothing for others.
+  static func luminance(of space: RGBSpace) -> [Fact] {
+    guard let curve = space.transfer.curve else { return [] }
+    let white = Fact("white", "\(Int(HighRangeCurve.white)) cd/m²", "rule")
+    return curve == .hlg
+      ? [Fact("display", "\(Int(HighRangeCurve.hlgDisplay)) cd/m²", "rule"), white] : [white]
+  }
+
   /// The fact for a person: `depth 12 (tag)`.
   package var text: String { "\(name) \(value) (\(source))" }
 }

@@ -51,7 +51,8 @@ package struct FrameReading: Sendable {
       Fact("depth", "\(layout.depth)", "tag"),
       Fact("primaries", description.primaries) { $0.name },
       Fact("transfer", description.transfer) { $0.name },
-    ] + (interlacing == .none ? [] : [Fact("rows", interlacing.rawValue, "tag")])
+    ] + Fact.luminance(of: description.space.value)
+      + (interlacing == .none ? [] : [Fact("rows", interlacing.rawValue, "tag")])
       + (turn.map { [Fact("orientation", "\($0.rawValue)", "flag")] } ?? [])
   }
 }

@@ -39,7 +39,7 @@ extension PictureOpener {
         Fact(
           "primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ] + alphaFacts(info.format), damage: damage)
+      ] + Fact.luminance(of: space) + alphaFacts(info.format), damage: damage)
   }
 
   /// What alpha does, in pictures that have it.
@@ -103,7 +103,7 @@ extension PictureOpener {
         Fact("depth", info.format.sample.name, "tag"),
         Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? source : "flag"),
         Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? source : "flag"),
-      ] + alphaFacts(info.format))
+      ] + Fact.luminance(of: space) + alphaFacts(info.format))
   }
 
   /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
