@@ -67,7 +67,7 @@ import Testing
     (["convert", "a.dng", "--plain", "--ca", "none"], "give it or --ca"),
     (
       ["convert", "a.dng", "--capture-sharpen", "2", "--demosaic", "half"],
-      "only --demosaic rcd and bilinear"
+      "--demosaic half and LibRaw's do not keep"
     ),
     (
       ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"], "--denoise auto: only"
