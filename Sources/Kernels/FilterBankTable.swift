@@ -83,14 +83,16 @@ struct FilterBankTable {
     }
   }
 
-  /// The filters of a stage for every position of the pattern, row after row.
+  /// The filters of a stage for every position of the pattern, row after row; none for green, which
+  /// no filter gives where it was sampled.
   func filters(
     _ stage: Stage, _ wanted: (_ own: CFAColor) -> CFAColor
   ) -> [[Tap]] {
     let period = filters.period
     return (0..<period * period).map { i in
       let (x, y) = (i % period, i / period)
-      return filter(stage, wanted(filters.color(x: x, y: y)), x: x, y: y)
+      let color = wanted(filters.color(x: x, y: y))
+      return color == .green ? [] : filter(stage, color, x: x, y: y)
     }
   }
 

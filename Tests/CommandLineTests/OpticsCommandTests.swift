@@ -70,7 +70,8 @@ import Testing
       "--demosaic half and LibRaw's do not keep"
     ),
     (
-      ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"], "--denoise auto: only"
+      ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"],
+      "--denoise auto: --demosaic half"
     ),
     (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
     (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),

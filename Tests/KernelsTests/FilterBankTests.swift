@@ -54,7 +54,8 @@ import Testing
   /// A mosaic whose balanced values are the given millionths.
   private static func input(_ millionths: [Int], _ filters: ColorFilters) -> DemosaicInput {
     let size = Size(width: 24, height: 24)
-    let samples = ImageBuffer<UInt16>(size: size, channels: 1)
+    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
+    for i in 0..<size.area { samples[i % 24, i / 24, 0] = 0 }
     // (0 − black) / (1 − black)
     let black = millionths.map { Float(-Double($0) / 1e6 / (1 - Double($0) / 1e6)) }
     let levels = SensorLevels(blackPatternSize: size, black: black, white: 1)

@@ -3,13 +3,13 @@ import Pixels
 import Testing
 
 @Suite struct XTransPatternTests {
-  /// Every 3×3 sites have five greens, two reds and two blues, at every origin.
+  /// Every 3×3 sites have five greens, and at least one red and one blue.
   @Test(arguments: XTransPattern.allCases) func colours(pattern: XTransPattern) {
     for y in -7..<7 {
       for x in -7..<7 {
         var counts = [0, 0, 0]
         for i in 0..<9 { counts[pattern.color(x: x + i % 3, y: y + i / 3).rawValue] += 1 }
-        #expect(counts == [2, 5, 2])
+        #expect(counts[1] == 5 && counts[0] >= 1 && counts[2] >= 1)
         #expect(pattern.color(x: x, y: y) == pattern.color(x: x + 6, y: y - 6))
       }
     }

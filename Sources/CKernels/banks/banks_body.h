@@ -4,6 +4,7 @@
 // Every output row advances a pipeline of stages by one row, each stage some rows ahead of the next.
 #include "../demosaic/vectors_body.h"
 #include "../opcodes/opcodes_body.h"
+#include "weaving_body.h"
 #include "taps_body.h"
 #include "energies_body.h"
 #include "passes_body.h"

@@ -15,6 +15,22 @@ INLINE columns columns_of(const bromide_banks *s, const float *row, const int n)
   return c;
 }
 
+/// The differences of `vectors` vectors, a constant, from place i on.
+INLINE void sum_pairs(
+  const pair_bank *b, const float *const *first, const float *const *second, ptrdiff_t i,
+  const int vectors, float *out) {
+  vf sums[4] = {{0}};
+  for (int k = 0; k < b->count; k++) {
+    const float *from = first[k] + i, *to = second[k] + i;
+    const vf factor = splat(b->pairs[k].factor);
+    for (int v = 0; v < vectors; v++) {
+      const vf d = load(from + v * LANES) - load(to + v * LANES);
+      sums[v] += d * d * factor;
+    }
+  }
+  for (int v = 0; v < vectors; v++) store(out + i + v * LANES, sums[v]);
+}
+
 /// Squared differences of sites of one colour in row y, along each direction.
 INLINE void raw_energies(bromide_banks *s, ptrdiff_t y, const int n) {
   const int phase = (int)(((y % n) + n) % n);
@@ -30,14 +46,11 @@ INLINE void raw_energies(bromide_banks *s, ptrdiff_t y, const int n) {
         first[k] = rows[b->pairs[k].down_a + UP] + b->pairs[k].offset_a;
         second[k] = rows[b->pairs[k].down_b + UP] + b->pairs[k].offset_b;
       }
-      for (ptrdiff_t i = 0; i < s->count; i += LANES) {
-        vf sum = {0};
-        for (int k = 0; k < b->count; k++) {
-          const vf d = load(first[k] + i) - load(second[k] + i);
-          sum += d * d * b->pairs[k].factor;
-        }
-        store(out + i, sum);
+      ptrdiff_t i = 0;
+      for (; i + TOGETHER * LANES <= s->count; i += TOGETHER * LANES) {
+        sum_pairs(b, first, second, i, TOGETHER, out);
       }
+      for (; i < s->count; i += LANES) sum_pairs(b, first, second, i, 1, out);
     }
   }
 }

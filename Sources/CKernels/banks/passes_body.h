@@ -36,11 +36,7 @@ INLINE void level(bromide_banks *s, ptrdiff_t y, const int n, const int is_root)
               + (smaller(v, zero) * (0.5f / root) - root));
     }
   }
-  float *out = ring_row(s, X_RING, X_ROWS, y);
-  const ptrdiff_t plane = s->plane_floats;
-  for (ptrdiff_t i = 0; i < s->count; i++) {
-    for (int j = 0; j < n; j++) out[j * plane + i] = line[i * n + j];
-  }
+  part(s, n, line, ring_row(s, X_RING, X_ROWS, y));
 }
 
 /// Rows of a ring from 3 above to 3 below y.
@@ -177,15 +173,6 @@ INLINE void round_colours(
   }
 }
 
-/// Planes of a row in the order of columns.
-INLINE void weave(bromide_banks *s, const int n, const float *planes) {
-  const ptrdiff_t plane = s->plane_floats;
-  float *line = s->line;
-  for (ptrdiff_t i = 0; i < s->count; i++) {
-    for (int j = 0; j < n; j++) line[i * n + j] = planes[j * plane + i];
-  }
-}
-
 /// Pass 5: a finished row from colours − green, back in linear light.
 INLINE void finish(
   bromide_banks *s, ptrdiff_t y, const int n, const float *red, const float *blue,
@@ -204,7 +191,7 @@ INLINE void finish(
     }
   }
   for (int k = 0; k < 3; k++) {
-    weave(s, n, planes[k]);
+    weave(s, n, planes[k], s->line);
     const float *line = s->line + (s->x - s->base);
     for (ptrdiff_t i = 0; i < s->width; i += 16) {
       for (int v = 0; v < 16; v += LANES) {
@@ -291,8 +278,8 @@ static void means_row(bromide_banks *s, float *red, float *green, float *blue) {
       const bank *b = &s->plan->mean[k][phase_of(t, n) * PERIOD + j];
       mean_bank(b, &x, s->count, ring_row(s, OUT_RING, 1, 0) + j / step * s->plane_floats);
     }
-    if (is_half) weave(s, n / 2, ring_row(s, OUT_RING, 1, 0));
-    else weave(s, n, ring_row(s, OUT_RING, 1, 0));
+    if (is_half) weave(s, n / 2, ring_row(s, OUT_RING, 1, 0), s->line);
+    else weave(s, n, ring_row(s, OUT_RING, 1, 0), s->line);
     const float *line = s->line + (is_half ? s->x - s->base / 2 : s->x - s->base);
     for (ptrdiff_t i = 0; i < s->width; i += 16) {
       for (int v = 0; v < 16; v += LANES) {
