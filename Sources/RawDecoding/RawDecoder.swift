@@ -99,7 +99,7 @@ struct RawDecoder {
     _ layout: bromide_raw_layout, _ visible: VisibleArea
   ) -> XTransMosaic? {
     let plane = unsafe handle.mosaic
-    guard layout.filters == Self.xtransFilters, layout.colors == 3, layout.fuji_width == 0,
+    guard layout.isXTrans, layout.colors == 3, layout.fuji_width == 0,
       !layout.zero_is_bad, !layout.needs_correction, let start = unsafe plane.samples,
       unsafe min(plane.width, plane.height) >= XTransPattern.period,
       let pattern = XTransPattern({ CFAColor(rawValue: handle.color(x: $0, y: $1)) ?? .green })
@@ -112,9 +112,6 @@ struct RawDecoder {
       samples: samples, pattern: pattern.shifted(x: -dx, y: -dy),
       levels: levels(shiftX: dx, shiftY: dy, period: XTransPattern.period))
   }
-
-  /// LibRaw's number for X-Trans in place of a Bayer code.
-  private static let xtransFilters: UInt32 = 9
 
   private func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon,
@@ -193,7 +190,7 @@ struct RawDecoder {
   ) throws(RawError) -> LinearImage {
     var request = bromide_raw_interpolation()
     // LibRaw refuses its X-Trans method for pictures smaller than its tile; VNG takes every pattern and size.
-    let isSmallXTrans = layout.filters == 9 && visibleShortEdge(layout) < 512
+    let isSmallXTrans = layout.isXTrans && visibleShortEdge(layout) < 512
     request.quality = isSmallXTrans ? LibRawInterpolation.vng.quality : quality ?? -1
     var gains = SIMD3<Double>(1, 1, 1)
     let sensorLevels = levels(shiftX: 0, shiftY: 0)

@@ -120,9 +120,23 @@ static void repair(bromide_banks *s, ptrdiff_t y, ptrdiff_t columns) {
   }
 }
 
+/// Prefetches the samples that will be read two rows later: a strip's row covers about half a page, too
+/// little for the processor to recognise a pattern.
+static void prefetch(const bromide_banks *s, ptrdiff_t y) {
+  const bromide_mosaic *m = &s->mosaic.plain;
+  if (y < 0 || y >= m->height) return;
+  const ptrdiff_t end = s->base + s->count * s->mosaic.period;
+  const uint16_t *samples = m->samples + y * m->stride;
+  for (ptrdiff_t x = s->base < 0 ? 0 : s->base; x < (end < m->width ? end : m->width);
+       x += 64 / (ptrdiff_t)sizeof *samples) {
+    __builtin_prefetch(samples + x);
+  }
+}
+
 bank_samples bromide_bank_samples(bromide_banks *s, ptrdiff_t y) {
   const bromide_mosaic *m = &s->mosaic.plain;
   const ptrdiff_t columns = s->count * s->mosaic.period, end = s->base + columns;
+  prefetch(s, y + 2);
   y = mirrored(y, m->height, s->first_row, s->last_row);
   const uint16_t *samples = m->samples + y * m->stride;
   const int repairs = m->repairs.rows && m->repairs.rows[y] != m->repairs.rows[y + 1];
