@@ -90,7 +90,7 @@ enum OpticsBench {
     recipe.sample = .uint16
     do {
       let picture = try Developer(source, recipe: recipe).picture(of: UInt16.self)
-      return unsafe picture.withUnsafeSamples { Array($0) }
+      return unsafe picture.withUnsafeSamples { unsafe Array($0) }
     } catch { fail("\(error)") }
   }
 }
