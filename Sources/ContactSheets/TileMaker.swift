@@ -127,7 +127,7 @@ public struct TileMaker: Sendable {
     let source = loaded.source
     if settings.usesRecordedBalance { loaded.tellBalance() }
     var isHalf = false
-    if case .mosaic = source.image {
+    if source.image.filters != nil {
       isHalf =
         switch from {
         case .raw: false

@@ -1,4 +1,5 @@
 internal import Color
+internal import Kernels
 internal import Pixels
 
 /// The parts of a plan, each checked.
@@ -20,7 +21,7 @@ extension DevelopPlan {
     guard crop.width >= least, crop.height >= least else {
       throw .unsupported("a crop of \(crop); half size needs at least 2×2 pixels")
     }
-    try check(source.image)
+    try check(source.image, recipe.demosaic)
     guard source.pixelAspect.isFinite, (0.1...10).contains(source.pixelAspect) else {
       throw .unsupported("a pixel aspect of \(source.pixelAspect); expected 0.1 to 10")
     }
@@ -39,16 +40,26 @@ extension DevelopPlan {
 
   /// Whether the demosaic halves the picture. A picture without a mosaic has nothing to halve.
   static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
-    guard case .mosaic = image else { return false }
-    return recipe.demosaic == .half
+    image.filters != nil && recipe.demosaic == .half
   }
 
-  private static func check(_ image: SensorImage) throws(DevelopError) {
-    switch image {
-    case .mosaic(let mosaic):
-      guard mosaic.size.shortEdge >= 2 else {
-        throw .unsupported("a mosaic of \(mosaic.size); at least 2×2 sites are needed")
+  private static func check(
+    _ image: SensorImage, _ method: DemosaicMethod
+  ) throws(DevelopError) {
+    if let filters = image.filters {
+      let least = DemosaicKernel.leastSize(of: filters)
+      guard image.size.shortEdge >= least else {
+        throw .unsupported("a mosaic of \(image.size); at least \(least)×\(least) sites are needed")
       }
+      guard method.kernel(of: filters) != nil else {
+        let (sensor, own) = filters.period == 2 ? ("a Bayer", "X-Trans") : ("an X-Trans", "Bayer")
+        throw .unsupported(
+          "the \(method.rawValue) demosaic, which is for \(own), of \(sensor) mosaic; auto takes \(DemosaicMethod.auto.resolved(filters).rawValue) here"
+        )
+      }
+    }
+    switch image {
+    case .mosaic, .xtrans: break
     case .linear(let linear):
       guard linear.white > 0, linear.appliedGains.min() > 0 else {
         throw .unsupported(
@@ -198,7 +209,7 @@ extension SensorImage {
   /// 1 for a monochrome picture, otherwise 3.
   var channels: Int {
     switch self {
-    case .mosaic: 3
+    case .mosaic, .xtrans: 3
     case .linear(let image): image.channels
     }
   }

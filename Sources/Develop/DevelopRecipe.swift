@@ -1,4 +1,5 @@
 public import Color
+internal import Kernels
 public import Pixels
 
 /// The treatment of channels that the sensor clipped.
@@ -42,9 +43,45 @@ public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
 /// The method that makes full colour of a mosaic. LibRaw's own methods are chosen when the file is
 /// decoded.
 public enum DemosaicMethod: String, Sendable, Hashable, Codable, CaseIterable {
+  /// `rcd` for a Bayer mosaic, `xtrans` for X-Trans.
+  case auto
+  /// Ratio corrected demosaicing, of a Bayer mosaic.
   case rcd
+  /// Directional filter banks without a round, of X-Trans.
+  case xtrans
+  /// Directional filter banks with one round.
+  case fine
+  /// Directional filter banks with all rounds that there are: one for X-Trans, two for Bayer.
+  case best
+  /// Plain averages.
   case bilinear
+  /// One pixel for each 2×2 sites.
   case half
+}
+
+extension DemosaicMethod {
+  /// The method that `auto` stands for with these colours of sites; this one otherwise.
+  public func resolved(_ filters: ColorFilters) -> DemosaicMethod {
+    switch (self, filters) {
+    case (.auto, .bayer): .rcd
+    case (.auto, .xtrans): .xtrans
+    case (.best, .xtrans): .fine
+    default: self
+    }
+  }
+
+  /// What carries it out; nil if the method is not for these colours.
+  func kernel(of filters: ColorFilters) -> DemosaicKernel? {
+    switch (resolved(filters), filters) {
+    case (.rcd, .bayer): .rcd
+    case (.xtrans, .xtrans): .banks
+    case (.fine, _): .banks1
+    case (.best, .bayer): .banks2
+    case (.bilinear, _): .bilinear
+    case (.half, _): .half
+    default: nil
+    }
+  }
 }
 
 /// The treatment of a photo's orientation.
@@ -102,7 +139,7 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   /// The treatment of channels that the sensor clipped.
   public var highlightMode: HighlightMode = .recover
   /// The method that makes full colour of a mosaic.
-  public var demosaic: DemosaicMethod = .rcd
+  public var demosaic: DemosaicMethod = .auto
   /// The tone mode.
   public var tone: ToneMode = .standard
   /// The look that the standard tone mode gives.

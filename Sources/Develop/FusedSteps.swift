@@ -44,7 +44,7 @@ struct FusedSteps: Sendable {
   init(_ steps: [DevelopStep], instructionSet: InstructionSet) {
     var gains = SIMD3<Double>(1, 1, 1)
     var highlights = HighlightStep.clip
-    var demosaic = DemosaicMethod.rcd
+    var demosaic = DemosaicMethod.auto
     var samples: LinearCorrections?
     var corrections: MosaicCorrections?
     var optics: RowOptics?

@@ -49,8 +49,7 @@ struct HighlightGuide: Sendable {
   init(_ source: DevelopSource, demosaic: DemosaicMethod) {
     measures = source.measures
     image = source.image
-    var isHalved = false
-    if case .mosaic = source.image { isHalved = demosaic == .half }
+    let isHalved = source.image.filters != nil && demosaic == .half
     pitch = isHalved ? HighlightField.side / 2 : HighlightField.side
   }
 

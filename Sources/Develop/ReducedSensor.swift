@@ -10,17 +10,19 @@ package struct ReducedSensor: Sendable {
   package let pixels: [SIMD3<Double>]
 
   /// Shrinks a region to `longEdge` pixels or fewer; nil for a picture of one channel, and for a
-  /// region of less than 2×2 or beyond the picture.
+  /// region of less than 2×2 (X-Trans: 3×3) or beyond the picture.
   ///
   /// At most `rowsInBox` rows of a box are read, evenly spread.
   ///
   /// - Complexity: O(width · longEdge · rowsInBox).
   package init?(_ image: SensorImage, region: Region, longEdge: Int) {
-    guard image.channels == 3, region.size.shortEdge >= 2, Region(image.size).contains(region)
+    let least = image.filters?.period == XTransPattern.period ? 3 : 2
+    guard image.channels == 3, region.size.shortEdge >= least, Region(image.size).contains(region)
     else { return nil }
     let whole: Size
     switch image {
     case .mosaic: whole = Size(width: region.width / 2, height: region.height / 2)
+    case .xtrans: whole = Size(width: region.width / 3, height: region.height / 3)
     case .linear: whole = region.size
     }
     let scale = max(1, Double(whole.longEdge) / Double(longEdge))
@@ -32,6 +34,7 @@ package struct ReducedSensor: Sendable {
       rows: Self.edges(size.height, of: whole.height))
     switch image {
     case .mosaic(let mosaic): pixels = Self.means(of: mosaic, region: region, grid)
+    case .xtrans(let mosaic): pixels = Self.means(of: mosaic, region: region, grid)
     case .linear(let linear): pixels = Self.means(of: linear, region: region, grid)
     }
   }
@@ -89,6 +92,24 @@ package struct ReducedSensor: Sendable {
     var sum: UInt32 = 0
     for x in columns { sum &+= UInt32(unsafe row[2 * x]) }
     return Double(sum)
+  }
+
+  /// Of cells of 3×3 sites.
+  private static func means(
+    of mosaic: XTransMosaic, region: Region, _ grid: Grid
+  ) -> [SIMD3<Double>] {
+    (0..<grid.rows.count - 1).flatMap { box in
+      (0..<grid.columns.count - 1).map { column in
+        var (sum, count) = (SIMD3<Double>(), 0.0)
+        for y in grid.read(box) {
+          for x in grid.columns[column]..<grid.columns[column + 1] {
+            sum += mosaic.cell(x: region.x + 3 * x, y: region.y + 3 * y).mean
+            count += 1
+          }
+        }
+        return sum / count
+      }
+    }
   }
 
   private static func means(

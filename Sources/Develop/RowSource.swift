@@ -66,9 +66,11 @@ final class RowSource {
       input = nil
       size = Size(width: photo.region.endX, height: photo.region.endY)
       reader = .demosaiced(photo.picture, photo.region)
-    case .sensor(.mosaic(let mosaic)):
-      let input = DemosaicInput(mosaic: mosaic, gains: steps.gains, ceiling: steps.ceiling)
-      let kernel = steps.demosaic.kernel
+    case .sensor(.mosaic), .sensor(.xtrans):
+      let input = steps.demosaicInput(of: pixels)
+      guard let kernel = steps.demosaic.kernel(of: input.filters) else {
+        preconditionFailure("a plan checks that the method is for the mosaic")
+      }
       self.input = input
       size = input.outputSize(kernel)
       reader = .mosaic(
@@ -195,12 +197,16 @@ enum PixelInput: Sendable {
   }
 }
 
-extension DemosaicMethod {
-  var kernel: DemosaicKernel {
-    switch self {
-    case .rcd: .rcd
-    case .bilinear: .bilinear
-    case .half: .half
+extension FusedSteps {
+  /// A mosaic with the gains before its demosaic, without corrections.
+  fileprivate func demosaicInput(of pixels: PixelInput) -> DemosaicInput {
+    switch pixels {
+    case .sensor(.mosaic(let mosaic)):
+      DemosaicInput(mosaic: mosaic, gains: gains, ceiling: ceiling)
+    case .sensor(.xtrans(let mosaic)):
+      DemosaicInput(mosaic: mosaic, gains: gains, ceiling: ceiling)
+    case .sensor(.linear), .demosaiced:
+      preconditionFailure("only a mosaic is demosaiced")
     }
   }
 }

@@ -10,6 +10,11 @@ enum SensorCells {
       sampled(Size(width: region.width / 2, height: region.height / 2)) { x, y in
         cell(mosaic, x: region.x + 2 * x, y: region.y + 2 * y)
       }
+    case .xtrans(let mosaic):
+      sampled(Size(width: region.width / 3, height: region.height / 3)) { x, y in
+        let (mean, most) = mosaic.cell(x: region.x + 3 * x, y: region.y + 3 * y)
+        return most < clipped ? mean : SIMD3(repeating: 1)
+      }
     case .linear(let linear):
       sampled(region.size) { x, y in
         var value = SIMD3<Double>()

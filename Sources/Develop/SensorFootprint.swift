@@ -19,7 +19,7 @@ public struct SensorFootprint: Sendable {
   private let isWhole: Bool
 
   /// - Parameters:
-  ///   - sensor: Size of the mosaic.
+  ///   - sensor: Size of the mosaic, of a Bayer sensor: others are decoded whole.
   ///   - defaultCrop: The maker's crop in the mosaic.
   ///   - recipe: The recipe, of which crop area, demosaic and local tone count.
   public init(sensor: Size, defaultCrop: Region, recipe: DevelopRecipe) {
@@ -29,7 +29,8 @@ public struct SensorFootprint: Sendable {
     size = shown.size
     self.sensor = sensor
     origin = (scale * shown.x, scale * shown.y)
-    reach = recipe.demosaic.kernel.reach
+    let filters = ColorFilters.bayer(.rggb)
+    reach = (recipe.demosaic.kernel(of: filters) ?? .rcd).reach(of: filters)
     // What is corrected on the mosaic is measured on all of it.
     let corrects = recipe.optics.lateralColor != .none || recipe.optics.hotPixels != .none
     isWhole = recipe.measuresPhoto || corrects

@@ -3,8 +3,12 @@ public import Pixels
 /// A mosaic and the levels and gains applied before the demosaic:
 /// x = min((sample − black) / (white − black) · gain, ceiling), never below 0.
 public struct DemosaicInput: Sendable {
-  /// The samples as recorded, with their pattern and levels.
-  public let mosaic: Mosaic
+  /// The samples as recorded.
+  public let samples: PlaneView<UInt16>
+  /// The colours of the sites.
+  public let filters: ColorFilters
+  /// Black and white levels.
+  public let levels: SensorLevels
   /// White-balance gains of red, green, blue.
   public let gains: SIMD3<Float>
   /// Limit of the balanced values: 1 clips to the common white, infinity keeps everything.
@@ -27,7 +31,25 @@ public struct DemosaicInput: Sendable {
     mosaic: Mosaic, gains: SIMD3<Float>, ceiling: Float, lateral: LateralMoves? = nil,
     repairs: HotPixels? = nil, opcodes: SampleOpcodes? = nil
   ) {
-    self.mosaic = mosaic
+    self.init(
+      mosaic.samples, .bayer(mosaic.pattern), mosaic.levels, gains: gains, ceiling: ceiling,
+      lateral: lateral, repairs: repairs, opcodes: opcodes)
+  }
+
+  /// The same of an X-Trans mosaic, of which nothing is corrected.
+  public init(mosaic: XTransMosaic, gains: SIMD3<Float>, ceiling: Float) {
+    self.init(
+      mosaic.samples, .xtrans(mosaic.pattern), mosaic.levels, gains: gains, ceiling: ceiling)
+  }
+
+  private init(
+    _ samples: PlaneView<UInt16>, _ filters: ColorFilters, _ levels: SensorLevels,
+    gains: SIMD3<Float>, ceiling: Float, lateral: LateralMoves? = nil, repairs: HotPixels? = nil,
+    opcodes: SampleOpcodes? = nil
+  ) {
+    self.samples = samples
+    self.filters = filters
+    self.levels = levels
     self.gains = gains
     self.ceiling = ceiling
     self.lateral = lateral
@@ -38,21 +60,23 @@ public struct DemosaicInput: Sendable {
   /// The size of the output of `kernel` for this mosaic.
   public func outputSize(_ kernel: DemosaicKernel) -> Size {
     kernel == .half
-      ? Size(width: mosaic.size.width / 2, height: mosaic.size.height / 2) : mosaic.size
+      ? Size(width: samples.width / 2, height: samples.height / 2) : samples.size
   }
 }
 
 extension DemosaicInput {
   /// The balanced value of one site, in double precision. A white level at or below black counts as
   /// black plus one.
-  package func balanced(x: Int, y: Int) -> Double {
-    let black = Double(mosaic.levels.black(x: x, y: y))
-    let range = Double(mosaic.levels.white) - black
-    let gain = Double(gains[mosaic.pattern.color(x: x, y: y).rawValue])
-    let sample = repairs?.replacement(x: x, y: y) ?? mosaic.samples[x, y]
+  package func balanced(x: Int, y: Int) -> Double { max(signed(x: x, y: y), 0) }
+
+  /// The same with noise below black as it is.
+  package func signed(x: Int, y: Int) -> Double {
+    let black = Double(levels.black(x: x, y: y))
+    let range = Double(levels.white) - black
+    let gain = Double(gains[filters.color(x: x, y: y).rawValue])
+    let sample = repairs?.replacement(x: x, y: y) ?? samples[x, y]
     let light = (Double(sample) - black) / (range > 0 ? range : 1)
-    let value = (opcodes?.corrected(light, x: x, y: y) ?? light) * gain
-    return min(max(value, 0), Double(ceiling))
+    return min((opcodes?.corrected(light, x: x, y: y) ?? light) * gain, Double(ceiling))
   }
 
   /// From here on a balanced value of each colour is clipped.

@@ -47,7 +47,8 @@ package struct DemosaicReference {
     self.pattern = pattern
     self.region = region
     self.lateral = lateral
-    let reach = DemosaicKernel.rcd.reach + (lateral == nil ? 0 : LateralReference.reach)
+    let reach =
+      DemosaicKernel.rcd.reach(of: .bayer(pattern)) + (lateral == nil ? 0 : LateralReference.reach)
     x = Grid(region.grown(by: reach)) { x, y in
       value(Self.mirrored(x, in: size.width), Self.mirrored(y, in: size.height))
     }

@@ -8,7 +8,8 @@ public import Pixels
 /// outside the picture the mosaic is mirrored about its outermost sites. Results are never
 /// negative; with a ceiling of 1, interpolated values may still exceed it.
 ///
-/// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`.
+/// The corresponding C functions are `bromide_demosaic_begin` and `bromide_demosaic_row`, and of
+/// filter banks and X-Trans `bromide_banks_begin` and `bromide_banks_row`.
 @safe
 public final class DemosaicStrip {
   /// The best width of a rectangle: RCD's rings then take 400 KB of the L2 cache, and together with
@@ -23,12 +24,17 @@ public final class DemosaicStrip {
   private let kernel: DemosaicKernel
   private let maximumWidth: Int
   private let instructionSet: InstructionSet
-  private let scratch: PixelMemory
+  /// Made for the first input.
+  private var scratch = PixelMemory(byteCount: 0)
+  private var scratchFilters: Int?
   /// Black levels of the current input, where the C side reads them.
   private var black = PixelMemory(byteCount: 0)
   /// Keeps the samples alive as long as the rectangle needs them.
   private var input: DemosaicInput?
   private var state = unsafe bromide_demosaic()
+  /// The state of filter banks and of X-Trans.
+  private var banks = unsafe bromide_banks()
+  private var usesBanks = false
   private var region = Region(x: 0, y: 0, width: 0, height: 0)
   private var rowsMade = 0
   /// All pixels of the rectangle; only the reference uses them.
@@ -43,18 +49,18 @@ public final class DemosaicStrip {
     self.kernel = kernel
     self.maximumWidth = maximumWidth
     self.instructionSet = instructionSet
-    scratch = PixelMemory(
-      byteCount: instructionSet == .reference
-        ? 0 : bromide_demosaic_scratch_bytes(kernel.code, maximumWidth))
-    unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
   /// Starts at the top of `region`, given in pixels of the kernel's output.
   ///
-  /// The region must lie inside the output, and the mosaic have at least two rows and columns.
+  /// The region must lie inside the output, and the mosaic have a whole period of its filters.
   public func begin(_ input: DemosaicInput, region: Region) {
-    let size = input.mosaic.size
-    precondition(size.width >= 2 && size.height >= 2, "a mosaic has two rows and columns")
+    precondition(
+      input.samples.size.shortEdge >= DemosaicKernel.leastSize(of: input.filters),
+      "a mosaic has a whole period of its filters")
+    if case .xtrans = input.filters {
+      precondition(kernel != .rcd && kernel != .banks2, "a kernel for X-Trans")
+    }
     precondition(
       region.width > 0 && Region(input.outputSize(kernel)).contains(region),
       "a region lies inside the output")
@@ -81,7 +87,7 @@ public final class DemosaicStrip {
         row[x] = SIMD3<Float>(pixels[rowsMade * region.width + x])
       }
     } else {
-      unsafe bromide_demosaic_row(instructionSet.code, &state, row.red, row.green, row.blue)
+      unsafe makeRow(row.red, row.green, row.blue)
     }
     rowsMade += 1
   }
@@ -104,31 +110,71 @@ public final class DemosaicStrip {
     let distance = first.blockDistance
     for i in 0..<count {
       let offset = i * distance
-      unsafe bromide_demosaic_row(
-        instructionSet.code, &state, first.red + offset, first.green + offset, first.blue + offset)
+      unsafe makeRow(first.red + offset, first.green + offset, first.blue + offset)
     }
     rowsMade += count
   }
 
+  @unsafe private func makeRow(
+    _ red: UnsafeMutablePointer<Float>, _ green: UnsafeMutablePointer<Float>,
+    _ blue: UnsafeMutablePointer<Float>
+  ) {
+    if usesBanks {
+      unsafe bromide_banks_row(instructionSet.code, &banks, red, green, blue)
+    } else {
+      unsafe bromide_demosaic_row(instructionSet.code, &state, red, green, blue)
+    }
+  }
+
+  /// Allocates working memory, which inputs of the same filters share.
+  private func prepare(_ filters: ColorFilters) {
+    guard scratchFilters != filters.period else { return }
+    scratchFilters = filters.period
+    let code = kernel.code(filters)
+    scratch = PixelMemory(
+      byteCount: usesBanks
+        ? bromide_banks_scratch_bytes(
+          code, Int32(filters.period), Int32(kernel.rounds ?? 0), maximumWidth)
+        : bromide_demosaic_scratch_bytes(code, maximumWidth))
+    unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
   private func beginFast(_ input: DemosaicInput) {
-    let mosaic = input.mosaic
-    let levels = mosaic.levels
+    let levels = input.levels
+    if case .xtrans = input.filters { usesBanks = true } else { usesBanks = kernel.rounds != nil }
+    prepare(input.filters)
+    var red = (x: 0, y: 0)
+    if case .bayer(let pattern) = input.filters { red = (pattern.redX, pattern.redY) }
     black = PixelMemory(byteCount: levels.black.count * MemoryLayout<Float>.stride)
     let blackLevels = unsafe black.bytes.bindMemory(to: Float.self)
     _ = unsafe blackLevels.initialize(fromContentsOf: levels.black)
     var description = unsafe bromide_mosaic(
-      samples: mosaic.samples.base, stride: mosaic.samples.stride,
-      width: mosaic.size.width, height: mosaic.size.height,
-      red_x: Int32(mosaic.pattern.redX), red_y: Int32(mosaic.pattern.redY),
+      samples: input.samples.base, stride: input.samples.stride,
+      width: input.samples.width, height: input.samples.height,
+      red_x: Int32(red.x), red_y: Int32(red.y),
       black: UnsafePointer(blackLevels.baseAddress!),
       black_width: levels.blackPatternSize.width, black_height: levels.blackPatternSize.height,
       white: levels.white, gain: (input.gains.x, input.gains.y, input.gains.z),
       ceiling: input.ceiling, lateral: input.lateral?.description ?? bromide_lateral_moves(),
       repairs: input.repairs?.description ?? bromide_repairs(),
       opcodes: input.opcodes?.description ?? bromide_opcodes())
-    unsafe bromide_demosaic_begin(
-      &state, kernel.code, &description, region.x, region.y, region.width,
-      scratch.bytes.baseAddress!)
+    guard usesBanks else {
+      return unsafe bromide_demosaic_begin(
+        &state, kernel.code(input.filters), &description, region.x, region.y, region.width,
+        scratch.bytes.baseAddress!)
+    }
+    let period = input.filters.period
+    var mosaic = unsafe bromide_bank_mosaic()
+    unsafe mosaic.plain = description
+    unsafe mosaic.period = Int32(period)
+    unsafe withUnsafeMutableBytes(of: &mosaic.colours) { colours in
+      for i in 0..<period * period {
+        unsafe colours[i] = UInt8(input.filters.color(x: i % period, y: i / period).rawValue)
+      }
+    }
+    unsafe bromide_banks_begin(
+      &banks, kernel.code(input.filters), Int32(kernel.rounds ?? 0), &mosaic, region.x, region.y,
+      region.width, scratch.bytes.baseAddress!)
   }
 
   /// All pixels of `region` by the formulas.
@@ -140,16 +186,34 @@ public final class DemosaicStrip {
       ? Region(
         x: 2 * region.x, y: 2 * region.y, width: 2 * region.width, height: 2 * region.height)
       : region
+    let pixels: [SIMD3<Double>]
+    switch input.filters {
+    case .bayer(let pattern) where kernel.rounds == nil:
+      pixels = bayer(kernel, input, pattern, sites)
+    default:
+      let formulas = FilterBankReference(
+        size: input.samples.size, filters: input.filters, value: input.signed)
+      pixels =
+        switch kernel {
+        case .bilinear: formulas.bilinear(sites)
+        case .half: formulas.half(sites)
+        default: formulas.banks(sites, rounds: kernel.rounds ?? 0)
+        }
+    }
+    return pixels.map { $0.replacing(with: 0, where: $0 .< 0) }
+  }
+
+  private static func bayer(
+    _ kernel: DemosaicKernel, _ input: DemosaicInput, _ pattern: BayerPattern, _ sites: Region
+  ) -> [SIMD3<Double>] {
     let formulas = DemosaicReference(
-      size: input.mosaic.size, pattern: input.mosaic.pattern, region: sites,
+      size: input.samples.size, pattern: pattern, region: sites,
       lateral: input.lateral.map { LateralReference(moves: $0, clipped: input.clipped) },
       value: input.balanced)
-    let pixels =
-      switch kernel {
-      case .rcd: formulas.rcd()
-      case .bilinear: formulas.bilinear()
-      case .half: formulas.half()
-      }
-    return pixels.map { $0.replacing(with: 0, where: $0 .< 0) }
+    return switch kernel {
+    case .bilinear: formulas.bilinear()
+    case .half: formulas.half()
+    default: formulas.rcd()
+    }
   }
 }

@@ -8,7 +8,8 @@ public import Pixels
 /// rises from 0 at 0.95 to 1 at 0.99. With the greens' mean for m, a clipped green beside an
 /// unclipped one would count, and tint the light: the mean colour difference of recovered highlights
 /// was 4.1 in place of 1.9 on a photo of the corpus. A cell keeps Σ w and Σ w·v. Of a picture that
-/// needs no demosaic, one pixel of 2×2 counts as a quad. Every second row of quads is measured,
+/// needs no demosaic, one pixel of 2×2 counts as a quad; of X-Trans, the 3×3 sites from the quad's
+/// origin on, with the means of their colours. Every second row of quads is measured,
 /// which reads half of the sensor and changes that difference by less than 1 %.
 ///
 /// Values are neither balanced nor does anything else of a recipe enter: one field serves every
@@ -47,7 +48,9 @@ public struct HighlightCells: Sendable {
   ///   - sums: For each cell Σ w, then Σ w·v of red, green and blue.
   @unsafe public func measure(row: Int, into sums: UnsafeMutablePointer<Float>) {
     precondition(row >= 0 && row < size.height, "a row of cells")
-    if instructionSet == .reference {
+    var isPlain = instructionSet == .reference
+    if case .xtrans = image { isPlain = true }
+    if isPlain {
       for x in 0..<size.width {
         let sum = cell(x: x, y: row)
         for i in 0..<4 { unsafe sums[4 * x + i] = Float(sum[i]) }
@@ -62,6 +65,7 @@ public struct HighlightCells: Sendable {
     let plane =
       switch image {
       case .mosaic(let mosaic): mosaic.samples
+      case .xtrans(let mosaic): mosaic.samples
       case .linear(let linear): linear.samples
       }
     var samples = unsafe bromide_highlight_samples()
@@ -76,6 +80,7 @@ public struct HighlightCells: Sendable {
       unsafe samples.red = Int32(mosaic.pattern.redX + 2 * mosaic.pattern.redY)
       unsafe samples.black = (black[0], black[1], black[2], black[3])
       unsafe samples.scale = (scale[0], scale[1], scale[2], scale[3])
+    case .xtrans: preconditionFailure("X-Trans is measured by the formulas")
     case .linear(let linear):
       let scale = 1 / (linear.white * linear.appliedGains)
       unsafe samples.is_linear = 1
@@ -128,6 +133,12 @@ extension HighlightCells {
         v[color.rawValue] += color == .green ? value / 2 : value
         most = max(most, value)
       }
+    case .xtrans(let mosaic):
+      // Sites of the last quads lie within, three rows and columns before the edge.
+      let cell = mosaic.cell(
+        x: min(x, mosaic.size.width - 3), y: min(y, mosaic.size.height - 3))
+      v = cell.mean.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: .infinity))
+      most = cell.most
     case .linear(let linear):
       for c in 0..<3 {
         v[c] =

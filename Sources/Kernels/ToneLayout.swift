@@ -24,6 +24,7 @@ struct ToneLayout {
     let side =
       switch image {
       case .mosaic: 2
+      case .xtrans: 3
       case .linear: 1
       }
     self.init(across: image.size.width / side, down: image.size.height / side, side: side)
@@ -84,6 +85,7 @@ extension SensorImage {
         let range = mosaic.levels.white - black
         return (black, 1 / (range > 0 ? range : 1))
       }
+    case .xtrans: preconditionFailure("sites of X-Trans are read one by one")
     case .linear(let image):
       let scale = 1 / (image.appliedGains * image.white)
       return [(0, scale.x), (0, scale.y), (0, scale.y), (0, scale.z)]

@@ -30,6 +30,7 @@ extension ToneMeter {
 
   /// Camera values at a place, 1 at saturation.
   private static func camera(of image: SensorImage, x: Int, y: Int) -> SIMD3<Double> {
+    if case .xtrans(let mosaic) = image { return mosaic.cell(x: 3 * x, y: 3 * y).mean }
     let levels = image.toneLevels
     func value(_ sample: UInt16, _ level: Int) -> Double {
       (Double(sample) - Double(levels[level].black)) * Double(levels[level].scale)
@@ -42,6 +43,7 @@ extension ToneMeter {
       }
       let green = (site(1, 1 - dx, dy) + site(2, dx, 1 - dy)) / 2
       return SIMD3(site(0, dx, dy), green, site(3, 1 - dx, 1 - dy))
+    case .xtrans: preconditionFailure("X-Trans was read above")
     case .linear(let linear):
       func channel(_ c: Int) -> UInt16 {
         linear.samples[x * linear.channels + min(c, linear.channels - 1), y]

@@ -41,7 +41,7 @@ public struct LoadedPhoto: Sendable {
       balance = nil
     }
     self.source = source
-    if case .mosaic = image { levelsFrom = levels?.source } else { levelsFrom = nil }
+    if image.filters != nil { levelsFrom = levels?.source } else { levelsFrom = nil }
   }
 
   /// Damage found in the data, one finding an element; empty for a sound photo. A photo with
@@ -71,7 +71,7 @@ extension RawPhoto {
   var isInColor: Bool {
     guard !profile.isMonochrome else { return false }
     return switch image {
-    case .mosaic: true
+    case .mosaic, .xtrans: true
     case .linear(let linear): linear.channels == 3
     }
   }

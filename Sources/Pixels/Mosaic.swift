@@ -108,6 +108,8 @@ public struct LinearImage: Sendable {
 public enum SensorImage: Sendable {
   /// One colour per site, to be demosaiced.
   case mosaic(Mosaic)
+  /// One colour per site of an X-Trans sensor, to be demosaiced.
+  case xtrans(XTransMosaic)
   /// Every colour in every pixel, or a single channel.
   case linear(LinearImage)
 
@@ -115,7 +117,17 @@ public enum SensorImage: Sendable {
   public var size: Size {
     switch self {
     case .mosaic(let mosaic): mosaic.size
+    case .xtrans(let mosaic): mosaic.size
     case .linear(let image): image.size
+    }
+  }
+
+  /// The colours of the sites; nil for a picture that needs no demosaic.
+  public var filters: ColorFilters? {
+    switch self {
+    case .mosaic(let mosaic): .bayer(mosaic.pattern)
+    case .xtrans(let mosaic): .xtrans(mosaic.pattern)
+    case .linear: nil
     }
   }
 }

@@ -16,8 +16,11 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///
   /// - Parameter source: The photo's path.
   public init?(_ photo: RawPhoto, from source: FilePath) {
-    guard case .mosaic(let mosaic) = photo.image else { return nil }
-    levels = mosaic.levels
+    switch photo.image {
+    case .mosaic(let mosaic): levels = mosaic.levels
+    case .xtrans(let mosaic): levels = mosaic.levels
+    case .linear: return nil
+    }
     self.source = source
     camera = photo.metadata.model ?? ""
   }
@@ -53,11 +56,18 @@ public struct LockedLevels: Sendable, Hashable, Codable {
   ///
   /// - Throws: `LevelsOfAnotherCamera`.
   public func image(of photo: RawPhoto) throws(LevelsOfAnotherCamera) -> SensorImage {
-    guard case .mosaic(var mosaic) = photo.image else { return photo.image }
+    if case .linear = photo.image { return photo.image }
     let camera = photo.metadata.model ?? ""
     guard camera == self.camera else { throw LevelsOfAnotherCamera(locked: self, camera: camera) }
-    mosaic.levels = levels
-    return .mosaic(mosaic)
+    switch photo.image {
+    case .mosaic(var mosaic):
+      mosaic.levels = levels
+      return .mosaic(mosaic)
+    case .xtrans(var mosaic):
+      mosaic.levels = levels
+      return .xtrans(mosaic)
+    case .linear: return photo.image
+    }
   }
 }
 

@@ -42,6 +42,8 @@ struct RawDecoder {
     var crop = visible.defaultCrop
     if interpolation == nil, let mosaic = mosaic(layout, visible) {
       image = .mosaic(mosaic)
+    } else if interpolation == nil, let mosaic = xtransMosaic(layout, visible) {
+      image = .xtrans(mosaic)
     } else {
       image = .linear(try interpolate(layout, profile, quality: interpolation?.quality))
       crop = crop.translated(x: -visible.shiftX, y: -visible.shiftY)
@@ -92,6 +94,25 @@ struct RawDecoder {
     return Mosaic(samples: samples, pattern: shifted, levels: levels(shiftX: dx, shiftY: dy))
   }
 
+  /// The same for X-Trans, in one of its 18 positions.
+  private func xtransMosaic(
+    _ layout: bromide_raw_layout, _ visible: VisibleArea
+  ) -> XTransMosaic? {
+    let plane = unsafe handle.mosaic
+    guard layout.isXTrans, layout.colors == 3, layout.fuji_width == 0,
+      !layout.zero_is_bad, !layout.needs_correction, let start = unsafe plane.samples,
+      unsafe min(plane.width, plane.height) >= XTransPattern.period,
+      let pattern = XTransPattern({ CFAColor(rawValue: handle.color(x: $0, y: $1)) ?? .green })
+    else { return nil }
+    let (dx, dy) = (visible.shiftX, visible.shiftY)
+    let samples = unsafe PlaneView(
+      base: start - dy * plane.stride - dx, width: Int(plane.width) + dx,
+      height: Int(plane.height) + dy, stride: plane.stride, owner: handle)
+    return XTransMosaic(
+      samples: samples, pattern: pattern.shifted(x: -dx, y: -dy),
+      levels: levels(shiftX: dx, shiftY: dy, period: XTransPattern.period))
+  }
+
   private func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon,
       !layout.zero_is_bad, !layout.needs_correction
@@ -124,26 +145,25 @@ struct RawDecoder {
   /// - Parameters:
   ///   - shiftX: Columns that LibRaw's CFA code begins right of the visible area.
   ///   - shiftY: Rows that it begins below.
-  private func levels(shiftX: Int, shiftY: Int) -> SensorLevels {
+  ///   - period: Rows and columns after which colours repeat.
+  private func levels(shiftX: Int, shiftY: Int, period: Int = 2) -> SensorLevels {
     let levels = handle.levels
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
     let isUniform = black.allSatisfy { $0 == black[0] }
     let rows = max(1, Int(levels.pattern_rows))
     let columns = max(1, Int(levels.pattern_columns))
     let hasPattern = levels.pattern_rows > 0
-    // Both the pattern and the 2×2 colours must repeat.
-    let size =
-      isUniform
-      ? Size(width: columns, height: rows)
-      : Size(
-        width: columns.isMultiple(of: 2) ? columns : columns * 2,
-        height: rows.isMultiple(of: 2) ? rows : rows * 2)
+    // Both the pattern and the colours must repeat.
+    func repeating(_ length: Int) -> Int {
+      isUniform ? length : (1...period).map { $0 * length }.first { $0.isMultiple(of: period) }!
+    }
+    let size = Size(width: repeating(columns), height: repeating(rows))
     var values: [Float] = []
     values.reserveCapacity(size.area)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let pattern = hasPattern ? handle.blackPattern(x: x % columns, y: y % rows) : 0
-        let color = handle.color(x: x + shiftX, y: y + shiftY) & 3
+        let color = handle.color(x: x + period - shiftX, y: y + period - shiftY) & 3
         let rounded = black[color] + pattern
         let stated = handle.statedBlack(x: x, y: y)
         values.append(Float(abs(stated - rounded) < 1 ? stated : rounded))
@@ -170,7 +190,7 @@ struct RawDecoder {
   ) throws(RawError) -> LinearImage {
     var request = bromide_raw_interpolation()
     // LibRaw refuses its X-Trans method for pictures smaller than its tile; VNG takes every pattern and size.
-    let isSmallXTrans = layout.filters == 9 && visibleShortEdge(layout) < 512
+    let isSmallXTrans = layout.isXTrans && visibleShortEdge(layout) < 512
     request.quality = isSmallXTrans ? LibRawInterpolation.vng.quality : quality ?? -1
     var gains = SIMD3<Double>(1, 1, 1)
     let sensorLevels = levels(shiftX: 0, shiftY: 0)

@@ -12,6 +12,7 @@ package import Pixels
 package struct SampleForm: Sendable, Codable {
   private enum Kind: Codable {
     case mosaic(BayerPattern, SensorLevels)
+    case xtrans(XTransPattern, SensorLevels)
     case linear(channels: Int, white: Float, gains: SIMD3<Float>)
   }
 
@@ -27,6 +28,9 @@ package struct SampleForm: Sendable, Codable {
     case .mosaic(let mosaic):
       plane = mosaic.samples
       kind = .mosaic(mosaic.pattern, mosaic.levels)
+    case .xtrans(let mosaic):
+      plane = mosaic.samples
+      kind = .xtrans(mosaic.pattern, mosaic.levels)
     case .linear(let linear):
       plane = linear.samples
       kind = .linear(
@@ -42,7 +46,7 @@ package struct SampleForm: Sendable, Codable {
       stride * height <= Self.mostSamples
     else { return nil }
     switch kind {
-    case .mosaic(_, let levels):
+    case .mosaic(_, let levels), .xtrans(_, let levels):
       let pattern = levels.blackPatternSize
       guard pattern.width > 0, pattern.height > 0, pattern.width <= 1 << 16,
         pattern.height <= 1 << 16, levels.black.count == pattern.area
@@ -73,6 +77,8 @@ package struct SampleForm: Sendable, Codable {
     return switch kind {
     case .mosaic(let pattern, let levels):
       .mosaic(Mosaic(samples: samples, pattern: pattern, levels: levels))
+    case .xtrans(let pattern, let levels):
+      .xtrans(XTransMosaic(samples: samples, pattern: pattern, levels: levels))
     case .linear(let channels, let white, let gains):
       .linear(LinearImage(samples: samples, channels: channels, white: white, appliedGains: gains))
     }
@@ -104,6 +110,7 @@ extension SensorImage {
   package var samples: PlaneView<UInt16> {
     switch self {
     case .mosaic(let mosaic): mosaic.samples
+    case .xtrans(let mosaic): mosaic.samples
     case .linear(let linear): linear.samples
     }
   }

@@ -17,13 +17,16 @@ extension bromide_raw_layout {
     pixel_aspect.isFinite && pixel_aspect > 0.1 && pixel_aspect < 10 ? pixel_aspect : 1
   }
 
+  /// Whether LibRaw's number stands for a 6×6 pattern in place of a Bayer code.
+  var isXTrans: Bool { filters == 9 }
+
   /// Whether there is a picture at all; LibRaw itself refuses TIFFs that do not come from a sensor (TruthTests).
   var isPhoto: Bool { width > 0 && height > 0 && raw_width > 0 && raw_height > 0 }
 
   /// LibRaw's object, the raw samples, and for what it interpolates four 16-bit channels and its scratch.
   var expectedMemory: Int {
     let pixels = Int(max(raw_width, width)) * (Int(max(raw_height, height)) + 8)
-    let isMosaic = filters > 1000 && colors == 3 && fuji_width == 0
+    let isMosaic = (filters > 1000 || isXTrans) && colors == 3 && fuji_width == 0
     let isSinglePlane = filters != 0 || colors == 1
     let object = 2 << 20
     let raw = pixels * (isSinglePlane ? 2 : 8) * (is_floating_point ? 3 : 1)

@@ -87,7 +87,7 @@ public final class RawPixels: Sendable {
   /// Whether the sensor recorded more than one channel.
   var hasColor: Bool {
     switch source.image {
-    case .mosaic: true
+    case .mosaic, .xtrans: true
     case .linear(let image): image.channels > 1
     }
   }

@@ -20,7 +20,7 @@ struct SensorReader: Sendable {
   /// The mean of the recorded values of each colour in a region of the visible picture.
   ///
   /// A region without a site of each colour, such as a single pixel, is widened to the two columns
-  /// and rows that have them.
+  /// and rows (of X-Trans three) that have them.
   ///
   /// - Returns: The means, and the share of clipped values.
   func mean(
@@ -43,9 +43,12 @@ struct SensorReader: Sendable {
     }
     if count.min() == 0 {
       (sum, count, clipped) = (SIMD3(), SIMD3(), 0)
-      let x = min(crop.x + scale * region.x, image.size.width - 2)
-      let y = min(crop.y + scale * region.y, image.size.height - 2)
-      for (i, j) in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] { add(i, j) }
+      let side = image.filters?.period == XTransPattern.period ? 3 : 2
+      let x = min(crop.x + scale * region.x, image.size.width - side)
+      let y = min(crop.y + scale * region.y, image.size.height - side)
+      for j in y..<y + side {
+        for i in x..<x + side { add(i, j) }
+      }
     }
     return (sum / count, clipped / count.sum())
   }
@@ -75,6 +78,8 @@ struct SensorReader: Sendable {
       let value =
         (Double(mosaic.samples[x, y]) - black) / (Double(mosaic.levels.white) - black)
       body(mosaic.pattern.color(x: x, y: y).rawValue, value)
+    case .xtrans(let mosaic):
+      body(mosaic.pattern.color(x: x, y: y).rawValue, mosaic.light(x: x, y: y))
     case .linear(let linear):
       for c in 0..<3 {
         let sample = linear.samples[x * linear.channels + min(c, linear.channels - 1), y]

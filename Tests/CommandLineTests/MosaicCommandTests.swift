@@ -13,7 +13,7 @@ import Testing
     (["--ca", "2,1"], "magnifications of red and blue"),
     (["--ca", "auto", "--demosaic", "bilinear"], "only --demosaic rcd corrects lateral colour"),
     (["--ca", "1.0001,1", "--demosaic", "libraw:ahd"], "only --demosaic rcd corrects"),
-    (["--hot-pixels", "auto", "--demosaic", "half"], "only --demosaic rcd and bilinear"),
+    (["--hot-pixels", "auto", "--demosaic", "half"], "--demosaic half and LibRaw's replace no"),
     (["--hot-pixels", "all"], "expected one of auto, none"),
   ])
   func whatCannotBeIsRefused(flags: [String], message: String) throws {

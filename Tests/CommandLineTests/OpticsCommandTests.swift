@@ -67,10 +67,11 @@ import Testing
     (["convert", "a.dng", "--plain", "--ca", "none"], "give it or --ca"),
     (
       ["convert", "a.dng", "--capture-sharpen", "2", "--demosaic", "half"],
-      "only --demosaic rcd and bilinear"
+      "--demosaic half and LibRaw's do not keep"
     ),
     (
-      ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"], "--denoise auto: only"
+      ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"],
+      "--denoise auto: --demosaic half"
     ),
     (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
     (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),

@@ -41,7 +41,7 @@ import Testing
       ("exposure: 1", ["--exposure", "0"], []),
       ("look: flat", ["--look", "standard"], []),
       ("highlight-mode: clip", ["--highlight-mode", "recover"], []),
-      ("demosaic: libraw:ahd", ["--demosaic", "rcd"], []),
+      ("demosaic: libraw:ahd", ["--demosaic", "auto"], []),
       ("orientation: keep", ["--orientation", "apply"], []),
       ("crop-area: active", ["--crop-area", "default"], []),
       ("space: rec2020\ndepth: 16", ["--space", "srgb", "--depth", "8"], []),

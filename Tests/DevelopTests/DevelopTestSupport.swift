@@ -61,6 +61,11 @@ func recipe(_ change: (inout DevelopRecipe) -> Void = { _ in }) -> DevelopRecipe
   return recipe
 }
 
+extension DemosaicMethod {
+  /// Every method that takes a Bayer mosaic.
+  static let ofBayer = allCases.filter { $0 != .xtrans }
+}
+
 /// A finished picture.
 struct Picture: Equatable {
   let size: Size

@@ -77,6 +77,7 @@ struct CorpusTests {
       #expect(mosaic.levels.white == expected.white)
       #expect(abs(mosaic.levels.black(x: 0, y: 0) - expected.black) <= 1)
       checkContent(mosaic)
+    case .xtrans: Issue.record("no photo of the corpus is X-Trans")
     case .linear(let image):
       #expect(expected.pattern == nil)
       #expect(image.channels == 3)
@@ -199,11 +200,7 @@ struct CorpusTests {
         let path = Corpus.path("raw/\(names[task % names.count])")
         group.addTask {
           let photo = try RawFile(path: FilePath(path)).decode()
-          let samples =
-            switch photo.image {
-            case .mosaic(let mosaic): mosaic.samples
-            case .linear(let image): image.samples
-            }
+          let samples = photo.image.samples
           var sum = 0
           for y in stride(from: 0, to: samples.height, by: 7) {
             for x in stride(from: 0, to: samples.width, by: 3) { sum += Int(samples[x, y]) }

@@ -69,11 +69,7 @@ struct DamageTests {
   /// All samples of a photo; none where it is refused.
   private func samples(of path: String) throws -> [UInt16] {
     guard let photo = try? RawFile(path: FilePath(path)).decode() else { return [] }
-    let plane =
-      switch photo.image {
-      case .mosaic(let mosaic): mosaic.samples
-      case .linear(let image): image.samples
-      }
+    let plane = photo.image.samples
     return withExtendedLifetime(plane.owner) {
       (0..<plane.height).flatMap { y in
         unsafe Array(

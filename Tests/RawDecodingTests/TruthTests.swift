@@ -191,11 +191,33 @@ private func linear(_ photo: RawPhoto) throws -> LinearImage {
     #expect(photo.profile.asShotMultipliers == SIMD3(2, 1, 1.5))
   }
 
-  /// A 6×6 pattern goes through LibRaw; flat colours stay flat, in the right channels.
-  @Test func xtrans() throws {
+  /// X-Trans from any origin, of the pattern and of the active area; samples arrive in place.
+  @Test(arguments: XTransPattern.allCases, [(0, 0), (1, 0), (2, 3), (5, 4)])
+  func xtrans(pattern: XTransPattern, margin: (left: Int, top: Int)) throws {
+    var dng = TinyDNG(width: 40, height: 30, samples: (0..<1200).map { UInt16($0 * 7) })
+    dng.pattern = (0..<36).map { UInt8(pattern.color(x: $0 % 6, y: $0 / 6).rawValue) }
+    dng.patternSize = 6
+    dng.fields[50829] = .long([UInt32(margin.top), UInt32(margin.left), 28, 38])
+    dng.fields[50714] = .long([64])
+    guard case .xtrans(let mosaic) = try decode(dng).image else {
+      Issue.record("no X-Trans mosaic")
+      return
+    }
+    #expect(mosaic.size == Size(width: 38 - margin.left, height: 28 - margin.top))
+    #expect(mosaic.pattern == pattern)
+    #expect(mosaic.levels.black == [64])
+    for (x, y) in [(0, 0), (7, 5), (31, 20)] {
+      let place = (y + margin.top) * 40 + x + margin.left
+      #expect(Int(mosaic.samples[x, y]) == place * 7)
+    }
+  }
+
+  /// A 6×6 pattern that is not X-Trans goes through LibRaw; flat colours stay flat, in the right
+  /// channels.
+  @Test func anotherPatternOfSix() throws {
     let pattern: [UInt8] = [
       1, 2, 1, 1, 0, 1, 0, 1, 0, 2, 1, 2, 1, 2, 1, 1, 0, 1, 1, 0, 1, 1, 2, 1, 2, 1, 2, 0, 1, 0, 1,
-      0, 1, 1, 2, 1,
+      0, 1, 1, 2, 0,
     ]
     var dng = TinyDNG(
       width: 60, height: 48,

@@ -124,7 +124,10 @@ import Timelines
     ("look: camera\ntone: linear", ["r.yaml:1: look: “camera”: tone: linear leaves it nothing"]),
     ("look: flat\ntone: linear", ["r.yaml:1: look: “flat”: tone: linear leaves it nothing"]),
     ("demosaic: libraw:ahf", ["“libraw:ahf”: expected libraw:vng", "did you mean “libraw:ahd”?"]),
-    ("demosaic: rcf", ["expected rcd, bilinear, half; did you mean “rcd”?"]),
+    (
+      "demosaic: rcf",
+      ["expected auto, rcd, xtrans, fine, best, bilinear, half; did you mean “rcd”?"]
+    ),
     ("white-balance: 'at:2,0.5'", ["r.yaml:1: white-balance", "X and Y run from 0 to 1"]),
     ("white-balance: 'at:0.5'", ["at: takes X,Y or X,Y,WINDOW"]),
     ("white-balance: 'at:0.5,0.5,90%'", ["at most 25%"]),

@@ -64,6 +64,8 @@ struct Describe {
     switch image {
     case .mosaic(let mosaic):
       ("mosaic \(mosaic.size) \(mosaic.pattern) \(mosaic.levels)", digest(mosaic.samples))
+    case .xtrans(let mosaic):
+      ("x-trans \(mosaic.size) \(mosaic.pattern) \(mosaic.levels)", digest(mosaic.samples))
     case .linear(let image):
       ("linear \(image.size) \(image.channels) \(image.white)", digest(image.samples))
     }

@@ -40,10 +40,12 @@ enum DemosaicBench {
   private static func add(_ truths: [Truth], noisy: Bool, to report: inout Report) -> [Double] {
     var sums = [Double](repeating: 0, count: 2 * methods.count)
     for truth in truths {
-      let mosaic = truth.mosaic(noisy: noisy)
+      let bayer = truth.mosaic(Self.bayer, noisy: noisy)
+      let xtrans = truth.mosaic(Self.xtrans, noisy: noisy)
       var row: [String] = []
       for (i, method) in methods.enumerated() {
-        let (linear, encoded) = truth.quality(method.demosaic(mosaic, truth))
+        let (linear, encoded) = truth.quality(
+          method.demosaic(method.filters == Self.bayer ? bayer : xtrans, truth))
         sums[2 * i] += linear
         sums[2 * i + 1] += encoded
         row += [decimal(linear, 2), decimal(encoded, 2)]
@@ -58,33 +60,54 @@ enum DemosaicBench {
     return sums
   }
 
+  private static let bayer = ColorFilters.bayer(.rggb)
+  /// The position that TestSupport's DNGs have.
+  private static let xtrans = ColorFilters.xtrans(
+    XTransPattern { SensorLayout.xTrans.color(x: $0, y: $1)! }!)
+
   private struct Method: Sendable {
     let name: String
+    var filters = DemosaicBench.bayer
     let demosaic: @Sendable ([UInt16], Truth) -> [SIMD3<Double>]
   }
 
   private static let methods: [Method] = own + rivals
 
   private static let own: [Method] =
-    [DemosaicKernel.rcd, .bilinear].map { kernel in
-      Method(name: kernel.rawValue) { interpolate(kernel, $0, $1) }
+    [("bilinear", DemosaicKernel.bilinear), ("rcd", .rcd), ("fine", .banks1), ("best", .banks2)]
+    .map { name, kernel in
+      Method(name: name) { interpolate(kernel, bayer, $0, $1) }
+    }
+    + [("X bilinear", .bilinear), ("xtrans", .banks), ("X best", .banks1)].map { name, kernel in
+      Method(name: name, filters: xtrans) { interpolate(kernel, xtrans, $0, $1) }
     }
 
   private static let rivals: [Method] =
     [LibRawInterpolation.ahd, .dcb, .dht, .vng, .ppg].map { method in
-      Method(name: "libraw " + method.rawValue) { libraw(method, $0, $1) }
-    }
+      Method(name: "libraw " + method.rawValue) { libraw(method, .bayer(.rggb), $0, $1) }
+    } + [
+      // LibRaw's X-Trans method has one pass below AHD's number, three from it on.
+      Method(name: "libraw X 3-pass", filters: xtrans) { libraw(.ahd, .xTrans, $0, $1) }
+    ]
 
   private static func interpolate(
-    _ kernel: DemosaicKernel, _ mosaic: [UInt16], _ truth: Truth
+    _ kernel: DemosaicKernel, _ filters: ColorFilters, _ mosaic: [UInt16], _ truth: Truth
   ) -> [SIMD3<Double>] {
     let size = truth.size
     var image = ImageBuffer<UInt16>(size: size, channels: 1)
     unsafe image.withUnsafeMutableSamples { _ = unsafe $0.update(fromContentsOf: mosaic) }
-    let input = DemosaicInput(
-      mosaic: Mosaic(
-        samples: image.plane, pattern: .rggb, levels: SensorLevels(black: 0, white: 65_535)),
-      gains: SIMD3<Float>(truth.gains), ceiling: .infinity)
+    let (gains, levels) = (SIMD3<Float>(truth.gains), SensorLevels(black: 0, white: 65_535))
+    let input =
+      switch filters {
+      case .bayer(let pattern):
+        DemosaicInput(
+          mosaic: Mosaic(samples: image.plane, pattern: pattern, levels: levels), gains: gains,
+          ceiling: .infinity)
+      case .xtrans(let pattern):
+        DemosaicInput(
+          mosaic: XTransMosaic(samples: image.plane, pattern: pattern, levels: levels),
+          gains: gains, ceiling: .infinity)
+      }
     let strip = DemosaicStrip(kernel: kernel, maximumWidth: size.width, instructionSet: .best)
     strip.begin(input, region: Region(size))
     let row = PlanarRow(capacity: size.width)
@@ -97,9 +120,10 @@ enum DemosaicBench {
   }
 
   private static func libraw(
-    _ method: LibRawInterpolation, _ mosaic: [UInt16], _ truth: Truth
+    _ method: LibRawInterpolation, _ layout: SensorLayout, _ mosaic: [UInt16], _ truth: Truth
   ) -> [SIMD3<Double>] {
     var options = DNGOptions()
+    options.layout = layout
     options.color = SyntheticCamera.standard.color()
     options.color.asShotNeutral = 1 / truth.gains / (1 / truth.gains).max()
     let file = DNGWriter.file(SensorSamples(size: truth.size, values: mosaic), options)

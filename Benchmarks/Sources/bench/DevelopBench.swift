@@ -4,17 +4,23 @@ internal import Kernels
 internal import PNGCoding
 internal import Pixels
 internal import Synchronization
+internal import TestSupport
 
 /// Mosaic in memory to finished 8-bit RGB in memory, by instruction set, method and threads; and on to the bands of a PNG.
 enum DevelopBench {
   static func run(_ options: Options) {
-    let source = Photos.source(Photos.noisy(options.photoSize))
+    let photo = Photos.noisy(options.photoSize)
+    var xtrans = photo
+    xtrans.options.layout = .xTrans
+    let (source, other) = (Photos.source(photo), Photos.source(xtrans))
     var report = Report(
       "develop, \(options.photoSize), mosaic to 8-bit RGB",
       ["instruction set", "demosaic", "threads", "ms", "megapixels/s"], form: options.form)
     let megapixels = Double(options.photoSize.area) / 1e6
     for set in InstructionSet.available where set != .reference {
-      for method in DemosaicMethod.allCases {
+      let bayer = [DemosaicMethod.rcd, .fine, .best, .bilinear, .half].map { (source, $0) }
+      let all = bayer + [DemosaicMethod.xtrans, .best, .bilinear, .half].map { (other, $0) }
+      for (source, method) in all {
         var recipe = DevelopRecipe()
         recipe.demosaic = method
         let developer: Developer
@@ -32,24 +38,33 @@ enum DevelopBench {
           if let first, first != picture { fail("two threads make another picture than one") }
           first = picture
           report.add([
-            set.rawValue, method.rawValue, "\(threads)", decimal(seconds * 1000, 1),
+            set.rawValue,
+            method.rawValue
+              + (method != .xtrans && source.image.filters?.period == 6 ? ", X-Trans" : ""),
+            "\(threads)", decimal(seconds * 1000, 1),
             decimal(megapixels / seconds, 0),
           ])
         }
       }
     }
     report.show()
-    runToPNG(source, options)
+    runToPNG(source, other, options)
   }
 
   /// As `bromide convert --compression fast` does it, without its files.
-  private static func runToPNG(_ source: DevelopSource, _ options: Options) {
+  private static func runToPNG(
+    _ bayer: DevelopSource, _ xtrans: DevelopSource, _ options: Options
+  ) {
     var report = Report(
       "develop, \(options.photoSize), mosaic to PNG (fast) in memory, two threads",
       ["demosaic", "output", "ms", "bytes", "of rcd's time"], form: options.form)
     var first: Double?
     let small = SizeRequest(bounds: .box(Size(width: 1920, height: 1280)))
-    for (method, size) in [(DemosaicMethod.rcd, nil), (.rcd, small), (.half, nil), (.half, small)] {
+    let rows: [(DevelopSource, DemosaicMethod, SizeRequest?)] = [
+      (bayer, .rcd, nil), (bayer, .rcd, small), (bayer, .half, nil), (bayer, .half, small),
+      (bayer, .fine, nil), (bayer, .best, nil), (xtrans, .xtrans, nil), (xtrans, .fine, nil),
+    ]
+    for (source, method, size) in rows {
       var recipe = DevelopRecipe()
       recipe.demosaic = method
       recipe.size = size

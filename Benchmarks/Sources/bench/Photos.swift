@@ -28,16 +28,20 @@ enum Photos {
     unsafe image.withUnsafeMutableSamples { target in
       _ = unsafe target.update(fromContentsOf: samples.values)
     }
-    guard case .bayer(let pattern) = photo.options.layout else {
-      preconditionFailure("a mosaic is asked for")
+    let levels = SensorLevels(
+      black: Float(photo.options.black[0]), white: Float(photo.options.white))
+    let mosaic: SensorImage
+    switch photo.options.layout {
+    case .bayer(let pattern):
+      mosaic = .mosaic(Mosaic(samples: image.plane, pattern: pattern, levels: levels))
+    case .xTrans:
+      let pattern = XTransPattern { SensorLayout.xTrans.color(x: $0, y: $1)! }!
+      mosaic = .xtrans(XTransMosaic(samples: image.plane, pattern: pattern, levels: levels))
+    case .monochrome, .linear: preconditionFailure("a mosaic is asked for")
     }
     let neutral = photo.camera.neutral(photo.light)
     return DevelopSource(
-      image: .mosaic(
-        Mosaic(
-          samples: image.plane, pattern: pattern,
-          levels: SensorLevels(
-            black: Float(photo.options.black[0]), white: Float(photo.options.white)))),
+      image: mosaic,
       profile: CameraProfile(
         calibrations: [
           .init(illuminant: .d65, colorMatrix: photo.camera.daylightMatrix)

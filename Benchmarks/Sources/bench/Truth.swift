@@ -11,13 +11,13 @@ struct Truth {
   /// White balance, green 1.
   let gains: SIMD3<Double>
 
-  /// RGGB, 16 bits, black 0.
-  func mosaic(noisy: Bool) -> [UInt16] {
+  /// 16 bits, black 0.
+  func mosaic(_ filters: ColorFilters, noisy: Bool) -> [UInt16] {
     let noise = SeededNoise(seed: 42)
     var result = [UInt16](repeating: 0, count: size.area)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        let color = BayerPattern.rggb.color(x: x, y: y).rawValue
+        let color = filters.color(x: x, y: y).rawValue
         var value = camera[y * size.width + x][color]
         // A full well of 10 000 electrons and a read noise of 4.
         if noisy { value += (value * 10_000 + 16).squareRoot() / 10_000 * noise.normal(x, y) }

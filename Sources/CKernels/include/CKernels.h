@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../banks/banks.h"
 #include "../compose/compose.h"
 #include "../defects/defects.h"
 #include "../deflate/deflate.h"

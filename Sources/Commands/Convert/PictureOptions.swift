@@ -48,7 +48,8 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
+      "Demosaicing method", of: DemosaicChoice.names,
+      standard: "auto: rcd, for X-Trans xtrans"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 

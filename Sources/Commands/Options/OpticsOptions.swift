@@ -61,12 +61,12 @@ struct OpticsOptions: ParsableArguments {
       return .none
     }
     let demosaic = photo.loading.interpolation == nil ? photo.recipe.demosaic : nil
-    if let ca, ca != .none, demosaic != .rcd {
+    if let ca, ca != .none, demosaic != .rcd, demosaic != .auto {
       throw ValidationError("--ca \(ca.text): only --demosaic rcd corrects lateral colour")
     }
     if hotPixels == .auto, demosaic == nil || demosaic == .half {
       throw ValidationError(
-        "--hot-pixels auto: only --demosaic rcd and bilinear replace hot pixels")
+        "--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
     }
     if demosaic == nil || demosaic == .half {
       let given = [
@@ -75,7 +75,7 @@ struct OpticsOptions: ParsableArguments {
       ].compactMap(\.self)
       if let flag = given.first {
         throw ValidationError(
-          "\(flag): only --demosaic rcd and bilinear keep the sensor's own pixels")
+          "\(flag): --demosaic half and LibRaw's do not keep the sensor's own pixels")
       }
     }
     var settings = standard

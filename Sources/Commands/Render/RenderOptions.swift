@@ -273,7 +273,7 @@ struct SequenceOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Demosaicing method", of: DemosaicChoice.names, standard: "the timeline's, else rcd"),
+      "Demosaicing method", of: DemosaicChoice.names, standard: "the timeline's, else auto"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 

@@ -23,7 +23,7 @@ struct RawSampleOptions: ParsableArguments {
   var light: SampledLight?
 
   @Option(
-    help: ArgumentHelp("Demosaicing method", of: DemosaicChoice.names, standard: "rcd"),
+    help: ArgumentHelp("Demosaicing method", of: DemosaicChoice.names, standard: "auto"),
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 

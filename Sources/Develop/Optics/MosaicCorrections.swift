@@ -24,7 +24,9 @@ final class MosaicCorrections: Sendable {
   /// what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     guard case .mosaic(let mosaic) = source.image else { return nil }
-    let isMoved = recipe.demosaic == .rcd && geometry.largestScale >= Self.leastScale
+    let isMoved =
+      recipe.demosaic.resolved(.bayer(mosaic.pattern)) == .rcd
+      && geometry.largestScale >= Self.leastScale
     let embedded = recipe.optics.lens.usesEmbedded ? source.embedded : EmbeddedOptics()
     var lateral = isMoved ? recipe.optics.lateralColor : .none
     // What the file says of channels counts more than a measurement.

@@ -27,6 +27,8 @@ extension EmbeddedOptics {
     // LibRaw's own pictures begin where its visible area does.
     var origin = (x: visible.area.x, y: visible.area.y)
     var isMosaic = true
+    // Sites of X-Trans are not corrected; its pixels are, as those of LibRaw's pictures.
+    if case .xtrans = image { isMosaic = false }
     if case .linear = image {
       isMosaic = false
       origin.x += visible.shiftX
@@ -61,7 +63,7 @@ extension EmbeddedOptics {
       if list == 3 { linear.append(opcode) } else { mosaic.append(opcode) }
     case .badValue, .badPlaces:
       if list == 3 || !isMosaic {
-        ignore("no mosaic to repair")
+        ignore("no Bayer mosaic to repair")
       } else if case .badValue = opcode, list == 2 {
         ignore("only known of recorded values")
       } else {
@@ -83,9 +85,10 @@ extension EmbeddedOptics {
         // The decoder applied it.
         return
       } else if isFiltered {
-        // The demosaic is behind us: one plane became three.
+        // Corrected behind the demosaic: one plane became three.
         guard samples.rowPitch == 1, samples.columnPitch == 1 else {
-          return ignore("each is for one colour of the mosaic, which LibRaw has demosaiced")
+          return ignore(
+            "each is for one colour of a mosaic that is not Bayer's, or that LibRaw demosaiced")
         }
         samples.planes = 3
         linear.append(.samples(samples))

@@ -117,8 +117,8 @@ package struct RawFacts {
   }
 
   private static func demosaic(_ photo: RawPhoto, _ develop: PhotoSettings) -> String {
-    if case .mosaic = photo.image { return develop.recipe.demosaic.rawValue }
-    return "none"
+    guard let filters = photo.image.filters else { return "none" }
+    return develop.recipe.demosaic.resolved(filters).rawValue
   }
 
   private static func matrix(_ photo: RawPhoto, _ recipe: DevelopRecipe) -> String {
@@ -143,12 +143,15 @@ package struct RawFacts {
     }
   }
 
+  private static func bits(_ levels: SensorLevels) -> String {
+    "\(UInt32.bitWidth - UInt32(max(levels.white, 1)).leadingZeroBitCount)"
+  }
+
   /// The number of bits that the white level needs.
   private static func depth(_ image: SensorImage) -> String {
     switch image {
-    case .mosaic(let mosaic):
-      let white = UInt32(max(mosaic.levels.white, 1))
-      return "\(UInt32.bitWidth - white.leadingZeroBitCount)"
+    case .mosaic(let mosaic): return bits(mosaic.levels)
+    case .xtrans(let mosaic): return bits(mosaic.levels)
     case .linear: return "16"
     }
   }

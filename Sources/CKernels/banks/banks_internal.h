@@ -1,0 +1,126 @@
+// Shared by the files of the filter banks: how scratch memory is laid out, and the plan of filters.
+//
+// A row is kept as one plane for each column of the pattern's period, so that all sites of a plane
+// have the same filters and every tap is a contiguous load: column base + period·i + j lies at place
+// i of plane j.
+#ifndef BROMIDE_BANKS_INTERNAL_H
+#define BROMIDE_BANKS_INTERNAL_H
+
+#include "../demosaic/demosaic_strip.h"
+#include "banks.h"
+
+enum {
+  PERIOD = BROMIDE_BANK_PERIOD,
+  /// Floats before a plane and after the last, which neighbours of outermost places may touch.
+  GAP = 16,
+  /// Most taps of a filter.
+  MOST_TAPS = 48,
+  /// Directions: (0,1), (1,0), (1,1), (1,−1), rows and columns. A Bayer mosaic's rows of energies
+  /// have two more.
+  DIRECTIONS = 4,
+};
+
+/// A place in a filter, turned for one position of the pattern.
+typedef struct {
+  /// The row, relative to the site's, and the offset of the place's plane in it.
+  int32_t down, offset;
+  /// WANTED, OTHER or GUIDE; for `round` the colours 0 and 1 (red and blue) and 2.
+  int32_t plane;
+  float factors[DIRECTIONS];
+} placed_tap;
+
+typedef struct {
+  int32_t count;
+  placed_tap taps[MOST_TAPS];
+} bank;
+
+/// A difference of two sites of one colour: factor·(x(a) − x(b))².
+typedef struct {
+  int32_t down_a, offset_a, down_b, offset_b;
+  float factor;
+} placed_pair;
+
+typedef struct {
+  int32_t count;
+  placed_pair pairs[5];
+} pair_bank;
+
+/// All filters of a pattern and a width of planes, made once for a scratch memory.
+struct __attribute__((aligned(64))) bromide_bank_plan {
+  int32_t period, kind, rounds, plane_floats;
+  uint8_t colours[PERIOD * PERIOD];
+  /// By row · PERIOD + column of the site.
+  bank green[PERIOD * PERIOD];
+  /// By wanted colour, red or blue, and site; empty where the site has that colour.
+  bank colour[2][PERIOD * PERIOD];
+  bank round[BROMIDE_BANK_ROUNDS][2][PERIOD * PERIOD];
+  pair_bank pairs[DIRECTIONS][PERIOD * PERIOD];
+  /// 1 / the smoothed sum of the pairs' factors and the squared length of the direction.
+  float inverses[DIRECTIONS][PERIOD * PERIOD];
+  /// Plain averages: by colour and site, or by colour, row and third of the period.
+  bank mean[3][PERIOD * PERIOD];
+};
+typedef struct bromide_bank_plan bank_plan;
+
+/// Where rings begin in scratch memory, in rows, and how many rows they have, a power of two.
+enum {
+  X_ROWS = 16, X_RING = 0,
+  /// A row of planes for each colour of a finished row, and eight for what a stage keeps to itself.
+  OUT_RING = X_RING + X_ROWS, SCRATCH_RING = OUT_RING + 3,
+  /// Green before the median, and colour − green at red and blue sites.
+  GREEN_ROWS = 8, GREEN_RING = SCRATCH_RING + 8, DIFFERENCE_RING = GREEN_RING + GREEN_ROWS,
+  /// Raw energies, four or six rings, before and after smoothing.
+  ENERGY_ROWS = 8, ENERGY_RING = DIFFERENCE_RING + GREEN_ROWS,
+  SMOOTH_ROWS = 4, SMOOTH_RING = ENERGY_RING + 6 * ENERGY_ROWS,
+  /// For the colours before rounds, and for each round: differences along directions (four rings),
+  /// colours − green (two), and both with green after the median (three).
+  PASS_RING = SMOOTH_RING + 6 * SMOOTH_ROWS,
+  CHANGE_ROWS = 4, COLOUR_ROWS = 4, MEDIAN_ROWS = 8,
+  COLOUR_PART = DIRECTIONS * CHANGE_ROWS, MEDIAN_PART = COLOUR_PART + 2 * COLOUR_ROWS,
+  PASS_ROWS = MEDIAN_PART + 3 * MEDIAN_ROWS,
+};
+
+/// Rows of all rings.
+INLINE ptrdiff_t bank_ring_rows(int kind, int rounds) {
+  return kind == BROMIDE_BANKS ? PASS_RING + (rounds + 1) * PASS_ROWS : SCRATCH_RING;
+}
+
+/// The planes of row y in the ring of `rows` rows that begins at `first`.
+INLINE float *ring_row(const bromide_banks *s, int first, int rows, ptrdiff_t y) {
+  return s->rows + (first + (y & (rows - 1))) * s->row_floats + GAP;
+}
+
+/// Fills the plan unless it is the right one already.
+void bromide_bank_make_plan(bromide_banks *strip);
+
+/// The colour of a site; rows and columns may be negative.
+INLINE int colour_of(const bromide_bank_mosaic *mosaic, ptrdiff_t y, ptrdiff_t x) {
+  ptrdiff_t n = mosaic->period, row = y % n, column = x % n;
+  if (row < 0) row += n;
+  if (column < 0) column += n;
+  return mosaic->colours[row * n + column];
+}
+
+/// Whether a site is green and all four neighbours are not.
+int bromide_is_lone_green(const bromide_bank_mosaic *mosaic, ptrdiff_t y, ptrdiff_t x);
+
+/// One row of samples as the vector loops need it: count · period columns from base on.
+typedef struct {
+  const uint16_t *samples;
+  const float *blacks, *scales;
+  /// Row of the mosaic.
+  ptrdiff_t y;
+} bank_samples;
+
+/// Samples and levels of row y, mirrored if it or some columns lie outside.
+bank_samples bromide_bank_samples(bromide_banks *strip, ptrdiff_t y);
+
+/// Repeats the leveled values of a line inside the picture in its columns outside.
+void bromide_bank_mirror_line(bromide_banks *strip);
+
+typedef void banks_row(bromide_banks *strip, float *red, float *green, float *blue);
+banks_row bromide_banks_row_baseline;
+banks_row bromide_banks_row_v3;
+banks_row bromide_banks_row_v4;
+
+#endif

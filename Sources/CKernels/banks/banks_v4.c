@@ -1,0 +1,15 @@
+// The filter banks for x86-64-v4: AVX-512 in 512-bit registers.
+#include "banks_internal.h"
+
+#if defined(__x86_64__)
+
+#pragma clang attribute push( \
+  __attribute__((target("arch=x86-64-v4"), min_vector_width(512))), apply_to = function)
+
+#define LANES 16
+#define ENTRY bromide_banks_row_v4
+
+#include "banks_body.h"
+
+#pragma clang attribute pop
+#endif
