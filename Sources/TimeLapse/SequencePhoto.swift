@@ -29,6 +29,9 @@ public struct SequencePhoto: Sendable, Hashable {
   /// The file's name without its folder, for a person.
   public var name: String { path.visibleName }
 
+  /// Whether its header states what `ExposureSetting` needs.
+  public var statesExposure: Bool { facts.flatMap { ExposureSetting($0) } != nil }
+
   /// The facts in the header; nil if it could not be read.
   public var facts: PhotoFacts? { try? header.get() }
 }

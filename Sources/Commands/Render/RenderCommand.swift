@@ -66,6 +66,7 @@ struct RenderCommand: ParsableCommand {
       if !opened.leftOut.isEmpty {
         messages.detail(Messages.leftOut(opened.leftOut.count))
       }
+      tellGaps(opened)
       if sequence.analyse { return try analyse(opened) }
       var chosen = try frames.selected(of: opened.schedule.frameCount)
       let isOne = chosen.count == 1 && (frames.frame != nil || opened.schedule.frameCount == 1)
@@ -89,9 +90,9 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private var messages: Messages { Messages(quiet: work.quiet, verbose: work.verbose) }
+  var messages: Messages { Messages(quiet: work.quiet, verbose: work.verbose) }
 
-  private var threads: Int { work.threads }
+  var threads: Int { work.threads }
 
   // MARK: Meaning of the arguments
 
@@ -261,60 +262,6 @@ struct RenderCommand: ParsableCommand {
     case .standardOutput: [.standardOutput]
     case .y4m(let path), .raw(let path): [path == "-" ? .standardOutput : .file(path)]
     }
-  }
-
-  /// Measures how to make the photos of each source match, or reads earlier measurements.
-  ///
-  /// - Returns: An analysis for each source that needs one, or nil if the run is interrupted.
-  private func measure(_ opened: OpenedTimeline) throws -> [LapseAnalysis?]? {
-    var analyses: [LapseAnalysis?] = []
-    for index in opened.timeline.sources.indices {
-      guard opened.lapseSettings(of: index) != nil else {
-        analyses.append(nil)
-        continue
-      }
-      let file = analysisFile(opened, index)
-      guard
-        let (analysis, wasRead) = try opened.analysis(of: index, file: file, threads: threads)
-      else { return nil }
-      messages.detail(
-        wasRead ? "measurements read from \(file)" : "measured \(opened.photos[index].count) photos"
-      )
-      for line in analysis.report { messages.detail(line) }
-      analyses.append(analysis)
-    }
-    return analyses
-  }
-
-  private func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
-    var isMeasured = false
-    for index in opened.timeline.sources.indices {
-      let file = analysisFile(opened, index)
-      guard let (analysis, _) = try opened.analysis(of: index, file: file, threads: threads)
-      else { continue }
-      isMeasured = true
-      do throws(SequenceError) { try analysis.write(to: file) } catch {
-        throw RenderError.input(error.description)
-      }
-      messages.info("\(opened.photos[index].count) photos measured, written to \(file)")
-      let text = analysis.report.joined(separator: "\n") + "\n"
-      if let status = ExitStatus.put(text) { return status }
-    }
-    guard isMeasured else {
-      throw UsageError(
-        "nothing to measure: --analyse needs a sequence with --holy-grail or --deflicker, in the timeline or as flags"
-      )
-    }
-    return .done
-  }
-
-  /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
-  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> FilePath {
-    let path = FilePath(reversible: timeline!)
-    let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
-    let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
-    return path.removingLastComponent()
-      .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
   /// Prints every parameter of every frame that would be drawn.

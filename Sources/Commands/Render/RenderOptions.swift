@@ -259,10 +259,17 @@ struct SequenceOptions: ParsableArguments {
       valueName: "own|lock|file"))
   var levels: String?
 
-  @Flag(help: "Smooth steps in shutter speed, aperture and ISO over 12 photos.")
+  @Flag(
+    help: ArgumentHelp(
+      "Spread each step in shutter speed, aperture and ISO over the distance to the next; --holy-grail=12f over 12 photos."
+    ))
   var holyGrail = false
 
-  @Flag(help: "Smooth flicker over 15 photos.")
+  // What follows --holy-grail=: see `HolyGrailText`.
+  @Option(help: .hidden, transform: HolyGrailText.window)
+  var holyGrailWindow: TimePoint?
+
+  @Flag(help: "Smooth flicker over 15 photos on either side.")
   var deflicker = false
 
   @Flag(
@@ -297,7 +304,10 @@ struct SequenceOptions: ParsableArguments {
     case "lock": source.lapse.levels = .lock
     case let path?: source.lapse.levels = .file(FilePath(reversible: path))
     }
-    if holyGrail, source.lapse.holyGrail == nil { source.lapse.holyGrail = .frames(12) }
+    if holyGrail {
+      let stated = source.lapse.holyGrail?.smooth
+      source.lapse.holyGrail = .init(smooth: holyGrailWindow ?? stated)
+    }
     if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
   }
 }

@@ -180,10 +180,7 @@ public struct OpenedTimeline: Sendable {
     switch source.content {
     case .photo(let path):
       let schedule = schedule
-      return try PhotoMaker(path, form: form) {
-        (0..<schedule.frameCount).flatMap { schedule.frame($0).layers }
-          .filter { $0.source == index }.map(\.filters)
-      }
+      return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
     case .sequence:
       form.settings.photo.loading.lockedLevels = try levels(of: index)
       return SequenceMaker(
@@ -237,6 +234,11 @@ public struct OpenedTimeline: Sendable {
     proceed: @escaping @Sendable () -> Bool = { true }
   ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
     guard let settings = lapseSettings(of: source) else { return nil }
+    if settings.holyGrail != nil, !photos[source].contains(where: \.statesExposure) {
+      throw .request(
+        "holy-grail has nothing to work on: no photo states its exposure time; deflicker evens out what it sees"
+      )
+    }
     let measuring: LapseMeasuring
     do throws(FrameError) {
       measuring = LapseMeasuring(

@@ -1,4 +1,4 @@
-internal import Develop
+public import Develop
 public import SystemPackage
 
 /// The contents of every frame of a timeline.
@@ -88,21 +88,33 @@ public struct TimelineSchedule: Sendable {
   /// - Complexity: O(s + t log n) for s sources and t tracks of n keys; a microsecond a track.
   public func frame(_ index: Int) -> ScheduledFrame {
     precondition((0..<frameCount).contains(index), "no such frame")
-    var layers: [ScheduledLayer] = []
-    for (place, source) in sources.enumerated() {
-      let frame = index - source.firstFrame
-      guard frame >= 0 && frame < source.frameCount else { continue }
-      var layer = ScheduledLayer(
-        source: place, frame: frame, time: source.time(ofFrame: frame),
-        photo: source.timing.photo(ofFrame: frame), filters: constants, clamped: [])
-      for track in source.tracks {
-        let (values, isClamped) = track.value(at: layer.time)
-        layer.filters[track.parameter] = values
-        if isClamped { layer.clamped.append(track.parameter) }
-      }
-      layers.append(layer)
+    let layers = sources.indices.compactMap { place -> ScheduledLayer? in
+      let frame = index - sources[place].firstFrame
+      return (0..<sources[place].frameCount).contains(frame) ? layer(of: place, at: frame) : nil
     }
     return ScheduledFrame(index: index, time: Double(index) / rate.value, layers: layers)
+  }
+
+  /// The parameters of all frames that show a source, without looking at the others.
+  public func moments(of source: Int) -> [FilterSettings] {
+    let scheduled = sources[source]
+    // Nothing moves: one value stands for all.
+    let count = scheduled.tracks.isEmpty ? 1 : scheduled.frameCount
+    return (0..<count).map { layer(of: source, at: $0).filters }
+  }
+
+  /// What a source shows at a frame of its own.
+  private func layer(of place: Int, at frame: Int) -> ScheduledLayer {
+    let source = sources[place]
+    var layer = ScheduledLayer(
+      source: place, frame: frame, time: source.time(ofFrame: frame),
+      photo: source.timing.photo(ofFrame: frame), filters: constants, clamped: [])
+    for track in source.tracks {
+      let (values, isClamped) = track.value(at: layer.time)
+      layer.filters[track.parameter] = values
+      if isClamped { layer.clamped.append(track.parameter) }
+    }
+    return layer
   }
 
   /// The first frames that no source shows.
