@@ -1,6 +1,7 @@
 public import PhotoLoading
 internal import Platform
 internal import RawDecoding
+internal import Sampling
 public import SystemPackage
 
 /// One photo of a sequence, whether it is there or not.
@@ -20,7 +21,7 @@ public struct SequencePhoto: Sendable, Hashable {
   public init(path: FilePath) {
     self.path = path
     do throws(PhotoError) {
-      header = .success(PhotoFacts(try OpenedPhoto(path: path)))
+      header = .success(PhotoFacts(try PhotoFile(path: path)))
     } catch {
       header = .failure(error)
     }

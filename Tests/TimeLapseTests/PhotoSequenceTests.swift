@@ -88,8 +88,8 @@ import Timelines
       }
     }
     #expect(failure([])?.hasPrefix("no photo is named") == true)
-    #expect(failure(["n"]) == "\(files.folder("n")): no raw photo in this folder")
-    #expect(failure(["n/*.dng"]) == "\(files.folder("n/*.dng")): no raw photo has such a name")
+    #expect(failure(["n"]) == "\(files.folder("n")): no photo in this folder")
+    #expect(failure(["n/*.dng"]) == "\(files.folder("n/*.dng")): no photo has such a name")
     #expect(failure(["gone/*"])?.contains("cannot be read") == true)
   }
 

@@ -162,7 +162,9 @@ import Tweening
       let time = 7.0 * Double(frame) / Double(all.count - 1)
       let old = 5 + (1 - cos(.pi * time / 7)) / 2
       let u = min(max(time - 7.0 / 3, 0) / 3.5, 1)
-      let new = 5.25 + 3.75 * (1 - cos(.pi * u)) / 2 + 0.1943356 * 3.5 * u * (1 - u) * (1 - u)
+      // It brakes by (1 − (1 − u)²)/2, and the curve has the rest of the way.
+      let way = 0.1943356 * 3.5 / 2
+      let new = 5.25 + (3.75 - way) * (1 - cos(.pi * u)) / 2 + way * (1 - (1 - u) * (1 - u))
       #expect(abs(all[frame] - (time < 7.0 / 3 ? old : new)) < 1e-5)
     }
     #expect(all[all.count - 1] == 9)

@@ -13,7 +13,9 @@ import Tweening
     #expect(detour.value(at: 3.4) != 3 && detour.value(at: 3.5) == 3 && detour.value(at: 9) == 3)
     // It brakes in time: nowhere beyond its end.
     let values = (0...1000).map { detour.value(at: 1.5 + 2 * Double($0) / 1000) }
-    #expect(values.max()! <= 3 + 1e-6 && values[0] == 2.8125)
+    #expect(values.max()! <= 3 && values[0] == 2.8125)
+    // … and never back.
+    #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
   /// Against p + (M − p)·g + (k·D − (M − p)·g′(0))·u(1 − u)ⁿ with n = 8, its power where it must turn.
@@ -80,6 +82,18 @@ import Tweening
         timing: Curve.cosine)
       let values = (0...500).map { detour.value(at: Double($0) / 500) }
       #expect(values.min()! >= -1e-9 && values.max()! <= 1 + 1e-6, "slope \(slope)")
+    }
+    // A curve that begins or ends in motion turns, within its range.
+    for (curve, slopes) in [
+      (Curve.linear, [0.0, 2, 5]), (.cubicIn, [0, 1, 4]), (.cubicOut, [0, 5]),
+    ] {
+      for slope in slopes {
+        let detour = Detour(
+          leaving: Motion(position: 0.0, slope: slope), at: 0, to: 1, arrivingAfter: 1,
+          timing: curve)
+        let values = (0...500).map { detour.value(at: Double($0) / 500) }
+        #expect(values.min()! >= -1e-6 && values.max()! <= 1 + 1e-6, "\(curve), slope \(slope)")
+      }
     }
     // Away: it turns within a ninth of the time, and goes no further than it would in that time.
     let away = Detour(

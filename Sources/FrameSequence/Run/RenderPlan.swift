@@ -58,7 +58,7 @@ public struct RenderPlan: Sendable {
     switch destination {
     case .folder(let folder): folder.appending(names.name(frame))
     case .file(let path): path
-    case .standardOutput, .animation, .y4m, .raw: nil
+    case .standardOutput, .animation, .y4m, .raw, .film: nil
     }
   }
 
