@@ -26,6 +26,8 @@ public struct TimelineSource: Sendable {
   public var start: TimePoint?
   /// Time for which the source shows; nil for one frame per photo, or the length of its animation.
   public var duration: TimePoint?
+  /// Time over which it fades in over the end of the source before it; nil for a cut.
+  public var crossfade: TimePoint?
   /// Parameters that move; each parameter at most once.
   public var tracks: [ParameterTrack] = []
   /// The way to match the photos of a sequence.

@@ -39,6 +39,21 @@ public struct TimelineSchedule: Sendable {
       if let start = source.start {
         next = Int(((start.seconds(at: timeline.rate) ?? 0) * timeline.rate.value).rounded())
       }
+      var fade = 0
+      if let crossfade = source.crossfade {
+        fade = timeline.rate.frames(in: crossfade.seconds(at: timeline.rate) ?? 0)
+        let before = sources.last?.frameCount ?? 0
+        if index == 0 {
+          report("transition", "the first source has none before it to fade from")
+        } else if fade >= min(before, timing.frameCount) {
+          report(
+            "transition",
+            "\(crossfade) are \(fade) frames, and both sources must be longer; they have \(before) and \(timing.frameCount)"
+          )
+          fade = 0
+        }
+        next -= min(fade, next)
+      }
       var tracks: [ScheduledTrack] = []
       for track in source.tracks {
         let constant = timeline.recipe.filters[track.parameter] ?? track.parameter.standard
@@ -46,7 +61,7 @@ public struct TimelineSchedule: Sendable {
         if let built = builder.build() { tracks.append(built) }
         problems += builder.problems
       }
-      sources.append(ScheduledSource(firstFrame: next, timing: timing, tracks: tracks))
+      sources.append(ScheduledSource(firstFrame: next, timing: timing, tracks: tracks, fade: fade))
       next += timing.frameCount
       if next > TimePoint.mostFrames {
         report("duration", "ends at frame \(next); a timeline has at most \(TimePoint.mostFrames)")
@@ -98,8 +113,8 @@ public struct TimelineSchedule: Sendable {
   /// The parameters of all frames that show a source, without looking at the others.
   public func moments(of source: Int) -> [FilterSettings] {
     let scheduled = sources[source]
-    // Nothing moves: one value stands for all.
-    let count = scheduled.tracks.isEmpty ? 1 : scheduled.frameCount
+    // Where nothing moves, the first frame after the fade stands for all.
+    let count = scheduled.tracks.isEmpty ? scheduled.fade + 1 : scheduled.frameCount
     return (0..<count).map { layer(of: source, at: $0).filters }
   }
 
@@ -113,6 +128,11 @@ public struct TimelineSchedule: Sendable {
       let (values, isClamped) = track.value(at: layer.time)
       layer.filters[track.parameter] = values
       if isClamped { layer.clamped.append(track.parameter) }
+    }
+    if frame < source.fade {
+      // Neither the first frame nor the last is one of a source alone.
+      let share = Double(frame + 1) / Double(source.fade + 1)
+      layer.filters[.opacity] = [share * layer.filters.number(.opacity)]
     }
     return layer
   }
@@ -135,6 +155,8 @@ public struct ScheduledSource: Sendable {
   let timing: SourceTiming
   /// The parameters that move.
   public let tracks: [ScheduledTrack]
+  /// The first frames, in which it fades in over the source before it.
+  let fade: Int
 
   /// Number of frames.
   public var frameCount: Int { timing.frameCount }

@@ -186,7 +186,12 @@ public enum TimelineSchema {
     let common: [(String, JSONValue)] = [
       ("start", .reference("span")), ("duration", .reference("span")),
       ("frames", .object([("type", .text("integer")), ("minimum", .number("1"))])),
-      ("tracks", .reference("tracks")),
+      (
+        "transition",
+        .schema(
+          properties: [("crossfade", .reference("span"))], required: ["crossfade"],
+          "How it follows the source before it.")
+      ), ("tracks", .reference("tracks")),
     ]
     let own: [(String, JSONValue)]
     switch kind {
