@@ -192,7 +192,7 @@ let package = Package(
       "TimeLapse",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Metadata", "RawDecoding", "PhotoLoading",
-        "Develop", "Sampling", "Tweening", "Timelines", systemPackage,
+        "Develop", "Sampling", "Outputs", "Timelines", systemPackage,
       ]),
     library(
       "ContactSheets",
@@ -281,7 +281,8 @@ let package = Package(
     tests(
       "PhotoLoadingTests",
       ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
-    tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
+    tests(
+      "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),

@@ -56,19 +56,12 @@ static int make_pair(int pair[2]) {
 #endif
 }
 
-int bromide_start(const char *program, char *const *arguments, int *process, int *channel) {
-  int pair[2];
-  int error = make_pair(pair);
-  if (error) return error;
-  posix_spawn_file_actions_t files;
+/// Starts a program with these descriptors, which are released, and without the signals that a terminal sends to all its
+/// processes: who started this one tells it when to end.
+static int spawn(
+    const char *program, char *const *arguments, posix_spawn_file_actions_t *files, pid_t *started) {
   posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
   posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&files, pair[1], CHANNEL);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-  // Signals that a terminal sends to all its processes: who started this one tells it when to end.
   sigset_t blocked;
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGINT);
@@ -80,12 +73,70 @@ int bromide_start(const char *program, char *const *arguments, int *process, int
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   posix_spawnattr_setflags(&attributes, flags);
-  pid_t started = 0;
   char **const environment = make_environment();
-  error = environment ? posix_spawn(&started, program, &files, &attributes, arguments, environment) : ENOMEM;
+  const int error = environment ? posix_spawn(started, program, files, &attributes, arguments, environment) : ENOMEM;
   free(environment);
   posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
+  posix_spawn_file_actions_destroy(files);
+  return error;
+}
+
+/// A file without a name that programs do not inherit, or -1.
+static int make_nameless_file(void) {
+  FILE *const file = tmpfile();
+  if (!file) return -1;
+  const int descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3);
+  fclose(file);
+  return descriptor;
+}
+
+int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages) {
+  int ends[2];
+  if (pipe(ends) != 0) return errno;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#if defined(F_SETPIPE_SZ)
+  // A frame of 1920x1080 in three writes rather than fifty; an unprivileged process may have a megabyte.
+  fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+#endif
+  const int file = make_nameless_file();
+  if (file < 0) {
+    const int error = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return error;
+  }
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, ends[0], 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, file, 2);
+  pid_t started = 0;
+  const int error = spawn(program, arguments, &files, &started);
+  close(ends[0]);
+  if (error) {
+    close(ends[1]);
+    close(file);
+    return error;
+  }
+  *process = started;
+  *input = ends[1];
+  *messages = file;
+  return 0;
+}
+
+int bromide_start(const char *program, char *const *arguments, int *process, int *channel) {
+  int pair[2];
+  int error = make_pair(pair);
+  if (error) return error;
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, pair[1], CHANNEL);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
+  pid_t started = 0;
+  error = spawn(program, arguments, &files, &started);
   close(pair[1]);
   if (error) {
     close(pair[0]);

@@ -34,7 +34,8 @@ struct BromideCommand: ParsableCommand {
   ///
   /// - Throws: An error that suggests the nearest command if the first argument is not the name of one; ArgumentParser
   ///   only calls it unexpected.
-  static func command(_ arguments: [String]) throws -> any ParsableCommand {
+  static func command(_ typed: [String]) throws -> any ParsableCommand {
+    let arguments = HolyGrailText.parted(typed)
     if arguments.first == "--cameras" {
       return try CamerasCommand.parse(Array(arguments.dropFirst()))
     }

@@ -16,6 +16,8 @@ public struct TilePhoto: Sendable {
   public var size: Size
   /// The file's metadata.
   public var metadata: PhotoMetadata
+  /// Whether it is a finished picture: a JPEG, PNG or TIFF.
+  public var isStill = false
   /// The reason why it cannot be opened; nil if it can.
   public var failure: String?
   /// The settings of this photo, if it has a sidecar; nil for those of all.
@@ -36,7 +38,7 @@ public struct Tile: Sendable {
   public var negative: TileNegative?
   /// The damage in the photo's data; nil for a sound photo.
   public var damage: String?
-  /// `raw`, `half` or `preview`.
+  /// `raw`, `half`, `preview` or `picture`.
   public var source: String
   /// The source of the colour matrix, as the report names it; nil for a preview.
   public var matrix: String?

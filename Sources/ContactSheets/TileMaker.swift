@@ -48,8 +48,9 @@ public struct TileMaker: Sendable {
     do {
       let (own, report) = try settings.withSidecar(of: path)
       if report != nil { (photo.settings, photo.sidecar) = (own, report) }
-      let file = try OpenedPhoto(path: path)
+      let file = try PhotoFile(path: path)
       photo.metadata = file.metadata
+      photo.isStill = file.isStill
       photo.size = (own.loading.orientation ?? file.metadata.orientation).upright(file.size)
     } catch let error as SidecarFailure {
       photo.failure = error.reason
@@ -73,7 +74,7 @@ public struct TileMaker: Sendable {
     /// The tile of its preview.
     case tile(Tile)
     /// To be developed, which takes `expectedMemory`.
-    case photo(OpenedPhoto)
+    case photo(PhotoFile)
   }
 
   /// Makes one tile on the calling thread.
@@ -90,15 +91,22 @@ public struct TileMaker: Sendable {
   /// Opens a photo, and makes its tile if that takes little memory.
   func open(_ path: FilePath, box: Size) throws(TileFailure) -> Opened {
     try Self.naming { () throws in
-      let photo = try OpenedPhoto(path: path, settings: settings.loading)
-      if from == .preview, let tile = try preview(photo, box: box) { return .tile(tile) }
+      let photo = try PhotoFile(path: path, settings: settings.loading)
+      if from == .preview, case .raw(let raw) = photo, let tile = try preview(raw, box: box) {
+        return .tile(tile)
+      }
       return .photo(photo)
     }
   }
 
   /// Makes the tile of an opened photo.
-  func develop(_ photo: OpenedPhoto, box: Size) throws(TileFailure) -> Tile {
-    try Self.naming { () throws in try developed(photo, box: box) }
+  func develop(_ photo: PhotoFile, box: Size) throws(TileFailure) -> Tile {
+    try Self.naming { () throws in
+      switch photo {
+      case .raw(let raw): try developed(raw, box: box)
+      case .still(let still): try developed(still, box: box)
+      }
+    }
   }
 
   /// Runs a step whose errors become reasons.
@@ -143,6 +151,23 @@ public struct TileMaker: Sendable {
     made.matrix = loaded.raw.matrixSource.name
     made.look = look
     return made
+  }
+
+  /// The tile of a finished picture, decoded no larger than it need be.
+  private func developed(_ still: StillPhoto, box: Size) throws -> Tile {
+    if let complaint = StillPhoto.complaint(about: settings) { throw TileFailure(complaint) }
+    let upright = settings.loading.orientation ?? still.metadata.orientation
+    let windows = ParameterTable.filters.filter { $0.stage == .geometry }.flatMap(\.parameters)
+    let isWhole = ([settings.recipe.filters] + variations).allSatisfy { filters in
+      windows.allSatisfy { filters.isStandard($0) }
+    }
+    // Twice as large as it is shown, so that light is averaged here and not codes in the decoder.
+    let least = Size(width: 2 * box.width, height: 2 * box.height)
+    let (source, damage) = try still.load(
+      atLeast: isWhole ? upright.isTransposed ? least.transposed : least : nil)
+    return try tile(
+      source, box: box, StillPhoto.recipe(settings.recipe(for: source)), damage: damage,
+      from: "picture")
   }
 
   private func tile(

@@ -60,7 +60,7 @@ private final class TileWork: StagedWork, @unchecked Sendable {
   private enum State {
     /// Not begun, or left out.
     case waiting
-    case opened(OpenedPhoto)
+    case opened(PhotoFile)
     case made(Result<Tile, TileFailure>)
   }
 

@@ -20,6 +20,8 @@ public enum FrameError: Error, Sendable, Hashable {
   case develop(DevelopError)
   /// The request cannot be drawn; the text names the problem and the accepted values.
   case unsupported(String)
+  /// A signal asked the run to stop before it was whole.
+  case stopped
   /// It could not be written.
   case write(PictureFileError)
 }
@@ -33,9 +35,13 @@ extension FrameError: CustomStringConvertible {
     case .input(let path, let reason), .leftOut(let path, let reason): "\(path): \(reason)"
     case .develop(let error): error.description
     case .unsupported(let text): text
+    case .stopped: "interrupted"
     case .write(let error): error.description
     }
   }
+
+  /// Ends a frame that a signal has asked to stop; called between layers, of which there may be thousands.
+  static func checkSignal() throws(FrameError) { if Interruption.hasCome { throw .stopped } }
 
   /// Runs `body` and turns an error of a picture's file into a frame's.
   static func writing<R>(_ body: () throws(PictureFileError) -> R) throws(FrameError) -> R {

@@ -1,5 +1,3 @@
-internal import Tweening
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Musl)
@@ -10,23 +8,22 @@ internal import Tweening
 
 /// Brings the measured luminance of photos to a smooth course.
 ///
-/// The luminance of photo i in EV, less the brightness it was set to, is what the scene and the flicker gave. Its smooth is
-/// a running average of w photos run forwards, and one run backwards over what that gave: together weights that fall
-/// evenly to both sides over 2w − 1 photos, so that nothing lags. The correction is smooth − measured. Steps of the
-/// settings are not flicker: they are taken out first, and `HolyGrail` handles them.
-///
-/// Beyond both ends the course goes on along the straight line that fits its outermost w photos best, so that a ramp is
-/// left alone up to the first and last photo.
+/// The luminance of photo i in EV, less the brightness it was set to, is what the scene and the flicker gave. Its smooth
+/// course is a `LocalTrend`, a straight line through each photo's neighbours, so that nothing lags, a ramp stays one up to the
+/// first and last photo, and lightning does not take its neighbours with it. The correction is course − measured. Steps of
+/// the settings are not flicker: they are taken out first, and `HolyGrail` handles them.
 public enum Deflicker {
   /// EV to add to each photo.
   ///
   /// - Parameters:
   ///   - luminance: Mean linear light of each photo, 1 for white; nil if it was not measured.
   ///   - brightness: The camera's setting for each photo in EV; all 0 if steps count as flicker.
-  ///   - smooth: Photos that each running average has, at most a quarter of those measured: more would make the bend of
-  ///     a short run straight. With 1 or less nothing is corrected.
+  ///   - smooth: Photos on either side that the course depends on, at most a quarter of those measured: more would make the
+  ///     bend of a short run straight. With 1 or less nothing is corrected.
+  ///   - rounds: How often the course is smoothed, at least 1. Twice where steps are evened out too, whose rest would add to
+  ///     what is left of the flicker.
   public static func correction(
-    _ luminance: [Double?], brightness: [Double], smooth: Double
+    _ luminance: [Double?], brightness: [Double], smooth: Double, rounds: Int = 1
   ) -> [Double] {
     let window = Int(smooth.rounded())
     let measured = luminance.indices.map { i in
@@ -35,7 +32,11 @@ public enum Deflicker {
     let known = measured.indices.filter { measured[$0] != nil }
     guard window > 1, known.count > 2 else { return measured.map { _ in 0 } }
     let course = filled(measured, known)
-    let smoothed = smoothed(course, window: min(window, max(2, known.count / 4)))
+    let reach = min(window, max(2, known.count / 4))
+    var smoothed = LocalTrend.through(course, reach: reach, isRobust: true)
+    for _ in 1..<max(rounds, 1) {
+      smoothed = LocalTrend.through(smoothed, reach: reach, isRobust: false)
+    }
     return measured.indices.map { i in
       measured[i] == nil ? 0 : min(max(smoothed[i] - course[i], -largest), largest)
     }
@@ -59,44 +60,5 @@ public enum Deflicker {
       let share = Double(i - left) / Double(right - left)
       return values[left]! + (values[right]! - values[left]!) * share
     }
-  }
-
-  private static func smoothed(_ course: [Double], window: Int) -> [Double] {
-    let head = Line(course.prefix(window).enumerated().map { (Double($0), $1) })
-    let tail = Line(course.suffix(window).reversed().enumerated().map { (Double($0), $1) })
-    let before = (1...window).reversed().map { head.value(-Double($0)) }
-    let after = (1...window).map { tail.value(-Double($0)) }
-    let forwards = averaged(before + course + after, window: window)
-    let backwards = averaged(forwards.reversed(), window: window)
-    return Array(backwards.reversed()[window..<window + course.count])
-  }
-
-  private static func averaged(_ values: [Double], window: Int) -> [Double] {
-    guard var average = try? RunningAverage<Double>(capacity: window) else { return values }
-    return values.enumerated().map { index, value in
-      do { try average.add(value, at: Double(index)) } catch {
-        preconditionFailure("logarithms of light are finite")
-      }
-      return average.mean
-    }
-  }
-
-  /// The line with the least squares through some points.
-  private struct Line {
-    private let mean: (x: Double, y: Double)
-    private let slope: Double
-
-    init(_ points: [(x: Double, y: Double)]) {
-      let count = Double(points.count)
-      let mean = (
-        x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count
-      )
-      let spread = points.reduce(0) { $0 + ($1.x - mean.x) * ($1.x - mean.x) }
-      let common = points.reduce(0) { $0 + ($1.x - mean.x) * ($1.y - mean.y) }
-      self.mean = mean
-      slope = spread > 0 ? common / spread : 0
-    }
-
-    func value(_ x: Double) -> Double { mean.y + slope * (x - mean.x) }
   }
 }

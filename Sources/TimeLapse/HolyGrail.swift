@@ -10,7 +10,64 @@
 /// 1.5 · d / w); within half of w on either side the compensation rises to d/2, falls to −d/2 and is gone. Outside transitions each
 /// photo keeps the exposure it was taken with and the scene its course. A w as long as the distance between steps makes one
 /// glide of them all: the run as if the camera had stepless settings.
+///
+/// That is the course for a w that somebody wishes. Without one, `spread` finds its own: it leads through the middle of
+/// every stretch of equal settings, so that each step is spread over the distance between its neighbours.
 public enum HolyGrail {
+  /// The settings' smooth course without a wish for its window, in EV.
+  ///
+  /// Straight lines join the middles of the stretches between steps, as a photographer draws them by hand. Beyond the outermost
+  /// middles the course goes on as steep as before if the two steps there go the same way, else it stays. `LocalTrend`
+  /// rounds its corners.
+  /// - Parameters:
+  ///   - brightness: The setting of each photo in EV; nil if unknown, then as the photo before it.
+  ///   - reach: Photos on either side over which corners are rounded at least.
+  public static func spread(_ brightness: [Double?], reach: Int) -> [Double] {
+    let settings = carried(brightness)
+    return LocalTrend.through(
+      joined(settings), reach: rounding(settings, reach: reach), isRobust: false)
+  }
+
+  /// Photos on either side over which a course of these settings is rounded: one and a half times what usually lies between
+  /// two steps, at most a quarter of all, so that what is left of a step does not show as a ripple.
+  static func rounding(_ settings: [Double], reach: Int) -> Int {
+    let middles = middles(of: settings)
+    let gaps = zip(middles, middles.dropFirst()).map { $1.place - $0.place }.sorted()
+    let usual = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    return max(1, min(max(reach, Int((1.5 * usual).rounded())), settings.count / 4))
+  }
+
+  /// The middle of each stretch of equal settings.
+  private static func middles(of settings: [Double]) -> [(place: Double, value: Double)] {
+    var middles: [(Double, Double)] = []
+    var first = 0
+    for next in 1...max(settings.count, 1) where !settings.isEmpty {
+      guard next == settings.count || settings[next] != settings[first] else { continue }
+      middles.append((Double(first + next - 1) / 2, settings[first]))
+      first = next
+    }
+    return middles
+  }
+
+  private static func joined(_ settings: [Double]) -> [Double] {
+    let middles = middles(of: settings)
+    guard middles.count > 1 else { return settings }
+    let slopes = zip(middles, middles.dropFirst()).map {
+      ($1.value - $0.value) / ($1.place - $0.place)
+    }
+    let goesOn = { (one: Double, next: Double?) in next.map { one * $0 > 0 } ?? false }
+    let before = goesOn(slopes[0], slopes.dropFirst().first) ? slopes[0] : 0
+    let after = goesOn(slopes.last!, slopes.dropLast().last) ? slopes.last! : 0
+    var next = 0
+    return settings.indices.map { index in
+      let place = Double(index)
+      while next < middles.count, middles[next].place < place { next += 1 }
+      if next == 0 { return middles[0].value + (place - middles[0].place) * before }
+      let last = middles[next - 1]
+      return last.value + (place - last.place) * (next < middles.count ? slopes[next - 1] : after)
+    }
+  }
+
   /// EV to add to each photo.
   ///
   /// - Parameters:

@@ -39,14 +39,13 @@ public struct LapseAnalysis: Sendable, Hashable {
   init(_ measured: [Photo], fingerprint: String, settings: LapseSettings) {
     let brightness = measured.map(\.setting)
     let steps = HolyGrail.steps(brightness)
-    let compensation =
-      settings.holyGrail.map { HolyGrail.compensation(brightness, smooth: $0) }
+    let compensation = settings.holyGrail.map { Self.compensation(brightness, $0, settings) }
     let correction = settings.deflicker.map { deflicker in
       Deflicker.correction(
         measured.map(\.luminance),
         brightness: settings.holyGrail == nil
           ? measured.map { _ in 0 } : HolyGrail.carried(brightness),
-        smooth: deflicker.smooth)
+        smooth: deflicker.smooth, rounds: settings.holyGrail == nil ? 1 : 2)
     }
     photos = measured.indices.map { i in
       var photo = measured[i]
@@ -58,6 +57,32 @@ public struct LapseAnalysis: Sendable, Hashable {
     self.settings = settings
     self.fingerprint = fingerprint
   }
+
+  /// EV that replace the settings' course by a smooth one.
+  ///
+  /// A wish for the window is followed to the letter where nothing else is asked for. Beside the removal of flicker, what it
+  /// leaves of each step would be the only ripple in a smooth run, so it is rounded as a course without a wish is.
+  private static func compensation(
+    _ brightness: [Double?], _ wish: LapseSettings.HolyGrail, _ settings: LapseSettings
+  ) -> [Double] {
+    let set = HolyGrail.carried(brightness)
+    let reach = Int((settings.deflicker?.smooth ?? usualReach).rounded())
+    guard let window = wish.smooth else {
+      return zip(HolyGrail.spread(brightness, reach: reach), set).map { $0 - $1 }
+    }
+    let glide = HolyGrail.compensation(brightness, smooth: window)
+    guard settings.deflicker != nil else { return glide }
+    let rounded = LocalTrend.through(
+      zip(glide, set).map { $0 + $1 }, reach: HolyGrail.rounding(set, reach: reach), isRobust: false
+    )
+    return zip(rounded, set).map { $0 - $1 }
+  }
+
+  /// Photos on either side over which the settings' course is rounded at least.
+  private static let usualReach = 12.0
+
+  /// The photos that state no exposure time; their settings count as those of the photo before.
+  public var unstated: Int { photos.count { $0.setting == nil } }
 
   /// A heading and a line per photo: measurements and corrections in EV.
   public var report: [String] {

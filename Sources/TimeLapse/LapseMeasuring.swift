@@ -85,10 +85,12 @@ public struct LapseMeasuring: Sendable {
   private func luminance(of photo: SequencePhoto, region: SIMD4<Double>) -> Double? {
     guard photo.facts != nil,
       // Left in the file, because a tenth of the rows is used.
-      let loaded = try? LoadedPhoto(
-        path: photo.path, settings: loading, leavesSamplesInFile: true),
-      let light = try? RawLuminance(loaded.source, recipe: recipe).middle(of: region),
-      light.isFinite, loaded.lostPixels == nil
+      let file = try? PhotoFile(path: photo.path, settings: loading),
+      let (source, lostPixels) = try? file.source(leavesSamplesInFile: true),
+      let light = try? RawLuminance(
+        source, recipe: file.isStill ? StillPhoto.recipe(recipe) : recipe
+      ).middle(of: region),
+      light.isFinite, lostPixels() == nil
     else { return nil }
     return light
   }

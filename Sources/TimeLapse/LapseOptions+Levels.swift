@@ -11,7 +11,7 @@ extension LapseOptions.Levels {
     switch self {
     case .own: return nil
     case .lock:
-      for path in photos.map(\.path) {
+      for path in photos.filter({ $0.facts?.isStill != true }).map(\.path) {
         do throws(RawError) { return try LockedLevels.read(path: path) } catch { continue }
       }
       return nil

@@ -2,21 +2,30 @@ public import Timelines
 
 /// The meaning of `LapseOptions` for one sequence, with spans as numbers of photos.
 public struct LapseSettings: Sendable, Hashable, Codable {
-  /// Photos over which a step of exposure is smoothed; nil if steps stay.
-  public var holyGrail: Double?
+  /// The smoothing of steps of exposure; nil if steps stay.
+  public var holyGrail: HolyGrail?
   /// The removal of flicker; nil if flicker stays.
   public var deflicker: Deflicker?
+
+  /// The photos over which steps of exposure are smoothed.
+  public struct HolyGrail: Sendable, Hashable, Codable {
+    /// Photos over which each step is to be smoothed; nil for the distance between steps.
+    public var smooth: Double?
+
+    /// - Parameter smooth: Photos over which each step is to be smoothed; nil for the distance between steps.
+    public init(smooth: Double? = nil) { self.smooth = smooth }
+  }
 
   /// The part that is measured, and the number of photos over which it is smoothed.
   public struct Deflicker: Sendable, Hashable, Codable {
     /// In fractions of the upright picture: x, y, width, height.
     public var region: SIMD4<Double>
-    /// Photos that the running average has.
+    /// Photos on either side that a photo's course depends on.
     public var smooth: Double
 
     /// - Parameters:
     ///   - region: In fractions of the upright picture: x, y, width, height.
-    ///   - smooth: Photos that the running average has.
+    ///   - smooth: Photos on either side that a photo's course depends on.
     public init(region: SIMD4<Double> = SIMD4(0, 0, 1, 1), smooth: Double) {
       self.region = region
       self.smooth = smooth
@@ -24,9 +33,9 @@ public struct LapseSettings: Sendable, Hashable, Codable {
   }
 
   /// - Parameters:
-  ///   - holyGrail: Photos over which a step of exposure is smoothed.
+  ///   - holyGrail: The smoothing of steps of exposure.
   ///   - deflicker: The removal of flicker.
-  public init(holyGrail: Double? = nil, deflicker: Deflicker? = nil) {
+  public init(holyGrail: HolyGrail? = nil, deflicker: Deflicker? = nil) {
     self.holyGrail = holyGrail
     self.deflicker = deflicker
   }
@@ -50,7 +59,7 @@ public struct LapseSettings: Sendable, Hashable, Codable {
       case .photoNamed: 0
       }
     }
-    holyGrail = options.holyGrail.map(count)
+    holyGrail = options.holyGrail.map { HolyGrail(smooth: $0.smooth.map(count)) }
     deflicker = options.deflicker.map { Deflicker(region: $0.region, smooth: count($0.smooth)) }
   }
 }

@@ -16,8 +16,10 @@ struct MeanColor {
     recipe.demosaic = .half
     var loading = LoadSettings()
     loading.damaged = .keep
-    guard let loaded = try? LoadedPhoto(path: path, settings: loading),
-      let sampler = try? PointSampler(raw: loaded.source, recipe: recipe),
+    guard let file = try? PhotoFile(path: path, settings: loading),
+      let source = try? file.source().source,
+      let sampler = try? PointSampler(
+        raw: source, recipe: file.isStill ? StillPhoto.recipe(recipe) : recipe),
       let picture = try? sampler.thumbnail(longEdge: 64)
     else { return nil }
     var sum = SIMD3<Double>()

@@ -1,8 +1,8 @@
 public import Metadata
-public import PhotoLoading
 public import Pixels
+public import Sampling
 
-/// The facts in a raw's header that a sequence needs, read without unpacking a pixel.
+/// The facts in a photo's header that a sequence needs, read without unpacking a pixel.
 public struct PhotoFacts: Sendable, Hashable, Codable {
   /// In seconds.
   public var exposureTime: Rational?
@@ -20,6 +20,8 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
   public var camera: String?
   /// Peak memory of decoding, in bytes.
   public var memory: Int
+  /// Whether it is a finished picture: a JPEG, PNG or TIFF.
+  public var isStill = false
 
   /// Creates the facts of a photo whose header states only its size.
   public init(size: Size, orientation: Orientation = .upright, memory: Int = 0) {
@@ -29,7 +31,7 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
   }
 
   /// Reads the facts of an open photo.
-  public init(_ photo: OpenedPhoto) {
+  public init(_ photo: PhotoFile) {
     self.init(
       size: photo.size, orientation: photo.metadata.orientation,
       memory: photo.expectedMemory)
@@ -39,5 +41,6 @@ public struct PhotoFacts: Sendable, Hashable, Codable {
     iso = metadata.iso
     time = metadata.captureTime
     camera = metadata.model
+    isStill = photo.isStill
   }
 }

@@ -5,24 +5,50 @@ internal import SystemPackage
 internal import Timelines
 
 extension PhotoList.Order {
-  /// Sorts photos in this order; those without a known value come last. Ties are broken by name, then by the given order.
+  /// Sorts photos in this order. Ties are broken by name, then by the given order.
+  ///
+  /// A photo without a time, such as one that was cut off, follows the photo that comes before it by name, so that it keeps its
+  /// place in the run. Photos without a known colour come last.
   func sort(_ photos: [SequencePhoto], threads: Int) -> [SequencePhoto] {
     let keys: [[Double]]
     switch self {
     case .listed: return photos
     case .name: keys = photos.map { _ in [] }
-    case .time: keys = Self.times(photos.map { $0.facts?.time })
+    case .time: return Self.byTime(photos)
     case .brightness, .hue:
       let colors = Crew(threads: threads).map(photos) { MeanColor(path: $0.path) }
       keys = colors.map { color in
         (self == .hue ? color?.hue : color?.lightness).map { [$0] } ?? [.infinity]
       }
     }
-    return photos.indices.sorted { i, j in
+    return Self.sorted(photos, by: keys)
+  }
+
+  private static func sorted(_ photos: [SequencePhoto], by keys: [[Double]]) -> [SequencePhoto] {
+    photos.indices.sorted { i, j in
       if keys[i] != keys[j] { return keys[i].lexicographicallyPrecedes(keys[j]) }
       let (left, right) = (photos[i].path.reversibleName, photos[j].path.reversibleName)
       return left == right ? i < j : NaturalOrder.precedes(left, right)
     }.map { photos[$0] }
+  }
+
+  private static func byTime(_ photos: [SequencePhoto]) -> [SequencePhoto] {
+    let times = times(photos.map { $0.facts?.time })
+    let timed = photos.indices.filter { photos[$0].facts?.time != nil }
+    var result = sorted(timed.map { photos[$0] }, by: timed.map { times[$0] })
+    guard !timed.isEmpty, timed.count < photos.count else {
+      return timed.isEmpty ? sorted(photos, by: photos.map { _ in [] }) : result
+    }
+    // Those before any photo with a time come first of all.
+    var before: SequencePhoto?
+    for photo in sorted(photos, by: photos.map { _ in [] }) {
+      if photo.facts?.time == nil {
+        let place = before.flatMap { before in result.lastIndex(of: before) }.map { $0 + 1 } ?? 0
+        result.insert(photo, at: place)
+      }
+      before = photo
+    }
+    return result
   }
 
   /// Seconds and their fraction; in UTC if every photo states its zone, otherwise by the camera's clock.

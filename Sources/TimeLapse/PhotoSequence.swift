@@ -8,13 +8,13 @@ public import Timelines
 
 /// The photos that a list names, found and in order.
 ///
-/// Folders and patterns give their raw photos: files that LibRaw opens, and files with a raw's extension whatever became of their
-/// content. Named files belong to the sequence even if they are missing. A file named twice is shown
+/// Folders and patterns give their photos: files that LibRaw opens, files with a raw's extension whatever became of their
+/// content, and finished pictures (see `StillChoice`). Named files belong to the sequence even if they are missing. A file named twice is shown
 /// twice.
 public struct PhotoSequence: Sendable {
   /// The photos in the order in which they are shown; at least one.
   public let photos: [SequencePhoto]
-  /// Files of folders and patterns that are not raw photos.
+  /// Files of folders and patterns that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
 
   /// Finds the photos and reads their headers; for the orders `brightness` and `hue` their pixels too.
@@ -34,8 +34,12 @@ public struct PhotoSequence: Sendable {
     var photos: [SequencePhoto] = []
     var leftOut: [FilePath] = []
     var found: Set<FilePath> = []
+    let stills = StillChoice()
     for (candidate, photo) in zip(candidates, opened) {
-      if candidate.origin != nil, Self.isForeign(photo) {
+      let isStill = photo.facts?.isStill ?? false
+      if candidate.origin != nil,
+        isStill ? !stills.isPhoto(photo.path) : Self.isForeign(photo)
+      {
         leftOut.append(photo.path)
       } else {
         photos.append(photo)
@@ -76,7 +80,7 @@ public struct PhotoSequence: Sendable {
     return files.map { Candidate(path: $0, origin: path) }
   }
 
-  /// Whether a file is not a raw photo, by content and by name.
+  /// Whether a file is no photo, by content and by name.
   private static func isForeign(_ photo: SequencePhoto) -> Bool {
     if case .failure(let error) = photo.header, case .opening(let cause) = error.cause,
       case .notRaw = cause

@@ -5,7 +5,7 @@ public import SystemPackage
 public enum SequenceError: Error, Sendable, Hashable {
   /// No path was named.
   case nothingNamed
-  /// A folder or pattern contains no raw photo.
+  /// A folder or pattern contains no photo.
   case noPhotos(FilePath)
   /// A folder cannot be read; `code` is errno.
   case unreadable(path: FilePath, code: Int32)
@@ -19,8 +19,8 @@ extension SequenceError: CustomStringConvertible {
     switch self {
     case .nothingNamed: "no photo is named; expected folders, files, and names with * and ?"
     case .noPhotos(let path) where PathPattern.isOne(path):
-      "\(path): no raw photo has such a name"
-    case .noPhotos(let path): "\(path): no raw photo in this folder"
+      "\(path): no photo has such a name"
+    case .noPhotos(let path): "\(path): no photo in this folder"
     case .unreadable(let path, let code):
       "\(path): it cannot be read: \(SystemError.words(code))"
     case .unwritable(let path, let code):

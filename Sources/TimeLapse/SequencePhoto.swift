@@ -1,6 +1,7 @@
 public import PhotoLoading
 internal import Platform
 internal import RawDecoding
+internal import Sampling
 public import SystemPackage
 
 /// One photo of a sequence, whether it is there or not.
@@ -20,7 +21,7 @@ public struct SequencePhoto: Sendable, Hashable {
   public init(path: FilePath) {
     self.path = path
     do throws(PhotoError) {
-      header = .success(PhotoFacts(try OpenedPhoto(path: path)))
+      header = .success(PhotoFacts(try PhotoFile(path: path)))
     } catch {
       header = .failure(error)
     }
@@ -28,6 +29,9 @@ public struct SequencePhoto: Sendable, Hashable {
 
   /// The file's name without its folder, for a person.
   public var name: String { path.visibleName }
+
+  /// Whether its header states what `ExposureSetting` needs.
+  public var statesExposure: Bool { facts.flatMap { ExposureSetting($0) } != nil }
 
   /// The facts in the header; nil if it could not be read.
   public var facts: PhotoFacts? { try? header.get() }

@@ -26,6 +26,8 @@ public struct TimelineSource: Sendable {
   public var start: TimePoint?
   /// Time for which the source shows; nil for one frame per photo, or the length of its animation.
   public var duration: TimePoint?
+  /// Time over which it fades in over the end of the source before it; nil for a cut.
+  public var crossfade: TimePoint?
   /// Parameters that move; each parameter at most once.
   public var tracks: [ParameterTrack] = []
   /// The way to match the photos of a sequence.
@@ -135,23 +137,32 @@ public struct LapseOptions: Sendable, Hashable {
 
   /// The levels, by default those of the first photo.
   public var levels = Levels.lock
-  /// Time over which steps in shutter, aperture and ISO are smoothed; nil leaves them.
-  public var holyGrail: TimePoint?
+  /// Smoothing of steps in shutter, aperture and ISO; nil leaves them.
+  public var holyGrail: HolyGrail?
   /// Removal of flicker; nil for none.
   public var deflicker: Deflicker?
   /// The treatment of missing photos.
   public var missing = Missing.fail
 
+  /// Smoothing of steps in shutter, aperture and ISO.
+  public struct HolyGrail: Sendable, Hashable {
+    /// Time over which each step is to be smoothed; nil for the distance between steps.
+    public var smooth: TimePoint?
+
+    /// - Parameter smooth: Time over which each step is to be smoothed; nil for the distance between steps.
+    public init(smooth: TimePoint? = nil) { self.smooth = smooth }
+  }
+
   /// Removal of flicker by a smooth course of luminance.
   public struct Deflicker: Sendable, Hashable {
     /// The measured part of the upright picture: x, y, width, height, as fractions.
     public var region: SIMD4<Double>
-    /// Time over which luminance is averaged.
+    /// Time on either side that the smooth course depends on.
     public var smooth: TimePoint
 
     /// - Parameters:
     ///   - region: The measured part of the upright picture, as fractions.
-    ///   - smooth: Time over which luminance is averaged.
+    ///   - smooth: Time on either side that the smooth course depends on.
     public init(region: SIMD4<Double> = SIMD4(0, 0, 1, 1), smooth: TimePoint = .frames(15)) {
       self.region = region
       self.smooth = smooth

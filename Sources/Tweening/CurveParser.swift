@@ -43,11 +43,16 @@ private struct CurveParser {
     }
     let name = scanner.word()
     guard !name.isEmpty else { throw expected("the name of a curve") }
-    guard let spelling = Curve.Spelling(rawValue: name), spelling != .custom else {
+    let alias = Curve.Spelling.aliases[name]
+    guard let spelling = Curve.Spelling(rawValue: name) ?? alias?.spelling, spelling != .custom
+    else {
       throw error(.unknownName(name, nearest: Curve.Spelling.nearest(to: name)), at: start)
     }
     var positions: [Int] = []
-    let arguments = try self.arguments(of: spelling, depth: depth, positions: &positions)
+    let arguments =
+      if let fixed = alias?.arguments { fixed } else {
+        try self.arguments(of: spelling, depth: depth, positions: &positions)
+      }
     do {
       return try spelling.make(arguments)
     } catch {
@@ -120,6 +125,6 @@ private struct CurveParser {
 
 extension Curve.Spelling {
   fileprivate static func nearest(to name: String) -> String? {
-    Nearest.name(to: name, among: allCases.filter { $0 != .custom }.map(\.rawValue))
+    Nearest.name(to: name, among: names) ?? Nearest.name(to: name, among: aliases.keys.sorted())
   }
 }

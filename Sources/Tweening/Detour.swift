@@ -7,6 +7,9 @@
 /// rest of it takes D − x·D seconds. For the cosine curve, θ = 2·atan(k·D / (π·(M − v))) and x =
 /// θ/π.
 ///
+/// That movement is near its end already if the value is: it arrives early. A detour that is to arrive at a given moment is
+/// another case, `init(leaving:at:to:arrivingAfter:timing:)`.
+///
 /// There is no such x if the slope leads away from the end (for curves that never turn back), if
 /// the new curve is nowhere so slow (`linear` when starting from rest) or nowhere so fast, if v is
 /// M but moving, if the slope is infinite, or if a value of several components does not move in
@@ -29,6 +32,8 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     case startedAtRest
     /// By the quintic of the policy `blend`.
     case blended
+    /// By the new curve over all of its time, to which what the slope lacks or has too much is added at first.
+    case ranOn
   }
 
   /// Time at which it leaves the old movement.
@@ -75,6 +80,37 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     }
   }
 
+  /// A detour that takes exactly `seconds`: value and slope run on through the joint, and the end is reached with the slope
+  /// that the new curve ends with.
+  ///
+  /// - Parameters:
+  ///   - motion: The old movement at the moment of departure, from its `motion(at:)`.
+  ///   - time: The moment of departure.
+  ///   - target: The new end.
+  ///   - seconds: From the departure to the arrival; with 0 or less it arrives at once.
+  ///   - timing: The new curve. One that begins infinitely fast gives way to the quintic of the policy `blend`.
+  public init(
+    leaving motion: Motion<Value>, at time: Double, to target: Value,
+    arrivingAfter seconds: Double, timing: Timing
+  ) {
+    let seconds = seconds.asDuration
+    departure = time
+    arrival = time + seconds
+    guard seconds > 0 else {
+      let segment = Segment(from: motion.position, to: target, duration: 0, timing: timing)
+      path = .segment(segment, offset: 0)
+      joint = .startedAtRest
+      return
+    }
+    if let run = RunOn(motion: motion, target: target, duration: seconds, timing: timing) {
+      path = .runOn(run)
+      joint = .ranOn
+    } else {
+      path = .blend(Blend(motion: motion, target: target, duration: seconds))
+      joint = .blended
+    }
+  }
+
   /// The value at a time, on the clock of the departure. Before the departure it is the value
   /// there.
   @inlinable public func value(at time: Double) -> Value {
@@ -83,6 +119,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     case .segment(let segment, let offset):
       return time >= arrival ? segment.finalValue : segment.value(at: since + offset)
     case .blend(let blend): return time >= arrival ? blend.target : blend.value(at: since)
+    case .runOn(let run): return run.value(at: time >= arrival ? run.duration : since)
     }
   }
 
@@ -93,10 +130,12 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     case .segment(let segment, let offset):
       return segment.motion(at: time - departure + offset)
     case .blend(let blend): return blend.motion(at: time - departure)
+    case .runOn(let run): return run.motion(at: time - departure)
     }
   }
 
-  /// The new segment and the time at which it begins, or would have begun; nil for a blend.
+  /// The new segment and the time at which it begins, or would have begun; nil for a
+  /// blend, and for one that runs on.
   public var segment: (segment: Segment<Value, Timing>, begins: Double)? {
     guard case .segment(let segment, let offset) = path else { return nil }
     return (segment, departure - offset)
@@ -107,6 +146,7 @@ public struct Detour<Value: Interpolatable, Timing: Easing>: Sendable {
     /// The new curve, entered `offset` seconds after its beginning.
     case segment(Segment<Value, Timing>, offset: Double)
     case blend(Blend<Value>)
+    case runOn(RunOn<Value, Timing>)
   }
 
   /// With less of the way left, the new segment would start so far off that v would lose its

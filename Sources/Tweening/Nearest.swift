@@ -10,7 +10,7 @@ package enum Nearest {
     guard wanted.count <= 40 else { return nil }
     var best: (name: String, distance: Int, excess: Int)?
     for candidate in names {
-      let known = Array(candidate.lowercased())
+      let known = Array(candidate.lowercased().filter { $0.isLetter })
       let holds = wanted.count >= 3 && known.indices.contains { known[$0...].starts(with: wanted) }
       let distance = holds ? min(1, known.count - wanted.count) : distance(wanted, known)
       guard distance <= max(1, max(known.count, wanted.count) / 3) else { continue }

@@ -39,6 +39,17 @@ import Testing
     #expect(size == Size(width: 568, height: 474))
   }
 
+  /// Programs get every digit.
+  @Test func numbersAreExact() throws {
+    let csv = try tree.run(
+      "curves", "--sort", "radial(topLeft,0.0123456)", "--grid", "4x2", "--csv")
+    let json = try tree.run(
+      "curves", "--sort", "radial(topLeft,0.0123456)", "--grid", "4x2", "--format", "json")
+    let numbers = csv.text.split { ",\n".contains($0) }.compactMap { Double($0) }
+    #expect(numbers.count == 8 && numbers.contains { $0 == 0.0123456 })
+    #expect(numbers == json.text.split { "[], \n".contains($0) }.compactMap { Double($0) })
+  }
+
   @Test(arguments: [
     (["--sort", "radail"], "nothing is called “radail”; did you mean “radial”?"),
     (["--sort", "fadeIn"], "expected a sort function"),

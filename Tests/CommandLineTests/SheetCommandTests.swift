@@ -69,7 +69,7 @@ import Testing
     #expect(run.errors.contains("2 shown, 2 failed"))
     #expect(run.errors.contains("in/a.dng: failed (damaged: "))
     #expect(run.errors.contains("in/broken.nef: failed (not a raw photo"))
-    #expect(run.errors.contains("left out 1 file that is not a raw photo"))
+    #expect(run.errors.contains("left out 1 file: no photos"))
     let lines = String(decoding: try tree.read("report.jsonl"), as: UTF8.self).split(
       separator: "\n")
     #expect(lines.count == 4)
@@ -210,7 +210,7 @@ import Testing
 
   @Test func anEmptyFolderIsAFailure() throws {
     let run = try tree.run("sheet", "in", "-o", "s.png")
-    #expect(run.status == 1 && run.errors.contains("no raw photo in this folder"))
+    #expect(run.status == 1 && run.errors.contains("no photo in this folder"))
     #expect(!tree.exists("s.png"))
     let nothing = try tree.run("sheet", "-o", "s.png")
     #expect(nothing.status == 64)

@@ -88,8 +88,8 @@ import Timelines
       }
     }
     #expect(failure([])?.hasPrefix("no photo is named") == true)
-    #expect(failure(["n"]) == "\(files.folder("n")): no raw photo in this folder")
-    #expect(failure(["n/*.dng"]) == "\(files.folder("n/*.dng")): no raw photo has such a name")
+    #expect(failure(["n"]) == "\(files.folder("n")): no photo in this folder")
+    #expect(failure(["n/*.dng"]) == "\(files.folder("n/*.dng")): no photo has such a name")
     #expect(failure(["gone/*"])?.contains("cannot be read") == true)
   }
 
@@ -113,7 +113,49 @@ import Timelines
     try files.write("f.dng") { $0.dateTime = "2026:01:01 00:30:00" }
     #expect(
       try Self.names(files, ["."], .time)
-        == ["b", "c", "d", "f", "a", "e", "x9", "x10"].map { $0 + ".dng" })
+        == ["b", "c", "d", "f", "x9", "x10", "a", "e"].map { $0 + ".dng" })
+  }
+
+  /// A photo that was cut off keeps its place by its name, so that `hold` freezes the right moment.
+  @Test func photosWithoutATimeKeepTheirPlace() throws {
+    let files = try SequenceFiles()
+    for index in 1...12 {
+      try files.write("p\(index).dng") {
+        $0.dateTime = "2026:01:01 00:00:\(index < 10 ? "0" : "")\(index)"
+      }
+    }
+    for name in ["p4.dng", "p5.dng", "p10.dng"] {
+      try files.folder.write(Array("II*".utf8), as: name)
+    }
+    #expect(try Self.names(files, ["."], .time) == (1...12).map { "p\($0).dng" })
+    // Before the first with a time, and where no photo has one.
+    try files.folder.write(Array("II*".utf8), as: "p1.dng")
+    #expect(try Self.names(files, ["."], .time) == (1...12).map { "p\($0).dng" })
+    for index in 1...12 { try files.folder.write(Array("II*".utf8), as: "p\(index).dng") }
+    #expect(try Self.names(files, ["."], .time) == (1...12).map { "p\($0).dng" })
+  }
+
+  /// Gaps in time are found, unless photos without a time fill them.
+  @Test func gapsInTimeAreFound() throws {
+    func photos(_ seconds: [Int?]) -> [SequencePhoto] {
+      seconds.enumerated().map { index, second in
+        var facts = PhotoFacts(size: Size(width: 3, height: 2))
+        facts.time = second.map {
+          CaptureTime(
+            year: 2026, month: 1, day: 1, hour: 0, minute: $0 / 60, second: $0 % 60)
+        }
+        return SequencePhoto(path: FilePath("p\(index)"), header: .success(facts))
+      }
+    }
+    #expect(TimeGap.all(in: photos([0, 20, 40, 60, 80, 100])).isEmpty)
+    let gaps = TimeGap.all(in: photos([0, 20, 40, 100, 120, 140, 160, 181]))
+    #expect(gaps.map(\.before) == ["p2"] && gaps.map(\.after) == ["p3"])
+    #expect(gaps[0].seconds == 60 && gaps[0].usual == 20)
+    #expect(TimeGap.all(in: photos([0, 20, 40, nil, nil, 100, 120, 140, 160])).isEmpty)
+    #expect(TimeGap.all(in: photos([0, 20, 40, nil, 100, 120, 140, 160])).count == 1)
+    // Clocks of whole seconds: 1 s and 2 s apart are the same distance.
+    #expect(TimeGap.all(in: photos([0, 1, 2, 4, 5, 7, 8, 9])).isEmpty)
+    #expect(TimeGap.all(in: photos([0, 20, 400])).isEmpty)
   }
 
   @Test func clockSecondsCountDays() {

@@ -39,6 +39,12 @@ struct SchemaTests {
           - {photo: a.nef, duration: 1m30s, tracks: {\(parameter.name): [{at: 0, value: \(value), curve: smooth}]}}
         """)
     }
+    for curve in ["ease(2)", "cubic-bezier(.4, 0, .2, 1)", "ease-in-out", "easeInOutCubic", "hold"]
+    {
+      texts.append(
+        "fps: 30000/1001\ncurve: '\(curve)'\nsources: [{photo: a, tracks: {exposure: [{at: 0s, value: '1', curve: '\(curve)'}]}}]"
+      )
+    }
     for text in texts { _ = try Timeline(text: text, path: FilePath("")) }
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
@@ -47,7 +53,12 @@ struct SchemaTests {
   static let bad = [
     "{}", "sources: []", "sources: [{}]", "sizze: 1x1\nsources: [{photo: a}]",
     "size: 10\nsources: [{photo: a}]", "fit: fill\nsources: [{photo: a}]",
-    "fps: 1001\nsources: [{photo: a}]", "space: srbg\nsources: [{photo: a}]",
+    "fps: 1001\nsources: [{photo: a}]", "fps: fast\nsources: [{photo: a}]",
+    "curve: easy\nsources: [{photo: a}]", "develop: {exposure: bright}\nsources: [{photo: a}]",
+    "sources: [{photo: a, tracks: {exposure: [{at: 0s, value: 1, curve: smoth}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{to: 1, curve: eas(2)}]}}]",
+    "sources: [{photo: a, tracks: {exposure: [{to: 1, curve: smooth}]}}]",
+    "space: srbg\nsources: [{photo: a}]",
     "depth: 12\nsources: [{photo: a}]", "develop: {exposure: 11}\nsources: [{photo: a}]",
     "develop: {exposur: 1}\nsources: [{photo: a}]",
     "develop: {crop: [0, 0, 1]}\nsources: [{photo: a}]",

@@ -27,7 +27,7 @@ import Tweening
     #expect(Set(hero.tracks.map(\.parameter.name)) == ["exposure", "crop", "rotation"])
     let night = timeline.sources[1].lapse
     #expect(night.levels == .lock)
-    #expect(night.holyGrail == .frames(12))
+    #expect(night.holyGrail == .init(smooth: .frames(12)))
     #expect(night.deflicker?.region == SIMD4(0.1, 0.5, 0.8, 0.4))
     #expect(night.missing == .hold)
     #expect(

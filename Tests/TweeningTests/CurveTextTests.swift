@@ -30,6 +30,25 @@ import Tweening
     #expect(try Curve(parsing: text).description == printed)
   }
 
+  /// The names of CSS and JavaScript stand for the curves that they are there.
+  @Test(arguments: [
+    ("ease-in", "bezier(.42,0,1,1)"), ("ease-out", "bezier(0,0,.58,1)"),
+    ("ease-in-out", "bezier(.42,0,.58,1)"), ("cubic-bezier(.4, 0, .2, 1)", "bezier(.4,0,.2,1)"),
+    ("step-start", "steps(1,start)"), ("step-end", "steps(1,end)"), ("easeInOut", "ease(2)"),
+    ("easeInOut(3)", "ease(3)"), ("easeInQuad", "quadraticIn"), ("easeOutCubic", "cubicOut"),
+    ("easeInOutQuart", "quarticInOut"), ("easeOutQuint", "quinticOut"), ("easeInSine", "sineIn"),
+    ("easeInOutExpo", "exponentialInOut"), ("easeOutCirc", "circularOut"),
+    ("easeInBack", "backIn"), ("easeOutElastic", "elasticOut"), ("easeInOutBounce", "bounceInOut"),
+    ("compose(ease-in,step-end)", "compose(bezierEaseIn,steps(1,end))"),
+  ])
+  func foreignNames(text: String, own: String) throws {
+    let (foreign, curve) = (try Curve(parsing: text), try Curve(parsing: own))
+    for u in stride(from: 0, through: 1, by: 0.125) { #expect(foreign(u) == curve(u), "\(u)") }
+    // Their text is one of ours.
+    #expect(try Curve(parsing: foreign.description) == foreign)
+    #expect(!foreign.description.contains("-"))
+  }
+
   @Test func everyCurveRoundTrips() throws {
     for curve in CurvePropertiesTests.curves {
       let again = try Curve(parsing: curve.description)
@@ -45,9 +64,14 @@ import Tweening
     ("esaeOut(2)", "character 1: no curve is called “esaeOut”; did you mean “easeOut”?"),
     ("compose(linear,bouce)", "character 16: no curve is called “bouce”; did you mean “bounce”?"),
     (
-      "ease-in-out",
-      "character 1: no curve is called “ease-in-out”; did you mean “bezierEaseInOut”?"
+      "easeInOutCubik",
+      "character 1: no curve is called “easeInOutCubik”; did you mean “easeInOutCubic”?"
     ),
+    (
+      "cubic-bezeir(1)",
+      "character 1: no curve is called “cubic-bezeir”; did you mean “cubic-bezier”?"
+    ),
+    ("step-end(2)", "character 9: expected the end of the text, found “(2)”"),
     ("overshot(2)", "character 1: no curve is called “overshot”; did you mean “overshoot”?"),
     ("bounc", "character 1: no curve is called “bounc”; did you mean “bounce”?"),
     ("eas(2)", "character 1: no curve is called “eas”; did you mean “ease”?"),

@@ -89,7 +89,7 @@ import Tweening
         blended += 1
         #expect(near(found, slope, 1e-6 * (1 + abs(slope))), "\(context)")
         #expect(near(ahead, slope, 1e-4 * (1 + abs(slope))), "\(context)")
-      case .startedAtRest: Issue.record("a blend is always possible: \(context)")
+      case .startedAtRest, .ranOn: Issue.record("a blend is always possible: \(context)")
       }
       #expect(detour.value(at: detour.arrival) == target)
       #expect(detour.value(at: detour.arrival + 1) == target)

@@ -23,6 +23,11 @@ int bromide_terminal_size(int descriptor, int *columns, int *lines);
 /// the terminal's signals. Returns 0 with its number and the other end, or errno.
 int bromide_start(const char *program, char *const *arguments, int *process, int *channel);
 
+/// Starts a program whose standard input is a pipe, whose standard output leads nowhere, and whose standard error is a
+/// file without a name; it does not receive the terminal's signals. Returns 0 with its number, the pipe's other end and
+/// the file, or errno.
+int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages);
+
 /// Waits for the end of a process that this one started. Returns 0, with the signal that ended it or else its exit
 /// status; or errno.
 int bromide_wait(int process, int *signal, int *status);

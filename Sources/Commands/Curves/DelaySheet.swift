@@ -56,8 +56,11 @@ struct DelaySheet {
 
   /// The rows of the grid: as aligned columns, CSV, or a JSON array of arrays.
   func text(as format: CurveFormat) -> String {
+    // Programs get all digits, people those that they can read.
     let lines = (0..<rows).map { row in
-      delays[row * columns..<(row + 1) * columns].map(Self.number)
+      delays[row * columns..<(row + 1) * columns].map {
+        format == .text ? Self.number($0) : Self.exact($0)
+      }
     }
     switch format {
     case .csv: return lines.map { $0.joined(separator: ",") + "\n" }.joined()
@@ -85,8 +88,11 @@ struct DelaySheet {
   }
 
   /// A number rounded to four decimals.
-  private static func number(_ value: Double) -> String {
-    let text = "\((value * 10_000).rounded() / 10_000)"
+  private static func number(_ value: Double) -> String { exact(value, decimals: 1e4) }
+
+  /// Sums of delays err in their last bits, which are no digits that anybody asked for.
+  private static func exact(_ value: Double, decimals: Double = 1e12) -> String {
+    let text = "\((value * decimals).rounded() / decimals)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -17,9 +17,8 @@ struct DetourCourse {
   /// Adds a departure, which must not be before the one added last.
   mutating func leave(at time: Double, to end: Double, in seconds: Double, by curve: Curve) {
     let motion = detours.last?.motion(at: time) ?? first.motion(at: time)
-    // Blends as a timeline does, so that the slope is continuous even if no point of the curve has it.
     detours.append(
-      Detour(leaving: motion, at: time, to: end, in: seconds, timing: curve, policy: .blend))
+      Detour(leaving: motion, at: time, to: end, arrivingAfter: seconds, timing: curve))
     let isOther = curve != lastCurve
     lastCurve = curve
     text +=
@@ -62,7 +61,8 @@ struct DetourCourse {
       switch detour.joint {
       case .entered(let share):
         "enters the new curve at \(Formatted.decimal(100 * share, digits: 1)) % of its time"
-      case .blended: "the new curve is nowhere as fast: a quintic leads over"
+      case .ranOn: "runs on into the new curve"
+      case .blended: "the new curve begins infinitely fast: a quintic leads over"
       case .startedAtRest: "starts at rest"
       }
     return

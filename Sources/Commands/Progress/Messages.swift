@@ -63,6 +63,19 @@ struct Messages {
     }
   }
 
+  /// Tells how many of the files found are no photos of their own.
+  static func leftOutOfSequence(_ count: Int) -> String {
+    "left out \(count) \(count == 1 ? "file" : "files"): no photos, pictures of raws that are there too, or drawn by Bromide"
+  }
+
+  /// Says once what finished pictures are treated like.
+  func tell(stills count: Int) {
+    guard count > 0 else { return }
+    info(
+      "\(count == 1 ? "1 finished picture" : "\(count) finished pictures") (JPEG, PNG, TIFF): filters work on \(count == 1 ? "it" : "them"); looks, white balance and lens corrections are for raws"
+    )
+  }
+
   /// Tells how many of the files found are not raw photos.
   static func leftOut(_ count: Int) -> String {
     "left out \(count) "

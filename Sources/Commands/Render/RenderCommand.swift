@@ -25,6 +25,7 @@ struct RenderCommand: ParsableCommand {
         bromide render night/ --holy-grail --deflicker --size 1920x1280 -o frames
         bromide render night.yaml -o frames --frames 1,5,10-50:4 --jobs 2
         bromide render night.yaml --frame 17 -o check.jpg
+        bromide render zoom.yaml -o zoom.mp4
         bromide render zoom.yaml -o frames --to jpeg --quality 95
         bromide render night.yaml --y4m - | ffmpeg -i - -colorspace bt709 \\
           -color_primaries bt709 -color_trc bt709 night.mp4
@@ -34,7 +35,7 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, a photo, or a clip (.y4m).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m).",
       valueName: "timeline"), completion: .file())
   var timeline: String?
 
@@ -64,8 +65,10 @@ struct RenderCommand: ParsableCommand {
     do {
       var opened = try open()
       if !opened.leftOut.isEmpty {
-        messages.detail(Messages.leftOut(opened.leftOut.count))
+        messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
       }
+      messages.tell(stills: opened.stills.count)
+      tellGaps(opened)
       if sequence.analyse { return try analyse(opened) }
       var chosen = try frames.selected(of: opened.schedule.frameCount)
       let isOne = chosen.count == 1 && (frames.frame != nil || opened.schedule.frameCount == 1)
@@ -77,7 +80,11 @@ struct RenderCommand: ParsableCommand {
       }
       if output.dryRun { return forecast(opened, chosen) }
       guard let destination else {
-        throw UsageError("say where frames go: -o FOLDER, --apng FILE, --y4m - or --raw -")
+        throw UsageError(
+          "say where frames go: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
+      }
+      if case .film(let film) = destination, output.preview || !statesSize(opened) {
+        opened.form.size = film.fitting(opened.form.size)
       }
       try check(destination, opened)
       if !destination.isStream { try check(opened, chosen) }
@@ -89,9 +96,9 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private var messages: Messages { Messages(quiet: work.quiet, verbose: work.verbose) }
+  var messages: Messages { Messages(quiet: work.quiet, verbose: work.verbose) }
 
-  private var threads: Int { work.threads }
+  var threads: Int { work.threads }
 
   // MARK: Meaning of the arguments
 
@@ -182,14 +189,36 @@ struct RenderCommand: ParsableCommand {
     return FrameRate(rate.0, rate.1)
   }
 
+  /// Whether somebody asked for frames of just this size.
+  private func statesSize(_ opened: OpenedTimeline) -> Bool {
+    switch frames.size {
+    case .box: true
+    case .longEdge: false
+    case nil: opened.timeline.size != nil
+    }
+  }
+
   private func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
-    if case .y4m = destination, opened.form.settings.photo.recipe.space != .srgb {
+    let video: String? =
+      switch destination {
+      case .y4m: "--y4m"
+      case .film: "a film"
+      default: nil
+      }
+    let recipe = opened.form.settings.photo.recipe
+    if let video, recipe.space != .srgb {
       throw UsageError(
-        "--y4m carries the primaries of BT.709, which are those of --space srgb, not of \(opened.form.settings.photo.recipe.space.name)"
+        "\(video) carries the primaries of BT.709, which are those of --space srgb, not of \(recipe.space.name)"
       )
+    }
+    if case .film(let film) = destination {
+      let depth = recipe.sample == .uint8 ? 8 : 16
+      if let complaint = film.complaint(size: opened.form.size, depth: depth) {
+        throw UsageError(complaint)
+      }
     }
   }
 
@@ -259,62 +288,9 @@ struct RenderCommand: ParsableCommand {
     case .folder: []
     case .file(let path), .animation(let path): [.file(path)]
     case .standardOutput: [.standardOutput]
+    case .film(let film): [.file(film.path)]
     case .y4m(let path), .raw(let path): [path == "-" ? .standardOutput : .file(path)]
     }
-  }
-
-  /// Measures how to make the photos of each source match, or reads earlier measurements.
-  ///
-  /// - Returns: An analysis for each source that needs one, or nil if the run is interrupted.
-  private func measure(_ opened: OpenedTimeline) throws -> [LapseAnalysis?]? {
-    var analyses: [LapseAnalysis?] = []
-    for index in opened.timeline.sources.indices {
-      guard opened.lapseSettings(of: index) != nil else {
-        analyses.append(nil)
-        continue
-      }
-      let file = analysisFile(opened, index)
-      guard
-        let (analysis, wasRead) = try opened.analysis(of: index, file: file, threads: threads)
-      else { return nil }
-      messages.detail(
-        wasRead ? "measurements read from \(file)" : "measured \(opened.photos[index].count) photos"
-      )
-      for line in analysis.report { messages.detail(line) }
-      analyses.append(analysis)
-    }
-    return analyses
-  }
-
-  private func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
-    var isMeasured = false
-    for index in opened.timeline.sources.indices {
-      let file = analysisFile(opened, index)
-      guard let (analysis, _) = try opened.analysis(of: index, file: file, threads: threads)
-      else { continue }
-      isMeasured = true
-      do throws(SequenceError) { try analysis.write(to: file) } catch {
-        throw RenderError.input(error.description)
-      }
-      messages.info("\(opened.photos[index].count) photos measured, written to \(file)")
-      let text = analysis.report.joined(separator: "\n") + "\n"
-      if let status = ExitStatus.put(text) { return status }
-    }
-    guard isMeasured else {
-      throw UsageError(
-        "nothing to measure: --analyse needs a sequence with --holy-grail or --deflicker, in the timeline or as flags"
-      )
-    }
-    return .done
-  }
-
-  /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
-  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> FilePath {
-    let path = FilePath(reversible: timeline!)
-    let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
-    let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
-    return path.removingLastComponent()
-      .appending(reversible: "\(stem)\(number).analysis.json")
   }
 
   /// Prints every parameter of every frame that would be drawn.

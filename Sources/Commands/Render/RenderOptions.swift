@@ -15,7 +15,7 @@ struct RenderOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder for numbered frames (created if missing); for a single frame also a .png, .jpg or .tif file, or - for standard output.",
+      "A folder for numbered frames (created if missing); a film through ffmpeg: .mp4, .mov, .mkv, .webm or .gif; for a single frame also a .png, .jpg or .tif file, or - for standard output.",
       valueName: "path"),
     completion: .file())
   var output: String?
@@ -36,6 +36,8 @@ struct RenderOutputOptions: ParsableArguments {
       valueName: "file"),
     completion: .file())
   var raw: String?
+
+  @OptionGroup var film: FilmOptions
 
   @Flag(help: "Render small and fast, to a separate folder or file (-preview).")
   var preview = false
@@ -96,6 +98,9 @@ struct RenderOutputOptions: ParsableArguments {
       throw ValidationError(
         "frames go to one place; give one of \(places.map(\.0).joined(separator: " and "))")
     }
+    if let option = film.given.first, filmPath == nil {
+      throw ValidationError("\(option) belongs to a film; name one with -o film.mp4")
+    }
     if [apng, y4m, raw].contains("") { throw ValidationError("a stream needs a file name, or -") }
     if let apng, !["png", "apng"].contains(FilePath(reversible: apng).lowercasedExtension) {
       throw ValidationError("--apng names a .png file")
@@ -110,13 +115,22 @@ struct RenderOutputOptions: ParsableArguments {
     if apng != nil { try coding.check(stream: "--apng", isPNG: true) }
     if y4m != nil { try coding.check(stream: "--y4m", isPNG: false) }
     if raw != nil { try coding.check(stream: "--raw", isPNG: false) }
+    if let filmPath {
+      try coding.check(stream: "-o \(filmPath)", isPNG: false)
+      return PictureEncoding(.png)
+    }
     // The suffix of `-o` counts, whether one picture is made or not; that is checked with the frames.
     let place = try output.map { text throws(DestinationError) in try Destination(text) }
     return try coding.encoding(for: place, sample: depth)
   }
 
   /// Whether each frame becomes a picture of its own.
-  var isPictures: Bool { apng == nil && y4m == nil && raw == nil }
+  var isPictures: Bool { apng == nil && y4m == nil && raw == nil && filmPath == nil }
+
+  /// The film that `-o` names.
+  private var filmPath: FilePath? {
+    output.map { FilePath(reversible: $0) }.flatMap { FilmFormat(suffixOf: $0) == nil ? nil : $0 }
+  }
 
   /// Where frames go, or nil if nothing says so.
   ///
@@ -125,6 +139,10 @@ struct RenderOutputOptions: ParsableArguments {
     if let apng { return .animation(FilePath(reversible: apng)) }
     if let y4m { return .y4m(FilePath(reversible: y4m)) }
     if let raw { return .raw(FilePath(reversible: raw)) }
+    if let filmPath, var film = Film(filmPath) {
+      self.film.apply(to: &film)
+      return .film(film)
+    }
     guard let output else { return nil }
     switch try Destination(output) {
     case .besideInput: return nil
@@ -133,7 +151,7 @@ struct RenderOutputOptions: ParsableArguments {
     case .standardOutput where isOne: return .standardOutput
     case .file:
       throw UsageError(
-        "-o \(output) is one picture; choose a frame with --frame, name a folder, or write --apng \(output)"
+        "-o \(output) is one picture; choose a frame with --frame, name a folder or a film, or write --apng \(output)"
       )
     case .standardOutput:
       throw UsageError(
@@ -234,70 +252,5 @@ struct RenderFrameOptions: ParsableArguments {
     case .frames(let frames) where frames > 0: return .frames(frames)
     default: throw ValidationError("expected seconds (4s, 1m30s) or frames (96f)")
     }
-  }
-}
-
-/// How the photos of a sequence become frames that match.
-struct SequenceOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Order of the photos", of: Choice.names(PhotoList.Order.self),
-      standard: "the timeline's, else time"
-    ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
-  var order: PhotoList.Order?
-
-  @Option(
-    help: ArgumentHelp(
-      "How to treat missing or damaged photos", of: Choice.names(LapseOptions.Missing.self),
-      standard: "the timeline's, else fail"),
-    completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
-  var onMissing: LapseOptions.Missing?
-
-  @Option(
-    help: ArgumentHelp(
-      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file (default: the timeline's, else lock).",
-      valueName: "own|lock|file"))
-  var levels: String?
-
-  @Flag(help: "Smooth steps in shutter speed, aperture and ISO over 12 photos.")
-  var holyGrail = false
-
-  @Flag(help: "Smooth flicker over 15 photos.")
-  var deflicker = false
-
-  @Flag(
-    help:
-      "Only measure: print each photo's correction, and save it beside the timeline for later runs."
-  )
-  var analyse = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Demosaicing method", of: DemosaicChoice.names, standard: "the timeline's, else auto"),
-    completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
-  var demosaic: DemosaicChoice?
-
-  @Option(
-    help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
-    completion: .list(["fail", "keep"]), transform: Choice.value)
-  var damaged: DamagePolicy = .fail
-
-  @OptionGroup var strictness: StrictOptions
-
-  /// Applies the flags to a source.
-  func apply(to source: inout TimelineSource) {
-    if let order, case .sequence(var list) = source.content {
-      list.order = order
-      source.content = .sequence(list)
-    }
-    if let onMissing { source.lapse.missing = onMissing }
-    switch levels {
-    case nil: break
-    case "own": source.lapse.levels = .own
-    case "lock": source.lapse.levels = .lock
-    case let path?: source.lapse.levels = .file(FilePath(reversible: path))
-    }
-    if holyGrail, source.lapse.holyGrail == nil { source.lapse.holyGrail = .frames(12) }
-    if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
   }
 }

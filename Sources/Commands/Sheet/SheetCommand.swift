@@ -13,16 +13,18 @@ internal import RawDecoding
 internal import Sampling
 internal import Scheduling
 internal import SystemPackage
+internal import TimeLapse
 internal import Timelines
 
 /// `bromide sheet`.
 struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Lay out raw photos on a contact sheet, still or animated.",
+    abstract: "Lay out photos on a contact sheet, still or animated.",
     discussion: """
       Photos that do not fit on one page continue on the next: sheet-1.png, sheet-2.png, and so \
-      on. A photo that cannot be shown leaves a marked box.
+      on. A photo that cannot be shown leaves a marked box. Folders give their raws, and JPEG, PNG and \
+      TIFF pictures that are not copies of a raw beside them.
 
       Examples:
         bromide sheet ~/photos -o sheet.png
@@ -103,10 +105,12 @@ struct SheetCommand: ParsableCommand {
     let run = SheetRun(
       request: try request(destination),
       messages: Messages(quiet: work.quiet, verbose: work.verbose))
+    let stills = StillChoice()
     return try run.run(
       try InputSearch(
-        input.inputs, isRecursive: input.recursive, kind: "raw photo",
-        isOne: OpenedPhoto.isRaw, isNamedSo: RawExtension.isExtension))
+        input.inputs, isRecursive: input.recursive, kind: "photo",
+        isOne: { OpenedPhoto.isRaw(path: $0) || stills.isPhoto($0) },
+        isNamedSo: RawExtension.isExtension))
   }
 
   /// Where the sheet goes: to the file of `--apng`, else where `-o` says.

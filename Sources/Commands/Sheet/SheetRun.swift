@@ -47,6 +47,7 @@ final class SheetRun {
       for failure in search.failures { end(Outcome(failure)) }
       return finish()
     }
+    messages.tell(stills: photos.count { $0.isStill })
     try fitLooks(photos)
     // An order that depends on the pixels needs all tiles first.
     let needsTiles = [.brightness, .hue].contains(request.sheet.order) && !request.isDryRun
@@ -78,7 +79,7 @@ final class SheetRun {
       places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))
     for failure in search.failures { end(Outcome(failure)) }
     if !search.leftOut.isEmpty {
-      messages.info(Messages.leftOut(search.leftOut.count))
+      messages.info(Messages.leftOutOfSequence(search.leftOut.count))
     }
     if needsTiles {
       try jobs.sortByTiles()
@@ -173,7 +174,7 @@ final class SheetRun {
     let fitting = LookFitting(
       loading: loading, jobs: request.jobs, memory: request.memory,
       isStopped: { Interruption.hasCome })
-    let looks = fitting.groups(of: photos.map(\.path))
+    let looks = fitting.groups(of: photos.filter { !$0.isStill }.map(\.path))
     if Interruption.hasCome { throw ExitStatus.interrupted.code }
     try request.color.announce(looks.looks, messages)
     request.settings.photo.cameraLooks = .fitted(looks)

@@ -68,6 +68,19 @@ public struct FrameForm: Sendable {
     return form
   }
 
+  /// This form for the light of a finished picture, which is developed without a look.
+  ///
+  /// - Throws: `FrameError.unsupported` if it asks for something that a finished picture does not have.
+  func finished(_ path: FilePath) throws(FrameError) -> FrameForm {
+    if let complaint = StillPhoto.complaint(about: settings.photo) {
+      throw .unsupported("\(path): \(complaint)")
+    }
+    var form = self
+    form.settings.photo.cameraLooks = nil
+    form.settings.photo.recipe = StillPhoto.recipe(settings.photo.recipe)
+    return form
+  }
+
   /// A developer for a layer.
   func developing<R>(_ body: () throws(DevelopError) -> R) throws(FrameError) -> R {
     do throws(DevelopError) { return try body() } catch { throw .develop(error) }

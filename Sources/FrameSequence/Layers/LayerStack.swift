@@ -39,6 +39,7 @@ struct LayerStack: LayerPicture {
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
     var pictures: [EncodedPicture] = []
     for layer in layers {
+      try FrameError.checkSignal()
       let memory = PixelMemory(byteCount: layer.size.area * layer.format.bytesPerPixel)
       var done = 0
       try unsafe layer.draw(scratch) { bytes throws(FrameError) in

@@ -11,12 +11,13 @@ internal import Synchronization
 public import SystemPackage
 public import Timelines
 
-/// Shows one photo: demosaiced once for all frames, developed for each.
+/// Shows one photo, or a finished picture: demosaiced once for all frames, developed for each.
 public final class PhotoMaker: LayerMaker {
   private let form: FrameForm
   private let content: InputContent
   private let moments: @Sendable () -> [FilterSettings]
   private let expectedMemory: Int
+  private let isStill: Bool
   private let run: Mutex<String?>
   private let opened = Mutex<Opened?>(nil)
 
@@ -30,7 +31,8 @@ public final class PhotoMaker: LayerMaker {
   /// - Parameters:
   ///   - moments: The parameters of all frames of the run that show the photo, also of those that are not drawn now: the
   ///     photo is demosaiced for all of them, so that a frame does not depend on which others are drawn.
-  /// - Throws: `FrameError.photo` if the file is missing or is not a raw photo.
+  /// - Throws: `FrameError.photo` if the file is missing or is no photo, and `.unsupported` if a finished picture does not have
+  ///   what is asked for.
   public init(
     _ path: FilePath, form: FrameForm, moments: @escaping @Sendable () -> [FilterSettings]
   ) throws(FrameError) {
@@ -38,9 +40,10 @@ public final class PhotoMaker: LayerMaker {
     self.moments = moments
     content = InputContent(path)
     run = Mutex(nil)
-    expectedMemory = try FrameError.loading { () throws(PhotoError) in
-      try OpenedPhoto(path: path).expectedMemory
-    }
+    let file = try FrameError.loading { () throws(PhotoError) in try PhotoFile(path: path) }
+    expectedMemory = file.expectedMemory
+    isStill = file.isStill
+    if isStill { _ = try form.finished(path) }
   }
 
   /// See ``LayerMaker``.
@@ -77,14 +80,7 @@ public final class PhotoMaker: LayerMaker {
 
   /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
-    let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
-      let opened = try OpenedPhoto(
-        path: content.path, settings: self.form.settings.photo.loading)
-      return (opened, try opened.load(crew: { crew($0) }))
-    }
-    let source = loaded.source
-    var form = try self.form.looking(like: opened, loaded)
-    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
+    let (source, form, metadata, remark) = try isStill ? openStill() : openRaw(crew)
     let recipes = Set(moments()).map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
@@ -92,9 +88,40 @@ public final class PhotoMaker: LayerMaker {
     photo.fill(crew)
     self.opened.withLock {
       $0 = Opened(
-        photo: photo, form: form, metadata: loaded.raw.metadata,
-        remark: FrameRemark(damageOf: loaded, path: content.path))
+        photo: photo, form: form, metadata: metadata, remark: remark)
     }
+  }
+
+  private typealias Source = (DevelopSource, FrameForm, PhotoMetadata, FrameRemark?)
+
+  private func openRaw(_ crew: Crew) throws(FrameError) -> Source {
+    let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
+      let opened = try OpenedPhoto(
+        path: content.path, settings: self.form.settings.photo.loading)
+      return (opened, try opened.load(crew: { crew($0) }))
+    }
+    var form = try self.form.looking(like: opened, loaded)
+    form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
+    return (
+      loaded.source, form, loaded.raw.metadata,
+      FrameRemark(damageOf: loaded, path: content.path)
+    )
+  }
+
+  private func openStill() throws(FrameError) -> Source {
+    let path = content.path
+    let loading = form.settings.photo.loading
+    let (still, loaded) = try FrameError.loading { () throws(PhotoError) in
+      guard let still = try StillPhoto(path: path, settings: loading) else {
+        throw PhotoError(
+          path: path, cause: .opening(.notRaw(path: path, found: "it changed during the run")))
+      }
+      return (still, try still.load())
+    }
+    return (
+      loaded.source, try form.finished(path), still.metadata,
+      loaded.damage.map { .damaged("\(path): damaged: \($0)") }
+    )
   }
 
   /// See ``LayerMaker``.

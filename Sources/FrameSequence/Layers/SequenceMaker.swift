@@ -90,14 +90,30 @@ public final class SequenceMaker: LayerMaker {
   /// A photo that was decoded, kept for the frames that show it too.
   private final class Decoded {
     let photo: Int
-    let loaded: LoadedPhoto
+    let source: DevelopSource
     /// With the photo's white balance and look.
     let form: FrameForm
+    let metadata: PhotoMetadata
+    let remark: FrameRemark?
+    let lostPixels: () -> String?
 
-    init(_ photo: Int, _ loaded: LoadedPhoto, form: FrameForm) {
+    init(_ photo: Int, _ loaded: LoadedPhoto, form: FrameForm, path: FilePath) {
       self.photo = photo
-      self.loaded = loaded
+      source = loaded.source
       self.form = form
+      metadata = loaded.raw.metadata
+      remark = FrameRemark(damageOf: loaded, path: path)
+      lostPixels = { loaded.lostPixels }
+    }
+
+    init(_ photo: Int, _ still: StillPhoto, form: FrameForm) throws(PhotoError) {
+      let (source, damage) = try still.load()
+      self.photo = photo
+      self.source = source
+      self.form = form
+      metadata = still.metadata
+      remark = damage.map { .damaged("\(still.path): damaged: \($0)") }
+      lostPixels = { nil }
     }
   }
 
@@ -117,27 +133,38 @@ public final class SequenceMaker: LayerMaker {
     let form = decoded.form
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
-        decoded.loaded.source, recipe: form.recipe(filters(layer, photo: index)),
+        decoded.source, recipe: form.recipe(filters(layer, photo: index)),
         instructionSet: form.instructionSet, leastBandArea: DevelopedLayer.leastBandArea)
     }
     var picture = DevelopedLayer(
-      developer, metadata: decoded.loaded.raw.metadata,
-      remark: FrameRemark(damageOf: decoded.loaded, path: path))
+      developer, metadata: decoded.metadata, remark: decoded.remark)
     picture.lostPixels = {
-      decoded.loaded.lostPixels.map { FrameError.input(path: path, reason: $0) }
+      decoded.lostPixels().map { FrameError.input(path: path, reason: $0) }
     }
     return picture
   }
 
   private func decode(_ index: Int) throws(FrameError) -> Decoded {
+    let path = photos[index].path
+    if photos[index].facts?.isStill == true {
+      let form = try form.finished(path)
+      let loading = form.settings.photo.loading
+      return try FrameError.loading { () throws(PhotoError) in
+        guard let still = try StillPhoto(path: path, settings: loading) else {
+          throw PhotoError(
+            path: path, cause: .opening(.notRaw(path: path, found: "it changed during the run")))
+        }
+        return try Decoded(index, still, form: form)
+      }
+    }
     let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
       let opened = try OpenedPhoto(
-        path: photos[index].path, settings: self.form.settings.photo.loading)
+        path: path, settings: self.form.settings.photo.loading)
       return (opened, try opened.load(leavesSamplesInFile: true))
     }
     var form = try self.form.looking(like: opened, loaded)
     form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
-    return Decoded(index, loaded, form: form)
+    return Decoded(index, loaded, form: form, path: path)
   }
 
   /// The layer's parameters, the photo's correction in the exposure.

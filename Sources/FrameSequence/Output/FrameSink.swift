@@ -25,12 +25,14 @@ public enum FrameDestination: Sendable, Hashable {
   case y4m(FilePath)
   /// Frames of RGB one after another, 8 or 16 bits in the machine's byte order; a path, or `-`.
   case raw(FilePath)
+  /// A film that ffmpeg makes.
+  case film(Film)
 
   /// Whether frames are handed on in order.
   public var isStream: Bool {
     switch self {
     case .folder, .file, .standardOutput: false
-    case .animation, .y4m, .raw: true
+    case .animation, .y4m, .raw, .film: true
     }
   }
 
@@ -49,6 +51,7 @@ enum FrameSink {
   case animation(AnimatedPNGWriter, draft: PNGDescription)
   case y4m(OutputFile, Y4MWriter)
   case raw(OutputFile)
+  case film(FilmWriter)
 
   /// A frame as a thread hands it on.
   enum Piece: Sendable {
@@ -94,6 +97,11 @@ enum FrameSink {
       try FrameError.output { () throws(SystemError) in try file.write(writer.start) }
       self = .y4m(file, writer)
     case .raw(let path): self = .raw(try Self.file(path))
+    case .film(let film):
+      self = .film(
+        try FilmWriter(
+          film, size: form.size, depth: format.sample == .uint8 ? 8 : 16, rate: fraction,
+          frameCount: frameCount))
     }
   }
 
@@ -123,12 +131,18 @@ enum FrameSink {
       bytes.reserveCapacity(frame.size.area * frame.format.bytesPerPixel)
       try unsafe picture.draw(scratch) { unsafe bytes.append(contentsOf: $0) }
       return .bytes(bytes)
-    case .y4m(_, let writer):
-      switch frame.format.sample {
-      case .uint8: return .bytes(writer.frame(try image(picture, scratch, of: UInt8.self)))
-      case .uint16: return .bytes(writer.frame(try image(picture, scratch, of: UInt16.self)))
-      case .float32: preconditionFailure("frames of video are codes")
-      }
+    case .y4m(_, let writer): return .bytes(try video(picture, frame, scratch, writer))
+    case .film(let film): return .bytes(try video(picture, frame, scratch, film.frames))
+    }
+  }
+
+  private func video(
+    _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch, _ writer: Y4MWriter
+  ) throws(FrameError) -> [UInt8] {
+    switch frame.format.sample {
+    case .uint8: writer.frame(try image(picture, scratch, of: UInt8.self))
+    case .uint16: writer.frame(try image(picture, scratch, of: UInt16.self))
+    case .float32: preconditionFailure("frames of video are codes")
     }
   }
 
@@ -154,6 +168,7 @@ enum FrameSink {
       try FrameError.animating { () throws(PNGError) in try writer.append(bands) }
     case (.y4m(let file, _), .bytes(let bytes)), (.raw(let file), .bytes(let bytes)):
       try FrameError.output { () throws(SystemError) in try file.write(bytes) }
+    case (.film(let film), .bytes(let bytes)): try film.write(bytes)
     default: preconditionFailure("a piece of this sink's own")
     }
   }
@@ -169,6 +184,7 @@ enum FrameSink {
       }
     case .y4m(let file, _), .raw(let file):
       try FrameError.output { () throws(SystemError) in try file.commit() }
+    case .film(let film): try film.finish()
     }
   }
 
@@ -177,6 +193,7 @@ enum FrameSink {
     switch self {
     case .animation(let writer, _): writer.cancel()
     case .y4m(let file, _), .raw(let file): file.discard()
+    case .film(let film): film.cancel()
     }
   }
 

@@ -40,7 +40,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     outcome.setInputs(plan.inputs(frame))
     outcome.clamped = frame.layers.flatMap { $0.clamped.map(\.name) }
     do throws(FrameError) {
-      hash = try plan.hash(frame)
+      hash = try plan.hash(frame, stops: true)
     } catch {
       try leaveOut(error)
       return nil
@@ -68,8 +68,13 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     return 0
   }
 
-  /// Ends a frame whose photo is left out; other failures are thrown.
+  /// Ends a frame that a signal stopped, or whose photo is left out; other failures are thrown.
   private func leaveOut(_ error: FrameError) throws(FrameError) {
+    if case .stopped = error {
+      outcome.status = .unmade
+      close()
+      return
+    }
     guard case .leftOut = error else { throw error }
     outcome.status = .leftOut
     outcome.reason = error.description
@@ -158,6 +163,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   ) throws(FrameError) -> any LayerPicture {
     var layers: [any LayerPicture] = []
     for layer in frame.layers {
+      try FrameError.checkSignal()
       let maker = try run.makers[layer.source].value(crew: crew)
       layers.append(try maker.picture(of: layer, scratch: scratch))
     }

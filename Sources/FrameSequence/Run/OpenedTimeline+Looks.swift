@@ -18,16 +18,23 @@ extension OpenedTimeline {
     looks = timeline.sources.indices.map { index in
       let fitted: FittedLooks
       switch timeline.sources[index].content {
+      case .photo(let path) where StillPhoto.isStill(path): return nil
+      case .tiles(let layout) where StillPhoto.isStill(layout.photo): return nil
       case .photo(let path): fitted = fitting.first(of: [path])
       case .tiles(let layout): fitted = fitting.first(of: [layout.photo])
       case .sequence where mode == .each, .sheet where mode == .each: return .each
-      case .sequence: fitted = fitting.first(of: photos[index].map(\.path))
-      case .sheet: fitted = fitting.groups(of: photos[index].map(\.path))
+      case .sequence: fitted = fitting.first(of: raws(index))
+      case .sheet: fitted = fitting.groups(of: raws(index))
       case .clip: return nil
       }
       all += fitted.looks
       return .fitted(fitted)
     }
     return all
+  }
+
+  /// The raws of a source; finished pictures have no look to fit.
+  private func raws(_ index: Int) -> [FilePath] {
+    photos[index].filter { $0.facts?.isStill != true }.map(\.path)
   }
 }

@@ -23,7 +23,7 @@ public struct OpenedTimeline: Sendable {
   public var form: FrameForm
   /// The photos of each source that is a sequence; empty for others.
   public let photos: [[SequencePhoto]]
-  /// Files of folders that are not raw photos.
+  /// Files of folders that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
   /// For each source, the looks fitted to its cameras' pictures; empty if every photo takes the recipe's look.
   var looks: [CameraLooks?] = []
@@ -88,6 +88,19 @@ public struct OpenedTimeline: Sendable {
     self.form = form
   }
 
+  /// The finished pictures that it shows as photos.
+  public var stills: [FilePath] {
+    timeline.sources.indices.flatMap { index -> [FilePath] in
+      switch timeline.sources[index].content {
+      case .photo(let path): return StillPhoto.isStill(path) ? [path] : []
+      case .tiles(let layout): return StillPhoto.isStill(layout.photo) ? [layout.photo] : []
+      case .sequence, .sheet:
+        return photos[index].filter { $0.facts?.isStill == true }.map(\.path)
+      case .clip: return []
+      }
+    }
+  }
+
   // MARK: Files
 
   private static func find(_ list: PhotoList, threads: Int) throws(RenderError) -> PhotoSequence {
@@ -139,7 +152,7 @@ public struct OpenedTimeline: Sendable {
         loading.unpacker = settings.photo.loading.unpacker
         loading.damaged = .keep
         do throws(PhotoError) {
-          let source = try LoadedPhoto(path: path, settings: loading).source
+          let source = try PhotoFile(path: path, settings: loading).source().source
           var recipe = DevelopRecipe()
           recipe.demosaic = settings.photo.recipe.demosaic
           recipe.cropArea = settings.photo.recipe.cropArea
@@ -180,10 +193,7 @@ public struct OpenedTimeline: Sendable {
     switch source.content {
     case .photo(let path):
       let schedule = schedule
-      return try PhotoMaker(path, form: form) {
-        (0..<schedule.frameCount).flatMap { schedule.frame($0).layers }
-          .filter { $0.source == index }.map(\.filters)
-      }
+      return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
     case .sequence:
       form.settings.photo.loading.lockedLevels = try levels(of: index)
       return SequenceMaker(
@@ -237,6 +247,11 @@ public struct OpenedTimeline: Sendable {
     proceed: @escaping @Sendable () -> Bool = { true }
   ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
     guard let settings = lapseSettings(of: source) else { return nil }
+    if settings.holyGrail != nil, !photos[source].contains(where: \.statesExposure) {
+      throw .request(
+        "holy-grail has nothing to work on: no photo states its exposure time; deflicker evens out what it sees"
+      )
+    }
     let measuring: LapseMeasuring
     do throws(FrameError) {
       measuring = LapseMeasuring(

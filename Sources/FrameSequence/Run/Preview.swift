@@ -35,6 +35,7 @@ extension FrameDestination {
         path.removingLastComponent().appending(reversible: path.reversibleName + "-preview"))
     case .file(let path): .file(beside(path))
     case .animation(let path): .animation(beside(path))
+    case .film(let film): .film(film.moved(to: beside(film.path)))
     case .standardOutput, .y4m, .raw: self
     }
   }

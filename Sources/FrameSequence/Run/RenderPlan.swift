@@ -58,14 +58,15 @@ public struct RenderPlan: Sendable {
     switch destination {
     case .folder(let folder): folder.appending(names.name(frame))
     case .file(let path): path
-    case .standardOutput, .animation, .y4m, .raw: nil
+    case .standardOutput, .animation, .y4m, .raw, .film: nil
     }
   }
 
   /// A number for all that a frame's pixels depend on.
   ///
-  /// - Throws: `FrameError.input` if an input cannot be read.
-  func hash(_ frame: ScheduledFrame) throws(FrameError) -> String {
+  /// - Parameter stops: Whether a signal ends it.
+  /// - Throws: `FrameError.input` if an input cannot be read, `FrameError.stopped`.
+  func hash(_ frame: ScheduledFrame, stops: Bool = false) throws(FrameError) -> String {
     var hash = ContentHash()
     let form = form
     hash.add(Array("\(form.size) \(form.settings.photo.recipe.space.name)".utf8))
@@ -75,6 +76,7 @@ public struct RenderPlan: Sendable {
     ])
     hash.add(Array(words.utf8))
     for layer in frame.layers {
+      if stops { try FrameError.checkSignal() }
       hash.add(Array(try makers[layer.source].identity(of: layer).utf8) + [0])
     }
     return hash.text

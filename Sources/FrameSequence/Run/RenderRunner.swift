@@ -89,6 +89,7 @@ public final class RenderRunner: Sendable {
     switch plan.destination {
     case .folder(let path): folder = path
     case .file(let path), .animation(let path): folder = path.removingLastComponent()
+    case .film(let film): folder = film.path.removingLastComponent()
     case .standardOutput, .y4m, .raw: return
     }
     do throws(SystemError) {
@@ -132,6 +133,7 @@ public final class RenderRunner: Sendable {
     case .y4m(let file), .raw(let file):
       path = file
       guard path != "-", (try? FileSystem.status(path))?.kind == .file else { return .write }
+    case .film(let film): path = film.path
     case .folder, .file, .standardOutput: return .write
     }
     let inputs = Set(plan.frames.flatMap { plan.inputs(plan.frame($0)) })

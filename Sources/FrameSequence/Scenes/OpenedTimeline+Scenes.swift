@@ -71,10 +71,7 @@ extension OpenedTimeline {
 
   /// The parameters of all frames that show a source.
   func moments(of source: Int) -> [FilterSettings] {
-    Array(
-      Set(
-        (0..<schedule.frameCount).flatMap { schedule.frame($0).layers }
-          .filter { $0.source == source }.map(\.filters)))
+    Array(Set(schedule.moments(of: source)))
   }
 
   /// - Parameter background: The colour behind the tiles, as sRGB code values; nil for transparency.

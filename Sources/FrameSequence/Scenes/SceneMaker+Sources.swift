@@ -3,6 +3,7 @@ public import ContactSheets
 public import Develop
 internal import Drawing
 internal import Pixels
+internal import Sampling
 internal import Scheduling
 public import SystemPackage
 public import Timelines
@@ -72,10 +73,12 @@ extension SceneMaker {
 }
 
 extension TileMaker {
-  /// Prepared for parameters that move: with the script, and from frame to frame.
+  /// Prepared for the parameters of all frames: as they stay, or as they move with the script and from frame to frame.
   func varied(by script: Script?, _ moments: [FilterSettings]) -> TileMaker {
     var maker = self
     let moments = Set(moments)
+    // Tiles at rest are made as the frames show them; a constant track is no reason to make them anew each time.
+    if moments.count == 1, let only = moments.first { maker.settings.recipe.filters = only }
     maker.variations =
       script.map { script in
         moments.flatMap { TileVariation.ends(script, from: $0) }

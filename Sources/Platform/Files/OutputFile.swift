@@ -41,6 +41,11 @@ package final class OutputFile {
     case leaveOpen
   }
 
+  /// The name that a file has until it is committed, under which another program may write it; nil for all else.
+  package var temporary: FilePath? {
+    if case .rename(let temporary, _, _) = ending { temporary } else { nil }
+  }
+
   /// The final name, or the name of a stream in messages.
   package let path: FilePath
   /// Bytes written so far.

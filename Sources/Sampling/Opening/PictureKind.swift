@@ -20,6 +20,15 @@ package enum PictureKind: Sendable, Hashable {
     return settings.layout != nil && settings.inputSize != nil ? .planes : nil
   }
 
+  /// The kind of a finished picture, by its first 12 bytes; nil for all else.
+  static func still(_ bytes: [UInt8], _ path: FilePath) -> PictureKind? {
+    switch known(bytes) {
+    case .png: .png
+    case .jpeg: .jpeg
+    default: TIFFKind.isTIFF(bytes) && TIFFKind.isPicture(path) ? .tiff : nil
+    }
+  }
+
   private static func known(_ bytes: [UInt8]) -> PictureKind? {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }

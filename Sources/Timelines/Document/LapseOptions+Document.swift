@@ -19,7 +19,7 @@ extension LapseOptions {
     }
     holyGrail = fields.value("holy-grail") { entry in
       Self.options(entry, reader, accepted: "expected true, or {smooth: 12f}") { fields in
-        fields?.value("smooth", reader.span) ?? .frames(12)
+        HolyGrail(smooth: fields?.value("smooth", reader.span))
       }
     }
     deflicker = fields.value("deflicker") { entry in

@@ -34,6 +34,7 @@ extension TimelineSource {
       if duration != nil { reader.report(frames, "duration says the same; give one of them") }
       duration = reader.whole(frames, 1...TimePoint.mostFrames).map { .frames($0) } ?? duration
     }
+    if let transition = fields("transition") { readTransition(transition, reader) }
     if let tracks = fields("tracks") { self.tracks = Self.tracks(tracks, reader) }
     if stated != ["tiles"], stated != ["sheet"] {
       fields.refuse("animate", "applies to tiles and sheets only", reader)
@@ -55,7 +56,21 @@ extension TimelineSource {
       }
     }
     fields.end()
+    if let crossfade, start != nil || self.tracks.contains(where: { $0.parameter == .opacity }) {
+      reader.report(
+        line: line, key: "transition", found: "\(crossfade)",
+        "sets start and opacity; leave out \(start != nil ? "start" : "the track of opacity")")
+    }
     if content == nil { return nil }
+  }
+
+  private mutating func readTransition(_ entry: DocumentEntry, _ reader: DocumentReader) {
+    guard let fields = DocumentFields(entry, reader, accepted: "expected {crossfade: 1s}") else {
+      return
+    }
+    crossfade = fields.value("crossfade", reader.span)
+    if fields("crossfade") == nil { fields.missing("crossfade", "it says how long both show: 1s") }
+    fields.end()
   }
 
   /// A suggestion for a misspelt key of a source.

@@ -1,4 +1,4 @@
-internal import Develop
+public import Develop
 public import SystemPackage
 
 /// The contents of every frame of a timeline.
@@ -39,6 +39,21 @@ public struct TimelineSchedule: Sendable {
       if let start = source.start {
         next = Int(((start.seconds(at: timeline.rate) ?? 0) * timeline.rate.value).rounded())
       }
+      var fade = 0
+      if let crossfade = source.crossfade {
+        fade = timeline.rate.frames(in: crossfade.seconds(at: timeline.rate) ?? 0)
+        let before = sources.last?.frameCount ?? 0
+        if index == 0 {
+          report("transition", "the first source has none before it to fade from")
+        } else if fade >= min(before, timing.frameCount) {
+          report(
+            "transition",
+            "\(crossfade) are \(fade) frames, and both sources must be longer; they have \(before) and \(timing.frameCount)"
+          )
+          fade = 0
+        }
+        next -= min(fade, next)
+      }
       var tracks: [ScheduledTrack] = []
       for track in source.tracks {
         let constant = timeline.recipe.filters[track.parameter] ?? track.parameter.standard
@@ -46,7 +61,7 @@ public struct TimelineSchedule: Sendable {
         if let built = builder.build() { tracks.append(built) }
         problems += builder.problems
       }
-      sources.append(ScheduledSource(firstFrame: next, timing: timing, tracks: tracks))
+      sources.append(ScheduledSource(firstFrame: next, timing: timing, tracks: tracks, fade: fade))
       next += timing.frameCount
       if next > TimePoint.mostFrames {
         report("duration", "ends at frame \(next); a timeline has at most \(TimePoint.mostFrames)")
@@ -88,21 +103,38 @@ public struct TimelineSchedule: Sendable {
   /// - Complexity: O(s + t log n) for s sources and t tracks of n keys; a microsecond a track.
   public func frame(_ index: Int) -> ScheduledFrame {
     precondition((0..<frameCount).contains(index), "no such frame")
-    var layers: [ScheduledLayer] = []
-    for (place, source) in sources.enumerated() {
-      let frame = index - source.firstFrame
-      guard frame >= 0 && frame < source.frameCount else { continue }
-      var layer = ScheduledLayer(
-        source: place, frame: frame, time: source.time(ofFrame: frame),
-        photo: source.timing.photo(ofFrame: frame), filters: constants, clamped: [])
-      for track in source.tracks {
-        let (values, isClamped) = track.value(at: layer.time)
-        layer.filters[track.parameter] = values
-        if isClamped { layer.clamped.append(track.parameter) }
-      }
-      layers.append(layer)
+    let layers = sources.indices.compactMap { place -> ScheduledLayer? in
+      let frame = index - sources[place].firstFrame
+      return (0..<sources[place].frameCount).contains(frame) ? layer(of: place, at: frame) : nil
     }
     return ScheduledFrame(index: index, time: Double(index) / rate.value, layers: layers)
+  }
+
+  /// The parameters of all frames that show a source, without looking at the others.
+  public func moments(of source: Int) -> [FilterSettings] {
+    let scheduled = sources[source]
+    // Where nothing moves, the first frame after the fade stands for all.
+    let count = scheduled.tracks.isEmpty ? scheduled.fade + 1 : scheduled.frameCount
+    return (0..<count).map { layer(of: source, at: $0).filters }
+  }
+
+  /// What a source shows at a frame of its own.
+  private func layer(of place: Int, at frame: Int) -> ScheduledLayer {
+    let source = sources[place]
+    var layer = ScheduledLayer(
+      source: place, frame: frame, time: source.time(ofFrame: frame),
+      photo: source.timing.photo(ofFrame: frame), filters: constants, clamped: [])
+    for track in source.tracks {
+      let (values, isClamped) = track.value(at: layer.time)
+      layer.filters[track.parameter] = values
+      if isClamped { layer.clamped.append(track.parameter) }
+    }
+    if frame < source.fade {
+      // Neither the first frame nor the last is one of a source alone.
+      let share = Double(frame + 1) / Double(source.fade + 1)
+      layer.filters[.opacity] = [share * layer.filters.number(.opacity)]
+    }
+    return layer
   }
 
   /// The first frames that no source shows.
@@ -123,6 +155,8 @@ public struct ScheduledSource: Sendable {
   let timing: SourceTiming
   /// The parameters that move.
   public let tracks: [ScheduledTrack]
+  /// The first frames, in which it fades in over the source before it.
+  let fade: Int
 
   /// Number of frames.
   public var frameCount: Int { timing.frameCount }

@@ -44,7 +44,7 @@ struct TrackBuilder {
         let motion = last.motion(at: time)
         let end = value(target, after: motion.position, entry.line)
         let detour = Detour(
-          leaving: motion, at: time, to: end, in: length, timing: curve, policy: .blend)
+          leaving: motion, at: time, to: end, arrivingAfter: length, timing: curve)
         leave(at: time)
         movements.append(.detour(detour))
         mark(.detour, [time, detour.arrival])

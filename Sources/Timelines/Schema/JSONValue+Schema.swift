@@ -58,9 +58,9 @@ extension JSONValue {
 
   /// A number, or a number in quotes.
   static func numberOrText(_ range: ClosedRange<Double>, _ description: String) -> JSONValue {
-    .object(
-      [("type", .array([.text("number"), .text("string")]))] + limits(range)
-        + described(description))
+    .either(
+      [number(range), pattern("^\\s*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?\\s*$")],
+      description)
   }
 
   private static func limits(_ range: ClosedRange<Double>) -> [(String, JSONValue)] {

@@ -21,7 +21,13 @@ public enum TimelineSchema {
         ("fit", .choice(of: SizeRequest.Fit.self, "How photos are fitted to the size.")),
         (
           "fps",
-          .numberOrText(0...1000, "Frames a second: 25, 23.976 or 30000/1001.")
+          .either(
+            [
+              .object([
+                ("type", .text("number")), ("exclusiveMinimum", .number("0")),
+                ("maximum", .number("1000")),
+              ]), .pattern("^[0-9.]+(/[0-9]+)?$"),
+            ], "Frames a second: 25, 23.976 or 30000/1001.")
         ),
         ("space", .choice(RGBSpace.all.map(\.name) + ["linear"], "Colour space of the frames.")),
         (
@@ -32,7 +38,7 @@ public enum TimelineSchema {
           ])
         ),
         ("tone", .choice(of: ToneMode.self, "Tone curve.")),
-        ("curve", .kind("string", "The curve between keys that name none: linear, ease(2).")),
+        ("curve", curve),
         ("develop", develop),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
       ], required: ["sources"],
@@ -42,6 +48,9 @@ public enum TimelineSchema {
         ("definitions", .object(definitions)),
       ])
   }
+
+  /// A curve by one of its names; what its brackets may hold only the reader knows.
+  private static let curve = JSONValue.reference("curve")
 
   private static var develop: JSONValue {
     .schema(
@@ -84,6 +93,11 @@ public enum TimelineSchema {
           "Parameters that move.")
       ),
       ("span", span), ("part", part), ("moment", moment),
+      ("curve", .pattern(named(Curve.readableNames), "A curve by its name: linear, ease(2).")),
+      (
+        "transition",
+        .pattern(named(Curve.readableNames + ["smooth"]), "A curve, hold, or smooth(catmullRom).")
+      ),
       (
         "photos",
         .either(
@@ -109,6 +123,11 @@ public enum TimelineSchema {
     time("\(seconds)|[0-9]+f|[0-9.]+%|photo .+", "A moment: 2s, 48f, 50%, photo 120 or photo NAME.")
   }
 
+  /// One of these names, with or without brackets behind it.
+  private static func named(_ names: [String]) -> String {
+    "^\\s*(\(names.joined(separator: "|")))\\s*(\\(.*\\)\\s*)?$"
+  }
+
   private static func time(_ pattern: String, _ description: String) -> JSONValue {
     .either([.pattern("^(?=.)(0|\(pattern))$"), .object([("const", .number("0"))])], description)
   }
@@ -131,9 +150,10 @@ public enum TimelineSchema {
 
   private static func track(of parameter: Parameter) -> JSONValue {
     let value = JSONValue.reference("value-\(parameter.name)")
-    let curve = JSONValue.kind("string")
     let key = JSONValue.schema(
-      properties: [("at", .reference("moment")), ("value", value), ("curve", curve)],
+      properties: [
+        ("at", .reference("moment")), ("value", value), ("curve", .reference("transition")),
+      ],
       required: ["at", "value"])
     let tween = JSONValue.schema(
       properties: [
@@ -166,7 +186,12 @@ public enum TimelineSchema {
     let common: [(String, JSONValue)] = [
       ("start", .reference("span")), ("duration", .reference("span")),
       ("frames", .object([("type", .text("integer")), ("minimum", .number("1"))])),
-      ("tracks", .reference("tracks")),
+      (
+        "transition",
+        .schema(
+          properties: [("crossfade", .reference("span"))], required: ["crossfade"],
+          "How it follows the source before it.")
+      ), ("tracks", .reference("tracks")),
     ]
     let own: [(String, JSONValue)]
     switch kind {

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import FrameSequence
+internal import Platform
+internal import SystemPackage
+
+/// How ffmpeg makes a film of the frames.
+struct FilmOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Codec of a film (default: h264; for .webm vp9)",
+      valueName: FilmCodec.allCases.map(\.rawValue).joined(separator: "|")),
+    completion: .list(Choice.names(FilmCodec.self)), transform: Choice.value)
+  var codec: FilmCodec?
+
+  @Option(
+    help: ArgumentHelp(
+      "Quality of a film, 1 to 100 (default: \(Film.standardQuality)).", valueName: "n"),
+    transform: Self.quality)
+  var videoQuality: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file whose sound goes with the film, cut where the frames end.", valueName: "file"),
+    completion: .file())
+  var audio: String?
+
+  /// The options that were given.
+  var given: [String] {
+    [
+      codec.map { _ in "--codec" }, videoQuality.map { _ in "--video-quality" },
+      audio.map { _ in "--audio" },
+    ].compactMap(\.self)
+  }
+
+  /// Applies the options to a film.
+  func apply(to film: inout Film) {
+    film.codec = codec ?? film.codec
+    film.quality = videoQuality
+    film.sound = audio.map { FilePath(reversible: $0) }
+  }
+
+  private static func quality(_ text: String) throws -> Int {
+    guard let number = Int(text), (1...100).contains(number) else {
+      throw ValidationError("expected whole numbers from 1 to 100")
+    }
+    return number
+  }
+}

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import FrameSequence
+internal import PhotoLoading
+internal import Platform
+internal import SystemPackage
+internal import Timelines
+
+/// How the photos of a sequence become frames that match.
+struct SequenceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Order of the photos", of: Choice.names(PhotoList.Order.self),
+      standard: "the timeline's, else time"
+    ), completion: .list(Choice.names(PhotoList.Order.self)), transform: Choice.value)
+  var order: PhotoList.Order?
+
+  @Option(
+    help: ArgumentHelp(
+      "How to treat missing or damaged photos", of: Choice.names(LapseOptions.Missing.self),
+      standard: "the timeline's, else fail"),
+    completion: .list(Choice.names(LapseOptions.Missing.self)), transform: Choice.value)
+  var onMissing: LapseOptions.Missing?
+
+  @Option(
+    help: ArgumentHelp(
+      "Black and white levels: the photo's own, the first photo's (lock), or those of the photo in a file (default: the timeline's, else lock).",
+      valueName: "own|lock|file"))
+  var levels: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Spread each step in shutter speed, aperture and ISO over the distance to the next; --holy-grail=12f over 12 photos."
+    ))
+  var holyGrail = false
+
+  // What follows --holy-grail=: see `HolyGrailText`.
+  @Option(help: .hidden)
+  var holyGrailWindow: String?
+
+  @Flag(help: "Smooth flicker over 15 photos on either side.")
+  var deflicker = false
+
+  @Flag(
+    help:
+      "Only measure: print each photo's correction, and save it beside the timeline for later runs."
+  )
+  var analyse = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Demosaicing method", of: DemosaicChoice.names, standard: "the timeline's, else auto"),
+    completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
+  var demosaic: DemosaicChoice?
+
+  @Option(
+    help: ArgumentHelp("How to treat damaged photos", of: ["fail", "keep"], standard: "fail"),
+    completion: .list(["fail", "keep"]), transform: Choice.value)
+  var damaged: DamagePolicy = .fail
+
+  @OptionGroup var strictness: StrictOptions
+
+  mutating func validate() throws {
+    if let holyGrailWindow { _ = try HolyGrailText.window(holyGrailWindow) }
+  }
+
+  /// Applies the flags to a source.
+  func apply(to source: inout TimelineSource) {
+    if let order, case .sequence(var list) = source.content {
+      list.order = order
+      source.content = .sequence(list)
+    }
+    if let onMissing { source.lapse.missing = onMissing }
+    switch levels {
+    case nil: break
+    case "own": source.lapse.levels = .own
+    case "lock": source.lapse.levels = .lock
+    case let path?: source.lapse.levels = .file(FilePath(reversible: path))
+    }
+    if holyGrail {
+      let stated = source.lapse.holyGrail?.smooth
+      source.lapse.holyGrail = .init(
+        smooth: holyGrailWindow.flatMap { try? HolyGrailText.window($0) } ?? stated)
+    }
+    if deflicker, source.lapse.deflicker == nil { source.lapse.deflicker = .init() }
+  }
+}

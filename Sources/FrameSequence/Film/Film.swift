@@ -1,0 +1,92 @@
+public import Pixels
+internal import Platform
+public import SystemPackage
+
+/// A film that ffmpeg makes of the frames: where it goes, and how.
+public struct Film: Sendable, Hashable {
+  /// The file.
+  public private(set) var path: FilePath
+  /// The container, by the file's suffix.
+  public let format: FilmFormat
+  /// How pictures are coded.
+  public var codec: FilmCodec
+  /// From 1, smallest, to 100, without visible loss; nil for the standard, and for codecs without loss or steps.
+  public var quality: Int?
+  /// A file whose sound goes along, cut where the frames end.
+  public var sound: FilePath?
+
+  /// The quality that nobody asks for.
+  public static let standardQuality = 65
+
+  /// A film of a format's own codec; nil if the path's suffix names none.
+  public init?(_ path: FilePath) {
+    guard let format = FilmFormat(suffixOf: path) else { return nil }
+    self.path = path
+    self.format = format
+    codec = format.codecs[0]
+  }
+
+  /// The same film in another file.
+  func moved(to path: FilePath) -> Film {
+    var film = self
+    film.path = path
+    return film
+  }
+
+  /// The largest size within another that the codec can hold.
+  public func fitting(_ size: Size) -> Size {
+    guard codec.needsEvenSides else { return size }
+    return Size(width: max(2, size.width & ~1), height: max(2, size.height & ~1))
+  }
+
+  /// Why the film cannot be made of such frames on this machine, with a remedy; nil if it can.
+  ///
+  /// - Parameter depth: Bits a sample.
+  public func complaint(size: Size, depth: Int) -> String? {
+    if !format.codecs.contains(codec) {
+      return
+        "a .\(format.rawValue) holds no \(codec.rawValue); --codec takes \(format.codecs.map(\.rawValue).joined(separator: ", "))"
+    }
+    if depth > 8, codec == .gif {
+      return "--depth 16 does not apply to a GIF, which has 256 colours a frame"
+    }
+    if sound != nil, format.soundCodec == nil {
+      return "--audio does not apply to a .\(format.rawValue), which is silent"
+    }
+    if quality != nil, !codec.hasQuality {
+      return "--video-quality does not apply to \(codec.rawValue), which has one quality"
+    }
+    if let sound, (try? FileSystem.status(sound))?.kind != .file {
+      return "--audio \(sound): there is no such file"
+    }
+    let fit = fitting(size)
+    if fit != size {
+      return
+        "\(codec.rawValue) needs even sides, and the frames have \(size) pixels; take --size \(fit.width)x\(fit.height)"
+    }
+    return FilmWriter.program == nil ? FilmWriter.missing(self) : nil
+  }
+
+  /// ffmpeg's arguments to read Y4M from standard input.
+  ///
+  /// - Parameters:
+  ///   - output: The file that ffmpeg writes.
+  ///   - depth: Bits a sample.
+  ///   - seconds: The length of the film.
+  func arguments(to output: FilePath, depth: Int, seconds: Double) -> [String] {
+    var arguments = ["-hide_banner", "-loglevel", "error", "-y", "-f", "yuv4mpegpipe", "-i", "-"]
+    if let sound, let codec = format.soundCodec {
+      arguments += ["-i", sound.string, "-map", "0:v:0", "-map", "1:a:0"] + codec
+      arguments += ["-t", "\(seconds)"]
+    }
+    arguments += codec.arguments(quality: quality ?? Self.standardQuality, depth: depth)
+    if codec != .gif {
+      arguments += [
+        "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range",
+        "tv",
+      ]
+    }
+    if format == .mp4 || format == .mov { arguments += ["-movflags", "+faststart"] }
+    return arguments + ["-f", format.muxer, output.string]
+  }
+}

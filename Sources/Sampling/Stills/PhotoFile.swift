@@ -1,0 +1,64 @@
+public import Develop
+public import Metadata
+public import PhotoLoading
+public import Pixels
+public import SystemPackage
+
+/// A photo of either kind, opened: a raw, or a finished picture.
+public enum PhotoFile {
+  case raw(OpenedPhoto)
+  case still(StillPhoto)
+
+  /// Opens a file as what it is; one that is neither fails as a raw.
+  ///
+  /// - Throws: `PhotoError` with the cause `.opening`.
+  public init(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+    if let still = try StillPhoto(path: path, settings: settings) {
+      self = .still(still)
+    } else {
+      self = .raw(try OpenedPhoto(path: path, settings: settings))
+    }
+  }
+
+  /// Whether it is a finished picture.
+  public var isStill: Bool { if case .still = self { true } else { false } }
+
+  /// The photo's metadata.
+  public var metadata: PhotoMetadata {
+    switch self {
+    case .raw(let photo): photo.metadata
+    case .still(let still): still.metadata
+    }
+  }
+
+  /// The size as stored, before orientation.
+  public var size: Size {
+    switch self {
+    case .raw(let photo): photo.size
+    case .still(let still): still.size
+    }
+  }
+
+  /// Peak memory of loading, in bytes.
+  public var expectedMemory: Int {
+    switch self {
+    case .raw(let photo): photo.expectedMemory
+    case .still(let still): still.expectedMemory
+    }
+  }
+
+  /// The light of the photo, for a look at it or a measurement.
+  ///
+  /// - Parameter leavesSamplesInFile: See ``OpenedPhoto/load(parts:crew:leavesSamplesInFile:)``.
+  /// - Returns: The pixels, and why those that were left in the file turned to zero while they were in use.
+  public func source(
+    leavesSamplesInFile: Bool = false
+  ) throws(PhotoError) -> (source: DevelopSource, lostPixels: () -> String?) {
+    switch self {
+    case .raw(let photo):
+      let loaded = try photo.load(leavesSamplesInFile: leavesSamplesInFile)
+      return (loaded.source, { loaded.lostPixels })
+    case .still(let still): return (try still.load().source, { nil })
+    }
+  }
+}

@@ -1,0 +1,228 @@
+internal import Color
+internal import ColorProfiles
+public import Develop
+internal import Kernels
+public import Metadata
+internal import PNGCoding
+public import PhotoLoading
+public import Pixels
+internal import Platform
+internal import RawDecoding
+internal import Scheduling
+public import SystemPackage
+internal import TIFFCoding
+internal import YCbCr
+
+/// A finished picture in the place of a photo: a JPEG, PNG or TIFF.
+///
+/// Its codes become linear light as its profile or tags say, sRGB without any, and that light is developed as a camera's
+/// picture whose primaries are the file's own, without a look: see `recipe(_:)`. So every filter works on it; what decides how
+/// a sensor's values become a picture has nothing to work on. Transparency is filled with black.
+public struct StillPhoto: Sendable {
+  /// The file's path, as given.
+  public let path: FilePath
+  /// The size as stored, before orientation.
+  public let size: Size
+  /// What its Exif block states; the orientation always.
+  public let metadata: PhotoMetadata
+  /// Peak memory of loading, in bytes: the decoded picture and 16 bits of light for three channels.
+  public var expectedMemory: Int { size.area * 12 }
+  private let kind: PictureKind
+  private let settings: LoadSettings
+
+  /// Whether a file is a finished picture that can stand for a photo, by its first bytes.
+  public static func isStill(_ path: FilePath) -> Bool { kind(of: path) != nil }
+
+  private static func kind(of path: FilePath) -> PictureKind? {
+    guard !RawExtension.isExtension(of: path),
+      let bytes = try? FileSystem.bytes(of: path, at: 0, count: 12)
+    else { return nil }
+    return PictureKind.still(bytes, path)
+  }
+
+  /// Opens a file and reads what stands before its pixels; nil if it is no finished picture.
+  ///
+  /// - Throws: `PhotoError` with the cause `.opening` if it is one and cannot be read.
+  public init?(path: FilePath, settings: LoadSettings = LoadSettings()) throws(PhotoError) {
+    guard let kind = Self.kind(of: path) else { return nil }
+    self.path = path
+    self.kind = kind
+    self.settings = settings
+    let exif: [UInt8]
+    var orientation: Orientation?
+    do {
+      switch kind {
+      case .jpeg:
+        let header = try JPEGPicture.header(path: path)
+        (size, exif, orientation) = (header.size, header.exif, header.orientation)
+      case .png:
+        let info = try PNGReader.info(path: path)
+        (size, exif) = (info.size, info.exif ?? [])
+        orientation = ExifOrientation.find(exif)
+      default:
+        let info = try TIFFReader.info(path: path)
+        (size, exif) = (info.size, [])
+        orientation = Orientation(rawValue: info.orientation)
+      }
+    } catch {
+      throw PhotoError(
+        path: path, cause: .opening(.damaged(path: path, reason: Self.unnamed("\(error)", path))))
+    }
+    var metadata = StillExif(exif)?.metadata ?? PhotoMetadata()
+    metadata.orientation = orientation ?? .upright
+    self.metadata = metadata
+  }
+
+  /// The recipe with which its light becomes the picture again, and the filters work on it.
+  public static func recipe(_ recipe: DevelopRecipe) -> DevelopRecipe {
+    var recipe = recipe
+    recipe.whiteBalance = .camera
+    recipe.tone = .linear
+    // Codes at the top of a finished picture are white, not clipped light.
+    recipe.highlightMode = .clip
+    return recipe
+  }
+
+  /// What a recipe asks for that a finished picture does not have; nil if there is nothing.
+  public static func complaint(about settings: PhotoSettings) -> String? {
+    if settings.balancePlace != nil || ![.camera, .auto].contains(settings.recipe.whiteBalance) {
+      return
+        "a finished picture has no white-balance; temperature and tint move its light"
+    }
+    return settings.recipe.highlightMode == .blend
+      ? "a finished picture has no highlight-mode" : nil
+  }
+
+  /// Decodes the picture to linear light.
+  ///
+  /// - Parameter least: A size, as stored, that the result need only cover; a large JPEG is then reduced while it is decoded.
+  /// - Throws: `PhotoError` with the cause `.decoding`, or `.damaged`.
+  public func load(
+    atLeast least: Size? = nil
+  ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
+    if let least, kind == .jpeg, least.width * 2 <= size.width, least.height * 2 <= size.height {
+      if let reduced = try? reduced(to: least) { return (reduced, nil) }
+    }
+    var opening = OpeningSettings()
+    opening.photo.loading.damaged = settings.damaged
+    let picture: OpenedPicture
+    do throws(OpeningError) {
+      picture = try PictureOpener(settings: opening).find(path).open(.alone)
+    } catch {
+      throw PhotoError(
+        path: path,
+        cause: .decoding(.damaged(path: path, reason: Self.unnamed(Self.words(error), path))))
+    }
+    guard case .still(let sampler) = picture.frames else {
+      preconditionFailure("a still is no clip")
+    }
+    let transfer = sampler.space.transfer
+    let image: ImageBuffer<UInt16>
+    switch sampler.pixels {
+    case .eight(let codes):
+      let table = Self.table(transfer, 255)
+      image = Self.light(codes, opaque: 255) { Float(table[Int($0)]) }
+    case .sixteen(let codes):
+      let table = Self.table(transfer, 65535)
+      image = Self.light(codes, opaque: 65535) { Float(table[Int($0)]) }
+    case .float(let codes):
+      image = Self.light(codes, opaque: 1) { Float(transfer.decode(Double($0))) * 65535 }
+    case .frame(let frame, let converter):
+      let wide = YCbCrConverter(
+        coding: converter.coding, siting: converter.siting, layout: converter.layout,
+        output: .rgb16, upsampling: converter.upsampling,
+        instructionSet: settings.effectiveInstructionSet)
+      var codes = wide.image(frame, of: UInt16.self)
+      let table = Self.table(transfer, 65535)
+      unsafe codes.withUnsafeMutableSamples { samples in
+        unsafe table.withUnsafeBufferPointer { table in
+          for i in samples.indices { unsafe samples[i] = table[Int(samples[i])] }
+        }
+      }
+      image = codes
+    case .raw: preconditionFailure("a still is no raw")
+    }
+    return (source(image, sampler.space), picture.damage)
+  }
+
+  private func reduced(to least: Size) throws -> DevelopSource? {
+    let header = try JPEGPicture.header(path: path)
+    let space =
+      header.profile.isEmpty
+      ? YCbCrDescription.jpeg(flags: YCbCrStatement(), tags: header.tags).space.value
+      : ICCProfile.space(of: header.profile)
+    guard let space, !header.isRGB else { return nil }
+    let codes = try JPEGPicture.reduced(try FileSystem.contents(of: path), atLeast: least)
+    let table = Self.table(space.transfer, 255)
+    return source(Self.light(codes, opaque: 255) { Float(table[Int($0)]) }, space)
+  }
+
+  private func source(_ image: ImageBuffer<UInt16>, _ space: RGBSpace) -> DevelopSource {
+    DevelopSource(
+      image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),
+      profile: CameraProfile(
+        calibrations: [.init(illuminant: space.white, colorMatrix: space.fromXYZ)],
+        asShotMultipliers: SIMD3(1, 1, 1)),
+      defaultCrop: Region(image.size), orientation: settings.orientation ?? metadata.orientation)
+  }
+
+  /// Linear light of each code, in 16 bits.
+  private static func table(_ transfer: TransferFunction, _ white: Int) -> [UInt16] {
+    (0...white).map {
+      UInt16(
+        (min(max(transfer.decode(Double($0) / Double(white)), 0), 1) * 65535).rounded())
+    }
+  }
+
+  /// Grey becomes three channels, and what is transparent black.
+  private static func light<Sample: BinaryFloatingPoint>(
+    _ codes: ImageBuffer<Sample>, opaque: Float, _ decode: (Sample) -> Float
+  ) -> ImageBuffer<UInt16> { light(codes, { Float($0) / opaque }, decode) }
+
+  private static func light<Sample: FixedWidthInteger>(
+    _ codes: ImageBuffer<Sample>, opaque: Float, _ decode: (Sample) -> Float
+  ) -> ImageBuffer<UInt16> { light(codes, { Float($0) / opaque }, decode) }
+
+  private static func light<Sample>(
+    _ codes: ImageBuffer<Sample>, _ alpha: (Sample) -> Float, _ decode: (Sample) -> Float
+  ) -> ImageBuffer<UInt16> {
+    var result = ImageBuffer<UInt16>(size: codes.size, channels: 3)
+    let channels = codes.channels
+    let isGrey = channels < 3
+    let hasAlpha = channels.isMultiple(of: 2)
+    unsafe codes.withUnsafeSamples { from in
+      unsafe result.withUnsafeMutableSamples { to in
+        for y in 0..<codes.height {
+          var (i, o) = (y * codes.stride, y * codes.width * 3)
+          for _ in 0..<codes.width {
+            let opacity = hasAlpha ? alpha(unsafe from[i + channels - 1]) : 1
+            for c in 0..<3 {
+              let value = decode(unsafe from[i + (isGrey ? 0 : c)]) * opacity
+              unsafe to[o + c] = UInt16(min(max(value, 0), 65535).rounded())
+            }
+            i += channels
+            o += 3
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// A sentence without the file's name, which errors of photos state themselves.
+  private static func unnamed(_ words: String, _ path: FilePath) -> String {
+    words.hasPrefix("\(path): ") ? String(words.dropFirst("\(path): ".count)) : words
+  }
+
+  private static func words(_ error: OpeningError) -> String {
+    switch error {
+    case .png(let error): "\(error)"
+    case .tiff(let error): "\(error)"
+    case .frames(let error): "\(error)"
+    case .unknownProfile: "its ICC profile is none of three primaries and a curve"
+    case .unknownCodePoints(let primaries, let transfer):
+      "its cICP names unknown primaries \(primaries) and transfer \(transfer)"
+    default: "\(error)"
+    }
+  }
+}

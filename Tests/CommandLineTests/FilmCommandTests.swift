@@ -1,0 +1,129 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// `bromide render -o film.mp4`, which ffmpeg makes.
+@Suite struct FilmCommandTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  /// One second of a square wave.
+  private func writeSound() throws {
+    var bytes = Array("RIFF".utf8) + [0x64, 0x1F, 0, 0] + Array("WAVEfmt ".utf8)
+    bytes += [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0]
+    bytes += Array("data".utf8) + [0x40, 0x1F, 0, 0]
+    bytes += (0..<8000).map { $0 / 20 % 2 == 0 ? 100 : 156 }
+    try tree.write(bytes, to: "sound.wav")
+  }
+
+  /// Puts a program in ffmpeg's place.
+  private func run(pretending script: String, _ arguments: String...) throws -> CommandRun {
+    try tree.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "bin/ffmpeg")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: tree.path("bin/ffmpeg"))
+    return try CommandRun(
+      ["render"] + arguments, folder: tree.root, environment: ["PATH": tree.path("bin")])
+  }
+
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func aFilmHoldsTheFrames() throws {
+    try scene.zoom(frames: 5)
+    #expect(try scene.render("zoom.yaml", "-o", "f").status == 0)
+    let run = try scene.render("zoom.yaml", "-o", "z.mkv", "--codec", "ffv1", "-j", "3")
+    #expect(run.status == 0 && run.errors.contains("5 rendered"), "\(run.errors)")
+    try ForeignProgram.ffmpeg?.run([
+      "-loglevel", "error", "-i", tree.path("z.mkv"), "-sws_flags",
+      "accurate_rnd+full_chroma_int+full_chroma_inp", "-f", "rawvideo", "-pix_fmt", "rgb24",
+      tree.path("z.rgb"),
+    ])
+    let found = try tree.read("z.rgb")
+    let frames = try (0..<5).flatMap { try scene.pixels("f/\($0).png") }
+    #expect(found.count == frames.count)
+    #expect(zip(found, frames).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
+    // What is there stays unless it is asked for.
+    #expect(try scene.render("zoom.yaml", "-o", "z.mkv").status == 1)
+    #expect(tree.entries().filter { $0.hasPrefix(".") } == [])
+  }
+
+  @Test(
+    .enabled(
+      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+      "ffmpeg is not installed"), arguments: ["mp4", "mov", "webm"])
+  func filmsAreTagged(suffix: String) throws {
+    try scene.zoom(frames: 5)
+    try writeSound()
+    let name = "z.\(suffix)"
+    let run = try scene.render("zoom.yaml", "-o", name, "--audio", "sound.wav", "--fps", "5")
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try ForeignProgram("ffprobe")!.run([
+      "-v", "error", "-count_frames", "-show_streams", "-show_format", tree.path(name),
+    ])
+    for tag in [
+      "color_space=bt709", "color_primaries=bt709", "color_transfer=bt709", "color_range=tv",
+      "pix_fmt=yuv420p", "nb_read_frames=5", "r_frame_rate=5/1", "width=96", "codec_type=audio",
+      "nb_streams=2",
+    ] {
+      #expect(text.contains(tag), "\(tag) in\n\(text)")
+    }
+  }
+
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func photosOfOddSizeAndGIFs() throws {
+    try scene.photo("n/a.dng", size: Size(width: 101, height: 67))
+    try scene.photo("n/b.dng", exposure: 0, size: Size(width: 101, height: 67))
+    let run = try scene.render("n", "-o", "n.mp4")
+    #expect(run.status == 0, "\(run.errors)")
+    let stated = try scene.render("n", "-o", "n2.mp4", "--size", "101x67")
+    #expect(stated.status == 64 && stated.errors.contains("take --size 100x66"), "\(stated.errors)")
+    #expect(try scene.render("n", "-o", "n.gif", "--size", "51x33").status == 0)
+    #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
+  }
+
+  @Test func withoutFFmpegAPipeIsNamed() throws {
+    try scene.zoom(frames: 2)
+    let run = try CommandRun(
+      ["render", "zoom.yaml", "-o", "z.mp4"], folder: tree.root, environment: ["PATH": "/nowhere"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("z.mp4 needs ffmpeg, which is not on the path"))
+    #expect(
+      run.errors.contains("--y4m - | ffmpeg -f yuv4mpegpipe -i - -c:v libx264"), "\(run.errors)")
+    #expect(!tree.exists("z.mp4"))
+  }
+
+  /// ffmpeg's words arrive, and nothing is left of a film that failed.
+  @Test func failuresAreNamed() throws {
+    try scene.zoom(frames: 20, size: "192x128")
+    for script in [
+      "echo 'Unknown encoder libx264' >&2; exit 1",
+      "cat >/dev/null; echo 'Unknown encoder libx264' >&2; exit 1",
+    ] {
+      let run = try run(
+        pretending: script.replacing("cat", with: "/bin/cat"), "zoom.yaml", "-o", "z.mp4")
+      #expect(
+        run.status == 1 && run.errors.contains("ffmpeg says: Unknown encoder libx264"),
+        "\(run.errors)")
+      #expect(tree.entries() == ["bin", "hero.dng", "zoom.yaml"])
+    }
+  }
+
+  @Test(arguments: [
+    (["-o", "f", "--codec", "h264"], "--codec belongs to a film"),
+    (["-o", "f.webm", "--codec", "h264"], "a .webm holds no h264; --codec takes vp9, av1"),
+    (["-o", "f.gif", "--audio", "zoom.yaml"], "--audio does not apply to a .gif"),
+    (["-o", "f.mp4", "--audio", "gone.mp3"], "--audio gone.mp3: there is no such file"),
+    (
+      ["-o", "f.mkv", "--codec", "ffv1", "--video-quality", "50"], "--video-quality does not apply"
+    ),
+    (["-o", "f.mp4", "--video-quality", "0"], "expected whole numbers from 1 to 100"),
+    (["-o", "f.mp4", "--quality", "90"], "--quality does not apply to -o f.mp4"),
+    (["-o", "f.mp4", "--space", "rec2020"], "a film carries the primaries of BT.709"),
+  ])
+  func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
+    try scene.zoom(frames: 2)
+    let run = try CommandRun(["render", "zoom.yaml"] + arguments, folder: tree.root)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// What `bromide render` says of photos in turn, and how it stops.
+@Suite struct LapseCommandTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws { scene = try RenderTree() }
+
+  private func photo(_ name: String, second: Int?, exposure: DNGRational?) throws {
+    var photo = SyntheticPhoto(
+      .flat(SIMD3(repeating: 0.2)), size: Size(width: 48, height: 32))
+    photo.options.metadata.exposureTime = exposure
+    photo.options.metadata.dateTime = second.map { "2026:06:21 22:00:\($0 < 10 ? "0" : "")\($0)" }
+    try tree.write(photo.file(), to: name)
+  }
+
+  @Test func withoutExposuresTheHolyGrailIsRefused() throws {
+    for index in 0..<5 { try photo("n/\(index).dng", second: index, exposure: nil) }
+    let none = try scene.render("n", "--holy-grail", "-o", "f")
+    #expect(none.status == 64, "\(none.errors)")
+    #expect(
+      none.errors.contains("holy-grail has nothing to work on: no photo states its exposure time"))
+    try photo("n/2.dng", second: 2, exposure: DNGRational(1, 60))
+    let some = try scene.render("n", "--holy-grail=3", "-o", "f")
+    #expect(
+      some.status == 0 && some.errors.contains("warning: 4 of 5 photos state no exposure time"))
+    let wrong = try scene.render("n", "--holy-grail=soon", "-o", "f")
+    #expect(
+      wrong.status == 64
+        && wrong.errors.contains("--holy-grail=“soon”: expected photos (12f) or seconds (2s)"))
+    #expect(!wrong.errors.contains("holy-grail-window"), "\(wrong.errors)")
+  }
+
+  @Test func gapsInTimeAreTold() throws {
+    for (index, second) in [0, 5, 10, 30, 35, 40].enumerated() {
+      try photo("n/p\(index).dng", second: second, exposure: nil)
+    }
+    let run = try scene.render("n", "-n")
+    #expect(run.status == 0)
+    #expect(
+      run.errors.contains(
+        "warning: a gap of 20.0 s between p2.dng and p3.dng, where photos are 5.0 s apart"),
+      "\(run.errors)")
+    #expect(try scene.render("n", "-n", "--order", "name").errors.isEmpty)
+  }
+
+  /// A frame of very many layers stops between two of them.
+  @Test func manyLayersStopOnTheFirstSignal() throws {
+    try scene.photo("hero.dng")
+    let layers = (0..<1500).map { _ in
+      "  - {photo: hero.dng, start: 0s, frames: 1, tracks: {opacity: [{at: 0, value: 0.5}]}}"
+    }
+    let text =
+      "size: 192x128\nsources:\n  - {photo: hero.dng, frames: 1}\n" + layers.joined(separator: "\n")
+    try tree.write(Array(text.utf8), to: "many.yaml")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["render", "many.yaml", "-o", "f", "-j", "1"]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    while process.isRunning, !tree.exists("f") { usleep(2000) }
+    usleep(200_000)
+    #expect(process.isRunning, "the frame takes too short to be stopped")
+    let asked = Date()
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(Date().timeIntervalSince(asked) < 2)
+    #expect(scene.frames("f") == 0)
+  }
+}

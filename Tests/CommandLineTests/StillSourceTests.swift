@@ -1,0 +1,111 @@
+import Color
+import Foundation
+import PNGCoding
+import Pixels
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Finished pictures as photos of `render` and `sheet`.
+@Suite struct StillSourceTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws {
+    scene = try RenderTree()
+    try scene.photo("raw/hero.dng")
+  }
+
+  /// Converts the photo into a picture; the codes of the PNG are the truth.
+  private func convert(to name: String, _ more: String...) throws {
+    let run = try CommandRun(
+      ["convert", "raw/hero.dng", "-o", name] + more, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test(arguments: [
+    ("s.png", [], 1), ("s.tif", [], 1), ("s.jpg", ["--quality", "100", "--subsampling", "444"], 5),
+  ])
+  func aPictureIsShownAsItIs(name: String, options: [String], worst: Int) throws {
+    try convert(to: "truth.png")
+    let made = try CommandRun(
+      ["convert", "raw/hero.dng", "-o", name] + options, folder: tree.root)
+    #expect(made.status == 0)
+    let run = try scene.render(name, "-o", "out.png")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("1 finished picture (JPEG, PNG, TIFF): filters work on it"))
+    let (shown, truth) = (try scene.pixels("out.png"), try scene.pixels("truth.png"))
+    #expect(shown.count == truth.count)
+    #expect(zip(shown, truth).allSatisfy { abs(Int($0) - Int($1)) <= worst })
+    // Half the light.
+    #expect(try scene.render(name, "-o", "dark.png", "--exposure", "-1").status == 0)
+    let dark = try scene.pixels("dark.png")
+    for place in stride(from: 0, to: shown.count, by: 997) {
+      let light = RGBSpace.srgb.transfer.decode(Double(shown[place]) / 255) / 2
+      #expect(
+        abs(255 * RGBSpace.srgb.transfer.encode(light) - Double(dark[place])) <= Double(worst) + 1)
+    }
+  }
+
+  /// A mixed folder shows each photo once: no copies of raws, none of our own drawings.
+  @Test func mixedFoldersShowEachPhotoOnce() throws {
+    try convert(to: "raw/a.jpg")
+    try convert(to: "raw/b.png", "--exposure", "1")
+    try convert(to: "hero.jpg")
+    try tree.write(try tree.read("hero.jpg"), to: "raw/HERO.JPG")
+    try tree.write(Array("notes".utf8), to: "raw/notes.txt")
+    #expect(try tree.run("sheet", "raw", "-o", "raw/sheet.png", "--tile", "32").status == 0)
+    let plan = try scene.render("raw", "-n", "--order", "name")
+    #expect(
+      plan.text.split(separator: "\n").map { $0.split(separator: " ").last ?? "" } == [
+        "a.jpg", "b.png", "hero.dng",
+      ])
+    let run = try scene.render("raw", "-o", "f", "--size", "48x32", "--order", "name")
+    #expect(run.status == 0 && run.errors.contains("3 rendered"), "\(run.errors)")
+    #expect(run.errors.contains("2 finished pictures"))
+    // The sheet lies in the folder that it shows, and stays current.
+    let again = try tree.run("sheet", "raw", "-o", "raw/sheet.png", "--tile", "32")
+    #expect(
+      again.status == 0 && again.errors.contains("raw/sheet.png is current"), "\(again.errors)")
+  }
+
+  @Test func timelinesTakePicturesEverywhere() throws {
+    try convert(to: "p/a.jpg", "--quality", "100")
+    try convert(to: "p/b.tif")
+    try convert(to: "p/c.png")
+    let text = """
+      size: 48x32
+      fps: 5
+      sources:
+        - {photo: p/a.jpg, frames: 2, tracks: {zoom: [{from: 1, to: 2}]}}
+        - {sequence: [p/b.tif, raw/hero.dng, p/a.jpg], order: listed}
+        - {tiles: {photo: p/c.png, columns: 2, rows: 2}, frames: 1}
+        - {sheet: {photos: p, columns: 2, margin: 0}, frames: 1}
+        - {photo: p/c.png, frames: 1}
+      """
+    try tree.write(Array(text.utf8), to: "t.yaml")
+    let run = try scene.render("t.yaml", "-o", "f")
+    #expect(run.status == 0 && run.errors.contains("8 rendered"), "\(run.errors)")
+    let frames = try (0..<8).map { try scene.pixels("f/\($0).png") }
+    // Tiles at rest, and the picture itself.
+    func difference(_ a: [UInt8], _ b: [UInt8]) -> Int {
+      zip(a, b).map { abs(Int($0) - Int($1)) }.max()!
+    }
+    #expect(difference(frames[7], frames[5]) <= 1 && difference(frames[2], frames[4]) <= 8)
+    #expect(difference(frames[0], frames[1]) > 20)
+  }
+
+  @Test func whatARawOnlyHasIsRefused() throws {
+    try convert(to: "a.jpg")
+    let balance = try scene.render("a.jpg", "-o", "x.png", "--white-balance", "5000")
+    #expect(
+      balance.status == 64
+        && balance.errors.contains("a.jpg: a finished picture has no white-balance"))
+    #expect(try scene.render("a.jpg", "-o", "x.png", "--temperature", "5000").status == 0)
+    let bytes = try tree.read("a.jpg")
+    try tree.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.jpg")
+    let cut = try scene.render("cut.jpg", "-o", "y.png")
+    #expect(cut.status == 1 && cut.errors.contains("cut.jpg"), "\(cut.errors)")
+    #expect(!tree.exists("y.png"))
+  }
+}
