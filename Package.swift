@@ -164,6 +164,12 @@ let package = Package(
         "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding",
         systemPackage,
       ]),
+    library(
+      "Inspection",
+      [
+        "Platform", "Pixels", "Color", "YCbCr", "Metadata", "ColorProfiles", "RawDecoding",
+        "PhotoLoading", "PNGCoding", "TIFFCoding", "Sampling", systemPackage,
+      ]),
 
     // What is found, what is written.
     library("Inputs", ["Platform", systemPackage]),
@@ -229,7 +235,8 @@ let package = Package(
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
         "TIFFCoding", "PictureFiles", "Metadata", "Cameras",
-        "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
+        "ColorProfiles", "Inspection", "Inputs", "Outputs", "BatchConversion", "Drawing",
+        "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
     .executableTarget(
@@ -283,6 +290,8 @@ let package = Package(
       ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests("SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests(
+      "InspectionTests", ["Inspection", "Platform", "RawDecoding", "PhotoLoading", "Pixels"]),
     tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(

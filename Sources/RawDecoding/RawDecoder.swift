@@ -92,7 +92,7 @@ struct RawDecoder {
     return Mosaic(samples: samples, pattern: shifted, levels: levels(shiftX: dx, shiftY: dy))
   }
 
-  private func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
+  func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon,
       !layout.zero_is_bad, !layout.needs_correction
     else { return nil }
@@ -124,7 +124,7 @@ struct RawDecoder {
   /// - Parameters:
   ///   - shiftX: Columns that LibRaw's CFA code begins right of the visible area.
   ///   - shiftY: Rows that it begins below.
-  private func levels(shiftX: Int, shiftY: Int) -> SensorLevels {
+  func levels(shiftX: Int, shiftY: Int) -> SensorLevels {
     let levels = handle.levels
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
     let isUniform = black.allSatisfy { $0 == black[0] }
