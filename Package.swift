@@ -107,6 +107,7 @@ let package = Package(
     // The system: files, threads, terminal, machine, signals.
     library("Platform", ["CISAL", "CPlatform", systemPackage]),
     library("Scheduling", ["Platform"]),
+    library("Costs", ["Platform", systemPackage]),
 
     // Values.
     library("Pixels"),
@@ -183,7 +184,8 @@ let package = Package(
     library(
       "BatchConversion",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "RawDecoding",
+        "PhotoLoading",
         "Develop", "Sampling", "PictureFiles", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
@@ -232,7 +234,8 @@ let package = Package(
     library(
       "Commands",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Tweening", "Choreography",
+        "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
         "TIFFCoding", "PictureFiles", "Metadata", "Cameras",
         "ColorProfiles", "Inspection", "Inputs", "Outputs", "BatchConversion", "Drawing",

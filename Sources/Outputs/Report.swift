@@ -61,15 +61,21 @@ public final class Report {
   /// Whether a line looks like that of an outcome.
   private static func isLine(_ text: String) -> Bool {
     text.hasPrefix("{\"") && text.hasSuffix("}") && text.contains("\"status\":\"")
-      && ["\"input\":", "\"frame\":"].contains { text.contains($0) }
+      && ["\"input\":", "\"frame\":", "\"costs\":"].contains { text.contains($0) }
   }
 
   /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
-  public func add(_ outcome: some Encodable) {
+  public func add(_ outcome: some Encodable) { add(line: JSONText.encode(outcome)) }
+
+  /// Appends what the run cost, as its last line: `{"costs":{…},"status":"costs"}`.
+  package func add(costs: JSONValue) {
+    add(line: JSONValue.object([("costs", costs), ("status", .text("costs"))]).text)
+  }
+
+  private func add(line: String) {
     guard failure == nil else { return }
     do throws(SystemError) {
-      let line = [UInt8]((JSONText.encode(outcome) + "\n").utf8)
-      try file.write(line)
+      try file.write([UInt8]((line + "\n").utf8))
     } catch {
       failure = "the report \(file.path) is incomplete: \(error.reason)"
     }

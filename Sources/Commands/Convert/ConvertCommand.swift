@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BatchConversion
 internal import Color
+internal import Costs
 internal import Develop
 internal import JPEGCoding
 internal import Outputs
@@ -42,6 +43,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
@@ -92,15 +94,24 @@ struct ConvertCommand: ParsableCommand {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
     }
     messages.begin(plan)
+    let costs = try cost.begin(
+      stages: ConvertCosts.stages.map(\.name), threads: work.threads,
+      beside: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
+        + plan.jobs.map(\.input))
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
+    reporter.costs = costs
     let runner = BatchRunner(
       plan,
       options: RunOptions(
         jobs: work.threads, memory: work.memory, interval: reporter.interval))
     let result = runner.run(observer: reporter)
+    reporter.costs?.end(waiting: result.waitingSeconds)
+    if let costs = reporter.costs { report?.add(costs: costs.json) }
     if result.isPipeClosed && ExitStatus(result) == .done { return .done }
     reporter.end(result)
-    return ExitStatus(result).requiring(report)
+    let isTold = cost.end(reporter.costs, unit: "photos", messages: messages)
+    let status = ExitStatus(result).requiring(report)
+    return status == .done && !isTold ? .inputsFailed : status
   }
 
   /// The meaning of the arguments about the photos.

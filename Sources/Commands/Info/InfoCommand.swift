@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Costs
 internal import Inputs
 internal import Inspection
 internal import Outputs
@@ -35,6 +36,7 @@ struct InfoCommand: ParsableCommand {
 
   @OptionGroup(title: "Output") var answer: InfoOptions
   @OptionGroup(title: "Work") var work: InfoWorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func run() throws { try end(after: inform) }
 
@@ -54,7 +56,13 @@ struct InfoCommand: ParsableCommand {
     }
     try answer.check(search.paths)
     let run = InfoRun(options: answer, messages: messages, jobs: work.threads, memory: work.memory)
-    let status = try run.run(search.paths)
+    var costs = try cost.begin(
+      stages: ["open", "decode"], threads: work.threads,
+      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self))
+    var status = try run.run(search.paths, &costs)
+    if !cost.end(costs, unit: "files", messages: messages), status == .done {
+      status = .inputsFailed
+    }
     if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
     return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed
   }

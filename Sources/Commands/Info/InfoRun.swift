@@ -1,3 +1,4 @@
+internal import Costs
 internal import Inspection
 internal import Platform
 internal import Scheduling
@@ -12,7 +13,9 @@ struct InfoRun {
   let memory: MemoryLimit
 
   /// Tells of all inputs, and writes the files that were asked for.
-  func run(_ paths: [FilePath]) throws -> ExitStatus {
+  ///
+  /// - Parameter costs: Counts what that costs; nil if nobody wants to know.
+  func run(_ paths: [FilePath], _ costs: inout RunCosts?) throws -> ExitStatus {
     let output = InfoOutput(options, messages)
     let scheduler = Scheduler<InfoWork>(
       count: (paths.count + InfoWork.batch - 1) / InfoWork.batch,
@@ -24,9 +27,14 @@ struct InfoRun {
       return InfoWork(
         Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options.histogram, output)
     }
-    Interruption.watch(cleaningBy: {}) { scheduler.stop() }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
     defer { Interruption.unwatch() }
-    _ = scheduler.run()
+    for work in scheduler.run() {
+      costs?.add(work.openSeconds, to: "open")
+      costs?.add(work.decodeSeconds, to: "decode")
+    }
+    costs?.count = paths.count
+    costs?.end(waiting: scheduler.idleSeconds)
     if Interruption.hasCome { return .interrupted }
     output.flush()
     if let failure = output.failure, !failure.isEmpty {
@@ -82,6 +90,10 @@ final class InfoWork: StagedWork, @unchecked Sendable {
   private let countsValues: Bool
   private let output: InfoOutput
   private var infos: [FileInfo] = []
+  /// What reading headers took.
+  private(set) var openSeconds = 0.0
+  /// What reading pixels took.
+  private(set) var decodeSeconds = 0.0
 
   init(_ paths: [FilePath], _ countsValues: Bool, _ output: InfoOutput) {
     self.paths = paths
@@ -93,8 +105,15 @@ final class InfoWork: StagedWork, @unchecked Sendable {
 
   func prepare(_ context: StageContext) throws(Never) -> Int {
     infos = paths.map { path in
+      let reading = Stopwatch()
       var info = InfoReader.read(path)
-      if countsValues { info.addHistogram(crew: { context.crew($0) }) }
+      openSeconds += reading.seconds
+      Trace.note("open", path.data, reading)
+      guard countsValues else { return info }
+      let decoding = Stopwatch()
+      info.addHistogram(crew: { context.crew($0) })
+      decodeSeconds += decoding.seconds
+      Trace.note("decode", path.data, decoding)
       return info
     }
     return 0
