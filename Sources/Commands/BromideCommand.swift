@@ -21,7 +21,7 @@ struct BromideCommand: ParsableCommand {
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self,
+      LookCommand.self, ReportCommand.self,
     ])
 
   // Carried out by CamerasCommand: its option here would be an option of every command.

@@ -1,3 +1,4 @@
+package import Inputs
 public import Platform
 public import SystemPackage
 
@@ -61,7 +62,7 @@ public final class Report {
   /// Whether a line looks like that of an outcome.
   private static func isLine(_ text: String) -> Bool {
     text.hasPrefix("{\"") && text.hasSuffix("}") && text.contains("\"status\":\"")
-      && ["\"input\":", "\"frame\":", "\"costs\":"].contains { text.contains($0) }
+      && ["\"input\":", "\"frame\":", "\"costs\":", "\"run\":"].contains { text.contains($0) }
   }
 
   /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
@@ -70,6 +71,15 @@ public final class Report {
   /// Appends what the run cost, as its last line: `{"costs":{…},"status":"costs"}`.
   package func add(costs: JSONValue) {
     add(line: JSONValue.object([("costs", costs), ("status", .text("costs"))]).text)
+  }
+
+  /// Appends which share of the inputs a run takes and how many they are, as its first line.
+  package func add(shard: InputShare, inputs: Int) {
+    let run: [(String, JSONValue)] = [
+      ("shard", .number("\(shard.index)")), ("shards", .number("\(shard.count)")),
+      ("inputs", .number("\(inputs)")),
+    ]
+    add(line: JSONValue.object([("run", .object(run)), ("status", .text("run"))]).text)
   }
 
   private func add(line: String) {

@@ -35,6 +35,7 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
@@ -62,7 +63,12 @@ struct ConvertCommand: ParsableCommand {
     let statement = try statement()
     let color = try statement.colors(color)
     work.isolate(input.inputs)
-    var plan = try Plan(try request(statement))
+    var request = try request(statement)
+    request.shard = try share.value()
+    if request.shard != nil, try Destination(output.output) == .standardOutput {
+      throw UsageError("--shard is for many pictures, and -o - writes one")
+    }
+    var plan = try Plan(request)
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
@@ -80,7 +86,7 @@ struct ConvertCommand: ParsableCommand {
     }
     let report = try output.report.flatMap { path throws(ReportError) -> Report? in
       let path = FilePath(reversible: path)
-      guard plan.jobs.isEmpty, path != "-" else {
+      guard plan.jobs.isEmpty, request.shard == nil, path != "-" else {
         return try Report(path: path, beside: plan.jobs.map(\.output))
       }
       try Report.check(path, beside: [])
@@ -94,6 +100,9 @@ struct ConvertCommand: ParsableCommand {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
     }
     messages.begin(plan)
+    if let shard = request.shard {
+      report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
+    }
     let costs = try cost.begin(
       stages: ConvertCosts.stages.map(\.name), threads: work.threads,
       beside: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)

@@ -34,6 +34,7 @@ struct InfoCommand: ParsableCommand {
     name: .shortAndLong, help: "Search subfolders too. Hidden files and folders are skipped.")
   var recursive = false
 
+  @OptionGroup(title: "Input") var share: ShardOptions
   @OptionGroup(title: "Output") var answer: InfoOptions
   @OptionGroup(title: "Work") var work: InfoWorkOptions
   @OptionGroup(title: "Work") var cost: CostOptions
@@ -47,7 +48,8 @@ struct InfoCommand: ParsableCommand {
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(inputs)
     let search = try InputSearch(
-      inputs, isRecursive: recursive, kind: "photo, picture or clip", isOne: InfoReader.isKnown,
+      inputs, isRecursive: recursive, kind: "photo, picture or clip",
+      shard: try share.value(), isOne: InfoReader.isKnown,
       isNamedSo: InfoReader.isNamedRaw)
     for failure in search.failures {
       let advice =
