@@ -339,6 +339,8 @@ let package = Package(
       ]),
     tests("PlatformTests", ["Platform"]),
     tests("SchedulingTests", ["Scheduling"]),
+    tests("CostsTests", ["Costs", "Platform"]),
+    tests("InputsTests", ["Inputs"]),
     tests(
       "BatchConversionTests",
       [

@@ -36,6 +36,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Input") var share: ShardOptions
+  @OptionGroup(title: "Input") var watching: WatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
@@ -47,6 +48,15 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
+    if watching.watch {
+      let refused = [
+        ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
+        ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
+      ]
+      if let (name, _) = refused.first(where: \.1) {
+        throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
+      }
+    }
     try color.check(with: filters.settings)
     _ = try optics.settings(.standard, noise: filters.noise, for: PhotoSettings())
     guard recipe.recipe.isEmpty else { return }
@@ -67,6 +77,12 @@ struct ConvertCommand: ParsableCommand {
     request.shard = try share.value()
     if request.shard != nil, try Destination(output.output) == .standardOutput {
       throw UsageError("--shard is for many pictures, and -o - writes one")
+    }
+    if watching.watch {
+      guard !color.fitsGroups else {
+        throw UsageError("--look camera is fitted to all photos; with --watch give camera:each")
+      }
+      return try watchFolders(request, Messages(quiet: work.quiet, verbose: work.verbose))
     }
     var plan = try Plan(request)
     switch picture.levels {
