@@ -107,6 +107,7 @@ let package = Package(
     // The system: files, threads, terminal, machine, signals.
     library("Platform", ["CISAL", "CPlatform", systemPackage]),
     library("Scheduling", ["Platform"]),
+    library("Costs", ["Platform", systemPackage]),
 
     // Values.
     library("Pixels"),
@@ -164,6 +165,12 @@ let package = Package(
         "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding",
         systemPackage,
       ]),
+    library(
+      "Inspection",
+      [
+        "Platform", "Pixels", "Color", "YCbCr", "Metadata", "ColorProfiles", "RawDecoding",
+        "PhotoLoading", "PNGCoding", "TIFFCoding", "Sampling", systemPackage,
+      ]),
 
     // What is found, what is written.
     library("Inputs", ["Platform", systemPackage]),
@@ -177,7 +184,8 @@ let package = Package(
     library(
       "BatchConversion",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "RawDecoding", "PhotoLoading",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "RawDecoding",
+        "PhotoLoading",
         "Develop", "Sampling", "PictureFiles", "Metadata", "Inputs", "Outputs", systemPackage,
       ]),
 
@@ -226,10 +234,12 @@ let package = Package(
     library(
       "Commands",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Tweening", "Choreography", "YCbCr",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Tweening", "Choreography",
+        "YCbCr",
         "RawDecoding", "PhotoLoading", "Develop", "Sidecars", "Sampling", "PNGCoding", "JPEGCoding",
         "TIFFCoding", "PictureFiles", "Metadata", "Cameras",
-        "ColorProfiles", "Inputs", "Outputs", "BatchConversion", "Drawing", "Timelines",
+        "ColorProfiles", "Inspection", "Inputs", "Outputs", "BatchConversion", "Drawing",
+        "Timelines",
         "TimeLapse", "ContactSheets", "Compositing", "FrameSequence", argumentParser, systemPackage,
       ]),
     .executableTarget(
@@ -284,6 +294,8 @@ let package = Package(
     tests(
       "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"]),
     tests("MetadataTests", ["Metadata", "Pixels"]),
+    tests(
+      "InspectionTests", ["Inspection", "Platform", "RawDecoding", "PhotoLoading", "Pixels"]),
     tests("SidecarsTests", ["Sidecars", "Develop", "Pixels"]),
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
@@ -328,6 +340,8 @@ let package = Package(
       ]),
     tests("PlatformTests", ["Platform"]),
     tests("SchedulingTests", ["Scheduling"]),
+    tests("CostsTests", ["Costs", "Platform"]),
+    tests("InputsTests", ["Inputs"]),
     tests(
       "BatchConversionTests",
       [

@@ -1,8 +1,10 @@
 // The C interface: LibRaw's knowledge of cameras, and corrections of it.
 #include "RawHandle.h"
+#include "Unpackers.h"
 #include "include/CLibRawCameras.h"
 
 #include <cmath>
+#include <cstring>
 
 namespace {
 /// Moves the origin of LibRaw's CFA code, which describes 8 rows of 2 columns.
@@ -125,4 +127,22 @@ void bromide_raw_correct(bromide_raw *raw, const bromide_raw_corrections *facts)
   setMasked(raw, *facts);
   if (facts->has_multipliers)
     for (int c = 0; c < 4; c++) data.color.cam_mul[c] = static_cast<float>(facts->multipliers[c == 3 ? 1 : c]);
+}
+
+namespace {
+/// LibRaw's "not stated" is −1000; no camera works above 150 °C.
+double temperature(float stated) {
+  return stated > -100 && stated < 150 ? double(stated) : std::nan("");
+}
+}  // namespace
+
+bromide_raw_temperatures bromide_raw_get_temperatures(const bromide_raw *raw) {
+  const libraw_metadata_common_t &stated = raw->imgdata.makernotes.common;
+  return {temperature(stated.CameraTemperature), temperature(stated.SensorTemperature),
+          temperature(stated.LensTemperature), temperature(stated.BatteryTemperature)};
+}
+
+bool bromide_raw_has_decoder(bromide_raw *raw) {
+  const char *const name = raw->decoderName();
+  return bromide::findUnpacker(name) || (name && std::strcmp(name, "jxl_dng_load_raw()") == 0);
 }

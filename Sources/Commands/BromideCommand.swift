@@ -20,7 +20,8 @@ struct BromideCommand: ParsableCommand {
     version: version,
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
-      VerifyCommand.self, CurvesCommand.self, FiltersCommand.self, LookCommand.self,
+      VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
+      LookCommand.self, ReportCommand.self,
     ])
 
   // Carried out by CamerasCommand: its option here would be an option of every command.

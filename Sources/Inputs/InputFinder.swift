@@ -8,6 +8,11 @@ package struct FoundInput: Sendable, Hashable {
   package var mirrored: FilePath
   /// Whether the file was named, so that it is tried whatever it holds.
   package var isExplicit: Bool
+
+  /// Its path from the folder that was searched, by which it belongs to a share.
+  package var relativePath: FilePath {
+    path.lastComponent.map { mirrored.appending($0) } ?? path
+  }
 }
 
 /// An error in the arguments that name inputs.
@@ -36,6 +41,11 @@ public struct InputFailure: Sendable, Hashable {
   public var reason: String
   /// Whether the input is a folder with subfolders that were not searched.
   public var hasUnsearchedFolders = false
+
+  /// Whether it is a share's to tell: each is told once.
+  package func belongs(to shard: InputShare?) -> Bool {
+    shard?.takes(input.lastComponent.map { FilePath(root: nil, components: $0) } ?? input) ?? true
+  }
 }
 
 /// UTF-8's byte order mark.

@@ -16,10 +16,11 @@ public struct InputSearch: Sendable {
   ///   - arguments: Paths of files and folders, `@list.txt`, `@-` for paths on standard input.
   ///   - kind: The name of the wanted kind of file in messages, such as "raw photo".
   ///   - isOne: Whether the content of a folder's file is of the wanted kind; named files always count.
+  ///   - shard: The share of the inputs that counts; nil for all.
   ///   - isNamedSo: Whether a name in a folder is that of such a file. One that is no file is a failure.
   /// - Throws: `InputError.standardInputTwice`.
   public init(
-    _ arguments: [String], isRecursive: Bool, kind: String,
+    _ arguments: [String], isRecursive: Bool, kind: String, shard: InputShare? = nil,
     isOne: @escaping (FilePath) -> Bool, isNamedSo: @escaping (FilePath) -> Bool
   ) throws(InputError) {
     var finder = InputFinder(
@@ -28,8 +29,8 @@ public struct InputSearch: Sendable {
         try FileSystem.contents(descriptor: 0, name: "standard input")
       })
     for argument in arguments { try finder.add(argument: argument) }
-    paths = finder.found.map(\.path)
-    failures = finder.failures
+    paths = finder.found.filter { shard?.takes($0.relativePath) ?? true }.map(\.path)
+    failures = finder.failures.filter { $0.belongs(to: shard) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
   }

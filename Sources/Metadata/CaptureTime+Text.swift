@@ -38,6 +38,12 @@ extension CaptureTime {
     "\(padded(year, 4)):\(padded(month)):\(padded(day)) \(clock)"
   }
 
+  /// `2026-11-21T07:05:09.042+01:00` (ISO 8601): with the digits of the second and the zone that are known.
+  public var iso8601Text: String {
+    "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(clock)"
+      + (subSecond.map { ".\($0)" } ?? "") + (zone ?? "")
+  }
+
   /// `Sat, 21 Nov 2026 07:05:09 +0100`: the form of RFC 1123, 5.2.14, which the PNG specification
   /// recommends for its Creation Time. The zone is omitted if unknown.
   public var rfc1123Text: String {

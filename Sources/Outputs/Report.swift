@@ -1,3 +1,4 @@
+package import Inputs
 public import Platform
 public import SystemPackage
 
@@ -61,15 +62,30 @@ public final class Report {
   /// Whether a line looks like that of an outcome.
   private static func isLine(_ text: String) -> Bool {
     text.hasPrefix("{\"") && text.hasSuffix("}") && text.contains("\"status\":\"")
-      && ["\"input\":", "\"frame\":"].contains { text.contains($0) }
+      && ["\"input\":", "\"frame\":", "\"costs\":", "\"run\":"].contains { text.contains($0) }
   }
 
   /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
-  public func add(_ outcome: some Encodable) {
+  public func add(_ outcome: some Encodable) { add(line: JSONText.encode(outcome)) }
+
+  /// Appends what the run cost, as its last line: `{"costs":{…},"status":"costs"}`.
+  package func add(costs: JSONValue) {
+    add(line: JSONValue.object([("costs", costs), ("status", .text("costs"))]).text)
+  }
+
+  /// Appends which share of the inputs a run takes and how many they are, as its first line.
+  package func add(shard: InputShare, inputs: Int) {
+    let run: [(String, JSONValue)] = [
+      ("shard", .number("\(shard.index)")), ("shards", .number("\(shard.count)")),
+      ("inputs", .number("\(inputs)")),
+    ]
+    add(line: JSONValue.object([("run", .object(run)), ("status", .text("run"))]).text)
+  }
+
+  private func add(line: String) {
     guard failure == nil else { return }
     do throws(SystemError) {
-      let line = [UInt8]((JSONText.encode(outcome) + "\n").utf8)
-      try file.write(line)
+      try file.write([UInt8]((line + "\n").utf8))
     } catch {
       failure = "the report \(file.path) is incomplete: \(error.reason)"
     }

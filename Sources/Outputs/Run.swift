@@ -51,6 +51,8 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
   public var tally = Tally<Outcome.Status>()
   /// Wall time in seconds.
   public var seconds = 0.0
+  /// Seconds that threads had nothing to do, together.
+  public var waitingSeconds = 0.0
   /// Whether a signal ended the run early.
   public var wasInterrupted = false
   /// Whether the reader of standard output went away.
@@ -96,6 +98,7 @@ public struct RunResult<Outcome: RunOutcome>: Sendable {
       if options.interval != nil { observer.progress(tally, elapsed: watch.seconds) }
     }
     scheduler.join()
+    waitingSeconds = scheduler.idleSeconds
     for index in scheduler.notStarted { add(unstarted(index), observer) }
     wasInterrupted = options.watchesSignals && Interruption.hasCome
   }

@@ -1,5 +1,6 @@
 internal import CLibRaw
 internal import Kernels
+internal import Metadata
 internal import Pixels
 internal import Platform
 internal import Synchronization

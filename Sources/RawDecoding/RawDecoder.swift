@@ -113,7 +113,7 @@ struct RawDecoder {
       levels: levels(shiftX: dx, shiftY: dy, period: XTransPattern.period))
   }
 
-  private func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
+  func bayerPattern(_ layout: bromide_raw_layout) -> BayerPattern? {
     guard layout.filters > 1000, layout.colors == 3, layout.fuji_width == 0, !layout.is_foveon,
       !layout.zero_is_bad, !layout.needs_correction
     else { return nil }
@@ -146,7 +146,7 @@ struct RawDecoder {
   ///   - shiftX: Columns that LibRaw's CFA code begins right of the visible area.
   ///   - shiftY: Rows that it begins below.
   ///   - period: Rows and columns after which colours repeat.
-  private func levels(shiftX: Int, shiftY: Int, period: Int = 2) -> SensorLevels {
+  func levels(shiftX: Int, shiftY: Int, period: Int = 2) -> SensorLevels {
     let levels = handle.levels
     let black = [levels.black.0, levels.black.1, levels.black.2, levels.black.3]
     let isUniform = black.allSatisfy { $0 == black[0] }

@@ -109,6 +109,12 @@ public final class RawFile {
     guard let handle = LibRawHandle(collectTags: true) else {
       throw .outOfMemory(path: path, bytes: 1 << 20)
     }
+    try identify(handle, path: path)
+    return handle
+  }
+
+  /// Opens a file and puts right what LibRaw makes of its header. What was read of it stays in the handle in any case.
+  static func identify(_ handle: LibRawHandle, path: FilePath) throws(RawError) {
     let status = handle.open(path: path)
     if status.system == EINVAL { throw .notRaw(path: path, found: "no ordinary file") }
     if status.system != 0 { throw .unreadable(path: path, code: status.system) }
@@ -124,7 +130,6 @@ public final class RawFile {
     if let corrections = CameraCorrections(handle, identity, fields: fields, path: path) {
       handle.correct(corrections.native)
     }
-    return handle
   }
 
   /// Why LibRaw did not open a file that the system did.

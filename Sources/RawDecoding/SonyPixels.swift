@@ -1,4 +1,5 @@
 internal import CLibRaw
+internal import Metadata
 
 /// Sony's M and S sizes: tiles of luminance and chroma in place of a mosaic, which LibRaw opens from 0.22 on.
 enum SonyPixels {

@@ -20,6 +20,8 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
   private var working = 0
   /// Those among them that wait for work.
   private var idle = 0
+  /// Nanoseconds that they have waited, together.
+  private var idleNanoseconds = 0
   /// The most threads: fewer than `jobs` once the system has none left to give.
   private var mostThreads: Int
 
@@ -111,6 +113,9 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
     while let thread = monitor.locked({ threads.popLast() }) { thread.join() }
   }
 
+  /// Seconds that threads have waited for something to do, together.
+  package var idleSeconds: Double { monitor.locked { Double(idleNanoseconds) / 1e9 } }
+
   /// Items whose turn has not come.
   package var notStarted: Range<Int> { monitor.locked { schedule.nextIndex..<schedule.count } }
 
@@ -162,7 +167,9 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
         // Whoever waits keeps no pixels.
         if index != nil { return .dropScratch }
         idle += 1
+        let watch = Stopwatch()
         monitor.wait()
+        idleNanoseconds += watch.nanoseconds
         idle -= 1
       }
     }

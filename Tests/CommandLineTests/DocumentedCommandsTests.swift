@@ -46,7 +46,7 @@ import YCbCr
     }
   }
 
-  @Test(arguments: ["convert", "sample", "render", "sheet", "curves"])
+  @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info"])
   func helpParses(_ command: String) throws {
     let scene = try DocumentedScene()
     try scene.addStandIns()
@@ -160,6 +160,8 @@ final class DocumentedScene {
     }
     try FileManager.default.copyItem(
       atPath: Package.testImages + "/night", toPath: work + "/night")
+    let place = try Files.read(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
+    for name in ["trip/a.dng", "trip/b.dng"] { try write(place, to: name) }
     for (name, seed) in [("camera/a.dng", UInt64(1)), ("camera/b.dng", 2)] {
       var photo = SyntheticPhoto(.landscape(seed: seed), size: Size(width: 480, height: 320))
       photo.options.storage.preview = DNGPreview(of: photo, size: photo.size)

@@ -76,7 +76,7 @@ public struct DNGMetadata: Sendable, Hashable {
     result.ambient.humidity = DNGRational(615, 10)
     result.ambient.pressure = DNGRational(8765, 10)
     result.ambient.waterDepth = DNGRational(-15, 10)
-    result.ambient.acceleration = DNGRational(980_665, 1000)
+    result.ambient.acceleration = DNGRational(980_665, 1)
     result.ambient.elevationAngle = DNGRational(-125, 10)
     var position = DNGPosition(latitude: -33.856_784, longitude: 151.215_297)
     position.altitude = -12.5

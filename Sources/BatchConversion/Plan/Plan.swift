@@ -1,4 +1,4 @@
-internal import Inputs
+public import Inputs
 internal import Metadata
 public import Outputs
 internal import PhotoLoading
@@ -20,6 +20,8 @@ public struct PlanRequest: Sendable {
   public var settings: PictureSettings
   /// The treatment of outputs that exist.
   public var ifExists: ExistingPolicy
+  /// The share of the photos that is converted; nil for all. Names are those that all photos together get.
+  public var shard: InputShare?
 
   /// - Parameter inputs: Files, folders, `@list`, `-`, as typed.
   public init(
@@ -82,14 +84,17 @@ public struct Plan: Sendable {
     } catch {
       throw .input(error)
     }
-    failures = finder.failures.map { Outcome($0) }
+    failures = finder.failures.filter { $0.belongs(to: request.shard) }.map { Outcome($0) }
     leftOut = finder.leftOut
     duplicates = finder.duplicates
 
     let naming = OutputNaming(request: request, inputs: finder.found, metadata: world.metadata)
     let outputs = try naming.outputs()
     keptExtensions = naming.keptExtensions(outputs)
-    jobs = zip(finder.found, outputs).enumerated().map { index, pair in
+    let own = zip(finder.found, outputs).filter {
+      request.shard?.takes($0.0.relativePath) ?? true
+    }
+    jobs = own.enumerated().map { index, pair in
       ConvertJob(
         index: index, input: pair.0.path, output: pair.1, settings: request.settings,
         ifExists: request.ifExists)

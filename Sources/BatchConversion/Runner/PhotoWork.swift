@@ -1,8 +1,9 @@
 internal import Color
+internal import Costs
 internal import Develop
 internal import Kernels
 internal import Metadata
-package import Outputs
+internal import Outputs
 internal import PhotoLoading
 internal import PictureFiles
 internal import Pixels
@@ -87,7 +88,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       }
     }
     let watch = Stopwatch()
-    defer { outcome.milliseconds.open = watch.milliseconds }
+    defer { note("open", \.open, watch) }
     do throws(PhotoError) {
       let file = try OpenedPhoto(path: job.input, settings: job.settings.photo.loading)
       state = .opened(file, fingerprint: fingerprint)
@@ -216,7 +217,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     }
     defer {
       state = .idle
-      outcome.milliseconds.decode = watch.milliseconds
+      note("decode", \.decode, watch)
     }
     do throws(PhotoError) {
       let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
@@ -275,11 +276,13 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     let developing = Stopwatch()
     unsafe developer.develop(band: index, scratch: scratch.develop, into: rows)
     developNanoseconds.add(developing.nanoseconds, ordering: .relaxed)
+    Trace.note("develop", outcome.input, developing)
     let encoding = Stopwatch()
     let band = unsafe encoder.encode(
       rows: UnsafeRawBufferPointer(rows), isLast: index == developer.bandCount - 1,
       scratch: scratch.encode)
     encodeNanoseconds.add(encoding.nanoseconds, ordering: .relaxed)
+    Trace.note("encode", outcome.input, encoding)
     return band
   }
 
@@ -301,7 +304,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
 
   func append(_ band: PictureBand) throws(StageFailure) {
     let watch = Stopwatch()
-    defer { outcome.milliseconds.write += watch.milliseconds }
+    defer { note("write", \.write, watch) }
     do throws(PictureFileError) { try writer?.append(band) } catch { throw writeFailure(error) }
   }
 
@@ -315,7 +318,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     } catch {
       throw writeFailure(error)
     }
-    outcome.milliseconds.write += watch.milliseconds
+    note("write", \.write, watch)
     outcome.status = damage == nil ? .converted : .damaged
     if let damage {
       outcome.stage = .decode
@@ -354,6 +357,15 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     close()
   }
 
+  /// Adds the time of a stage to the outcome, and to the trace.
+  private func note(
+    _ stage: StaticString, _ time: WritableKeyPath<Outcome.Milliseconds, Double>,
+    _ watch: Stopwatch
+  ) {
+    outcome.milliseconds[keyPath: time] += watch.milliseconds
+    Trace.note(stage, outcome.input, watch)
+  }
+
   private func close() {
     state = .idle
     outcome.milliseconds.develop = Double(developNanoseconds.load(ordering: .relaxed)) / 1e6
@@ -376,30 +388,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       return StageFailure(.write, error.description)
     default:
       return StageFailure(.write, "\(error)")
-    }
-  }
-}
-
-/// The step at which the conversion of a photo failed, and why.
-package struct StageFailure: Error, Sendable, Hashable {
-  package var stage: Outcome.Stage
-  /// A sentence without the file's name.
-  package var reason: String
-  package var remedy: Remedy?
-
-  package init(_ stage: Outcome.Stage, _ reason: String, remedy: Remedy? = nil) {
-    self.stage = stage
-    self.reason = reason
-    self.remedy = remedy
-  }
-
-  /// A photo that could not be loaded.
-  init(_ error: PhotoError) {
-    switch error.cause {
-    case .opening: self.init(.open, error.reason)
-    case .decoding: self.init(.decode, error.reason)
-    case .damaged: self.init(.decode, error.reason, remedy: .keepDamaged)
-    case .guessedColors, .levels: self.init(.develop, error.reason)
     }
   }
 }

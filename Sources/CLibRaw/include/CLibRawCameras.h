@@ -24,6 +24,14 @@ typedef struct {
 } bromide_raw_coding;
 bromide_raw_coding bromide_raw_get_coding(const bromide_raw *);
 
+/// Temperatures in degrees Celsius that the maker's note states; NaN for those that it does not.
+typedef struct {
+  double camera, sensor, lens, battery;
+} bromide_raw_temperatures;
+bromide_raw_temperatures bromide_raw_get_temperatures(const bromide_raw *);
+/// Whether a decoder of ours replaces LibRaw's for this coding, as long as the data are regular.
+bool bromide_raw_has_decoder(bromide_raw *);
+
 /// The balanced camera to sRGB matrix in the maker's note, 3 × 3, and the daylight preset's multipliers of red, green and
 /// blue. False if the file has none.
 bool bromide_raw_makers_matrix(const bromide_raw *, double *to);

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import BatchConversion
 internal import Color
+internal import Costs
 internal import Develop
 internal import JPEGCoding
 internal import Outputs
@@ -34,6 +35,8 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Input") var share: ShardOptions
+  @OptionGroup(title: "Input") var watching: WatchOptions
   @OptionGroup(title: "Output") var output: OutputOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
   @OptionGroup(title: "Recipes") var recipe: RecipeOptions
@@ -42,8 +45,18 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Lens and sensor") var optics: OpticsOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
+    if watching.watch {
+      let refused = [
+        ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
+        ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
+      ]
+      if let (name, _) = refused.first(where: \.1) {
+        throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
+      }
+    }
     try color.check(with: filters.settings)
     _ = try optics.settings(.standard, noise: filters.noise, for: PhotoSettings())
     guard recipe.recipe.isEmpty else { return }
@@ -60,7 +73,18 @@ struct ConvertCommand: ParsableCommand {
     let statement = try statement()
     let color = try statement.colors(color)
     work.isolate(input.inputs)
-    var plan = try Plan(try request(statement))
+    var request = try request(statement)
+    request.shard = try share.value()
+    if request.shard != nil, try Destination(output.output) == .standardOutput {
+      throw UsageError("--shard is for many pictures, and -o - writes one")
+    }
+    if watching.watch {
+      guard !color.fitsGroups else {
+        throw UsageError("--look camera is fitted to all photos; with --watch give camera:each")
+      }
+      return try watchFolders(request, Messages(quiet: work.quiet, verbose: work.verbose))
+    }
+    var plan = try Plan(request)
     switch picture.levels {
     case "own": break
     case "lock": try plan.lockLevels(to: nil)
@@ -78,7 +102,7 @@ struct ConvertCommand: ParsableCommand {
     }
     let report = try output.report.flatMap { path throws(ReportError) -> Report? in
       let path = FilePath(reversible: path)
-      guard plan.jobs.isEmpty, path != "-" else {
+      guard plan.jobs.isEmpty, request.shard == nil, path != "-" else {
         return try Report(path: path, beside: plan.jobs.map(\.output))
       }
       try Report.check(path, beside: [])
@@ -92,15 +116,27 @@ struct ConvertCommand: ParsableCommand {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
     }
     messages.begin(plan)
+    if let shard = request.shard {
+      report?.add(shard: shard, inputs: plan.jobs.count + plan.failures.count)
+    }
+    let costs = try cost.begin(
+      stages: ConvertCosts.stages.map(\.name), threads: work.threads,
+      beside: (plan.jobs.map(\.output) + reportPlace).compactMap(\.path)
+        + plan.jobs.map(\.input))
     let reporter = ProgressReporter(plan: plan, messages: messages, report: report)
+    reporter.costs = costs
     let runner = BatchRunner(
       plan,
       options: RunOptions(
         jobs: work.threads, memory: work.memory, interval: reporter.interval))
     let result = runner.run(observer: reporter)
+    reporter.costs?.end(waiting: result.waitingSeconds)
+    if let costs = reporter.costs { report?.add(costs: costs.json) }
     if result.isPipeClosed && ExitStatus(result) == .done { return .done }
     reporter.end(result)
-    return ExitStatus(result).requiring(report)
+    let isTold = cost.end(reporter.costs, unit: "photos", messages: messages)
+    let status = ExitStatus(result).requiring(report)
+    return status == .done && !isTold ? .inputsFailed : status
   }
 
   /// The meaning of the arguments about the photos.

@@ -1,3 +1,4 @@
+internal import Costs
 internal import Platform
 
 /// A progress bar on one line, such as `[######......] 42/86  3.1 photos/s  14 s left  CPU 198 %  183 MB`.
@@ -39,7 +40,7 @@ struct ProgressBar {
   }
 }
 
-/// Processor and memory use of this process between two readings.
+/// Processor and memory use of this process and its workers between two readings.
 struct UsageMeter {
   /// Per cent of one core, more than 100 if several are busy.
   private(set) var processor = 0
@@ -48,16 +49,17 @@ struct UsageMeter {
   private var lastProcessorTime = 0.0
   private var lastElapsed = 0.0
 
-  /// Takes a reading, unless the last one is less than 0.2 s ago.
+  /// Takes a reading, unless the last one is less than 0.75 s ago.
   ///
   /// - Parameter elapsed: Seconds since the run began.
   mutating func read(elapsed: Double) {
-    let time = Machine.processorTime()
     let passed = elapsed - lastElapsed
-    // Photos that end cause extra readings; figures over less than 0.2 s jump.
-    guard passed >= 0.2 else { return }
+    // Figures over less time jump, and cannot be read.
+    guard passed >= 0.75 else { return }
+    let usage = ProcessUsage.now()
+    let time = usage.processor
     processor = Int((100 * (time - lastProcessorTime) / passed).rounded())
-    memory = Machine.residentMemory()
+    memory = usage.memory
     lastProcessorTime = time
     lastElapsed = elapsed
   }

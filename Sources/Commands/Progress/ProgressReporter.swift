@@ -1,7 +1,9 @@
 internal import BatchConversion
+internal import Costs
 internal import Develop
 internal import Kernels
 internal import Outputs
+internal import Pixels
 internal import Platform
 internal import Sampling
 
@@ -9,6 +11,9 @@ internal import Sampling
 final class ProgressReporter: RunObserver {
   /// Seconds between updates. Often enough to look alive, and slow enough to read CPU and memory figures.
   var interval: Double? { usesBar ? 0.3 : nil }
+
+  /// What the run costs; nil if nobody wants to know.
+  var costs: RunCosts?
 
   private let plan: Plan
   private let messages: Messages
@@ -40,6 +45,7 @@ final class ProgressReporter: RunObserver {
   func finished(_ outcome: Outcome) {
     let outcome = outcome.advised
     report?.add(outcome)
+    count(outcome)
     if outcome.gainMap == 0 { withoutGainMap.append(outcome.visibleInput) }
     if outcome.status >= .damaged || outcome.whiteBalanceReason != nil {
       remarkable.append(outcome)
@@ -98,6 +104,17 @@ final class ProgressReporter: RunObserver {
       let cpu = Int((100 * Machine.processorTime() / max(result.seconds, 1e-3)).rounded())
       messages.detail("CPU \(cpu) %, peak memory \(Formatted.bytes(Machine.peakMemory()))")
     }
+  }
+
+  /// Adds what an input cost.
+  private func count(_ outcome: Outcome) {
+    guard costs != nil else { return }
+    let times = outcome.milliseconds
+    for (stage, time) in ConvertCosts.stages.map({ ($0.name, times[keyPath: $0.time]) }) {
+      costs?.add(time / 1000, to: stage)
+    }
+    if outcome.status == .converted || outcome.status == .damaged { costs?.count += 1 }
+    costs?.megapixels += Double(outcome.size?.area ?? 0) / 1e6
   }
 
   /// Sorts outcomes, which come as photos end, into the order of the plan.
@@ -176,11 +193,8 @@ final class ProgressReporter: RunObserver {
   }
 
   private func stages(_ outcome: Outcome) -> String {
-    let times = outcome.milliseconds
-    let stages = [
-      ("open", times.open), ("decode", times.decode), ("develop", times.develop),
-      ("encode", times.encode), ("write", times.write),
-    ]
-    return stages.map { "\($0.0) \(Int($0.1.rounded())) ms" }.joined(separator: " ")
+    ConvertCosts.stages.map { stage in
+      "\(stage.name) \(Int(outcome.milliseconds[keyPath: stage.time].rounded())) ms"
+    }.joined(separator: " ")
   }
 }

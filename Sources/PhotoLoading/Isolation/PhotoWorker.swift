@@ -67,6 +67,7 @@ public struct PhotoWorker {
         let file = try RawFile(path: path)
         opened = file
         reply = .header(file.header)
+      case .inspection(let path): reply = .inspection(RawInspection(path: path))
       case .preview(let path): reply = .preview(try file(path).readPreview())
       case .samples(let path, let how):
         let memory = try memory(how, descriptor, path)

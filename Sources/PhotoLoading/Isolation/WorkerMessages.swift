@@ -10,6 +10,8 @@ enum WorkerRequest: Codable, Sendable {
   case isRaw(FilePath)
   /// What identifying the file tells.
   case header(FilePath)
+  /// All that its header tells.
+  case inspection(FilePath)
   /// The embedded preview.
   case preview(FilePath)
   /// The samples, into the memory whose descriptor comes with this.
@@ -17,7 +19,9 @@ enum WorkerRequest: Codable, Sendable {
 
   var path: FilePath {
     switch self {
-    case .isRaw(let path), .header(let path), .preview(let path), .samples(let path, _): path
+    case .isRaw(let path), .header(let path), .inspection(let path), .preview(let path),
+      .samples(let path, _):
+      path
     }
   }
 
@@ -63,6 +67,7 @@ struct SampleRequest: Codable, Sendable {
 enum WorkerReply: Codable, Sendable {
   case isRaw(Bool)
   case header(RawHeader)
+  case inspection(RawInspection)
   case preview(RawPreview.Content?)
   case samples(RawDescription, SampleForm, SamplePlace)
   /// The samples need memory of that many bytes: ask again.

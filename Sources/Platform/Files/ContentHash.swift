@@ -18,6 +18,7 @@ package struct ContentHash: Sendable {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 
+  package var number: UInt64 { value }
   package var text: String { value.hexDigits }
 }
 

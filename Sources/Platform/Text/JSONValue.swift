@@ -1,5 +1,5 @@
 /// A JSON value whose keys keep their order and whose numbers are written as given.
-package enum JSONValue {
+package enum JSONValue: Sendable {
   case text(String)
   case number(String)
   case boolean(Bool)

@@ -1,5 +1,6 @@
 internal import CLibRaw
 internal import Cameras
+internal import Metadata
 
 /// Which camera took a photo, and who knows it.
 struct CameraIdentity {

@@ -1,4 +1,5 @@
 internal import CLibRaw
+internal import Metadata
 
 /// The settings of a camera or program that decide how it made a photo's preview, as far as LibRaw
 /// and Exif tell them.

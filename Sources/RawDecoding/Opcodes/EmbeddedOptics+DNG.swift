@@ -1,5 +1,6 @@
 internal import CLibRaw
 internal import Cameras
+internal import Metadata
 internal import Pixels
 
 extension EmbeddedOptics {

@@ -1,0 +1,46 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Platform
+internal import SystemPackage
+
+/// Going on with photos that arrive.
+struct WatchOptions: ParsableArguments {
+  @Flag(
+    help:
+      "Go on with photos that arrive in the folders, once they have stopped growing; Ctrl-C ends it."
+  )
+  var watch = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --watch: look every so many seconds, for network folders of whose changes the system does not tell (default: listen).",
+      valueName: "seconds"),
+    transform: Self.seconds)
+  var watchEvery: Double?
+
+  mutating func validate() throws {
+    if watchEvery != nil, !watch { throw ValidationError("--watch-every needs --watch") }
+  }
+
+  /// Refuses inputs and outputs that cannot be watched.
+  func check(_ inputs: [String], output: String?) throws(UsageError) {
+    for input in inputs where !FileSystem.isFolder(FilePath(reversible: input)) {
+      throw UsageError("--watch is for folders, and \(FilePath(reversible: input)) is none")
+    }
+    if output == "-" { throw UsageError("--watch needs files: give a folder with -o") }
+  }
+
+  var options: HotFolderWatch.Options {
+    var options = HotFolderWatch.Options()
+    options.interval = watchEvery
+    return options
+  }
+
+  private static func seconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.1...3600).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.1 to 3600")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,76 @@
+internal import ArgumentParser
+internal import Costs
+internal import Inputs
+internal import Inspection
+internal import Outputs
+internal import Platform
+internal import Scheduling
+internal import SystemPackage
+
+/// `bromide info`.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Tell what photos, pictures and clips are, and what a camera's sensors read.",
+    discussion: """
+      Pixels are read only if --histogram asks for them. Damaged files tell what is known of them.
+
+      Examples:
+        bromide info photo.nef
+        bromide info night -r --format csv --fields time,exposure,altitude,heading
+        bromide info a.nef b.dng --format json
+        bromide info photo.nef --histogram
+        bromide info camera/a.dng --save-preview preview.jpg
+        bromide info trip -r --track trip.geojson
+
+      Exit status: 0 all read, 1 some inputs failed or are damaged, 64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(
+    help: "Files, folders, @list.txt, or - for paths on standard input.", completion: .file())
+  var inputs: [String] = []
+
+  @Flag(
+    name: .shortAndLong, help: "Search subfolders too. Hidden files and folders are skipped.")
+  var recursive = false
+
+  @OptionGroup(title: "Input") var share: ShardOptions
+  @OptionGroup(title: "Output") var answer: InfoOptions
+  @OptionGroup(title: "Work") var work: InfoWorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
+
+  mutating func run() throws { try end(after: inform) }
+
+  private func inform() throws -> ExitStatus {
+    guard !inputs.isEmpty else {
+      throw UsageError("nothing to tell of: name files or folders")
+    }
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    work.isolate(inputs)
+    let search = try InputSearch(
+      inputs, isRecursive: recursive, kind: "photo, picture or clip",
+      shard: try share.value(), isOne: InfoReader.isKnown,
+      isNamedSo: InfoReader.isNamedRaw)
+    for failure in search.failures {
+      let advice =
+        failure.hasUnsearchedFolders ? "; add -r to search its subfolders" : ""
+      messages.error("\(failure.input): \(failure.reason)\(advice)")
+    }
+    try answer.check(search.paths)
+    let run = InfoRun(options: answer, messages: messages, jobs: work.threads, memory: work.memory)
+    var costs = try cost.begin(
+      stages: ["open", "decode"], threads: work.threads,
+      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self))
+    var status = try run.run(search.paths, &costs)
+    if !cost.end(costs, unit: "files", messages: messages), status == .done {
+      status = .inputsFailed
+    }
+    if !search.leftOut.isEmpty { messages.info(Self.leftOut(search.leftOut, messages)) }
+    return search.failures.isEmpty || status == .interrupted ? status : .inputsFailed
+  }
+
+  private static func leftOut(_ paths: [FilePath], _ messages: Messages) -> String {
+    for path in paths { messages.detail("  left out: \(path)") }
+    return "left out \(paths.count) \(paths.count == 1 ? "file" : "files") of other kinds"
+  }
+}

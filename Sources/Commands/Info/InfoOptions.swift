@@ -1,0 +1,154 @@
+internal import ArgumentParser
+internal import Inspection
+internal import PhotoLoading
+internal import Platform
+internal import Scheduling
+internal import SystemPackage
+
+/// What is told, and how.
+struct InfoOptions: ParsableArguments {
+  enum Format: String, CaseIterable {
+    case text, json, csv
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Format", of: Choice.names(Format.self), standard: "text",
+      note: "json is an object a line."),
+    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  var format = Format.text
+
+  @Option(
+    help: ArgumentHelp(
+      "The only fields to tell, separated by commas: names as in JSON, such as time,exposure, or sections, such as camera.",
+      valueName: "names"),
+    transform: Self.fields)
+  var fields: [InfoField]?
+
+  @Flag(help: "Decode the pixels of raw photos and count the values of each colour of the sensor.")
+  var histogram = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the preview that the camera stored in the photo: a JPEG, byte for byte.",
+      valueName: "file.jpg"),
+    completion: .file(), transform: Self.path)
+  var savePreview: FilePath?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the places of the photos as a track, GeoJSON or GPX by its suffix.",
+      valueName: "file.geojson|.gpx"),
+    completion: .file(), transform: Self.path)
+  var track: FilePath?
+
+  @Flag(name: .customShort("y"), help: "Replace files that --save-preview and --track name.")
+  var overwrites = false
+
+  mutating func validate() throws {
+    if overwrites, savePreview == nil, track == nil {
+      throw ValidationError("-y is for --save-preview and --track; give one of them")
+    }
+    if let track, trackForm == nil {
+      throw ValidationError("--track \(track): expected a name that ends in .geojson or .gpx")
+    }
+    if let savePreview, !["jpg", "jpeg"].contains(savePreview.lowercasedExtension) {
+      throw ValidationError(
+        "--save-preview \(savePreview): the preview is a JPEG; expected a name that ends in .jpg")
+    }
+  }
+
+  /// The form of a track.
+  enum TrackForm {
+    case geoJSON, gpx
+  }
+
+  var trackForm: TrackForm? {
+    switch track?.lowercasedExtension {
+    case "geojson", "json": .geoJSON
+    case "gpx": .gpx
+    default: nil
+    }
+  }
+
+  /// Refuses options that the inputs cannot follow.
+  func check(_ paths: [FilePath]) throws(UsageError) {
+    if savePreview != nil, paths.count > 1 {
+      throw UsageError("--save-preview writes one preview, but there are \(paths.count) inputs")
+    }
+    for (name, file) in [("save-preview", savePreview), ("track", track)] {
+      guard let file else { continue }
+      if paths.contains(where: { $0.collisionKey == file.collisionKey }) {
+        throw UsageError("--\(name) \(file) would overwrite an input")
+      }
+      if !overwrites, FileSystem.exists(file) {
+        throw UsageError("--\(name): \(file) exists; give -y to replace it, or another name")
+      }
+    }
+  }
+
+  private static func path(_ text: String) -> FilePath { FilePath(reversible: text) }
+
+  private static func fields(_ text: String) throws -> [InfoField] {
+    var fields: [InfoField] = []
+    for name in text.split(separator: ",") {
+      let name = name.trimmingBlanks
+      guard let named = InfoField.named(name) else {
+        throw ValidationError(
+          "no field is called “\(name)”" + Suggestion.text(for: name, among: InfoField.names)
+            + "; bromide help info and Documentation/info.md list them")
+      }
+      for field in named where !fields.contains(field) { fields.append(field) }
+    }
+    guard !fields.isEmpty else { throw ValidationError("expected names of fields, such as time") }
+    return fields
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+/// The resources that `info` may use.
+struct InfoWorkOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp("Number of threads (default: one per processor core).", valueName: "count"),
+    transform: WorkOptions.jobs)
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "LibRaw works in processes of its own, where a crash costs one photo: auto is so where several photos could be lost",
+      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto"),
+    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
+  var isolation: PhotoIsolation.Choice = .auto
+
+  @Flag(name: .shortAndLong, help: "Print only problems beside the answer.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Print more, such as files that were left out.")
+  var verbose = false
+
+  mutating func validate() throws {
+    if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
+  }
+
+  var threads: Int { jobs ?? Machine.cores }
+
+  /// Photos whose pixels are counted are in memory.
+  var memory: MemoryLimit { .standard }
+
+  /// Lets LibRaw work in processes of its own if more than one photo could be lost, or that was asked for.
+  func isolate(_ inputs: [String]) {
+    let isOneFile =
+      inputs.count == 1 && !inputs[0].hasPrefix("@") && inputs[0] != "-"
+      && !FileSystem.isFolder(FilePath(reversible: inputs[0]))
+    guard isolation == .process || (isolation == .auto && !isOneFile),
+      let options = PhotoIsolation.Options(workers: threads)
+    else { return }
+    PhotoIsolation.begin(options)
+  }
+}

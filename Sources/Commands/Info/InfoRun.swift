@@ -1,0 +1,164 @@
+internal import Costs
+internal import Inspection
+internal import Platform
+internal import Scheduling
+internal import Synchronization
+internal import SystemPackage
+
+/// Reads inputs and tells of them in their order, whichever is read first.
+struct InfoRun {
+  let options: InfoOptions
+  let messages: Messages
+  let jobs: Int
+  let memory: MemoryLimit
+
+  /// Tells of all inputs, and writes the files that were asked for.
+  ///
+  /// - Parameter costs: Counts what that costs; nil if nobody wants to know.
+  func run(_ paths: [FilePath], _ costs: inout RunCosts?) throws -> ExitStatus {
+    let output = InfoOutput(options, messages)
+    let scheduler = Scheduler<InfoWork>(
+      count: (paths.count + InfoWork.batch - 1) / InfoWork.batch,
+      options: ScheduleOptions(
+        jobs: jobs, memory: memory.bytes(free: Machine.freeMemory()),
+        order: .inOrder(lookAhead: 64))
+    ) { index in
+      let start = index * InfoWork.batch
+      return InfoWork(
+        Array(paths[start..<min(start + InfoWork.batch, paths.count)]), options.histogram, output)
+    }
+    Interruption.watch(cleaningBy: Temporaries.removeAll) { scheduler.stop() }
+    defer { Interruption.unwatch() }
+    for work in scheduler.run() {
+      costs?.add(work.openSeconds, to: "open")
+      costs?.add(work.decodeSeconds, to: "decode")
+    }
+    costs?.count = paths.count
+    costs?.end(waiting: scheduler.idleSeconds)
+    if Interruption.hasCome { return .interrupted }
+    output.flush()
+    if let failure = output.failure, !failure.isEmpty {
+      ExitStatus.reportOutputFailure(failure)
+      return .inputsFailed
+    }
+    var status = output.hasFailed ? ExitStatus.inputsFailed : .done
+    if let path = options.track, !writeTrack(output.track, to: path) { status = .inputsFailed }
+    if let path = options.savePreview, let photo = paths.first,
+      !writePreview(of: photo, to: path)
+    {
+      status = .inputsFailed
+    }
+    return status
+  }
+
+  private func writeTrack(_ track: PhotoTrack, to path: FilePath) -> Bool {
+    guard track.count > 0 else {
+      messages.error("--track: no input states its place; \(path) is not written")
+      return false
+    }
+    return write(Array((options.trackForm == .gpx ? track.gpx : track.geoJSON).utf8), to: path)
+  }
+
+  private func writePreview(of photo: FilePath, to path: FilePath) -> Bool {
+    switch Result(catching: { () throws(InfoPreview.Failure) in try InfoPreview.jpeg(of: photo) }) {
+    case .success(let bytes): return write(bytes, to: path)
+    case .failure(let failure):
+      messages.error("\(photo): \(failure.reason); \(path) is not written")
+      return false
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: FilePath) -> Bool {
+    do throws(SystemError) {
+      let file = try OutputFile(path, replaces: options.overwrites)
+      try file.write(bytes)
+      try file.commit()
+      return true
+    } catch {
+      messages.error("\(path) cannot be written: \(error.reason)")
+      return false
+    }
+  }
+}
+
+/// Some inputs on their way to an answer. The rules of `StagedWork` keep its fields safe.
+final class InfoWork: StagedWork, @unchecked Sendable {
+  /// Inputs that a thread reads in a row: one takes less time than handing it over.
+  static let batch = 16
+
+  private let paths: [FilePath]
+  private let countsValues: Bool
+  private let output: InfoOutput
+  private var infos: [FileInfo] = []
+  /// What reading headers took.
+  private(set) var openSeconds = 0.0
+  /// What reading pixels took.
+  private(set) var decodeSeconds = 0.0
+
+  init(_ paths: [FilePath], _ countsValues: Bool, _ output: InfoOutput) {
+    self.paths = paths
+    self.countsValues = countsValues
+    self.output = output
+  }
+
+  func open() throws(Never) -> Int? { 0 }
+
+  func prepare(_ context: StageContext) throws(Never) -> Int {
+    infos = paths.map { path in
+      let reading = Stopwatch()
+      var info = InfoReader.read(path)
+      openSeconds += reading.seconds
+      Trace.note("open", path.data, reading)
+      guard countsValues else { return info }
+      let decoding = Stopwatch()
+      info.addHistogram(crew: { context.crew($0) })
+      decodeSeconds += decoding.seconds
+      Trace.note("decode", path.data, decoding)
+      return info
+    }
+    return 0
+  }
+
+  func deliver() -> Bool {
+    for info in infos { output.add(info) }
+    infos = []
+    return output.failure == nil
+  }
+}
+
+/// Standard output and what all inputs together tell. Deliveries come one after another.
+final class InfoOutput: @unchecked Sendable {
+  private let writer: InfoWriter
+  private let messages: Messages
+  private var climb = Climb()
+  private var text: String
+  private(set) var track = PhotoTrack()
+  private(set) var hasFailed = false
+  /// Why it takes no more; empty if its reader went away, which needs no word.
+  private(set) var failure: String?
+
+  init(_ options: InfoOptions, _ messages: Messages) {
+    writer = InfoWriter(format: options.format, fields: options.fields)
+    text = writer.header
+    self.messages = messages
+  }
+
+  func add(_ info: FileInfo) {
+    var info = info
+    climb.add(to: &info)
+    track.add(info)
+    if info.status > .ok {
+      hasFailed = true
+      flush()
+      messages.error("\(info.path): \(info.reason ?? info.status.rawValue)")
+    }
+    text += writer.text(info)
+    if text.utf8.count > 1 << 14 { flush() }
+  }
+
+  func flush() {
+    guard failure == nil, !text.isEmpty else { return }
+    failure = Console.output(text)
+    text = ""
+  }
+}

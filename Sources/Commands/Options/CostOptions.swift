@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import Costs
+internal import Outputs
+internal import Platform
+internal import SystemPackage
+
+/// What is told of what a run costs.
+struct CostOptions: ParsableArguments {
+  @Flag(
+    help:
+      "Tell at the end what the run cost: seconds of each stage, processor, memory, bytes, page faults; in the report, too."
+  )
+  var costs = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write which thread did what when, for Perfetto and Chrome's trace viewer.",
+      valueName: "file.json"),
+    completion: .file())
+  var trace: String?
+
+  mutating func validate() throws {
+    guard let trace else { return }
+    guard trace.hasSuffix(".json") else {
+      throw ValidationError("--trace \(trace): expected a name that ends in .json")
+    }
+  }
+
+  /// Begins to count, if anything of it was asked for.
+  ///
+  /// - Parameter outputs: Files that the trace must not replace.
+  /// - Throws: `UsageError` if the trace would replace a file that is not one.
+  func begin(
+    stages: [String], threads: Int, beside outputs: [FilePath]
+  ) throws(UsageError) -> RunCosts? {
+    if let trace {
+      let path = FilePath(reversible: trace)
+      let isInTheWay =
+        outputs.contains { $0.collisionKey == path.collisionKey } || !Self.mayReplace(path)
+      if isInTheWay {
+        throw UsageError(
+          "--trace would overwrite \(path), which is not a trace; choose another name")
+      }
+      Trace.begin()
+    }
+    return costs ? RunCosts(stages: stages, threads: threads) : nil
+  }
+
+  /// Tells what the run cost, and writes the trace.
+  ///
+  /// - Returns: Whether all could be written.
+  func end(_ costs: RunCosts?, unit: String, messages: Messages) -> Bool {
+    if let costs {
+      for line in ["costs:"] + costs.lines(unit: unit, bytes: Formatted.bytes) {
+        messages.error(line)
+      }
+    }
+    guard let trace, Trace.isKept else { return true }
+    let (json, lost) = Trace.end()
+    if lost > 0 { messages.warning("--trace: \(lost) spans are left out, there were too many") }
+    do throws(SystemError) {
+      let file = try OutputFile(FilePath(reversible: trace), replaces: true)
+      try file.write(Array(json.utf8))
+      try file.commit()
+      return true
+    } catch {
+      messages.error("the trace \(FilePath(reversible: trace)) cannot be written: \(error.reason)")
+      return false
+    }
+  }
+
+  /// Whether a file is none, empty, or a trace.
+  private static func mayReplace(_ path: FilePath) -> Bool {
+    guard let status = try? FileSystem.status(path), status.size > 0 else { return true }
+    let start = (try? FileSystem.bytes(of: path, at: 0, count: 40)) ?? []
+    return start.starts(with: Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":".utf8))
+  }
+}

@@ -1,0 +1,122 @@
+internal import ArgumentParser
+internal import BatchConversion
+internal import Outputs
+internal import Platform
+internal import SystemPackage
+
+/// `bromide report`.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Put the reports of several runs together.",
+    subcommands: [ReportMergeCommand.self])
+}
+
+/// `bromide report merge`.
+struct ReportMergeCommand: ParsableCommand, SubordinateCommand {
+  static let fullName = "report merge"
+
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Tell totals of reports, and what is missing of the shares of a run.",
+    discussion: """
+      An input that several reports name counts once, with its best end.
+
+      Examples:
+        bromide report merge r-*.jsonl
+        bromide report merge r-*.jsonl -o all.jsonl
+
+      Exit status: 0 all inputs of all shares are done, 1 something failed or is missing, 64 wrong usage.
+      """)
+
+  @Argument(help: "Reports, as --report writes them.", completion: .file())
+  var reports: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Write the lines of all inputs, each once.", valueName: "file.jsonl"),
+    completion: .file())
+  var output: String?
+
+  enum Format: String, CaseIterable {
+    case text, json
+  }
+
+  @Option(
+    help: ArgumentHelp("Format", of: Choice.names(Format.self), standard: "text"),
+    completion: .list(Choice.names(Format.self)), transform: Choice.value)
+  var format = Format.text
+
+  mutating func run() throws { try end(after: merge) }
+
+  private func merge() throws -> ExitStatus {
+    let merge: ReportMerge
+    let paths = reports.map { FilePath(reversible: $0) }
+    do throws(ReportMerge.Problem) { merge = try ReportMerge(paths) } catch {
+      throw UsageError(error.description)
+    }
+    if let output {
+      let path = FilePath(reversible: output)
+      guard !paths.contains(where: { $0.collisionKey == path.collisionKey }) else {
+        throw UsageError("-o \(path) is one of the reports; choose another name")
+      }
+      do throws(ReportError) { try Report.check(path, beside: []) } catch {
+        throw UsageError(error.description)
+      }
+      do throws(SystemError) {
+        let file = try OutputFile(path, replaces: true)
+        try file.write(Array(merge.lines.map { $0 + "\n" }.joined().utf8))
+        try file.commit()
+      } catch {
+        Console.message("\(path) cannot be written: \(error.reason)\n")
+        return .inputsFailed
+      }
+    }
+    let text = format == .json ? Self.json(merge) + "\n" : Self.lines(merge)
+    if let status = ExitStatus.put(text), status != .done { return status }
+    return merge.isWhole ? .done : .inputsFailed
+  }
+
+  private static func lines(_ merge: ReportMerge) -> String {
+    var lines = merge.failures.map { failure in
+      let input = ByteText.visible(Array(failure.input.utf8), escapesControls: true)
+      return "\(input): \(failure.status)" + (failure.reason.map { " (\($0))" } ?? "")
+    }
+    for gap in merge.gaps {
+      let what = gap.missing.map { "\($0) of its inputs are missing" } ?? "no report of it"
+      lines.append("share \(gap.shard)/\(merge.shards ?? 0): \(what)")
+    }
+    let counts = merge.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    lines.append(counts.isEmpty ? "no inputs" : counts.joined(separator: ", "))
+    if let costs = merge.costs, costs.megapixels > 0 {
+      let perThousand = costs.processorSeconds / max(Double(merge.lines.count), 1) * 1000
+      lines.append(
+        "\(costs.processorSeconds.text(decimals: 1)) s of processors for \(costs.megapixels.text(decimals: 1)) megapixels, \(perThousand.text(decimals: 0)) s for 1000 photos; a task took \(Formatted.bytes(costs.memory)) at most"
+      )
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func json(_ merge: ReportMerge) -> String {
+    var fields: [(String, JSONValue)] = [
+      (
+        "counts",
+        .object(
+          merge.counts.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.number("\($0.value)")) })
+      ),
+      ("whole", .boolean(merge.isWhole)),
+    ]
+    if let shards = merge.shards { fields.append(("shards", .number("\(shards)"))) }
+    fields.append(
+      (
+        "missing",
+        .array(
+          merge.gaps.map { gap in
+            .object(
+              [("shard", JSONValue.number("\(gap.shard)"))]
+                + (gap.missing.map { [("inputs", JSONValue.number("\($0)"))] } ?? []))
+          })
+      ))
+    return JSONValue.object(fields).text
+  }
+}

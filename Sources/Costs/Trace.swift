@@ -1,0 +1,113 @@
+package import Platform
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Which thread did what when, for viewers of Chrome's trace events (Perfetto, chrome://tracing).
+///
+/// It is a matter of the process: work notes its spans wherever it is done, which costs nothing until somebody begins.
+public enum Trace {
+  private struct Span {
+    let name: StaticString
+    let subject: String
+    let thread: Int
+    /// Nanoseconds since the trace began.
+    let start: Int
+    let duration: Int
+  }
+
+  private struct State {
+    var spans: [Span] = []
+    var lost = 0
+    var threads: [UInt: Int] = [:]
+  }
+
+  private static let isOn = Atomic<Bool>(false)
+  private static let began = Mutex(Stopwatch())
+  private static let state = Mutex(State())
+  /// Some 100 MB of memory.
+  private static let mostSpans = 1 << 20
+
+  /// From now on spans are kept.
+  public static func begin() {
+    state.withLock { $0 = State() }
+    began.withLock { $0 = Stopwatch() }
+    isOn.store(true, ordering: .releasing)
+  }
+
+  /// Whether spans are kept.
+  public static var isKept: Bool { isOn.load(ordering: .acquiring) }
+
+  /// Keeps a span of this thread that ends now.
+  ///
+  /// - Parameters:
+  ///   - name: What was done.
+  ///   - subject: The file that it was done for.
+  ///   - watch: Made when it began.
+  package static func note(
+    _ name: StaticString, _ subject: @autoclosure () -> String, _ watch: Stopwatch
+  ) {
+    guard isOn.load(ordering: .relaxed) else { return }
+    let duration = watch.nanoseconds
+    let end = began.withLock { $0.nanoseconds }
+    let subject = subject()
+    #if canImport(Darwin)
+      let thread = UInt(bitPattern: pthread_self())
+    #else
+      let thread = UInt(pthread_self())
+    #endif
+    state.withLock { state in
+      guard state.spans.count < mostSpans else {
+        state.lost += 1
+        return
+      }
+      let number = state.threads[thread] ?? state.threads.count + 1
+      state.threads[thread] = number
+      state.spans.append(
+        Span(
+          name: name, subject: subject, thread: number, start: max(0, end - duration),
+          duration: duration))
+    }
+  }
+
+  /// Ends the trace.
+  ///
+  /// - Returns: The document in JSON, a line an event, and how many spans there was no room for.
+  public static func end() -> (json: String, lost: Int) {
+    isOn.store(false, ordering: .releasing)
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    var lines = [
+      #"{"name":"process_name","ph":"M","pid":1,"tid":0,"args":{"name":"bromide"}}"#
+    ]
+    for number in ended.threads.values.sorted() {
+      lines.append(
+        #"{"name":"thread_name","ph":"M","pid":1,"tid":\#(number),"args":{"name":"thread \#(number)"}}"#
+      )
+    }
+    for span in ended.spans {
+      let subject = JSONValue.text(span.subject).text
+      lines.append(
+        "{\"name\":\"\(span.name)\",\"cat\":\"stage\",\"ph\":\"X\",\"pid\":1,\"tid\":\(span.thread),"
+          + "\"ts\":\(micro(span.start)),\"dur\":\(micro(span.duration)),\"args\":{\"file\":\(subject)}}"
+      )
+    }
+    return (
+      "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n" + lines.joined(separator: ",\n") + "\n]}\n",
+      ended.lost
+    )
+  }
+
+  /// Nanoseconds as microseconds.
+  private static func micro(_ nanoseconds: Int) -> String {
+    "\(nanoseconds / 1000).\((nanoseconds % 1000).padded(toDigits: 3))"
+  }
+}

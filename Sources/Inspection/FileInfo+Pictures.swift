@@ -1,0 +1,133 @@
+internal import Color
+internal import ColorProfiles
+internal import Metadata
+internal import PNGCoding
+internal import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import TIFFCoding
+internal import YCbCr
+
+/// What finished pictures and clips have. Their Exif blocks are read by libexif, a TIFF's fields by LibRaw's parser.
+extension FileInfo {
+  mutating func addPNG() {
+    self[.format] = InfoValue("PNG")
+    do throws(PNGError) {
+      let info = try PNGReader.info(path: path)
+      self[.size] = InfoValue(info.size)
+      self[.bits] = InfoValue(info.bitDepth)
+      self[.pattern] = InfoValue(info.isPalette ? "palette" : Self.channels(info.format))
+      self[.coding] = InfoValue(info.isInterlaced ? "deflate, interlaced" : "deflate")
+      if let cicp = info.cicp {
+        self[.space] = InfoValue("cICP \(cicp.primaries)/\(cicp.transfer)")
+        self[.range] = InfoValue(cicp.isFullRange ? "full" : "limited")
+      } else {
+        self[.space] =
+          Self.space(info.profile)
+          ?? InfoValue(info.isSRGB ? "srgb" : info.gamma.map { "gamma \($0.text(decimals: 5))" })
+      }
+      let xmp = info.text("XML:com.adobe.xmp").map { Array($0.utf8) } ?? []
+      addBlock(info.exif ?? Self.profileBlock(info.text("Raw profile type exif")) ?? [], xmp: xmp)
+    } catch {
+      refuse("\(error)")
+    }
+  }
+
+  mutating func addJPEG() {
+    self[.format] = InfoValue("JPEG")
+    do throws(FrameFileError) {
+      let header = try JPEGPicture.header(path: path)
+      self[.size] = InfoValue(header.size)
+      self[.bits] = InfoValue(8)
+      self[.coding] = InfoValue(header.isProgressive ? "progressive" : "baseline")
+      self[.pattern] = InfoValue(header.isRGB ? "RGB" : "YCbCr")
+      self[.subsampling] = InfoValue(header.layout.name)
+      self[.space] =
+        Self.space(header.profile.isEmpty ? nil : header.profile)
+        ?? InfoValue(header.tags.primaries?.name)
+      addBlock(header.exif, xmp: [])
+    } catch {
+      refuse("\(error)")
+      // What LibRaw's parser finds in a JPEG that libjpeg refuses.
+      add(RawInspection.read(path: path).metadata)
+    }
+  }
+
+  mutating func addTIFF() {
+    self[.format] = InfoValue("TIFF")
+    let raw = RawInspection.read(path: path)
+    do throws(TIFFError) {
+      let info = try TIFFReader.info(path: path)
+      self[.format] = InfoValue(info.isBig ? "BigTIFF" : "TIFF")
+      self[.size] = InfoValue(info.size)
+      self[.bits] = InfoValue(info.format.sample.rawValue)
+      self[.pattern] = InfoValue(Self.channels(info.format))
+      let names = [1: "uncompressed", 5: "LZW", 7: "JPEG", 8: "deflate", 32773: "PackBits"]
+      self[.coding] = InfoValue(
+        (names[info.compression] ?? "compression \(info.compression)")
+          + (info.isTiled ? ", tiles" : ""))
+      self[.space] = Self.space(info.profile)
+      var metadata = raw.metadata
+      metadata.orientation = Orientation(rawValue: info.orientation) ?? .upright
+      add(metadata)
+    } catch {
+      refuse("\(error)")
+      add(raw.metadata)
+      self[.orientation] = nil
+    }
+    add(raw.readings)
+    self[.lensSerial] = InfoValue(raw.lensSerial)
+  }
+
+  mutating func addY4M() {
+    self[.format] = InfoValue("Y4M")
+    do throws(FrameFileError) {
+      let file = try Y4MFile(path: path)
+      self[.size] = InfoValue(file.header.size)
+      self[.bits] = InfoValue(file.header.layout.depth)
+      self[.pattern] = InfoValue("YCbCr")
+      self[.subsampling] = InfoValue(file.header.layout.name)
+      self[.range] = InfoValue(file.header.tags.range?.rawValue)
+      self[.frames] = InfoValue(file.frameCount)
+      self[.rate] = InfoValue(file.header.framesPerSecond, " frames/s", decimals: 3)
+      if let damage = file.damage { note(.damaged, "\(damage)") }
+    } catch {
+      refuse("\(error)")
+    }
+  }
+
+  /// Says why the file cannot be read; messages of other modules begin with its name.
+  private mutating func refuse(_ message: String) {
+    let name = "\(path): "
+    note(.failed, message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message)
+  }
+
+  private mutating func addBlock(_ block: [UInt8], xmp: [UInt8]) {
+    var fields = ExifFields(block: block)
+    fields.addMakerNote()
+    add(PhotoMetadata(block: fields, xmp: xmp))
+    add(CameraReadings(fields))
+    self[.lensSerial] = InfoValue(fields.text(0xa435))
+  }
+
+  /// The block in a text by which programs kept Exif before PNG had a chunk for it: a name, the number of bytes, and the bytes
+  /// in base 16, in lines of their own. nil if there is none.
+  private static func profileBlock(_ text: String?) -> [UInt8]? {
+    guard let lines = text?.split(separator: "\n"), lines.count > 2 else { return nil }
+    let digits = lines.dropFirst(2).joined().utf8.compactMap { byte in
+      Character(Unicode.Scalar(byte)).hexDigitValue
+    }
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+
+  /// The space of an ICC profile; nil without one.
+  private static func space(_ profile: [UInt8]?) -> InfoValue? {
+    profile.flatMap { InfoValue(ICCProfile.space(of: $0)?.name ?? "an ICC profile") }
+  }
+
+  private static func channels(_ format: PixelFormat) -> String {
+    (format.colorChannels == 1 ? "grey" : "RGB") + (format.hasAlpha ? " with alpha" : "")
+  }
+}

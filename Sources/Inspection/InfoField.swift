@@ -1,0 +1,101 @@
+/// A fact that a file may state of itself, by the name under which `--fields`, CSV and JSON know it.
+package enum InfoField: String, Sendable, Hashable, CaseIterable {
+  // File.
+  case format, bytes, coding, decoder, damage
+  // Picture.
+  case size, rawSize, activeArea, crop, orientation, pixelAspect, pattern, bits, black, white
+  case linearMaximum, preview, previewBytes, frames, rate, subsampling, range, space
+  // Camera.
+  case make, model, serial, software
+  // Lens.
+  case lensMake, lens, lensSerial, corrections
+  // Exposure.
+  case exposure, aperture, iso, bias, program, metering, flash, focalLength, focalLength35mm
+  // Time.
+  case time, zone
+  // Author.
+  case artist, copyright, description, rating
+  // Colour.
+  case multipliers, temperature, tint, matrixFrom, matrices, baselineExposure, profile
+  // Place.
+  case latitude, longitude, altitude, altitudeChange, heading, headingReference, compass
+  case placeTime
+  // Sensors.
+  case acceleration, accelerationG, accelerationVector, elevation, pitch, roll, anglesFrom
+  case ambientTemperature, cameraTemperature, sensorTemperature, lensTemperature
+  case batteryTemperature, humidity, pressure, pressureKPa, pressureClimb, waterDepth
+  // Histogram.
+  case histogram
+
+  /// The group of a field: an object in JSON, a heading in text.
+  package enum Section: String, Sendable, CaseIterable {
+    case file, picture, camera, lens, exposure, time, author, color, place, sensors, histogram
+
+    /// Its fields, in order.
+    package var fields: [InfoField] { InfoField.allCases.filter { $0.section == self } }
+  }
+
+  /// The group that it belongs to.
+  package var section: Section {
+    switch self {
+    case .format, .bytes, .coding, .decoder, .damage: .file
+    case .size, .rawSize, .activeArea, .crop, .orientation, .pixelAspect, .pattern, .bits, .black,
+      .white, .linearMaximum, .preview, .previewBytes, .frames, .rate, .subsampling, .range,
+      .space:
+      .picture
+    case .make, .model, .serial, .software: .camera
+    case .lensMake, .lens, .lensSerial, .corrections: .lens
+    case .exposure, .aperture, .iso, .bias, .program, .metering, .flash, .focalLength,
+      .focalLength35mm:
+      .exposure
+    case .time, .zone: .time
+    case .artist, .copyright, .description, .rating: .author
+    case .multipliers, .temperature, .tint, .matrixFrom, .matrices, .baselineExposure, .profile:
+      .color
+    case .latitude, .longitude, .altitude, .altitudeChange, .heading, .headingReference, .compass,
+      .placeTime:
+      .place
+    case .acceleration, .accelerationG, .accelerationVector, .elevation, .pitch, .roll,
+      .anglesFrom, .ambientTemperature, .cameraTemperature, .sensorTemperature, .lensTemperature,
+      .batteryTemperature, .humidity, .pressure, .pressureKPa, .pressureClimb, .waterDepth:
+      .sensors
+    case .histogram: .histogram
+    }
+  }
+
+  /// Its name for a person: `focalLength35mm` is “focal length 35mm”.
+  package var title: String {
+    switch self {
+    case .iso: return "ISO"
+    case .accelerationG: return "acceleration in g"
+    case .pressureKPa: return "pressure in kPa"
+    default: break
+    }
+    var title = ""
+    var last: Character = "a"
+    for character in rawValue {
+      if character.isUppercase || (character.isNumber && !last.isNumber) { title += " " }
+      title += character.lowercased()
+      last = character
+    }
+    return title
+  }
+
+  /// The fields that a name stands for: a field's own or a section's, in any case, with dashes or without; nil if there is
+  /// none.
+  package static func named(_ text: String) -> [InfoField]? {
+    func plain(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
+    let wanted = plain(text)
+    if let field = allCases.first(where: { plain($0.rawValue) == wanted }) { return [field] }
+    return Section.allCases.first { plain($0.rawValue) == wanted }?.fields
+  }
+
+  /// All names that `named` knows.
+  package static var names: [String] {
+    var names = allCases.map(\.rawValue)
+    for section in Section.allCases where !names.contains(section.rawValue) {
+      names.append(section.rawValue)
+    }
+    return names
+  }
+}

@@ -1,0 +1,83 @@
+package import Pixels
+package import Platform
+
+/// The value of a field, for programs and for people.
+package struct InfoValue: Sendable {
+  /// For JSON: numbers in the unit that the documentation states.
+  package let json: JSONValue
+  /// With its unit.
+  package let text: String
+
+  package init(_ json: JSONValue, _ text: String) {
+    self.json = json
+    self.text = text
+  }
+
+  /// A text; nil if there is none.
+  package init?(_ text: String?) {
+    guard let text else { return nil }
+    self.init(.text(text), text)
+  }
+
+  /// A number with its unit; nil if there is none.
+  ///
+  /// - Parameter unit: What follows it, such as ` °C`.
+  package init?(_ number: Double?, _ unit: String = "", decimals: Int? = nil) {
+    guard let number, number.isFinite else { return nil }
+    self.init(
+      .number(Self.number(number)),
+      (decimals.map { Self.trimmed(number.text(decimals: $0)) } ?? Self.number(number)) + unit)
+  }
+
+  /// A whole number with its unit; nil if there is none.
+  package init?(_ number: Int?, _ unit: String = "") {
+    guard let number else { return nil }
+    self.init(.number("\(number)"), "\(number)\(unit)")
+  }
+
+  /// Numbers in a row.
+  package init(_ numbers: [Double], decimals: Int) {
+    self.init(
+      .array(numbers.map { .number(Self.number($0)) }),
+      numbers.map { $0.text(decimals: decimals) }.joined(separator: ", "))
+  }
+
+  /// A size: an array of width and height.
+  package init(_ size: Size) {
+    self.init(.array([.number("\(size.width)"), .number("\(size.height)")]), "\(size)")
+  }
+
+  /// A rectangle: an array of left, top, width and height.
+  package init(_ region: Region) {
+    self.init(
+      .array([region.x, region.y, region.width, region.height].map { .number("\($0)") }),
+      "\(Size(width: region.width, height: region.height)) at \(region.x), \(region.y)")
+  }
+
+  /// The shortest text that reads back as the same number.
+  static func number(_ value: Double) -> String {
+    guard value.isFinite else { return "null" }
+    return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+
+  /// Without zeros after the point.
+  private static func trimmed(_ text: String) -> String {
+    guard text.contains(".") else { return text }
+    var text = text
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+
+  /// For a cell of a table: numbers as in JSON, those of an array separated by blanks.
+  package var cell: String { Self.cell(json) }
+
+  private static func cell(_ json: JSONValue) -> String {
+    switch json {
+    case .text(let text), .number(let text): text
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .array(let values): values.map(cell).joined(separator: " ")
+    case .object: json.text
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+
+/// How often a raw's values occur, a colour of the pattern at a time.
+package struct SensorHistogram: Sendable {
+  /// A colour's counts.
+  package struct Channel: Sendable {
+    /// `red`, `green`, `blue` or `grey`.
+    package let name: String
+    /// Counts in equal steps from black to white, the last with white and what lies above.
+    package fileprivate(set) var counts: [Int]
+    /// Samples at white or above.
+    package fileprivate(set) var clipped: Int
+    /// Samples at black or below.
+    package fileprivate(set) var crushed: Int
+
+    /// All samples.
+    package var count: Int { counts.reduce(0, +) }
+  }
+
+  package let channels: [Channel]
+
+  /// Steps from black to white.
+  package static let steps = 256
+
+  /// Counts the samples of a photo's visible area.
+  package init(_ photo: LoadedPhoto) {
+    switch photo.raw.image {
+    case .mosaic(let mosaic): channels = Self.count(mosaic)
+    case .linear(let image): channels = Self.count(image)
+    }
+  }
+
+  private static func empty(_ name: String) -> Channel {
+    Channel(name: name, counts: [Int](repeating: 0, count: steps), clipped: 0, crushed: 0)
+  }
+
+  private static func count(_ mosaic: Mosaic) -> [Channel] {
+    let names: [CFAColor] = [.red, .green, .blue]
+    var channels = ["red", "green", "blue"].map(empty)
+    let levels = mosaic.levels
+    let size = levels.blackPatternSize
+    // A table of each colour and each black: sites repeat over both.
+    for dy in 0..<2 * size.height {
+      for dx in 0..<2 * size.width {
+        let channel = names.firstIndex(of: mosaic.pattern.color(x: dx, y: dy)) ?? 1
+        let black = Double(levels.black[dy % size.height * size.width + dx % size.width])
+        count(
+          mosaic.samples, from: (dx, dy), step: (2 * size.width, 2 * size.height), black: black,
+          white: Double(levels.white), into: &channels[channel])
+      }
+    }
+    return channels
+  }
+
+  private static func count(_ image: LinearImage) -> [Channel] {
+    var channels = (image.channels == 1 ? ["grey"] : ["red", "green", "blue"]).map(empty)
+    for channel in channels.indices {
+      count(
+        image.samples, from: (channel, 0), step: (image.channels, 1), black: 0,
+        white: Double(image.white), into: &channels[channel])
+    }
+    return channels
+  }
+
+  private static func count(
+    _ samples: PlaneView<UInt16>, from: (x: Int, y: Int), step: (x: Int, y: Int), black: Double,
+    white: Double, into channel: inout Channel
+  ) {
+    let scale = Double(steps) / max(white - black, 1)
+    var counts = [Int](repeating: 0, count: 65536)
+    for y in stride(from: from.y, to: samples.height, by: step.y) {
+      for x in stride(from: from.x, to: samples.width, by: step.x) {
+        counts[Int(samples[x, y])] += 1
+      }
+    }
+    for (value, count) in counts.enumerated() where count > 0 {
+      let place = Int(((Double(value) - black) * scale).rounded(.down))
+      channel.counts[max(0, min(steps - 1, place))] += count
+      if Double(value) >= white { channel.clipped += count }
+      if Double(value) <= black { channel.crushed += count }
+    }
+  }
+
+  /// For JSON and for a terminal: a line a channel, eight heights of blocks, and the clipped share.
+  package var value: InfoValue {
+    func share(_ part: Int, _ channel: Channel) -> Double {
+      Double(part) / Double(max(channel.count, 1))
+    }
+    let json = channels.map { channel in
+      (
+        channel.name,
+        JSONValue.object([
+          ("count", .number("\(channel.count)")),
+          ("clipped", .number(InfoValue.number(share(channel.clipped, channel)))),
+          ("black", .number(InfoValue.number(share(channel.crushed, channel)))),
+          ("counts", .array(channel.counts.map { .number("\($0)") })),
+        ])
+      )
+    }
+    let lines = channels.map { channel in
+      let name = channel.name + String(repeating: " ", count: 5 - min(5, channel.name.count))
+      let percent = 100 * share(channel.clipped, channel)
+      return "\(name) \(Self.spark(channel.counts)) \(percent.text(decimals: 2)) % clipped"
+    }
+    return InfoValue(.object(json), lines.joined(separator: "\n"))
+  }
+
+  /// 64 blocks whose heights are square roots of counts, so that rare values show.
+  private static func spark(_ counts: [Int]) -> String {
+    let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let width = counts.count / 64
+    let sums = (0..<64).map { counts[$0 * width..<($0 + 1) * width].reduce(0, +) }
+    let most = Double(max(sums.max() ?? 1, 1))
+    return sums.map { sum in
+      sum == 0 ? blocks[0] : blocks[max(1, Int((8 * (Double(sum) / most).squareRoot()).rounded()))]
+    }.joined()
+  }
+}

@@ -1,0 +1,150 @@
+/// The fields of a file's main, EXIF and GPS directories and of its maker's note, as a parser met them: LibRaw's in raws and
+/// TIFFs, libexif's in the blocks of other pictures.
+///
+/// A field that occurs twice counts the first time: parsers read the main directory before previews.
+package struct ExifFields: Sendable {
+  /// Which directory a tag number belongs to.
+  package enum Directory: Hashable, Sendable {
+    case main
+    /// EXIF's, and below 0x8000 the maker's note.
+    case exif
+    case gps
+    /// A directory in the maker's note, by the tag that points to it.
+    case note(UInt16)
+  }
+
+  private struct Key: Hashable {
+    let directory: Directory
+    let tag: UInt16
+  }
+
+  /// A field with its bytes as in the file.
+  package struct Field: Sendable {
+    /// TIFF's type.
+    package let type: UInt16
+    package let isBigEndian: Bool
+    /// Values.
+    package let count: Int
+    package let bytes: [UInt8]
+
+    /// - Parameter type: TIFF's.
+    package init(type: UInt16, isBigEndian: Bool, count: Int, bytes: [UInt8]) {
+      self.type = type
+      self.isBigEndian = isBigEndian
+      self.count = count
+      self.bytes = bytes
+    }
+  }
+
+  private var fields: [Key: Field] = [:]
+
+  /// Creates a set without fields.
+  package init() {}
+
+  /// Adds a field unless there is one with its number, or its bytes are fewer than its values take.
+  package mutating func add(
+    _ field: @autoclosure () -> Field, _ tag: UInt16, in directory: Directory
+  ) {
+    let key = Key(directory: directory, tag: tag)
+    guard fields[key] == nil else { return }
+    let field = field()
+    guard let size = Self.size(of: field.type), field.bytes.count >= size * field.count else {
+      return
+    }
+    fields[key] = field
+  }
+
+  /// Bytes of one value of a type (TIFF 6.0, section 2; BigTIFF's 16 to 18); nil for unknown ones.
+  package static func size(of type: UInt16) -> Int? {
+    switch type {
+    case 1, 2, 6, 7: 1
+    case 3, 8: 2
+    case 4, 9, 11, 13: 4
+    case 5, 10, 12, 16, 17, 18: 8
+    default: nil
+    }
+  }
+
+  /// Whether there is no field at all.
+  package var isEmpty: Bool { fields.isEmpty }
+
+  /// The field of that number; nil if the file does not have it.
+  package func field(_ tag: UInt16, in directory: Directory) -> Field? {
+    fields[Key(directory: directory, tag: tag)]
+  }
+
+  /// Whether the file has a field of that number.
+  package func has(_ tag: UInt16, in directory: Directory) -> Bool {
+    field(tag, in: directory) != nil
+  }
+
+  /// A BYTE, SHORT or LONG (types 1, 3, 4) or their signed forms.
+  package func integer(
+    _ tag: UInt16, in directory: Directory = .exif, at index: Int = 0
+  ) -> Int? {
+    guard let field = field(tag, in: directory), index < field.count else { return nil }
+    switch field.type {
+    case 1: return Int(field.bytes[index])
+    case 3: return Int(field.word(at: index * 2, count: 2))
+    case 4: return Int(field.word(at: index * 4, count: 4))
+    case 6: return Int(Int8(bitPattern: field.bytes[index]))
+    case 8: return Int(Int16(truncatingIfNeeded: field.word(at: index * 2, count: 2)))
+    case 9: return Int(Int32(truncatingIfNeeded: field.word(at: index * 4, count: 4)))
+    default: return nil
+    }
+  }
+
+  /// A RATIONAL or SRATIONAL (types 5, 10); nil for a denominator of 0, EXIF's "unknown".
+  package func rational(
+    _ tag: UInt16, in directory: Directory = .exif, at index: Int = 0
+  ) -> Rational? {
+    guard let field = field(tag, in: directory), index < field.count,
+      field.type == 5 || field.type == 10
+    else { return nil }
+    let words = [0, 4].map { field.word(at: index * 8 + $0, count: 4) }
+    let values = words.map {
+      field.type == 5 ? Int($0) : Int(Int32(truncatingIfNeeded: $0))
+    }
+    guard values[1] != 0, words != [UInt32.max, UInt32.max] else { return nil }
+    return Rational(values[0], values[1])
+  }
+
+  /// All ratios of a field; nil if one is unknown.
+  package func rationals(_ tag: UInt16, in directory: Directory, count: Int) -> [Rational]? {
+    let values = (0..<count).compactMap { rational(tag, in: directory, at: $0) }
+    return values.count == count ? values : nil
+  }
+
+  /// An ASCII field (type 2), or one that a careless writer marked BYTE or UNDEFINED.
+  package func text(_ tag: UInt16, in directory: Directory = .exif) -> String? {
+    guard let field = field(tag, in: directory), [1, 2, 7].contains(field.type) else { return nil }
+    return FieldText.decode(field.bytes)
+  }
+}
+
+extension ExifFields.Field {
+  fileprivate func word(at offset: Int, count: Int) -> UInt32 {
+    var result: UInt32 = 0
+    for i in 0..<count {
+      let byte = bytes[isBigEndian ? offset + i : offset + count - 1 - i]
+      result = result << 8 | UInt32(byte)
+    }
+    return result
+  }
+}
+
+/// Text as cameras write it: ends at a NUL, padded with blanks, UTF-8 or else Latin-1.
+package enum FieldText {
+  /// The text; nil if nothing is left of it.
+  package static func decode(_ bytes: some Collection<UInt8>) -> String? {
+    let content = Array(bytes.prefix { $0 != 0 })
+    guard let first = content.firstIndex(where: { !isBlank($0) }),
+      let last = content.lastIndex(where: { !isBlank($0) })
+    else { return nil }
+    let text = content[first...last]
+    return String(validating: text, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 32 }
+}

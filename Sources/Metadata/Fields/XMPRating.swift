@@ -1,0 +1,15 @@
+/// The star rating of an XMP packet: `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>`.
+enum XMPRating {
+  static func find(in packet: [UInt8]) -> Int? {
+    let name = Array("xmp:Rating".utf8)
+    guard packet.count > name.count else { return nil }
+    for start in 0...(packet.count - name.count)
+    where packet[start] == name[0] && packet[start..<(start + name.count)].elementsEqual(name) {
+      let rest = packet[(start + name.count)...].prefix(16)
+        .drop { [0x20, 0x22, 0x27, 0x3d, 0x3e].contains($0) }
+      let digits = rest.prefix { $0 == 0x2d || (0x30...0x39).contains($0) }
+      return Int(String(decoding: digits, as: UTF8.self))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Wakes a thread when something changes in folders. It says no more than that: whoever is woken looks for itself, so that a lost
+/// event costs nothing but time.
+package final class FolderEvents {
+  /// inotify's descriptor; −1 where folders are only looked at from time to time.
+  private var descriptor: Int32 = -1
+  private var watched: Set<FilePath> = []
+
+  /// - Parameter listens: Whether the system is asked to tell of changes. The corresponding C function is `inotify_init1`.
+  package init(listens: Bool) {
+    #if os(Linux)
+      if listens { descriptor = inotify_init1(Int32(IN_NONBLOCK) | O_CLOEXEC) }
+    #endif
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Whether the system tells of changes.
+  package var isListening: Bool { descriptor >= 0 }
+
+  /// Watches these folders and no fewer than before.
+  ///
+  /// The corresponding C function is `inotify_add_watch`.
+  ///
+  /// - Returns: Whether all of them are; otherwise the system has no watches left.
+  package func watch(_ folders: some Sequence<FilePath>) -> Bool {
+    var isComplete = true
+    #if os(Linux)
+      guard descriptor >= 0 else { return false }
+      let changes = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
+      for folder in folders where !watched.contains(folder) {
+        let number = unsafe folder.withPlatformString {
+          unsafe inotify_add_watch(descriptor, $0, changes)
+        }
+        if number >= 0 { watched.insert(folder) } else { isComplete = false }
+      }
+    #endif
+    return isComplete
+  }
+
+  /// Waits for a change, or until the time is over.
+  package func wait(seconds: Double) {
+    let milliseconds = Int32(max(0, min(seconds * 1000, 1e6)))
+    guard descriptor >= 0 else {
+      usleep(UInt32(milliseconds) * 1000)
+      return
+    }
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&wanted, 1, milliseconds) > 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while unsafe read(descriptor, &bytes, bytes.count) > 0 {}
+  }
+}

@@ -1,0 +1,149 @@
+internal import CLibRaw
+internal import Cameras
+internal import Color
+internal import Metadata
+internal import Pixels
+internal import Platform
+package import SystemPackage
+
+extension RawInspection {
+  /// Looks at a file's header. Never fails: what went wrong is in `failure`, beside all that was found until then.
+  package init(path: FilePath) {
+    guard let handle = LibRawHandle(collectTags: true) else {
+      self.init(
+        metadata: PhotoMetadata(), readings: CameraReadings(),
+        failure: .outOfMemory(path: path, bytes: 1 << 20))
+      return
+    }
+    var failure: RawError?
+    do throws(RawError) { try RawFile.identify(handle, path: path) } catch { failure = error }
+    var fields = ExifFields(handle)
+    fields.addMakerNote()
+    let temperatures = unsafe bromide_raw_get_temperatures(handle.raw)
+    var readings = CameraReadings(fields)
+    // LibRaw clears its object of a file that it refuses, and zeros are no temperatures then.
+    func stated(_ value: Double) -> Double? {
+      value.isFinite && (failure == nil || value != 0) ? value : nil
+    }
+    readings.cameraTemperature = stated(temperatures.camera)
+    readings.sensorTemperature = stated(temperatures.sensor)
+    readings.lensTemperature = stated(temperatures.lens)
+    readings.batteryTemperature = stated(temperatures.battery)
+    self.init(
+      metadata: PhotoMetadata(handle, fields: fields), readings: readings,
+      lensSerial: fields.text(0xa435), failure: failure)
+    guard failure == nil else { return }
+    details = RawDetails(handle, fields, path: path)
+    self.failure = Self.shortfall(handle, path: path).map { .damaged(path: path, reason: $0) }
+  }
+
+  /// What a header promises that the file does not hold; nil if that is nothing.
+  private static func shortfall(_ handle: LibRawHandle, path: FilePath) -> String? {
+    if handle.damage.header_missing_bytes > 0 { return "its header ends early" }
+    guard let size = (try? FileSystem.status(path))?.size, handle.coding.offset > 0 else {
+      return nil
+    }
+    let start = Int(handle.coding.offset)
+    guard start < size else {
+      return "its samples begin at byte \(start), and the file ends at \(size)"
+    }
+    guard let end = sampleEnd(handle, start: start), end > size else { return nil }
+    return "its samples end at byte \(end), and the file at \(size)"
+  }
+
+  /// Where the last strip or tile of the raw picture ends; nil if no directory states it.
+  ///
+  /// - Parameter start: Where the first begins, by which its directory is known.
+  private static func sampleEnd(_ handle: LibRawHandle, start: Int) -> Int? {
+    var directories: [UInt32: ExifFields] = [:]
+    unsafe handle.forEachTag { tag, bytes in
+      let number = UInt16(truncatingIfNeeded: unsafe tag.tag)
+      guard [0x111, 0x117, 0x144, 0x145].contains(number), unsafe tag.tag >> 20 != 0 else { return }
+      unsafe directories[tag.tag >> 16, default: ExifFields()].add(
+        ExifFields.Field(
+          type: tag.type, isBigEndian: tag.is_big_endian, count: Int(tag.count),
+          bytes: Array(bytes)), number, in: .main)
+    }
+    for fields in directories.values {
+      for (place, length) in [(UInt16(0x111), UInt16(0x117)), (0x144, 0x145)]
+      where fields.integer(place, in: .main) == start {
+        let count = fields.field(place, in: .main)?.count ?? 0
+        guard fields.field(length, in: .main)?.count == count else { continue }
+        return (0..<count).compactMap { index in
+          fields.integer(place, in: .main, at: index).flatMap { offset in
+            fields.integer(length, in: .main, at: index).map { offset + $0 }
+          }
+        }.max()
+      }
+    }
+    return nil
+  }
+}
+
+extension RawDetails {
+  fileprivate init(_ handle: LibRawHandle, _ fields: ExifFields, path: FilePath) {
+    let layout = handle.layout
+    let coding = handle.coding
+    let visible = VisibleArea(layout, fields: fields)
+    let decoding = RawDecoder(handle: handle, path: path, metadata: PhotoMetadata())
+    let levels = decoding.levels(shiftX: visible.shiftX, shiftY: visible.shiftY)
+    let colors = CameraColors(handle, fields: fields)
+    let balance = colors.profile.recordsWhiteBalance ? try? colors.profile.resolve(.camera) : nil
+    let recorded = colors.profile.recordsWhiteBalance ? colors.profile.asShotMultipliers : nil
+    self.init(
+      dngVersion: layout.dng_version == 0
+        ? nil : [24, 16, 8, 0].map { Int(layout.dng_version >> $0 & 0xff) },
+      decoder: handle.decoder, hasOwnDecoder: unsafe bromide_raw_has_decoder(handle.raw),
+      compression: Int(coding.compression),
+      bits: Int(coding.canon_bits > 0 ? coding.canon_bits : coding.bits),
+      isFloatingPoint: layout.is_floating_point,
+      rawSize: Size(width: Int(layout.raw_width), height: Int(layout.raw_height)),
+      activeArea: visible.area, crop: visible.defaultCrop, pixelAspect: layout.plausibleAspect,
+      colors: Int(layout.colors), pattern: Self.pattern(layout, decoding, visible),
+      black: levels.black.map(Double.init), white: Double(levels.white),
+      linearMaximum: levels.linearMaximum.map(Double.init),
+      multipliers: recorded.map { [$0.x / $0.y, 1, $0.z / $0.y] },
+      temperature: colors.profile.calibrations.isEmpty ? nil : balance?.temperature,
+      tint: colors.profile.calibrations.isEmpty ? nil : balance?.tint,
+      matrixSource: colors.source,
+      matrices: colors.profile.calibrations.map { calibration in
+        Matrix(
+          temperature: (try? calibration.illuminant.temperatureAndTint().temperature) ?? 0,
+          rows: calibration.colorMatrix.rows.map { [$0.x, $0.y, $0.z] })
+      },
+      baselineExposure: colors.profile.baselineExposure,
+      profileName: layout.dng_version == 0 ? nil : fields.text(0xc6f8, in: .main),
+      corrections: Self.corrections(handle, fields), preview: unsafe RawPreview(handle.preview))
+  }
+
+  private static func pattern(
+    _ layout: bromide_raw_layout, _ decoding: RawDecoder, _ visible: VisibleArea
+  ) -> String? {
+    if layout.filters == 9 { return "X-Trans" }
+    guard
+      let pattern = decoding.bayerPattern(layout)?
+        .shifted(x: visible.shiftX, y: visible.shiftY)
+    else { return nil }
+    return [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y in
+      switch pattern.color(x: x, y: y) {
+      case .red: "R"
+      case .green: "G"
+      case .blue: "B"
+      }
+    }.joined()
+  }
+
+  /// Names in DNG's opcode lists, those that cannot be followed among them.
+  private static func corrections(_ handle: LibRawHandle, _ fields: ExifFields) -> [String] {
+    guard handle.layout.dng_version != 0 else { return [] }
+    let lists: [UInt16] = [51_008, 51_009, 51_022]
+    return lists.enumerated().flatMap { index, tag -> [String] in
+      guard let field = handle.profileField(tag) ?? fields.profileField(tag) else { return [] }
+      let bytes =
+        field.count <= OpcodeList.mostBytes ? (try? field.data(field.count))?.bytes : nil
+      let list = OpcodeList(
+        bytes, number: index + 1, bounds: Region(x: 0, y: 0, width: 1 << 20, height: 1 << 20))
+      return list.opcodes.map(\.name) + list.ignored.map(\.name)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bromide info` as a person meets it.
+@Suite struct InfoCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    try tree.copy("landscape_rggb_gps_ambient_exif.dng", to: "in/a.dng")
+    try tree.copy("chart_rggb_12bit.dng", to: "in/b.dng")
+    try tree.copy("frames/chart_turned.jpg", to: "in/c.jpg")
+    try tree.write(Array("notes".utf8), to: "in/notes.txt")
+  }
+
+  @Test func jsonOfAFolderIsAnObjectALine() throws {
+    let run = try tree.run("info", "in", "--format", "json")
+    #expect(run.status == 0, "\(run.errors)")
+    let objects = try run.text.split(separator: "\n").map {
+      try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.map { $0["path"] as? String } == ["in/a.dng", "in/b.dng", "in/c.jpg"])
+    #expect((objects[0]["camera"] as? [String: Any])?["model"] as? String == "Synthetic")
+    #expect((objects[0]["sensors"] as? [String: Any])?["accelerationG"] as? Double == 1)
+    #expect(run.errors == "left out 1 file of other kinds\n")
+    // Workers say the same as this process.
+    let alone = try tree.run("info", "in", "--format", "json", "--isolation", "off")
+    #expect(alone.text == run.text)
+  }
+
+  @Test func tables() throws {
+    let run = try tree.run("info", "in", "--format", "csv", "--fields", "exposure,altitude,Heading")
+    #expect(
+      run.text == "path,status,exposure,altitude,heading\nin/a.dng,ok,0.004,-12.5,271.25\n"
+        + "in/b.dng,ok,,,\nin/c.jpg,ok,,,\n")
+  }
+
+  @Test func mistakes() throws {
+    let field = try tree.run("info", "in", "--fields", "expsure")
+    #expect(field.status == 64 && field.errors.contains("did you mean “exposure”?"))
+    let none = try tree.run("info")
+    #expect(none.status == 64 && none.errors.contains("name files or folders"))
+    let track = try tree.run("info", "in", "--track", "trip.kml")
+    #expect(track.status == 64 && track.errors.contains(".geojson or .gpx"))
+    let previews = try tree.run("info", "in", "--save-preview", "p.jpg")
+    #expect(previews.status == 64 && previews.errors.contains("3 inputs"))
+    let lone = try tree.run("info", "in/a.dng", "-y")
+    #expect(lone.status == 64)
+    let over = try tree.run("info", "in/c.jpg", "--save-preview", "in/c.jpg", "-y")
+    #expect(over.status == 64 && over.errors.contains("overwrite an input"))
+    let missing = try tree.run("info", "in/none.dng")
+    #expect(missing.status == 1 && missing.errors.contains("in/none.dng"))
+  }
+
+  @Test func aTrackIsNotReplacedUnasked() throws {
+    #expect(try tree.run("info", "in", "--track", "t.gpx", "-q").status == 0)
+    let first = try tree.read("t.gpx")
+    #expect(String(decoding: first, as: UTF8.self).contains("<trkpt lat=\"-33.85678"))
+    let again = try tree.run("info", "in", "--track", "t.gpx")
+    #expect(again.status == 64 && again.errors.contains("-y"))
+    #expect(try tree.run("info", "in", "--track", "t.gpx", "-y", "-q").status == 0)
+    let nowhere = try tree.run("info", "in/b.dng", "--track", "u.gpx")
+    #expect(nowhere.status == 1 && !tree.exists("u.gpx"))
+  }
+
+  @Test func histogramsAreOfRaws() throws {
+    let raw = try tree.run("info", "in/b.dng", "--histogram", "--fields", "histogram")
+    #expect(raw.status == 0 && raw.text.contains("% clipped"))
+    let jpeg = try tree.run("info", "in/c.jpg", "--histogram")
+    #expect(jpeg.status == 1 && jpeg.errors.contains("it is no raw photo"))
+    // Its other fields are told all the same.
+    #expect(jpeg.text.contains("JPEG"))
+  }
+
+  @Test func theReaderMayGoAway() throws {
+    let run = try CommandRun(
+      ["-c", "'\(CommandRun.binary)' info in | head -1"], folder: tree.root, binary: "/bin/sh")
+    #expect(run.status == 0 && run.text == "in/a.dng\n")
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Costs, shares and their reports as a person meets them.
+@Suite struct ShareCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    for number in 1...6 {
+      try tree.copy("night/night_\(number).dng", to: "in/\(number % 2)/\(number).dng")
+    }
+  }
+
+  @Test func sharesTogetherAreTheWhole() throws {
+    #expect(try tree.run("convert", "in", "-r", "-o", "whole", "-q").status == 0)
+    for share in 1...3 {
+      let run = try tree.run(
+        "convert", "in", "-r", "-o", "out", "--shard", "\(share)/3", "--report", "r\(share).jsonl",
+        "--costs", "-q")
+      #expect(run.status == 0 && run.errors.hasPrefix("costs:\n"), "\(run.errors)")
+    }
+    for folder in ["0", "1"] {
+      let names = tree.entries("whole/" + folder)
+      #expect(names == tree.entries("out/" + folder) && names.count == 3)
+      for name in names {
+        #expect(try tree.read("whole/\(folder)/\(name)") == tree.read("out/\(folder)/\(name)"))
+      }
+    }
+    let merged = try tree.run(
+      "report", "merge", "r1.jsonl", "r2.jsonl", "r3.jsonl", "-o", "all.jsonl")
+    #expect(merged.status == 0 && merged.text.hasPrefix("6 converted\n"), "\(merged.text)")
+    #expect(try tree.read("all.jsonl").count { $0 == 10 } == 6)
+    let gap = try tree.run("report", "merge", "r1.jsonl", "r3.jsonl")
+    #expect(gap.status == 1 && gap.text.contains("share 2/3: no report of it"))
+    // A report with lines of its run and its costs is one all the same.
+    #expect(try tree.run("verify", "out", "-r", "--report", "r1.jsonl", "-q").status == 0)
+    let again = try tree.run(
+      "convert", "in", "-r", "-o", "out", "--shard", "1/3", "--report", "r1.jsonl", "-q")
+    #expect(again.status == 0)
+  }
+
+  @Test func theEngineTellsTheShare() throws {
+    let variables = [
+      "SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "2",
+    ]
+    let run = try CommandRun(
+      ["info", "in", "-r", "--shard", "auto", "--format", "csv", "--fields", "bytes"],
+      folder: tree.root, environment: variables)
+    let typed = try tree.run(
+      "info", "in", "-r", "--shard", "2/2", "--format", "csv", "--fields", "bytes")
+    #expect(run.status == 0 && run.text == typed.text)
+    let wrong = try tree.run("info", "in", "--shard", "3/2")
+    #expect(wrong.status == 64 && wrong.errors.contains("I from 1 to N"))
+  }
+
+  /// Spans of a thread do not overlap, and every photo has all of its stages.
+  @Test func aTraceOfARun() throws {
+    let run = try tree.run("convert", "in", "-r", "-o", "out", "--trace", "t.json", "-q")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    let root = try #require(
+      JSONSerialization.jsonObject(with: Data(tree.read("t.json"))) as? [String: Any])
+    let events = try #require(root["traceEvents"] as? [[String: Any]])
+    var stages: [String: Set<String>] = [:]
+    var threads: [Int: [(start: Double, end: Double)]] = [:]
+    for event in events where event["ph"] as? String == "X" {
+      let file = try #require((event["args"] as? [String: String])?["file"])
+      stages[file, default: []].insert(try #require(event["name"] as? String))
+      let start = try #require(event["ts"] as? Double)
+      let length = try #require(event["dur"] as? Double)
+      threads[try #require(event["tid"] as? Int), default: []].append((start, start + length))
+    }
+    #expect(stages.count == 6)
+    for (file, names) in stages {
+      #expect(names == ["open", "decode", "develop", "encode", "write"], "\(file)")
+    }
+    for spans in threads.values {
+      let sorted = spans.sorted { $0.start < $1.start }
+      for (one, next) in zip(sorted, sorted.dropFirst()) { #expect(next.start >= one.end - 1) }
+    }
+    try tree.write(Array("mine".utf8), to: "mine.json")
+    let over = try tree.run("convert", "in", "-r", "-o", "out", "--trace", "mine.json")
+    #expect(over.status == 64 && over.errors.contains("not a trace"))
+    #expect(try tree.read("mine.json") == Array("mine".utf8))
+  }
+}
