@@ -7,7 +7,7 @@ import Testing
 struct PageTests {
   @Test func tweening() throws {
     let page = try ExamplePage("Sources/Tweening/Tweening.docc/Tweening.md")
-    #expect(page.blocks.count == 5)
+    #expect(page.blocks.count == 6)
     let output = try ExampleCompiler.run(
       page.program(importing: ["Tweening"]), linking: ["Tweening"])
     // The values of the tweener's callbacks, as the page tells them.
