@@ -31,7 +31,7 @@ import Testing
     inbox.files["a"] = (20, true)
     #expect(inbox.look(0.9) == [])
     #expect(inbox.look(1.5) == [])
-    #expect(inbox.look(1.9) == ["a"] && !inbox.folder.isWaiting)
+    #expect(inbox.look(2) == ["a"] && !inbox.folder.isWaiting)
     #expect(inbox.look(5) == [])
     // Replaced by another photo.
     inbox.files["a"] = (30, true)
