@@ -28,7 +28,11 @@ package struct SensorHistogram: Sendable {
   /// Counts the samples of a photo's visible area.
   package init(_ photo: LoadedPhoto) {
     switch photo.raw.image {
-    case .mosaic(let mosaic): channels = Self.count(mosaic)
+    case .mosaic(let mosaic):
+      channels = Self.count(mosaic.samples, mosaic.levels, period: 2, color: mosaic.pattern.color)
+    case .xtrans(let mosaic):
+      channels = Self.count(
+        mosaic.samples, mosaic.levels, period: XTransPattern.period, color: mosaic.pattern.color)
     case .linear(let image): channels = Self.count(image)
     }
   }
@@ -37,19 +41,23 @@ package struct SensorHistogram: Sendable {
     Channel(name: name, counts: [Int](repeating: 0, count: steps), clipped: 0, crushed: 0)
   }
 
-  private static func count(_ mosaic: Mosaic) -> [Channel] {
+  /// - Parameter period: Rows and columns after which colours repeat.
+  private static func count(
+    _ samples: PlaneView<UInt16>, _ levels: SensorLevels, period: Int,
+    color: (_ x: Int, _ y: Int) -> CFAColor
+  ) -> [Channel] {
     let names: [CFAColor] = [.red, .green, .blue]
     var channels = ["red", "green", "blue"].map(empty)
-    let levels = mosaic.levels
     let size = levels.blackPatternSize
     // A table of each colour and each black: sites repeat over both.
-    for dy in 0..<2 * size.height {
-      for dx in 0..<2 * size.width {
-        let channel = names.firstIndex(of: mosaic.pattern.color(x: dx, y: dy)) ?? 1
+    let steps = (period * size.width, period * size.height)
+    for dy in 0..<steps.1 {
+      for dx in 0..<steps.0 {
+        let channel = names.firstIndex(of: color(dx, dy)) ?? 1
         let black = Double(levels.black[dy % size.height * size.width + dx % size.width])
         count(
-          mosaic.samples, from: (dx, dy), step: (2 * size.width, 2 * size.height), black: black,
-          white: Double(levels.white), into: &channels[channel])
+          samples, from: (dx, dy), step: steps, black: black, white: Double(levels.white),
+          into: &channels[channel])
       }
     }
     return channels
