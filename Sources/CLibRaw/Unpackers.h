@@ -37,7 +37,7 @@ struct UnpackRequest {
 
 typedef bool (*Unpacker)(const UnpackRequest &);
 /// Names the coding of a file of which LibRaw's own decoder would make noise without an error, as the end of the sentence
-/// "this kind of raw cannot be decoded: …"; null where that decoder may run. Asked after the unpacker has declined.
+/// "this kind of photo cannot be decoded: …"; null where that decoder may run. Asked after the unpacker has declined.
 typedef const char *(*Refusal)(const UnpackRequest &);
 
 /// Where the job's samples go.

@@ -6,7 +6,7 @@ public import SystemPackage
 public enum RawError: Error, Sendable, Hashable, Codable {
   /// The file is not a raw that LibRaw knows.
   case notRaw(path: FilePath, found: String)
-  /// It is a raw, but LibRaw cannot decode this kind.
+  /// It is a photo, but not of a kind that can be decoded.
   case unsupported(path: FilePath, reason: String)
   /// Its data end early or contradict themselves.
   case damaged(path: FilePath, reason: String)
@@ -57,7 +57,7 @@ extension RawError: CustomStringConvertible {
     switch self {
     case .notRaw(_, let found):
       found.isEmpty ? "not a raw photo" : "not a raw photo: \(found)"
-    case .unsupported(_, let reason): "this kind of raw cannot be decoded: \(reason)"
+    case .unsupported(_, let reason): "this kind of photo cannot be decoded: \(reason)"
     case .damaged(_, let reason): "damaged: \(reason)"
     case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
     case .outOfMemory(_, let bytes): "not enough memory: \(bytes / 1_048_576) MiB are needed"

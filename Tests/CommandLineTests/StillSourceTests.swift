@@ -47,6 +47,26 @@ import Testing
     }
   }
 
+  /// Light of PQ and HLG has no place in a finished picture: told, not cut off.
+  @Test func highRangesAreRefused() throws {
+    let srgb = RGBSpace.srgb
+    let space = RGBSpace(
+      name: "pq", red: srgb.red, green: srgb.green, blue: srgb.blue, white: .d65, transfer: .srgb,
+      cicp: CICP(primaries: 9, transfer: 16))
+    let size = Size(width: 16, height: 8)
+    try SampleScene.png(
+      tree.path("pq.png"), [UInt8](repeating: 90, count: size.area * 3), size: size, channels: 3,
+      space: space)
+    let still = try scene.render("pq.png", "-o", "out.png")
+    #expect(still.status == 1 && still.errors.contains("pq.png"), "\(still.errors)")
+    #expect(still.errors.contains("PQ or HLG light reaches far above"), "\(still.errors)")
+    let header = "YUV4MPEG2 W64 H32 F25:1 C420 XCICP=9/18/9\nFRAME\n"
+    try tree.write(Array(header.utf8) + SampleScene.nv12([90]), to: "hlg.y4m")
+    let clip = try scene.render("hlg.y4m", "-o", "clip.png")
+    #expect(
+      clip.status == 1 && clip.errors.contains("hlg light reaches far above"), "\(clip.errors)")
+  }
+
   /// A mixed folder shows each photo once: no copies of raws, none of our own drawings.
   @Test func mixedFoldersShowEachPhotoOnce() throws {
     try convert(to: "raw/a.jpg")

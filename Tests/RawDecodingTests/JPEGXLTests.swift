@@ -192,7 +192,7 @@ import Testing
     let file = dng(64, 48, bits: 12).file()
     #expect(
       try refusal(file, .libraw)
-        == "this kind of raw cannot be decoded: JPEG XL, which LibRaw itself does not decode")
+        == "this kind of photo cannot be decoded: JPEG XL, which LibRaw itself does not decode")
     #expect(try refusal(file) == nil)
   }
 

@@ -97,7 +97,7 @@ import Testing
       if $0 == 1 { $1[$1.firstIndex(of: 0xC3)! + 3] = 0 }
     }
     let words =
-      "this kind of raw cannot be decoded: "
+      "this kind of photo cannot be decoded: "
       + "Sony's lossless compression, which this LibRaw does not know"
     #expect(try reason(raw.file()) == words)
     #expect(try reason(raw.file(), by: .libraw) == words)
@@ -116,7 +116,7 @@ import Testing
       file[place.upperBound + 1] = 0
     }
     let words =
-      "this kind of raw cannot be decoded: "
+      "this kind of photo cannot be decoded: "
       + "Sony's sizes M and S, which only LibRaw 0.22 and newer know"
     if bromide_raw_running_version() < 22 << 8 {
       #expect(try reason(file) == words)

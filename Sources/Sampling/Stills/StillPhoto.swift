@@ -116,6 +116,15 @@ public struct StillPhoto: Sendable {
     guard case .still(let sampler) = picture.frames else {
       preconditionFailure("a still is no clip")
     }
+    guard !sampler.space.isAbsolute else {
+      throw PhotoError(
+        path: path,
+        cause: .decoding(
+          .unsupported(
+            path: path,
+            reason:
+              "its PQ or HLG light reaches far above a picture's white; convert it to SDR first")))
+    }
     let transfer = sampler.space.transfer
     let image: ImageBuffer<UInt16>
     switch sampler.pixels {
