@@ -33,9 +33,9 @@ import Testing
     try folder.write(bytes, as: "file")
     #expect(try Files.read(folder("file")) == bytes)
     // Memory that the allocator has kept since other tests needs no page.
-    let pages = unsafe mmap(
-      nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    try #require(unsafe pages != MAP_FAILED)
+    let pages = unsafe try #require(
+      mmap(nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+    #expect(unsafe pages != MAP_FAILED)
     unsafe memset(pages, 1, 1 << 20)
     defer { unsafe munmap(pages, 1 << 20) }
     var sum = 0.0
