@@ -64,7 +64,7 @@ import Testing
     try tree.write(Array(header.utf8) + SampleScene.nv12([90]), to: "hlg.y4m")
     let clip = try scene.render("hlg.y4m", "-o", "clip.png")
     #expect(
-      clip.status == 1 && clip.errors.contains("hlg light reaches far above"), "\(clip.errors)")
+      clip.status == 64 && clip.errors.contains("hlg light reaches far above"), "\(clip.errors)")
   }
 
   /// A mixed folder shows each photo once: no copies of raws, none of our own drawings.
