@@ -299,29 +299,6 @@ extension DemosaicReference {
     let y: Int
   }
 
-  /// Values of a rectangle, addressed by positions in the picture.
-  private struct Grid {
-    private let region: Region
-    private var values: [Double] = []
-
-    init(_ region: Region, _ value: (Int, Int) -> Double) {
-      self.region = region
-      values.reserveCapacity(region.width * region.height)
-      for y in region.y..<region.endY {
-        for x in region.x..<region.endX { values.append(value(x, y)) }
-      }
-    }
-
-    subscript(x: Int, y: Int) -> Double {
-      values[(y - region.y) * region.width + x - region.x]
-    }
-
-    /// The value `distance` steps away.
-    subscript(x: Int, y: Int, distance: Int, u: Step) -> Double {
-      self[x + distance * u.x, y + distance * u.y]
-    }
-  }
-
   private func at(_ x: Int, _ y: Int) -> Double { self.x[x, y] }
 
   private func at(_ x: Int, _ y: Int, _ distance: Int, _ u: Step) -> Double {
@@ -334,5 +311,12 @@ extension DemosaicReference {
       for x in region.x..<region.endX { result.append(pixel(x, y)) }
     }
     return result
+  }
+}
+
+extension Grid {
+  /// The value `distance` steps away.
+  fileprivate subscript(x: Int, y: Int, distance: Int, u: DemosaicReference.Step) -> Double {
+    self[x + distance * u.x, y + distance * u.y]
   }
 }

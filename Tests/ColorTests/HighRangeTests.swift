@@ -16,6 +16,8 @@ import Testing
   /// Codes beyond the range, which YCbCr can state, end at the largest light.
   @Test func codesBeyondPQ() {
     #expect(TransferFunction.pq.decode(1.02).isFinite)
+    // At 2 the divisor of the formula is negative.
+    #expect(TransferFunction.pq.decode(2) > TransferFunction.pq.decode(1))
     #expect(TransferFunction.pq.decode(-0.1) == -TransferFunction.pq.decode(0.1))
   }
 
