@@ -16,7 +16,7 @@ struct BromideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bromide",
     abstract:
-      "Develop camera raws into PNG, sample colours, render frame sequences, lay out contact sheets, and plot easing curves.",
+      "Develop camera raws into pictures, sample colours, render frame sequences, lay out contact sheets, and plot easing curves.",
     version: version,
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
