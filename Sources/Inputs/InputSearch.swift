@@ -40,12 +40,26 @@ public struct InputSearch: Sendable {
   /// - Throws: `InputError.unreadable`.
   public static func text(of path: FilePath) throws(InputError) -> String {
     do throws(SystemError) {
-      let bytes = try FileSystem.contents(of: path)
-      let text =
-        bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
-      return String(decoding: text, as: UTF8.self)
+      return text(try FileSystem.contents(of: path))
     } catch {
       throw .unreadable(path, error)
     }
+  }
+
+  /// All of standard input as text, without a byte order mark.
+  ///
+  /// - Throws: `InputError.unreadable`.
+  public static func standardInputText() throws(InputError) -> String {
+    do throws(SystemError) {
+      return text(try FileSystem.contents(descriptor: 0, name: "standard input"))
+    } catch {
+      throw .unreadable("-", error)
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    let text =
+      bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
+    return String(decoding: text, as: UTF8.self)
   }
 }

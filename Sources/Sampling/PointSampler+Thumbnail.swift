@@ -11,28 +11,12 @@ extension PointSampler {
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   public func thumbnail(longEdge: Int) throws(DevelopError) -> ImageBuffer<UInt8> {
     if case .raw(let raw) = pixels { return try raw.thumbnail(longEdge: longEdge) }
-    let scale = min(1, Double(longEdge) / Double(size.longEdge))
-    let small = Size(
-      width: max(1, Int((Double(size.width) * scale).rounded())),
-      height: max(1, Int((Double(size.height) * scale).rounded())))
+    let (small, pixels) = try reduced(longEdge: longEdge)
     var image = ImageBuffer<UInt8>(size: small, channels: 3)
     let readout = SampleReadout(.encoded(.srgb), from: space)
-    let points = scale == 1 ? 1 : 3
-    for y in 0..<small.height {
-      for x in 0..<small.width {
-        var sum = SIMD3<Double>()
-        for k in 0..<points * points {
-          let (i, j) = (k % points, k / points)
-          let dx = (Double(i) + 0.5) / Double(points)
-          let dy = (Double(j) + 0.5) / Double(points)
-          let place = NormalizedPoint(
-            x: (Double(x) + dx) / Double(small.width), y: (Double(y) + dy) / Double(small.height))
-          let (column, row) = place.storedPixel(orientation, in: pixels.size)
-          sum += signal.light(of: encoded(x: column, y: row))
-        }
-        let color = readout.value(light: sum / Double(points * points), codes: SIMD3())
-        for c in 0..<3 { image[x, y, c] = UInt8(color[c].rounded()) }
-      }
+    for (i, pixel) in pixels.enumerated() {
+      let color = readout.value(light: pixel.light, codes: SIMD3())
+      for c in 0..<3 { image[i % small.width, i / small.width, c] = UInt8(color[c].rounded()) }
     }
     return image
   }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Color
+internal import Platform
 internal import Sampling
 
 /// The form of the answer.
@@ -6,9 +8,10 @@ struct AnswerOptions: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Colour space to print, repeatable", of: SampleSpace.all.map(\.name), standard: "srgb"),
-    completion: .list(SampleSpace.all.map(\.name)), transform: Self.space)
-  var space: [SampleSpace] = []
+      "Colour space to print, repeatable, or several with commas between",
+      of: SampleSpace.all.map(\.name), standard: "srgb"),
+    completion: .list(SampleSpace.all.map(\.name)), transform: Self.spaces)
+  var space: [[SampleSpace]] = []
 
   @Option(
     help: ArgumentHelp("Format", of: Choice.names(AnswerFormat.self), standard: "text"),
@@ -34,15 +37,87 @@ struct AnswerOptions: ParsableArguments {
     completion: .file())
   var swatch: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw the first space's components along --profile-line, or over time.",
+      valueName: "file.png"),
+    completion: .file())
+  var plot: String?
+
   @OptionGroup var existing: ExistingOptions
 
   /// The sheet of swatches to draw, or nil.
   var swatchPicture: SwatchPicture? {
-    swatch.map { SwatchPicture(path: $0, policy: existing.policy) }
+    swatch.map {
+      SwatchPicture(picture: AnswerPicture(path: $0, policy: existing.policy))
+    }
   }
 
-  private static func space(_ text: String) throws -> SampleSpace {
-    if let space = SampleSpace.named(text) { return space }
-    return try Choice.value(text, in: SampleSpace.all.map { ($0.name, $0) })
+  /// The plot to draw, or nil.
+  func samplePlot(_ abscissa: SamplePlot.Abscissa) -> SamplePlot? {
+    plot.map { SamplePlot(AnswerPicture(path: $0, policy: existing.policy), abscissa) }
+  }
+
+  /// Refuses what dominant colours and palettes leave nothing to work on.
+  func check(
+    _ place: PlaceOptions, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
+  ) throws {
+    try checkPlot(place, frame)
+    if place.palette != nil {
+      let names = [
+        ("against", against.against != nil), ("window", window.window != nil),
+        ("shape", window.shape != .square), ("lookup", window.lookup != .nearest),
+        ("statistic", window.statistic != .mean), ("stats", !window.stats.isEmpty),
+        ("compare", compare), ("average", frame.average != nil),
+      ]
+      if let name = names.first(where: \.1)?.0 {
+        throw ValidationError("--\(name) works on places, and --palette finds its own colours")
+      }
+      if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
+        throw ValidationError(
+          "--space \(space.name): --palette gives means of many pixels, which have no stored values"
+        )
+      }
+    }
+    guard format.palette != nil else { return }
+    let names = [
+      ("space", !space.isEmpty), ("unclipped", unclipped), ("stats", !window.stats.isEmpty),
+    ]
+    if let name = names.first(where: \.1)?.0 {
+      throw ValidationError(
+        "--\(name): a palette holds colours in sRGB alone; use --format text, csv or json")
+    }
+    if format == .ase, Console.isTerminal(1) {
+      throw ValidationError("--format ase is no text; send it to a file: > palette.ase")
+    }
+  }
+
+  /// Refuses plots of what is no course.
+  private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
+    guard plot != nil else { return }
+    if place.profileLine != nil, place.hasOthersThanLine {
+      throw ValidationError("--plot draws --profile-line alone; leave out the other places")
+    }
+    if place.profileLine != nil, frame.frames != nil {
+      throw ValidationError("--plot draws --profile-line of one frame; choose it by --frame")
+    }
+    if place.palette != nil || place.chart != nil {
+      throw ValidationError(
+        "--plot draws --profile-line, or places over several frames; --swatch shows colours")
+    }
+    if spaces.allSatisfy({ $0 == .hex }) {
+      throw ValidationError(
+        "--plot draws the components of a space, and hex has none; name another --space")
+    }
+  }
+
+  /// The spaces to print.
+  var spaces: [SampleSpace] { space.isEmpty ? [.encoded(.srgb)] : space.flatMap(\.self) }
+
+  private static func spaces(_ text: String) throws -> [SampleSpace] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      if let space = SampleSpace.named(String(name)) { return space }
+      return try Choice.value(String(name), in: SampleSpace.all.map { ($0.name, $0) })
+    }
   }
 }

@@ -114,38 +114,3 @@ struct PatchGrid: Sendable {
     }
   }
 }
-
-/// All places that are asked for, as far as they are known without the picture.
-struct PlaceRequest: Sendable {
-  /// Those stated one by one, and those of a grid that does not depend on the picture.
-  var places: [SamplePlace]
-  /// Whether places beyond a picture's edge move to it.
-  var clamps = false
-  /// Places that are not in `places`.
-  var grid: PatchGrid?
-
-  /// The chart whose colours are compared.
-  var chart: ColorChart? { grid?.chart }
-
-  /// Whether places depend on the picture.
-  var needsPicture: Bool { grid != nil || places.contains(where: \.needsSize) }
-
-  /// Settles the places that do not depend on the picture.
-  mutating func settleWhatCanBe() throws(SampleFailure) {
-    if let grid, !grid.needsPicture {
-      places += try grid.places(in: nil, clamp: clamps)
-      self.grid = nil
-    }
-    for i in places.indices where !places[i].needsSize {
-      places[i] = try places[i].inside(clamp: clamps)
-    }
-  }
-
-  /// All places in a picture.
-  func places(in sampler: PointSampler) throws(SampleFailure) -> [SamplePlace] {
-    var result: [SamplePlace] = []
-    for place in places { result.append(try place.resolved(in: sampler.size, clamp: clamps)) }
-    if let grid { result += try grid.places(in: sampler, clamp: clamps) }
-    return result
-  }
-}

@@ -24,7 +24,8 @@ struct PlaceOptions: ParsableArguments {
   var rect: [SamplePlace] = []
 
   @Option(
-    help: ArgumentHelp("CSV file of places, x,y[,name] per line.", valueName: "file"),
+    help: ArgumentHelp(
+      "CSV file of places, x,y[,name] per line; - for standard input.", valueName: "file"),
     completion: .file())
   var points: String?
 
@@ -33,6 +34,27 @@ struct PlaceOptions: ParsableArguments {
       "Sample the centre of every cell of a grid of columns and rows.", valueName: "CxR"),
     transform: PlaceText.grid)
   var grid: Size?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Sample at equal distances along a line, from one place to the other.",
+      valueName: "x,y x,y"),
+    transform: PlaceText.line)
+  var profileLine: ProfileLine?
+
+  @Option(
+    help: ArgumentHelp(
+      "Parts of --profile-line (default: \(ProfileLine.standardSteps)).", valueName: "count"),
+    transform: PlaceText.steps)
+  var steps: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Find the picture's dominant colours, so many at most, with their shares.",
+      valueName: "count"),
+    transform: PlaceText.paletteCount)
+  var palette: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -60,11 +82,19 @@ struct PlaceOptions: ParsableArguments {
   var clamp = false
 
   mutating func validate() throws {
+    if steps != nil, profileLine == nil { throw ValidationError("--steps needs --profile-line") }
+    let others = [
+      ("at", !at.isEmpty), ("rect", !rect.isEmpty), ("points", points != nil),
+      ("grid", grid != nil), ("profile-line", profileLine != nil), ("palette", palette != nil),
+    ]
+    if palette != nil {
+      let stated = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
+      if let other = stated.first(where: \.1) {
+        throw ValidationError(
+          "--palette looks at the whole picture; leave out --\(other.0)")
+      }
+    }
     if chart != nil {
-      let others = [
-        ("at", !at.isEmpty), ("rect", !rect.isEmpty), ("points", points != nil),
-        ("grid", grid != nil),
-      ]
       if let other = others.first(where: \.1) {
         throw ValidationError("--chart measures its own patches; leave out --\(other.0)")
       }
@@ -81,6 +111,9 @@ struct PlaceOptions: ParsableArguments {
     }
   }
 
+  /// Whether there are places that are not on --profile-line.
+  var hasOthersThanLine: Bool { !at.isEmpty || !rect.isEmpty || points != nil || grid != nil }
+
   /// The places to sample.
   ///
   /// - Parameter standard: What is sampled where no option names a place; nil for nothing.
@@ -88,16 +121,21 @@ struct PlaceOptions: ParsableArguments {
     var request = PlaceRequest(places: at + rect, clamps: clamp)
     if let points {
       let path = FilePath(reversible: points)
-      request.places += try PlaceText.places(csv: InputSearch.text(of: path), of: path)
+      let text = try points == "-" ? InputSearch.standardInputText() : InputSearch.text(of: path)
+      request.places += try PlaceText.places(
+        csv: text, of: points == "-" ? "standard input" : path)
     }
+    request.line = profileLine
+    if let steps { request.line?.steps = steps }
+    request.palette = palette
     if let chart { request.grid = try PatchGrid(chart: chart, match: match, corners: corners) }
-    let isNothing = request.places.isEmpty && request.grid == nil
+    let isNothing = request.isEmpty
     if let grid = grid ?? (isNothing ? standard : nil) {
       request.grid = PatchGrid(columns: grid.width, rows: grid.height, corners: corners)
     }
-    guard !request.places.isEmpty || request.grid != nil else {
+    guard !request.isEmpty else {
       throw UsageError(
-        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR or --chart NAME"
+        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR, --profile-line \"X,Y X,Y\", --chart NAME or --palette N"
       )
     }
     // What does not depend on a picture is refused before one is read.

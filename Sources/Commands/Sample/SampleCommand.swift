@@ -53,6 +53,7 @@ struct SampleCommand: ParsableCommand {
     if against.tolerance != nil, place.chart == nil, against.against == nil {
       throw ValidationError("--tolerance needs --against or --chart, which give differences")
     }
+    try answer.check(place, window, against, frame)
     try color.check(with: filters.settings)
     if recipe.recipe.isEmpty { try color.checkLookSave() }
     try checkLight()
@@ -93,6 +94,9 @@ struct SampleCommand: ParsableCommand {
   }
 
   private func sample() throws -> ExitStatus {
+    guard
+      input.inputs.filter({ $0 == "-" || $0 == "@-" }).count + (place.points == "-" ? 1 : 0) <= 1
+    else { throw UsageError("standard input can be read only once") }
     let statement = try statement()
     let color = try statement.colors(color)
     var settings = try settings(statement)
@@ -110,6 +114,14 @@ struct SampleCommand: ParsableCommand {
     guard answer.swatch == nil || inputs.count <= 1 else {
       throw UsageError("--swatch shows one picture, but there are \(inputs.count) inputs")
     }
+    guard answer.plot == nil || inputs.count <= 1 else {
+      throw UsageError("--plot draws one input, but there are \(inputs.count)")
+    }
+    guard answer.format.palette == nil || inputs.count <= 1 else {
+      throw UsageError(
+        "--format \(answer.format.rawValue) is the palette of one picture, but there are \(inputs.count) inputs"
+      )
+    }
     settings.tolerance = against.tolerance
     settings.against = try against.open(settings, messages, jobs: work.threads)
     let run = SampleRun(
@@ -125,9 +137,6 @@ struct SampleCommand: ParsableCommand {
       throw UsageError("nothing to sample: name files, folders, @list.txt, or - for frames")
     }
     let streams = input.inputs.filter { $0 == "-" }.count
-    guard streams <= 1, streams == 0 || !input.inputs.contains("@-") else {
-      throw UsageError("standard input can be read only once")
-    }
     if streams == 0, settings.average != nil, settings.frames == nil {
       messages.warning(
         "--average needs --frames; without it only the first frame of a file is sampled")
@@ -196,18 +205,16 @@ struct SampleCommand: ParsableCommand {
       try window.checkRectangles()
     }
     if let swatch = answer.swatch {
-      guard PictureFormat(suffixOf: FilePath(reversible: swatch)) != nil else {
-        throw UsageError(
-          "--swatch \(swatch): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)"
-        )
-      }
-      let count = request.places.count + (request.chart?.patches.count ?? 0)
+      try AnswerPicture.check(swatch, of: "swatch")
+      let count =
+        request.places.count + (request.chart?.patches.count ?? 0)
+        + (request.line.map { $0.steps + 1 } ?? 0)
       guard count <= SwatchPicture.mostPlaces else {
         throw UsageError(
           "--swatch shows at most \(SwatchPicture.mostPlaces) places, not \(count)")
       }
     }
-    guard !answer.compare || answer.format != .csv else {
+    guard !answer.compare || answer.format == .text || answer.format == .json else {
       throw UsageError("--compare prints a table; use --format text or json")
     }
     var opening = OpeningSettings()
@@ -227,14 +234,17 @@ struct SampleCommand: ParsableCommand {
     // Swatches also show the picture, so they need all of it.
     opening.places =
       answer.swatch == nil && !request.needsPicture ? request.places.map(\.point) : nil
+    if let plot = answer.plot { try AnswerPicture.check(plot, of: "plot") }
     let window = window.value
     opening.window = window ?? SampleWindow()
     return SampleSettings(
       request: request, window: window,
-      spaces: answer.space.isEmpty ? [.encoded(.srgb)] : answer.space,
+      spaces: answer.spaces,
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
-      compares: answer.compare, swatch: answer.swatchPicture, frames: frame.frames ?? frame.frame,
+      compares: answer.compare, swatch: answer.swatchPicture,
+      plot: answer.samplePlot(place.profileLine == nil ? .time : .line),
+      frames: frame.frames ?? frame.frame,
       average: frame.average, opening: opening, given: given(statement))
   }
 }

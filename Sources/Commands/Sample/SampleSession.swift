@@ -1,4 +1,5 @@
 internal import Color
+internal import Develop
 internal import Pixels
 internal import Platform
 internal import Sampling
@@ -16,7 +17,7 @@ struct SampleSession {
   private let writer: SampleWriter
   private let crew: Crew
   private let messages: Messages
-  private let say: (String) -> Bool
+  private let say: ([UInt8]) -> Bool
   private var readouts: [SampleReadout] = []
   /// Frames per second of a clip whose frames are averaged.
   private var rate: Double?
@@ -26,13 +27,17 @@ struct SampleSession {
   private var excess: String?
   private var scratch: PointSampler.Scratch?
   private var hasBegun = false
+  /// The plot with the samples so far, or nil.
+  private var plot: SamplePlot?
+  /// The colours so far, where they become a palette.
+  private var palette = PaletteFile()
 
   /// - Parameters:
   ///   - crew: Threads that may help with many places.
-  ///   - say: Takes text for standard output; returns false once nobody reads any more.
+  ///   - say: Takes bytes for standard output; returns false once nobody reads any more.
   init(
     _ input: FilePath, facts: [Fact], reading: FrameReading?, settings: SampleSettings, crew: Crew,
-    messages: Messages, say: @escaping (String) -> Bool
+    messages: Messages, say: @escaping ([UInt8]) -> Bool
   ) {
     context = SampleContext(input, facts: facts, format: settings.format)
     self.facts = facts
@@ -42,6 +47,7 @@ struct SampleSession {
     self.messages = messages
     self.say = say
     writer = SampleWriter(settings: settings)
+    plot = settings.plot
   }
 
   /// Starts averages over frames if they are asked for.
@@ -82,11 +88,16 @@ struct SampleSession {
     }
     var rows: [SampleRow] = []
     do throws(SamplingError) {
-      rows = zip(placing.places, try samples(sampler, placing, time: time)).map {
-        SampleRow(context: context, frame: frame, place: $0, sample: $1)
+      rows = try self.rows(sampler, placing, frame: frame, time: time)
+      if let drawn {
+        plot?.add(rows, drawn, time: rate == nil ? Double(frame) : time)
       }
       let summary = compare(&rows)
-      for row in rows { text += try line(row, sampler, placing) }
+      if settings.format.palette == nil {
+        for row in rows { text += try line(row, sampler, placing) }
+      } else {
+        gather(rows)
+      }
       if let summary {
         text += writer.summary(summary, context)
         if settings.format == .csv { messages.info("\(context.input): \(summary.text)") }
@@ -95,20 +106,32 @@ struct SampleSession {
     } catch {
       throw SampleFailure(describing: error)
     }
-    let isWanted = say(text)
+    let isWanted = say([UInt8](text.utf8))
     if isFirst, let swatch = settings.swatch {
       try swatch.write(rows, of: sampler, readouts: readouts, messages: messages)
     }
     return isWanted
   }
 
+  /// Writes what needs all samples.
+  ///
   /// - Throws: A sentence if a colour differed by more than is tolerated.
   func end() throws(SampleFailure) {
+    if let plot, let drawn {
+      let unit = plot.abscissa == .line ? "" : rate == nil ? " frames" : " s"
+      try plot.write(of: context.name, drawn, unit: unit, messages: messages)
+    }
+    if let form = settings.format.palette {
+      _ = say(palette.bytes(form, title: context.name))
+    }
     if let excess { throw SampleFailure(excess) }
   }
 }
 
 extension SampleSession {
+  /// The readout that a plot draws.
+  private var drawn: SampleReadout? { readouts.first { $0.space != .hex } }
+
   /// Places and the window around them.
   private struct Placing {
     var places: [SamplePlace]
@@ -121,10 +144,40 @@ extension SampleSession {
     let places = try settings.request.places(in: sampler)
     let usual = settings.request.chart?.window(places.map(\.point), in: sampler.size)
     let window = settings.window ?? usual ?? SampleWindow()
+    if settings.plot?.abscissa == .time, places.count > SamplePlot.mostPlaces {
+      throw SampleFailure(
+        "--plot shows at most \(SamplePlot.mostPlaces) places over time, not \(places.count)")
+    }
     let placing = Placing(places: places, window: window)
     if let averages { means = places.map { _ in FrameMean(averages, rate: rate) } }
     self.placing = placing
     return placing
+  }
+
+  /// The samples of a frame, or its dominant colours.
+  private mutating func rows(
+    _ sampler: PointSampler, _ placing: Placing, frame: Int, time: Double
+  ) throws(SamplingError) -> [SampleRow] {
+    guard let count = settings.request.palette else {
+      return zip(placing.places, try samples(sampler, placing, time: time)).map {
+        SampleRow(context: context, frame: frame, place: $0, sample: $1)
+      }
+    }
+    do throws(DevelopError) {
+      return try sampler.palette(count).map { color in
+        SampleRow(
+          context: context, frame: frame, place: SamplePlace(point: color.sample.point, name: nil),
+          sample: color.sample, share: color.share)
+      }
+    } catch { throw .missing("\(error)") }
+  }
+
+  /// Adds samples to the palette.
+  private mutating func gather(_ rows: [SampleRow]) {
+    for row in rows {
+      let srgb = settings.readout(.hex, from: row.sample.space).value(row.sample)
+      palette.add(srgb ?? SIMD3(), name: row.place.name)
+    }
   }
 
   /// The samples of a frame, or the means of the last frames.

@@ -4,6 +4,18 @@ internal import Sampling
 
 enum AnswerFormat: String, Sendable, Hashable, CaseIterable {
   case text, csv, json
+  /// Palettes: the colours alone, in sRGB.
+  case gpl, ase, css
+
+  /// The form of a palette; nil for what states samples line by line.
+  var palette: PaletteFile.Form? {
+    switch self {
+    case .gpl: .gpl
+    case .ase: .ase
+    case .css: .css
+    case .text, .csv, .json: nil
+    }
+  }
 }
 
 /// Everything that determines samples, the same for all inputs.
@@ -27,6 +39,8 @@ struct SampleSettings: Sendable {
   var compares: Bool
   /// The sheet of swatches to draw, or nil.
   var swatch: SwatchPicture?
+  /// The plot to draw, or nil.
+  var plot: SamplePlot?
   var frames: FrameSelection?
   var average: FrameAverage?
   /// How inputs are opened.

@@ -27,7 +27,7 @@ final class SampleOutput: Sendable {
   var failure: String? { reason.withLock { $0 } }
 
   /// Writes texts, unless a text before them failed.
-  func write(_ texts: [String]) {
+  func write(_ texts: [[UInt8]]) {
     reason.withLock { reason in
       for text in texts where reason == nil { reason = Console.output(text) }
     }
@@ -44,8 +44,8 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private let messages: Messages
   private let output: SampleOutput
   private var found: PictureOpener.Found?
-  /// Text waiting to be written.
-  private let texts = Mutex<[String]>([])
+  /// Bytes waiting to be written.
+  private let texts = Mutex<[[UInt8]]>([])
   /// Whether the input could not be sampled as asked for.
   private(set) var hasFailed = false
 

@@ -7,6 +7,8 @@ internal import SystemPackage
 /// The text that all samples of one input share, made once.
 struct SampleContext: Sendable {
   let input: FilePath
+  /// What the input is called in titles.
+  var name: String { input == "-" ? "standard input" : input.visibleName }
   /// The beginning and end of every line: the input, and how its colours were computed.
   let start: String
   let end: String
@@ -14,7 +16,7 @@ struct SampleContext: Sendable {
   init(_ input: FilePath, facts: [Fact], format: AnswerFormat) {
     self.input = input
     switch format {
-    case .text: (start, end) = ("", "")
+    case .text, .gpl, .ase, .css: (start, end) = ("", "")
     case .csv:
       start = CSVText.quoted(input.data)
       end = CSVText.quoted(facts.map(\.text).joined(separator: "; "))
@@ -38,6 +40,8 @@ struct SampleRow: Sendable {
   var frame: Int
   var place: SamplePlace
   var sample: Sample
+  /// The share of the picture that it stands for, 0…1; nil for a sample of a place.
+  var share: Double?
   /// The colour that it is compared with.
   var known: KnownColor?
 }
@@ -57,7 +61,7 @@ enum CSVText {
 /// Formats samples as text, CSV or JSON.
 ///
 /// Columns of CSV: `input,frame,x,y`, then those of each space (`lab.L,lab.a,lab.b`, `hex`), then the statistics asked for (`lab.L.sd` …,
-/// `count`, `clipped`), the colours compared with (`reference.L` …, `deltaE2000`), `name` if places have names, and `reading`: how the colour was computed. JSON nests the same names, one object per line.
+/// `count`, `clipped`), a palette's `share`, the colours compared with (`reference.L` …, `deltaE2000`), `name` if places have names, and `reading`: how the colour was computed. JSON nests the same names, one object per line.
 struct SampleWriter: Sendable {
   let settings: SampleSettings
   /// Whether any place has a name. Stored, as otherwise each of 10 000 lines would search all places.
@@ -78,6 +82,7 @@ struct SampleWriter: Sendable {
     for column in settings.columns {
       columns += column.isSpread ? spreadColumns(column) : [column.rawValue]
     }
+    if settings.request.palette != nil { columns.append("share") }
     if settings.comparesColors {
       columns += ["reference.L", "reference.a", "reference.b", "deltaE2000"]
     }
@@ -99,6 +104,7 @@ struct SampleWriter: Sendable {
     case .text: try text(row, readouts)
     case .csv: try csv(row, readouts)
     case .json: try json(row, readouts)
+    case .gpl, .ase, .css: ""
     }
   }
 
@@ -111,7 +117,7 @@ struct SampleWriter: Sendable {
   func summary(_ summary: ComparisonSummary, _ context: SampleContext) -> String {
     switch settings.format {
     case .text: "  " + summary.text + "\n"
-    case .csv: ""
+    case .csv, .gpl, .ase, .css: ""
     case .json: context.start + summary.json.text.dropFirst() + "\n"
     }
   }
@@ -141,6 +147,9 @@ struct SampleWriter: Sendable {
       let number = share(column, row.sample).map { "\(Formatted.decimal(100 * $0, digits: 2)) %" }
       parts.append(" \(column.rawValue) \(number ?? "\(row.sample.count)")")
     }
+    if let share = row.share {
+      parts.append(" share \(Formatted.decimal(100 * share, digits: 2)) %")
+    }
     if let known = row.known {
       parts.append(
         " reference \(known.numbers(digits: 2).joined(separator: " "))  ΔE2000 \(known.difference(digits: 2))"
@@ -164,6 +173,7 @@ struct SampleWriter: Sendable {
           row.sample.spread(readout).map { decimals($0[column], readout.space) } ?? ["", "", ""]
       }
     }
+    if let share = row.share { fields.append(Formatted.decimal(share, digits: 6)) }
     if let known = row.known {
       fields += known.numbers(digits: 3) + [known.difference(digits: 4)]
     }
@@ -197,6 +207,9 @@ struct SampleWriter: Sendable {
     }
     for column in settings.columns where !column.isSpread {
       fields.append((column.rawValue, .number(number(column, row.sample))))
+    }
+    if let share = row.share {
+      fields.append(("share", .number(Formatted.decimal(share, digits: 6))))
     }
     if let known = row.known {
       let parts = zip(SampleSpace.lab.components, known.numbers(digits: 3)).map {

@@ -1,20 +1,16 @@
 internal import Color
 internal import Develop
 internal import Drawing
-internal import Outputs
-internal import PictureFiles
 internal import Pixels
 internal import Platform
 internal import Sampling
-internal import SystemPackage
 
 /// A picture of the sampled colours beside the photo, with their places marked.
 struct SwatchPicture: Sendable {
   /// Maximum number of places; more would not fit on a readable sheet.
   static let mostPlaces = 200
 
-  let path: String
-  let policy: ExistingPolicy
+  let picture: AnswerPicture
 
   /// Draws and writes the sheet of one picture's samples.
   func write(
@@ -40,38 +36,22 @@ struct SwatchPicture: Sendable {
         details.append("ΔE2000 \(known.difference(digits: 2))")
         reference = Self.ink(255 * known.lab.encoded(.srgb))
       }
+      if let share = row.share {
+        details.append("\(Formatted.decimal(100 * share, digits: 1)) %")
+      }
       return Swatch(
         ink: Self.ink(shown), reference: reference,
         name: row.place.name ?? Self.place(row.place.point), details: details,
         place: row.place.point)
     }
-    let input = first.context.input == "-" ? "standard input" : first.context.input.visibleName
+    let input = first.context.name
     let request =
       rows.map { "\($0.place) \($0.sample.light)" }.joined(separator: ";") + input
-    let destination: Destination
-    do throws(DestinationError) { destination = try Destination(path) } catch {
-      throw SampleFailure(UsageError(error).message)
-    }
-    let format = PictureFormat(suffixOf: FilePath(reversible: path)) ?? .png
-    let drawing = DrawnPicture(
-      destination, name: "swatches", request: "swatch \(request)",
-      encoding: PictureEncoding(format).forDrawing, policy: policy)
-    let result: DrawnPicture.Result
-    do {
-      result = try drawing.write { () throws in
-        var sheet = SwatchSheet(
-          swatches, picture: Self.colored(try sampler.thumbnail(longEdge: 640)), title: input)
-        sheet.scale = 2
-        return try sheet.draw()
-      }
-    } catch {
-      throw SampleFailure("the swatches cannot be drawn: \(error)")
-    }
-    switch result {
-    case .written: messages.info(drawing.output.name)
-    case .skipped(let reason): messages.info(reason)
-    case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
-    case .closedPipe: break
+    try picture.write("swatches", request: "swatch \(request)", messages: messages) {
+      var sheet = SwatchSheet(
+        swatches, picture: Self.colored(try sampler.thumbnail(longEdge: 640)), title: input)
+      sheet.scale = 2
+      return try sheet.draw()
     }
   }
 

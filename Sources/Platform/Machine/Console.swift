@@ -14,9 +14,14 @@ public enum Console {
   /// Writes to standard output.
   ///
   /// - Returns: nil if all was written, otherwise why not; empty if the reader went away, which needs no message.
-  public static func output(_ text: String) -> String? {
+  public static func output(_ text: String) -> String? { output([UInt8](text.utf8)) }
+
+  /// Writes bytes to standard output.
+  ///
+  /// - Returns: nil if all was written, otherwise why not; empty if the reader went away, which needs no message.
+  public static func output(_ bytes: [UInt8]) -> String? {
     do throws(SystemError) {
-      try Transfer.write([UInt8](text.utf8), to: 1, name: "standard output")
+      try Transfer.write(bytes, to: 1, name: "standard output")
       return nil
     } catch {
       return SystemError.isClosedPipe(error.code) ? "" : error.reason

@@ -1,0 +1,46 @@
+internal import Outputs
+internal import PictureFiles
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+
+/// A picture drawn of an answer: a sheet of swatches, or a plot.
+struct AnswerPicture: Sendable {
+  let path: String
+  let policy: ExistingPolicy
+
+  /// - Throws: `UsageError` for a suffix that Bromide does not write.
+  static func check(_ path: String, of option: String) throws(UsageError) {
+    guard PictureFormat(suffixOf: FilePath(reversible: path)) == nil else { return }
+    throw UsageError(
+      "--\(option) \(path): Bromide writes \(PictureFormat.names); name a \(PictureFormat.files)")
+  }
+
+  /// Draws and writes the picture, and says what became of it.
+  ///
+  /// - Parameters:
+  ///   - name: The picture's name in a folder, and what it is called in errors.
+  ///   - request: Everything that the drawing depends on.
+  func write(
+    _ name: String, request: String, messages: Messages, draw: () throws -> ImageBuffer<UInt8>
+  ) throws(SampleFailure) {
+    let destination: Destination
+    do throws(DestinationError) { destination = try Destination(path) } catch {
+      throw SampleFailure(UsageError(error).message)
+    }
+    let format = PictureFormat(suffixOf: FilePath(reversible: path)) ?? .png
+    let drawing = DrawnPicture(
+      destination, name: name, request: request, encoding: PictureEncoding(format).forDrawing,
+      policy: policy)
+    let result: DrawnPicture.Result
+    do { result = try drawing.write(draw) } catch {
+      throw SampleFailure("the \(name) cannot be drawn: \(error)")
+    }
+    switch result {
+    case .written: messages.info(drawing.output.name)
+    case .skipped(let reason): messages.info(reason)
+    case .failed(let reason, let remedy): throw SampleFailure(Remedy.advice(reason, remedy))
+    case .closedPipe: break
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import Color
+internal import Drawing
+internal import Pixels
+internal import Sampling
+
+/// A plot of colours along a line or over time: a panel for each place, a line for each component.
+struct SamplePlot: Sendable {
+  /// What runs from left to right.
+  enum Abscissa: Sendable, Hashable {
+    /// The share of a line, 0…1.
+    case line
+    /// Seconds of a clip, or its frames where it states no rate.
+    case time
+  }
+
+  /// Maximum number of places over time; more panels would not fit on a readable sheet.
+  static let mostPlaces = 24
+
+  let picture: AnswerPicture
+  let abscissa: Abscissa
+  private var panels: [Panel] = []
+
+  init(_ picture: AnswerPicture, _ abscissa: Abscissa) {
+    (self.picture, self.abscissa) = (picture, abscissa)
+  }
+
+  /// One place's course, or the line's.
+  private struct Panel: Sendable {
+    var title: String
+    var points: [[SIMD2<Double>]]
+  }
+
+  /// Adds the samples of a frame.
+  ///
+  /// - Parameters:
+  ///   - readout: The space drawn.
+  ///   - time: Where the frame stands, in seconds or frames.
+  mutating func add(_ rows: [SampleRow], _ readout: SampleReadout, time: Double) {
+    let count = readout.space.components.count
+    guard abscissa == .time || panels.isEmpty else { return }
+    if panels.isEmpty {
+      let titles = abscissa == .line ? [""] : rows.map(Self.title)
+      panels = titles.map { Panel(title: $0, points: Array(repeating: [], count: count)) }
+    }
+    for (i, row) in rows.enumerated() {
+      guard let value = readout.value(row.sample) else { continue }
+      let panel = abscissa == .line ? 0 : i
+      let x = abscissa == .line ? Double(i) / Double(max(1, rows.count - 1)) : time
+      for c in 0..<count { panels[panel].points[c].append([x, value[c]]) }
+    }
+  }
+
+  /// Draws and writes what was added.
+  func write(
+    of name: String, _ readout: SampleReadout, unit: String, messages: Messages
+  ) throws(SampleFailure) {
+    guard let first = panels.first?.points.first, first.count > 1 else {
+      throw SampleFailure("--plot draws courses, and there was a single sample")
+    }
+    let request = "plot \(name) \(readout.space.name) \(panels.map(\.points))"
+    try picture.write("plot", request: request, messages: messages) {
+      try draw(title: name, readout, unit: unit)
+    }
+  }
+
+  private func draw(
+    title: String, _ readout: SampleReadout, unit: String
+  ) throws(DrawingError) -> ImageBuffer<UInt8> {
+    let theme = Theme.light
+    let columns = panels.count > 3 ? 2 : 1
+    let rows = (panels.count + columns - 1) / columns
+    let height = panels.count == 1 ? 360.0 : 200
+    let canvas = try Canvas(
+      width: columns == 1 ? 720 : 1080, height: 52 + Double(rows) * (height + 16), scale: 2,
+      background: theme.background)
+    canvas.text(
+      title, at: [20, 30],
+      TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 40))
+    let area = canvas.box.inset(left: 20, top: 44, right: 28, bottom: 12)
+    let boxes = area.grid(count: panels.count, columns: columns, gap: (24, 16))
+    let range = range(readout.space)
+    for (panel, box) in zip(panels, boxes) {
+      let xs = panel.points[0].map(\.x)
+      var plot = Plot(
+        x: Axis((xs.first ?? 0)...(xs.last ?? 1), about: columns == 1 ? 8 : 5, unit: unit),
+        y: Axis(range, about: panels.count == 1 ? 6 : 4))
+      if !panel.title.isEmpty { plot.title = panel.title }
+      plot.caption = readout.space.name
+      plot.textSize = 12
+      let inks = Self.inks(readout.space, theme)
+      plot.series = zip(panel.points, inks).map { Plot.Series("", $0, ink: $1, width: 1.5) }
+      let inside = plot.draw(on: canvas, in: box, theme: theme)
+      // Beside the caption, as lines that meet would cover names at their ends.
+      var x = inside.maxX
+      for (name, ink) in zip(readout.space.components, inks).reversed() {
+        let style = TextStyle(size: 12, ink: ink, isBold: true)
+        canvas.text(name, at: [x, inside.y - 5], style, TextAnchor(.right, .baseline))
+        x -= canvas.width(of: name, style) + 10
+      }
+    }
+    return canvas.image
+  }
+
+  /// The values of all panels, which share an axis for comparison; of codes, at least 0 to 255.
+  private func range(_ space: SampleSpace) -> ClosedRange<Double> {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    if case .encoded = space { (low, high) = (0, 255) }
+    for point in panels.flatMap(\.points).joined() where point.y.isFinite {
+      (low, high) = (min(low, point.y), max(high, point.y))
+    }
+    guard low < high else { return low.isFinite ? low - 1...low + 1 : 0...1 }
+    let room = 0.04 * (high - low)
+    return low - room...high + room
+  }
+
+  /// Red, green and blue where these are drawn, else the theme's colours in turn.
+  private static func inks(_ space: SampleSpace, _ theme: Theme) -> [Ink] {
+    if space.components == ["r", "g", "b"] {
+      return [Ink(0xD0312D), Ink(0x2E8B3D), Ink(0x2962C8)]
+    }
+    return space.components.indices.map { theme.series[$0] }
+  }
+
+  private static func title(_ row: SampleRow) -> String {
+    if let name = row.place.name { return name }
+    let point = row.place.point
+    return [point.x, point.y].map { Axis.text(($0 * 1000).rounded() / 1000) }
+      .joined(separator: ", ")
+  }
+}
