@@ -45,10 +45,15 @@ func native(
 }
 
 /// The tests of one module, in the folder that mirrors it.
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+///
+/// - Parameter isOptimized: Whether a release build optimises them, too: where they themselves work on pixels. What
+///   they test is optimised in any case; theirs is half of the compiler's work.
+func tests(_ name: String, _ dependencies: [Target.Dependency], isOptimized: Bool = false) -> Target
+{
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport", systemPackage],
-    swiftSettings: swiftSettings)
+    swiftSettings: swiftSettings
+      + (isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]))
 }
 
 /// Products for the nested package of benchmarks, which measures single modules. Nobody else sees
@@ -277,22 +282,23 @@ let package = Package(
         "Develop", "Color", "Pixels",
       ]),
     tests("PixelsTests", ["Pixels"]),
-    tests("ColorTests", ["Color"]),
+    tests("ColorTests", ["Color"], isOptimized: true),
     tests("CamerasTests", ["Cameras", "Pixels", "Color"]),
     tests("TweeningTests", ["Tweening"]),
     // Compiles the code on the pages against the built modules.
     tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
-    tests("KernelsTests", ["Kernels", "Pixels", "Color"]),
-    tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"]),
+    tests("KernelsTests", ["Kernels", "Pixels", "Color"], isOptimized: true),
+    tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"], isOptimized: true),
     tests("CompositingTests", ["Compositing", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
-    tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"]),
+    tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"], isOptimized: true),
     tests(
       "PhotoLoadingTests",
       ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests(
-      "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"]),
+      "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"],
+      isOptimized: true),
     tests("MetadataTests", ["Metadata", "Pixels"]),
     tests(
       "InspectionTests", ["Inspection", "Platform", "RawDecoding", "PhotoLoading", "Pixels"]),
@@ -300,11 +306,12 @@ let package = Package(
     tests("ColorProfilesTests", ["ColorProfiles", "Color", "CLCMS"]),
     tests(
       "RawDecodingTests",
-      ["RawDecoding", "CLibRaw", "Cameras", "Kernels", "Metadata", "Pixels", "Color"]),
+      ["RawDecoding", "CLibRaw", "Cameras", "Kernels", "Metadata", "Pixels", "Color"],
+      isOptimized: true),
     tests(
       "PNGCodingTests",
       ["Platform", "PNGCoding", "Kernels", "Metadata", "ColorProfiles", "Pixels", "Color", "CZlib"]),
-    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels", "Kernels"]),
+    tests("JPEGCodingTests", ["JPEGCoding", "YCbCr", "Pixels", "Kernels"], isOptimized: true),
     tests(
       "PictureFilesTests",
       [
@@ -354,7 +361,7 @@ let package = Package(
       [
         "RawDecoding", "PhotoLoading", "Sampling", "Develop", "PNGCoding", "Kernels", "Metadata",
         "Pixels", "Color",
-      ]),
+      ], isOptimized: true),
     tests(
       "CommandLineTests",
       [

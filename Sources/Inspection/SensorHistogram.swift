@@ -111,19 +111,8 @@ package struct SensorHistogram: Sendable {
     let lines = channels.map { channel in
       let name = channel.name + String(repeating: " ", count: 5 - min(5, channel.name.count))
       let percent = 100 * share(channel.clipped, channel)
-      return "\(name) \(Self.spark(channel.counts)) \(percent.text(decimals: 2)) % clipped"
+      return "\(name) \(Sparkline.text(channel.counts)) \(percent.text(decimals: 2)) % clipped"
     }
     return InfoValue(.object(json), lines.joined(separator: "\n"))
-  }
-
-  /// 64 blocks whose heights are square roots of counts, so that rare values show.
-  private static func spark(_ counts: [Int]) -> String {
-    let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-    let width = counts.count / 64
-    let sums = (0..<64).map { counts[$0 * width..<($0 + 1) * width].reduce(0, +) }
-    let most = Double(max(sums.max() ?? 1, 1))
-    return sums.map { sum in
-      sum == 0 ? blocks[0] : blocks[max(1, Int((8 * (Double(sum) / most).squareRoot()).rounded()))]
-    }.joined()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Pixels
 import TestSupport
 import Testing
 
@@ -148,6 +149,11 @@ import Testing
     (["--format", "css", "--at", ".5,.5", "chart.png"], "but there are 2 inputs"),
     (["--points", "-", "-"], "standard input can be read only once"),
     (["--space", "srgb,nope", "--at", ".5,.5"], "nope"),
+    (["--histogram", "--at", ".5,.5"], "leave out --at"),
+    (["--histogram", "--space", "lab"], "--histogram counts codes of one RGB space"),
+    (["--histogram", "--rect", "0,0,1,1", "--rect", "0,0,.5,1"], "one rectangle, not 2"),
+    (["--histogram", "--format", "css"], "--histogram is no palette"),
+    (["--histogram", "--swatch", "a.png"], "--swatch shows samples"),
     (["--steps", "5", "--at", ".5,.5"], "--steps needs --profile-line"),
     (["--plot", "a.png", "--palette", "3"], "--plot draws"),
     (["--plot", "a.gif", "--profile-line", "0,0 1,1"], "--plot a.gif: Bromide writes"),
@@ -166,6 +172,34 @@ import Testing
     let each = try tree.run(
       "sample", "chart.png", "--at", ".1,.1", "--space", "lab", "--space", "hex", "--format", "csv")
     #expect(list.status == 0 && list.text == each.text)
+  }
+
+  // MARK: Histograms
+
+  /// Counts are those of the picture, whatever the form.
+  @Test func histogramCountsCodes() throws {
+    let run = try tree.run("sample", "chart.png", "--histogram", "--format", "csv")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.fields[0] == ["input", "frame", "code", "red", "green", "blue", "reading"])
+    #expect(run.fields.count == 257)
+    var expected = [[Int]](repeating: [0, 0, 0], count: 256)
+    let picture = SampleScene.picture
+    for y in 0..<picture.height {
+      for x in 0..<picture.width {
+        for c in 0..<3 { expected[Int((Double(picture[x, y, c]) / 257).rounded())][c] += 1 }
+      }
+    }
+    for (code, fields) in run.fields.dropFirst().enumerated() {
+      #expect(fields[2...5].map { Int($0) } == [code] + expected[code])
+    }
+    let json = try tree.run(
+      "sample", "chart.png", "--histogram", "--rect", "0,0,50%,50%", "--format", "json")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.text.utf8)) as? [String: Any])
+    #expect(object["count"] as? Int == 144 * 96 && object["space"] as? String == "srgb")
+    let text = try tree.run("sample", "chart.png", "--histogram", "--plot", "h.png")
+    #expect(text.text.split(separator: "\n").count == 4 && text.text.contains("█"))
+    #expect(tree.exists("h.png"))
   }
 
   // MARK: Plots

@@ -39,7 +39,7 @@ struct AnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Draw the first space's components along --profile-line, or over time.",
+      "Draw the first space's components along --profile-line or over time, or --histogram.",
       valueName: "file.png"),
     completion: .file())
   var plot: String?
@@ -53,9 +53,9 @@ struct AnswerOptions: ParsableArguments {
     }
   }
 
-  /// The plot to draw, or nil.
-  func samplePlot(_ abscissa: SamplePlot.Abscissa) -> SamplePlot? {
-    plot.map { SamplePlot(AnswerPicture(path: $0, policy: existing.policy), abscissa) }
+  /// The file of a plot, or nil.
+  var plotPicture: AnswerPicture? {
+    plot.map { AnswerPicture(path: $0, policy: existing.policy) }
   }
 
   /// Refuses what dominant colours and palettes leave nothing to work on.
@@ -63,7 +63,7 @@ struct AnswerOptions: ParsableArguments {
     _ place: PlaceOptions, _ window: WindowOptions, _ against: AgainstOptions, _ frame: FrameOptions
   ) throws {
     try checkPlot(place, frame)
-    if place.palette != nil {
+    if place.palette != nil || place.histogram {
       let names = [
         ("against", against.against != nil), ("window", window.window != nil),
         ("shape", window.shape != .square), ("lookup", window.lookup != .nearest),
@@ -71,8 +71,12 @@ struct AnswerOptions: ParsableArguments {
         ("compare", compare), ("average", frame.average != nil),
       ]
       if let name = names.first(where: \.1)?.0 {
-        throw ValidationError("--\(name) works on places, and --palette finds its own colours")
+        let overview = place.histogram ? "--histogram" : "--palette"
+        throw ValidationError("--\(name) works on places, and \(overview) is of the whole picture")
       }
+    }
+    if place.histogram { try checkHistogram(frame) }
+    if place.palette != nil {
       if let space = spaces.first(where: { [.camera, .ycbcr, .rgb].contains($0) }) {
         throw ValidationError(
           "--space \(space.name): --palette gives means of many pixels, which have no stored values"
@@ -92,9 +96,29 @@ struct AnswerOptions: ParsableArguments {
     }
   }
 
+  /// Refuses what a histogram cannot show.
+  private func checkHistogram(_ frame: FrameOptions) throws {
+    guard case .encoded = spaces[0], spaces.count == 1 else {
+      let known = SampleSpace.all.filter { if case .encoded = $0 { true } else { false } }
+      throw ValidationError(
+        "--histogram counts codes of one RGB space: --space "
+          + known.map(\.name).joined(separator: ", "))
+    }
+    let names = [("swatch", swatch != nil), ("unclipped", unclipped)]
+    if let name = names.first(where: \.1)?.0 {
+      throw ValidationError("--\(name) shows samples, and --histogram takes none")
+    }
+    if plot != nil, frame.frames != nil {
+      throw ValidationError("--plot draws --histogram of one frame; choose it by --frame")
+    }
+    if format.palette != nil {
+      throw ValidationError("--histogram is no palette; use --format text, csv or json")
+    }
+  }
+
   /// Refuses plots of what is no course.
   private func checkPlot(_ place: PlaceOptions, _ frame: FrameOptions) throws {
-    guard plot != nil else { return }
+    guard plot != nil, !place.histogram else { return }
     if place.profileLine != nil, place.hasOthersThanLine {
       throw ValidationError("--plot draws --profile-line alone; leave out the other places")
     }

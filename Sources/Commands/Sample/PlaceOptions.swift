@@ -56,6 +56,10 @@ struct PlaceOptions: ParsableArguments {
     transform: PlaceText.paletteCount)
   var palette: Int?
 
+  @Flag(
+    help: "Count the codes 0 to 255 of the whole picture, or of --rect, in the first --space.")
+  var histogram = false
+
   @Option(
     help: ArgumentHelp(
       "Compare a colour chart's patches with their known colours: "
@@ -87,6 +91,16 @@ struct PlaceOptions: ParsableArguments {
       ("at", !at.isEmpty), ("rect", !rect.isEmpty), ("points", points != nil),
       ("grid", grid != nil), ("profile-line", profileLine != nil), ("palette", palette != nil),
     ]
+    if histogram {
+      let stated = others.filter { $0.0 != "rect" } + [("chart", chart != nil)]
+      if let other = stated.first(where: \.1) {
+        throw ValidationError(
+          "--histogram counts the whole picture or --rect; leave out --\(other.0)")
+      }
+      if rect.count > 1 {
+        throw ValidationError("--histogram counts one rectangle, not \(rect.count)")
+      }
+    }
     if palette != nil {
       let stated = others.dropLast() + [("chart", chart != nil), ("clamp", clamp)]
       if let other = stated.first(where: \.1) {
@@ -128,6 +142,7 @@ struct PlaceOptions: ParsableArguments {
     request.line = profileLine
     if let steps { request.line?.steps = steps }
     request.palette = palette
+    request.hasHistogram = histogram
     if let chart { request.grid = try PatchGrid(chart: chart, match: match, corners: corners) }
     let isNothing = request.isEmpty
     if let grid = grid ?? (isNothing ? standard : nil) {
@@ -135,7 +150,7 @@ struct PlaceOptions: ParsableArguments {
     }
     guard !request.isEmpty else {
       throw UsageError(
-        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR, --profile-line \"X,Y X,Y\", --chart NAME or --palette N"
+        "no place to sample: give --at X,Y, --rect X,Y,W,H, --points FILE, --grid CxR, --profile-line \"X,Y X,Y\", --chart NAME, --palette N or --histogram"
       )
     }
     // What does not depend on a picture is refused before one is read.

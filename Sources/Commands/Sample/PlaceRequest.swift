@@ -13,15 +13,21 @@ struct PlaceRequest: Sendable {
   /// The number of dominant colours that are wanted in place of those of places.
   var palette: Int?
 
+  /// Whether codes are counted in place of samples.
+  var hasHistogram = false
+
   /// Whether nothing is asked for.
-  var isEmpty: Bool { places.isEmpty && grid == nil && line == nil && palette == nil }
+  var isEmpty: Bool {
+    places.isEmpty && grid == nil && line == nil && palette == nil && !hasHistogram
+  }
 
   /// The chart whose colours are compared.
   var chart: ColorChart? { grid?.chart }
 
   /// Whether places depend on the picture.
   var needsPicture: Bool {
-    grid != nil || line != nil || palette != nil || places.contains(where: \.needsSize)
+    grid != nil || line != nil || palette != nil || hasHistogram
+      || places.contains(where: \.needsSize)
   }
 
   /// Settles the places that do not depend on the picture.

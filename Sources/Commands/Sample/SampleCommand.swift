@@ -243,7 +243,10 @@ struct SampleCommand: ParsableCommand {
       isUnclipped: answer.unclipped, hexSource: answer.hexOf, columns: self.window.stats,
       format: answer.format, showsColor: isText && Messages.showsAllColors,
       compares: answer.compare, swatch: answer.swatchPicture,
-      plot: answer.samplePlot(place.profileLine == nil ? .time : .line),
+      plot: place.histogram
+        ? nil
+        : answer.plotPicture.map { SamplePlot($0, place.profileLine == nil ? .time : .line) },
+      histogramPlot: place.histogram ? answer.plotPicture : nil,
       frames: frame.frames ?? frame.frame,
       average: frame.average, opening: opening, given: given(statement))
   }

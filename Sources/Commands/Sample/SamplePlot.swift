@@ -116,10 +116,13 @@ struct SamplePlot: Sendable {
   /// Red, green and blue where these are drawn, else the theme's colours in turn.
   private static func inks(_ space: SampleSpace, _ theme: Theme) -> [Ink] {
     if space.components == ["r", "g", "b"] {
-      return [Ink(0xD0312D), Ink(0x2E8B3D), Ink(0x2962C8)]
+      return channelInks
     }
     return space.components.indices.map { theme.series[$0] }
   }
+
+  /// Red, green and blue that differ in lightness too.
+  static let channelInks = [Ink(0xD0312D), Ink(0x2E8B3D), Ink(0x2962C8)]
 
   private static func title(_ row: SampleRow) -> String {
     if let name = row.place.name { return name }

@@ -86,6 +86,9 @@ struct SampleSession {
       hasBegun = true
       warnOfContradiction(sampler)
     }
+    if settings.request.hasHistogram {
+      return say([UInt8]((text + (try histogram(sampler, placing, frame: frame))).utf8))
+    }
     var rows: [SampleRow] = []
     do throws(SamplingError) {
       rows = try self.rows(sampler, placing, frame: frame, time: time)
@@ -170,6 +173,26 @@ extension SampleSession {
           sample: color.sample, share: color.share)
       }
     } catch { throw .missing("\(error)") }
+  }
+
+  /// The codes of a frame, counted, and drawn.
+  private mutating func histogram(
+    _ sampler: PointSampler, _ placing: Placing, frame: Int
+  ) throws(SampleFailure) -> String {
+    guard case .encoded(let space) = settings.spaces[0] else { return "" }
+    let scratch = self.scratch ?? sampler.makeScratch()
+    self.scratch = scratch
+    let region = placing.places.first?.region ?? Region(sampler.size)
+    let text = HistogramText(
+      histogram: sampler.histogram(of: region, in: space, scratch: scratch), space: space,
+      context: context, frame: frame)
+    if let plot = settings.histogramPlot {
+      let request = "histogram \(context.name) \(space.name) \(text.histogram)"
+      try plot.write("histogram", request: request, messages: messages) {
+        try text.draw(title: context.name)
+      }
+    }
+    return text.text(settings.format)
   }
 
   /// Adds samples to the palette.

@@ -39,8 +39,10 @@ struct SampleSettings: Sendable {
   var compares: Bool
   /// The sheet of swatches to draw, or nil.
   var swatch: SwatchPicture?
-  /// The plot to draw, or nil.
+  /// The plot of courses to draw, or nil.
   var plot: SamplePlot?
+  /// The plot of a histogram to draw, or nil.
+  var histogramPlot: AnswerPicture?
   var frames: FrameSelection?
   var average: FrameAverage?
   /// How inputs are opened.

@@ -75,6 +75,7 @@ struct SampleWriter: Sendable {
   /// The text before all samples; may be empty.
   var header: String {
     guard settings.format == .csv else { return "" }
+    if settings.request.hasHistogram { return HistogramText.header }
     var columns = ["input", "frame", "x", "y"]
     for space in settings.spaces {
       columns += space == .hex ? ["hex"] : space.components.map { "\(space.name).\($0)" }

@@ -1,0 +1,81 @@
+import Color
+import Pixels
+import Sampling
+import TestSupport
+import Testing
+
+/// Counts of codes, beside counting by hand.
+@Suite struct ColorHistogramTests {
+  private func counted(
+    _ image: ImageBuffer<UInt8>, _ region: Region, step: Int = 1
+  ) -> [[Int]] {
+    var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
+    for y in stride(from: region.y, to: region.endY, by: step) {
+      for x in stride(from: region.x, to: region.endX, by: step) {
+        for c in 0..<3 { counts[c][Int(image[x, y, c])] += 1 }
+      }
+    }
+    return counts
+  }
+
+  /// A picture's own codes come back through light.
+  @Test(arguments: [Size(width: 1, height: 1), Size(width: 67, height: 41)])
+  func ownCodes(size: Size) {
+    let image = noisePicture(size)
+    let sampler = PointSampler(.eight(image), space: .srgb)
+    let histogram = sampler.histogram(
+      of: Region(size), in: .srgb, scratch: sampler.makeScratch())
+    #expect(histogram.counts == counted(image, Region(size)))
+    #expect(histogram.count == size.area && histogram.step == 1)
+  }
+
+  /// A rectangle of the upright picture, of one that is stored turned.
+  @Test func rectangleOfATurnedPicture() {
+    let image = noisePicture(Size(width: 40, height: 30))
+    let sampler = PointSampler(.eight(image), space: .srgb, orientation: .rightTop)
+    let region = Region(x: 3, y: 5, width: 11, height: 21)
+    var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
+    for y in region.y..<region.endY {
+      for x in region.x..<region.endX {
+        let (i, j) = Orientation.rightTop.storedPosition(x: x, y: y, in: image.size)
+        for c in 0..<3 { counts[c][Int(image[i, j, c])] += 1 }
+      }
+    }
+    let histogram = sampler.histogram(of: region, in: .srgb, scratch: sampler.makeScratch())
+    #expect(histogram.counts == counts)
+  }
+
+  /// Five million pixels: every second of every second row.
+  @Test func largePicturesAreCountedInPart() {
+    let size = Size(width: 2501, height: 2000)
+    let image = noisePicture(size)
+    let sampler = PointSampler(.eight(image), space: .srgb)
+    let histogram = sampler.histogram(of: Region(size), in: .srgb, scratch: sampler.makeScratch())
+    #expect(histogram.step == 2 && histogram.count == 1251 * 1000)
+    #expect(histogram.counts == counted(image, Region(size), step: 2))
+  }
+
+  @Test func transparentPixelsDoNotCount() {
+    var image = noisePicture(Size(width: 8, height: 8), channels: 4)
+    for y in 0..<8 { for x in 0..<8 { image[x, y, 3] = x < 3 ? 0 : 1 } }
+    let sampler = PointSampler(.eight(image), space: .srgb)
+    let histogram = sampler.histogram(
+      of: Region(image.size), in: .srgb, scratch: sampler.makeScratch())
+    #expect(histogram.counts == counted(image, Region(x: 3, y: 0, width: 5, height: 8)))
+  }
+
+  @Test func quantilesAreLeastCodes() {
+    var image = ImageBuffer<UInt8>(size: Size(width: 4, height: 1), channels: 3)
+    for (x, code) in [10, 20, 20, 250].enumerated() {
+      for c in 0..<3 { image[x, 0, c] = UInt8(code) }
+    }
+    let sampler = PointSampler(.eight(image), space: .srgb)
+    let histogram = sampler.histogram(
+      of: Region(image.size), in: .srgb, scratch: sampler.makeScratch())
+    #expect(
+      [0, 0.25, 0.26, 0.75, 0.76, 1].map { histogram.quantile($0, channel: 1) } == [
+        10, 10, 20, 20, 250, 250,
+      ])
+    #expect(histogram.share(of: 20, channel: 0) == 0.5)
+  }
+}
