@@ -317,7 +317,7 @@ let package = Package(
       [
         "PictureFiles", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Metadata",
         "ColorProfiles", "Pixels", "Color",
-      ]),
+      ], isOptimized: true),
     tests(
       "TIFFCodingTests",
       [

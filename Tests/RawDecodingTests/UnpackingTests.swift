@@ -131,7 +131,7 @@ import Testing
     #if DEBUG
       let count = 64
     #else
-      let count = 512
+      let count = 192
     #endif
     process.arguments = ["--count", "\(count)", "--seed", "\(seed)"]
     let output = Pipe()
