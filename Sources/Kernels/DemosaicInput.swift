@@ -36,10 +36,13 @@ public struct DemosaicInput: Sendable {
       lateral: lateral, repairs: repairs, opcodes: opcodes)
   }
 
-  /// The same of an X-Trans mosaic, of which nothing is corrected.
-  public init(mosaic: XTransMosaic, gains: SIMD3<Float>, ceiling: Float) {
+  /// The same of an X-Trans mosaic, in which no colour is moved.
+  public init(
+    mosaic: XTransMosaic, gains: SIMD3<Float>, ceiling: Float, repairs: HotPixels? = nil
+  ) {
     self.init(
-      mosaic.samples, .xtrans(mosaic.pattern), mosaic.levels, gains: gains, ceiling: ceiling)
+      mosaic.samples, .xtrans(mosaic.pattern), mosaic.levels, gains: gains, ceiling: ceiling,
+      repairs: repairs)
   }
 
   private init(

@@ -12,6 +12,9 @@ public struct PhotoSettings: Sendable, Hashable, Codable {
   public var cameraLooks: CameraLooks?
   /// A window of the photo to make neutral, in place of the recipe's white balance.
   public var balancePlace: BalancePlace?
+  /// Corrections of lens and sensor that were asked for by name, so that a photo that cannot get one is told of. No pixel
+  /// depends on them.
+  public var askedCorrections: Set<OpticsCorrection> = []
   /// How photos are decoded.
   public var loading = LoadSettings()
   /// A crop in fractions of the stored picture, which takes the place of the recipe's crop and

@@ -60,6 +60,38 @@ import Testing
     #expect(said.errors.contains("denoise light, capture-sharpen 1.5 of radius 0."))
   }
 
+  /// What a photo cannot get is told only if it was asked for by name; `--strict` makes it a failure.
+  @Test func whatAPhotoCannotGetIsTold() throws {
+    var photo = SyntheticPhoto(.landscape(), size: Size(width: 620, height: 420))
+    photo.noise = SensorNoise(fullWell: 5000, read: 5, seed: 3)
+    photo.options.layout = .xTrans
+    try tree.write(photo.file(), to: "x.dng")
+    func errors(_ options: String...) throws -> String {
+      let run = try CommandRun(
+        ["convert", "x.dng", "-o", "x.png", "-y", "-v"] + options, folder: tree.root)
+      #expect(run.status == (options.contains("--strict") ? 1 : 0), "\(run.errors)")
+      return run.errors
+    }
+    let standard = try errors()
+    #expect(!standard.contains("without --ca"))
+    #expect(standard.contains("denoise light, capture-sharpen 1.5 of radius 0."), "\(standard)")
+    #expect(
+      try errors("--ca", "auto", "--hot-pixels", "auto").contains(
+        "x.dng: without --ca: lateral colour of X-Trans is not corrected yet"))
+    #expect(try !errors("--ca", "none").contains("without --ca"))
+    #expect(try errors("--ca", "1.0004,0.9997", "--strict").contains("without --ca"))
+    try Data("ca: auto\n".utf8).write(to: URL(fileURLWithPath: tree.path("r.yaml")))
+    #expect(try errors("--recipe", "r.yaml").contains("without --ca"))
+    let linear = try CommandRun(
+      [
+        "convert", Package.testImages + "/gradients_linear_16bit.dng", "-o", "y.png",
+        "--hot-pixels", "auto", "--denoise", "light",
+      ], folder: tree.root)
+    #expect(
+      linear.errors.contains("without --hot-pixels, --denoise: the photo has no mosaic to correct"),
+      "\(linear.errors)")
+  }
+
   @Test(arguments: [
     (["convert", "a.dng", "--capture-sharpen", "4"], "expected auto, none or 0…3"),
     (["convert", "a.dng", "--plain", "--capture-sharpen", "1"], "give it or --capture-sharpen"),

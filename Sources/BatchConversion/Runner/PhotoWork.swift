@@ -124,7 +124,11 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
       settings.photo = settings.photo.with(look)
       outcome.tell(settings.photo.recipe, look)
       let recipe = try settings.photo.recipe(for: source)
-      try tellLens(raw, recipe.optics.lens)
+      let warnings = PhotoWarnings(
+        photo: outcome.visibleInput, isStrict: job.settings.photo.loading.refusesGuessedColors)
+      try warnings.tellLens(raw, recipe.optics.lens)
+      try warnings.tellCorrections(
+        recipe.optics, asked: job.settings.photo.askedCorrections, of: source.image)
       developer = try Developer(
         source, recipe: recipe, instructionSet: instructionSet,
         leastBandArea: Self.leastBandArea,
@@ -180,29 +184,6 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     state = .developing(
       Development(photo: photo, developer: developer, encoder: encoder), writer)
     return developer.bandCount
-  }
-
-  /// Says which of the file's own corrections cannot be followed, and that there are none where they were asked for.
-  ///
-  /// - Throws: The same as a failure, if warnings are failures.
-  private func tellLens(
-    _ raw: RawPhoto, _ lens: OpticsSettings.Lens
-  ) throws(DevelopError) {
-    guard lens != .none else { return }
-    let embedded = raw.embeddedOptics
-    let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
-    var sentences: [String] = []
-    if !required.isEmpty {
-      sentences.append(
-        "without corrections that the file asks for: \(required.joined(separator: ", "))")
-    }
-    if lens == .embedded, embedded.isEmpty, required.isEmpty {
-      sentences.append("--lens embedded: the file states no corrections")
-    }
-    for sentence in sentences {
-      guard !job.settings.photo.loading.refusesGuessedColors else { throw .unsupported(sentence) }
-      ColorGuesses.add("\(outcome.visibleInput): \(sentence)")
-    }
   }
 
   /// Stops below which a gain map shows nothing.

@@ -29,6 +29,21 @@ INLINE look look_at(const bromide_defect_search *d, ptrdiff_t x, ptrdiff_t y) {
   return l;
 }
 
+/// A bit for each of the samples c that stands out of the brightest and the darkest of its neighbours, all above black.
+INLINE uint32_t marked(
+  codes c, codes most, codes fewest, codes least, codes offset, uint16_t slope,
+  uint16_t bright_slope) {
+  codes dim = __builtin_elementwise_add_sat(least, high_half(most, slope));
+  codes bright = __builtin_elementwise_add_sat(offset, high_half(most, bright_slope));
+  codes bound = __builtin_elementwise_add_sat(most, __builtin_elementwise_min(dim, bright));
+  codes dark = __builtin_elementwise_add_sat(c, least);
+  codes out = (codes)(c > bound) | ((codes)(dark < fewest) & (codes)(c < fewest >> 1));
+  marks bits = __builtin_convertvector(out, marks);
+  uint32_t result = 0;
+  __builtin_memcpy(&result, &bits, sizeof bits);
+  return result;
+}
+
 /// A bit for each sample that is to be looked at again.
 INLINE uint32_t stands_out(const look *l, const uint16_t *here) {
   codes left = codes_at(here - 2), right = codes_at(here + 2);
@@ -40,15 +55,7 @@ INLINE uint32_t stands_out(const look *l, const uint16_t *here) {
   codes c = __builtin_elementwise_sub_sat(codes_at(here), l->floor);
   most = __builtin_elementwise_sub_sat(most, l->floor);
   fewest = __builtin_elementwise_sub_sat(fewest, l->floor);
-  codes dim = __builtin_elementwise_add_sat(l->least, high_half(most, l->slope));
-  codes bright = __builtin_elementwise_add_sat(l->offset, high_half(most, l->bright_slope));
-  codes bound = __builtin_elementwise_add_sat(most, __builtin_elementwise_min(dim, bright));
-  codes dark = __builtin_elementwise_add_sat(c, l->least);
-  codes out = (codes)(c > bound) | ((codes)(dark < fewest) & (codes)(c < fewest >> 1));
-  marks bits = __builtin_convertvector(out, marks);
-  uint32_t result = 0;
-  __builtin_memcpy(&result, &bits, sizeof bits);
-  return result;
+  return marked(c, most, fewest, l->least, l->offset, l->slope, l->bright_slope);
 }
 
 ptrdiff_t ENTRY(const bromide_defect_search *search, ptrdiff_t y, bromide_repair *found) {

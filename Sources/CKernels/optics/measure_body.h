@@ -7,39 +7,40 @@ enum { HALF = BROMIDE_SITES / 2, GREENS = HALF + BROMIDE_SITES_MARGIN };
 void NAME(noise_block)(
   const bromide_blocks *blocks, ptrdiff_t x, ptrdiff_t y, float *energy, float *mean,
   float *largest) {
-  for (int site = 0; site < 4; site++) {
-    const uint16_t *first =
-      blocks->samples + (y + site / 2) * blocks->stride + x + site % 2;
-    float sums[HALF] = {0}, squares[HALF] = {0}, most[HALF] = {0};
+  enum { SIDE = BROMIDE_SITES };
+  for (int parity = 0; parity < 2; parity++) {
+    // By column, of both planes that share the rows.
+    float sums[SIDE] = {0}, squares[SIDE] = {0}, most[SIDE] = {0};
     for (int row = 0; row < HALF; row += 2) {
-      const uint16_t *above = first + 2 * row * blocks->stride;
+      const uint16_t *above = blocks->samples + (y + 2 * row + parity) * blocks->stride + x;
       const uint16_t *below = above + 2 * blocks->stride;
-      float upper[HALF], lower[HALF];
-      for (int i = 0; i < HALF; i++) {
-        upper[i] = (float)above[2 * i];
-        lower[i] = (float)below[2 * i];
-      }
-      for (int i = 0; i < HALF; i++) {
-        sums[i] += upper[i] + lower[i];
-        float larger = upper[i] > lower[i] ? upper[i] : lower[i];
+      float difference[SIDE + 2] = {0};
+      for (int i = 0; i < SIDE; i++) {
+        float upper = (float)above[i], lower = (float)below[i];
+        sums[i] += upper + lower;
+        float larger = upper > lower ? upper : lower;
         most[i] = larger > most[i] ? larger : most[i];
-        upper[i] -= lower[i];
+        difference[i] = upper - lower;
       }
-      for (int i = 0; i < HALF / 2; i++) {
-        float detail = upper[2 * i] - upper[2 * i + 1];
+      // Of every four columns, the first two count.
+      for (int i = 0; i < SIDE; i++) {
+        float detail = difference[i] - difference[i + 2];
         squares[i] += detail * detail;
       }
     }
-    float sum = 0, square = 0, greatest = 0;
-    for (int i = 0; i < HALF; i++) {
-      sum += sums[i];
-      square += squares[i];
-      greatest = most[i] > greatest ? most[i] : greatest;
+    for (int column = 0; column < 2; column++) {
+      float sum = 0, square = 0, greatest = 0;
+      for (int i = column; i < SIDE; i += 2) {
+        sum += sums[i];
+        greatest = most[i] > greatest ? most[i] : greatest;
+      }
+      for (int i = column; i < SIDE; i += 4) square += squares[i];
+      const int site = 2 * parity + column;
+      const float scale = blocks->scale[site];
+      energy[site] = square * scale * scale / (HALF * HALF);
+      mean[site] = (sum / (HALF * HALF) - blocks->black[site]) * scale;
+      largest[site] = (greatest - blocks->black[site]) * scale;
     }
-    const float scale = blocks->scale[site];
-    energy[site] = square * scale * scale / (HALF * HALF);
-    mean[site] = (sum / (HALF * HALF) - blocks->black[site]) * scale;
-    largest[site] = (greatest - blocks->black[site]) * scale;
   }
 }
 

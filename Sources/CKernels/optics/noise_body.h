@@ -1,12 +1,5 @@
 // The noise reduction of colour, on means of 2×2 and 4×4 pixels, and of luminance.
 
-// Standard deviations of each detail for white noise of 1 on the mosaic, through RCD; squared, and times the number of
-// values that an energy sums.
-#define CHANGE_FIRST (0.468f * 0.468f * 25)
-#define CHANGE_SECOND (0.205f * 0.205f * 25)
-#define CHANGE_QUARTER (0.049f * 0.049f * 25)
-#define CHANGE_FINE (0.431f * 0.431f * 64)
-
 // Colour differences of cells of 2×2 pixels, the variance of their noise and that of luminance.
 void NAME(cells)(CELLS_PARAMETERS) {
   for (ptrdiff_t x = 0; x < count; x += LANES) {
@@ -115,7 +108,7 @@ INLINE lanes_f energy_at(const float *const *rows, ptrdiff_t x) {
 
 void NAME(quarter_change)(QUARTER_CHANGE_PARAMETERS) {
   for (ptrdiff_t x = 0; x < count; x += LANES) {
-    lanes_f share = noise_share(CHANGE_QUARTER * load(variance + x), energy_at(energy, x));
+    lanes_f share = noise_share(factor * load(variance + x), energy_at(energy, x));
     store(change + x, -share * load(detail + x));
     store(change + plane + x, -share * load(detail + detail_plane + x));
   }
@@ -136,8 +129,8 @@ void NAME(change)(CHANGE_PARAMETERS) {
       const ptrdiff_t at = x + i * LANES;
       if (at >= count) break;
       lanes_f noise = load(variance + at);
-      lanes_f first = noise_share(CHANGE_FIRST * noise, energy_at(energies, at));
-      lanes_f second = noise_share(CHANGE_SECOND * noise, energy_at(energies + 5, at));
+      lanes_f first = noise_share(factors[0] * noise, energy_at(energies, at));
+      lanes_f second = noise_share(factors[1] * noise, energy_at(energies + 5, at));
       for (int p = 0; p < 2; p++) {
         lanes_f lost = first * load(details[0] + p * planes[0] + at)
           + second * load(details[1] + p * planes[1] + at);
@@ -207,46 +200,69 @@ INLINE lanes_f energies_down(const float *const *energy, ptrdiff_t x) {
   return (load(energy[0] + x) + load(energy[2] + x)) + 2.0f * load(energy[1] + x);
 }
 
-// Changes two rows by what is noise in their fine and coarse colour differences; luminance (R + 2G + B)/4 stays.
-void NAME(finish)(FINISH_PARAMETERS) {
+// Colour differences of one row of a pair, upsampled from its cells: two planes of one line.
+typedef struct {
+  lanes_line line[2];
+} lanes_row;
+
+INLINE lanes_row first_row(const float *const *rows, ptrdiff_t plane, int row) {
+  lanes_row cells;
+  for (int p = 0; p < 2; p++) {
+    const int i = 2 * row + p;
+    cells.line[p] = (lanes_line){cell_line(rows, plane, i, -LANES), cell_line(rows, plane, i, 0),
+      cell_line(rows, plane, i, LANES)};
+  }
+  return cells;
+}
+
+INLINE lanes_row next_row(
+  lanes_row cells, const float *const *rows, ptrdiff_t plane, int row, ptrdiff_t x) {
+  for (int p = 0; p < 2; p++) {
+    cells.line[p] = moved(cells.line[p], cell_line(rows, plane, 2 * row + p, x + 2 * LANES));
+  }
+  return cells;
+}
+
+// Changes one row of a pair by what is noise in its fine and coarse colour differences; luminance (R + 2G + B)/4 stays.
+INLINE void finish_row(FINISH_PARAMETERS, const int row) {
+  float *const *pixel = row == 0 ? top : low;
   const lanes_f zero = 0.0f;
   lanes_line sums = {
     energies_down(energy, -LANES), energies_down(energy, 0), energies_down(energy, LANES)};
-  lanes_cells smooth = first_cells(cells, cells_plane), coarse = first_cells(change, change_plane);
-  // The last row of an odd number has none below it.
-  const int rows = top[0] == low[0] ? 1 : 2;
+  lanes_row smooth = first_row(cells, cells_plane, row), coarse = first_row(change, change_plane, row);
   for (ptrdiff_t x = 0; x < count; x += LANES) {
     lanes_f noise =
-      noise_share(CHANGE_FINE * load(variance + x), BESIDE(sums, 1) + 2.0f * sums.here);
+      noise_share(factor * load(variance + x), BESIDE(sums, 1) + 2.0f * sums.here);
     sums = moved(sums, energies_down(energy, x + 2 * LANES));
     lanes_f lost[2] = {LOW_PAIRS(noise, noise), HIGH_PAIRS(noise, noise)};
-    for (int row = 0; row < rows; row++) {
-      float *const *pixel = row == 0 ? top : low;
-      lanes_pair fine[2], slow[2];
-      for (int p = 0; p < 2; p++) {
-        fine[p] = fine_of((const float *const *)pixel, p, smooth.line[2 * row + p], 2 * x);
-        slow[p] = doubled(coarse.line[2 * row + p]);
-      }
-      for (int i = 0; i < 2; i++) {
-        ptrdiff_t at = 2 * x + i * LANES;
-        lanes_f r = (i == 0 ? slow[0].low : slow[0].high)
-          - lost[i] * (i == 0 ? fine[0].low : fine[0].high);
-        lanes_f b = (i == 0 ? slow[1].low : slow[1].high)
-          - lost[i] * (i == 0 ? fine[1].low : fine[1].high);
-        lanes_f g = 0.25f * (r + b);
-        store(pixel[0] + at, at_least(load(pixel[0] + at) + (r - g), zero));
-        store(pixel[1] + at, at_least(load(pixel[1] + at) - g, zero));
-        store(pixel[2] + at, at_least(load(pixel[2] + at) + (b - g), zero));
-      }
+    lanes_pair fine[2], slow[2];
+    for (int p = 0; p < 2; p++) {
+      fine[p] = fine_of((const float *const *)pixel, p, smooth.line[p], 2 * x);
+      slow[p] = doubled(coarse.line[p]);
     }
-    smooth = next_cells(smooth, cells, cells_plane, x);
-    coarse = next_cells(coarse, change, change_plane, x);
+    for (int i = 0; i < 2; i++) {
+      ptrdiff_t at = 2 * x + i * LANES;
+      lanes_f r = (i == 0 ? slow[0].low : slow[0].high)
+        - lost[i] * (i == 0 ? fine[0].low : fine[0].high);
+      lanes_f b = (i == 0 ? slow[1].low : slow[1].high)
+        - lost[i] * (i == 0 ? fine[1].low : fine[1].high);
+      lanes_f g = 0.25f * (r + b);
+      store(pixel[0] + at, at_least(load(pixel[0] + at) + (r - g), zero));
+      store(pixel[1] + at, at_least(load(pixel[1] + at) - g, zero));
+      store(pixel[2] + at, at_least(load(pixel[2] + at) + (b - g), zero));
+    }
+    smooth = next_row(smooth, cells, cells_plane, row, x);
+    coarse = next_row(coarse, change, change_plane, row, x);
   }
 }
 
-// Standard deviations of luminance's details, squared, times 25.
-static const float NAME(luma_gains)[4] = {
-  0.601f * 0.601f * 25, 0.2016f * 0.2016f * 25, 0.0859f * 0.0859f * 25, 0.0418f * 0.0418f * 25};
+// One row after the other: the values of both do not fit into the registers.
+void NAME(finish)(FINISH_PARAMETERS) {
+  finish_row(factor, energy, variance, cells, cells_plane, change, change_plane, count, top, low, 0);
+  // The last row of an odd number has none below it.
+  if (top[0] == low[0]) return;
+  finish_row(factor, energy, variance, cells, cells_plane, change, change_plane, count, top, low, 1);
+}
 
 // Takes from a row's pixels the noise of luminance in its details.
 void NAME(luma)(LUMA_PARAMETERS) {
@@ -261,7 +277,7 @@ void NAME(luma)(LUMA_PARAMETERS) {
       lanes_f sum = zero;
       for (int level = 0; level < 4; level++) {
         lanes_f share =
-          noise_share(NAME(luma_gains)[level] * noise, energy_at(energies + 5 * level, at));
+          noise_share(factors[level] * noise, energy_at(energies + 5 * level, at));
         sum = sum + share * load(details[level] + at);
       }
       store(red + at, at_least(load(red + at) - sum, zero));

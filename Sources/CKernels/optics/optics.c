@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-static ptrdiff_t least(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
-static ptrdiff_t most(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
-static ptrdiff_t half(ptrdiff_t count) { return (count + 1) / 2; }
-
-static float *row_of(const bromide_ring *ring, ptrdiff_t y) {
-  return ring->rows + y % ring->count * ring->row;
-}
-
 /// `rows` rows of a ring, `step` apart and about row y; those beyond the edges repeat the last.
 static void rows_about(
   const bromide_ring *ring, ptrdiff_t y, ptrdiff_t step, int rows, ptrdiff_t height,
@@ -19,67 +11,6 @@ static void rows_about(
     ptrdiff_t from = y + (i - rows / 2) * step;
     result[i] = row_of(ring, least(most(from, 0), height - 1));
   }
-}
-
-// MARK: Memory
-
-/// Steps of the levels of luminance, and the stages' distances in rows of cells.
-static const ptrdiff_t steps[4] = {1, 2, 4, 8};
-
-/// Places a ring in memory: an odd number of cache lines in a plane.
-static void place(
-  bromide_ring *ring, float *memory, size_t *bytes, ptrdiff_t rows, int planes,
-  ptrdiff_t width) {
-  ring->plane = ((width + 2 * OPTICS_PAD + 15) / 16 | 1) * 16;
-  ring->row = planes * ring->plane;
-  ring->count = rows;
-  ring->rows = memory ? memory + *bytes / sizeof(float) + OPTICS_PAD : 0;
-  *bytes += (size_t)(rows * ring->row) * sizeof(float);
-}
-
-static void place_all(
-  bromide_optics *optics, const bromide_optics_settings *settings, ptrdiff_t width,
-  float *memory, size_t *bytes) {
-  const ptrdiff_t cells = half(width), quarters = half(cells);
-  bromide_ring lines;
-  // Rows between the newest that a stage has made and the oldest that a later stage reads, and two.
-  place(&lines, memory, bytes, 2, 1, width + 32);
-  optics->line = memory ? lines.rows + 16 : 0;
-  optics->squares = memory ? lines.rows + lines.row + 16 : 0;
-  if (settings->chroma) {
-    place(&optics->cells, memory, bytes, 23, 4, cells);
-    place(&optics->first, memory, bytes, 11, 2, cells);
-    place(&optics->first_detail, memory, bytes, 22, 3, cells);
-    place(&optics->second, memory, bytes, 4, 2, cells);
-    place(&optics->second_detail, memory, bytes, 18, 3, cells);
-    place(&optics->quarters, memory, bytes, 8, 3, quarters);
-    place(&optics->smooth_quarters, memory, bytes, 1, 2, quarters);
-    place(&optics->quarter_detail, memory, bytes, 8, 3, quarters);
-    place(&optics->quarter_change, memory, bytes, 5, 2, quarters);
-    place(&optics->change, memory, bytes, 5, 2, cells);
-    place(&optics->fine, memory, bytes, 24, 1, cells);
-  }
-  if (settings->luma) {
-    place(&optics->plain, memory, bytes, 7, 1, width);
-    for (int i = 0; i < 4; i++) {
-      place(&optics->levels[i], memory, bytes, i < 3 ? 4 * steps[i + 1] + 3 : 2, 1, width);
-      place(&optics->level_detail[i], memory, bytes, 36, 2, width);
-    }
-  }
-  if (settings->sharpening > 0) place(&optics->light, memory, bytes, 9, 1, width);
-  if (settings->sharpening > 0) place(&optics->clipped, memory, bytes, 9, 1, width);
-}
-
-size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptrdiff_t width) {
-  bromide_optics optics;
-  size_t bytes = 0;
-  place_all(&optics, settings, width, 0, &bytes);
-  // Vectors that begin inside the last row may end behind it.
-  return bytes + 512;
-}
-
-ptrdiff_t bromide_optics_input_rows(const bromide_optics_settings *settings) {
-  return settings->chroma ? BROMIDE_OPTICS_REACH + 4 : 8;
 }
 
 // MARK: Stages
@@ -123,7 +54,7 @@ void bromide_optics_begin(
   optics->next = first;
   optics->input = input;
   size_t bytes = 0;
-  place_all(optics, settings, width, scratch, &bytes);
+  bromide_optics_place(optics, settings, width, scratch, &bytes);
   // No stage makes rows that no output row depends on.
   const ptrdiff_t light = most(first - 3, 0), done = light / 2;
   optics->pairs = settings->chroma ? -lead : 0;
@@ -139,7 +70,7 @@ void bromide_optics_begin(
   ptrdiff_t row = 2 * done - 2;
   for (int i = 3; i >= 0; i--) {
     optics->levels_next[i] = most(row, 0);
-    row -= 2 * steps[i];
+    row -= 2 * OPTICS_STEP(i);
   }
   optics->plain_next = most(row, 0);
 }
@@ -204,7 +135,7 @@ static void make_quarter_change(int isa, bromide_optics *optics, ptrdiff_t y) {
   const float *energy[5];
   rows_about(detail, y, 1, 5, half(half(optics->height)), energy);
   for (int i = 0; i < 5; i++) energy[i] += 2 * detail->plane;
-  DISPATCH(isa, bromide_optics_quarter_change, energy, row_of(detail, y), detail->plane,
+  DISPATCH(isa, bromide_optics_quarter_change, optics->settings.chroma_factors[2], energy, row_of(detail, y), detail->plane,
     row_of(&optics->quarters, y) + 2 * optics->quarters.plane, half(half(optics->width)),
     row_of(&optics->quarter_change, y), optics->quarter_change.plane);
 }
@@ -221,7 +152,7 @@ static void make_change(int isa, bromide_optics *optics, ptrdiff_t y) {
     planes[i] = rings[i]->plane;
   }
   ptrdiff_t beside = least(most(y / 2 + (y % 2 ? 1 : -1), 0), quarters - 1);
-  DISPATCH(isa, bromide_optics_change, energies, details, planes,
+  DISPATCH(isa, bromide_optics_change, optics->settings.chroma_factors, energies, details, planes,
     row_of(&optics->cells, y) + 2 * optics->cells.plane,
     row_of(&optics->quarter_change, y / 2), row_of(&optics->quarter_change, beside),
     optics->quarter_change.plane, half(optics->width), row_of(&optics->change, y),
@@ -245,7 +176,7 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
   rows_about(&optics->cells, y, 1, 3, height, cells);
   rows_about(&optics->change, y, 1, 3, height, change);
   pair_of(optics, y, top, low);
-  DISPATCH(isa, bromide_optics_finish, energy, cells[1] + 2 * optics->cells.plane, cells,
+  DISPATCH(isa, bromide_optics_finish, optics->settings.chroma_factors[3], energy, cells[1] + 2 * optics->cells.plane, cells,
     optics->cells.plane, change, optics->change.plane, half(optics->width), top, low);
 }
 
@@ -254,8 +185,8 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
 static void make_level_of_luma(int isa, bromide_optics *optics, int level, ptrdiff_t y) {
   const bromide_ring *in = level == 0 ? &optics->plain : &optics->levels[level - 1];
   const float *rows[5];
-  rows_about(in, y, steps[level], 5, optics->height, rows);
-  DISPATCH(isa, bromide_optics_smooth_luma, rows, steps[level], optics->width,
+  rows_about(in, y, OPTICS_STEP(level), 5, optics->height, rows);
+  DISPATCH(isa, bromide_optics_smooth_luma, rows, OPTICS_STEP(level), optics->width,
     row_of(&optics->levels[level], y), row_of(&optics->level_detail[level], y),
     optics->level_detail[level].plane, optics->line, optics->squares);
 }
@@ -266,7 +197,7 @@ static void make_level_of_luma(int isa, bromide_optics *optics, int level, ptrdi
 /// Every stage goes one row at a time, also below the last one, so that the rings can be as short as each level's reach.
 static void make_levels(int isa, bromide_optics *optics, ptrdiff_t rows) {
   ptrdiff_t end = rows + 2;
-  for (int i = 0; i < 4; i++) end += 2 * steps[i];
+  for (int i = 0; i < 4; i++) end += 2 * OPTICS_STEP(i);
   for (; optics->plain_next < end; optics->plain_next++) {
     if (optics->plain_next < optics->height) {
       float *planes[3];
@@ -276,7 +207,7 @@ static void make_levels(int isa, bromide_optics *optics, ptrdiff_t rows) {
     }
     ptrdiff_t limit = optics->plain_next + 1;
     for (int i = 0; i < 4; i++) {
-      limit -= 2 * steps[i];
+      limit -= 2 * OPTICS_STEP(i);
       for (; optics->levels_next[i] < limit; optics->levels_next[i]++) {
         if (optics->levels_next[i] < optics->height) {
           make_level_of_luma(isa, optics, i, optics->levels_next[i]);
@@ -296,7 +227,7 @@ static void reduce_luma(int isa, bromide_optics *optics, ptrdiff_t y) {
     details[i] = row_of(detail, y);
   }
   planes_of(optics, y, planes);
-  DISPATCH(isa, bromide_optics_luma, energies, details,
+  DISPATCH(isa, bromide_optics_luma, optics->settings.luma_factors, energies, details,
     row_of(&optics->cells, y / 2) + 3 * optics->cells.plane, optics->width, planes[0], planes[1],
     planes[2]);
 }

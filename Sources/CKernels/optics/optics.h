@@ -20,6 +20,9 @@ typedef struct {
   /// Variance of the two colour differences together, and of luminance: v[0] + v[1]·R + v[2]·G + v[3]·B, times the square
   /// of the threshold.
   float chroma_variance[4], luma_variance[4];
+  /// Variance of each detail for white noise of 1 on the mosaic, times the number of values that an energy sums: of colour
+  /// (two levels of cells, quarters, what the cells lost), and of the four levels of luminance.
+  float chroma_factors[4], luma_factors[4];
   /// Share of the lost detail that is added; 0 for no sharpening.
   float sharpening;
   /// Weights of a blur of 7 pixels: the middle, and 1, 2 and 3 pixels from it.

@@ -8,3 +8,4 @@
 #include "noise_body.h"
 #include "sharpen_body.h"
 #include "measure_body.h"
+#include "measure_xtrans_body.h"

@@ -11,6 +11,7 @@
 #include "noise_body.h"
 #include "sharpen_body.h"
 #include "measure_body.h"
+#include "measure_xtrans_body.h"
 
 #pragma clang attribute pop
 #endif

@@ -19,19 +19,29 @@ INLINE int none_above(lanes_f v, lanes_f limit) {
   return !__builtin_reduce_or(v > limit);
 }
 
+/// The largest and the smallest light of three rows, in three neighbouring vectors.
 typedef struct {
-  lanes_line blurred, most, least, clipped;
-} lanes_lines;
+  lanes_line most, least;
+} lanes_range;
 
-INLINE void take_column(
-  lanes_lines *l, const float *k, const float *const *light, const float *const *clipped,
+INLINE void take_range(lanes_range *l, const float *const *light, ptrdiff_t x) {
+  lanes_f before = load(light[2] + x), here = load(light[3] + x), after = load(light[4] + x);
+  l->most = moved(l->most, at_least(at_least(before, after), here));
+  l->least = moved(l->least, at_most(at_most(before, after), here));
+}
+
+/// Light blurred down the columns, and how near to clipping three rows come.
+typedef struct {
+  lanes_line blurred, clipped;
+} lanes_detail;
+
+INLINE void take_detail(
+  lanes_detail *l, const float *k, const float *const *light, const float *const *clipped,
   ptrdiff_t x) {
   lanes_f before = load(light[2] + x), here = load(light[3] + x), after = load(light[4] + x);
   l->blurred = moved(l->blurred,
     k[0] * here + k[1] * (before + after) + k[2] * (load(light[1] + x) + load(light[5] + x))
       + k[3] * (load(light[0] + x) + load(light[6] + x)));
-  l->most = moved(l->most, at_least(at_least(before, after), here));
-  l->least = moved(l->least, at_most(at_most(before, after), here));
   l->clipped = moved(l->clipped,
     at_least(at_least(load(clipped[0] + x), load(clipped[2] + x)), load(clipped[1] + x)));
 }
@@ -47,11 +57,14 @@ void NAME(sharpen)(SHARPEN_PARAMETERS) {
   const float v[4] = {settings->rest_variance[0], settings->rest_variance[1],
     settings->rest_variance[2], settings->rest_variance[3]};
   const lanes_f zero = 0.0f, one = 1.0f, quarter = 0.25f, four = 4.0f;
-  lanes_lines l;
-  take_column(&l, k, light, clipped, -LANES);
-  take_column(&l, k, light, clipped, 0);
+  lanes_range l;
+  take_range(&l, light, -LANES);
+  take_range(&l, light, 0);
+  lanes_detail d = {{zero, zero, zero}, {zero, zero, zero}};
+  // Where the vectors of `d` end: only those that stand out of the noise need it, and their neighbours.
+  ptrdiff_t known = -2 * LANES;
   for (ptrdiff_t x = 0; x < count; x += LANES) {
-    take_column(&l, k, light, clipped, x + LANES);
+    take_range(&l, light, x + LANES);
     lanes_f r = load(pixel[0] + x), g = load(pixel[1] + x), b = load(pixel[2] + x);
     lanes_f high = at_least(at_least(LEFT(l.most), RIGHT(l.most)), l.most.here);
     lanes_f low = at_most(at_most(LEFT(l.least), RIGHT(l.least)), l.least.here);
@@ -63,15 +76,21 @@ void NAME(sharpen)(SHARPEN_PARAMETERS) {
       store(blue + x, b);
       continue;
     }
+    if (known != x) {
+      take_detail(&d, k, light, clipped, x - LANES);
+      take_detail(&d, k, light, clipped, x);
+    }
+    take_detail(&d, k, light, clipped, x + LANES);
+    known = x + LANES;
     lanes_f y = load(light[3] + x);
-    lanes_f blur = k[0] * l.blurred.here + k[1] * BESIDE(l.blurred, 1) + k[2] * BESIDE(l.blurred, 2)
-      + k[3] * BESIDE(l.blurred, 3);
+    lanes_f blur = k[0] * d.blurred.here + k[1] * BESIDE(d.blurred, 1) + k[2] * BESIDE(d.blurred, 2)
+      + k[3] * BESIDE(d.blurred, 3);
     lanes_f sharp = y + amount * (y - blur);
     sharp = at_most(at_least(sharp, low - 0.25f * range), high + 0.25f * range);
     // From 5 deviations of the noise to 10.
     lanes_f weight = square * reciprocal(at_least(noise, (lanes_f)1e-30f));
     weight = at_most(at_least((weight - 25.0f) * (1 / 75.0f), zero), one);
-    lanes_f clip = at_least(at_least(LEFT(l.clipped), RIGHT(l.clipped)), l.clipped.here);
+    lanes_f clip = at_least(at_least(LEFT(d.clipped), RIGHT(d.clipped)), d.clipped.here);
     weight = clip < one ? weight : zero;
     lanes_f ratio = one + weight * (sharp - y) * reciprocal(y + 1e-3f);
     ratio = at_most(at_least(ratio, quarter), four);

@@ -86,6 +86,7 @@ struct DevelopStatement {
   mutating func apply(
     _ optics: OpticsOptions, noise: OpticsSettings.NoiseReduction?
   ) throws {
+    settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
     settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
     appliesOptics = true
   }
@@ -100,6 +101,15 @@ struct DevelopStatement {
     if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }
     if sources["noise-reduction"] == "recipe" { usual.noise = stated.noise }
     return usual
+  }
+
+  /// The corrections that the recipe asks for by name.
+  private var recipeCorrections: Set<OpticsCorrection> {
+    let keys: [(String, OpticsCorrection)] = [
+      ("ca", .lateralColor), ("hot-pixels", .hotPixels), ("capture-sharpen", .captureSharpening),
+      ("noise-reduction", .noise),
+    ]
+    return Set(keys.filter { sources[$0.0] == "recipe" }.map(\.1))
   }
 
   /// The corrections of lens and sensor for a recipe; those of the recipe where the command leaves them out.

@@ -39,6 +39,18 @@ struct OpticsOptions: ParsableArguments {
   )
   var plain = false
 
+  /// The corrections that these flags ask for by name.
+  ///
+  /// - Parameter noise: What `--denoise` asks for by a word.
+  func asked(noise: OpticsSettings.NoiseReduction?) -> Set<OpticsCorrection> {
+    var asked: Set<OpticsCorrection> = []
+    if ca != nil { asked.insert(.lateralColor) }
+    if hotPixels != nil { asked.insert(.hotPixels) }
+    if captureSharpen != nil { asked.insert(.captureSharpening) }
+    if noise != nil { asked.insert(.noise) }
+    return asked
+  }
+
   /// The settings in force: the command's own, as far as no flag decides.
   ///
   /// - Parameters:

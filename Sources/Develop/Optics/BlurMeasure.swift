@@ -12,17 +12,16 @@ final class BlurMeasure: Sendable {
     var radius: Double?
   }
 
-  private let blocks: MosaicBlocks
+  private let blocks: SensorBlocks
   private let noise: NoiseModel
   private let rounds: Rounds
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - mosaic: The photo's.
+  ///   - blocks: The blocks of the photo's mosaic.
   ///   - noise: The noise of its samples, above which edges stand out.
-  ///   - instructionSet: The instruction set of the kernels; all give equal values.
-  init(_ mosaic: Mosaic, noise: NoiseModel, instructionSet: InstructionSet) {
-    blocks = MosaicBlocks(mosaic, instructionSet: max(instructionSet, .baseline))
+  init(_ blocks: SensorBlocks, noise: NoiseModel) {
+    self.blocks = blocks
     self.noise = noise
     let rows = blocks.size.height
     state = Mutex(State(edges: Array(repeating: [], count: rows)))

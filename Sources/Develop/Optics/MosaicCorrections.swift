@@ -6,7 +6,7 @@ internal import Pixels
 /// Threads ask for it where rows begin, and measure together what is not known yet.
 final class MosaicCorrections: Sendable {
   private let guide: OpticsGuide
-  private let mosaic: Mosaic
+  private let image: SensorImage
   private let lateral: OpticsSettings.LateralColorChoice
   private let repairs: Bool
   /// What the file states for the correction of the mosaic.
@@ -20,14 +20,15 @@ final class MosaicCorrections: Sendable {
 
   /// Nil if a recipe corrects nothing of a photo here.
   ///
-  /// Lateral colour is corrected by RCD alone, and from an eighth of the sensor's scale on: below,
-  /// what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
+  /// Opcodes are followed on Bayer mosaics alone. Lateral colour is corrected by RCD alone, and from an eighth of the
+  /// sensor's scale on: below, what lenses show, up to 1.6 pixels, is less than 0.2 output pixels.
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
-    guard case .mosaic(let mosaic) = source.image else { return nil }
+    let image = source.image
+    guard let filters = image.filters else { return nil }
     let isMoved =
-      recipe.demosaic.resolved(.bayer(mosaic.pattern)) == .rcd
-      && geometry.largestScale >= Self.leastScale
-    let embedded = recipe.optics.lens.usesEmbedded ? source.embedded : EmbeddedOptics()
+      recipe.demosaic.resolved(filters) == .rcd && geometry.largestScale >= Self.leastScale
+    let isFollowed = recipe.optics.lens.usesEmbedded && filters.period == 2
+    let embedded = isFollowed ? source.embedded : EmbeddedOptics()
     var lateral = isMoved ? recipe.optics.lateralColor : .none
     // What the file says of channels counts more than a measurement.
     if lateral == .auto, geometry.lens?.movesChannelsApart == true { lateral = .none }
@@ -37,10 +38,10 @@ final class MosaicCorrections: Sendable {
       return nil
     }
     self.embedded = embedded
-    opcodes = samples.isEmpty ? nil : SampleOpcodes(samples, size: mosaic.size)
+    opcodes = samples.isEmpty ? nil : SampleOpcodes(samples, size: image.size)
     self.lateral = lateral
     self.repairs = repairs
-    self.mosaic = mosaic
+    self.image = image
     scale = geometry.largestScale
     guide = OpticsGuide(source)
   }
@@ -49,17 +50,27 @@ final class MosaicCorrections: Sendable {
   func input(
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet
   ) -> DemosaicInput {
-    let found = lateralColor(instructionSet)
-    let color = corrected.value { found }
-    let moves = self.moves.value { color.map { LateralMoves($0, size: mosaic.size) } }
-    return DemosaicInput(
-      mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
-      repairs: replacements(instructionSet), opcodes: opcodes)
+    switch image {
+    case .mosaic(let mosaic):
+      let found = lateralColor(of: mosaic, instructionSet)
+      let color = corrected.value { found }
+      let moves = self.moves.value { color.map { LateralMoves($0, size: mosaic.size) } }
+      return DemosaicInput(
+        mosaic: mosaic, gains: gains, ceiling: ceiling, lateral: moves,
+        repairs: replacements(in: mosaic, instructionSet), opcodes: opcodes)
+    case .xtrans(let mosaic):
+      return DemosaicInput(
+        mosaic: mosaic, gains: gains, ceiling: ceiling,
+        repairs: repairs ? guide.hotPixels(instructionSet) : nil)
+    case .linear: preconditionFailure("only a mosaic has these corrections")
+    }
   }
 
   /// Replacements for sites that the file calls bad, and for those that are found.
-  private func replacements(_ instructionSet: InstructionSet) -> HotPixels? {
-    let found = repairs ? guide.hotPixels(of: mosaic, instructionSet: instructionSet) : nil
+  private func replacements(
+    in mosaic: Mosaic, _ instructionSet: InstructionSet
+  ) -> HotPixels? {
+    let found = repairs ? guide.hotPixels(instructionSet) : nil
     guard embedded.namesBadPixels else { return found }
     return replaced.value {
       let bad = guide.measures.badPixels.value { embedded.badPixels(of: mosaic) }
@@ -84,7 +95,9 @@ final class MosaicCorrections: Sendable {
   }
 
   /// The lateral colour to correct; nil for none, and for what no output pixel could show.
-  private func lateralColor(_ instructionSet: InstructionSet) -> LateralColor? {
+  private func lateralColor(
+    of mosaic: Mosaic, _ instructionSet: InstructionSet
+  ) -> LateralColor? {
     let color: LateralColor
     switch lateral {
     case .none: return nil
@@ -125,10 +138,10 @@ extension OpticsGuide {
   }
 
   /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
-  fileprivate func hotPixels(of mosaic: Mosaic, instructionSet: InstructionSet) -> HotPixels? {
+  fileprivate func hotPixels(_ instructionSet: InstructionSet) -> HotPixels? {
     guard let model = noise(instructionSet) else { return nil }
     return measures.hotPixels.value {
-      HotPixelMeasure(mosaic, noise: model, instructionSet: instructionSet)
+      HotPixelMeasure(image, noise: model, instructionSet: instructionSet)
     }.finish()
   }
 }

@@ -12,15 +12,13 @@ final class NoiseMeasure: Sendable {
     var model: NoiseModel?
   }
 
-  private let blocks: MosaicBlocks
+  private let blocks: SensorBlocks
   private let rounds: Rounds
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - mosaic: The photo's.
-  ///   - instructionSet: The instruction set of the kernels; all give equal values.
-  init(_ mosaic: Mosaic, instructionSet: InstructionSet) {
-    blocks = MosaicBlocks(mosaic, instructionSet: max(instructionSet, .baseline))
+  /// - Parameter blocks: The blocks of the photo's mosaic.
+  init(_ blocks: SensorBlocks) {
+    self.blocks = blocks
     let rows = blocks.size.height
     state = Mutex(State(samples: Array(repeating: [], count: rows)))
     rounds = Rounds([rows, 1])

@@ -24,9 +24,13 @@ struct OpticsSteps {
       inDemosaic.append(.samples(samples))
     }
     // A picture that needs no demosaic was treated by its maker, and half size shrinks noise and blur away.
-    guard case .mosaic = source.image, recipe.demosaic != .half else { return }
+    guard let filters = source.image.filters, let kernel = recipe.demosaic.kernel(of: filters),
+      kernel != .half
+    else { return }
     let scale = geometry.scale
-    var rows = RowOptics(noise: .none, sharpening: .none, guide: OpticsGuide(source))
+    var rows = RowOptics(
+      noise: .none, sharpening: .none, response: kernel.noiseResponse(filters),
+      guide: OpticsGuide(source))
     if scale >= Self.leastNoiseScale { rows.noise = optics.noise }
     if scale >= Self.leastSharpeningScale { rows.sharpening = optics.captureSharpening }
     if rows.noise.strength > 0 || rows.sharpening.amount > 0 { onRows.append(.rowOptics(rows)) }
@@ -57,18 +61,16 @@ struct OpticsGuide: Sendable {
   /// it while it is measured help.
   func noise(_ instructionSet: InstructionSet) -> NoiseModel? {
     if let noise = stated.noise { return noise }
-    guard case .mosaic(let mosaic) = image else { return nil }
-    return measures.noise.value { NoiseMeasure(mosaic, instructionSet: instructionSet) }.finish()
+    guard let blocks = SensorBlocks(image, instructionSet: instructionSet) else { return nil }
+    return measures.noise.value { NoiseMeasure(blocks) }.finish()
   }
 
   /// The radius of the photo's blur, likewise; its edges are measured against its noise.
   func radius(_ instructionSet: InstructionSet) -> Double? {
     if let radius = stated.radius { return radius }
-    guard case .mosaic(let mosaic) = image else { return nil }
+    guard let blocks = SensorBlocks(image, instructionSet: instructionSet) else { return nil }
     let noise = noise(instructionSet) ?? .none
-    return measures.blur.value {
-      BlurMeasure(mosaic, noise: noise, instructionSet: instructionSet)
-    }.finish()
+    return measures.blur.value { BlurMeasure(blocks, noise: noise) }.finish()
   }
 
   /// Noise and blur of the photo, with what else is stated.

@@ -11,6 +11,8 @@ struct RowOptics: Sendable {
   var noise: OpticsSettings.NoiseReduction
   /// What is asked for of sharpness.
   var sharpening: OpticsSettings.CaptureSharpening
+  /// What the demosaic leaves of the sensor's noise.
+  let response: NoiseResponse
   let guide: OpticsGuide
 
   /// The parameters for rows of these gains, measuring the photo if it was not measured.
@@ -25,7 +27,7 @@ struct RowOptics: Sendable {
     // Nothing but sharpening asks for the blur.
     let radius = sharpening.amount > 0 ? guide.radius(instructionSet) : nil
     return OpticsParameters(
-      noise: guide.noise(instructionSet) ?? .none, gains: SIMD3<Double>(gains),
+      noise: guide.noise(instructionSet) ?? .none, response: response, gains: SIMD3<Double>(gains),
       ceiling: Double(ceiling),
       noiseStrength: noise.strength, treatsLuminance: noise.treatsLuminance,
       sharpening: sharpening.amount, radius: radius ?? BlurRadius.standard)

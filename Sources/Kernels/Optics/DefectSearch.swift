@@ -12,7 +12,8 @@ public import Pixels
 /// x), 2n). m takes the place of the sample. All is decided on samples as they were recorded.
 ///
 /// Before that, a hot site must exceed its four nearest neighbours, at least by a lower bound of 6n at
-/// the brightest of them; a dead one must lie below half of the darkest. Nearly no sample gets further. The three outermost rows and columns are not searched.
+/// the brightest of them (`DefectBounds`); a dead one must lie below half of the darkest. Nearly no sample gets further. The
+/// three outermost rows and columns are not searched.
 @safe
 public struct DefectSearch: Sendable {
   private let mosaic: Mosaic
@@ -20,6 +21,7 @@ public struct DefectSearch: Sendable {
   private let instructionSet: InstructionSet
   private let black: [Double]
   private let scale: [Double]
+  private let bounds: DefectBounds
 
   /// - Parameters:
   ///   - noise: The noise of the mosaic's samples.
@@ -42,6 +44,8 @@ public struct DefectSearch: Sendable {
       return sum / Double(pattern.area)
     }
     scale = black.map { 1 / max(Double(levels.white) - $0, 1) }
+    // The range of the site with the highest black counts.
+    bounds = DefectBounds(noise, scale: scale.max() ?? 1)
   }
 
   /// The defects of a row, from left to right.
@@ -58,12 +62,12 @@ public struct DefectSearch: Sendable {
     unsafe search.scale = (scale[0], scale[1], scale[2], scale[3])
     unsafe search.a = noise.a
     unsafe search.b = noise.b
-    let floors = black.map(Self.code)
+    let floors = black.map(DefectBounds.code)
     unsafe search.floor = (floors[0], floors[1], floors[2], floors[3])
-    unsafe search.least = least
-    unsafe search.slope = slope
-    unsafe search.offset = offset
-    unsafe search.bright_slope = brightSlope
+    unsafe search.least = bounds.least
+    unsafe search.slope = bounds.slope
+    unsafe search.offset = bounds.offset
+    unsafe search.bright_slope = bounds.brightSlope
     return unsafe withUnsafeTemporaryAllocation(
       of: bromide_repair.self, capacity: mosaic.size.width
     ) { found in
@@ -75,32 +79,6 @@ public struct DefectSearch: Sendable {
           x: Int(repair.x), y: y, replacement: repair.value, isDead: repair.is_dead != 0)
       }
     }
-  }
-
-  /// 6n at a light, in codes; the range of the site with the highest black counts.
-  private func sixfold(_ light: Double) -> Double {
-    6 * (noise.a * light + noise.b).squareRoot() / (scale.max() ?? 1)
-  }
-
-  /// As the root is concave, it lies above the straight lines from black to 1/16 and from there to
-  /// white; of these, above the lower one.
-  private static let knee = 1.0 / 16
-  private var least: UInt16 { Self.code(sixfold(0)) }
-  private var slope: UInt16 { slope(from: 0, to: Self.knee) }
-  private var brightSlope: UInt16 { slope(from: Self.knee, to: 1) }
-  private var offset: UInt16 {
-    let range = 1 / (scale.max() ?? 1)
-    return Self.code(sixfold(Self.knee) - Double(brightSlope) / 65536 * Self.knee * range)
-  }
-
-  /// The growth of 6n between two lights, for 65536 of light.
-  private func slope(from first: Double, to last: Double) -> UInt16 {
-    let range = 1 / (scale.max() ?? 1)
-    return Self.code(65536 * (sixfold(last) - sixfold(first)) / ((last - first) * range))
-  }
-
-  private static func code(_ value: Double) -> UInt16 {
-    UInt16(min(max(value.rounded(.down), 0), 65535))
   }
 }
 
@@ -123,13 +101,10 @@ extension DefectSearch {
   }
 
   private func standsOut(_ x: Int, _ y: Int) -> Bool {
-    let floor = Int(Self.code(black[2 * (y & 1) + (x & 1)]))
+    let floor = Int(DefectBounds.code(black[2 * (y & 1) + (x & 1)]))
     func above(_ x: Int, _ y: Int) -> Int { max(Int(mosaic.samples[x, y]) - floor, 0) }
     let nearest = [above(x - 2, y), above(x + 2, y), above(x, y - 2), above(x, y + 2)]
-    let (fewest, most, c) = (nearest.min()!, nearest.max()!, above(x, y))
-    let dim = Int(least) + most * Int(slope) >> 16
-    let bright = Int(offset) + most * Int(brightSlope) >> 16
-    return c > most + min(dim, bright) || (c + Int(least) < fewest && c < fewest / 2)
+    return bounds.standsOut(above(x, y), fewest: nearest.min()!, most: nearest.max()!)
   }
 
   private func defect(_ x: Int, _ y: Int) -> SensorDefect? {

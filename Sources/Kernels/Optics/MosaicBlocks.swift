@@ -71,10 +71,10 @@ public struct MosaicBlocks: Sendable {
     return share > 0 ? Double(share) : nil
   }
 
-  private static let clipped: Float = 0.9
-  private static let leastRange = 0.02
+  static let clipped: Float = 0.9
+  static let leastRange = 0.02
   /// 40 deviations, squared.
-  private static let edgeFactor = 1600.0
+  static let edgeFactor = 1600.0
 
   @unsafe private var blocks: bromide_blocks {
     let levels = mosaic.levels

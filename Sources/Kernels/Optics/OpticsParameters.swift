@@ -10,12 +10,14 @@ internal import CKernels
 
 /// What noise reduction and capture sharpening do to rows of balanced camera RGB at the sensor's pixels.
 ///
-/// **Variances.** Light x of a channel with gain g has the variance a·g·x + b·g² by the photo's ``NoiseModel``. White noise
-/// of deviation 1 on the mosaic leaves RCD's luminance Y = (R + 2G + B)/4 with 0.76, and the details of colour differences
-/// and of luminance with the deviations that ``details`` and ``lumaDetails`` state.
+/// **Variances.** Light x of a channel with gain g has the variance a·g·x + b·g² by the photo's ``NoiseModel``. How much of
+/// it is left in luminance Y = (R + 2G + B)/4 and in the details of colour differences and of luminance, a
+/// ``NoiseResponse`` states for the demosaic.
 public struct OpticsParameters: Sendable, Hashable {
   /// The noise of the mosaic's samples, before any balance.
   public var noise: NoiseModel
+  /// What the demosaic leaves of that noise.
+  public var response: NoiseResponse
   /// Gains of red, green and blue that the rows have.
   public var gains: SIMD3<Double>
   /// Light at which a channel is clipped before those gains, as far as the rows tell: see ``unclipped``.
@@ -31,6 +33,7 @@ public struct OpticsParameters: Sendable, Hashable {
 
   /// - Parameters:
   ///   - noise: The noise of the mosaic's samples, before any balance.
+  ///   - response: What the demosaic leaves of that noise.
   ///   - gains: Gains of red, green and blue that the rows have.
   ///   - ceiling: The largest value that rows have where highlights are clipped; infinity if they are not.
   ///   - noiseStrength: The factor of the noise thresholds; 0 for no reduction.
@@ -38,10 +41,12 @@ public struct OpticsParameters: Sendable, Hashable {
   ///   - sharpening: Share of the lost detail that sharpening adds; 0 for none.
   ///   - radius: Deviation of the blur, in pixels.
   public init(
-    noise: NoiseModel, gains: SIMD3<Double>, ceiling: Double = .infinity, noiseStrength: Double,
+    noise: NoiseModel, response: NoiseResponse = .rcd, gains: SIMD3<Double>,
+    ceiling: Double = .infinity, noiseStrength: Double,
     treatsLuminance: Bool = false, sharpening: Double, radius: Double
   ) {
     self.noise = noise
+    self.response = response
     self.gains = gains
     self.ceiling = ceiling
     self.noiseStrength = noiseStrength
@@ -50,13 +55,6 @@ public struct OpticsParameters: Sendable, Hashable {
     self.radius = radius
   }
 
-  /// Deviations of noise in the details of colour differences: two levels of 2×2 means, one of 4×4 means, and what the
-  /// 2×2 means lost.
-  static let details = (first: 0.468, second: 0.205, quarters: 0.049, fine: 0.431)
-  /// Deviations of noise in the four levels of luminance.
-  static let lumaDetails = [0.601, 0.2016, 0.0859, 0.0418]
-  /// Deviation of luminance's noise.
-  static let lumaDeviation = 0.761
   /// Deviations of the noise that count as noise at strength 1: of colour, and of luminance.
   static let thresholds = (color: 1.25, luma: 1.15)
 
@@ -77,7 +75,7 @@ public struct OpticsParameters: Sendable, Hashable {
   }
   /// The variance of luminance in the rows.
   var restVariance: SIMD4<Double> {
-    variance(SIMD3(0.25, 0.5, 0.25), factor: square(Self.lumaDeviation))
+    variance(SIMD3(0.25, 0.5, 0.25), factor: square(response.luminance))
   }
   /// Values from which on a channel counts as clipped: sharpening would put dark rings around those.
   var unclipped: SIMD3<Double> {
@@ -100,6 +98,9 @@ public struct OpticsParameters: Sendable, Hashable {
     settings.chroma_variance = colorVariance.floats
     settings.luma_variance = lumaVariance.floats
     settings.rest_variance = restVariance.floats
+    let (color, luma) = (response.colorFactors, response.lumaFactors)
+    settings.chroma_factors = (color[0], color[1], color[2], color[3])
+    settings.luma_factors = (luma[0], luma[1], luma[2], luma[3])
     settings.sharpening = Float(sharpening)
     let blur = blur.map { Float($0) }
     settings.blur = (blur[0], blur[1], blur[2], blur[3])

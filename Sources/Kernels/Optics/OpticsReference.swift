@@ -50,7 +50,7 @@ package struct OpticsReference {
   // MARK: Colour
 
   private func reduceColor(_ rgb: inout [Plane], variance: Plane) {
-    let details = OpticsParameters.details
+    let details = parameters.response.colorDetails
     let differences = [0, 2].map { rgb[$0].with(rgb[1], -) }
     let halves = differences.map(\.halved)
     // As rows of details go on beyond the edges, so does their energy.
@@ -67,17 +67,17 @@ package struct OpticsReference {
         detail.map { $0.narrowed(4).with(lost) { -$0 * $1 } }
       )
     }
-    let first = level(halves, step: 1, details.first, variance)
+    let first = level(halves, step: 1, details[0], variance)
     // The edges of each level's input repeat, not those of what it was made of.
-    let second = level(first.smooth, step: 2, details.second, variance)
+    let second = level(first.smooth, step: 2, details[1], variance)
     let quarters = level(
-      second.smooth.map(\.halved), step: 1, details.quarters, variance.halved)
+      second.smooth.map(\.halved), step: 1, details[2], variance.halved)
     let size = rgb[0].size
     // In whole cells: what lies beyond the edge repeats.
     let whole = Size(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
     let fine = zip(differences, halves).map { $0.resized(whole).with($1.doubled(to: whole), -) }
     let energy = fine[0].with(fine[1]) { $0 * $0 + $1 * $1 }.halved.weighted3
-    let share = lost(details.fine, variance, energy).repeated(to: whole)
+    let share = lost(details[3], variance, energy).repeated(to: whole)
     let change = (0..<2).map { i in
       first.change[i].with(second.change[i], +)
         .with(quarters.change[i].doubled(to: halves[i].size), +).doubled(to: size)
@@ -95,7 +95,7 @@ package struct OpticsReference {
     let variance = variance.repeated(to: plain.size)
     var smooth = plain
     var noise = Plane(plain.size, Array(repeating: 0, count: plain.size.area))
-    for (level, deviation) in OpticsParameters.lumaDetails.enumerated() {
+    for (level, deviation) in parameters.response.lumaDetails.enumerated() {
       let next = smooth.smoothed(step: 1 << level)
       let detail = smooth.with(next, -)
       let share = lost(deviation, variance, detail.with(detail, *).mean5)

@@ -1,0 +1,54 @@
+internal import Develop
+internal import PhotoLoading
+internal import Pixels
+internal import RawDecoding
+
+/// Says what a photo cannot get of what was asked for: as warnings, or, if these are failures, by throwing the first.
+struct PhotoWarnings {
+  /// The photo, as messages name it.
+  let photo: String
+  /// Whether warnings are failures.
+  let isStrict: Bool
+
+  /// Says which of the file's own corrections cannot be followed, and that there are none where they were asked for.
+  func tellLens(_ raw: RawPhoto, _ lens: OpticsSettings.Lens) throws(DevelopError) {
+    guard lens != .none else { return }
+    let embedded = raw.embeddedOptics
+    let required = embedded.ignored.filter { !$0.isOptional }.map(\.text)
+    if !required.isEmpty {
+      try warn("without corrections that the file asks for: \(required.joined(separator: ", "))")
+    }
+    if lens == .embedded, embedded.isEmpty, required.isEmpty {
+      try warn("--lens embedded: the file states no corrections")
+    }
+  }
+
+  /// Says which corrections the photo's sensor cannot get, of those that were asked for by name.
+  func tellCorrections(
+    _ optics: OpticsSettings, asked: Set<OpticsCorrection>, of image: SensorImage
+  ) throws(DevelopError) {
+    let lost = optics.withoutEffect(on: image).filter(asked.contains).map(\.flag)
+    guard !lost.isEmpty else { return }
+    let reason =
+      image.filters == nil
+      ? "the photo has no mosaic to correct" : "lateral colour of X-Trans is not corrected yet"
+    try warn("without \(lost.joined(separator: ", ")): \(reason)")
+  }
+
+  private func warn(_ sentence: String) throws(DevelopError) {
+    guard !isStrict else { throw .unsupported(sentence) }
+    ColorGuesses.add("\(photo): \(sentence)")
+  }
+}
+
+extension OpticsCorrection {
+  /// The flag that asks for it.
+  fileprivate var flag: String {
+    switch self {
+    case .lateralColor: "--ca"
+    case .hotPixels: "--hot-pixels"
+    case .captureSharpening: "--capture-sharpen"
+    case .noise: "--denoise"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// How the rings of a rectangle lie in scratch memory.
+#include "optics_internal.h"
+
+/// Places a ring in memory: an odd number of cache lines in a plane.
+static void place(
+  bromide_ring *ring, float *memory, size_t *bytes, ptrdiff_t rows, int planes,
+  ptrdiff_t width) {
+  ring->plane = ((width + 2 * OPTICS_PAD + 15) / 16 | 1) * 16;
+  ring->row = planes * ring->plane;
+  ring->count = rows;
+  ring->rows = memory ? memory + *bytes / sizeof(float) + OPTICS_PAD : 0;
+  *bytes += (size_t)(rows * ring->row) * sizeof(float);
+}
+
+void bromide_optics_place(
+  bromide_optics *optics, const bromide_optics_settings *settings, ptrdiff_t width,
+  float *memory, size_t *bytes) {
+  const ptrdiff_t cells = half(width), quarters = half(cells);
+  bromide_ring lines;
+  // Rows between the newest that a stage has made and the oldest that a later stage reads, and two.
+  place(&lines, memory, bytes, 2, 1, width + 32);
+  optics->line = memory ? lines.rows + 16 : 0;
+  optics->squares = memory ? lines.rows + lines.row + 16 : 0;
+  if (settings->chroma) {
+    place(&optics->cells, memory, bytes, 23, 4, cells);
+    place(&optics->first, memory, bytes, 11, 2, cells);
+    place(&optics->first_detail, memory, bytes, 22, 3, cells);
+    place(&optics->second, memory, bytes, 4, 2, cells);
+    place(&optics->second_detail, memory, bytes, 18, 3, cells);
+    place(&optics->quarters, memory, bytes, 8, 3, quarters);
+    place(&optics->smooth_quarters, memory, bytes, 1, 2, quarters);
+    place(&optics->quarter_detail, memory, bytes, 8, 3, quarters);
+    place(&optics->quarter_change, memory, bytes, 5, 2, quarters);
+    place(&optics->change, memory, bytes, 5, 2, cells);
+    place(&optics->fine, memory, bytes, 24, 1, cells);
+  }
+  if (settings->luma) {
+    place(&optics->plain, memory, bytes, 7, 1, width);
+    for (int i = 0; i < 4; i++) {
+      place(&optics->levels[i], memory, bytes, i < 3 ? 4 * OPTICS_STEP(i + 1) + 3 : 2, 1, width);
+      place(&optics->level_detail[i], memory, bytes, 36, 2, width);
+    }
+  }
+  if (settings->sharpening > 0) place(&optics->light, memory, bytes, 9, 1, width);
+  if (settings->sharpening > 0) place(&optics->clipped, memory, bytes, 9, 1, width);
+}
+
+size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptrdiff_t width) {
+  bromide_optics optics;
+  size_t bytes = 0;
+  bromide_optics_place(&optics, settings, width, 0, &bytes);
+  // Vectors that begin inside the last row may end behind it.
+  return bytes + 512;
+}
+
+ptrdiff_t bromide_optics_input_rows(const bromide_optics_settings *settings) {
+  return settings->chroma ? BROMIDE_OPTICS_REACH + 4 : 8;
+}

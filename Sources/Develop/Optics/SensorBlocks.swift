@@ -1,0 +1,44 @@
+internal import Kernels
+internal import Pixels
+
+/// The blocks of a photo's mosaic, of either pattern, which tell of its noise and blur.
+enum SensorBlocks: Sendable {
+  case bayer(MosaicBlocks)
+  case xtrans(XTransBlocks)
+
+  /// The blocks of a sensor image; nil for one without a mosaic.
+  ///
+  /// - Parameter instructionSet: The instruction set of the kernels; all give equal values.
+  init?(_ image: SensorImage, instructionSet: InstructionSet) {
+    let instructionSet = max(instructionSet, .baseline)
+    switch image {
+    case .mosaic(let mosaic): self = .bayer(MosaicBlocks(mosaic, instructionSet: instructionSet))
+    case .xtrans(let mosaic): self = .xtrans(XTransBlocks(mosaic, instructionSet: instructionSet))
+    case .linear: return nil
+    }
+  }
+
+  /// Columns and rows of blocks.
+  var size: Size {
+    switch self {
+    case .bayer(let blocks): blocks.size
+    case .xtrans(let blocks): blocks.size
+    }
+  }
+
+  /// What each colour of a block tells of noise.
+  func noise(x: Int, y: Int) -> [NoiseSample] {
+    switch self {
+    case .bayer(let blocks): blocks.noise(x: x, y: y)
+    case .xtrans(let blocks): blocks.noise(x: x, y: y)
+    }
+  }
+
+  /// The steepest edge of a block; nil if none stands out from the noise.
+  func edge(x: Int, y: Int, noise: NoiseModel) -> Double? {
+    switch self {
+    case .bayer(let blocks): blocks.edge(x: x, y: y, noise: noise)
+    case .xtrans(let blocks): blocks.edge(x: x, y: y, noise: noise)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import CKernels
+public import Pixels
+
+/// Blocks of 48×24 sites of an X-Trans mosaic, each of which tells of noise and of the sharpness of edges, as
+/// ``MosaicBlocks`` do of a Bayer mosaic.
+///
+/// **Noise.** Every three columns and rows there is a green site between four others: one colour to its left and right,
+/// the other above and below, and each colour again two sites away in the other direction. Four such samples of one colour
+/// have one middle, and (p₁ + p₂ − p₃ − p₄)/2 has the variance of one sample; so have the four greens of the next 2×2
+/// block, taken crosswise. Every second of these places counts, so that no sample does twice: 64 values of each colour
+/// in a block, as many as of a Bayer plane.
+///
+/// **Edges.** Diagonal neighbours that are both green are as far apart as a Bayer mosaic's, so that the calibration of
+/// ``BlurRadius`` holds for both.
+public struct XTransBlocks: Sendable {
+  /// Columns and rows of blocks.
+  public let size: Size
+  private let mosaic: XTransMosaic
+  private let step: Int
+  private let instructionSet: InstructionSet
+  /// The first green site between four others that lies far enough inside.
+  private let origin: (x: Int, y: Int)
+
+  private static let width = Int(BROMIDE_XTRANS_BLOCK_WIDTH)
+  private static let height = Int(BROMIDE_XTRANS_BLOCK_HEIGHT)
+  private static let margin = Int(BROMIDE_XTRANS_MARGIN)
+
+  /// The blocks of a mosaic; none if it is smaller than one.
+  public init(_ mosaic: XTransMosaic, instructionSet: InstructionSet) {
+    self.mosaic = mosaic
+    self.instructionSet = instructionSet
+    let places = (0..<9).map { (x: Self.margin + $0 % 3, y: Self.margin + $0 / 3) }
+    origin = places.first { place in
+      [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)].allSatisfy { dx, dy in
+        (mosaic.pattern.color(x: place.x + dx, y: place.y + dy) == .green) == (dx == 0 && dy == 0)
+      }
+    }!
+    let all = Size(
+      width: max(0, mosaic.size.width - origin.x - Self.margin) / Self.width,
+      height: max(0, mosaic.size.height - origin.y - Self.margin) / Self.height)
+    step = max(
+      1, Int((Double(all.area) / Double(MosaicBlocks.most)).squareRoot().rounded(.up)))
+    size = Size(width: (all.width + step - 1) / step, height: (all.height + step - 1) / step)
+  }
+
+  private func origin(x: Int, y: Int) -> (x: Int, y: Int) {
+    (origin.x + x * step * Self.width, origin.y + y * step * Self.height)
+  }
+
+  /// What the three colours of a block tell of noise; those with a sample of 0.9 or more are left out.
+  public func noise(x: Int, y: Int) -> [NoiseSample] {
+    let origin = origin(x: x, y: y)
+    if instructionSet == .reference { return plainNoise(x: origin.x, y: origin.y) }
+    var blocks = unsafe blocks
+    return unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 9) { values in
+      let base = values.baseAddress!
+      unsafe bromide_xtrans_noise_block(&blocks, origin.x, origin.y, base, base + 3, base + 6)
+      return (0..<3).compactMap { plane in
+        unsafe values[6 + plane] < Float(MosaicBlocks.clipped)
+          ? NoiseSample(mean: Double(values[3 + plane]), variance: Double(values[plane])) : nil
+      }
+    }
+  }
+
+  /// The steepest edge of a block, as of ``MosaicBlocks/edge(x:y:noise:)``.
+  public func edge(x: Int, y: Int, noise: NoiseModel) -> Double? {
+    let origin = origin(x: x, y: y)
+    if instructionSet == .reference { return plainEdge(x: origin.x, y: origin.y, noise) }
+    let factor = MosaicBlocks.edgeFactor
+    var blocks = unsafe blocks
+    let share = unsafe bromide_xtrans_edge_block(
+      instructionSet.code, &blocks, origin.x, origin.y, Float(factor * noise.a),
+      Float(factor * noise.b), Float(MosaicBlocks.leastRange))
+    return share > 0 ? Double(share) : nil
+  }
+
+  @unsafe private var blocks: bromide_xtrans_blocks {
+    var blocks = unsafe bromide_xtrans_blocks()
+    unsafe blocks.samples = mosaic.samples.base
+    unsafe blocks.stride = mosaic.samples.stride
+    let levels = mosaic.levels
+    unsafe withUnsafeMutableBytes(of: &blocks.black) { black in
+      unsafe withUnsafeMutableBytes(of: &blocks.scale) { scale in
+        unsafe withUnsafeMutableBytes(of: &blocks.is_green) { isGreen in
+          let black = unsafe black.assumingMemoryBound(to: Float.self)
+          let scale = unsafe scale.assumingMemoryBound(to: Float.self)
+          for site in 0..<36 {
+            let value = levels.black(x: site % 6, y: site / 6)
+            unsafe black[site] = value
+            unsafe scale[site] = 1 / max(levels.white - value, 1)
+            unsafe isGreen[site] =
+              mosaic.pattern.color(x: site % 6, y: site / 6) == .green ? 1 : 0
+          }
+        }
+      }
+    }
+    return unsafe blocks
+  }
+}
+
+// MARK: By the formulas
+
+extension XTransBlocks {
+  private func light(_ x: Int, _ y: Int) -> Double {
+    let black = Double(mosaic.levels.black(x: x % 6, y: y % 6))
+    return (Double(mosaic.samples[x, y]) - black) / max(Double(mosaic.levels.white) - black, 1)
+  }
+
+  private func plainNoise(x: Int, y: Int) -> [NoiseSample] {
+    let quads = [
+      [(-1, 0), (1, 0), (0, -2), (0, 2)], [(0, -1), (0, 1), (-2, 0), (2, 0)],
+      [(1, 1), (2, 2), (1, 2), (2, 1)],
+    ]
+    return quads.compactMap { quad in
+      var (lights, squares) = ([Double](), [Double]())
+      for place in 0..<128 where (place % 16 + place / 16) % 2 == 0 {
+        let four = quad.map {
+          light(x + 3 * (place % 16) + $0.0, y + 3 * (place / 16) + $0.1)
+        }
+        let detail = (four[0] + four[1] - four[2] - four[3]) / 2
+        lights += four
+        squares.append(detail * detail)
+      }
+      guard lights.max()! < Double(MosaicBlocks.clipped) else { return nil }
+      return NoiseSample(
+        mean: lights.reduce(0, +) / Double(lights.count),
+        variance: squares.reduce(0, +) / Double(squares.count))
+    }
+  }
+
+  private func plainEdge(x: Int, y: Int, _ noise: NoiseModel) -> Double? {
+    var share = 0.0
+    func isGreen(_ x: Int, _ y: Int) -> Bool { mosaic.pattern.color(x: x, y: y) == .green }
+    for j in y..<y + Self.height {
+      for i in x..<x + Self.width where isGreen(i, j) {
+        let around = (0..<81).map { (x: i + $0 % 9 - 4, y: j + $0 / 9 - 4) }
+          .filter { isGreen($0.x, $0.y) }.map { light($0.x, $0.y) }
+        let (least, most) = (around.min()!, around.max()!)
+        let range = most - least
+        guard range > MosaicBlocks.leastRange, most < Double(MosaicBlocks.clipped),
+          range * range > MosaicBlocks.edgeFactor * (noise.a * most + noise.b)
+        else { continue }
+        for (u, v) in [(i - 1, j - 1), (i + 1, j - 1), (i - 1, j + 1), (i + 1, j + 1)]
+        where isGreen(u, v) {
+          share = max(share, abs(light(i, j) - light(u, v)) / range)
+        }
+      }
+    }
+    return share > 0 ? share : nil
+  }
+}

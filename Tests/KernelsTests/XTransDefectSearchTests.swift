@@ -1,0 +1,146 @@
+import Foundation
+import Kernels
+import Pixels
+import TestSupport
+import Testing
+
+/// The search for hot and dead sites of X-Trans, and the repair of their samples.
+@Suite struct XTransDefectSearchTests {
+  static let noise = NoiseModel(a: 1e-4, b: 1e-6)
+  static let levels = SensorLevels(black: 512, white: 15512)
+
+  static func defects(_ mosaic: XTransMosaic, _ set: InstructionSet) -> [SensorDefect] {
+    let search = XTransDefectSearch(mosaic, noise: noise, instructionSet: set)
+    return (0..<mosaic.size.height).flatMap { search.defects(row: $0) }
+  }
+
+  /// Light, given for each site, under the noise of the model.
+  static func mosaic(_ size: Size, _ origin: Int, light: [Double]) -> XTransMosaic {
+    let pattern = XTransPattern.allCases[origin]
+    var random = SeededGenerator(seed: 8)
+    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let value = light[y * size.width + x] * [0.6, 1, 0.8][pattern.color(x: x, y: y).rawValue]
+        let deviate = (0..<12).reduce(-6.0) { sum, _ in
+          sum + Double.random(in: 0..<1, using: &random)
+        }
+        let noisy = value + deviate * noise.variance(value).squareRoot()
+        samples[x, y, 0] = UInt16(min(max((512 + noisy * 15000).rounded(), 0), 15512))
+      }
+    }
+    return XTransMosaic(samples: samples.plane, pattern: pattern, levels: levels)
+  }
+
+  @Test(arguments: [0, 4, 9, 17])
+  func equalsTheFormulas(origin: Int) {
+    for size in [
+      Size(width: 6, height: 9), Size(width: 13, height: 13), Size(width: 45, height: 14),
+      Size(width: 71, height: 40), Size(width: 150, height: 60),
+    ] {
+      var random = SeededGenerator(seed: UInt64(size.area + origin))
+      var light = (0..<size.area).map { _ in 0.4 }
+      for _ in 0..<size.area / 50 {
+        light[Int.random(in: 0..<size.area, using: &random)] = .random(in: 0...1, using: &random)
+      }
+      let mosaic = Self.mosaic(size, origin, light: light)
+      let expected = Self.defects(mosaic, .reference)
+      if size.area > 2000 {
+        #expect(expected.contains(where: \.isDead) && !expected.allSatisfy(\.isDead))
+      }
+      for set in compiledSets { #expect(Self.defects(mosaic, set) == expected, "\(set) \(size)") }
+    }
+  }
+
+  /// A sky with stars and a worn sensor: hot sites go, stars stay.
+  @Test(arguments: [0, 10]) func starsSurviveAndHotSitesDoNot(origin: Int) {
+    let size = Size(width: 700, height: 560)
+    var random = SeededGenerator(seed: 4)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    func place(_ length: Int) -> Int { Int.random(in: 8..<length - 8, using: &random) }
+    let sky = (0..<size.area).map {
+      0.03 + 0.02 * sin(Double($0 % size.width) / 50) * cos(Double($0 / size.width) / 70)
+    }
+    var light = sky
+    var isStar = [Bool](repeating: false, count: size.area)
+    let stars = (0..<200).map { _ in (x: place(size.width), y: place(size.height)) }
+    for star in stars {
+      let (dx, dy, sigma) = (number(-0.5...0.5), number(-0.5...0.5), number(0.55...0.9))
+      let brightness = pow(10, number(-1.5...0))
+      for y in max(star.y - 6, 0)..<min(star.y + 7, size.height) {
+        for x in max(star.x - 6, 0)..<min(star.x + 7, size.width) {
+          let (u, v) = (Double(x - star.x) - dx, Double(y - star.y) - dy)
+          light[y * size.width + x] += brightness * exp(-(u * u + v * v) / (2 * sigma * sigma))
+          isStar[y * size.width + x] = true
+        }
+      }
+    }
+    var hot: Set<Int> = []
+    while hot.count < 200 {
+      let at = place(size.height) * size.width + place(size.width)
+      guard !isStar[at] else { continue }
+      // Red is darkened to 0.6 by the mosaic below.
+      light[at] += Self.noise.variance(sky[at]).squareRoot() * pow(10, number(1.3...2))
+      hot.insert(at)
+    }
+    let found = Self.defects(Self.mosaic(size, origin, light: light), .best)
+    let places = found.map { $0.y * size.width + $0.x }
+    #expect(hot.subtracting(places).count <= 2)
+    #expect(places.count { !hot.contains($0) && !isStar[$0] } <= 3)
+    let touched = stars.count { star in
+      found.contains { abs($0.x - star.x) < 4 && abs($0.y - star.y) < 4 }
+    }
+    #expect(touched <= 8)
+  }
+
+  /// Edges and fine lines of a sharp picture are no defects: less than 10 in a million; drawn stripes of 3 pixels without
+  /// any blur cost a Bayer mosaic 39 in a million.
+  @Test(arguments: [(0, 4), (1, 4), (2, 21)]) func sharpDetailStays(scene: Int, most: Int) {
+    let size = Size(width: 700, height: 600)
+    let light = (0..<size.area).map { i -> Double in
+      let (x, y) = (Double(i % size.width), Double(i / size.width))
+      switch scene {
+      case 0:
+        let (u, v) = (
+          x.truncatingRemainder(dividingBy: 37) - 18, y.truncatingRemainder(dividingBy: 41) - 20
+        )
+        return 0.1 + 0.2 * (1 - erf(((u * u + v * v).squareRoot() - 9) / 0.85))
+      case 1:
+        let d = (0.8 * x + 0.6 * y).truncatingRemainder(dividingBy: 23) - 11.5
+        return 0.1 + 0.5 * exp(-d * d / 0.72)
+      default:
+        let stripes = sin(0.9 * x + 0.4 * y + 3 * sin(y / 40)) > 0 ? 0.5 : 0.08
+        return (Int(x) / 90 + Int(y) / 70) % 2 == 0 ? stripes : (x + y) / 2600
+      }
+    }
+    let found = Self.defects(Self.mosaic(size, 2, light: light), .best)
+    #expect(found.count <= most, "\(found.count)")
+  }
+
+  /// The demosaic reads replacements as if they had been recorded, mirrored columns and rows too.
+  @Test(arguments: InstructionSet.available) func repairsAreRead(set: InstructionSet) {
+    let size = Size(width: 61, height: 33)
+    let worn = Self.mosaic(size, 3, light: (0..<size.area).map { 0.1 + Double($0 % 97) / 200 })
+    var random = SeededGenerator(seed: 6)
+    let places = Set((0..<size.area / 9).map { _ in Int.random(in: 0..<size.area, using: &random) })
+    let defects = places.union([0, size.width - 1, size.area - 2]).sorted().map {
+      SensorDefect(
+        x: $0 % size.width, y: $0 / size.width, replacement: .random(in: 0..<16000, using: &random),
+        isDead: false)
+    }
+    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
+    for y in 0..<size.height {
+      for x in 0..<size.width { samples[x, y, 0] = worn.samples[x, y] }
+    }
+    for defect in defects { samples[defect.x, defect.y, 0] = defect.replacement }
+    let repaired = XTransMosaic(samples: samples.plane, pattern: worn.pattern, levels: Self.levels)
+    let repairs = HotPixels(defects, height: size.height)
+    for kernel in [DemosaicKernel.banks, .banks1, .bilinear, .half] {
+      let input = DemosaicInput(mosaic: worn, gains: [1.5, 1, 1.2], ceiling: 1, repairs: repairs)
+      let expected = DemosaicInput(mosaic: repaired, gains: [1.5, 1, 1.2], ceiling: 1)
+      #expect(
+        DemosaicCase.pixels(kernel, input, by: set)
+          == DemosaicCase.pixels(kernel, expected, by: set), "\(kernel)")
+    }
+  }
+}
