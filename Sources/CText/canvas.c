@@ -180,7 +180,12 @@ bromide_text_extent bromide_canvas_text(
   bromide_api.pango_layout_get_size(canvas->layout, &width, &height);
   if (draws) {
     bromide_api.cairo_move_to(canvas->cairo, x, y);
-    bromide_api.pango_cairo_show_layout(canvas->cairo, canvas->layout);
+    if (style->outline > 0) {
+      bromide_api.pango_cairo_layout_path(canvas->cairo, canvas->layout);
+      bromide_canvas_stroke(canvas, style->outline, 0, 0);
+    } else {
+      bromide_api.pango_cairo_show_layout(canvas->cairo, canvas->layout);
+    }
     // Otherwise the next shape would begin at the text.
     bromide_api.cairo_new_path(canvas->cairo);
   }

@@ -66,6 +66,7 @@
   X(pangocairo, void, pango_cairo_context_set_font_options, (void *context, const void *options)) \
   X(pangocairo, void, pango_cairo_update_context, (void *cairo, void *context)) \
   X(pangocairo, void, pango_cairo_show_layout, (void *cairo, void *layout)) \
+  X(pangocairo, void, pango_cairo_layout_path, (void *cairo, void *layout)) \
   X(gobject, void *, g_object_ref, (void *object)) \
   X(gobject, void, g_object_unref, (void *object)) \
   X(fontconfig, int, FcInit, (void)) \

@@ -84,6 +84,69 @@ public struct Compositor: Sendable {
     }
   }
 
+  /// Draws some rows of a frame from layers of either form.
+  ///
+  /// - Parameters:
+  ///   - layers: The layers, lowest first; encoded ones have the frame's transfer function and bits
+  ///     a sample.
+  ///   - rows: Rows of the frame.
+  ///   - output: Memory for the rows, without gaps.
+  @unsafe public func compose(
+    _ layers: [FrameLayer], rows: Range<Int>, scratch: CompositorScratch,
+    into output: UnsafeMutableRawBufferPointer
+  ) {
+    let drawn = layers.compactMap { LayerRows($0, size: size) }
+    unsafe compose(drawn, rows, scratch, output) { layer, start, count, pixels in
+      unsafe draw(layer, start, count, scratch, pixels)
+    }
+  }
+
+  /// Draws one row of layers over the background and hands over its light.
+  func light(
+    _ layers: [FrameLayer], row y: Int, _ scratch: CompositorScratch,
+    _ body: (UnsafeMutablePointer<SIMD4<Float>>) -> Void
+  ) {
+    let pixels = unsafe fill(scratch, 0..<size.width)
+    for layer in layers {
+      guard let rows = LayerRows(layer, size: size), let (columns, start) = rows.row(y) else {
+        continue
+      }
+      unsafe draw(rows, start, columns.count, scratch, pixels + 4 * columns.lowerBound)
+    }
+    unsafe pixels.withMemoryRebound(to: SIMD4<Float>.self, capacity: size.width) {
+      unsafe body($0)
+    }
+  }
+
+  /// Draws over `count` pixels; under a wipe onto an empty row first, of which the share that shows
+  /// is laid over them.
+  private func draw(
+    _ layer: LayerRows, _ start: LayerRows.Place, _ count: Int, _ scratch: CompositorScratch,
+    _ pixels: UnsafeMutablePointer<Float>
+  ) {
+    let hidden = unsafe layer.edge == nil ? nil : scratch.emptyRow(count)
+    let target = unsafe hidden ?? pixels
+    switch (layer.content, start.beginning) {
+    case (.placed(let rows), .start(let place)):
+      unsafe kernel.draw(rows.shown, from: place, count: count, onto: target)
+    case (.encoded(let rows), .offset(let offset)):
+      precondition(rows.format.sample == format.sample, "pictures of the frame's sample")
+      unsafe kernel.draw(
+        rows.codes + offset, count: count, format: rows.format,
+        light: scratch.light(of: space.transfer, maximum: format.sample.maximum), onto: target)
+    default: preconditionFailure("a row begins in its picture's form")
+    }
+    guard let edge = layer.edge, let hidden = unsafe hidden else { return }
+    for x in 0..<count {
+      let share = Float(edge.cover(start.center + layer.step * Double(x)))
+      guard share > 0 else { continue }
+      let rest = unsafe 1 - hidden[4 * x + 3] * share
+      for c in 4 * x..<4 * x + 4 {
+        unsafe pixels[c] = pixels[c] * rest + hidden[c] * share
+      }
+    }
+  }
+
   /// - Parameter draw: Draws over the given number of pixels.
   private func compose<Picture: RowPicture>(
     _ pictures: [Picture], _ rows: Range<Int>, _ scratch: CompositorScratch,
@@ -129,7 +192,7 @@ public struct Compositor: Sendable {
   }
 
   /// Encodes columns of a row.
-  private func finish(
+  func finish(
     _ pixels: UnsafeMutablePointer<Float>, _ columns: Range<Int>, _ scratch: CompositorScratch,
     into row: UnsafeMutableRawPointer
   ) {
@@ -153,6 +216,8 @@ public final class CompositorScratch {
   let row: PlanarRow
   /// The encoded background.
   let blank: PixelMemory
+  /// A row for what a wipe uncovers; allocated on first use.
+  private var hidden: PixelMemory?
   private var light: [Float] = []
 
   init(width: Int, bytesPerPixel: Int) {
@@ -161,6 +226,16 @@ public final class CompositorScratch {
     row = PlanarRow(capacity: width)
     blank = PixelMemory(byteCount: width * bytesPerPixel)
   }
+
+  /// A row whose first pixels are empty.
+  func emptyRow(_ count: Int) -> UnsafeMutablePointer<Float> {
+    let memory = hidden ?? PixelMemory(byteCount: unsafe pixels.bytes.count)
+    hidden = memory
+    let row = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
+    unsafe row.update(repeating: 0, count: 4 * count)
+    return unsafe row
+  }
+
   /// The linear value of each code of the frame, computed on first use.
   func light(of transfer: TransferFunction, maximum: Int) -> [Float] {
     if light.isEmpty {

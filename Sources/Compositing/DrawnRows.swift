@@ -16,7 +16,7 @@ struct DrawnRows: RowPicture {
   private let frame: Size
   private let origin: SIMD2<Double>
   /// Steps in the picture from a pixel of the frame to its right and lower neighbours.
-  private let across: SIMD2<Double>
+  let across: SIMD2<Double>
   private let down: SIMD2<Double>
   /// Distance outside the picture, in its pixels, within which a pixel's centre may lie and still
   /// touch it.

@@ -11,7 +11,7 @@ public struct EncodedPicture: Sendable {
   public let left: Int
   /// The frame's row of its top edge; may be negative.
   public let top: Int
-  fileprivate let pixels: PixelMemory
+  let pixels: PixelMemory
 
   /// - Parameters:
   ///   - pixels: Rows without gaps, 16-bit samples in the machine's byte order; must not be written
@@ -44,6 +44,11 @@ struct EncodedRows: RowPicture {
 
   /// The memory of all pixels.
   @unsafe var codes: UnsafeRawPointer { unsafe UnsafeRawPointer(picture.pixels.bytes.baseAddress!) }
+
+  /// The place in the picture at the centre of a pixel of the frame.
+  func center(_ x: Int, _ y: Int) -> SIMD2<Double> {
+    SIMD2(Double(x - picture.left) + 0.5, Double(y - picture.top) + 0.5)
+  }
 
   /// The offset in bytes of the first pixel that is drawn.
   func row(_ y: Int) -> (columns: Range<Int>, place: Int)? {

@@ -59,6 +59,36 @@ public struct LightPicture: Sendable {
     self.init(codes: codes, shrinks: shrinks)
   }
 
+  /// Converts a picture of a frame's encoding, such as one that is about to move over it.
+  ///
+  /// - Parameter transfer: The transfer function of its codes.
+  public init(_ picture: EncodedPicture, transfer: TransferFunction, shrinks: Bool = false) {
+    let (format, most) = (picture.format, picture.format.sample.maximum)
+    let roots = (0...most).map { code in
+      65535 * max(transfer.decode(Double(code) / Double(most)), 0).squareRoot()
+    }
+    var codes = ImageBuffer<UInt16>(size: picture.size, channels: 4)
+    let bytes = unsafe UnsafeRawBufferPointer(picture.pixels.bytes)
+    func sample(_ index: Int) -> Int {
+      unsafe format.sample == .uint8
+        ? Int(bytes[index]) : Int(bytes.load(fromByteOffset: 2 * index, as: UInt16.self))
+    }
+    unsafe codes.withUnsafeMutableSamples { to in
+      for i in 0..<picture.size.area {
+        let first = i * format.channels
+        let alpha =
+          format.hasAlpha ? Double(sample(first + format.channels - 1)) / Double(most) : 1
+        let root = alpha.squareRoot()
+        for c in 0..<3 {
+          let value = roots[sample(first + (format.colorChannels < 3 ? 0 : c))] * root
+          unsafe to[4 * i + c] = UInt16(min(value, 65535).rounded())
+        }
+        unsafe to[4 * i + 3] = UInt16((65535 * root).rounded())
+      }
+    }
+    self.init(codes: codes, shrinks: shrinks)
+  }
+
   /// A part of the picture as a separate picture.
   ///
   /// - Parameter region: A non-empty region inside the picture.

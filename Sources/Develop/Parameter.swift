@@ -59,7 +59,7 @@ public struct Parameter: Sendable, Hashable {
   public let overshoot: Overshoot
 
   /// A parameter that is one number.
-  init(
+  package init(
     _ name: String, _ range: ClosedRange<Double>, unit: String = "", standard: Double?,
     tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
   ) {
@@ -68,7 +68,9 @@ public struct Parameter: Sendable, Hashable {
       beyond: beyond, meaning)
   }
 
-  init(
+  /// A parameter of any form. Those of filters stand in `ParameterTable`; timelines have others, for
+  /// the places of layers.
+  package init(
     _ name: String, _ form: Form, _ range: ClosedRange<Double>, unit: String = "",
     standard: [Double]?, tween: TweenSpace = .plain, beyond: Overshoot = .clamp, _ meaning: String
   ) {

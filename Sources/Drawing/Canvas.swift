@@ -245,6 +245,10 @@ extension Canvas {
       case .baseline: point.y - extent.baseline
       case .bottom: point.y - extent.height
       }
+    if let outline = style.outline {
+      use(outline.ink)
+      _ = layOut(text, style, at: [x, y], outline: 2 * outline.width)
+    }
     use(style.ink)
     _ = layOut(text, style, at: [x, y])
     return Box(x: x, y: y, width: extent.width, height: extent.height)
@@ -256,14 +260,15 @@ extension Canvas {
   }
 
   private func layOut(
-    _ text: String, _ style: TextStyle, at corner: SIMD2<Double>?
+    _ text: String, _ style: TextStyle, at corner: SIMD2<Double>?, outline: Double = 0
   ) -> bromide_text_extent {
     // Pango ends a text at a NUL, which has no visible form anyway.
     let bytes = text.utf8.filter { $0 != 0 }.map { CChar(bitPattern: $0) }
     return unsafe style.family.rawValue.withCString { family in
       var options = unsafe bromide_text_style(
         family: family, size: style.size, weight: style.isBold ? 700 : 400,
-        limit: style.limit.map { max($0, 1) } ?? 0, keeps_end: style.shortening == .middle ? 1 : 0)
+        limit: style.limit.map { max($0, 1) } ?? 0, keeps_end: style.shortening == .middle ? 1 : 0,
+        outline: outline)
       return unsafe (bytes + [0]).withUnsafeBufferPointer { characters in
         unsafe bromide_canvas_text(
           handle, characters.baseAddress!, bytes.count, &options, corner == nil ? 0 : 1,

@@ -27,6 +27,22 @@ public struct TextStyle: Sendable, Hashable {
   public var limit: Double?
   /// The part to drop from a text longer than `limit`.
   public var shortening: Shortening
+  /// A line around the letters, below them; nil for none.
+  public var outline: Outline?
+
+  /// A line around letters.
+  public struct Outline: Sendable, Hashable {
+    /// Its colour.
+    public var ink: Ink
+    /// The part of its width that lies outside the letters, in units.
+    public var width: Double
+
+    /// Creates a line; `width` lies outside the letters.
+    public init(_ ink: Ink, width: Double) {
+      self.ink = ink
+      self.width = width
+    }
+  }
 
   /// Creates a style; `size` is the size of an em and `limit` the maximum width, both in units.
   public init(

@@ -25,6 +25,11 @@ public struct Timeline: Sendable {
   public var lookFile: FilePath?
   /// Whether the document states the depth; if not, the format of the frames may have one of its own.
   public var statesDepth = false
+  /// The time for which the shutter is open in each frame, as a share of the frame's time; 0 for no
+  /// motion blur, 0.5 for a shutter of 180 degrees.
+  public var shutter = 0.0
+  /// A file whose sound goes with a film of the frames.
+  public var audio: FilePath?
   /// Path of the document for messages; nil if no document stated the timeline.
   public var path: FilePath?
   /// The sources in drawing order: if several show at a time, later ones cover earlier ones.

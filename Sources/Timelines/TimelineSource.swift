@@ -16,6 +16,10 @@ public struct TimelineSource: Sendable {
     case tiles(TileLayout)
     /// Many photos side by side.
     case sheet(SheetLayout)
+    /// Words over what shows below.
+    case text(TextLayout)
+    /// A colour, as sRGB code values, 0…1.
+    case color(SIMD3<Double>)
   }
 
   /// The contents.
@@ -26,8 +30,12 @@ public struct TimelineSource: Sendable {
   public var start: TimePoint?
   /// Time for which the source shows; nil for one frame per photo, or the length of its animation.
   public var duration: TimePoint?
-  /// Time over which it fades in over the end of the source before it; nil for a cut.
-  public var crossfade: TimePoint?
+  /// How it follows the source before it; nil for a cut.
+  public var transition: SourceTransition?
+  /// At what pace photos go by.
+  public var retiming = Retiming()
+  /// Where it lies on the frame.
+  public var layer = LayerTracks()
   /// Parameters that move; each parameter at most once.
   public var tracks: [ParameterTrack] = []
   /// The way to match the photos of a sequence.
@@ -35,6 +43,14 @@ public struct TimelineSource: Sendable {
   /// What the codes of a clip mean, as far as the timeline states it; it counts more than the clip's
   /// own tags.
   public var coding = YCbCrStatement()
+  /// Whether it lies on the frame as a picture of its own, as words and colours always do.
+  public var isPlaced: Bool {
+    switch content {
+    case .text, .color: true
+    case .photo, .sequence, .clip, .tiles, .sheet: layer.isPlaced
+    }
+  }
+
   /// The animation in which tiles come and go; nil leaves them in place.
   public var script: Script?
 

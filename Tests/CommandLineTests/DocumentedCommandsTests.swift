@@ -160,6 +160,8 @@ final class DocumentedScene {
     }
     try FileManager.default.copyItem(
       atPath: Package.testImages + "/night", toPath: work + "/night")
+    try FileManager.default.copyItem(
+      atPath: Package.testImages + "/holiday", toPath: work + "/holiday")
     let place = try Files.read(Package.testImages + "/landscape_rggb_gps_ambient_exif.dng")
     for name in ["trip/a.dng", "trip/b.dng"] { try write(place, to: name) }
     for (name, seed) in [("camera/a.dng", UInt64(1)), ("camera/b.dng", 2)] {

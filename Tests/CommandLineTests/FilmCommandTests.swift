@@ -82,6 +82,69 @@ import Testing
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }
 
+  /// A timeline's sound goes with a film; what cannot hold it says so.
+  @Test(
+    .enabled(
+      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+      "ffmpeg is not installed"))
+  func aTimelineHasSound() throws {
+    try scene.zoom(frames: 5, more: "audio: sound.wav")
+    let missing = try scene.render("zoom.yaml", "-o", "z.mp4")
+    #expect(
+      missing.status == 64 && missing.errors.contains("audio: there is no file sound.wav"),
+      "\(missing.errors)")
+    try writeSound()
+    #expect(try scene.render("zoom.yaml", "-o", "z.mp4").status == 0)
+    let text = try ForeignProgram("ffprobe")!.run([
+      "-v", "error", "-show_streams", tree.path("z.mp4"),
+    ])
+    #expect(text.contains("codec_type=audio"), "\(text)")
+    for output in ["z.gif", "f"] {
+      let run = try scene.render("zoom.yaml", "-o", output)
+      #expect(run.status == 0 && run.errors.contains("audio is left out"), "\(run.errors)")
+    }
+  }
+
+  /// The film of TestImages: ten seconds of picture and sound, whose frames move and fade.
+  @Test(
+    .enabled(
+      if: ForeignProgram.ffmpeg != nil && ForeignProgram("ffprobe") != nil,
+      "ffmpeg is not installed"))
+  func theHolidayIsAFilm() throws {
+    let path = Package.testImages + "/timelines/holiday.yaml"
+    #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count < 30)
+    let run = try scene.render(path, "-o", "h.mp4", "--size", "96x54")
+    #expect(run.status == 0 && run.errors.contains("250 rendered"), "\(run.errors)")
+    let text = try ForeignProgram("ffprobe")!.run([
+      "-v", "error", "-count_frames", "-show_streams", "-show_format", tree.path("h.mp4"),
+    ])
+    for tag in ["nb_read_frames=250", "codec_type=audio", "duration=10.0"] {
+      #expect(text.contains(tag), "\(tag) in\n\(text)")
+    }
+  }
+
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func aFolderBecomesAFilm() throws {
+    try scene.sequence(3)
+    let run = try scene.render(
+      "in", "--ken-burns", "--duration", "2s", "--crossfade", "5f", "--title", "Three",
+      "--size", "96x64", "-o", "k.mp4")
+    #expect(run.status == 0 && run.errors.contains("50 rendered"), "\(run.errors)")
+    let plan = try scene.render("in", "--ken-burns", "--duration", "2s", "--crossfade", "5f", "-n")
+    #expect(plan.text.contains("p2.dng") && plan.text.contains("crop"), "\(plan.text)")
+    for (arguments, words) in [
+      (["in", "--title", "a", "-n"], "belongs to --ken-burns"),
+      (["in/p0.dng", "--ken-burns", "-n"], "pictures of a folder"),
+      (["in", "--ken-burns", "--duration", "1s", "-n"], "too short for fades of 25"),
+      (["in", "--motion-blur", "900deg", "-n"], "0deg to 720deg"),
+      (["in/p0.dng", "--blend", "mix", "-n"], "no source is a sequence or a clip"),
+      (["in", "--blend", "mix", "-n"], "has nothing to work on"),
+    ] {
+      let run = try CommandRun(["render"] + arguments, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(words), "\(arguments): \(run.errors)")
+    }
+  }
+
   @Test func withoutFFmpegAPipeIsNamed() throws {
     try scene.zoom(frames: 2)
     let run = try CommandRun(

@@ -42,7 +42,7 @@ import Tweening
       "{photo: a, frames: 5}, {photo: b, frames: 9, transition: {crossfade: 2f}, tracks: {opacity: [{to: 1}]}}",
       "the track of opacity"
     ),
-    ("{photo: a, frames: 5}, {photo: b, frames: 9, transition: {wipe: 2f}}", "crossfade"),
+    ("{photo: a, frames: 5}, {photo: b, frames: 9, transition: {fade: 2f}}", "crossfade"),
     ("{photo: a, frames: 5}, {photo: b, frames: 9, transition: 1s}", "expected {crossfade: 1s}"),
   ])
   func wrongTransitionsAreExplained(sources: String, words: String) {

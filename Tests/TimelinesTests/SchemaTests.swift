@@ -45,6 +45,19 @@ struct SchemaTests {
         "fps: 30000/1001\ncurve: '\(curve)'\nsources: [{photo: a, tracks: {exposure: [{at: 0s, value: '1', curve: '\(curve)'}]}}]"
       )
     }
+    for source in [
+      "{photo: a, frames: 2, at: [0.5, 90%], size: 640x360, anchor: topLeft, rotation: -3, opacity: 0.5}",
+      "{color: '#203040', frames: 2, at: '10px,20px', size: [0.4, 0.3], anchor: [0, 1.5]}",
+      "{photo: a, frames: 9}, {photo: a, frames: 9, transition: {wipe: 2f, shape: 'radial(0.3,0.5)', softness: 0.1, curve: ease(2)}}",
+      "{photo: a, frames: 9}, {photo: a, frames: 9, transition: {slide: 2f, from: top}}",
+      "{text: 'Day {n}', start: 0s, frames: 2, size: 48px, wipe: {share: [{from: 0, to: 1}], shape: linear(45)}}",
+      "{text: {words: a, font: mono, bold: true, color: '#ffffff', align: left, outline: {color: '#000000', width: 0.1}}, frames: 2, size: [{from: 0.1, to: 0.2}]}",
+      "{sequence: n, speed: 0.5, blend: mix}",
+      "{sequence: n, frames: 9, time-map: [{at: 0s, value: 0}, {at: 100%, value: 3}]}",
+      "{clip: c, frames: 9, speed: [{from: 0, to: 2}], blend: average}",
+    ] {
+      texts.append("motion-blur: 180deg\naudio: a.wav\nsources: [\(source)]")
+    }
     for text in texts { _ = try Timeline(text: text, path: FilePath("")) }
     #expect(try Validator.verdicts(of: texts) == texts.map { _ in true })
   }
@@ -79,6 +92,12 @@ struct SchemaTests {
     "sources: [{tiles: {photo: a, size: 240}}]",
     "sources: [{tiles: {photo: a, columns: 2, rows: 2, size: 10x10}}]",
     "sources: [{sheet: {photos: n, captions: [size]}}]",
+    "sources: [{photo: a, frames: 2, at: 0.5}]", "sources: [{photo: a, frames: 2, anchor: up}]",
+    "sources: [{photo: a, frames: 2, opacity: 2}]", "motion-blur: 180\nsources: [{photo: a}]",
+    "sources: [{photo: a, frames: 2, wipe: 0.5}]", "sources: [{sequence: n, blend: flow}]",
+    "sources: [{text: {font: mono}, frames: 2}]", "sources: [{color: red, frames: 2}]",
+    "sources: [{photo: a, frames: 2, speed: 2}]",
+    "sources: [{color: '#123456', frames: 2, tracks: {exposure: [{to: 1}]}}]",
   ]
 
   @Test func wrongDocumentsAreInvalid() throws {
@@ -91,7 +110,9 @@ struct SchemaTests {
   }
 
   /// Every example can be read and, with its photos, has all its frames.
-  @Test(arguments: [("zoom", 100), ("dusk", 100), ("night", 16), ("tiles", 50), ("sheet", 75)])
+  @Test(arguments: [
+    ("zoom", 100), ("dusk", 100), ("night", 16), ("tiles", 50), ("sheet", 75), ("holiday", 250),
+  ])
   func examplesHaveFrames(name: String, frames: Int) throws {
     let path = "\(Package.testImages)/timelines/\(name).yaml"
     let timeline = try Timeline(bytes: Files.read(path), path: FilePath(path))

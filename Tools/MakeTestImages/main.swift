@@ -19,7 +19,8 @@ if arguments.first == "--crowd", arguments.count == 4, let count = Int(arguments
   }
   if !wantsAll {
     try Files.makeFolder(folder + "/frames")
-    for (name, bytes) in FrameFiles.files {
+    try Files.makeFolder(folder + "/holiday")
+    for (name, bytes) in FrameFiles.files + HolidayFiles.files {
       let file = try bytes()
       try Files.write(file, to: folder + "/" + name)
       print("\(name): \(file.count) bytes, \(Digest(file))")

@@ -63,6 +63,7 @@ typedef struct {
   int weight;                   // 400 regular, 700 bold
   double limit;                 // maximum width in units, beyond which text is shortened; 0: none
   int keeps_end;                // whether shortening drops the middle rather than the end
+  double outline;               // width of a line along the letters' edges, drawn in place of them; 0: letters
 } bromide_text_style;
 
 typedef struct {

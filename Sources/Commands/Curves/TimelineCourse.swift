@@ -70,7 +70,7 @@ struct TimelineCourse {
         do throws(FrameFileError) {
           length.frames = try Y4MFile(path: path).frameCount
         } catch { throw problem("\(path): \(error)") }
-      case .photo, .tiles, .sheet: break
+      case .photo, .tiles, .sheet, .text, .color: break
       }
       lengths.append(length)
     }
@@ -79,10 +79,11 @@ struct TimelineCourse {
 
   private static func panels(_ schedule: TimelineSchedule) -> [Panel] {
     var panels: [Panel] = []
-    for parameter in ParameterTable.all {
+    for parameter in ParameterTable.all + LayerParameter.all {
       var panel = Panel(parameter: parameter)
       for source in schedule.sources {
-        for track in source.tracks where track.parameter == parameter {
+        let tracks = source.tracks + source.placing.filter { $0.marks.count > 1 }
+        for track in tracks where track.parameter == parameter {
           panel.lines += lines(
             of: track, from: Double(source.firstFrame) / schedule.rate.value, source)
         }

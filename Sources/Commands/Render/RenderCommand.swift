@@ -26,6 +26,8 @@ struct RenderCommand: ParsableCommand {
         bromide render night.yaml -o frames --frames 1,5,10-50:4 --jobs 2
         bromide render night.yaml --frame 17 -o check.jpg
         bromide render zoom.yaml -o zoom.mp4
+        bromide render holiday/ --ken-burns --duration 10s --title "Five days away" \\
+          --audio music.mp3 -o holiday.mp4
         bromide render zoom.yaml -o frames --to jpeg --quality 95
         bromide render night.yaml --y4m - | ffmpeg -i - -colorspace bt709 \\
           -color_primaries bt709 -color_trc bt709 night.mp4
@@ -42,6 +44,8 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Output") var output: RenderOutputOptions
   @OptionGroup(title: "Frames") var frames: RenderFrameOptions
   @OptionGroup(title: "Photos") var sequence: SequenceOptions
+  @OptionGroup(title: "Photos") var slides: SlideOptions
+  @OptionGroup(title: "Photos") var motion: MotionOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
@@ -79,10 +83,11 @@ struct RenderCommand: ParsableCommand {
         destination = destination?.preview
       }
       if output.dryRun { return forecast(opened, chosen) }
-      guard let destination else {
+      guard var destination else {
         throw UsageError(
           "say where frames go: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
       }
+      try addSound(of: opened.timeline, to: &destination)
       if case .film(let film) = destination, output.preview || !statesSize(opened) {
         opened.form.size = film.fitting(opened.form.size)
       }
@@ -125,6 +130,10 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func read(_ path: FilePath) throws -> Timeline {
+    if slides.kenBurns {
+      return try slides.timeline(
+        path, duration: frames.duration, order: sequence.order, rate: frames.fps, threads: threads)
+    }
     guard Timeline.isDocument(path) else {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
@@ -170,7 +179,8 @@ struct RenderCommand: ParsableCommand {
     timeline.fit = frames.fit ?? timeline.fit
     timeline.rate = frames.fps ?? ownRate(of: timeline) ?? timeline.rate
     for index in timeline.sources.indices { sequence.apply(to: &timeline.sources[index]) }
-    if let duration = frames.duration {
+    try motion.apply(to: &timeline)
+    if let duration = frames.duration, !slides.kenBurns {
       guard timeline.sources.count == 1 else {
         throw UsageError(
           "--duration applies to a single source, but the timeline has \(timeline.sources.count); state durations in the timeline"
@@ -196,6 +206,23 @@ struct RenderCommand: ParsableCommand {
     case .longEdge: false
     case nil: opened.timeline.size != nil
     }
+  }
+
+  /// Adds the timeline's sound to a film that states none.
+  private func addSound(
+    of timeline: Timeline, to destination: inout FrameDestination
+  ) throws(UsageError) {
+    guard let sound = timeline.audio else { return }
+    guard case .film(var film) = destination, film.format.hasSound else {
+      messages.info("the timeline's audio is left out, as only a film with sound can hold it")
+      return
+    }
+    guard film.sound == nil else { return }
+    guard (try? FileSystem.status(sound))?.kind == .file else {
+      throw UsageError("\(timeline.path ?? ""): audio: there is no file \(sound)")
+    }
+    film.sound = sound
+    destination = .film(film)
   }
 
   private func check(_ destination: FrameDestination, _ opened: OpenedTimeline) throws {
@@ -315,7 +342,7 @@ extension Timeline {
       || sources.contains {
         switch $0.content {
         case .sequence, .sheet: true
-        case .photo, .clip, .tiles: false
+        case .photo, .clip, .tiles, .text, .color: false
         }
       }
   }

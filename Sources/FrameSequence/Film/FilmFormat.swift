@@ -24,6 +24,9 @@ public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether it can hold sound.
+  public var hasSound: Bool { soundCodec != nil }
+
   /// The codec of its sound; nil if it has none.
   var soundCodec: [String]? {
     switch self {

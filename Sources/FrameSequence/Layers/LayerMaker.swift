@@ -1,3 +1,5 @@
+public import Color
+public import Compositing
 public import Metadata
 internal import PhotoLoading
 public import Pixels
@@ -58,6 +60,38 @@ public protocol LayerPicture {
   ///
   /// - Throws: The error of `receive`.
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError)
+
+  /// The whole layer as light that can lie anywhere on a frame.
+  ///
+  /// - Parameters:
+  ///   - transfer: The transfer function of the frame's space.
+  ///   - shrinks: Whether it will be drawn smaller than it is.
+  func light(
+    _ scratch: FrameScratch, transfer: TransferFunction, shrinks: Bool
+  ) throws(FrameError) -> LightPicture
+}
+
+extension LayerPicture {
+  /// All rows, one after another.
+  func pixels(_ scratch: FrameScratch) throws(FrameError) -> PixelMemory {
+    let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
+    var done = 0
+    try unsafe draw(scratch) { bytes throws(FrameError) in
+      unsafe (memory.bytes.baseAddress! + done).copyMemory(
+        from: bytes.baseAddress!, byteCount: bytes.count)
+      done += bytes.count
+    }
+    return memory
+  }
+
+  /// See above: what is drawn, decoded.
+  public func light(
+    _ scratch: FrameScratch, transfer: TransferFunction, shrinks: Bool
+  ) throws(FrameError) -> LightPicture {
+    let encoded = EncodedPicture(
+      pixels: try pixels(scratch), size: size, format: format, left: 0, top: 0)
+    return LightPicture(encoded, transfer: transfer, shrinks: shrinks)
+  }
 }
 
 /// Takes whole rows, some at a time, from the top.
@@ -82,6 +116,8 @@ public final class FrameScratch {
   private var memory = PixelMemory(byteCount: 0)
   /// Objects that makers keep for their next layer on this thread, by maker.
   private var kept: [ObjectIdentifier: AnyObject] = [:]
+  /// The last picture of each placed source, by the source's place in the timeline.
+  private var lights: [Int: (identity: String, picture: LightPicture)] = [:]
   let encoding = EncodingScratch()
   let stacking = StackScratch()
 
@@ -94,8 +130,20 @@ public final class FrameScratch {
     return memory
   }
 
-  /// Releases the objects that other makers keep.
-  func keep(only makers: [any LayerMaker]) {
+  /// The light of a placed source, made unless the last one was the same.
+  func light(
+    of source: Int, identity: String, make: () throws(FrameError) -> LightPicture
+  ) throws(FrameError) -> LightPicture {
+    if let kept = lights[source], kept.identity == identity { return kept.picture }
+    lights[source] = nil
+    let picture = try make()
+    lights[source] = (identity, picture)
+    return picture
+  }
+
+  /// Releases the objects that other makers keep, and the light of other sources.
+  func keep(only makers: [any LayerMaker], sources: Set<Int>) {
+    lights = lights.filter { sources.contains($0.key) }
     let names = Set(makers.map { ObjectIdentifier($0) })
     kept = kept.filter { names.contains($0.key) }
   }

@@ -9,7 +9,7 @@ internal import Pixels
 struct LayerStack: LayerPicture {
   let size: Size
   let format: PixelFormat
-  let layers: [any LayerPicture]
+  let layers: [StackedLayer]
   private let space: RGBSpace
   private let instructionSet: InstructionSet
 
@@ -17,7 +17,7 @@ struct LayerStack: LayerPicture {
   ///   - layers: The lowest first, in the space's encoding and the format's sample.
   ///   - format: RGB, with alpha or without.
   init(
-    _ layers: [any LayerPicture], size: Size, format: PixelFormat, space: RGBSpace,
+    _ layers: [StackedLayer], size: Size, format: PixelFormat, space: RGBSpace,
     instructionSet: InstructionSet
   ) {
     precondition(format.colorChannels == 3, "a stack is in colour")
@@ -28,37 +28,35 @@ struct LayerStack: LayerPicture {
     self.instructionSet = instructionSet
   }
 
-  var metadata: PhotoMetadata? { layers.count == 1 ? layers[0].metadata : nil }
-  var remark: FrameRemark? { layers.lazy.compactMap(\.remark).first }
-
-  /// Bytes that a stack takes while it is drawn.
-  static func memory(layers: Int, size: Size, format: PixelFormat) -> Int {
-    layers * size.area * 4 * format.sample.byteCount
+  /// Other layers on a frame of the same kind.
+  init(_ layers: [StackedLayer], like other: LayerStack) {
+    self.init(
+      layers, size: other.size, format: other.format, space: other.space,
+      instructionSet: other.instructionSet)
   }
 
+  var metadata: PhotoMetadata? { layers.count == 1 ? layers[0].picture.metadata : nil }
+  var remark: FrameRemark? { layers.lazy.compactMap(\.picture.remark).first }
+
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
-    var pictures: [EncodedPicture] = []
-    for layer in layers {
-      try FrameError.checkSignal()
-      let memory = PixelMemory(byteCount: layer.size.area * layer.format.bytesPerPixel)
-      var done = 0
-      try unsafe layer.draw(scratch) { bytes throws(FrameError) in
-        unsafe (memory.bytes.baseAddress! + done).copyMemory(
-          from: bytes.baseAddress!, byteCount: bytes.count)
-        done += bytes.count
-      }
-      pictures.append(
-        EncodedPicture(
-          pixels: memory, size: layer.size, format: layer.format,
-          left: (size.width - layer.size.width) / 2, top: (size.height - layer.size.height) / 2))
-    }
+    let pictures = try frameLayers(scratch)
     let (compositor, work) = scratch.stacking.compositor(for: self)
     try unsafe compositor.drawBands(scratch, into: receive) { rows, bytes in
       unsafe compositor.compose(pictures, rows: rows, scratch: work, into: bytes)
     }
   }
 
-  fileprivate var compositor: Compositor {
+  /// All layers as the compositor takes them.
+  func frameLayers(_ scratch: FrameScratch) throws(FrameError) -> [FrameLayer] {
+    var result: [FrameLayer] = []
+    for layer in layers {
+      try FrameError.checkSignal()
+      if layer.isVisible { result.append(try layer.frameLayer(in: size, space, scratch)) }
+    }
+    return result
+  }
+
+  var compositor: Compositor {
     Compositor(
       size: size, space: space, sample: format.sample, background: format.hasAlpha ? nil : SIMD3(),
       instructionSet: instructionSet)
@@ -70,7 +68,7 @@ final class StackScratch {
   private var kept: (Compositor, CompositorScratch)?
 
   /// All frames of a thread have one size and space.
-  fileprivate func compositor(for stack: LayerStack) -> (Compositor, CompositorScratch) {
+  func compositor(for stack: LayerStack) -> (Compositor, CompositorScratch) {
     if let kept, kept.0.size == stack.size, kept.0.format == stack.format { return kept }
     let compositor = stack.compositor
     let pair = (compositor, compositor.makeScratch())

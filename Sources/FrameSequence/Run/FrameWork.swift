@@ -60,7 +60,9 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   func prepare(_ context: StageContext) throws(FrameError) -> Int {
     do throws(FrameError) {
       try run.scratches.withScratch { scratch throws(FrameError) in
-        scratch.keep(only: frame.layers.map { plan.makers[$0.source] })
+        scratch.keep(
+          only: frame.layers.map { plan.makers[$0.source] },
+          sources: Set(frame.layers.map(\.source)))
         try make(scratch, context.crew)
       }
       close()
@@ -161,21 +163,32 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private func picture(
     _ scratch: FrameScratch, _ crew: Crew
   ) throws(FrameError) -> any LayerPicture {
-    var layers: [any LayerPicture] = []
-    for layer in frame.layers {
+    let base = try stack(frame.layers, scratch, crew)
+    if frame.exposures.isEmpty {
+      return base.layers.count == 1 && base.layers[0].isFrame(of: base.format, plan.form.size)
+        ? base.layers[0].picture : base
+    }
+    var stacks: [LayerStack] = []
+    for layers in frame.exposures {
+      stacks.append(
+        LayerStack(try stack(layers, scratch, crew).layers, like: base))
+    }
+    return try MeanLayer(of: stacks, scratch)
+  }
+
+  private func stack(
+    _ scheduled: [ScheduledLayer], _ scratch: FrameScratch, _ crew: Crew
+  ) throws(FrameError) -> LayerStack {
+    var layers: [StackedLayer] = []
+    for layer in scheduled {
       try FrameError.checkSignal()
       let maker = try run.makers[layer.source].value(crew: crew)
-      layers.append(try maker.picture(of: layer, scratch: scratch))
+      layers.append(try StackedLayer(layer, by: maker, scale: plan.form.scale, scratch))
     }
     let (form, format) = (plan.form, run.format)
-    if layers.count == 1, layers[0].size == form.size,
-      layers[0].format == format ?? layers[0].format
-    {
-      return layers[0]
-    }
-    let isOpaque = layers.first.map { $0.size == form.size && !$0.format.hasAlpha } ?? false
-    let letterboxed = layers.first.map { $0.size != form.size } ?? false
-    let alpha = !isOpaque && !letterboxed
+    // What lies on the frame as a picture of its own lies on black, as does what is smaller.
+    let isWhole = layers.first.map { $0.fillsFrame && $0.picture.size == form.size } ?? false
+    let alpha = isWhole && layers[0].picture.format.hasAlpha
     return LayerStack(
       layers, size: form.size,
       format: format

@@ -37,6 +37,12 @@ struct Manifest: Sendable, Codable {
     var settings: FilterSettings
     /// Parameters that a curve carried beyond their range.
     var clamped: [String]
+    /// Where it lies; nil if it fills the frame.
+    var place: LayerPlace?
+    /// How much of it shows; nil for all.
+    var wipe: LayerWipe?
+    /// The photos that it is mixed from; nil for a single one.
+    var parts: [ScheduledLayer.PhotoPart]?
 
     init(_ layer: ScheduledLayer, inputs: [FilePath]) {
       source = layer.source
@@ -46,6 +52,9 @@ struct Manifest: Sendable, Codable {
       time = layer.time
       settings = layer.filters
       clamped = layer.clamped.map(\.name)
+      place = layer.place
+      wipe = layer.wipe
+      parts = layer.parts.isEmpty ? nil : layer.parts
     }
   }
 

@@ -25,7 +25,7 @@ extension OpenedTimeline {
       case .sequence where mode == .each, .sheet where mode == .each: return .each
       case .sequence: fitted = fitting.first(of: raws(index))
       case .sheet: fitted = fitting.groups(of: raws(index))
-      case .clip: return nil
+      case .clip, .text, .color: return nil
       }
       all += fitted.looks
       return .fitted(fitted)

@@ -59,7 +59,7 @@ public struct OpenedTimeline: Sendable {
         let sequence = try Self.find(layout.photos, threads: threads)
         found = sequence.photos
         leftOut += sequence.leftOut
-      case .photo, .tiles: break
+      case .photo, .tiles, .text, .color: break
       }
       photos.append(found)
       lengths.append(length)
@@ -96,7 +96,7 @@ public struct OpenedTimeline: Sendable {
       case .tiles(let layout): return StillPhoto.isStill(layout.photo) ? [layout.photo] : []
       case .sequence, .sheet:
         return photos[index].filter { $0.facts?.isStill == true }.map(\.path)
-      case .clip: return []
+      case .clip, .text, .color: return []
       }
     }
   }
@@ -145,7 +145,7 @@ public struct OpenedTimeline: Sendable {
         case .photo(let path): [path]
         case .tiles(let layout): [layout.photo]
         case .sequence: photos[index].map(\.path)
-        case .clip, .sheet: []
+        case .clip, .sheet, .text, .color: []
         }
       for path in paths {
         var loading = LoadSettings()
@@ -184,37 +184,8 @@ public struct OpenedTimeline: Sendable {
     return makers
   }
 
-  private func maker(
-    _ index: Int, _ analysis: LapseAnalysis?
-  ) throws(FrameError) -> any LayerMaker {
-    let source = timeline.sources[index]
-    var form = form
-    if !looks.isEmpty { form.settings.photo.cameraLooks = looks[index] }
-    switch source.content {
-    case .photo(let path):
-      let schedule = schedule
-      return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
-    case .sequence:
-      form.settings.photo.loading.lockedLevels = try levels(of: index)
-      return SequenceMaker(
-        photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
-        missing: source.lapse.missing)
-    case .clip(let path): return try ClipMaker(path, coding: source.coding, form: form)
-    case .tiles(let layout):
-      // A source that states its start lies over others, which show between its tiles.
-      return SceneMaker(
-        layout, script: source.script, maker: tileMaker(form), moments: moments(of: index),
-        form: sceneForm(form, index, background: source.start == nil ? SIMD3() : nil))
-    case .sheet(let layout):
-      return SceneMaker(
-        layout, paths: photos[index].map(\.path), script: source.script, maker: tileMaker(form),
-        moments: moments(of: index), memoryLimit: Machine.freeMemory() / 2,
-        form: sceneForm(form, index, background: layout.background))
-    }
-  }
-
   /// The levels that the photos of a sequence share.
-  private func levels(of source: Int) throws(FrameError) -> LockedLevels? {
+  func levels(of source: Int) throws(FrameError) -> LockedLevels? {
     do throws(RawError) {
       return try timeline.sources[source].lapse.levels.locked(for: photos[source])
     } catch {

@@ -75,9 +75,17 @@ public struct RenderPlan: Sendable {
       form.settings.copyright ?? "", form.settings.artist ?? "",
     ])
     hash.add(Array(words.utf8))
-    for layer in frame.layers {
+    // What shows while the shutter is open decides, where something moves.
+    let layers = frame.exposures.isEmpty ? frame.layers : frame.exposures.flatMap(\.self)
+    for layer in layers {
       if stops { try FrameError.checkSignal() }
       hash.add(Array(try makers[layer.source].identity(of: layer).utf8) + [0])
+      if layer.place != nil || layer.wipe != nil {
+        let words = [
+          layer.place.map { JSONText.encode($0) }, layer.wipe.map { JSONText.encode($0) },
+        ]
+        hash.add(Array("\(words) at \(form.scale)".utf8) + [0])
+      }
     }
     return hash.text
   }

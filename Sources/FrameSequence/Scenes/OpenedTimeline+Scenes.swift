@@ -53,7 +53,7 @@ extension OpenedTimeline {
       } catch {
         throw .request(error.description)
       }
-    case .photo, .sequence, .clip: return nil
+    case .photo, .sequence, .clip, .text, .color: return nil
     }
     guard let script = source.script else { return nil }
     let area = Extent(width: Double(form.size.width), height: Double(form.size.height))
@@ -98,7 +98,7 @@ extension TimelineSource.Content {
     case .sheet(var layout):
       layout.photos = PhotoList([])
       return "\(layout)"
-    case .photo, .sequence, .clip: return ""
+    case .photo, .sequence, .clip, .text, .color: return ""
     }
   }
 }

@@ -99,6 +99,7 @@ final class DocumentReader {
 
   /// Numbers in a list, in nested lists, or separated by commas as in flags.
   func numbers(_ entry: DocumentEntry, of parameter: Parameter) -> [Double]? {
+    if LayerParameter.all.contains(parameter) { return layerNumbers(entry, of: parameter) }
     func texts(_ node: DocumentNode) -> [String]? {
       switch node.content {
       case .nothing, .refused, .fields: return nil

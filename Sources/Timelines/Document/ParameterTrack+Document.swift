@@ -15,7 +15,10 @@ extension ParameterTrack {
     }
     guard isList else {
       reader.report(
-        entry, "accepted is a list: \(Self.forms); a constant value belongs under develop")
+        entry,
+        "accepted is a list: \(Self.forms)"
+          + (parameter.isOfTimeline
+            ? "" : "; a constant value belongs under develop"))
       return nil
     }
     let items = entry.items

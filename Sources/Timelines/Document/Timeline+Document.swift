@@ -54,6 +54,8 @@ extension Timeline {
     reader.rate = rate
     recipe.readFrame(fields, reader)
     statesDepth = fields("depth") != nil
+    shutter = fields.value("motion-blur", reader.shutter) ?? shutter
+    audio = fields.value("audio", reader.path)
     reader.curve = fields("curve").flatMap { reader.curve($0) } ?? reader.curve
     if let develop = fields("develop"),
       let fields = DocumentFields(develop, reader, accepted: DevelopRecipe.accepted)

@@ -7,7 +7,7 @@ internal import Tweening
 
 extension TimelineSource {
   /// The kinds of sources.
-  static let kinds = ["photo", "sequence", "clip", "tiles", "sheet"]
+  static let kinds = ["photo", "sequence", "clip", "tiles", "sheet", "text", "color"]
 
   /// Reads a source; nil, with a report, if its contents are not stated.
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
@@ -34,8 +34,14 @@ extension TimelineSource {
       if duration != nil { reader.report(frames, "duration says the same; give one of them") }
       duration = reader.whole(frames, 1...TimePoint.mostFrames).map { .frames($0) } ?? duration
     }
-    if let transition = fields("transition") { readTransition(transition, reader) }
-    if let tracks = fields("tracks") { self.tracks = Self.tracks(tracks, reader) }
+    transition = fields("transition").flatMap { SourceTransition($0, reader) }
+    layer = LayerTracks(fields, reader, isText: stated == ["text"])
+    if stated == ["text"] || stated == ["color"] {
+      fields.refuse(
+        "tracks", "is for photos; opacity, rotation, at and size stand beside it", reader)
+    } else if let tracks = fields("tracks") {
+      self.tracks = Self.tracks(tracks, reader)
+    }
     if stated != ["tiles"], stated != ["sheet"] {
       fields.refuse("animate", "applies to tiles and sheets only", reader)
     } else if let animate = fields("animate") {
@@ -48,6 +54,13 @@ extension TimelineSource {
         fields.refuse(key, "applies to sequences only", reader)
       }
     }
+    if stated == ["sequence"] || stated == ["clip"] {
+      retiming = Retiming(fields, reader)
+    } else {
+      for key in ["speed", "time-map", "blend"] {
+        fields.refuse(key, "applies to sequences and clips only", reader)
+      }
+    }
     if stated == ["clip"] {
       coding = YCbCrStatement(fields, reader)
     } else {
@@ -56,21 +69,25 @@ extension TimelineSource {
       }
     }
     fields.end()
-    if let crossfade, start != nil || self.tracks.contains(where: { $0.parameter == .opacity }) {
-      reader.report(
-        line: line, key: "transition", found: "\(crossfade)",
-        "sets start and opacity; leave out \(start != nil ? "start" : "the track of opacity")")
-    }
+    checkTransition(reader)
     if content == nil { return nil }
   }
 
-  private mutating func readTransition(_ entry: DocumentEntry, _ reader: DocumentReader) {
-    guard let fields = DocumentFields(entry, reader, accepted: "expected {crossfade: 1s}") else {
-      return
+  /// Reports what a transition sets itself.
+  private func checkTransition(_ reader: DocumentReader) {
+    guard let transition else { return }
+    func report(_ reason: String) {
+      reader.report(
+        line: line, key: "transition", found: "\(transition.duration)", "sets " + reason)
     }
-    crossfade = fields.value("crossfade", reader.span)
-    if fields("crossfade") == nil { fields.missing("crossfade", "it says how long both show: 1s") }
-    fields.end()
+    if start != nil { return report("start; leave out start") }
+    switch transition.kind {
+    case .crossfade where tracks.contains { $0.parameter == .opacity }:
+      report("start and opacity; leave out the track of opacity")
+    case .wipe where layer.tracks.contains { $0.parameter == LayerParameter.share }:
+      report("wipe; leave out the wipe of the source")
+    default: break
+    }
   }
 
   /// A suggestion for a misspelt key of a source.
@@ -88,6 +105,9 @@ extension TimelineSource {
       let order = fields.value("order") { reader.choice($0, of: PhotoList.Order.self) }
       return reader.photos(entry).map { .sequence(PhotoList($0, order: order ?? .time)) }
     case "tiles": return TileLayout(entry, reader).map { .tiles($0) }
+    case "text": return TextLayout(entry, reader).map { .text($0) }
+    case "color":
+      return reader.numbers(entry, of: .fadeColor).map { .color(SIMD3($0[0], $0[1], $0[2])) }
     default: return SheetLayout(entry, reader).map { .sheet($0) }
     }
   }
@@ -112,7 +132,7 @@ extension TimelineSource {
 
 extension DocumentFields {
   /// Reports a key that does not apply here.
-  fileprivate func refuse(_ key: String, _ why: String, _ reader: DocumentReader) {
+  func refuse(_ key: String, _ why: String, _ reader: DocumentReader) {
     guard let entry = self(key) else { return }
     reader.report(line: entry.line, key: entry.key, why)
   }
@@ -120,99 +140,13 @@ extension DocumentFields {
 
 extension DocumentReader {
   /// The paths of one or more files.
-  fileprivate func photos(_ entry: DocumentEntry) -> [FilePath]? {
+  func photos(_ entry: DocumentEntry) -> [FilePath]? {
     let items = entry.items
     if items.isEmpty {
       report(entry, "accepted is a folder, a name with * or ?, or a list of files")
     }
     let paths = items.compactMap(path)
     return paths.count == items.count && !paths.isEmpty ? paths : nil
-  }
-}
-
-extension YCbCrStatement {
-  /// What a clip's source states of its codes, by the names that flags take.
-  fileprivate init(_ fields: DocumentFields, _ reader: DocumentReader) {
-    self.init()
-    matrix = fields.value("matrix") { entry in
-      let names = YCbCrMatrix.named.map(\.name)
-      return reader.value(
-        entry, "expected \(names.joined(separator: ", ")), or KR,KB", words: names
-      ) { YCbCrMatrix(name: $0) }
-    }
-    range = fields.value("range") { reader.choice($0, of: YCbCrRange.self) }
-    transfer = fields.value("transfer") { entry in
-      let names = ColorTransfer.all.map(\.name)
-      return reader.value(
-        entry, "expected \(names.joined(separator: ", ")), or a code of H.273", words: names
-      ) { ColorTransfer(name: $0) }
-    }
-  }
-}
-
-extension TileLayout {
-  fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
-    guard
-      let fields = DocumentFields(
-        entry, reader, accepted: "expected photo, and columns and rows or size")
-    else { return nil }
-    let photo = fields.value("photo", reader.path)
-    if fields("photo") == nil { fields.missing("photo", "it names the picture to cut up") }
-    let (columns, rows) = (fields("columns"), fields("rows"))
-    var cut: Cut?
-    if let size = fields("size") {
-      cut = reader.size(size, "such as 240x180").map { .size($0) }
-      if columns != nil || rows != nil {
-        reader.report(size, "columns and rows say the same; give them or size")
-      }
-    } else if columns == nil, rows == nil {
-      fields.missing("columns", "with rows, each 1 to \(Self.mostTiles); or give size")
-    } else {
-      for (key, entry) in [("columns", columns), ("rows", rows)] where entry == nil {
-        fields.missing(key, "1 to \(Self.mostTiles)")
-      }
-    }
-    let counts = [columns, rows].map { entry in
-      entry.flatMap { reader.whole($0, 1...Self.mostTiles) }
-    }
-    if let columns = counts[0], let rows = counts[1] {
-      cut = .grid(columns: columns, rows: rows)
-    }
-    fields.end()
-    guard let photo, let cut else { return nil }
-    self.init(photo: photo, cut: cut)
-  }
-}
-
-extension SheetLayout {
-  fileprivate init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
-    guard
-      let fields = DocumentFields(
-        entry, reader, accepted: "expected photos, columns, spacing, margin and more")
-    else { return nil }
-    let paths = fields.value("photos", reader.photos)
-    if fields("photos") == nil {
-      fields.missing("photos", "a folder, a name with * or ?, or a list")
-    }
-    let order = fields.value("order") { reader.choice($0, of: PhotoList.Order.self) }
-    self.init(photos: PhotoList(paths ?? [], order: order ?? .name))
-    columns = fields.value("columns") { reader.whole($0, 1...1000) }
-    spacing = fields.value("spacing") { reader.number($0, 0...10_000) } ?? spacing
-    margin = fields.value("margin") { reader.number($0, 0...10_000) } ?? margin
-    if let color = fields("background") {
-      if case .text("none") = color.node.content {
-        background = nil
-      } else if let rgb = reader.numbers(color, of: .fadeColor) {
-        background = SIMD3(rgb[0], rgb[1], rgb[2])
-      }
-    }
-    captions =
-      fields("captions").map { entry in
-        entry.items.compactMap { reader.choice($0, of: Caption.self) }
-      } ?? captions
-    from = fields.value("from") { reader.choice($0, of: Pixels.self) } ?? from
-    fields.end()
-    if paths == nil { return nil }
   }
 }
 

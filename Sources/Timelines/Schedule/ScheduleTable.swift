@@ -7,11 +7,16 @@ public struct ScheduleTable: Sendable {
   private let timeline: Timeline
   private let schedule: TimelineSchedule
   private let parameters: [Parameter]
+  /// Whether some source lies elsewhere than over the whole frame, or is wiped.
+  private let hasLayers: Bool
 
   /// Creates a table without the parameters that stay at their defaults.
   public init(_ timeline: Timeline, _ schedule: TimelineSchedule) {
     self.timeline = timeline
     self.schedule = schedule
+    hasLayers = timeline.sources.contains {
+      $0.isPlaced || !$0.layer.tracks.isEmpty || !($0.transition?.isCrossfade ?? true)
+    }
     let tracks = schedule.sources.flatMap(\.tracks).map(\.parameter)
     parameters = ParameterTable.all.filter {
       tracks.contains($0) || !timeline.recipe.filters.isStandard($0)
@@ -31,8 +36,13 @@ public struct ScheduleTable: Sendable {
         return
           "\(parameter.name) \(text(values, parameter))\(layer.clamped.contains(parameter) ? " (clamped)" : "")"
       }
+      let words = [
+        values.joined(separator: ", "), layer.place?.description ?? "",
+        layer.wipe?.description ?? "",
+        layer.parts.map { "\($0.photo) by \(Self.decimal($0.weight))" }.joined(separator: " + "),
+      ].filter { !$0.isEmpty }
       return "\(place)  \(Self.decimal(layer.time)) s  \(name(of: layer))"
-        + (values.isEmpty ? "" : "  " + values.joined(separator: ", "))
+        + words.map { "  " + $0 }.joined()
     }
   }
 
@@ -41,7 +51,7 @@ public struct ScheduleTable: Sendable {
   public var header: String {
     (["frame", "time", "source", "source-frame", "photo"] + parameters.flatMap(columns) + [
       "clamped"
-    ])
+    ] + (hasLayers ? ["place", "wipe"] : []))
     .joined(separator: ",")
   }
 
@@ -57,6 +67,8 @@ public struct ScheduleTable: Sendable {
       let fields =
         ["\(frame)", Self.number(layer.time), "\(layer.source)", "\(layer.frame)", name(of: layer)]
         + values + [layer.clamped.map(\.name).joined(separator: " ")]
+        + (hasLayers
+          ? [layer.place?.description ?? "", layer.wipe?.description ?? ""] : [])
       return fields.map(Self.quoted).joined(separator: ",")
     }
   }
@@ -82,6 +94,9 @@ public struct ScheduleTable: Sendable {
       return photos.indices.contains(layer.photo) ? photos[layer.photo].visibleName : ""
     case .clip(let path): return "\(path.visibleName) \(layer.photo)"
     case .tiles(let layout): return "tiles of \(layout.photo.visibleName)"
+    case .text(let layout):
+      return "text “\(layout.template.text.replacing("\n", with: " "))”"
+    case .color: return "a colour"
     case .sheet(let layout):
       return "sheet of \(layout.photos.paths.map(\.visibleName).joined(separator: " "))"
     }

@@ -31,7 +31,7 @@ extension TimelineSource {
     let rate = timeline.rate
     var photoCount = 1
     switch content {
-    case .photo, .tiles, .sheet: break
+    case .photo, .tiles, .sheet, .text, .color: break
     case .sequence:
       guard !length.photos.isEmpty else { return .failure("the sequence has no photos") }
       photoCount = length.photos.count
@@ -58,10 +58,19 @@ extension TimelineSource {
     case nil:
       switch content {
       case .sequence, .clip:
-        frameCount = photoCount
-        seconds = Double(photoCount) / rate.value
-      case .photo:
-        return .failure("is missing; duration (4s) or frames (96) states how long a photo shows")
+        switch ownFrames(photoCount) {
+        case .success(let count): frameCount = count
+        case .failure(let error): return .failure(error)
+        }
+        seconds = Double(frameCount) / rate.value
+      case .photo, .text, .color:
+        let noun =
+          switch content {
+          case .text: "a text"
+          case .color: "a colour"
+          default: "a photo"
+          }
+        return .failure("is missing; duration (4s) or frames (96) states how long \(noun) shows")
       case .tiles, .sheet:
         guard let animation = length.seconds ?? tileSeconds(timeline) else {
           return .failure(
@@ -75,6 +84,23 @@ extension TimelineSource {
     return .success(
       SourceTiming(
         seconds: seconds, frameCount: frameCount, photos: length.photos, photoCount: photoCount))
+  }
+
+  /// The frames that a sequence takes at its own pace.
+  private func ownFrames(_ photoCount: Int) -> Result<Int, TimingError> {
+    guard let track = retiming.track, track.parameter == Retiming.speed else {
+      return .success(photoCount)
+    }
+    guard let speed = retiming.constantSpeed, speed > 0 else {
+      return .failure(
+        "is missing; with a speed that changes, duration (4s) or frames (96) is needed")
+    }
+    let count = Double(photoCount - 1) / speed + 1
+    guard count <= Double(TimePoint.mostFrames) else {
+      return .failure("is more than \(TimePoint.mostFrames) frames at this speed")
+    }
+    // Rounding must not lose the last photo.
+    return .success(Int((count - 1e-9).rounded(.up)))
   }
 
   /// The duration of the animation of tiles.

@@ -18,6 +18,12 @@ struct SourceTiming {
     frame >= frameCount - 1 ? seconds : seconds * Double(frame) / Double(frameCount - 1)
   }
 
+  /// Seconds from the source's beginning at a place between frames, within the source.
+  func time(atFrame frame: Double) -> Double {
+    guard frameCount > 1 else { return seconds }
+    return min(max(seconds * frame / Double(frameCount - 1), 0), seconds)
+  }
+
   /// The photo that a frame shows: one photo a frame if the numbers match, otherwise the nearest.
   func photo(ofFrame frame: Int) -> Int {
     if photoCount == frameCount { return frame }

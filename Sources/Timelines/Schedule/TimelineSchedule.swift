@@ -1,4 +1,4 @@
-public import Develop
+internal import Develop
 public import SystemPackage
 
 /// The contents of every frame of a timeline.
@@ -13,7 +13,8 @@ public struct TimelineSchedule: Sendable {
   public let rate: FrameRate
   /// The timing of each source, in the timeline's order.
   public let sources: [ScheduledSource]
-  private let constants: FilterSettings
+  let constants: FilterSettings
+  let shutter: Double
 
   /// - Parameters:
   ///   - timeline: The timeline.
@@ -40,28 +41,39 @@ public struct TimelineSchedule: Sendable {
         next = Int(((start.seconds(at: timeline.rate) ?? 0) * timeline.rate.value).rounded())
       }
       var fade = 0
-      if let crossfade = source.crossfade {
-        fade = timeline.rate.frames(in: crossfade.seconds(at: timeline.rate) ?? 0)
+      if let transition = source.transition {
+        fade = timeline.rate.frames(in: transition.duration.seconds(at: timeline.rate) ?? 0)
         let before = sources.last?.frameCount ?? 0
         if index == 0 {
-          report("transition", "the first source has none before it to fade from")
+          report("transition", "the first source has none before it to come from")
         } else if fade >= min(before, timing.frameCount) {
           report(
             "transition",
-            "\(crossfade) are \(fade) frames, and both sources must be longer; they have \(before) and \(timing.frameCount)"
+            "\(transition.duration) are \(fade) frames, and both sources must be longer; they have \(before) and \(timing.frameCount)"
           )
           fade = 0
         }
         next -= min(fade, next)
       }
-      var tracks: [ScheduledTrack] = []
-      for track in source.tracks {
-        let constant = timeline.recipe.filters[track.parameter] ?? track.parameter.standard
-        var builder = TrackBuilder(track, timing, constant: constant, path: path)
-        if let built = builder.build() { tracks.append(built) }
-        problems += builder.problems
+      func built(_ stated: [ParameterTrack]) -> [ScheduledTrack] {
+        stated.compactMap { track in
+          let constant = timeline.recipe.filters[track.parameter] ?? track.parameter.standard
+          var builder = TrackBuilder(track, timing, constant: constant, path: path)
+          let result = builder.build()
+          problems += builder.problems
+          return result
+        }
       }
-      sources.append(ScheduledSource(firstFrame: next, timing: timing, tracks: tracks, fade: fade))
+      let tracks = built(source.tracks)
+      let layer = ScheduledSource.Layer(source, tracks: built(source.layer.tracks))
+      let course = PhotoCourse(
+        source.retiming.blend, track: source.retiming.track.flatMap { built([$0]).first },
+        timing: timing)
+      if let reason = course.complaint(source.retiming) { report("blend", reason) }
+      sources.append(
+        ScheduledSource(
+          firstFrame: next, timing: timing, tracks: tracks, fade: fade, layer: layer,
+          course: course))
       next += timing.frameCount
       if next > TimePoint.mostFrames {
         report("duration", "ends at frame \(next); a timeline has at most \(TimePoint.mostFrames)")
@@ -86,6 +98,7 @@ public struct TimelineSchedule: Sendable {
     frameCount = end
     rate = timeline.rate
     constants = timeline.recipe.filters
+    shutter = timeline.shutter
   }
 
   /// Creates the schedule of a timeline whose sources are photos and sequences.
@@ -95,46 +108,6 @@ public struct TimelineSchedule: Sendable {
   /// - Throws: All problems, such as keys after a source's end.
   public init(_ timeline: Timeline, photos: [[FilePath]] = []) throws(TimelineError) {
     try self.init(timeline, lengths: photos.map { SourceLength(photos: $0) })
-  }
-
-  /// The contents of a frame, with the values of all parameters.
-  ///
-  /// - Parameter index: 0 ..< `frameCount`.
-  /// - Complexity: O(s + t log n) for s sources and t tracks of n keys; a microsecond a track.
-  public func frame(_ index: Int) -> ScheduledFrame {
-    precondition((0..<frameCount).contains(index), "no such frame")
-    let layers = sources.indices.compactMap { place -> ScheduledLayer? in
-      let frame = index - sources[place].firstFrame
-      return (0..<sources[place].frameCount).contains(frame) ? layer(of: place, at: frame) : nil
-    }
-    return ScheduledFrame(index: index, time: Double(index) / rate.value, layers: layers)
-  }
-
-  /// The parameters of all frames that show a source, without looking at the others.
-  public func moments(of source: Int) -> [FilterSettings] {
-    let scheduled = sources[source]
-    // Where nothing moves, the first frame after the fade stands for all.
-    let count = scheduled.tracks.isEmpty ? scheduled.fade + 1 : scheduled.frameCount
-    return (0..<count).map { layer(of: source, at: $0).filters }
-  }
-
-  /// What a source shows at a frame of its own.
-  private func layer(of place: Int, at frame: Int) -> ScheduledLayer {
-    let source = sources[place]
-    var layer = ScheduledLayer(
-      source: place, frame: frame, time: source.time(ofFrame: frame),
-      photo: source.timing.photo(ofFrame: frame), filters: constants, clamped: [])
-    for track in source.tracks {
-      let (values, isClamped) = track.value(at: layer.time)
-      layer.filters[track.parameter] = values
-      if isClamped { layer.clamped.append(track.parameter) }
-    }
-    if frame < source.fade {
-      // Neither the first frame nor the last is one of a source alone.
-      let share = Double(frame + 1) / Double(source.fade + 1)
-      layer.filters[.opacity] = [share * layer.filters.number(.opacity)]
-    }
-    return layer
   }
 
   /// The first frames that no source shows.
@@ -155,8 +128,14 @@ public struct ScheduledSource: Sendable {
   let timing: SourceTiming
   /// The parameters that move.
   public let tracks: [ScheduledTrack]
-  /// The first frames, in which it fades in over the source before it.
+  /// The first frames, in which it comes in over the source before it.
   let fade: Int
+  /// Where it lies on the frame.
+  let layer: Layer
+  /// Which photos its frames show.
+  let course: PhotoCourse
+  /// The parameters of its place that are stated.
+  public var placing: [ScheduledTrack] { layer.tracks }
 
   /// Number of frames.
   public var frameCount: Int { timing.frameCount }

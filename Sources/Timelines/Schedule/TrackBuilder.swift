@@ -110,7 +110,9 @@ struct TrackBuilder {
     } else {
       report(
         line, "from", nil,
-        "is missing; the photo's own \(parameter.name) is known only when it is developed")
+        parameter.unit == LayerParameter.pixels
+          ? "is missing; in pixels \(parameter.name) has no default"
+          : "is missing; the photo's own \(parameter.name) is known only when it is developed")
       return
     }
     let end = value(tween.to, after: from, line)

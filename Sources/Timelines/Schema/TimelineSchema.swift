@@ -39,6 +39,10 @@ public enum TimelineSchema {
         ),
         ("tone", .choice(of: ToneMode.self, "Tone curve.")),
         ("curve", curve),
+        (
+          "motion-blur", .pattern("^[0-9.]+deg$", "Angle of the shutter: 180deg.")
+        ),
+        ("audio", .kind("string", "A file whose sound goes with a film.")),
         ("develop", develop),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
       ], required: ["sources"],
@@ -104,7 +108,7 @@ public enum TimelineSchema {
           [.kind("string"), .list(.kind("string"))], "A folder, a name with * or ?, or a list.")
       ),
     ] + ParameterTable.all.map { ("value-\($0.name)", value(of: $0)) }
-      + ParameterTable.all.map { ("track-\($0.name)", track(of: $0)) }
+      + ParameterTable.all.map { ("track-\($0.name)", track(.reference("value-\($0.name)"))) }
   }
 
   // MARK: Times
@@ -148,76 +152,45 @@ public enum TimelineSchema {
     return .either(forms, parameter.help + ".")
   }
 
-  private static func track(of parameter: Parameter) -> JSONValue {
-    let value = JSONValue.reference("value-\(parameter.name)")
-    let key = JSONValue.schema(
-      properties: [
-        ("at", .reference("moment")), ("value", value), ("curve", .reference("transition")),
-      ],
-      required: ["at", "value"])
-    let tween = JSONValue.schema(
-      properties: [
-        ("from", value), ("to", value), ("start", .reference("moment")),
-        ("duration", .reference("part")), ("curve", curve),
-        (
-          "repeat",
-          .either([
-            .object([("type", .text("integer")), ("minimum", .number("1"))]),
-            .object([("const", .text("forever"))]),
-          ])
-        ), ("yoyo", .kind("boolean")),
-      ], required: ["to"])
-    let detour = JSONValue.schema(
-      properties: [
-        ("at", .reference("moment")),
-        (
-          "detour",
-          .schema(
-            properties: [("to", value), ("duration", .reference("part")), ("curve", curve)],
-            required: ["to", "duration"])
-        ),
-      ], required: ["at", "detour"])
-    return .either([.list(.either([key, tween, detour])), key, tween])
-  }
-
   // MARK: Sources
 
   private static func source(_ kind: String) -> JSONValue {
     let common: [(String, JSONValue)] = [
       ("start", .reference("span")), ("duration", .reference("span")),
       ("frames", .object([("type", .text("integer")), ("minimum", .number("1"))])),
-      (
-        "transition",
-        .schema(
-          properties: [("crossfade", .reference("span"))], required: ["crossfade"],
-          "How it follows the source before it.")
-      ), ("tracks", .reference("tracks")),
+      ("transition", transition),
     ]
-    let own: [(String, JSONValue)]
+    var own: [(String, JSONValue)]
     switch kind {
-    case "sequence": own = [(kind, .reference("photos"))] + lapse
+    case "sequence": own = [(kind, .reference("photos"))] + lapse + retiming
     case "clip":
-      own = [
-        (kind, .kind("string", "A path, relative to the document.")),
-        (
-          "matrix",
-          .either(
-            [.kind("string"), .kind("number")],
-            "Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")
-        ),
-        ("range", .choice(of: YCbCrRange.self, "Range of its codes.")),
-        (
-          "transfer",
-          .either(
-            [.kind("string"), .kind("number")], "Curve to linear light; a name, or a code of H.273."
-          )
-        ),
-      ]
+      own =
+        [
+          (kind, .kind("string", "A path, relative to the document.")),
+          (
+            "matrix",
+            .either(
+              [.kind("string"), .kind("number")],
+              "Matrix of its YCbCr; a name, KR,KB, or a code of H.273.")
+          ),
+          ("range", .choice(of: YCbCrRange.self, "Range of its codes.")),
+          (
+            "transfer",
+            .either(
+              [.kind("string"), .kind("number")],
+              "Curve to linear light; a name, or a code of H.273."
+            )
+          ),
+        ] + retiming
     case "tiles": own = [(kind, tiles), ("animate", animation)]
+    case "text": own = [(kind, words)]
+    case "color": own = [(kind, .reference("value-fade-color"))]
     case "sheet": own = [(kind, sheet), ("animate", animation)]
     default: own = [(kind, .kind("string", "A path, relative to the document."))]
     }
-    return .schema(properties: own + common, required: [kind])
+    if kind != "text", kind != "color" { own.append(("tracks", .reference("tracks"))) }
+    return .schema(
+      properties: own + layer(isText: kind == "text") + common, required: [kind])
   }
 
   private static var lapse: [(String, JSONValue)] {

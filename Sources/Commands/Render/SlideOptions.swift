@@ -1,0 +1,60 @@
+internal import ArgumentParser
+internal import FrameSequence
+internal import Platform
+internal import SystemPackage
+internal import TimeLapse
+internal import Timelines
+
+/// A film of a folder's pictures, without a timeline.
+struct SlideOptions: ParsableArguments {
+  @Flag(
+    help:
+      "Show a folder's pictures one after another, each slowly moved, fading into the next; --duration is the length of the film (default: 3s a picture)."
+  )
+  var kenBurns = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How long pictures of --ken-burns fade (default: 1s).", valueName: "time"),
+    transform: RenderFrameOptions.duration)
+  var crossfade: TimePoint?
+
+  @Option(
+    help: ArgumentHelp(
+      "Words over the beginning of --ken-burns, with fields as a timeline's text.",
+      valueName: "text"))
+  var title: String?
+
+  mutating func validate() throws {
+    for (name, isGiven) in [("--crossfade", crossfade != nil), ("--title", title != nil)]
+    where isGiven && !kenBurns {
+      throw ValidationError("\(name) belongs to --ken-burns; a timeline states its own")
+    }
+  }
+
+  /// The timeline of a folder's pictures.
+  func timeline(
+    _ path: FilePath, duration: TimePoint?, order: PhotoList.Order?, rate: FrameRate?,
+    threads: Int
+  ) throws -> Timeline {
+    guard FileSystem.isFolder(path) else {
+      throw UsageError("--ken-burns shows the pictures of a folder, which \(path) is not")
+    }
+    let list = PhotoList([path], order: order ?? .time)
+    let photos: [FilePath]
+    do throws(SequenceError) {
+      photos = try PhotoSequence(list, threads: threads).photos.map(\.path)
+    } catch { throw RenderError.input(error.description) }
+    var timeline = Timeline()
+    timeline.rate = rate ?? timeline.rate
+    var show = SlideShow(photos)
+    show.duration = duration
+    show.crossfade = crossfade ?? show.crossfade
+    show.title = title
+    switch show.sources(at: timeline.rate) {
+    case .success(let sources): timeline.sources = sources
+    case .failure(let error): throw UsageError(error.reason)
+    }
+    return timeline
+  }
+}

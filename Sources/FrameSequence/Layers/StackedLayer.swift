@@ -1,0 +1,138 @@
+internal import Color
+internal import Compositing
+internal import Pixels
+internal import Scheduling
+internal import SystemPackage
+internal import Timelines
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// A layer's picture, and where it lies on the frame.
+struct StackedLayer {
+  let picture: any LayerPicture
+  private let source: Int
+  private let place: LayerPlace?
+  private let wipe: LayerWipe?
+  /// The size that the picture was made for, in pixels of the frame; nil for the frame's.
+  private let canvas: LayerCanvas?
+  /// Pixels of the frame per pixel of the timeline.
+  private let scale: Double
+  /// What the picture's pixels depend on; empty if it fills the frame.
+  private let identity: String
+
+  /// - Parameter scale: Pixels of the frame per pixel of the timeline.
+  init(
+    _ layer: ScheduledLayer, by maker: any LayerMaker, scale: Double, _ scratch: FrameScratch
+  ) throws(FrameError) {
+    picture = try maker.picture(of: layer, scratch: scratch)
+    source = layer.source
+    place = layer.place
+    wipe = layer.wipe
+    canvas = (maker as? PlacedMaker)?.canvas
+    self.scale = scale
+    identity = place == nil ? "" : try maker.identity(of: layer)
+  }
+
+  /// Whether the picture fills the frame, and all of it shows.
+  var fillsFrame: Bool { place == nil && wipe == nil }
+
+  /// Whether it is all of a frame, without work.
+  func isFrame(of format: PixelFormat, _ size: Size) -> Bool {
+    fillsFrame && picture.size == size && picture.format == format
+  }
+
+  /// Whether anything of it shows.
+  var isVisible: Bool { place?.opacity ?? 1 > 0 && wipe?.share ?? 1 > 0 }
+
+  /// The layer on a frame.
+  func frameLayer(
+    in frame: Size, _ space: RGBSpace, _ scratch: FrameScratch
+  ) throws(FrameError) -> FrameLayer {
+    let wipe = wipe.map { Wipe($0) }
+    guard let place else {
+      let (left, top) = (
+        (frame.width - picture.size.width) / 2, (frame.height - picture.size.height) / 2
+      )
+      let encoded = EncodedPicture(
+        pixels: try picture.pixels(scratch), size: picture.size, format: picture.format,
+        left: left, top: top)
+      return FrameLayer(.encoded(encoded), wipe: wipe)
+    }
+    let shrinks = canvas?.isMoving ?? false || factor(place, frame) < 1
+    let light = try scratch.light(of: source, identity: "\(shrinks) \(identity)") {
+      () throws(FrameError) in
+      try picture.light(scratch, transfer: space.transfer, shrinks: shrinks)
+    }
+    return FrameLayer(
+      .placed(PlacedPicture(light, placement(of: light.size, place, frame))), wipe: wipe)
+  }
+
+  /// The scale at which the picture is drawn.
+  private func factor(_ place: LayerPlace, _ frame: Size) -> Double {
+    guard let canvas, let size = place.size else { return 1 }
+    let frame = SIMD2(Double(frame.width), Double(frame.height))
+    let ratio = size.pixels(in: frame, scale: scale) / canvas.exact
+    return canvas.isLetters ? ratio.y : ratio.min()
+  }
+
+  private func placement(of size: Size, _ place: LayerPlace, _ frame: Size) -> Placement {
+    let sides = SIMD2(Double(frame.width), Double(frame.height))
+    let factor = factor(place, frame)
+    let angle = place.rotation * .pi / 180
+    let anchor = place.anchor * SIMD2(Double(size.width), Double(size.height)) * factor
+    let turned = SIMD2(
+      anchor.x * cos(angle) - anchor.y * sin(angle), anchor.x * sin(angle) + anchor.y * cos(angle))
+    var origin = place.at.pixels(in: sides, scale: scale) + place.shift * sides - turned
+    // What stays upright in its place lies on whole pixels, where it is not blurred.
+    if place.isStill, place.rotation == 0 { origin = origin.rounded(.toNearestOrAwayFromZero) }
+    return Placement(origin: origin, angle: angle, scale: factor, opacity: place.opacity)
+  }
+}
+
+extension Wipe {
+  fileprivate init(_ wipe: LayerWipe) {
+    let shape: Shape =
+      switch wipe.shape {
+      case .linear(let degrees): .linear(angle: degrees * .pi / 180)
+      case .radial(let x, let y): .radial(center: SIMD2(x, y))
+      }
+    self.init(shape, share: wipe.share, softness: wipe.softness)
+  }
+}
+
+/// The maker of a source that lies on the frame as a picture of its own, made in its largest size.
+final class PlacedMaker: LayerMaker {
+  /// The size in which the picture is made.
+  let canvas: LayerCanvas
+  private let maker: any LayerMaker
+
+  init(_ maker: any LayerMaker, canvas: LayerCanvas) {
+    self.maker = maker
+    self.canvas = canvas
+  }
+
+  func inputs(of layer: ScheduledLayer) -> [FilePath] { maker.inputs(of: layer) }
+
+  func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    try maker.identity(of: layer)
+  }
+
+  func memory(of layer: ScheduledLayer) -> Int {
+    // 16-bit codes of four channels, and smaller levels.
+    maker.memory(of: layer) + Int(canvas.exact.x * canvas.exact.y * 8 * 4 / 3)
+  }
+
+  func open(_ crew: Crew) throws(FrameError) { try maker.open(crew) }
+
+  func close() { maker.close() }
+
+  func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture { try maker.picture(of: layer, scratch: scratch) }
+}

@@ -1,0 +1,146 @@
+internal import Color
+internal import Compositing
+internal import ContactSheets
+internal import Develop
+internal import Drawing
+internal import Metadata
+internal import Outputs
+internal import Pixels
+internal import Platform
+internal import Sampling
+internal import Scheduling
+internal import Synchronization
+internal import SystemPackage
+internal import Timelines
+
+/// Shows words, which may be about the photo that shows below them.
+final class TextMaker: LayerMaker {
+  private let layout: TextLayout
+  private let em: Double
+  private let paths: [[FilePath]]
+  private let form: FrameForm
+  private let photos = Mutex<[FilePath: TilePhoto]>([:])
+
+  /// - Parameters:
+  ///   - em: The size of letters in pixels.
+  ///   - paths: The photos that words may be about, by source.
+  /// - Throws: `FrameError.unsupported` without fonts or the libraries that draw them.
+  init(
+    _ layout: TextLayout, em: Double, paths: [[FilePath]], form: FrameForm
+  ) throws(FrameError) {
+    self.layout = layout
+    self.em = em
+    self.paths = paths
+    self.form = form
+    do throws(DrawingError) { try DrawingLibraries.load() } catch {
+      throw .unsupported(error.description)
+    }
+  }
+
+  func inputs(of layer: ScheduledLayer) -> [FilePath] { path(layer).map { [$0] } ?? [] }
+
+  func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
+    "text \(layout) \(em) \(words(layer)) \(form.settings.photo.recipe.space.name)"
+  }
+
+  func memory(of layer: ScheduledLayer) -> Int {
+    Int(em * em) * layout.template.text.count * 16
+  }
+
+  func open(_ crew: Crew) {}
+
+  func close() {}
+
+  func picture(
+    of layer: ScheduledLayer, scratch: FrameScratch
+  ) throws(FrameError) -> any LayerPicture {
+    do throws(DrawingError) {
+      let drawing = try draw(words(layer))
+      return LightLayer(
+        LightPicture(drawing: drawing, in: form.settings.photo.recipe.space), form: form)
+    } catch { throw .unsupported("the text “\(layout.template.text)”: \(error.description)") }
+  }
+
+  // MARK: Drawing
+
+  private func draw(_ words: String) throws(DrawingError) -> ImageBuffer<UInt8> {
+    let lines = words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let style = style
+    let ruler = try Canvas(width: 1, height: 1, background: nil)
+    let widths = lines.map { ruler.width(of: $0, style) }
+    let height = ruler.text("Hg", at: [0, 0], style, TextAnchor(.left, .top)).height
+    // A pixel more, as letters may lean out of their box.
+    let border = (style.outline?.width ?? 0) + 1
+    let width = widths.max() ?? 0
+    let canvas = try Canvas(
+      width: (width + 2 * border).rounded(.up),
+      height: (height * Double(lines.count) + 2 * border).rounded(.up), background: nil)
+    let (x, side): (Double, TextAnchor.Horizontal) =
+      switch layout.alignment {
+      case .left: (border, .left)
+      case .center: (canvas.box.width / 2, .center)
+      case .right: (canvas.box.width - border, .right)
+      }
+    for (index, line) in lines.enumerated() {
+      canvas.text(
+        line, at: [x, border + height * Double(index)], style, TextAnchor(side, .top))
+    }
+    return canvas.image
+  }
+
+  private var style: TextStyle {
+    func ink(_ color: SIMD3<Double>) -> Ink { Ink(red: color.x, green: color.y, blue: color.z) }
+    var style = TextStyle(
+      size: em, ink: ink(layout.color), isBold: layout.isBold,
+      family: layout.font == .mono ? .mono : .sans)
+    style.outline = layout.outline.map {
+      TextStyle.Outline(ink($0.color), width: $0.width * em)
+    }
+    return style
+  }
+
+  // MARK: Words
+
+  private func path(_ layer: ScheduledLayer) -> FilePath? {
+    guard layout.template.needsPhoto, let subject = layer.subject else { return nil }
+    return paths[subject.source][subject.photo]
+  }
+
+  private func words(_ layer: ScheduledLayer) -> String {
+    layout.template.parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .field(let field): path(layer).map { value(field, $0, layer) } ?? ""
+      }
+    }.joined()
+  }
+
+  /// What is known about a photo; a fact that its file does not state is an empty text.
+  private func value(_ field: TextTemplate.Field, _ path: FilePath, _ layer: ScheduledLayer)
+    -> String
+  {
+    func caption(_ caption: SheetLayout.Caption) -> String {
+      SheetArtist.lines(photo(path), [caption])[0]
+    }
+    switch field {
+    case .name: return caption(.name)
+    case .stem: return path.stem ?? ""
+    case .ext: return path.extension ?? ""
+    case .folder: return path.removingLastComponent().lastComponent?.string ?? ""
+    case .number: return "\((layer.subject?.photo ?? 0) + 1)"
+    case .date: return String(caption(.time).prefix(10))
+    case .time: return caption(.time)
+    case .exposure: return caption(.exposure)
+    case .lens: return caption(.lens)
+    case .camera: return photo(path).metadata.model ?? ""
+    }
+  }
+
+  private func photo(_ path: FilePath) -> TilePhoto {
+    photos.withLock { photos in
+      let photo = photos[path] ?? TileMaker.look(at: path)
+      photos[path] = photo
+      return photo
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import Develop
+internal import Outputs
+internal import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import Sampling
+internal import SystemPackage
+internal import TimeLapse
+internal import Timelines
+
+extension OpenedTimeline {
+  /// The maker of a source, ready to be opened.
+  func maker(
+    _ index: Int, _ analysis: LapseAnalysis?
+  ) throws(FrameError) -> any LayerMaker {
+    let source = timeline.sources[index]
+    var form = form
+    let canvas = canvas(of: index)
+    if let canvas {
+      form.size = try canvas.size(source)
+      // Rounded once more when it is laid on the frame.
+      form.settings.photo.recipe.sample = .uint16
+    }
+    var maker = try maker(index, analysis, form, em: canvas?.exact.y ?? 0)
+    if source.retiming.blend != .nearest { maker = MixingMaker(maker, form: form) }
+    return canvas.map { PlacedMaker(maker, canvas: $0) } ?? maker
+  }
+
+  private func maker(
+    _ index: Int, _ analysis: LapseAnalysis?, _ form: FrameForm, em: Double
+  ) throws(FrameError) -> any LayerMaker {
+    let source = timeline.sources[index]
+    var form = form
+    if !looks.isEmpty { form.settings.photo.cameraLooks = looks[index] }
+    switch source.content {
+    case .photo(let path):
+      let schedule = schedule
+      return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
+    case .sequence:
+      form.settings.photo.loading.lockedLevels = try levels(of: index)
+      return SequenceMaker(
+        photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
+        missing: source.lapse.missing)
+    case .clip(let path): return try ClipMaker(path, coding: source.coding, form: form)
+    case .tiles(let layout):
+      // A source that states its start lies over others, which show between its tiles.
+      return SceneMaker(
+        layout, script: source.script, maker: tileMaker(form), moments: moments(of: index),
+        form: sceneForm(
+          form, index, background: source.start == nil && !source.isPlaced ? SIMD3() : nil))
+    case .sheet(let layout):
+      return SceneMaker(
+        layout, paths: photos[index].map(\.path), script: source.script, maker: tileMaker(form),
+        moments: moments(of: index), memoryLimit: Machine.freeMemory() / 2,
+        form: sceneForm(form, index, background: layout.background))
+    case .text(let layout):
+      try checkSubjects(of: index, layout)
+      return try TextMaker(layout, em: em, paths: subjectPaths, form: form)
+    case .color(let color): return ColorMaker(color, form: form)
+    }
+  }
+
+  /// The size in which a placed source is made: the largest that it has in any of its frames.
+  private func canvas(of index: Int) -> LayerCanvas? {
+    let source = timeline.sources[index]
+    guard source.isPlaced else { return nil }
+    let frame = SIMD2(Double(form.size.width), Double(form.size.height))
+    switch source.content {
+    // Scenes have the frame's proportions, and are scaled as a whole.
+    case .tiles, .sheet: return LayerCanvas(exact: frame, isMoving: false)
+    case .photo, .sequence, .clip, .text, .color: break
+    }
+    var isLetters = false
+    if case .text = source.content { isLetters = true }
+    var largest = SIMD2<Double>()
+    var sizes = Set<SIMD2<Double>>()
+    for place in schedule.places(of: index) {
+      guard let lengths = place.size else { continue }
+      var size = lengths.pixels(in: frame, scale: form.scale)
+      if isLetters { size.x = size.y }
+      largest = pointwiseMax(largest, size)
+      sizes.insert(size)
+    }
+    return sizes.isEmpty
+      ? LayerCanvas(exact: frame, isMoving: false)
+      : LayerCanvas(exact: largest, isMoving: sizes.count > 1, isLetters: isLetters)
+  }
+
+  /// Checks that a photo shows below words about it, in each of their frames.
+  private func checkSubjects(of index: Int, _ layout: TextLayout) throws(FrameError) {
+    guard layout.template.needsPhoto else { return }
+    let source = schedule.sources[index]
+    for frame in source.firstFrame..<source.firstFrame + source.frameCount {
+      let layers = schedule.frame(frame).layers
+      if layers.contains(where: { $0.source == index && $0.subject == nil }) {
+        throw .unsupported(
+          "the text “\(layout.template.text)” is about a photo, and none shows below it in frame \(frame); let a photo or a sequence that stands before it show there"
+        )
+      }
+    }
+  }
+
+  /// The photos that words may be about, by source.
+  private var subjectPaths: [[FilePath]] {
+    timeline.sources.indices.map { index in
+      if case .photo(let path) = timeline.sources[index].content { return [path] }
+      return photos[index].map(\.path)
+    }
+  }
+}
+
+/// The size in which a placed source is made.
+struct LayerCanvas: Sendable {
+  /// In pixels of the frame; for a text the size of an em in both numbers.
+  let exact: SIMD2<Double>
+  /// Whether the source is drawn at other sizes too.
+  let isMoving: Bool
+  /// Whether sizes are those of letters, along the height.
+  var isLetters = false
+
+  /// The longest side.
+  static let longestSide = 16_384.0
+
+  /// Whole pixels: rounded, or not smaller than what is reduced to other sizes.
+  func size(_ source: TimelineSource) throws(FrameError) -> Size {
+    guard exact.max() <= Self.longestSide else {
+      throw .unsupported(
+        "a layer of \(Int(exact.x)) × \(Int(exact.y)) pixels is too large; a side has at most \(Int(Self.longestSide))"
+      )
+    }
+    let sides = exact.rounded(isMoving ? .up : .toNearestOrAwayFromZero)
+    return Size(width: max(1, Int(sides.x)), height: max(1, Int(sides.y)))
+  }
+}

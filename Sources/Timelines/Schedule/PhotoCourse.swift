@@ -1,0 +1,96 @@
+internal import Develop
+
+/// Which photos of a sequence each frame shows.
+struct PhotoCourse: Sendable {
+  /// A photo and its weight in a frame.
+  typealias Part = ScheduledLayer.PhotoPart
+
+  /// The place of each frame among the photos, from 0; nil for the timing's own.
+  private let positions: [Double]?
+  private let blend: Retiming.Blend
+  private let timing: SourceTiming
+
+  /// - Parameter track: A scheduled track of speed or of photos.
+  init(_ blend: Retiming.Blend, track: ScheduledTrack?, timing: SourceTiming) {
+    self.blend = blend
+    self.timing = timing
+    let last = Double(timing.photoCount - 1)
+    positions = track.map { track in
+      let values: [Double]
+      if track.parameter == Retiming.timeMap {
+        values = (0..<timing.frameCount).map { track.value(at: timing.time(ofFrame: $0)).values[0] }
+      } else {
+        values = Self.integral(of: track, timing)
+      }
+      return values.map { min(max($0, 0), last) }
+    }
+  }
+
+  /// The photos that have gone by until each frame: the mean speed of each interval by Simpson's rule
+  /// in eight parts, which is exact for cubics.
+  private static func integral(of track: ScheduledTrack, _ timing: SourceTiming) -> [Double] {
+    var positions = [0.0]
+    for frame in 1..<max(1, timing.frameCount) {
+      let (begin, end) = (timing.time(ofFrame: frame - 1), timing.time(ofFrame: frame))
+      var sum = 0.0
+      for part in 0...8 {
+        let speed = track.value(at: begin + (end - begin) * Double(part) / 8).values[0]
+        sum += speed * (part == 0 || part == 8 ? 1 : part.isMultiple(of: 2) ? 2 : 4)
+      }
+      positions.append(positions[frame - 1] + sum / 24)
+    }
+    return positions
+  }
+
+  /// What is wrong with a retiming: a blend without anything to mix, or a photo beyond the last.
+  func complaint(_ retiming: Retiming) -> String? {
+    guard blend != .nearest else { return nil }
+    let isWhole = (0..<timing.frameCount).allSatisfy { parts($0).isEmpty }
+    return isWhole
+      ? "\(blend.rawValue) has nothing to work on, as each frame shows one photo; give duration, speed or time-map"
+      : nil
+  }
+
+  /// The place of a frame among the photos.
+  func position(_ frame: Int) -> Double {
+    if let positions { return positions[frame] }
+    if timing.photoCount == timing.frameCount { return Double(frame) }
+    if frame >= timing.frameCount - 1 { return Double(timing.photoCount - 1) }
+    return Double(frame) * Double(timing.photoCount - 1) / Double(timing.frameCount - 1)
+  }
+
+  /// The nearest photo.
+  func photo(_ frame: Int) -> Int {
+    positions.map { Int($0[frame].rounded()) } ?? timing.photo(ofFrame: frame)
+  }
+
+  /// The photos that a frame is mixed from, with weights that add up to 1; empty for a single one.
+  ///
+  /// Each photo stands for one unit of its place, and a frame covers the unit about its own place or,
+  /// in an average, as many as go by while it shows.
+  func parts(_ frame: Int) -> [Part] {
+    guard blend != .nearest else { return [] }
+    let place = position(frame)
+    let width = blend == .average ? max(1, abs(advance(frame))) : 1
+    let (begin, end) = (place - width / 2, place + width / 2)
+    var parts: [Part] = []
+    for photo in Int((begin + 0.5).rounded(.down))...Int((end + 0.5).rounded(.down)) {
+      let covered = min(end, Double(photo) + 0.5) - max(begin, Double(photo) - 0.5)
+      guard covered > 1e-9 else { continue }
+      let inside = min(max(photo, 0), timing.photoCount - 1)
+      if parts.last?.photo == inside {
+        parts[parts.count - 1].weight += covered / width
+      } else {
+        parts.append(Part(photo: inside, weight: covered / width))
+      }
+    }
+    return parts.count > 1 ? parts : []
+  }
+
+  /// Photos that go by while a frame shows.
+  private func advance(_ frame: Int) -> Double {
+    let (before, after) = (max(frame - 1, 0), min(frame + 1, timing.frameCount - 1))
+    return after > before
+      ? (position(after) - position(before)) / Double(after - before) : 0
+  }
+}

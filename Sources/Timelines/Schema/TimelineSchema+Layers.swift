@@ -1,0 +1,122 @@
+internal import Choreography
+internal import Develop
+internal import Platform
+
+/// The keys that place a source, and how it follows another.
+extension TimelineSchema {
+  /// Keys, tweens and detours between values of one form.
+  static func track(_ value: JSONValue) -> JSONValue {
+    let key = JSONValue.schema(
+      properties: [
+        ("at", .reference("moment")), ("value", value), ("curve", .reference("transition")),
+      ],
+      required: ["at", "value"])
+    let tween = JSONValue.schema(
+      properties: [
+        ("from", value), ("to", value), ("start", .reference("moment")),
+        ("duration", .reference("part")), ("curve", .reference("curve")),
+        (
+          "repeat",
+          .either([
+            .object([("type", .text("integer")), ("minimum", .number("1"))]),
+            .object([("const", .text("forever"))]),
+          ])
+        ), ("yoyo", .kind("boolean")),
+      ], required: ["to"])
+    let detour = JSONValue.schema(
+      properties: [
+        ("at", .reference("moment")),
+        (
+          "detour",
+          .schema(
+            properties: [
+              ("to", value), ("duration", .reference("part")), ("curve", .reference("curve")),
+            ],
+            required: ["to", "duration"])
+        ),
+      ], required: ["at", "detour"])
+    return .either([.list(.either([key, tween, detour])), key, tween])
+  }
+
+  /// Each a value or a track.
+  static func layer(isText: Bool) -> [(String, JSONValue)] {
+    let pair = pair("^.*[0-9].*$")
+    let size: JSONValue =
+      isText
+      ? .either([
+        .numberOrText(LayerParameter.letters.range, ""), .pattern("^[0-9.]+(px|%)$"),
+      ]) : .either([.numberOrText(LayerParameter.size.range, ""), pair])
+    let anchor = JSONValue.either([.choice(of: Position.self), pair])
+    let forms: [(String, JSONValue)] = [
+      ("at", pair), ("size", size), ("anchor", anchor),
+      ("rotation", .numberOrText(LayerParameter.rotation.range, "")),
+      ("opacity", share),
+    ]
+    return forms.map { ($0.0, .either([$0.1, track($0.1)])) } + [
+      (
+        "wipe",
+        .schema(
+          properties: [
+            ("share", .either([share, track(share)])), ("shape", shape), ("softness", share),
+          ], required: ["share"], "How much of it an edge uncovers.")
+      )
+    ]
+  }
+
+  /// At what pace photos go by.
+  static var retiming: [(String, JSONValue)] {
+    let speed = JSONValue.numberOrText(Retiming.speed.range, "Photos a frame.")
+    return [
+      ("speed", .either([speed, track(speed)])),
+      ("time-map", track(.numberOrText(Retiming.timeMap.range, "The photo that shows, from 0."))),
+      ("blend", .choice(of: Retiming.Blend.self, "How photos become one frame.")),
+    ]
+  }
+
+  /// How a source follows the one before it.
+  static var transition: JSONValue {
+    func kind(_ name: String, _ more: [(String, JSONValue)]) -> JSONValue {
+      .schema(
+        properties: [(name, .reference("span")), ("curve", .reference("curve"))] + more,
+        required: [name])
+    }
+    return .either(
+      [
+        kind("crossfade", []), kind("wipe", [("shape", shape), ("softness", share)]),
+        kind("slide", [("from", .choice(of: SourceTransition.Side.self))]),
+      ], "How it follows the source before it.")
+  }
+
+  /// Words, alone or with how they look.
+  static var words: JSONValue {
+    let color = JSONValue.reference("value-fade-color")
+    return .either([
+      .pattern(
+        "^(.|\\n)+$", "Words; fields are {name}, {n}, {time}, {exposure}, {camera} and more."),
+      .schema(
+        properties: [
+          ("words", .pattern("^(.|\\n)+$")), ("font", .choice(of: TextLayout.Font.self)),
+          ("bold", .kind("boolean")), ("color", color),
+          ("align", .choice(of: TextLayout.Alignment.self)),
+          (
+            "outline",
+            .schema(properties: [("color", color), ("width", .numberOrText(0.001...1, "In ems."))])
+          ),
+        ], required: ["words"]),
+    ])
+  }
+
+  private static var share: JSONValue { .numberOrText(0...1, "") }
+
+  private static var shape: JSONValue {
+    .pattern("^ *(linear|radial) *(\\([-0-9., ]+\\))? *$", "linear(45), radial(0.3,0.5)")
+  }
+
+  /// Two numbers in shares or percents, or two lengths in pixels.
+  private static func pair(_ pattern: String) -> JSONValue {
+    .either([
+      .list(.either([.kind("number"), .pattern("^[-+0-9.]+(px|%)?$")]), count: 2...2),
+      .pattern(pattern),
+    ])
+  }
+}

@@ -1,0 +1,96 @@
+internal import Develop
+public import SystemPackage
+internal import Tweening
+
+/// A film of pictures one after another, each slowly moved, as made without a document.
+public struct SlideShow: Sendable {
+  /// The pictures, in the order in which they show.
+  public var photos: [FilePath]
+  /// Length of the film; nil for three seconds a picture.
+  public var duration: TimePoint?
+  /// How long each picture fades in over the one before it.
+  public var crossfade = TimePoint.seconds(1)
+  /// Words over the beginning; nil for none.
+  public var title: String?
+
+  /// A show with crossfades of a second.
+  public init(_ photos: [FilePath]) { self.photos = photos }
+
+  /// Ends of the slow movements, as windows of the picture.
+  private static let windows: [[Double]] = [
+    [0.1, 0.05, 0.75, 0.75], [0.2, 0.2, 0.75, 0.75], [0, 0.2, 0.75, 0.75], [0.2, 0, 0.75, 0.75],
+  ]
+
+  /// The sources of the show, or the reason why there are none.
+  ///
+  /// - Parameter rate: Frames a second, in which lengths are rounded.
+  public func sources(at rate: FrameRate) -> Result<[TimelineSource], SlideShowError> {
+    guard !photos.isEmpty else { return .failure(SlideShowError("there are no pictures")) }
+    let fade = rate.frames(in: crossfade.seconds(at: rate) ?? 1)
+    let total =
+      duration.flatMap { $0.seconds(at: rate) }.map { rate.frames(in: $0) }
+      ?? photos.count * rate.frames(in: 3)
+    // Each fade is part of two pictures.
+    let shown = total + (photos.count - 1) * fade
+    guard photos.count == 1 || shown / photos.count > 2 * fade else {
+      return .failure(
+        SlideShowError(
+          "\(photos.count) pictures in \(total) frames show for \(shown / photos.count) each, too short for fades of \(fade); take a longer --duration or a shorter --crossfade"
+        ))
+    }
+    var sources: [TimelineSource] = []
+    for (index, path) in photos.enumerated() {
+      var source = TimelineSource(.photo(path))
+      source.duration = .frames(
+        shown / photos.count + (index < shown % photos.count ? 1 : 0))
+      if index > 0 { source.transition = SourceTransition(duration: .frames(fade)) }
+      let window = Self.windows[index % Self.windows.count]
+      let ends = index.isMultiple(of: 2) ? ([0, 0, 1, 1], window) : (window, [0, 0, 1, 1])
+      let tween = TweenEntry(from: ends.0, to: ends.1)
+      source.tracks = [ParameterTrack(.crop, [ParameterTrack.Entry(.tween(tween))])]
+      sources.append(source)
+    }
+    if let title {
+      do throws(TextTemplateError) {
+        sources.append(Self.title(try TextTemplate(title), frames: total, rate))
+      } catch { return .failure(SlideShowError("--title: \(error.reason)")) }
+    }
+    return .success(sources)
+  }
+
+  /// Words in the lower part of the frame that come and go within three seconds.
+  private static func title(
+    _ template: TextTemplate, frames: Int, _ rate: FrameRate
+  ) -> TimelineSource {
+    var layout = TextLayout(template)
+    layout.isBold = true
+    layout.outline = TextLayout.Outline()
+    var source = TimelineSource(.text(layout))
+    source.start = .frames(0)
+    source.duration = .frames(min(frames, rate.frames(in: 3)))
+    func constant(_ parameter: Parameter, _ value: [Double]) -> ParameterTrack {
+      ParameterTrack(
+        parameter,
+        [ParameterTrack.Entry(.key(at: .frames(0), value: value, transition: .hold))])
+    }
+    func tween(_ tween: TweenEntry) -> ParameterTrack.Entry { ParameterTrack.Entry(.tween(tween)) }
+    source.layer.tracks = [
+      constant(LayerParameter.at, [0.5, 0.84]), constant(LayerParameter.letters, [0.1]),
+      ParameterTrack(
+        LayerParameter.opacity,
+        [
+          tween(TweenEntry(from: [0], to: [1], duration: .share(0.2))),
+          tween(TweenEntry(to: [0], start: .share(0.75), duration: .share(0.25))),
+        ]),
+    ]
+    return source
+  }
+}
+
+/// The reason why pictures make no show.
+public struct SlideShowError: Error, Sendable, Hashable {
+  /// A sentence that says what to do.
+  public let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
