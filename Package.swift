@@ -26,6 +26,10 @@ let cxxSettings: [CXXSetting] = [
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+
+/// A module of SwiftNIO.
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -78,6 +82,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "bromide", targets: ["BromideCommand"]),
+    // The server behind `bromide serve`, built only for it.
+    .executable(name: "bromide-serve", targets: ["BromideServe"]),
     // Everything that the command does, for Swift programs.
     .library(name: "Bromide", targets: ["Bromide"]),
     // Motion as values; useful on its own.
@@ -86,6 +92,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    // For the server alone: no other product is built with them.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
   ],
   targets: [
     // C: system libraries and inner loops.
@@ -235,6 +244,28 @@ let package = Package(
         "Timelines", "TimeLapse", "FrameSequence", systemPackage,
       ]),
 
+    // The server.
+    .target(
+      name: "ServingMessages", dependencies: [protobuf], exclude: ["bromide.proto"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "Serving",
+      dependencies: [
+        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata",
+        "RawDecoding", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles", "Sampling",
+        "ServingMessages", protobuf, systemPackage,
+      ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
+    library(
+      "ServingHTTP",
+      ["Platform", "Serving", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
+    .executableTarget(
+      name: "BromideServe",
+      dependencies: [
+        "Platform", "Scheduling", "PhotoLoading", "Serving", "ServingHTTP", argumentParser,
+        systemPackage,
+      ],
+      swiftSettings: swiftSettings),
+
     // The command.
     library(
       "Commands",
@@ -315,7 +346,7 @@ let package = Package(
     tests(
       "PictureFilesTests",
       [
-        "PictureFiles", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Metadata",
+        "PictureFiles", "PNGCoding", "JPEGCoding", "TIFFCoding", "YCbCr", "Kernels", "Metadata",
         "ColorProfiles", "Pixels", "Color",
       ], isOptimized: true),
     tests(
@@ -356,6 +387,14 @@ let package = Package(
         "PhotoLoading", "PictureFiles",
         "RawDecoding", "Develop", "PNGCoding", "Metadata", "Pixels", "Color",
       ]),
+    tests(
+      "ServingTests",
+      [
+        "Serving", "ServingMessages", "Platform", "Scheduling", "Sampling", "PhotoLoading",
+        "Develop",
+        "PNGCoding", "PictureFiles", "JPEGCoding", "YCbCr", "Pixels", "Color", protobuf,
+      ]),
+    tests("ServingHTTPTests", ["ServingHTTP", "Serving", "Platform", "Pixels"]),
     tests(
       "EndToEndTests",
       [

@@ -21,7 +21,7 @@ struct BromideCommand: ParsableCommand {
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self, ReportCommand.self,
+      LookCommand.self, ReportCommand.self, ServeCommand.self,
     ])
 
   // Carried out by CamerasCommand: its option here would be an option of every command.
@@ -39,6 +39,12 @@ struct BromideCommand: ParsableCommand {
     let arguments = HolyGrailText.parted(typed)
     if arguments.first == "--cameras" {
       return try CamerasCommand.parse(Array(arguments.dropFirst()))
+    }
+    // Its options are the server's own.
+    if arguments.first == ServeCommand.configuration.commandName {
+      var command = ServeCommand()
+      command.arguments = Array(arguments.dropFirst())
+      return command
     }
     // Below another command, ArgumentParser reflects a command's options four times; by itself once,
     // which halves the start. Help and mistakes are the whole tree's to word.

@@ -123,6 +123,9 @@ public struct SizeRequest: Sendable, Hashable, Codable {
   public var fit: Fit
   /// Whether a smaller picture is enlarged.
   public var enlarge: Bool
+  /// Whether the picture is stretched to fill a box exactly, each axis by its own scale, as a tile must that meets its
+  /// neighbours; nil, the same as false, is no part of the settings' digest.
+  package var isStretched: Bool?
 
   /// A request for a size, without enlargement by default.
   public init(bounds: Bounds, fit: Fit = .contain, enlarge: Bool = false) {

@@ -122,7 +122,9 @@ struct OutputGeometry: Sendable, Hashable {
         width: shown.width * Double(source.width), height: shown.height * Double(source.height))
     let square = (width: window.width * max(1, aspect), height: window.height / min(1, aspect))
     var size = Size(width: Self.pixels(square.width), height: Self.pixels(square.height))
-    if let request {
+    if let request, request.isStretched == true {
+      size = Self.box(request, orientation: orientation)
+    } else if let request {
       let box = Self.box(request, orientation: orientation)
       let ratios = (Double(box.width) / square.width, Double(box.height) / square.height)
       let covers: Bool

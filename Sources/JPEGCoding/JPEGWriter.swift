@@ -1,6 +1,6 @@
 internal import Kernels
 internal import Pixels
-internal import Platform
+package import Platform
 public import SystemPackage
 
 /// Writes a JPEG from bands handed over in order. Nothing appears under the final name before `finish`.
@@ -46,6 +46,15 @@ public final class JPEGWriter {
     try self.init(description, options, holds: description.sumOffset != nil) {
       OutputFile(descriptor: descriptor, name: name)
     }
+  }
+
+  /// Begins a picture on an output, which the writer commits.
+  ///
+  /// - Throws: As the other initialisers.
+  package convenience init(
+    output: OutputFile, description: JPEGDescription, options: JPEGOptions
+  ) throws(JPEGWritingError) {
+    try self.init(description, options, holds: false) { output }
   }
 
   private init(

@@ -1,5 +1,5 @@
 internal import Pixels
-internal import Platform
+package import Platform
 public import SystemPackage
 
 /// Writes a PNG from bands handed over in order. Nothing appears under the final name before
@@ -33,11 +33,20 @@ public final class PNGWriter {
   /// - Parameter name: The name used in messages.
   /// - Throws: `PNGError.unsupported` if a PNG cannot hold the picture or its description, `.io` if
   ///   writing failed.
-  public init(descriptor: Int32, name: FilePath, description: PNGDescription) throws(PNGError) {
+  public convenience init(
+    descriptor: Int32, name: FilePath, description: PNGDescription
+  ) throws(PNGError) {
+    try self.init(
+      output: OutputFile(descriptor: descriptor, name: name), description: description)
+  }
+
+  /// Writes everything before the pixels to an output, which the writer commits.
+  ///
+  /// - Throws: As the other initialisers.
+  package init(output file: OutputFile, description: PNGDescription) throws(PNGError) {
     let header = try PNGHeader.bytes(description)
     pixels = PixelChunks(height: description.size.height)
     sumKeyword = description.sumKeyword
-    let file = OutputFile(descriptor: descriptor, name: name)
     try PNGError.calling { () throws(SystemError) in try file.write(header) }
     self.file = file
   }

@@ -46,7 +46,7 @@ public final class PictureWriter {
     try self.init(.descriptor(descriptor, name: name), description, encoding)
   }
 
-  private init(
+  init(
     _ place: PicturePlace, _ description: PictureDescription, _ encoding: PictureEncoding
   ) throws(PictureFileError) {
     if let reason = encoding.format.complaint(about: description.size, description.format) {
@@ -76,6 +76,7 @@ public final class PictureWriter {
 enum PicturePlace {
   case path(FilePath, replaces: Bool)
   case descriptor(Int32, name: FilePath)
+  case memory(OutputFile)
 }
 
 extension BandWriter {

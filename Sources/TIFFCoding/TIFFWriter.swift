@@ -1,6 +1,6 @@
 internal import Deflate
 internal import Pixels
-internal import Platform
+package import Platform
 public import SystemPackage
 
 /// Writes a TIFF from bands handed over in order. Nothing appears under the final name before
@@ -58,12 +58,19 @@ public final class TIFFWriter {
   /// - Parameter name: The name used in messages.
   /// - Throws: `TIFFError.unsupported` if a TIFF cannot hold the picture or its description, `.io`
   ///   if writing failed.
-  public init(
+  public convenience init(
     descriptor: Int32, name: FilePath, description: TIFFDescription
   ) throws(TIFFError) {
+    try self.init(
+      output: OutputFile(descriptor: descriptor, name: name), description: description)
+  }
+
+  /// Begins a picture on an output, which the writer commits.
+  ///
+  /// - Throws: As the other initialisers.
+  package init(output file: OutputFile, description: TIFFDescription) throws(TIFFError) {
     let header = try TIFFHeader(description)
     let isCompressed = description.compression != .none
-    let file = OutputFile(descriptor: descriptor, name: name)
     if !isCompressed {
       try TIFFError.calling { () throws(SystemError) in
         try file.write(header.prefix(directoryAt: header.plainDirectoryPlace))

@@ -46,7 +46,7 @@ import YCbCr
     }
   }
 
-  @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info"])
+  @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info", "serve"])
   func helpParses(_ command: String) throws {
     let scene = try DocumentedScene()
     try scene.addStandIns()
@@ -142,7 +142,8 @@ final class DocumentedScene {
       // A comment would swallow what is added.
       var text = String(call.split(separator: "  #")[0])
       let command = text.split(separator: " ")[1]
-      let plans = ["convert", "render", "sheet"].contains(command) && !text.contains("--schema")
+      let plans =
+        ["convert", "render", "sheet", "serve"].contains(command) && !text.contains("--schema")
       if plans { text += " -n" }
       let run = try self.run(text, input: folder(command == "sample" ? "frames" : "paths"))
       #expect(run.status == 0, "\(text)\n\(run.text)")
@@ -169,6 +170,7 @@ final class DocumentedScene {
       photo.options.storage.preview = DNGPreview(of: photo, size: photo.size)
       try write(photo.file(), to: name)
     }
+    try write(Array("0123456789abcdef\n".utf8), to: "token.txt")
     var profile = DNGProfile()
     profile.toneCurve = [0, 0, 0.25, 0.5, 1, 1]
     try write(profile.file(camera: "Bromide Synthetic"), to: "camera.dcp")

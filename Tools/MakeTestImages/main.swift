@@ -8,6 +8,8 @@ if arguments.first == "--crowd", arguments.count == 4, let count = Int(arguments
   let seed = UInt64(arguments[3])
 {
   try Crowd(count: count, seed: seed).write(to: arguments[1])
+} else if arguments.first == "--validator", arguments.count == 2 {
+  try Files.write(ValidatorChart.photo.file(), to: arguments[1])
 } else if arguments.contains("--list") {
   for image in images { print("\(image.name): \(image.about)") }
 } else if let folder = arguments.first(where: { !$0.hasPrefix("-") }) {
@@ -29,5 +31,6 @@ if arguments.first == "--crowd", arguments.count == 4, let count = Int(arguments
 } else {
   print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
   print("MakeTestImages --crowd FOLDER N SEED  writes N small photos for scripts/torture")
+  print("MakeTestImages --validator FILE  writes the chart of iiif-validator as a raw")
   print("MakeTestImages --list [--all]  prints the purpose of each")
 }

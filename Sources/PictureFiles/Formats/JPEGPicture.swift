@@ -41,6 +41,8 @@ enum JPEGPicture {
       case .descriptor(let descriptor, let name):
         try JPEGWriter(
           descriptor: descriptor, name: name, description: description, options: options)
+      case .memory(let output):
+        try JPEGWriter(output: output, description: description, options: options)
       }
     } catch {
       throw error.pictureFileError

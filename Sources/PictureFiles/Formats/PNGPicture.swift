@@ -47,6 +47,7 @@ enum PNGPicture {
         try PNGWriter(path: path, description: description, replaces: replaces)
       case .descriptor(let descriptor, let name):
         try PNGWriter(descriptor: descriptor, name: name, description: description)
+      case .memory(let output): try PNGWriter(output: output, description: description)
       }
     } catch {
       throw error.pictureFileError

@@ -42,6 +42,7 @@ enum TIFFPicture {
         try TIFFWriter(path: path, description: description, replaces: replaces)
       case .descriptor(let descriptor, let name):
         try TIFFWriter(descriptor: descriptor, name: name, description: description)
+      case .memory(let output): try TIFFWriter(output: output, description: description)
       }
     } catch {
       throw error.pictureFileError

@@ -9,7 +9,7 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// An output: a file that gets its name when it is whole, a device or pipe, or an open descriptor.
+/// An output: a file that gets its name when it is whole, a device or pipe, an open descriptor, or memory.
 ///
 /// A file is written beside its final name, under a name that nobody can foresee and that did not exist, and renamed by
 /// `commit`. Anything else that ends its life removes it: `discard`, the last reference going away, an interruption
@@ -39,6 +39,7 @@ package final class OutputFile {
     case rename(temporary: FilePath, replaces: Bool, Durability)
     case close
     case leaveOpen
+    case keep
   }
 
   /// The name that a file has until it is committed, under which another program may write it; nil for all else.
@@ -50,6 +51,8 @@ package final class OutputFile {
   package let path: FilePath
   /// Bytes written so far.
   package private(set) var byteCount = 0
+  /// What was written to an output in memory; empty for all others.
+  package private(set) var collected: [UInt8] = []
   /// -1 once the file is committed or discarded.
   private var descriptor: Int32
   private let ending: Ending
@@ -120,10 +123,24 @@ package final class OutputFile {
     ending = .leaveOpen
   }
 
+  /// Begins an output in memory: see `collected`.
+  package init(collecting name: FilePath) {
+    path = name
+    calls = .system
+    pending = nil
+    descriptor = -1
+    ending = .keep
+  }
+
   deinit { discard() }
 
   /// Writes all parts, one behind the other. The corresponding C function is `writev`.
   @unsafe package func write(_ parts: [UnsafeRawBufferPointer]) throws(SystemError) {
+    if case .keep = ending {
+      unsafe parts.forEach { unsafe collected.append(contentsOf: $0) }
+      byteCount = collected.count
+      return
+    }
     var rest = unsafe parts.map {
       unsafe iovec(iov_base: .init(mutating: $0.baseAddress), iov_len: $0.count)
     }
@@ -147,6 +164,10 @@ package final class OutputFile {
 
   /// Writes bytes again that lie at `offset`. The corresponding C function is `pwrite`.
   package func rewrite(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    if case .keep = ending {
+      collected.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+      return
+    }
     let done = try Transfer.move(bytes.count, "write", path) { done in
       unsafe bytes.withUnsafeBytes {
         unsafe pwrite(descriptor, $0.baseAddress! + done, $0.count - done, off_t(offset + done))
@@ -212,7 +233,7 @@ package final class OutputFile {
   package func discard() {
     guard descriptor >= 0 else { return }
     switch ending {
-    case .leaveOpen: return
+    case .leaveOpen, .keep: return
     case .close: _ = calls.close(descriptor)
     case .rename(let temporary, _, _):
       _ = calls.close(descriptor)

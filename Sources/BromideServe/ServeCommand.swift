@@ -1,0 +1,249 @@
+internal import ArgumentParser
+internal import PhotoLoading
+internal import Platform
+internal import Scheduling
+internal import Serving
+internal import ServingHTTP
+internal import SystemPackage
+
+/// `bromide serve`, which runs this program.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bromide serve",
+    abstract: "Serve the raws and pictures of a folder: tiles for IIIF viewers, samples, a page.",
+    discussion: """
+      Nothing in the folder is changed. The first line of standard output is the address; Ctrl-C ends the server.
+
+      Examples:
+        bromide serve ~/photos
+        bromide serve ~/photos --port 9000 --cache 4G --jobs 4
+        bromide serve ~/photos --host 0.0.0.0 --token @token.txt
+        bromide serve ~/photos --no-cors
+
+      Exit status: 0 stopped by a signal, 1 it cannot listen or serve the folder, 64 wrong usage.
+      """,
+    version: "bromide serve \(BromideVersion.number)")
+
+  @Argument(
+    help: "The folder whose pictures are served, with those below it.", completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "port"),
+    transform: Self.port)
+  var port = 8080
+
+  @Option(
+    help: ArgumentHelp(
+      "Address to listen on; one that other machines reach needs --token.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp(
+      "What requests must know, 16 characters or more; @FILE reads it from a file.",
+      valueName: "token"))
+  var token: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Memory for decoded photos and finished pictures: \(MemoryLimit.accepted) of free memory (default: 1G).",
+      valueName: "limit"),
+    transform: Self.memory)
+  var cache: MemoryLimit = .bytes(1 << 30)
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Requests that are worked on at once (default: one per processor core).", valueName: "count"),
+    transform: Self.jobs)
+  var jobs: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Bytes that the body of a request may have (default: 64M).", valueName: "limit"),
+    transform: Self.memory)
+  var mostBody: MemoryLimit = .bytes(64 << 20)
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let pages of other origins read pictures, as IIIF viewers on the web need.")
+  var cors = true
+
+  @Option(
+    help: ArgumentHelp(
+      "LibRaw works in processes of its own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      valueName: "name"),
+    transform: Self.isolation)
+  var isolation: PhotoIsolation.Choice = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that such a process may take for a step with one photo (default: 60, and one for each megabyte).",
+      valueName: "seconds"),
+    transform: Self.seconds)
+  var timeout: Double?
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Check the folder and the options, print the address, and end.")
+  var dryRun = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but the address.")
+  var quiet = false
+
+  mutating func validate() throws {
+    if timeout != nil, isolation == .off {
+      throw ValidationError("--timeout is for processes, which --isolation off does without")
+    }
+    if !isLoopback, token == nil {
+      throw ValidationError(
+        "--host \(host) is reached from other machines; add --token, which requests must then know")
+    }
+  }
+
+  private var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  mutating func run() throws {
+    ignoreWritingSignals()
+    occupyClosedStreams()
+    Machine.returnLargeBlocks()
+    // Before any thread is made: threads inherit which signals are blocked.
+    let stop = StopSignal()
+    Interruption.watch(cleaningBy: {}) { stop.come() }
+    let threads = jobs ?? Machine.cores
+    if isolation != .off,
+      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
+    {
+      PhotoIsolation.begin(options)
+    }
+    let server: HTTPServer
+    do {
+      let site = Site(
+        try ServedFolder(FilePath(reversible: folder)), try settings(threads: threads))
+      guard !dryRun else {
+        _ = Console.output(address(port: port))
+        return
+      }
+      server = try HTTPServer(site, host: host, port: port, jobs: threads)
+    } catch let error as SystemError {
+      throw failure("\(FilePath(reversible: folder)): \(error.reason)")
+    } catch let error as HTTPServer.StartError {
+      throw failure(error.description)
+    }
+    _ = Console.output(address(port: server.port))
+    if !quiet {
+      let more = token == nil ? "" : "; requests need the token"
+      Console.message("bromide serves \(folder)\(more); Ctrl-C ends it\n")
+    }
+    stop.wait()
+    if !quiet { Console.message("bromide: requests in hand end, then the server\n") }
+    server.stop()
+  }
+
+  private func address(port: Int) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/\n"
+  }
+
+  private func failure(_ reason: String) -> ExitCode {
+    Console.message("bromide serve: \(reason)\n")
+    return ExitCode(1)
+  }
+
+  private func settings(threads: Int) throws -> Site.Settings {
+    var settings = Site.Settings()
+    let free = Machine.freeMemory()
+    settings.cacheBytes = cache.bytes(free: free)
+    settings.mostBodyBytes = mostBody.bytes(free: free)
+    settings.jobs = threads
+    settings.sharesOrigins = cors
+    settings.token = try token.map(Self.read)
+    settings.hosts =
+      isLoopback && token == nil
+      ? ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"] : nil
+    return settings
+  }
+
+  /// - Throws: `ExitCode` where a token's file cannot be read, or a token is too short to protect anything.
+  private static func read(_ token: String) throws -> String {
+    var text = token
+    if token.hasPrefix("@") {
+      let path = FilePath(reversible: String(token.dropFirst()))
+      do throws(SystemError) {
+        text = String(decoding: try FileSystem.contents(of: path, limit: 4096), as: UTF8.self)
+      } catch {
+        Console.message("bromide serve: --token: \(error)\n")
+        throw ExitCode(64)
+      }
+      text = String(text.split(whereSeparator: \.isNewline).first ?? "")
+    }
+    guard text.utf8.count >= 16, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      Console.message(
+        "bromide serve: --token: expected 16 or more printable characters without spaces\n")
+      throw ExitCode(64)
+    }
+    return text
+  }
+
+  // MARK: Values
+
+  private static func port(_ text: String) throws -> Int {
+    guard let port = Int(text), (0...65_535).contains(port) else {
+      throw ValidationError("expected a port from 0 to 65535")
+    }
+    return port
+  }
+
+  private static func jobs(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...1024).contains(count) else {
+      throw ValidationError("expected whole numbers from 1 to 1024")
+    }
+    return count
+  }
+
+  private static func memory(_ text: String) throws -> MemoryLimit {
+    guard let limit = MemoryLimit(text) else {
+      throw ValidationError("expected \(MemoryLimit.accepted)")
+    }
+    return limit
+  }
+
+  private static func isolation(_ text: String) throws -> PhotoIsolation.Choice {
+    guard let choice = PhotoIsolation.Choice(rawValue: text) else {
+      let names = PhotoIsolation.Choice.allCases.map(\.rawValue)
+      throw ValidationError(
+        "expected one of \(names.joined(separator: ", "))"
+          + Suggestion.text(for: text, among: names))
+    }
+    return choice
+  }
+
+  private static func seconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.01 to 1000000")
+    }
+    return seconds
+  }
+}
+
+/// Waited for by the thread that ends the server.
+private final class StopSignal: @unchecked Sendable {
+  private let monitor = Monitor()
+  // Guarded by the monitor.
+  private var hasCome = false
+
+  func come() {
+    monitor.locked {
+      hasCome = true
+      monitor.broadcast()
+    }
+  }
+
+  func wait() {
+    monitor.locked { while !hasCome { monitor.wait() } }
+  }
+}

@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import Platform
+
+/// `bromide serve`: goes on as the program `bromide-serve`, which stands beside this one. So the server's libraries are no part
+/// of the command, of its build and of its start.
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the raws of a folder: tiles for IIIF viewers, samples, a page.",
+    discussion: """
+      The program bromide-serve does it; bromide serve --help prints its options.
+
+      Examples:
+        bromide serve ~/photos --port 8080
+        bromide serve ~/photos --cache 4G --jobs 4
+      """)
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "A folder and the options of the server: see bromide serve --help.")
+  var arguments: [String] = []
+
+  mutating func run() throws { try Self.begin(arguments) }
+
+  /// Becomes the server.
+  ///
+  /// - Throws: An exit status, if there is no server or it cannot be started.
+  static func begin(_ arguments: [String]) throws {
+    guard let program = Program.beside("bromide-serve") else {
+      Console.message(
+        "bromide serve: bromide-serve is not beside this program; scripts/bromide serve builds it, or swift build -c release --product bromide-serve\n"
+      )
+      throw ExitStatus.inputsFailed.code
+    }
+    let failure = Program.become(program, arguments)
+    Console.message("bromide serve: \(failure)\n")
+    throw ExitStatus.inputsFailed.code
+  }
+}

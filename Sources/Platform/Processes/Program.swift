@@ -1,0 +1,36 @@
+package import SystemPackage
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// Other programs of the package.
+package enum Program {
+  /// A program that stands beside this one; nil if there is none of that name.
+  package static func beside(_ name: String) -> FilePath? {
+    guard let own = Machine.executable.flatMap({ FileSystem.resolved($0) }) else { return nil }
+    let path = own.removingLastComponent().appending(name)
+    let isThere = unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0
+    return isThere && !FileSystem.isFolder(path) ? path : nil
+  }
+
+  /// Goes on as another program, in this process. The corresponding C function is `execv`.
+  ///
+  /// - Parameter arguments: Reversible text (`ByteText`), without the program's name.
+  /// - Returns: The error, if the program could not be started.
+  package static func become(_ path: FilePath, _ arguments: [String]) -> SystemError {
+    let texts = [path.bytes] + arguments.map { ByteText.bytes(of: $0) }
+    var places = unsafe texts.map { bytes in
+      unsafe strdup((bytes + [0]).map { CChar(bitPattern: $0) })
+    }
+    unsafe places.append(nil)
+    _ = unsafe path.withPlatformString { unsafe execv($0, places) }
+    let code = errno
+    unsafe places.forEach { unsafe free($0) }
+    return SystemError(operation: "start", path: path, code: code)
+  }
+}

@@ -1,0 +1,63 @@
+internal import SwiftProtobuf
+
+/// The two forms of a message: Protobuf's bytes, and Protobuf's JSON.
+enum MessageForm: Sendable {
+  case binary, json
+
+  /// The form of the answer: what `Accept` asks for, else that of the request's body; nil for other requests.
+  init?(_ request: ServedRequest) {
+    let accepted = request.headers["accept"] ?? ""
+    if accepted.contains("application/x-protobuf") || accepted.contains("application/protobuf") {
+      self = .binary
+    } else if accepted.contains("application/json") {
+      self = .json
+    } else if let form = MessageForm(type: request.headers["content-type"]) {
+      self = form
+    } else {
+      return nil
+    }
+  }
+
+  /// The form of a content type; nil for others.
+  init?(type: String?) {
+    switch type?.split(separator: ";").first.map({ $0.lowercased().filter { $0 != " " } }) {
+    case "application/x-protobuf"?, "application/protobuf"?: self = .binary
+    case "application/json"?: self = .json
+    default: return nil
+    }
+  }
+
+  var type: String { self == .binary ? "application/x-protobuf" : "application/json" }
+
+  /// A message as bytes.
+  func bytes(of message: some Message) -> [UInt8] {
+    let bytes: [UInt8]? =
+      switch self {
+      case .binary: try? message.serializedBytes()
+      case .json: try? message.jsonUTF8Bytes()
+      }
+    guard let bytes else { preconditionFailure("a message without required fields") }
+    return bytes
+  }
+
+  /// The message that a request's body states.
+  ///
+  /// - Throws: 415 for a body of another type, 400 for one that is not the message.
+  static func message<Body: Message>(
+    _ type: Body.Type, of request: ServedRequest
+  ) throws(Refusal) -> Body {
+    guard let form = MessageForm(type: request.headers["content-type"]) else {
+      throw Refusal(415, "send application/x-protobuf or application/json, as Content-Type says")
+    }
+    var options = BinaryDecodingOptions()
+    options.messageDepthLimit = 16
+    do {
+      switch form {
+      case .binary: return try Body(serializedBytes: request.body, options: options)
+      case .json: return try Body(jsonUTF8Bytes: request.body)
+      }
+    } catch {
+      throw .wrong("the body is no \(Body.protoMessageName): \(error)")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import Platform
+internal import RawDecoding
+package import SystemPackage
+
+/// A picture in the served folder.
+package struct ServedFile: Sendable, Hashable {
+  /// The path below the folder, as bytes.
+  package let name: [UInt8]
+  /// The file itself, without links.
+  package let path: FilePath
+  /// Size, time and identity when it was looked at.
+  package let status: FileStatus
+
+  /// The name as one segment of a URI.
+  package var identifier: String { PercentText.encoded(name) }
+
+  /// Whether its name is that of a raw.
+  package var isRaw: Bool { RawExtension.isExtension(of: path) }
+
+  /// Text that changes when the file does.
+  package var state: String { "\(identifier) \(status.size) \(status.modified)" }
+}
+
+/// A folder whose pictures are served, and nothing else.
+///
+/// A name is one of the folder's own names, a path of them, or a link whose end is in the folder, too. Hidden entries are
+/// not served.
+package struct ServedFolder: Sendable {
+  /// The folder, without links.
+  package let root: FilePath
+
+  /// - Throws: `ENOENT` or `ENOTDIR` if it is no folder.
+  package init(_ path: FilePath) throws(SystemError) {
+    guard try FileSystem.status(path).kind == .folder, let root = FileSystem.resolved(path) else {
+      throw SystemError(operation: "serve", path: path, code: 20)
+    }
+    self.root = root
+  }
+
+  /// The picture of a name, which is decoded already.
+  ///
+  /// - Throws: `Refusal`: 400 for a name that no file can have here, else 404.
+  package func file(_ name: [UInt8]) throws(Refusal) -> ServedFile {
+    let (path, status) = try find(name)
+    guard status.kind == .file, Self.isPicture(path) else { throw .missing }
+    return ServedFile(name: name, path: path, status: status)
+  }
+
+  /// What the name of a folder holds; the empty name is the served folder.
+  package func list(_ name: [UInt8]) throws(Refusal) -> Listing {
+    let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
+    guard status?.kind ?? .folder == .folder,
+      let entries = try? FileSystem.entries(of: folder)
+    else { throw .missing }
+    var listing = Listing()
+    let prefix = name.isEmpty ? [] : name + [UInt8(ascii: "/")]
+    for entry in entries.sorted(by: { NaturalOrder.precedes($0, $1) }) where !entry.isHidden {
+      // What cannot be reached by its name is not listed.
+      guard let (path, status) = try? find(prefix + entry.bytes) else { continue }
+      if status.kind == .folder {
+        listing.folders.append(prefix + entry.bytes)
+      } else if status.kind == .file, Self.isPicture(path) {
+        listing.pictures.append(
+          ServedFile(name: prefix + entry.bytes, path: path, status: status))
+      }
+      if listing.folders.count + listing.pictures.count == Self.mostListed {
+        listing.isCut = true
+        break
+      }
+    }
+    return listing
+  }
+
+  /// Entries of a folder, in the order of their names.
+  package struct Listing: Sendable {
+    /// Names from the served folder on.
+    package var folders: [[UInt8]] = []
+    package var pictures: [ServedFile] = []
+    /// Whether there are more than are listed.
+    package var isCut = false
+  }
+
+  private func find(_ name: [UInt8]) throws(Refusal) -> (FilePath, FileStatus) {
+    let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard name.count <= Self.longestName, !name.contains(0),
+      parts.allSatisfy({ !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] })
+    else { throw .wrong("no file here can have that name") }
+    guard !parts.contains(where: { $0.first == UInt8(ascii: ".") }),
+      let path = FileSystem.resolved(root.pushing(FilePath(bytes: name))),
+      path.starts(with: root), path != root,
+      !path.components.dropFirst(root.components.count).contains(where: \.isHidden),
+      let status = try? FileSystem.status(path)
+    else { throw .missing }
+    return (path, status)
+  }
+
+  /// Whether a name is that of a picture; what the file holds shows when it is opened.
+  private static func isPicture(_ path: FilePath) -> Bool {
+    RawExtension.isExtension(of: path) || stills.contains(path.lowercasedExtension)
+  }
+
+  private static let stills: Set<String> = ["jpg", "jpeg", "png", "tif", "tiff"]
+  private static let longestName = 4096
+  private static let mostListed = 5000
+}

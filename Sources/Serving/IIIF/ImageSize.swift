@@ -1,0 +1,104 @@
+package import Pixels
+
+/// The size that is asked for: section 4.2 of the IIIF Image API 3.0.
+package struct ImageSize: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
+    case max
+    case width(Int)
+    case height(Int)
+    case percent(Double)
+    /// Exactly that, even if it distorts.
+    case exact(Int, Int)
+    /// Within a box, in proportion.
+    case confined(Int, Int)
+  }
+
+  package let form: Form
+  /// Whether the picture may be larger than the region: `^`.
+  package let upscales: Bool
+
+  /// Reads `max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`, each with or without `^` before it; nil for anything else.
+  package init?(_ text: String) {
+    upscales = text.hasPrefix("^")
+    let text = upscales ? text.dropFirst() : text[...]
+    if text == "max" {
+      form = .max
+    } else if text.hasPrefix("pct:") {
+      guard let percent = ImageNumbers.decimal(text.dropFirst(4)) else { return nil }
+      form = .percent(percent)
+    } else {
+      let isConfined = text.hasPrefix("!")
+      let sides = (isConfined ? text.dropFirst() : text).split(
+        separator: ",", omittingEmptySubsequences: false)
+      guard sides.count == 2 else { return nil }
+      let (width, height) = (ImageNumbers.whole(sides[0]), ImageNumbers.whole(sides[1]))
+      switch (width, height) {
+      case (let width?, let height?):
+        form = isConfined ? .confined(width, height) : .exact(width, height)
+      case (let width?, nil) where sides[1].isEmpty && !isConfined: form = .width(width)
+      case (nil, let height?) where sides[0].isEmpty && !isConfined: form = .height(height)
+      default: return nil
+      }
+    }
+  }
+
+  /// The size of the picture of a region.
+  ///
+  /// - Parameter mostPixels: Pixels that a picture may have.
+  /// - Throws: A refusal of no pixels, of more than the region has without `^`, and of more than `mostPixels`.
+  package func size(of region: Size, mostPixels: Int) throws(Refusal) -> Size {
+    let (width, height) = (Double(region.width), Double(region.height))
+    func scaled(_ scale: Double) throws(Refusal) -> Size {
+      try checked(Self.pixels(width * scale), Self.pixels(height * scale))
+    }
+    func checked(_ across: Int, _ down: Int) throws(Refusal) -> Size {
+      guard across > 0, down > 0 else { throw .wrong("a picture has a width and a height") }
+      guard upscales || (across <= region.width && down <= region.height) else {
+        throw .wrong("\(across),\(down) is larger than the region; ^ before the size allows that")
+      }
+      guard across <= Self.longestSide, down <= Self.longestSide, across * down <= mostPixels else {
+        throw .wrong("\(across),\(down) is more than \(mostPixels) pixels, the most of a picture")
+      }
+      return Size(width: across, height: down)
+    }
+    /// The largest size in proportion that is within the limit.
+    func most(_ scale: Double) -> Size {
+      let scale = min(
+        scale, (Double(mostPixels) / (width * height)).squareRoot(),
+        Double(Self.longestSide) / max(width, height))
+      // Rounded down: up, both sides together could pass the limit.
+      let isWhole = scale == 1
+      return Size(
+        width: isWhole ? region.width : max(1, Int(width * scale)),
+        height: isWhole ? region.height : max(1, Int(height * scale)))
+    }
+    switch form {
+    case .max: return most(upscales ? .infinity : 1)
+    case .width(let across):
+      return try checked(across, Self.pixels(height * Double(across) / width))
+    case .height(let down):
+      return try checked(Self.pixels(width * Double(down) / height), down)
+    case .percent(let percent):
+      guard percent > 0, percent <= 1e6 else {
+        throw .wrong("pct:\(percent): expected a percentage above 0")
+      }
+      return try scaled(percent / 100)
+    case .exact(let across, let down): return try checked(across, down)
+    case .confined(let across, let down):
+      guard across > 0, down > 0 else { throw .wrong("a picture has a width and a height") }
+      let fitting = min(Double(across) / width, Double(down) / height)
+      let scale = upscales ? fitting : min(fitting, 1)
+      let size = Size(
+        width: min(across, Self.pixels(width * scale)),
+        height: min(down, Self.pixels(height * scale)))
+      return size.area > mostPixels ? most(scale) : size
+    }
+  }
+
+  private static func pixels(_ length: Double) -> Int {
+    max(length > 0 ? 1 : 0, Int(length.rounded()))
+  }
+
+  /// JPEG's and the developer's limits lie above.
+  private static let longestSide = 65_500
+}

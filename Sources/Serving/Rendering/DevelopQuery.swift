@@ -1,0 +1,103 @@
+internal import Color
+package import Develop
+internal import Platform
+package import Sampling
+
+/// Development parameters as names and values: those of `convert`'s flags, with their errors.
+package struct DevelopQuery: Sendable {
+  /// The standard development, changed as asked for.
+  package private(set) var settings = PhotoSettings()
+  /// The parameters in a form that is equal for equal pictures.
+  package let key: String
+  /// What states a treatment that only sensors' pictures have.
+  package private(set) var statesRaw: String?
+
+  /// - Throws: A refusal that names the parameter and what is accepted.
+  package init(_ items: [(name: String, value: String)]) throws(Refusal) {
+    key = items.sorted { $0.name < $1.name }.map {
+      PercentText.encoded($0.name.utf8) + "=" + PercentText.encoded($0.value.utf8)
+    }.joined(separator: "&")
+    // The file's own corrections decide where things are; what is found by a look at the whole photo is left out.
+    settings.recipe.optics.lens = .auto
+    for item in items { try apply(item.name, item.value) }
+    if settings.recipe.whiteBalance.isNumeric,
+      [.temperature, .tint].contains(where: { settings.recipe.filters[$0] != nil })
+    {
+      throw .wrong("temperature and tint set the white balance; give them or white-balance")
+    }
+    if settings.recipe.tone == .linear, settings.recipe.look != .standard {
+      throw .wrong("tone=linear leaves look nothing to work on; give one of them")
+    }
+  }
+
+  /// Whether a pixel depends on its place or its neighbours, so that a tile must be cut from the whole picture.
+  package var needsWhole: Bool {
+    Self.placed.contains { !settings.recipe.filters.isStandard($0) }
+  }
+
+  /// All names.
+  package static let names: [String] =
+    ["white-balance", "look", "tone", "highlight-mode"] + parameters.map(\.name)
+
+  /// The parameters that a served picture can have.
+  package static let parameters: [Parameter] =
+    ParameterTable.filters.filter { $0.stage != .geometry }.flatMap(\.parameters)
+    .filter { $0 != .opacity }
+
+  private static let placed: [Parameter] =
+    ParameterTable.filters.filter { [.neighborhood, .output].contains($0.stage) }
+    .flatMap(\.parameters) + [.vignette]
+
+  private mutating func apply(_ name: String, _ text: String) throws(Refusal) {
+    switch name {
+    case "white-balance":
+      do throws(ValueTextError) {
+        settings.recipe.whiteBalance = try WhiteBalance(parsing: text)
+      } catch {
+        let prefix = error.reason.isEmpty ? "" : error.reason + "; "
+        throw .wrong(
+          "white-balance: \(prefix)expected \(WhiteBalance.acceptedForms)"
+            + Suggestion.text(for: text, among: error.words))
+      }
+      statesRaw = name
+    case "look":
+      settings.recipe.look = try choice(name, text, Look.all.map { ($0.name, $0) })
+      statesRaw = name
+    case "tone":
+      settings.recipe.tone = try choice(name, text, ToneMode.allCases.map { ($0.rawValue, $0) })
+      statesRaw = name
+    case "highlight-mode":
+      settings.recipe.highlightMode = try choice(
+        name, text, HighlightMode.allCases.map { ($0.rawValue, $0) })
+      statesRaw = name
+    default:
+      guard let parameter = Self.parameters.first(where: { $0.name == name }) else {
+        throw .wrong(Self.unknown(name))
+      }
+      guard let numbers = parameter.values(of: text) else {
+        throw .wrong("\(name): \(parameter.refusal)")
+      }
+      settings.recipe.filters[parameter] = numbers
+    }
+  }
+
+  private func choice<Value>(
+    _ name: String, _ text: String, _ values: [(String, Value)]
+  ) throws(Refusal) -> Value {
+    if let value = values.first(where: { $0.0 == text }) { return value.1 }
+    let names = values.map(\.0)
+    throw .wrong(
+      "\(name): expected one of \(names.joined(separator: ", "))"
+        + Suggestion.text(for: text, among: names))
+  }
+
+  private static func unknown(_ name: String) -> String {
+    switch name {
+    case "crop", "zoom", "rotation":
+      "\(name): the region and the rotation of the path say what is shown"
+    case "opacity": "opacity: a served picture is opaque"
+    default:
+      "no parameter is called “\(name)”" + Suggestion.text(for: name, among: names)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Platform
+internal import Scheduling
+internal import ServingMessages
+
+/// Answers requests for the pictures of one folder, on whichever thread asks.
+package final class Site: Sendable {
+  /// What decides who is answered, and how much memory that may take.
+  package struct Settings: Sendable {
+    /// What a request must know; nil on loopback addresses.
+    package var token: String?
+    /// Host names and addresses by which the server may be called; nil for any. A page of another name that a browser was
+    /// led to this address by (DNS rebinding) is refused.
+    package var hosts: Set<String>?
+    /// Whether pages of other origins may read what IIIF offers, as viewers need.
+    package var sharesOrigins = true
+    /// Bytes of photos and pictures that are kept.
+    package var cacheBytes = 1 << 30
+    /// Pixels that a picture may have.
+    package var mostPixels = 120_000_000
+    /// Bytes that a body may have.
+    package var mostBodyBytes = 64 << 20
+    /// Threads that decode a photo together.
+    package var jobs = 1
+
+    package init() {}
+  }
+
+  package let folder: ServedFolder
+  package let settings: Settings
+  package let metrics = ServedMetrics()
+  let maker: PictureMaker
+
+  package init(_ folder: ServedFolder, _ settings: Settings) {
+    self.folder = folder
+    self.settings = settings
+    maker = PictureMaker(
+      cacheBytes: settings.cacheBytes, mostPixels: settings.mostPixels,
+      crew: Crew(threads: settings.jobs))
+  }
+
+  /// The answer to a request; it is always one.
+  package func answer(_ request: ServedRequest) -> ServedResponse {
+    let started = Stopwatch()
+    var response: ServedResponse
+    do throws(Refusal) {
+      try Gate(settings).admit(request)
+      response = try route(request)
+    } catch {
+      response = Self.response(to: error, request)
+    }
+    if request.path.hasPrefix("/iiif/"), settings.sharesOrigins {
+      response.headers.append(("Access-Control-Allow-Origin", "*"))
+    }
+    response.headers += [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer")]
+    metrics.note(
+      status: response.status, bytes: response.body.count, seconds: started.seconds)
+    if request.method == "HEAD" { response.body = [] }
+    return response
+  }
+
+  private func route(_ request: ServedRequest) throws(Refusal) -> ServedResponse {
+    guard request.path.hasPrefix("/") else { throw .wrong("the target is no path") }
+    let segments = request.path.dropFirst().split(
+      separator: "/", omittingEmptySubsequences: false
+    ).map(String.init)
+    switch segments[0] {
+    case "iiif" where segments.count > 1:
+      try request.allow(["GET", "HEAD", "OPTIONS"])
+      return try ImageAnswer(self, request).answer(Array(segments.dropFirst()))
+    case "v1" where segments.count > 1:
+      return try ServiceAnswer(self, request).answer(Array(segments.dropFirst()))
+    default: break
+    }
+    switch request.path {
+    case "/":
+      try request.allow(["GET", "HEAD"])
+      return Page.response(request, token: settings.token)
+    case "/health":
+      try request.allow(["GET", "HEAD"])
+      return ServedResponse(200, "text/plain; charset=utf-8", body: Array("ok\n".utf8))
+    case "/metrics":
+      try request.allow(["GET", "HEAD"])
+      let text = metrics.text(
+        photoBytes: maker.shelf.bytes, pictureBytes: maker.keptBytes)
+      return ServedResponse(200, "text/plain; version=0.0.4", body: Array(text.utf8))
+    default: throw .missing
+    }
+  }
+
+  /// A refusal in the form that the request asks for: a message, or a line of text.
+  package static func response(to refusal: Refusal, _ request: ServedRequest) -> ServedResponse {
+    var headers: [(name: String, value: String)] = []
+    if refusal.status == 405 { headers.append(("Allow", refusal.reason)) }
+    if refusal.status == 401 { headers.append(("WWW-Authenticate", "Bearer realm=\"bromide\"")) }
+    let reason = refusal.status == 405 ? "this answers \(refusal.reason)" : refusal.reason
+    guard let form = MessageForm(request) else {
+      return ServedResponse(
+        refusal.status, "text/plain; charset=utf-8", body: Array("\(reason)\n".utf8),
+        headers: headers)
+    }
+    var failure = ProtoFailure()
+    failure.status = UInt32(refusal.status)
+    failure.reason = reason
+    return ServedResponse(
+      refusal.status, form.type, body: form.bytes(of: failure), headers: headers)
+  }
+}
+
+extension ServedRequest {
+  /// - Throws: 405 with the methods that are allowed.
+  func allow(_ methods: [String]) throws(Refusal) {
+    guard methods.contains(method) else {
+      throw Refusal(405, methods.joined(separator: ", "))
+    }
+  }
+}

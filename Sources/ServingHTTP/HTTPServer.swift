@@ -1,0 +1,65 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import Platform
+package import Serving
+
+/// A site behind HTTP/1.1 on a TCP port.
+package final class HTTPServer: Sendable {
+  /// The port that it listens on.
+  package let port: Int
+  private let state: ServerState
+  private let listener: any Channel
+  private let group: MultiThreadedEventLoopGroup
+
+  /// Why a server cannot begin.
+  package struct StartError: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - port: 0 for any that is free.
+  ///   - jobs: Requests that are answered at once.
+  package init(
+    _ site: Site, host: String, port: Int, jobs: Int, limits: ServerLimits = ServerLimits()
+  ) throws(StartError) {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let state = ServerState(site, limits: limits, jobs: jobs)
+    let bootstrap = ServerBootstrap(group: group)
+      .serverChannelOption(.backlog, value: 256)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.maxMessagesPerRead, value: 4)
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        guard state.admit(channel) else {
+          return channel.eventLoop.makeFailedFuture(ChannelError.eof)
+        }
+        return channel.eventLoop.makeCompletedFuture {
+          let pipeline = channel.pipeline.syncOperations
+          try pipeline.addHandler(HeadGuard(limits: limits))
+          try pipeline.addHandler(HTTPResponseEncoder())
+          try pipeline.addHandler(
+            ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)))
+          try pipeline.addHandler(RequestHandler(state))
+        }
+      }
+    do {
+      listener = try bootstrap.bind(host: host, port: port).wait()
+    } catch {
+      try? group.syncShutdownGracefully()
+      throw StartError(description: "cannot listen on \(host):\(port): \(error)")
+    }
+    self.port = listener.localAddress?.port ?? port
+    self.group = group
+    self.state = state
+  }
+
+  /// Takes no more connections, lets requests in hand end within their time, and closes all.
+  package func stop() {
+    try? listener.close().wait()
+    state.stop()
+    try? group.syncShutdownGracefully()
+  }
+}

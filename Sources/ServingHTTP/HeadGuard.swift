@@ -1,0 +1,72 @@
+internal import NIOCore
+
+/// Closes connections whose headers come too slowly or are too long: the parser behind it waits for them without an end.
+///
+/// It watches bytes, not their meaning: it begins with the first byte of a request, and the handler behind tells when the
+/// headers were understood.
+final class HeadGuard: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  /// Told from behind.
+  enum Event: Sendable {
+    /// The headers of a request are whole.
+    case headEnded
+    /// The next bytes begin a request.
+    case requestEnded
+  }
+
+  private enum State {
+    case between
+    case head(bytes: Int, deadline: Scheduled<Void>)
+    case body
+  }
+
+  private let limits: ServerLimits
+  private var state = State.between
+
+  init(limits: ServerLimits) { self.limits = limits }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let count = unwrapInboundIn(data).readableBytes
+    switch state {
+    case .between:
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      let deadline = context.eventLoop.scheduleTask(in: .seconds(limits.headSeconds)) {
+        bound.value.close(promise: nil)
+      }
+      state = .head(bytes: count, deadline: deadline)
+    case .head(let bytes, let deadline):
+      state = .head(bytes: bytes + count, deadline: deadline)
+    case .body: break
+    }
+    context.fireChannelRead(data)
+    // The parser may have come to the end of the headers within these bytes.
+    if case .head(let bytes, let deadline) = state, bytes > limits.headBytes {
+      deadline.cancel()
+      state = .body
+      context.fireErrorCaught(HeadTooLong())
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    if case .head(_, let deadline) = state { deadline.cancel() }
+    state = .between
+    context.fireChannelInactive()
+  }
+
+  /// Called by the handler behind, on the event loop.
+  func note(_ event: Event) {
+    if case .head(_, let deadline) = state { deadline.cancel() }
+    switch event {
+    case .headEnded: state = .body
+    case .requestEnded: state = .between
+    }
+  }
+
+  struct HeadTooLong: Error {}
+}
+
+extension TimeAmount {
+  static func seconds(_ seconds: Double) -> TimeAmount { .nanoseconds(Int64(seconds * 1e9)) }
+}

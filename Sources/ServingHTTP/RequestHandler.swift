@@ -1,0 +1,274 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import Serving
+
+/// One connection: collects a request, has it answered by a thread of the queue, and sends the answer.
+///
+/// While a request is worked on nothing more is read, so a client that sends many ahead waits, and its bytes with it.
+final class RequestHandler: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private enum State {
+    case idle
+    case body(HTTPRequestHead, ByteBuffer)
+    /// The rest of a request that was refused is thrown away with its connection.
+    case refused
+    case working
+  }
+
+  private let shared: ServerState
+  private var state = State.idle
+  private var reserved = 0
+  private var wantsRead = false
+  /// What came with a request that is worked on: the beginning of the next ones. It is at most what was read at once.
+  private var ahead: [HTTPServerRequestPart] = []
+  /// Whether what comes behind the request in hand is no HTTP.
+  private var isLast = false
+  private var timer: Scheduled<Void>?
+
+  init(_ shared: ServerState) { self.shared = shared }
+
+  func channelActive(context: ChannelHandlerContext) {
+    wait(shared.limits.idleSeconds, context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    release()
+    context.fireChannelInactive()
+  }
+
+  func read(context: ChannelHandlerContext) {
+    if case .working = state { wantsRead = true } else { context.read() }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let part = unwrapInboundIn(data)
+    if case .working = state { ahead.append(part) } else { take(part, context) }
+  }
+
+  private func take(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+    switch part {
+    case .head(let head): begin(head, context)
+    case .body(let part): add(part, context)
+    case .end: end(context)
+    }
+  }
+
+  /// Goes on with what was sent ahead, up to the next request that is worked on.
+  private func takeAhead(_ context: ChannelHandlerContext) {
+    while !ahead.isEmpty {
+      if case .working = state { return }
+      take(ahead.removeFirst(), context)
+    }
+    if wantsRead {
+      wantsRead = false
+      context.read()
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard case .idle = state else { return }
+    guardian(context)?.note(.headEnded)
+    shared.note(context.channel, isBusy: true)
+    if head.headers.count > shared.limits.headers {
+      return refuse(Refusal(431, "at most \(shared.limits.headers) headers"), head, context)
+    }
+    if head.headers["host"].count != 1, head.version == .http1_1 {
+      return refuse(.wrong("a request names its host once"), head, context)
+    }
+    let most = shared.site.settings.mostBodyBytes
+    if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }) {
+      guard length <= most else {
+        return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
+      }
+      guard reserve(length) else {
+        return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
+      }
+    }
+    if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+      context.writeAndFlush(
+        wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .continue))),
+        promise: nil)
+    }
+    state = .body(head, context.channel.allocator.buffer(capacity: min(reserved, 1 << 20)))
+    wait(shared.limits.bodySeconds, context)
+  }
+
+  private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
+    guard case .body(let head, var body) = state else { return }
+    // Not two owners, which would copy the body for each part.
+    state = .idle
+    var part = part
+    body.writeBuffer(&part)
+    let most = shared.site.settings.mostBodyBytes
+    if body.readableBytes > most {
+      return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
+    }
+    if body.readableBytes > reserved, !reserve(body.readableBytes - reserved) {
+      return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
+    }
+    state = .body(head, body)
+    wait(shared.limits.bodySeconds, context)
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    guard case .body(let head, let body) = state else { return }
+    timer?.cancel()
+    var headers: [String: String] = [:]
+    for (name, value) in head.headers {
+      let name = name.lowercased()
+      if headers[name] == nil { headers[name] = value }
+    }
+    let request = ServedRequest(
+      head.method.rawValue, head.uri, headers: headers, body: Array(body.readableBytesView))
+    state = .working
+    let shared = shared
+    let loop = context.eventLoop
+    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    shared.site.metrics.noteRunning(1)
+    let isTaken = shared.queue.add {
+      let response = shared.site.answer(request)
+      loop.execute {
+        shared.site.metrics.noteRunning(-1)
+        let (handler, context) = bound.value
+        handler.send(response, head, context)
+      }
+    }
+    guard isTaken else {
+      shared.site.metrics.noteRunning(-1)
+      var response = Site.response(
+        to: Refusal(503, "the server has too much to do; try again in a second"), request)
+      response.headers.append(("Retry-After", "1"))
+      shared.site.metrics.note(status: 503, bytes: response.body.count, seconds: 0)
+      return send(response, head, context)
+    }
+  }
+
+  private func refuse(
+    _ refusal: Refusal, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    state = .refused
+    let request = ServedRequest(head.method.rawValue, "/")
+    let response = Site.response(to: refusal, request)
+    shared.site.metrics.note(status: refusal.status, bytes: response.body.count, seconds: 0)
+    send(response, head, context, closes: true)
+  }
+
+  // MARK: Answers
+
+  private func send(
+    _ response: ServedResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext,
+    closes: Bool = false
+  ) {
+    guard context.channel.isActive else { return release() }
+    let closes = closes || !head.isKeepAlive || shared.isStopping || (isLast && ahead.isEmpty)
+    var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
+    if response.status != 204, response.status != 304 {
+      // A HEAD is answered with the length that a GET would have only where that is known: not here.
+      if head.method != .HEAD {
+        headers.replaceOrAdd(name: "Content-Length", value: "\(response.body.count)")
+      }
+    }
+    headers.replaceOrAdd(name: "Server", value: "bromide")
+    if closes { headers.replaceOrAdd(name: "Connection", value: "close") }
+    let status = HTTPResponseStatus(statusCode: response.status)
+    context.write(
+      wrapOutboundOut(
+        .head(HTTPResponseHead(version: head.version, status: status, headers: headers))),
+      promise: nil)
+    send(ByteBuffer(bytes: response.body), closes: closes, context)
+  }
+
+  /// Sends a part of a body when the part before has gone, and the end behind the last.
+  private func send(_ body: ByteBuffer, closes: Bool, _ context: ChannelHandlerContext) {
+    var rest = body
+    let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)) ?? ByteBuffer()
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: sent)
+    wait(shared.limits.writeSeconds, context)
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let left = rest
+    sent.futureResult.whenComplete { _ in
+      let (handler, context) = bound.value
+      if left.readableBytes > 0, context.channel.isActive {
+        handler.send(left, closes: closes, context)
+      } else {
+        handler.finish(closes: closes, context)
+      }
+    }
+  }
+
+  /// A client that reads so much within the time for a part may go on.
+  private static let partBytes = 256 << 10
+
+  /// The end is written last: a request that was sent ahead begins with it.
+  private func finish(closes: Bool, _ context: ChannelHandlerContext) {
+    release()
+    shared.note(context.channel, isBusy: false)
+    guard context.channel.isActive else { return }
+    wait(shared.limits.idleSeconds, context)
+    if closes {
+      state = .refused
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
+        bound.value.close(promise: nil)
+      }
+      return
+    }
+    state = .idle
+    guardian(context)?.note(.requestEnded)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    // Later: many that were sent ahead and are refused at once would otherwise be answered one inside another.
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.eventLoop.execute {
+      let (handler, context) = bound.value
+      handler.takeAhead(context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    let refusal =
+      error is HeadGuard.HeadTooLong
+      ? Refusal(431, "a request line and headers have at most \(shared.limits.headBytes) bytes")
+      : Refusal.wrong("this is not HTTP/1.1")
+    switch state {
+    case .idle where error is HTTPParserError || error is HeadGuard.HeadTooLong:
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+      refuse(refusal, head, context)
+    case .body(let head, _) where error is HTTPParserError: refuse(refusal, head, context)
+    // The request in hand is answered first.
+    case .working: isLast = true
+    default: context.close(promise: nil)
+    }
+  }
+
+  // MARK: Time and memory
+
+  /// Closes the connection unless something happens before.
+  private func wait(_ seconds: Double, _ context: ChannelHandlerContext) {
+    timer?.cancel()
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) {
+      bound.value.close(promise: nil)
+    }
+  }
+
+  private func reserve(_ bytes: Int) -> Bool {
+    guard shared.reserve(bytes) else { return false }
+    reserved += bytes
+    return true
+  }
+
+  private func release() {
+    shared.release(reserved)
+    reserved = 0
+  }
+
+  private func guardian(_ context: ChannelHandlerContext) -> HeadGuard? {
+    try? context.pipeline.syncOperations.handler(type: HeadGuard.self)
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bromide serve` as a person meets it.
+@Suite(.serialized) struct ServeCommandTests {
+  /// A server that was started as a command.
+  final class Served {
+    let process = Process()
+    let tree: CommandTree
+    let port: Int
+
+    init(_ arguments: String...) throws {
+      tree = try CommandTree()
+      try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
+      process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+      process.arguments = ["serve", tree.path("photos"), "--port", "0", "-q"] + arguments
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      var line = ""
+      while !line.hasSuffix("\n") {
+        let part = output.fileHandleForReading.availableData
+        guard !part.isEmpty else { break }
+        line += String(decoding: part, as: UTF8.self)
+      }
+      let address = try #require(URL(string: line.trimmingCharacters(in: .whitespacesAndNewlines)))
+      port = try #require(address.port)
+    }
+
+    deinit {
+      process.terminate()
+      process.waitUntilExit()
+    }
+
+    /// The status and the body of an answer, by the system's curl.
+    func get(_ target: String, _ more: String...) throws -> (status: Int, body: [UInt8]) {
+      let run = try CommandRun(
+        ["-s", "-o", "body", "-w", "%{http_code}", "http://127.0.0.1:\(port)\(target)"] + more,
+        folder: tree.root, binary: "/usr/bin/curl")
+      return (Int(run.text) ?? 0, (try? tree.read("body")) ?? [])
+    }
+  }
+
+  static let hasCurl = Files.exists("/usr/bin/curl")
+
+  @Test(.enabled(if: hasCurl)) func servesUntilItIsTold() throws {
+    let served = try Served()
+    #expect(try served.get("/health").status == 200)
+    let picture = try served.get("/iiif/a.dng/full/120,/0/default.jpg")
+    #expect(picture.status == 200)
+    #expect(picture.body.starts(with: [0xFF, 0xD8]))
+    #expect(try served.get("/iiif/..%2fa.dng/info.json").status == 400)
+    served.process.terminate()
+    served.process.waitUntilExit()
+    #expect(served.process.terminationStatus == 0)
+  }
+
+  /// LibRaw in processes of its own and in the server's gives the same picture.
+  @Test(.enabled(if: hasCurl)) func isolationChangesNoPixel() throws {
+    let target = "/iiif/a.dng/10,10,200,200/100,/0/default.png?exposure=0.5"
+    let apart = try Served("--isolation", "process").get(target)
+    let within = try Served("--isolation", "off").get(target)
+    #expect(apart.status == 200)
+    #expect(apart.body == within.body)
+  }
+
+  @Test(.enabled(if: hasCurl)) func aTokenIsAskedFor() throws {
+    let served = try Served("--token", "0123456789abcdef")
+    #expect(try served.get("/v1/list").status == 401)
+    #expect(
+      try served.get("/v1/list", "-H", "Authorization: Bearer 0123456789abcdef").status == 200)
+  }
+
+  @Test func wrongUsage() throws {
+    let tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
+    for (arguments, status, word) in [
+      (["serve"], 64, "Missing"), (["serve", "photos", "--host", "0.0.0.0"], 64, "add --token"),
+      (["serve", "photos", "--token", "short"], 64, "16 or more"),
+      (["serve", "photos", "--port", "70000"], 64, "0 to 65535"),
+      (["serve", "none"], 1, "none"), (["serve", "photos", "--cache", "much"], 64, "2G"),
+      (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),
+      (
+        ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
+        "cannot listen"
+      ),
+    ] {
+      let run = try CommandRun(arguments, folder: tree.root)
+      #expect(run.status == Int32(status), "\(arguments) \(run.errors)")
+      #expect(run.errors.contains(word), "\(arguments) \(run.errors)")
+    }
+    let plan = try tree.run("serve", "photos", "-n")
+    #expect(plan.status == 0)
+    #expect(plan.text.contains("http://127.0.0.1:8080/"))
+  }
+
+  @Test func withoutTheServerItSaysHowToBuildIt() throws {
+    let tree = try CommandTree()
+    // A copy has nothing beside it.
+    try tree.write(Files.read(CommandRun.binary), to: "alone/bromide")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: tree.path("alone/bromide"))
+    let run = try CommandRun(["serve", "."], folder: tree.root, binary: tree.path("alone/bromide"))
+    #expect(run.status == 1)
+    #expect(run.errors.contains("--product bromide-serve"))
+  }
+}

@@ -1,0 +1,278 @@
+import Pixels
+import Platform
+import Serving
+import ServingHTTP
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite(.serialized) struct HTTPServerTests {
+  /// A server on a free port, which ends with this object.
+  final class Running {
+    let folder: TemporaryFolder
+    let server: HTTPServer
+    let site: Site
+
+    init(jobs: Int = 2, _ change: (inout ServerLimits, inout Site.Settings) -> Void = { _, _ in })
+      throws
+    {
+      folder = try TemporaryFolder()
+      try folder.write(
+        SyntheticPhoto(.landscape(seed: 2), size: Size(width: 600, height: 400)).file(), as: "a.dng"
+      )
+      var limits = ServerLimits()
+      limits.stopSeconds = 2
+      var settings = Site.Settings()
+      change(&limits, &settings)
+      site = Site(try ServedFolder(FilePath(folder.path)), settings)
+      server = try HTTPServer(site, host: "127.0.0.1", port: 0, jobs: jobs, limits: limits)
+    }
+
+    deinit { server.stop() }
+
+    func client() throws -> PlainClient { try #require(PlainClient(port: server.port)) }
+
+    /// Whether a good request is answered.
+    func isWell() throws -> Bool {
+      let client = try client()
+      client.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+      return client.answer()?.status == 200
+    }
+  }
+
+  @Test func answersOneRequestAfterAnother() throws {
+    let running = try Running()
+    let client = try running.client()
+    for target in ["/health", "/v1/list", "/iiif/a.dng/full/60,/0/default.jpg", "/none"] {
+      client.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      let answer = try #require(client.answer())
+      #expect(answer.status == (target == "/none" ? 404 : 200))
+      #expect(answer.body.count > 0)
+    }
+    client.send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    #expect(client.answer()?.headers["connection"] == "close")
+    #expect(client.readToEnd() == [])
+  }
+
+  @Test func answersRequestsSentAheadInOrder() throws {
+    let running = try Running()
+    let client = try running.client()
+    let targets = [
+      "/iiif/a.dng/full/90,/0/default.png", "/health", "/none",
+      "/iiif/a.dng/full/30,/0/default.jpg", "/health",
+    ]
+    client.send(targets.map { "GET \($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
+    let types = targets.compactMap { _ in client.answer()?.headers["content-type"] }
+    #expect(
+      types == [
+        "image/png", "text/plain; charset=utf-8", "text/plain; charset=utf-8", "image/jpeg",
+        "text/plain; charset=utf-8",
+      ])
+  }
+
+  @Test func takesBodiesWholeAndInChunks() throws {
+    let running = try Running()
+    let json = "{\"picture\":\"a.dng\",\"points\":[{\"x\":0.5,\"y\":0.5}]}"
+    let head = "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    let client = try running.client()
+    client.send(head + "Content-Length: \(json.utf8.count)\r\n\r\n" + json)
+    let whole = try #require(client.answer())
+    client.send(head + "Transfer-Encoding: chunked\r\n\r\n")
+    for character in json { client.send("1\r\n\(character)\r\n") }
+    client.send("0\r\n\r\n")
+    let chunked = try #require(client.answer())
+    #expect(whole.status == 200)
+    #expect(whole.body == chunked.body)
+  }
+
+  // MARK: Clients that mean no good
+
+  @Test(arguments: [
+    "\r\n\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: x\r\n\r\n",
+    "\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n", "GET / HTTP/1.1\r\nHost x\r\n\r\n",
+    "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+    "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+    "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+    "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
+    "POST /v1/sample HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzzz\r\n",
+  ])
+  func garbageEndsItsConnection(_ text: String) throws {
+    let running = try Running { limits, _ in
+      limits.headSeconds = 1
+      limits.bodySeconds = 1
+    }
+    let client = try running.client()
+    client.send(text)
+    let answer = try #require(client.readToEnd(), "the connection is closed")
+    let line = String(decoding: answer.prefix(12), as: UTF8.self)
+    #expect(answer.isEmpty || line.hasPrefix("HTTP/1.1 4"), "\(line)")
+    #expect(try running.isWell())
+  }
+
+  @Test func longHeadersAreRefused() throws {
+    let running = try Running { limits, _ in limits.headBytes = 4096 }
+    for text in [
+      "GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\nHost: x\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 200_000),
+    ] {
+      let client = try running.client()
+      client.send(text)
+      let answer = try #require(client.readToEnd())
+      #expect(
+        answer.isEmpty || String(decoding: answer.prefix(12), as: UTF8.self).hasPrefix("HTTP/1.1 4")
+      )
+    }
+    let client = try running.client()
+    client.send(
+      "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100).map { "X\($0): 1\r\n" }.joined() + "\r\n")
+    #expect(client.answer()?.status == 431)
+    #expect(try running.isWell())
+  }
+
+  @Test func longBodiesAreRefusedBeforeTheyCome() throws {
+    let running = try Running { limits, settings in
+      settings.mostBodyBytes = 10_000
+      limits.bodyBytesInAll = 15_000
+    }
+    let head = "POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    let stated = try running.client()
+    stated.send(head + "Content-Length: 10001\r\n\r\n")
+    #expect(stated.answer()?.status == 413)
+    let chunked = try running.client()
+    chunked.send(head + "Transfer-Encoding: chunked\r\n\r\n")
+    for _ in 0..<11 where chunked.send("400\r\n" + String(repeating: "a", count: 1024) + "\r\n") {}
+    #expect(chunked.answer()?.status == 413)
+    // All bodies together have a limit, too.
+    let first = try running.client()
+    first.send(head + "Content-Length: 9000\r\n\r\n")
+    first.send("{")
+    var second: (status: Int, headers: [String: String], body: [UInt8])?
+    for _ in 0..<50 where second?.status != 503 {
+      let client = try running.client()
+      client.send(head + "Content-Length: 9000\r\n\r\n")
+      client.setTimeout(1)
+      second = client.answer()
+    }
+    #expect(second?.status == 503)
+    first.send(String(repeating: " ", count: 8999))
+    #expect(first.answer()?.status == 400)
+    #expect(try running.isWell())
+  }
+
+  @Test func slowClientsAreLeft() throws {
+    let running = try Running { limits, _ in
+      limits.headSeconds = 0.6
+      limits.bodySeconds = 0.6
+      limits.idleSeconds = 0.6
+    }
+    let head = try running.client()
+    let silent = try running.client()
+    let body = try running.client()
+    body.send("POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+    // A drop at a time does not keep the headers waiting for ever.
+    let dripping = WorkerThread {
+      for byte in "GET /health HTTP/1.1\r\nHost: abcdefghijklmnopqrstuvwxyz".utf8 {
+        guard head.send([byte]) else { return }
+        let monitor = Monitor()
+        monitor.locked { monitor.wait(seconds: 0.1) }
+      }
+    }
+    #expect(head.readToEnd() == [])
+    #expect(silent.readToEnd() == [])
+    #expect(body.readToEnd() == [])
+    dripping?.join()
+    #expect(try running.isWell())
+  }
+
+  @Test func aClientThatDoesNotReadIsLeft() throws {
+    let running = try Running { limits, _ in limits.writeSeconds = 0.5 }
+    let client = try running.client()
+    // A picture of some megabytes, more than the sockets hold.
+    client.send("GET /iiif/a.dng/full/%5E3000,/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n")
+    let waited = Stopwatch()
+    while running.open() > 0, waited.seconds < 20 { pause(0.05) }
+    #expect(running.open() == 0)
+    #expect(try running.isWell())
+  }
+
+  @Test func aHalfClosedClientGetsItsAnswer() throws {
+    let running = try Running()
+    let client = try running.client()
+    client.send("GET /iiif/a.dng/full/200,/0/default.jpg HTTP/1.1\r\nHost: x\r\n\r\n")
+    client.endSending()
+    let answer = try #require(client.readToEnd())
+    #expect(answer.isEmpty || answer.starts(with: Array("HTTP/1.1 200".utf8)))
+    let cut = try running.client()
+    cut.send("POST /v1/sample HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+    cut.endSending()
+    #expect(cut.readToEnd() != nil)
+    #expect(try running.isWell())
+  }
+
+  @Test func connectionsHaveALimit() throws {
+    let running = try Running { limits, _ in limits.connections = 4 }
+    let held = try (0..<4).map { _ in try running.client() }
+    for client in held {
+      client.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(client.answer()?.status == 200)
+    }
+    let more = try running.client()
+    more.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(more.readToEnd() == [])
+    held[0].send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+    let text = String(decoding: held[0].answer()?.body ?? [], as: UTF8.self)
+    #expect(text.contains("bromide_connections 4"))
+    #expect(text.contains("bromide_refused_connections_total 1"))
+  }
+
+  @Test func tooMuchWorkIsRefused() throws {
+    let running = try Running(jobs: 1) { limits, settings in
+      limits.waiting = 2
+      settings.cacheBytes = 0
+    }
+    let clients = try (0..<12).map { _ in try running.client() }
+    for (i, client) in clients.enumerated() {
+      client.send("GET /iiif/a.dng/full/%5E1\(i)00,/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n")
+    }
+    let answers = clients.compactMap { $0.answer() }
+    let statuses = answers.map(\.status)
+    #expect(statuses.count == 12)
+    #expect(statuses.contains(503))
+    #expect(statuses.contains(200))
+    #expect(statuses.allSatisfy { [200, 503].contains($0) })
+    #expect(answers.first { $0.status == 503 }?.headers["retry-after"] == "1")
+    #expect(try running.isWell())
+  }
+
+  @Test func stoppingLetsRequestsEnd() throws {
+    let running = try Running()
+    let busy = try running.client()
+    let idle = try running.client()
+    idle.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(idle.answer()?.status == 200)
+    busy.send("GET /iiif/a.dng/full/%5E1500,/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n")
+    pause(0.15)
+    let server = running.server
+    let stopping = WorkerThread { server.stop() }
+    #expect(idle.readToEnd() == [])
+    #expect(busy.answer()?.status == 200)
+    stopping?.join()
+    #expect(PlainClient(port: server.port) == nil)
+  }
+}
+
+extension HTTPServerTests.Running {
+  /// Open connections.
+  func open() -> Int {
+    let text = String(
+      decoding: site.answer(ServedRequest("GET", "/metrics", headers: ["host": "x"])).body,
+      as: UTF8.self)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("bromide_connections ") }
+    return line.flatMap { Int($0.dropFirst("bromide_connections ".count)) } ?? -1
+  }
+}
+
+func pause(_ seconds: Double) {
+  let monitor = Monitor()
+  monitor.locked { monitor.wait(seconds: seconds) }
+}

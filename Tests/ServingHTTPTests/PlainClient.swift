@@ -1,0 +1,118 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A TCP client that sends exactly the bytes that it is given, whole or in drops. One thread sends, one reads.
+final class PlainClient: @unchecked Sendable {
+  private let descriptor: Int32
+
+  init?(port: Int) {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    descriptor = socket(AF_INET, kind, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    let result = unsafe withUnsafePointer(to: &address) { place in
+      unsafe place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      close(descriptor)
+      return nil
+    }
+    setTimeout(10)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Seconds that a read waits.
+  func setTimeout(_ seconds: Int) {
+    var time = timeval(tv_sec: seconds, tv_usec: 0)
+    unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// - Returns: Whether all was taken; the other side may have closed.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        #if canImport(Glibc)
+          unsafe Glibc.send(
+            descriptor, bytes.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
+        #else
+          unsafe Darwin.send(descriptor, bytes.baseAddress! + done, bytes.count - done, 0)
+        #endif
+      }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// Says that nothing more comes, and still listens.
+  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// What comes until the other side closes; nil if it does not within the time that a read waits.
+  func readToEnd() -> [UInt8]? {
+    var all: [UInt8] = []
+    while true {
+      guard let part = readSome() else { return nil }
+      if part.isEmpty { return all }
+      all += part
+    }
+  }
+
+  /// What is there, at least a byte; empty at the end, nil if nothing came in time.
+  func readSome() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe buffer.withUnsafeMutableBytes {
+      unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+    }
+    if count < 0 { return errno == ECONNRESET ? [] : nil }
+    return Array(buffer[..<count])
+  }
+
+  /// One answer: its status, its headers in lower case, its body by Content-Length.
+  func answer() -> (status: Int, headers: [String: String], body: [UInt8])? {
+    let mark = Array("\r\n\r\n".utf8)
+    var end: Int?
+    while end == nil {
+      if let found = ahead.firstRange(of: mark) {
+        end = found.upperBound
+      } else {
+        guard let part = readSome(), !part.isEmpty else { return nil }
+        ahead += part
+      }
+    }
+    let lines = String(decoding: ahead[..<end!], as: UTF8.self).split(separator: "\r\n")
+    let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let sides = line.split(separator: ":", maxSplits: 1)
+      headers[sides[0].lowercased()] =
+        sides.count == 2 ? sides[1].trimmingPrefix(" ").description : ""
+    }
+    let length = headers["content-length"].flatMap { Int($0) } ?? 0
+    while ahead.count < end! + length {
+      guard let part = readSome(), !part.isEmpty else { return nil }
+      ahead += part
+    }
+    defer { ahead.removeFirst(end! + length) }
+    return (status, headers, Array(ahead[end!..<end! + length]))
+  }
+
+  private var ahead: [UInt8] = []
+}
