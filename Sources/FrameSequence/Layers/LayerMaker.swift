@@ -118,6 +118,8 @@ public final class FrameScratch {
   private var kept: [ObjectIdentifier: AnyObject] = [:]
   /// The last picture of each placed source, by the source's place in the timeline.
   private var lights: [Int: (identity: String, picture: LightPicture)] = [:]
+  /// The pixels of each source in a moment of a frame.
+  private var moments: [Int: (identity: String, pixels: PixelMemory)] = [:]
   let encoding = EncodingScratch()
   let stacking = StackScratch()
 
@@ -141,8 +143,24 @@ public final class FrameScratch {
     return picture
   }
 
-  /// Releases the objects that other makers keep, and the light of other sources.
+  /// The pixels of a source in one of several moments of a frame, made unless those before were the
+  /// same.
+  ///
+  /// - Parameter identity: Empty for a layer that is drawn once, whose pixels are not kept.
+  func pixels(
+    of source: Int, identity: String, make: () throws(FrameError) -> PixelMemory
+  ) throws(FrameError) -> PixelMemory {
+    guard !identity.isEmpty else { return try make() }
+    if let kept = moments[source], kept.identity == identity { return kept.pixels }
+    moments[source] = nil
+    let pixels = try make()
+    moments[source] = (identity, pixels)
+    return pixels
+  }
+
+  /// Releases the objects that other makers keep, what moments of a frame share, and the light of other sources.
   func keep(only makers: [any LayerMaker], sources: Set<Int>) {
+    moments = [:]
     lights = lights.filter { sources.contains($0.key) }
     let names = Set(makers.map { ObjectIdentifier($0) })
     kept = kept.filter { names.contains($0.key) }

@@ -23,12 +23,15 @@ struct StackedLayer {
   private let canvas: LayerCanvas?
   /// Pixels of the frame per pixel of the timeline.
   private let scale: Double
-  /// What the picture's pixels depend on; empty if it fills the frame.
+  /// What the picture's pixels depend on; empty if it fills the frame, and is drawn once.
   private let identity: String
 
-  /// - Parameter scale: Pixels of the frame per pixel of the timeline.
+  /// - Parameters:
+  ///   - scale: Pixels of the frame per pixel of the timeline.
+  ///   - isRepeated: Whether the layer is one of several moments of a frame.
   init(
-    _ layer: ScheduledLayer, by maker: any LayerMaker, scale: Double, _ scratch: FrameScratch
+    _ layer: ScheduledLayer, by maker: any LayerMaker, scale: Double, isRepeated: Bool,
+    _ scratch: FrameScratch
   ) throws(FrameError) {
     picture = try maker.picture(of: layer, scratch: scratch)
     source = layer.source
@@ -36,7 +39,7 @@ struct StackedLayer {
     wipe = layer.wipe
     canvas = (maker as? PlacedMaker)?.canvas
     self.scale = scale
-    identity = place == nil ? "" : try maker.identity(of: layer)
+    identity = place == nil && !isRepeated ? "" : try maker.identity(of: layer)
   }
 
   /// Whether the picture fills the frame, and all of it shows.
@@ -59,9 +62,11 @@ struct StackedLayer {
       let (left, top) = (
         (frame.width - picture.size.width) / 2, (frame.height - picture.size.height) / 2
       )
+      let pixels = try scratch.pixels(of: source, identity: identity) { () throws(FrameError) in
+        try picture.pixels(scratch)
+      }
       let encoded = EncodedPicture(
-        pixels: try picture.pixels(scratch), size: picture.size, format: picture.format,
-        left: left, top: top)
+        pixels: pixels, size: picture.size, format: picture.format, left: left, top: top)
       return FrameLayer(.encoded(encoded), wipe: wipe)
     }
     let shrinks = canvas?.isMoving ?? false || factor(place, frame) < 1

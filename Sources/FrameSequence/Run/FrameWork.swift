@@ -183,7 +183,9 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     for layer in scheduled {
       try FrameError.checkSignal()
       let maker = try run.makers[layer.source].value(crew: crew)
-      layers.append(try StackedLayer(layer, by: maker, scale: plan.form.scale, scratch))
+      layers.append(
+        try StackedLayer(
+          layer, by: maker, scale: plan.form.scale, isRepeated: !frame.exposures.isEmpty, scratch))
     }
     let (form, format) = (plan.form, run.format)
     // What lies on the frame as a picture of its own lies on black, as does what is smaller.
