@@ -3,6 +3,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import Platform
 package import Serving
+internal import Synchronization
 
 /// A site behind HTTP/1.1 on a TCP port.
 package final class HTTPServer: Sendable {
@@ -11,6 +12,7 @@ package final class HTTPServer: Sendable {
   private let state: ServerState
   private let listener: any Channel
   private let group: MultiThreadedEventLoopGroup
+  private let hasStopped = Mutex(false)
 
   /// Why a server cannot begin.
   package struct StartError: Error, CustomStringConvertible {
@@ -56,8 +58,13 @@ package final class HTTPServer: Sendable {
     self.state = state
   }
 
-  /// Takes no more connections, lets requests in hand end within their time, and closes all.
+  /// Takes no more connections, lets requests in hand end within their time, and closes all. A second call does nothing.
   package func stop() {
+    let isFirst = hasStopped.withLock { hasStopped in
+      defer { hasStopped = true }
+      return !hasStopped
+    }
+    guard isFirst else { return }
     try? listener.close().wait()
     state.stop()
     try? group.syncShutdownGracefully()

@@ -21,7 +21,7 @@ enum ValidatorChart {
     var light = SIMD3<Double>()
     for (c, shift) in [16, 8, 0].enumerated() {
       let v = Double(code >> shift & 255) / 255
-      light[c] = v <= 0.040_45 ? v / 12.92 : power((v + 0.055) / 1.055, 2.4)
+      light[c] = v <= 0.040_45 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
     }
     return light
   }
