@@ -114,7 +114,7 @@ struct ServeCommand: ParsableCommand {
     Machine.returnLargeBlocks()
     // Before any thread is made: threads inherit which signals are blocked.
     let stop = StopSignal()
-    Interruption.watch(cleaningBy: {}) { stop.come() }
+    Interruption.watch(cleaningBy: {}, { stop.come() })
     let threads = jobs ?? Machine.cores
     if isolation != .off,
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)

@@ -137,7 +137,7 @@ package final class OutputFile {
   /// Writes all parts, one behind the other. The corresponding C function is `writev`.
   @unsafe package func write(_ parts: [UnsafeRawBufferPointer]) throws(SystemError) {
     if case .keep = ending {
-      unsafe parts.forEach { unsafe collected.append(contentsOf: $0) }
+      for i in unsafe parts.indices { unsafe collected.append(contentsOf: parts[i]) }
       byteCount = collected.count
       return
     }

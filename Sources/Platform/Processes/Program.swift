@@ -30,7 +30,7 @@ package enum Program {
     unsafe places.append(nil)
     _ = unsafe path.withPlatformString { unsafe execv($0, places) }
     let code = errno
-    unsafe places.forEach { unsafe free($0) }
+    for i in unsafe places.indices { unsafe free(places[i]) }
     return SystemError(operation: "start", path: path, code: code)
   }
 }
