@@ -79,7 +79,8 @@ let developmentProducts: [Product] =
 
 let package = Package(
   name: "bromide",
-  platforms: [.macOS(.v15)],
+  // The command needs a system with files and processes; Tweening runs on the others, too.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
   products: [
     .executable(name: "bromide", targets: ["BromideCommand"]),
     // The server behind `bromide serve`, built only for it.

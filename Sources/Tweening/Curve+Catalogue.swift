@@ -16,11 +16,13 @@ extension Curve {
 
 extension Curve.Spelling {
   fileprivate var signature: String {
-    if parameters.isEmpty { return rawValue }
+    // Its stops are an option that few need.
+    if parameters.isEmpty || self == .linear { return rawValue }
     let list = parameters.map { parameter in
       switch parameter.fallback {
       case .number(let value): "\(parameter.name)=\(CurveText.number(value))"
       case .word(let word): "\(parameter.name)=\(word)"
+      case .stops: "\(parameter.name)…"
       default: parameter.kind == .curves ? "\(parameter.name)…" : parameter.name
       }
     }
@@ -58,6 +60,13 @@ extension Curve.Spelling {
       return Int(number(index))
     }
     switch self {
+    case .linear:
+      guard case .stops(let stops) = arguments[0], !stops.isEmpty else { return .linear }
+      return try .linear(stops)
+    case .back: return number(0) == 1.70158 ? .back : try .back(pull: number(0))
+    case .elastic:
+      return number(0) == 1 && number(1) == 0.3
+        ? .elastic : try .elastic(amplitude: number(0), period: number(1))
     case .easeIn: return try .easeIn(number(0))
     case .easeOut: return try .easeOut(number(0))
     case .ease: return try .ease(number(0))
@@ -69,7 +78,11 @@ extension Curve.Spelling {
     case .spring: return try .spring(damping: number(0), velocity: number(1))
     case .bezier: return try .bezier(number(0), number(1), number(2), number(3))
     case .steps:
-      return try .steps(try whole(0, .steps), arguments[1] == .word("start") ? .start : .end)
+      var position = Curve.StepPosition.end
+      if case .word(let word) = arguments[1] {
+        position = Curve.StepPosition(rawValue: word) ?? position
+      }
+      return try .steps(try whole(0, .steps), position)
     case .shake: return try .shake(number(0))
     case .opposite: return curve(0).opposite
     case .reversed: return curve(0).reversed

@@ -77,8 +77,8 @@ extension Curve {
   /// A damped spring that settles to within a thousandth in the curve's time.
   ///
   /// - Parameters:
-  ///   - damping: ζ, above 0 and at most 1; below 1 the spring swings beyond the end. With 0 it
-  ///     would never settle.
+  ///   - damping: ζ, above 0 and at most 100; below 1 the spring swings beyond the end, above 1 it
+  ///     creeps. With 0 it would never settle.
   ///   - velocity: The slope at the start in ways per whole time, −1000 to 1000. Multiply a
   ///     velocity per second by the duration.
   public static func spring(
@@ -112,18 +112,64 @@ extension Curve {
     case start
     /// The last step comes at the very end.
     case end
+    /// Neither at once nor at the very end: n values from 0 to 1.
+    case none = "jump-none"
+    /// At once and at the very end: n values between 0 and 1.
+    case both = "jump-both"
   }
 
   /// n equal steps.
   ///
   /// - Parameters:
-  ///   - count: n, 1 to 1 000 000.
+  ///   - count: n, 1 to 1 000 000; with `none` at least 2.
   ///   - position: Whether a step is taken at the start or at the end of its share of the time.
   public static func steps(
     _ count: Int, _ position: StepPosition = .end
   ) throws(CurveError) -> Curve {
-    try CurveError.check(Double(count), "count", of: .steps, .steps)
-    return Curve(.steps, .steps(Steps(count: count, atStart: position == .start)))
+    try CurveError.check(
+      Double(count), "count", of: .steps, position == .none ? .severalSteps : .steps)
+    return Curve(.steps, .steps(Steps(count: count, position: position)))
+  }
+
+  /// `back` with any pull p: 1 − x²((p + 1)x − p) with x = 1 − u, which goes beyond the end by
+  /// 4p³/27(p + 1)².
+  ///
+  /// - Parameter pull: p, 0 to 1000; 1.70158 goes a tenth of the way too far.
+  public static func back(pull: Double) throws(CurveError) -> Curve {
+    try CurveError.check(pull, "pull", of: .back, .pull)
+    return Curve(.back, .back(pull: pull))
+  }
+
+  /// `elastic` with any amplitude and period: 1 − a·e(u)·sin(2πu/p + asin(1/a)), with e falling from 1
+  /// to 0 as 2^(−10u) does.
+  ///
+  /// - Parameters:
+  ///   - amplitude: a, 1 to 1000.
+  ///   - period: p as a fraction of the curve's time; above 0, at most 1000.
+  public static func elastic(amplitude: Double, period: Double) throws(CurveError) -> Curve {
+    try CurveError.check(amplitude, "amplitude", of: .elastic, .amplitude)
+    try CurveError.check(period, "period", of: .elastic, .halfLife)
+    return Curve(.elastic, .elastic(amplitude: amplitude, period: period))
+  }
+
+  /// Straight lines between values at times, as CSS's `linear(…)` draws them; before the first stop
+  /// and behind the last the curve rests.
+  ///
+  /// - Parameter stops: Two or more values, −1000 to 1000, with times from 0 to 1, none before the one
+  ///   in front of it.
+  public static func linear(stops: [(value: Double, time: Double)]) throws(CurveError) -> Curve {
+    try linear(stops.map { LinearStops.Stop(value: $0.value, percent: $0.time * 100) })
+  }
+
+  static func linear(_ stops: [LinearStops.Stop]) throws(CurveError) -> Curve {
+    try CurveError.check(Double(stops.count), "stops", of: .linear, .stops)
+    var before = 0.0
+    for stop in stops {
+      try CurveError.check(stop.value, "value", of: .linear, .velocity)
+      try CurveError.check(stop.time, "time", of: .linear, .closed(before, 1))
+      before = stop.time
+    }
+    return Curve(.linear, .stops(LinearStops(stops: stops)))
   }
 
   /// sin(2πku)·½(1 − cos 2πu): swings k times to and fro about the start and ends there.

@@ -57,6 +57,8 @@ package enum CurveText {
     case .number(let value): number(value)
     case .word(let word): word
     case .curve(let curve): print(curve)
+    case .stops(let stops):
+      stops.map { "\(number($0.value)) \(number($0.percent))%" }.joined(separator: ",")
     case .function: ""
     }
   }

@@ -19,6 +19,9 @@ extension Form {
     case .spring(let spring): spring.slope(u)
     case .bezier(let bezier): bezier.slope(u)
     case .steps, .hold: 0
+    case .stops(let stops): stops.slope(u)
+    case .back(let pull): Back.slope(u, pull)
+    case .elastic(let amplitude, let period): Elastic.slope(u, amplitude, period)
     case .cosine: 0.5 * .pi * sin(.pi * u)
     case .shake(let swings): Shake.slope(u, swings)
     case .opposite(let f): f.slope(at: 1 - u)

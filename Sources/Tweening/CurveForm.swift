@@ -20,6 +20,9 @@ enum Form: Sendable {
   case spring(Spring)
   case bezier(CubicBezier)
   case steps(Steps)
+  case stops(LinearStops)
+  case back(pull: Double)
+  case elastic(amplitude: Double, period: Double)
   case hold
   case cosine
   case shake(swings: Double)
@@ -40,6 +43,7 @@ extension Form {
     switch self {
     case .decay: 1
     case .steps(let steps): steps.value(0)
+    case .stops(let stops): stops.value(0)
     case .opposite(let f): 1 - f(1)
     case .reversed(let f): f(1)
     case .mirrored(let f): f(0)
@@ -58,6 +62,7 @@ extension Form {
     switch self {
     case .decay(let halfLife): exp2(-1 / halfLife)
     case .shake: 0
+    case .stops(let stops): stops.value(1)
     case .opposite(let f): 1 - f(0)
     case .reversed(let f): f(0)
     case .mirrored(let f): f(0)
@@ -84,6 +89,9 @@ extension Form {
     case .spring(let spring): spring.value(u)
     case .bezier(let bezier): bezier.value(u)
     case .steps(let steps): steps.value(u)
+    case .stops(let stops): stops.value(u)
+    case .back(let pull): Back.value(u, pull)
+    case .elastic(let amplitude, let period): Elastic.value(u, amplitude, period)
     case .hold: 0
     case .cosine: 0.5 - 0.5 * cos(.pi * u)
     case .shake(let swings): Shake.value(u, swings)

@@ -66,6 +66,7 @@ private struct CurveParser {
     of spelling: Curve.Spelling, depth: Int, positions: inout [Int]
   ) throws(CurveTextError) -> [CurveArgument] {
     let parameters = spelling.parameters
+    if parameters.last?.kind == .stops { return [.stops(try stops())] }
     let open = parameters.last?.kind == .curves
     var arguments: [CurveArgument] = []
     if scanner.take("(") && !scanner.take(")") {
@@ -93,19 +94,64 @@ private struct CurveParser {
     return arguments
   }
 
+  /// Reads `(0, .5 25% 75%, 1)`; no brackets are no stops. As in CSS, a value with two times is two
+  /// stops, the first and the last lie at 0 % and 100 %, a time before an earlier one is that one, and
+  /// stops without a time are spread evenly.
+  private mutating func stops() throws(CurveTextError) -> [LinearStops.Stop] {
+    guard scanner.take("("), !scanner.take(")") else { return [] }
+    var stops: [(value: Double, time: Double?)] = []
+    repeat {
+      scanner.skipSpaces()
+      guard let value = scanner.number() else { throw expected("a number") }
+      var times: [Double] = []
+      scanner.skipSpaces()
+      while let time = scanner.number() {
+        guard scanner.take("%"), (0...100).contains(time), times.count < 2 else {
+          throw expected("a time from 0% to 100%")
+        }
+        times.append(time)
+        scanner.skipSpaces()
+      }
+      stops += times.isEmpty ? [(value, nil)] : times.map { (value, $0) }
+    } while scanner.take(",")
+    guard scanner.take(")") else { throw expected("“,” or “)”") }
+    guard stops.count > 1 else { throw expected("two stops or more") }
+    stops[0].time = stops[0].time ?? 0
+    stops[stops.count - 1].time = stops[stops.count - 1].time ?? 100
+    var latest = 0.0
+    for index in stops.indices {
+      guard let time = stops[index].time else { continue }
+      latest = max(latest, time)
+      stops[index].time = latest
+    }
+    var timed = 0
+    for index in stops.indices.dropFirst() {
+      guard let end = stops[index].time, let begin = stops[timed].time else { continue }
+      for between in timed + 1..<max(index, timed + 1) {
+        stops[between].time =
+          begin + (end - begin) * Double(between - timed) / Double(index - timed)
+      }
+      timed = index
+    }
+    return stops.map { LinearStops.Stop(value: $0.value, percent: $0.time ?? 100) }
+  }
+
   private mutating func argument(
     _ parameter: Curve.Spelling.Parameter, depth: Int
   ) throws(CurveTextError) -> CurveArgument {
     switch parameter.kind {
+    case .stops: preconditionFailure("stops are read at once")
     case .curve, .curves: return .curve(try curve(depth: depth + 1))
     case .word:
       let start = scanner.index
       let word = scanner.word()
-      guard Curve.StepPosition(rawValue: word) != nil else {
+      // CSS has these names for two of them.
+      let name = ["jump-start": "start", "jump-end": "end"][word] ?? word
+      guard Curve.StepPosition(rawValue: name) != nil else {
         scanner.index = start
-        throw expected("“start” or “end”")
+        throw expected("“start”, “end”, “jump-none” or “jump-both”")
       }
-      return .word(word)
+      return .word(name)
     case .number:
       guard let value = scanner.number() else {
         throw expected("a number for \(parameter.name)")

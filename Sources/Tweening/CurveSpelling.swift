@@ -70,6 +70,9 @@ extension Curve.Spelling {
   /// The parameters between the brackets, in order.
   var parameters: [Parameter] {
     switch self {
+    case .linear: [Parameter(name: "stops", kind: .stops, fallback: .stops([]))]
+    case .back: [.number("pull", 1.70158)]
+    case .elastic: [.number("amplitude", 1), .number("period", 0.3)]
     case .easeIn, .easeOut, .ease: [.number("strength", 2)]
     case .accelerate, .decelerate: [.number("exponent", 2)]
     case .exponentialDecelerate, .decay: [.number("halfLife", 0.15)]
@@ -97,6 +100,8 @@ extension Curve.Spelling {
       case curve
       /// One or more curves; always the last parameter.
       case curves
+      /// Values with times in percent, as CSS writes them; always the only parameter.
+      case stops
     }
 
     let name: String
@@ -119,6 +124,7 @@ enum CurveArgument: Hashable, Sendable {
   case number(Double)
   case word(String)
   case curve(Curve)
+  case stops([LinearStops.Stop])
   case function(ObjectIdentifier)
 }
 
@@ -134,7 +140,10 @@ extension Form {
     case .spring(let spring): [.number(spring.damping), .number(spring.velocity)]
     case .bezier(let form):
       [.number(form.x1), .number(form.y1), .number(form.x2), .number(form.y2)]
-    case .steps(let steps): [.number(Double(steps.count)), .word(steps.atStart ? "start" : "end")]
+    case .steps(let steps): [.number(Double(steps.count)), .word(steps.position.rawValue)]
+    case .stops(let form): [.stops(form.stops)]
+    case .back(let pull): [.number(pull)]
+    case .elastic(let amplitude, let period): [.number(amplitude), .number(period)]
     case .shake(let swings): [.number(swings)]
     case .opposite(let f), .reversed(let f), .mirrored(let f): [.curve(f)]
     case .compose(let f, let g), .through(let f, let g): [.curve(f), .curve(g)]

@@ -90,7 +90,18 @@ enum Family: UInt8, Sendable {
 /// Pulls back before it leaves: u²((p + 1)u − p). With p = 1.70158 it draws back by a tenth of the
 /// way. In both directions at once p is 1.525 times as large, as Penner has it, so that half the
 /// movement still draws back by a tenth of the whole way.
-private enum Back {
+enum Back {
+  /// The out form with any pull: 1 − x²((p + 1)x − p), x = 1 − u.
+  static func value(_ u: Double, _ pull: Double) -> Double {
+    let x = 1 - u
+    return 1 - x * x * ((pull + 1) * x - pull)
+  }
+
+  static func slope(_ u: Double, _ pull: Double) -> Double {
+    let x = 1 - u
+    return x * (3 * (pull + 1) * x - 2 * pull)
+  }
+
   static func pull(_ direction: Direction) -> Double {
     direction == .inOut ? 1.70158 * 1.525 : 1.70158
   }
@@ -98,7 +109,23 @@ private enum Back {
 
 /// A decaying swing: its out form is 1 − e(u)·cos(2πu/period), with e falling from 1 to 0. The
 /// period is 0.3, and 0.45 in both directions at once, as Penner has it.
-private enum Elastic {
+enum Elastic {
+  /// The out form with any amplitude a ≥ 1 and period p: 1 − a·e(u)·sin(2π(u + s)/p), where s makes it
+  /// begin at 0: sin(2πs/p) = 1/a.
+  static func value(_ u: Double, _ amplitude: Double, _ period: Double) -> Double {
+    1 - amplitude * envelope(u) * sin(phase(u, amplitude, period))
+  }
+
+  static func slope(_ u: Double, _ amplitude: Double, _ period: Double) -> Double {
+    let turn = phase(u, amplitude, period)
+    let fall = -10 * log(2) * exp2(-10 * u) / (1 - 1.0 / 1024)
+    return -amplitude * (fall * sin(turn) + envelope(u) * cos(turn) * 2 * .pi / period)
+  }
+
+  private static func phase(_ u: Double, _ amplitude: Double, _ period: Double) -> Double {
+    2 * .pi * u / period + asin(1 / amplitude)
+  }
+
   static func period(_ direction: Direction) -> Double { direction == .inOut ? 0.45 : 0.3 }
 
   @inline(__always) static func rise(_ u: Double, _ period: Double) -> Double {

@@ -49,7 +49,9 @@ struct Overshoot: Sendable {
 
 /// spring(ζ, v0): a damped spring released at 0 with slope v0, over the time in which e^(−ζωu)
 /// falls to 0.001. It is 1 − e^(−ζωu)(cos ω_d u + ((ζω − v0)/ω_d) sin ω_d u), ω_d = ω√(1−ζ²), and
-/// at ζ = 1 its limit 1 − e^(−ωu)(1 + (ω − v0)u).
+/// at ζ = 1 its limit 1 − e^(−ωu)(1 + (ω − v0)u). Beyond that the spring creeps: with s the slower of
+/// its two rates ω(ζ ± √(ζ² − 1)), d their difference, and e^(−su) falling to 0.001, it is
+/// 1 − e^(−su)(1 + (s − v0)(1 − e^(−du))/d), whose limit for d → 0 is the form at ζ = 1.
 ///
 /// The formula ends about 0.001 short of 1 (0.008 at ζ = 1), a gap that is closed smoothly over the
 /// last 32nd of the time; until then the formula holds as it stands.
@@ -60,9 +62,11 @@ struct Spring: Sendable {
   private let frequency: Double
   /// (ζω − v0)/ω_d; at ζ = 1, its numerator.
   private let swing: Double
+  /// d, the difference of the rates above ζ = 1.
+  private let excess: Double
   private let rest: Double
 
-  /// ζω = ln 1000, whatever the damping.
+  /// ζω = ln 1000, whatever the damping; s above ζ = 1.
   private static let decay = log(1000.0)
   private static let closing = 31.0 / 32
 
@@ -70,18 +74,28 @@ struct Spring: Sendable {
     self.damping = damping
     self.velocity = velocity
     let push = Spring.decay - velocity
-    let frequency = Spring.decay / damping * ((1 - damping) * (1 + damping)).squareRoot()
+    let frequency =
+      Spring.decay / damping * max((1 - damping) * (1 + damping), 0).squareRoot()
+    let root = max((damping - 1) * (damping + 1), 0).squareRoot()
+    excess = Spring.decay * 2 * root * (damping + root)
     self.frequency = frequency
     swing = frequency > 0 ? push / frequency : push
     rest =
-      0.001 * (frequency > 0 ? cos(frequency) + swing * sin(frequency) : 1 + push)
+      0.001
+      * (frequency > 0
+        ? cos(frequency) + swing * sin(frequency) : 1 + push * Spring.crept(1, excess))
+  }
+
+  /// (1 − e^(−du))/d, or u for d = 0.
+  private static func crept(_ u: Double, _ excess: Double) -> Double {
+    excess > 0 ? -expm1(-excess * u) / excess : u
   }
 
   func value(_ u: Double) -> Double {
     let remaining =
       frequency > 0
       ? cos(frequency * u) + swing * sin(frequency * u)
-      : 1 + swing * u
+      : 1 + swing * Spring.crept(u, excess)
     let value = 1 - exp(-Spring.decay * u) * remaining
     if u <= Spring.closing { return value }
     let x = (u - Spring.closing) * 32
@@ -95,7 +109,8 @@ struct Spring: Sendable {
       ? fall
         * ((Spring.decay - swing * frequency) * cos(frequency * u)
           + (Spring.decay * swing + frequency) * sin(frequency * u))
-      : fall * (Spring.decay * (1 + swing * u) - swing)
+      : fall
+        * (Spring.decay * (1 + swing * Spring.crept(u, excess)) - swing * exp(-excess * u))
     if u <= Spring.closing { return slope }
     let x = (u - Spring.closing) * 32
     return slope + rest * 32 * 6 * x * (1 - x)
@@ -142,14 +157,55 @@ enum Shake {
   }
 }
 
-/// steps(n): n equal jumps, each at the end or at the start of its share of the time.
+/// steps(n): n equal shares of the time, with jumps at their ends, at their beginnings, at both, or
+/// between them only (CSS Easing Functions 1, 2.3).
 struct Steps: Sendable {
   let count: Int
-  let atStart: Bool
+  let position: Curve.StepPosition
 
   func value(_ u: Double) -> Double {
-    let passed = (u * Double(count)).rounded(.down) + (atStart ? 1 : 0)
-    return min(passed, Double(count)) / Double(count)
+    let isEarly = position == .start || position == .both
+    let passed = (u * Double(count)).rounded(.down) + (isEarly ? 1 : 0)
+    return min(passed, jumps) / jumps
+  }
+
+  /// The number of jumps from 0 to 1.
+  private var jumps: Double {
+    switch position {
+    case .start, .end: Double(count)
+    case .none: Double(count - 1)
+    case .both: Double(count + 1)
+    }
+  }
+}
+
+/// Straight lines between stops (CSS Easing Functions 2, 2.2): values at rising times.
+struct LinearStops: Sendable, Hashable {
+  struct Stop: Sendable, Hashable {
+    let value: Double
+    /// 0…100, as it is typed, so that the text reads back the same.
+    let percent: Double
+    /// 0…1.
+    var time: Double { percent / 100 }
+  }
+
+  let stops: [Stop]
+
+  /// Of several stops at one time the last counts, as in CSS.
+  func value(_ u: Double) -> Double {
+    let next = stops.firstIndex { $0.time > u } ?? stops.count
+    guard next > 0 else { return stops[0].value }
+    guard next < stops.count else { return stops[next - 1].value }
+    let (a, b) = (stops[next - 1], stops[next])
+    return a.value + (b.value - a.value) * ((u - a.time) / (b.time - a.time))
+  }
+
+  func slope(_ u: Double) -> Double {
+    let next = min(stops.firstIndex { $0.time > u } ?? stops.count, stops.count - 1)
+    guard next > 0 else { return 0 }
+    let (a, b) = (stops[next - 1], stops[next])
+    return b.time > a.time && u >= a.time && u <= b.time
+      ? (b.value - a.value) / (b.time - a.time) : 0
   }
 }
 

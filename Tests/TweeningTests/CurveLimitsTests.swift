@@ -31,7 +31,7 @@ import Tweening
   }
 
   @Test func springsAreDampedUpToOne() {
-    expect("damping", accepts: [0.001, 1], refuses: [0, (1.0).nextUp]) {
+    expect("damping", accepts: [0.001, 1, 100], refuses: [0, (100.0).nextUp]) {
       try .spring(damping: $0, velocity: 0)
     }
     expect("velocity", accepts: [-1000, 0, 1000], refuses: [(1000.0).nextUp, (-1000.0).nextDown]) {

@@ -87,11 +87,15 @@ import Tweening
     ("ease(2", "character 7: expected “,” or “)”, found the end of the text"),
     ("ease(2) x", "character 9: expected the end of the text, found “x”"),
     ("ease(2,3)", "character 8: ease takes only one parameter"),
-    ("linear(1)", "character 8: linear takes no parameters"),
+    ("bounce(1)", "character 8: bounce takes no parameters"),
+    ("linear(1)", "character 10: expected two stops or more, found the end of the text"),
     ("overshoot(1,.1,3)", "character 16: overshoot takes at most 2 parameters"),
     ("bezier(.4,0)", "character 13: bezier needs its parameter x2"),
     ("opposite", "character 9: opposite needs its parameter curve"),
-    ("steps(4,middle)", "character 9: expected “start” or “end”, found “middle)”"),
+    (
+      "steps(4,middle)",
+      "character 9: expected “start”, “end”, “jump-none” or “jump-both”, found “middle)”"
+    ),
     ("bezier(.4,0,1.2,1)", "character 13: bezier: x2 must be a number from 0 to 1, not 1.2"),
     ("ease(0)", "character 6: ease: strength must be a number above 0, at most 1000, not 0"),
     (
@@ -102,7 +106,7 @@ import Tweening
       "overshoot(1e300)",
       "character 11: overshoot: count must be a whole number from 0 to 1000, not 1e+300"
     ),
-    ("spring(0)", "character 8: spring: damping must be a number above 0, at most 1, not 0"),
+    ("spring(0)", "character 8: spring: damping must be a number above 0, at most 100, not 0"),
     (
       "clamped(elastic,1,0)",
       "character 19: clamped: high must be a number from 1 to 1000000, not 0"

@@ -80,8 +80,8 @@ import Tweening
       curve(.exponentialIn), curve(.exponentialOut), curve(.exponentialInOut), curve(.circularIn),
       curve(.circularOut), curve(.circularInOut), curve(.backIn), curve(.backOut),
       curve(.backInOut), curve(.elasticIn), curve(.elasticOut), curve(.elasticInOut),
-      curve(.bounceIn), curve(.bounceOut), curve(.bounceInOut), curve(.back), curve(.elastic),
-      curve(.bounce), curve(.cosine), curve(.bezierEaseIn), curve(.bezierEaseOut),
+      curve(.bounceIn), curve(.bounceOut), curve(.bounceInOut), curve(.bounce),
+      curve(.cosine), curve(.bezierEaseIn), curve(.bezierEaseOut),
       curve(.bezierEaseInOut), curve(.bezierDefault), curve(.hold),
     ]
     let plain = Curve.catalogue.filter { !$0.signature.contains("(") }.map(\.sample)
