@@ -94,22 +94,61 @@ package struct ReducedSensor: Sendable {
     return Double(sum)
   }
 
-  /// Of cells of 3×3 sites.
+  /// Of cells of 3×3 sites. Colours and black levels repeat after a few cells of a row, so that sums of every
+  /// so many cells are of one colour and one black at each of a cell's three columns.
   private static func means(
     of mosaic: XTransMosaic, region: Region, _ grid: Grid
   ) -> [SIMD3<Double>] {
-    (0..<grid.rows.count - 1).flatMap { box in
-      (0..<grid.columns.count - 1).map { column in
-        var (sum, count) = (SIMD3<Double>(), 0.0)
-        for y in grid.read(box) {
-          for x in grid.columns[column]..<grid.columns[column + 1] {
-            sum += mosaic.cell(x: region.x + 3 * x, y: region.y + 3 * y).mean
-            count += 1
+    let white = Double(mosaic.levels.white)
+    let blackWidth = mosaic.levels.blackPatternSize.width
+    // Two cells are the colours' period; six sites and the black's width have at most this one in common.
+    let period = 2 * (blackWidth.isMultiple(of: 3) ? blackWidth / 3 : blackWidth)
+    var result: [SIMD3<Double>] = []
+    let width = grid.columns.count - 1
+    for box in 0..<grid.rows.count - 1 {
+      var light = [SIMD3<Double>](repeating: .zero, count: width)
+      var range = light
+      for y in grid.read(box) {
+        for row in region.y + 3 * y..<region.y + 3 * y + 3 {
+          for phase in 0..<period {
+            let sites = (0..<3).map { dx in
+              let x = region.x + 3 * phase + dx
+              return (
+                color: mosaic.pattern.color(x: x, y: row).rawValue,
+                black: Double(mosaic.levels.black(x: x, y: row))
+              )
+            }
+            for x in 0..<width {
+              // The first cell of the box in this phase.
+              let start = grid.columns[x]
+              let first = start + (phase - start % period + period) % period
+              let (sums, count) = unsafe Self.sums(
+                mosaic.samples.base + row * mosaic.samples.stride + region.x,
+                stride(from: first, to: grid.columns[x + 1], by: period))
+              for (dx, site) in sites.enumerated() {
+                light[x][site.color] += Double(sums[dx]) - count * site.black
+                range[x][site.color] += count * (white - site.black)
+              }
+            }
           }
         }
-        return sum / count
       }
+      for x in 0..<width { result.append(light[x] / range[x]) }
     }
+    return result
+  }
+
+  /// Sums of the three samples of cells in a row, and how many cells there are.
+  private static func sums(
+    _ row: UnsafePointer<UInt16>, _ cells: StrideTo<Int>
+  ) -> (SIMD3<UInt32>, count: Double) {
+    var (sums, count) = (SIMD3<UInt32>(), 0)
+    for cell in cells {
+      let (a, b, c) = unsafe (row[3 * cell], row[3 * cell + 1], row[3 * cell + 2])
+      sums &+= SIMD3(UInt32(a), UInt32(b), UInt32(c))
+      count += 1
+    }
+    return (sums, Double(count))
   }
 
   private static func means(

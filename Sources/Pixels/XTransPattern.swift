@@ -5,14 +5,15 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
   /// Rows and columns after which the colours repeat.
   public static let period = 6
 
-  /// The colours from an origin at two greens of a 2×2 block.
-  private static let colors: [[CFAColor]] = [
-    [.green, .green, .red, .green, .green, .blue],
-    [.green, .green, .blue, .green, .green, .red],
-    [.blue, .red, .green, .red, .blue, .green],
-    [.green, .green, .blue, .green, .green, .red],
-    [.green, .green, .red, .green, .green, .blue],
-    [.red, .blue, .green, .blue, .red, .green],
+  /// The colours from an origin at two greens of a 2×2 block, row after row. One array, as it is looked up for
+  /// each site of some statistics.
+  private static let colors: [CFAColor] = [
+    .green, .green, .red, .green, .green, .blue,
+    .green, .green, .blue, .green, .green, .red,
+    .blue, .red, .green, .red, .blue, .green,
+    .green, .green, .blue, .green, .green, .red,
+    .green, .green, .red, .green, .green, .blue,
+    .red, .blue, .green, .blue, .red, .green,
   ]
 
   /// Where the origin lies in `colors`: 0 ..< 6 and, as three rows and columns further the colours
@@ -46,7 +47,7 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
       let rest = position % Self.period
       return rest < 0 ? rest + Self.period : rest
     }
-    return Self.colors[inside(y + row)][inside(x + column)]
+    return Self.colors[Self.period * inside(y + row) + inside(x + column)]
   }
 
   /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old

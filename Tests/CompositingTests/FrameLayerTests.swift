@@ -79,9 +79,11 @@ import Testing
     let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
     for i in 0..<size.area * channels {
       let code = (i * 7919 + i * i * 31) % (sample.maximum + 1)
-      unsafe sample == .uint8
-        ? memory.bytes[i] = UInt8(code)
-        : memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+      if sample == .uint8 {
+        unsafe memory.bytes.storeBytes(of: UInt8(code), toByteOffset: i, as: UInt8.self)
+      } else {
+        unsafe memory.bytes.storeBytes(of: UInt16(code), toByteOffset: 2 * i, as: UInt16.self)
+      }
     }
     let picture = EncodedPicture(pixels: memory, size: size, format: format, left: 0, top: 0)
     let light = LightPicture(picture, transfer: RGBSpace.srgb.transfer)

@@ -52,6 +52,42 @@ import Testing
     }
   }
 
+  /// Likewise of X-Trans, whose cells are of 3×3 sites.
+  @Test(arguments: [0, 5, 10, 17], levels)
+  func meansOfXTrans(origin: Int, levels: SensorLevels) throws {
+    let size = Size(width: 83, height: 61)
+    var samples = ImageBuffer<UInt16>(size: size, channels: 1)
+    var generator = SeededGenerator(seed: 6)
+    for y in 0..<size.height {
+      for x in 0..<size.width { samples[x, y, 0] = UInt16.random(in: 40...3900, using: &generator) }
+    }
+    let pattern = XTransPattern.allCases[origin]
+    let mosaic = XTransMosaic(samples: samples.plane, pattern: pattern, levels: levels)
+    for region in [Region(size), Region(x: 4, y: 5, width: 70, height: 40)] {
+      let small = try #require(ReducedSensor(.xtrans(mosaic), region: region, longEdge: 9))
+      let cells = Size(width: region.width / 3, height: region.height / 3)
+      for y in 0..<small.size.height {
+        for x in 0..<small.size.width {
+          let columns =
+            x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
+          let rows =
+            y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
+          var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+          for siteY in region.y + 3 * rows.lowerBound..<region.y + 3 * rows.upperBound {
+            for siteX in region.x + 3 * columns.lowerBound..<region.x + 3 * columns.upperBound {
+              let color = pattern.color(x: siteX, y: siteY).rawValue
+              let black = Double(levels.black(x: siteX, y: siteY))
+              light[color] += Double(samples[siteX, siteY, 0]) - black
+              range[color] += Double(levels.white) - black
+            }
+          }
+          let gap = small.pixels[y * small.size.width + x] - light / range
+          #expect(pointwiseMax(gap, -gap).max() < 1e-12)
+        }
+      }
+    }
+  }
+
   @Test func gainsOfLinearPicturesAreTakenBack() throws {
     let size = Size(width: 30, height: 20)
     var samples = ImageBuffer<UInt16>(size: size, channels: 3)
