@@ -5,7 +5,8 @@ public import Pixels
 ///
 /// What differs is who is a neighbour. Those of the same colour are the twelve nearest (of equally near ones the upper, then
 /// the left), up to 4 sites away, and hi and lo are their greatest and least: they lie on no lattice, so that eight
-/// may all miss a fine line that the site is on (2500 sites of a million of waves near the sensor's limit, with these 26). The
+/// may all miss a fine line that the site is on (2500 sites of a million of waves near the sensor's limit are then taken for
+/// hot; with twelve and the edges' medians 26). The
 /// four edge neighbours, of which some may have the site's own colour, are each compared with the median of three sites of their
 /// own colour, the nearest outward and on either side that is at least 2 away from the site. The first look takes the four
 /// nearest. The four outermost rows and columns are not searched.
