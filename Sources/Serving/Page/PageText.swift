@@ -439,12 +439,14 @@ function changed() {
   }, 90);
 }
 
+// What the server leaves out, as it would have to look at the whole photo.
+const untreated = " --ca none --hot-pixels none --capture-sharpen none --denoise none";
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'";
 function showSettings() {
   for (const show of sliders.values()) show();
   if (!open) return;
   const flags = Object.keys(settings).map(name => " --" + name + " " + settings[name]).join("");
-  $("command").textContent = "bromide convert " + quoted(open.path) + flags;
+  $("command").textContent = "bromide convert " + quoted(open.path) + untreated + flags;
 }
 
 $("reset").onclick = () => { settings = {}; changed(); };
