@@ -10,7 +10,9 @@ extension PointSampler {
   ///
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   public func thumbnail(longEdge: Int) throws(DevelopError) -> ImageBuffer<UInt8> {
-    if case .raw(let raw) = pixels { return try raw.thumbnail(longEdge: longEdge) }
+    if case .raw(let raw) = pixels {
+      return try raw.picture(of: UInt8.self, .uint8, space: .srgb, longEdge: longEdge)
+    }
     let (small, pixels) = try reduced(longEdge: longEdge)
     var image = ImageBuffer<UInt8>(size: small, channels: 3)
     let readout = SampleReadout(.encoded(.srgb), from: space)
@@ -19,16 +21,5 @@ extension PointSampler {
       for c in 0..<3 { image[i % small.width, i / small.width, c] = UInt8(color[c].rounded()) }
     }
     return image
-  }
-}
-
-extension RawPixels {
-  fileprivate func thumbnail(longEdge: Int) throws(DevelopError) -> ImageBuffer<UInt8> {
-    var recipe = recipe
-    recipe.space = .srgb
-    recipe.sample = .uint8
-    recipe.orientation = .apply
-    recipe.size = SizeRequest(bounds: .longEdge(longEdge))
-    return try Developer(source, recipe: recipe).picture(of: UInt8.self)
   }
 }

@@ -12,6 +12,32 @@ import Testing
       blackPatternSize: Size(width: 3, height: 2), black: [64, 70, 60, 66, 72, 58], white: 3800),
   ]
 
+  /// Holds each pixel against the mean of all sites of its box.
+  ///
+  /// - Parameter cell: Rows and columns of the cells that boxes are made of.
+  private func expectMeans(
+    _ small: ReducedSensor, _ region: Region, cell: Int, _ levels: SensorLevels,
+    color: (_ x: Int, _ y: Int) -> CFAColor, sample: (_ x: Int, _ y: Int) -> Double
+  ) {
+    let cells = Size(width: region.width / cell, height: region.height / cell)
+    for y in 0..<small.size.height {
+      for x in 0..<small.size.width {
+        let columns = x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
+        let rows = y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
+        var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+        for siteY in region.y + cell * rows.lowerBound..<region.y + cell * rows.upperBound {
+          for siteX in region.x + cell * columns.lowerBound..<region.x + cell * columns.upperBound {
+            let black = Double(levels.black(x: siteX, y: siteY))
+            light[color(siteX, siteY).rawValue] += sample(siteX, siteY) - black
+            range[color(siteX, siteY).rawValue] += Double(levels.white) - black
+          }
+        }
+        let gap = small.pixels[y * small.size.width + x] - light / range
+        #expect(pointwiseMax(gap, -gap).max() < 1e-12)
+      }
+    }
+  }
+
   /// Means of boxes of at most 4 rows of cells, which are all read.
   @Test(arguments: BayerPattern.allCases, levels)
   func meansOfMosaics(pattern: BayerPattern, levels: SensorLevels) throws {
@@ -30,25 +56,9 @@ import Testing
       let cells = Size(width: region.width / 2, height: region.height / 2)
       #expect(small.size.longEdge == min(12, cells.longEdge))
       #expect(small.pixels.count == small.size.area)
-      for y in 0..<small.size.height {
-        for x in 0..<small.size.width {
-          let columns =
-            x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
-          let rows =
-            y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
-          var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
-          for siteY in region.y + 2 * rows.lowerBound..<region.y + 2 * rows.upperBound {
-            for siteX in region.x + 2 * columns.lowerBound..<region.x + 2 * columns.upperBound {
-              let color = pattern.color(x: siteX, y: siteY).rawValue
-              let black = Double(levels.black(x: siteX, y: siteY))
-              light[color] += Double(scene.samples[siteX, siteY]) - black
-              range[color] += Double(levels.white) - black
-            }
-          }
-          let gap = small.pixels[y * small.size.width + x] - light / range
-          #expect(pointwiseMax(gap, -gap).max() < 1e-12)
-        }
-      }
+      expectMeans(
+        small, region, cell: 2, levels, color: pattern.color(x:y:)
+      ) { Double(scene.samples[$0, $1]) }
     }
   }
 
@@ -65,26 +75,9 @@ import Testing
     let mosaic = XTransMosaic(samples: samples.plane, pattern: pattern, levels: levels)
     for region in [Region(size), Region(x: 4, y: 5, width: 70, height: 40)] {
       let small = try #require(ReducedSensor(.xtrans(mosaic), region: region, longEdge: 9))
-      let cells = Size(width: region.width / 3, height: region.height / 3)
-      for y in 0..<small.size.height {
-        for x in 0..<small.size.width {
-          let columns =
-            x * cells.width / small.size.width..<(x + 1) * cells.width / small.size.width
-          let rows =
-            y * cells.height / small.size.height..<(y + 1) * cells.height / small.size.height
-          var (light, range) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
-          for siteY in region.y + 3 * rows.lowerBound..<region.y + 3 * rows.upperBound {
-            for siteX in region.x + 3 * columns.lowerBound..<region.x + 3 * columns.upperBound {
-              let color = pattern.color(x: siteX, y: siteY).rawValue
-              let black = Double(levels.black(x: siteX, y: siteY))
-              light[color] += Double(samples[siteX, siteY, 0]) - black
-              range[color] += Double(levels.white) - black
-            }
-          }
-          let gap = small.pixels[y * small.size.width + x] - light / range
-          #expect(pointwiseMax(gap, -gap).max() < 1e-12)
-        }
-      }
+      expectMeans(
+        small, region, cell: 3, levels, color: pattern.color(x:y:)
+      ) { Double(samples[$0, $1, 0]) }
     }
   }
 

@@ -60,8 +60,7 @@ struct SampleSession {
   mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
     guard averages != nil else { return }
     let placing = try settled(sampler)
-    let scratch = self.scratch ?? sampler.makeScratch()
-    self.scratch = scratch
+    let scratch = workspace(sampler)
     for (index, place) in placing.places.enumerated() {
       do throws(SamplingError) {
         let sample = try sampler.sample(place, window: placing.window, scratch: scratch)
@@ -157,6 +156,13 @@ extension SampleSession {
     return placing
   }
 
+  /// The session's working memory, made with its first sampler.
+  private mutating func workspace(_ sampler: PointSampler) -> PointSampler.Scratch {
+    let made = scratch ?? sampler.makeScratch()
+    scratch = made
+    return made
+  }
+
   /// The samples of a frame, or its dominant colours.
   private mutating func rows(
     _ sampler: PointSampler, _ placing: Placing, frame: Int, time: Double
@@ -180,8 +186,7 @@ extension SampleSession {
     _ sampler: PointSampler, _ placing: Placing, frame: Int
   ) throws(SampleFailure) -> String {
     guard case .encoded(let space) = settings.spaces[0] else { return "" }
-    let scratch = self.scratch ?? sampler.makeScratch()
-    self.scratch = scratch
+    let scratch = workspace(sampler)
     let region = placing.places.first?.region ?? Region(sampler.size)
     let text = HistogramText(
       histogram: sampler.histogram(of: region, in: space, scratch: scratch), space: space,
@@ -207,8 +212,7 @@ extension SampleSession {
   private mutating func samples(
     _ sampler: PointSampler, _ placing: Placing, time: Double
   ) throws(SamplingError) -> [Sample] {
-    let scratch = self.scratch ?? sampler.makeScratch()
-    self.scratch = scratch
+    let scratch = workspace(sampler)
     var samples: [Sample] = []
     // If windows keep their pixels, those of all places might not fit into memory at once.
     if placing.places.count > SharedSampling.chunk, !settings.needsPixels {

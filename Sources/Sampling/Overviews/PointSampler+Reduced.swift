@@ -12,7 +12,8 @@ extension PointSampler {
   /// - Throws: `DevelopError.unsupported` if a raw cannot be developed this way.
   func reduced(longEdge: Int) throws(DevelopError) -> (size: Size, pixels: [PixelLight]) {
     if case .raw(let raw) = pixels {
-      let image = try raw.reduced(longEdge: longEdge)
+      let image = try raw.picture(
+        of: UInt16.self, .uint16, space: RawPixels.space, longEdge: longEdge)
       let light = (0..<image.size.area).map { i in
         let (x, y) = (i % image.width, i / image.width)
         let codes = SIMD3(
@@ -61,12 +62,15 @@ extension PointSampler {
 }
 
 extension RawPixels {
-  fileprivate func reduced(longEdge: Int) throws(DevelopError) -> ImageBuffer<UInt16> {
+  /// The whole photo, upright and reduced, in a space.
+  func picture<Sample: BitwiseCopyable & Sendable>(
+    of type: Sample.Type, _ format: SampleFormat, space: RGBSpace, longEdge: Int
+  ) throws(DevelopError) -> ImageBuffer<Sample> {
     var recipe = recipe
-    recipe.space = Self.space
-    recipe.sample = .uint16
+    recipe.space = space
+    recipe.sample = format
     recipe.orientation = .apply
     recipe.size = SizeRequest(bounds: .longEdge(longEdge))
-    return try Developer(source, recipe: recipe).picture(of: UInt16.self)
+    return try Developer(source, recipe: recipe).picture(of: type)
   }
 }
