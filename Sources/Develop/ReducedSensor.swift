@@ -101,7 +101,7 @@ package struct ReducedSensor: Sendable {
   ) -> [SIMD3<Double>] {
     let white = Double(mosaic.levels.white)
     let blackWidth = mosaic.levels.blackPatternSize.width
-    // Two cells are the colours' period; six sites and the black's width have at most this one in common.
+    // Cells after which both repeat: colours do after two, black levels after as many sites as their pattern is wide.
     let period = 2 * (blackWidth.isMultiple(of: 3) ? blackWidth / 3 : blackWidth)
     var result: [SIMD3<Double>] = []
     let width = grid.columns.count - 1

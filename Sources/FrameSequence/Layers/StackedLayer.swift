@@ -50,7 +50,7 @@ struct StackedLayer {
     fillsFrame && picture.size == size && picture.format == format
   }
 
-  /// Whether anything of it shows.
+  /// Whether any of it is visible.
   var isVisible: Bool { place?.opacity ?? 1 > 0 && wipe?.share ?? 1 > 0 }
 
   /// The layer on a frame.

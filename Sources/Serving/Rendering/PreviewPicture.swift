@@ -35,7 +35,7 @@ enum PreviewPicture {
     return FinishedPicture.moved(small, raw.metadata.orientation)
   }
 
-  /// The mean of the pixels that each pixel covers, of codes: for a light table that is close enough to light.
+  /// Each pixel is the mean of the codes that it covers, not of their light: close enough for a light table.
   private static func averaged(
     _ picture: ImageBuffer<UInt8>, longEdge: Int
   ) -> ImageBuffer<UInt8> {

@@ -70,7 +70,7 @@ extension ScheduledSource {
     /// Changes a layer in one of the frames in which it comes in.
     ///
     /// - Parameters:
-    ///   - share: The share of the transition that has passed, 0…1.
+    ///   - share: How much of the transition has passed, 0…1.
     ///   - moved: The same for a picture that slides.
     func begin(_ layer: inout ScheduledLayer, share: Double, moved: Double) {
       guard let transition else { return }
