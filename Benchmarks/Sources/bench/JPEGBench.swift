@@ -27,6 +27,7 @@ enum JPEGBench {
         }, output: { path($0, $1, suffix) })
       return (peer, [bromide])
     }
+    let quality90 = ["--quality", "90", "--subsampling", "420"]
     func jpeg(_ input: String, _ output: String) -> String { path(input, output, "jpg") }
     let darktable = [
       "--core", "--configdir", folder("darktable"), "--cachedir", folder("darktable"),
@@ -34,9 +35,10 @@ enum JPEGBench {
       "--conf", "plugins/imageio/format/jpeg/quality=90",
     ]
     return [
-      own("PNG fast", "png", ["--compression", "fast"]),
-      own("quality 90, 4:2:0", "jpg", ["--quality", "90", "--subsampling", "420"]),
-      own("quality 92, 4:4:4", "jpg", []),
+      own("PNG fast", "png", ["--plain", "--compression", "fast"]),
+      own("quality 90, 4:2:0", "jpg", ["--plain"] + quality90),
+      own("quality 92, 4:4:4", "jpg", ["--plain"]),
+      own("quality 90, 4:2:0, with all corrections", "jpg", quality90),
       (
         Peer(
           name: "rawtherapee-cli -j90 -js3", version: ["rawtherapee-cli", "-v"],
