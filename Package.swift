@@ -262,8 +262,8 @@ let package = Package(
     .executableTarget(
       name: "BromideServe",
       dependencies: [
-        "Platform", "Scheduling", "PhotoLoading", "Serving", "ServingHTTP", argumentParser,
-        systemPackage,
+        "Platform", "Scheduling", "PhotoLoading", "Develop", "Sampling", "Timelines", "Serving",
+        "ServingHTTP", argumentParser, systemPackage,
       ],
       swiftSettings: swiftSettings),
 
@@ -321,7 +321,8 @@ let package = Package(
     tests("DocumentationTests", ["Bromide", "Tweening", "Choreography"]),
     tests("ChoreographyTests", ["Choreography", "Tweening"]),
     tests("KernelsTests", ["Kernels", "Pixels", "Color"], isOptimized: true),
-    tests("DevelopTests", ["Develop", "Kernels", "Pixels", "Color"], isOptimized: true),
+    tests(
+      "DevelopTests", ["Develop", "Scheduling", "Kernels", "Pixels", "Color"], isOptimized: true),
     tests("CompositingTests", ["Compositing", "Kernels", "Pixels", "Color"]),
     tests("DrawingTests", ["Drawing", "PNGCoding", "Kernels", "Pixels", "Color"]),
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"], isOptimized: true),
@@ -395,7 +396,9 @@ let package = Package(
         "Develop",
         "PNGCoding", "PictureFiles", "JPEGCoding", "YCbCr", "Pixels", "Color", protobuf,
       ]),
-    tests("ServingHTTPTests", ["ServingHTTP", "Serving", "Platform", "Pixels"]),
+    tests(
+      "ServingHTTPTests",
+      ["ServingHTTP", "Serving", "ServingMessages", "Platform", "Pixels", protobuf]),
     tests(
       "EndToEndTests",
       [

@@ -12,13 +12,15 @@ struct ServeCommand: ParsableCommand {
     commandName: "bromide serve",
     abstract: "Serve the raws and pictures of a folder: tiles for IIIF viewers, samples, a page.",
     discussion: """
-      Nothing in the folder is changed. The first line of standard output is the address; Ctrl-C ends the server.
+      Nothing in the folder is changed, unless --inbox takes uploads. The first line of standard output is the address; Ctrl-C ends the server.
 
       Examples:
         bromide serve ~/photos
         bromide serve ~/photos --port 9000 --cache 4G --jobs 4
         bromide serve ~/photos --host 0.0.0.0 --token @token.txt
         bromide serve ~/photos --no-cors
+        bromide serve ~/photos --exposure 0.3 --look flat
+        bromide serve ~/photos --inbox new
 
       Exit status: 0 stopped by a signal, 1 it cannot listen or serve the folder, 64 wrong usage.
       """,
@@ -66,10 +68,21 @@ struct ServeCommand: ParsableCommand {
     transform: Self.memory)
   var mostBody: MemoryLimit = .bytes(64 << 20)
 
+  @Option(
+    help: ArgumentHelp(
+      "Take uploads, one file a request, into this folder in the served one; it is made if it is missing.",
+      valueName: "folder"))
+  var inbox: String?
+
+  @Flag(help: "Take no uploads, as without --inbox.")
+  var readOnly = false
+
   @Flag(
     inversion: .prefixedNo,
     help: "Let pages of other origins read pictures, as IIIF viewers on the web need.")
   var cors = true
+
+  @OptionGroup(title: "Development options") var development: DevelopmentOptions
 
   @Option(
     help: ArgumentHelp(
@@ -98,6 +111,9 @@ struct ServeCommand: ParsableCommand {
     if timeout != nil, isolation == .off {
       throw ValidationError("--timeout is for processes, which --isolation off does without")
     }
+    if readOnly, inbox != nil {
+      throw ValidationError("--read-only and --inbox say the opposite; give one of them")
+    }
     if !isLoopback, token == nil {
       throw ValidationError(
         "--host \(host) is reached from other machines; add --token, which requests must then know")
@@ -123,8 +139,8 @@ struct ServeCommand: ParsableCommand {
     }
     let server: HTTPServer
     do {
-      let site = Site(
-        try ServedFolder(FilePath(reversible: folder)), try settings(threads: threads))
+      let served = try ServedFolder(FilePath(reversible: folder))
+      let site = Site(served, try settings(served, threads: threads))
       guard !dryRun else {
         _ = Console.output(address(port: port))
         return
@@ -154,8 +170,11 @@ struct ServeCommand: ParsableCommand {
     return ExitCode(1)
   }
 
-  private func settings(threads: Int) throws -> Site.Settings {
+  private func settings(_ served: ServedFolder, threads: Int) throws -> Site.Settings {
     var settings = Site.Settings()
+    settings.development = try development.development()
+    settings.developmentFlags = development.flags
+    settings.inbox = try inbox.map { try inboxName($0, in: served) }
     let free = Machine.freeMemory()
     settings.cacheBytes = cache.bytes(free: free)
     settings.mostBodyBytes = mostBody.bytes(free: free)
@@ -166,6 +185,23 @@ struct ServeCommand: ParsableCommand {
       isLoopback && token == nil
       ? ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"] : nil
     return settings
+  }
+
+  /// The name of the folder for uploads in the served one.
+  private func inboxName(_ text: String, in served: ServedFolder) throws -> [UInt8] {
+    let name = FilePath(reversible: text)
+    guard let bytes = served.inboxName(name) else {
+      throw ValidationError(
+        "--inbox \(text): name a folder in the served one, such as new, without .. and hidden parts"
+      )
+    }
+    guard !dryRun else { return bytes }
+    do throws(SystemError) {
+      try served.makeInbox(bytes)
+    } catch {
+      throw failure("--inbox \(text): \(error.reason)")
+    }
+    return bytes
   }
 
   /// - Throws: `ExitCode` where a token's file cannot be read, or a token is too short to protect anything.

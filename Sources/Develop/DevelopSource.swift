@@ -19,6 +19,9 @@ public struct DevelopSource: Sendable {
   public var optics = OpticsReading()
   /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.
   package var area = SensorArea.all
+  /// Whether only parts of the image hold samples, so that the light of the whole must not be measured: recovered highlights
+  /// are then grey, and `PhotoMeasures.hasHighlightField` tells that they need all of it.
+  package var isPartial = false
   /// Whether clipped channels stay as they were recorded, whatever a recipe says.
   var keepsClipped = false
   /// What is measured over the whole image when it is first needed; copies share it.

@@ -128,9 +128,20 @@ extension Developer {
     precondition(
       output.count >= rows.count * outputSize.width * format.bytesPerPixel,
       "memory for all rows of the band")
+    unsafe develop(
+      Region(x: 0, y: rows.lowerBound, width: outputSize.width, height: rows.count), scratch,
+      into: output)
+  }
+
+  /// Develops a part of the finished picture; one that is resampled and not turned begins with a group of columns.
+  ///
+  /// - Parameter output: Memory for the part's rows, without gaps.
+  @unsafe func develop(
+    _ part: Region, _ scratch: DevelopScratch, into output: UnsafeMutableRawBufferPointer
+  ) {
     let steps = pipeline.steps
     let placement = PixelPlacement(
-      rows: rows, geometry: steps.geometry, bytesPerPixel: format.bytesPerPixel)
+      part, geometry: steps.geometry, bytesPerPixel: format.bytesPerPixel)
     let stored = placement.stored
     pipeline.finishPasses(scratch)
     for columns in pipeline.strips(of: stored.x..<stored.endX) {

@@ -43,19 +43,25 @@ enum HighlightStep: Sendable {
 struct HighlightGuide: Sendable {
   private let measures: PhotoMeasures
   private let image: SensorImage
+  private let isPartial: Bool
   /// Distance of the field's cells in pixels of the demosaic's output.
   let pitch: Int
 
   init(_ source: DevelopSource, demosaic: DemosaicMethod) {
     measures = source.measures
     image = source.image
+    isPartial = source.isPartial
     let isHalved = source.image.filters != nil && demosaic == .half
     pitch = isHalved ? HighlightField.side / 2 : HighlightField.side
   }
 
-  /// The field, which is measured when a photo's first clipped pixel asks for it.
+  /// The field, which is measured when a photo's first clipped pixel asks for it; nil without colour, and in a part.
   func field(_ instructionSet: InstructionSet) -> HighlightField? {
-    measures.highlightField(of: image, instructionSet: instructionSet)
+    if isPartial {
+      measures.noteHighlights()
+      return nil
+    }
+    return measures.highlightField(of: image, instructionSet: instructionSet)
   }
 }
 

@@ -16,6 +16,7 @@ public final class PhotoMeasures: Sendable {
   let noise = Slot<NoiseMeasure>()
   let blur = Slot<BlurMeasure>()
   private let highlights = Slot<HighlightMeasure>()
+  private let wantsHighlights = Atomic(false)
 
   /// Nothing measured yet.
   public init() {}
@@ -30,7 +31,12 @@ public final class PhotoMeasures: Sendable {
   }
 
   /// Whether a clipped pixel has asked for the colour of bright light.
-  package var hasHighlightField: Bool { highlights.isMade }
+  package var hasHighlightField: Bool {
+    highlights.isMade || wantsHighlights.load(ordering: .acquiring)
+  }
+
+  /// Takes note that it was asked for and cannot be measured, since only parts of the photo are there.
+  func noteHighlights() { wantsHighlights.store(true, ordering: .releasing) }
 
   /// A measure; the first thread that wants it makes it while others wait.
   final class Slot<Value: Sendable>: Sendable {

@@ -1,22 +1,19 @@
 internal import Kernels
 internal import Pixels
 
-/// The places of stored pixels in the memory of one band of the upright picture.
+/// The places of stored pixels in the memory of a part of the upright picture: a band, or less.
 struct PixelPlacement {
-  /// The part of the stored picture that the band shows.
+  /// The part of the stored picture that it shows.
   let stored: Region
   /// Bytes in the output from one stored pixel to its right-hand and to its lower neighbour.
   let stepX: Int
   let stepY: Int
-  /// Offset of the stored pixel (0, 0), which may lie outside the band.
+  /// Offset of the stored pixel (0, 0), which may lie outside the part.
   private let origin: Int
 
-  init(rows: Range<Int>, geometry: OutputGeometry, bytesPerPixel: Int) {
-    let size = geometry.outputSize
+  init(_ part: Region, geometry: OutputGeometry, bytesPerPixel: Int) {
     let orientation = geometry.orientation
-    stored = orientation.storedRegion(
-      Region(x: 0, y: rows.lowerBound, width: size.width, height: rows.count),
-      in: geometry.storedOutput)
+    stored = orientation.storedRegion(part, in: geometry.storedOutput)
     // An orientation is an affine map, given by three points of the upright picture. Its columns
     // are unit vectors, so the inverse is the transpose.
     func position(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
@@ -25,13 +22,14 @@ struct PixelPlacement {
     let corner = position(0, 0)
     let right = position(1, 0)
     let down = position(0, 1)
-    let rowBytes = size.width * bytesPerPixel
+    let rowBytes = part.width * bytesPerPixel
     stepX = (right.x - corner.x) * bytesPerPixel + (down.x - corner.x) * rowBytes
     stepY = (right.y - corner.y) * bytesPerPixel + (down.y - corner.y) * rowBytes
-    origin = -corner.x * stepX - corner.y * stepY - rows.lowerBound * rowBytes
+    origin =
+      -corner.x * stepX - corner.y * stepY - part.y * rowBytes - part.x * bytesPerPixel
   }
 
-  /// Offset of a stored pixel in the band.
+  /// Offset of a stored pixel in the part.
   func offset(x: Int, y: Int) -> Int { origin + x * stepX + y * stepY }
 }
 

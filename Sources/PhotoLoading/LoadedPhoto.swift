@@ -32,6 +32,7 @@ public struct LoadedPhoto: Sendable {
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
     source.embedded = raw.embeddedOptics
+    source.isPartial = raw.share != nil
     if raw.lacksWhiteBalance {
       let balance = PhotoBalance(
         of: source, isFinished: raw.matrixSource == .none, preview: preview)

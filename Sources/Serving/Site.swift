@@ -21,6 +21,12 @@ package final class Site: Sendable {
     package var mostBodyBytes = 64 << 20
     /// Threads that decode a photo together.
     package var jobs = 1
+    /// How pictures are developed where a request says nothing else.
+    package var development = DevelopQuery.plain
+    /// The same as flags of `bromide convert`, for who copies the page's command.
+    package var developmentFlags = ""
+    /// The folder that takes uploads, by its name in the served folder; nil if nothing is taken.
+    package var inbox: [UInt8]?
 
     package init() {}
   }
@@ -35,7 +41,19 @@ package final class Site: Sendable {
     self.settings = settings
     maker = PictureMaker(
       cacheBytes: settings.cacheBytes, mostPixels: settings.mostPixels,
-      crew: Crew(threads: settings.jobs))
+      crew: Crew(threads: settings.jobs), standard: settings.development)
+  }
+
+  /// Begins an answer that is given while its request goes on; nil for a request that is answered when all of it is there.
+  ///
+  /// - Parameter request: Its body is empty.
+  package func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>? {
+    guard request.path == "/v1/frames/live", request.method == "POST" else { return nil }
+    return Result { () throws(Refusal) in
+      try Gate(settings).admit(request)
+      try request.refuseForeignPages()
+      return try LiveFrames(request, mostBytes: settings.mostBodyBytes)
+    }
   }
 
   /// The answer to a request; it is always one.
@@ -111,6 +129,14 @@ extension ServedRequest {
   func allow(_ methods: [String]) throws(Refusal) {
     guard methods.contains(method) else {
       throw Refusal(405, methods.joined(separator: ", "))
+    }
+  }
+
+  /// A page of another origin may send a form here, though it cannot read the answer; work is not done for it.
+  func refuseForeignPages() throws(Refusal) {
+    guard let origin = headers["origin"], let host = headers["host"] else { return }
+    guard origin.hasSuffix("://\(host)") else {
+      throw Refusal(403, "pages of \(origin) may not ask for this")
     }
   }
 }

@@ -10,23 +10,28 @@ final class RequestHandler: ChannelDuplexHandler {
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  private enum State {
+  enum State {
     case idle
-    case body(HTTPRequestHead, ByteBuffer)
+    /// The body comes into `body`.
+    case body(HTTPRequestHead)
+    /// What comes is answered while it comes.
+    case live(HTTPRequestHead, LiveFrames)
     /// The rest of a request that was refused is thrown away with its connection.
     case refused
     case working
   }
 
-  private let shared: ServerState
-  private var state = State.idle
-  private var reserved = 0
-  private var wantsRead = false
+  let shared: ServerState
+  var state = State.idle
+  /// What came of the body. It is collected where the answer reads it: a frame of video has 12 MB, which are copied once.
+  private var body: [UInt8] = []
+  var reserved = 0
+  var wantsRead = false
   /// What came with a request that is worked on: the beginning of the next ones. It is at most what was read at once.
   private var ahead: [HTTPServerRequestPart] = []
   /// Whether what comes behind the request in hand is no HTTP.
   private var isLast = false
-  private var timer: Scheduled<Void>?
+  var timer: Scheduled<Void>?
 
   init(_ shared: ServerState) { self.shared = shared }
 
@@ -53,13 +58,23 @@ final class RequestHandler: ChannelDuplexHandler {
   private func take(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
     switch part {
     case .head(let head): begin(head, context)
-    case .body(let part): add(part, context)
-    case .end: end(context)
+    case .body(let part):
+      if case .live(let head, let frames) = state {
+        add(part, to: frames, head, context)
+      } else {
+        add(part, context)
+      }
+    case .end:
+      if case .live(let head, let frames) = state {
+        end(frames, head, context)
+      } else {
+        end(context)
+      }
     }
   }
 
   /// Goes on with what was sent ahead, up to the next request that is worked on.
-  private func takeAhead(_ context: ChannelHandlerContext) {
+  func takeAhead(_ context: ChannelHandlerContext) {
     while !ahead.isEmpty {
       if case .working = state { return }
       take(ahead.removeFirst(), context)
@@ -80,6 +95,12 @@ final class RequestHandler: ChannelDuplexHandler {
     if head.headers["host"].count != 1, head.version == .http1_1 {
       return refuse(.wrong("a request names its host once"), head, context)
     }
+    if head.method == .POST, let live = shared.site.live(request(head)) {
+      switch live {
+      case .success(let frames): return begin(frames, head, context)
+      case .failure(let refusal): return refuse(refusal, head, context)
+      }
+    }
     let most = shared.site.settings.mostBodyBytes
     if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }) {
       guard length <= most else {
@@ -89,42 +110,52 @@ final class RequestHandler: ChannelDuplexHandler {
         return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
       }
     }
-    if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
-      context.writeAndFlush(
-        wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .continue))),
-        promise: nil)
-    }
-    state = .body(head, context.channel.allocator.buffer(capacity: min(reserved, 1 << 20)))
+    encourage(head, context)
+    // Memory that nothing is written to takes none.
+    body = []
+    body.reserveCapacity(reserved)
+    state = .body(head)
     wait(shared.limits.bodySeconds, context)
   }
 
-  private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
-    guard case .body(let head, var body) = state else { return }
-    // Not two owners, which would copy the body for each part.
-    state = .idle
-    var part = part
-    body.writeBuffer(&part)
-    let most = shared.site.settings.mostBodyBytes
-    if body.readableBytes > most {
-      return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
+  /// Says that the body may come, to a client that waits for that.
+  func encourage(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    guard head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) else {
+      return
     }
-    if body.readableBytes > reserved, !reserve(body.readableBytes - reserved) {
-      return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
-    }
-    state = .body(head, body)
-    wait(shared.limits.bodySeconds, context)
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: head.version, status: .continue))),
+      promise: nil)
   }
 
-  private func end(_ context: ChannelHandlerContext) {
-    guard case .body(let head, let body) = state else { return }
-    timer?.cancel()
+  private func request(_ head: HTTPRequestHead, body: [UInt8] = []) -> ServedRequest {
     var headers: [String: String] = [:]
     for (name, value) in head.headers {
       let name = name.lowercased()
       if headers[name] == nil { headers[name] = value }
     }
-    let request = ServedRequest(
-      head.method.rawValue, head.uri, headers: headers, body: Array(body.readableBytesView))
+    return ServedRequest(head.method.rawValue, head.uri, headers: headers, body: body)
+  }
+
+  private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
+    guard case .body(let head) = state else { return }
+    let most = shared.site.settings.mostBodyBytes
+    let count = body.count + part.readableBytes
+    if count > most {
+      return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
+    }
+    if count > reserved, !reserve(count - reserved) {
+      return refuse(Refusal(503, "too many bodies at once; try again"), head, context)
+    }
+    unsafe part.withUnsafeReadableBytes { unsafe body.append(contentsOf: $0) }
+    wait(shared.limits.bodySeconds, context)
+  }
+
+  private func end(_ context: ChannelHandlerContext) {
+    guard case .body(let head) = state else { return }
+    timer?.cancel()
+    let request = request(head, body: body)
+    body = []
     state = .working
     let shared = shared
     let loop = context.eventLoop
@@ -152,6 +183,7 @@ final class RequestHandler: ChannelDuplexHandler {
     _ refusal: Refusal, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
   ) {
     state = .refused
+    body = []
     let request = ServedRequest(head.method.rawValue, "/")
     let response = Site.response(to: refusal, request)
     shared.site.metrics.note(status: refusal.status, bytes: response.body.count, seconds: 0)
@@ -206,7 +238,7 @@ final class RequestHandler: ChannelDuplexHandler {
   private static let partBytes = 256 << 10
 
   /// The end is written last: a request that was sent ahead begins with it.
-  private func finish(closes: Bool, _ context: ChannelHandlerContext) {
+  func finish(closes: Bool, _ context: ChannelHandlerContext) {
     release()
     shared.note(context.channel, isBusy: false)
     guard context.channel.isActive else { return }
@@ -239,7 +271,7 @@ final class RequestHandler: ChannelDuplexHandler {
     case .idle where error is HTTPParserError || error is HeadGuard.HeadTooLong:
       let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
       refuse(refusal, head, context)
-    case .body(let head, _) where error is HTTPParserError: refuse(refusal, head, context)
+    case .body(let head) where error is HTTPParserError: refuse(refusal, head, context)
     // The request in hand is answered first.
     case .working: isLast = true
     default: context.close(promise: nil)
@@ -249,7 +281,7 @@ final class RequestHandler: ChannelDuplexHandler {
   // MARK: Time and memory
 
   /// Closes the connection unless something happens before.
-  private func wait(_ seconds: Double, _ context: ChannelHandlerContext) {
+  func wait(_ seconds: Double, _ context: ChannelHandlerContext) {
     timer?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) {
@@ -257,13 +289,13 @@ final class RequestHandler: ChannelDuplexHandler {
     }
   }
 
-  private func reserve(_ bytes: Int) -> Bool {
+  func reserve(_ bytes: Int) -> Bool {
     guard shared.reserve(bytes) else { return false }
     reserved += bytes
     return true
   }
 
-  private func release() {
+  func release() {
     shared.release(reserved)
     reserved = 0
   }

@@ -75,12 +75,19 @@ import Testing
   @Test func wrongUsage() throws {
     let tree = try CommandTree()
     try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
+    try tree.write(Array("exposure: 1\ncrop: [0, 0, 0.5, 0.5]\n".utf8), to: "whole.yaml")
     for (arguments, status, word) in [
       (["serve"], 64, "Missing"), (["serve", "photos", "--host", "0.0.0.0"], 64, "add --token"),
       (["serve", "photos", "--token", "short"], 64, "16 or more"),
       (["serve", "photos", "--port", "70000"], 64, "0 to 65535"),
       (["serve", "none"], 1, "none"), (["serve", "photos", "--cache", "much"], 64, "2G"),
       (["serve", "photos", "--isolation", "off", "--timeout", "3"], 64, "--isolation off"),
+      (["serve", "photos", "--exposure", "99"], 64, "--exposure: "),
+      (["serve", "photos", "--tone", "linear", "--look", "flat"], 64, "give one of them"),
+      (["serve", "photos", "--recipe", "none.yaml"], 64, "none.yaml"),
+      (["serve", "photos", "--recipe", "whole.yaml"], 64, "whole.yaml:2: crop"),
+      (["serve", "photos", "--inbox", "../out"], 64, "folder in the served one"),
+      (["serve", "photos", "--inbox", "in", "--read-only"], 64, "the opposite"),
       (
         ["serve", "photos", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
         "cannot listen"
@@ -93,6 +100,49 @@ import Testing
     let plan = try tree.run("serve", "photos", "-n")
     #expect(plan.status == 0)
     #expect(plan.text.contains("http://127.0.0.1:8080/"))
+  }
+
+  /// A flag for every parameter of a request, by its name, and no other; each is read as a request's is.
+  @Test func everyParameterIsAFlag() throws {
+    let tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "photos/a.dng")
+    let help = try tree.run("serve", "--help").text
+    let development = try #require(help.split(separator: "DEVELOPMENT OPTIONS:").last)
+      .split(separator: "\n\n")[0]
+    let flags = Set(development.matches(of: #/(?m)^ +--([a-z-]+) </#).map { String($0.output.1) })
+    let filters = try tree.run("filters", "--format", "csv").text.split(separator: "\n").dropFirst()
+      .map { String($0.split(separator: ",")[1]) }
+    let left: Set = ["crop", "zoom", "rotation", "opacity"]
+    #expect(filters.count > 20)
+    #expect(
+      flags
+        == Set(filters).subtracting(left)
+        .union(["recipe", "white-balance", "look", "tone", "highlight-mode"]))
+    for flag in flags.subtracting(["recipe"]) {
+      let run = try tree.run("serve", "photos", "-n", "--\(flag)", "?")
+      #expect(run.status == 64 && run.errors.contains("--\(flag): "), "\(run.errors)")
+    }
+  }
+
+  /// Pictures are developed as the server was started, and as the page's command says.
+  @Test(.enabled(if: hasCurl)) func theServersOwnDevelopment() throws {
+    let target = "/iiif/a.dng/full/200,/0/default.png"
+    let plain = try Served()
+    let served = try Served("--exposure", "0.5", "--tone", "linear")
+    let stated = try plain.get(target + "?exposure=0.5&tone=linear")
+    #expect(try served.get(target).body == stated.body)
+    let list = String(decoding: try served.get("/v1/list").body, as: UTF8.self)
+    #expect(list.contains("--tone linear --exposure 0.5"), "\(list)")
+  }
+
+  @Test(.enabled(if: hasCurl)) func uploadsGoToTheInbox() throws {
+    let served = try Served("--inbox", "new")
+    let photo = served.tree.path("photos/a.dng")
+    #expect(try served.get("/v1/inbox/b.dng", "-T", photo).status == 201)
+    #expect(try served.get("/v1/inbox/b.dng", "-T", photo).status == 409)
+    #expect(try served.tree.read("photos/new/b.dng") == Files.read(photo))
+    let closed = try Served("--read-only")
+    #expect(try closed.get("/v1/inbox/b.dng", "-T", photo).status == 403)
   }
 
   @Test func withoutTheServerItSaysHowToBuildIt() throws {

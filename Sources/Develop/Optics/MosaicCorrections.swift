@@ -46,6 +46,9 @@ final class MosaicCorrections: Sendable {
     guide = OpticsGuide(source)
   }
 
+  /// Whether they depend on the whole mosaic.
+  var readsAll: Bool { lateral != .none || repairs || embedded.namesBadPixels }
+
   /// The input of a demosaic with these corrections.
   func input(
     gains: SIMD3<Float>, ceiling: Float, instructionSet: InstructionSet

@@ -5,56 +5,98 @@ internal import Sampling
 internal import ServingMessages
 internal import YCbCr
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Answers `ProtoFramesRequest`: frames of YCbCr that come with it.
 struct FramesAnswer {
   func answer(_ asked: ProtoFramesRequest) throws(Refusal) -> ProtoFramesAnswer {
+    try answer(asked) { reader, frame, index throws(Refusal) in
+      try reader.samples(frame, Array(frame.planes), 0..<frame.planes.count, index: index)
+    }
+  }
+
+  /// Answers Protobuf's bytes, in which frames stay where they are.
+  func answer(_ body: [UInt8]) throws(Refusal) -> ProtoFramesAnswer {
+    let parts = try FramesBody(body)
+    return try answer(parts.asked) { reader, frame, index throws(Refusal) in
+      try reader.samples(frame, body, parts.planes[index], index: index)
+    }
+  }
+
+  private func answer(
+    _ asked: ProtoFramesRequest,
+    _ samples: (FramesReader, ProtoFrame, Int) throws(Refusal) -> ProtoFrameSamples
+  ) throws(Refusal) -> ProtoFramesAnswer {
+    guard !asked.frames.isEmpty else { throw .wrong("give at least one frame") }
+    let reader = try FramesReader(asked)
+    var answer = ProtoFramesAnswer()
+    answer.facts = reader.facts
+    for (index, frame) in asked.frames.enumerated() {
+      answer.frames.append(try samples(reader, frame, index))
+    }
+    return answer
+  }
+}
+
+/// Samples frames as a request states it.
+struct FramesReader {
+  /// What made the colours what they are.
+  let facts: [ProtoFact]
+  private let size: Size
+  private let reading: FrameReading
+  private let forms: SampleForms
+  private let places: [NormalizedPoint]
+  private let expected: Int
+
+  /// - Throws: A refusal of what the request states. Its frames are not looked at.
+  init(_ asked: ProtoFramesRequest) throws(Refusal) {
     let layouts = YCbCrLayout.named.map(\.name)
     guard let layout = YCbCrLayout(name: asked.layout) else {
       throw .wrong(
         "layout “\(asked.layout)”: expected one of \(layouts.joined(separator: ", "))"
           + Suggestion.text(for: asked.layout, among: layouts))
     }
-    let size = Size(width: Int(asked.width), height: Int(asked.height))
+    size = Size(width: Int(asked.width), height: Int(asked.height))
     guard let expected = layout.byteCount(size) else {
       throw .wrong("width and height of \(size) are no frame's")
     }
-    guard !asked.frames.isEmpty else { throw .wrong("give at least one frame") }
-    let forms = try SampleForms(asked.spaces, asked.window)
-    let places = try SampleForms.places(asked.points)
-    let opener = PictureOpener(settings: try settings(asked))
-    let reading = opener.videoReading(size, layout: layout, tags: YCbCrStatement())
-    var answer = ProtoFramesAnswer()
-    answer.facts = reading.facts.map(ProtoFact.init)
-    for (index, frame) in asked.frames.enumerated() {
-      guard frame.planes.count == expected else {
-        throw .wrong(
-          "frame \(index) has \(frame.planes.count) bytes; \(layout.name) of \(size.width)x\(size.height) has \(expected)"
-        )
-      }
-      var samples = ProtoFrameSamples()
-      samples.frame = UInt32(index)
-      samples.samples = try sampled(frame.planes, reading, size, forms, places)
-      if frame.hasPose { samples.pose = frame.pose }
-      answer.frames.append(samples)
+    self.expected = expected
+    forms = try SampleForms(asked.spaces, asked.window)
+    places = try SampleForms.places(asked.points)
+    let opener = PictureOpener(settings: try Self.settings(asked))
+    reading = opener.videoReading(size, layout: layout, tags: YCbCrStatement())
+    facts = reading.facts.map(ProtoFact.init)
+  }
+
+  /// The samples of a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, whose planes are not looked at.
+  ///   - bytes: The bytes that hold its planes.
+  ///   - planes: Where they are.
+  /// - Throws: A refusal of a frame of another size, and of a place outside it.
+  func samples(
+    _ frame: ProtoFrame, _ bytes: [UInt8], _ planes: Range<Int>, index: Int
+  ) throws(Refusal) -> ProtoFrameSamples {
+    guard planes.count == expected else {
+      throw .wrong(
+        "frame \(index) has \(planes.count) bytes; \(reading.layout.name) of \(size.width)x\(size.height) has \(expected)"
+      )
     }
-    return answer
+    var samples = ProtoFrameSamples()
+    samples.frame = UInt32(truncatingIfNeeded: index)
+    samples.samples = try sampled(bytes, planes)
+    if frame.hasPose { samples.pose = frame.pose }
+    return samples
   }
 
   private func sampled(
-    _ planes: Data, _ reading: FrameReading, _ size: Size, _ forms: SampleForms,
-    _ places: [NormalizedPoint]
+    _ bytes: [UInt8], _ planes: Range<Int>
   ) throws(Refusal) -> [ProtoSample] {
-    let owner = FrameMemory(planes)
-    let result = unsafe planes.withUnsafeBytes { bytes -> Result<[ProtoSample], Refusal> in
+    let owner = FrameMemory(bytes)
+    let result = unsafe bytes.withUnsafeBytes { bytes -> Result<[ProtoSample], Refusal> in
       do throws(YCbCrError) {
         let frame = try unsafe YCbCrFrame(
-          layout: reading.layout, size: size, contiguous: bytes, owner: owner)
+          layout: reading.layout, size: size,
+          contiguous: UnsafeRawBufferPointer(rebasing: bytes[planes]), owner: owner)
         return Result { () throws(Refusal) in
           try forms.samples(reading.sampler(frame), places)
         }
@@ -67,11 +109,11 @@ struct FramesAnswer {
 
   /// Keeps the bytes of a frame alive.
   private final class FrameMemory: Sendable {
-    let bytes: Data
-    init(_ bytes: Data) { self.bytes = bytes }
+    let bytes: [UInt8]
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 
-  private func settings(_ asked: ProtoFramesRequest) throws(Refusal) -> OpeningSettings {
+  private static func settings(_ asked: ProtoFramesRequest) throws(Refusal) -> OpeningSettings {
     func value<Value>(
       _ key: String, _ name: String, _ names: [String], _ read: (String) -> Value?
     ) throws(Refusal) -> Value? {

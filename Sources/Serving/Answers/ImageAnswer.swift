@@ -41,14 +41,14 @@ struct ImageAnswer {
   }
 
   private func info(_ file: ServedFile) throws(Refusal) -> ServedResponse {
-    _ = try DevelopQuery(try QueryItems(request.query).items)
+    _ = try query()
     let tag = Self.tag([file.state, base(file), "info"])
     let isLinked = request.headers["accept"]?.contains("application/ld+json") ?? false
     let type =
       isLinked
       ? "application/ld+json;profile=\"\(ImageInfo.context)\"" : "application/json"
     if let known = unchanged(tag) { return known }
-    let size = try site.maker.shelf.photo(file).size
+    let size = try site.maker.shelf.size(file)
     let info = ImageInfo(id: base(file), size: size, mostPixels: site.settings.mostPixels)
     return ServedResponse(
       200, type, body: Array(info.json.utf8),
@@ -61,13 +61,11 @@ struct ImageAnswer {
     let segments = encoded.compactMap { PercentText.text(of: $0) }
     guard segments.count == 4 else { throw .wrong("the path is not percent-encoded UTF-8") }
     let asked = try ImageRequest(segments)
-    let query = try DevelopQuery(try QueryItems(request.query).items)
+    let query = try query()
     // Before the photo is decoded: who has the picture needs none.
     let tag = Self.tag([file.state, query.key] + segments)
     if let known = unchanged(tag) { return known }
-    let size = try site.maker.shelf.photo(file).size
-    let geometry = try asked.geometry(of: size, mostPixels: site.settings.mostPixels)
-    let made = try site.maker.picture(file, asked, geometry, query)
+    let (made, geometry) = try site.maker.picture(file, asked, query)
     site.metrics.note(picture: made)
     let canonical = asked.canonical(geometry, mostPixels: site.settings.mostPixels)
     return ServedResponse(
@@ -79,6 +77,10 @@ struct ImageAnswer {
           "<\(base(file))/\(canonical)>;rel=\"canonical\", <\(ImageInfo.profile)>;rel=\"profile\""
         ),
       ])
+  }
+
+  private func query() throws(Refusal) -> DevelopQuery {
+    try DevelopQuery(try QueryItems(request.query).items, over: site.settings.development)
   }
 
   /// Kept by the browser, which asks each time whether it is current: a photo may change.

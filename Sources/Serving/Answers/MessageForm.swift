@@ -49,15 +49,26 @@ enum MessageForm: Sendable {
     guard let form = MessageForm(type: request.headers["content-type"]) else {
       throw Refusal(415, "send application/x-protobuf or application/json, as Content-Type says")
     }
+    guard form == .json else { return try message(type, request.body) }
+    do {
+      return try Body(jsonUTF8Bytes: request.body)
+    } catch {
+      throw .wrong("the body is no \(Body.protoMessageName): \(error)")
+    }
+  }
+
+  /// The message that Protobuf's bytes state.
+  ///
+  /// - Throws: 400 for bytes that are not the message.
+  static func message<Body: Message>(
+    _ type: Body.Type, _ bytes: [UInt8]
+  ) throws(Refusal) -> Body {
     var options = BinaryDecodingOptions()
     options.messageDepthLimit = 16
     do {
-      switch form {
-      case .binary: return try Body(serializedBytes: request.body, options: options)
-      case .json: return try Body(jsonUTF8Bytes: request.body)
-      }
+      return try Body(serializedBytes: bytes, options: options)
     } catch {
-      throw .wrong("the body is no \(Body.protoMessageName): \(error)")
+      throw .wrong("the bytes are no \(Body.protoMessageName): \(error)")
     }
   }
 }

@@ -98,16 +98,17 @@ struct SampleForms {
 
 /// Answers `ProtoSampleRequest`.
 struct SampleAnswer {
-  private let folder: ServedFolder
+  private let site: Site
 
-  init(_ folder: ServedFolder) { self.folder = folder }
+  init(_ site: Site) { self.site = site }
 
   func answer(_ asked: ProtoSampleRequest) throws(Refusal) -> ProtoSampleAnswer {
-    let file = try folder.file(Array(asked.picture.utf8))
+    let file = try site.folder.file(Array(asked.picture.utf8))
     let forms = try SampleForms(asked.spaces, asked.window)
     let places = try SampleForms.places(asked.points)
-    let query = try DevelopQuery(asked.parameters.map { ($0.name, $0.value) })
-    if query.needsWhole {
+    let query = try DevelopQuery(
+      asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
+    if query.isPlaced {
       throw .wrong(
         "filters of neighbours and places cannot be sampled; develop the photo and sample the picture"
       )

@@ -27,8 +27,15 @@ struct ServiceAnswer {
       return try preview(try site.folder.file(try name(segments[1])))
     case ("sample", 1), ("develop", 1), ("frames", 1):
       try request.allow(["POST"])
-      try refuseForeignPages()
+      try request.refuseForeignPages()
       return try post(segments[0])
+    case ("frames", 2) where segments[1] == "live":
+      // A POST goes on while its body comes: see `Site.live`.
+      throw Refusal(405, "POST")
+    case ("inbox", 2):
+      try request.allow(["PUT"])
+      try request.refuseForeignPages()
+      return try Inbox(site).take(request.body, name: try name(segments[1]))
     default: throw .missing
     }
   }
@@ -38,14 +45,6 @@ struct ServiceAnswer {
       throw .wrong("the identifier is not percent-encoded")
     }
     return name
-  }
-
-  /// A page of another origin may send a form here, though it cannot read the answer; work is not done for it.
-  private func refuseForeignPages() throws(Refusal) {
-    guard let origin = request.headers["origin"], let host = request.headers["host"] else { return }
-    guard origin.hasSuffix("://\(host)") else {
-      throw Refusal(403, "pages of \(origin) may not ask for this")
-    }
   }
 
   // MARK: Messages
@@ -58,7 +57,10 @@ struct ServiceAnswer {
     switch name {
     case "sample":
       let asked = try MessageForm.message(ProtoSampleRequest.self, of: request)
-      let answer = try SampleAnswer(site.folder).answer(asked)
+      let answer = try SampleAnswer(site).answer(asked)
+      return ServedResponse(200, form.type, body: form.bytes(of: answer))
+    case "frames" where MessageForm(type: request.headers["content-type"]) == .binary:
+      let answer = try FramesAnswer().answer(request.body)
       return ServedResponse(200, form.type, body: form.bytes(of: answer))
     case "frames":
       let asked = try MessageForm.message(ProtoFramesRequest.self, of: request)
@@ -71,14 +73,14 @@ struct ServiceAnswer {
 
   private func develop(_ asked: ProtoDevelopRequest) throws(Refusal) -> ServedResponse {
     let file = try site.folder.file(Array(asked.picture.utf8))
-    let query = try DevelopQuery(asked.parameters.map { ($0.name, $0.value) })
-    let photo = try site.maker.shelf.photo(file)
+    let query = try DevelopQuery(
+      asked.parameters.map { ($0.name, $0.value) }, over: site.settings.development)
+    let size = try site.maker.shelf.size(file)
     func side(_ asked: UInt32, _ whole: Int) -> Int { asked == 0 ? whole : Int(asked) }
     let format = asked.format.isEmpty ? "jpg" : asked.format
-    let box = "\(side(asked.width, photo.size.width)),\(side(asked.height, photo.size.height))"
+    let box = "\(side(asked.width, size.width)),\(side(asked.height, size.height))"
     let image = try ImageRequest(["full", "!\(box)", "0", "default.\(format)"])
-    let geometry = try image.geometry(of: photo.size, mostPixels: site.settings.mostPixels)
-    let made = try site.maker.picture(file, image, geometry, query)
+    let made = try site.maker.picture(file, image, query).made
     site.metrics.note(picture: made)
     return ServedResponse(200, image.format.type, body: made.bytes)
   }
@@ -108,6 +110,8 @@ struct ServiceAnswer {
           })
       ),
       ("isCut", .boolean(listing.isCut)),
+      ("inbox", .text(site.settings.inbox.map { PercentText.encoded($0) } ?? "")),
+      ("development", site.settings.development.json(flags: site.settings.developmentFlags)),
     ])
     return Self.json(json)
   }

@@ -46,6 +46,26 @@ package struct ServedFolder: Sendable {
     return ServedFile(name: name, path: path, status: status)
   }
 
+  /// The name of a folder in this one, by its relative path; nil for one that could not be served.
+  package func inboxName(_ path: FilePath) -> [UInt8]? {
+    let parts = path.components
+    guard !path.isAbsolute, !parts.isEmpty,
+      parts.allSatisfy({ $0.kind == .regular && !$0.isHidden })
+    else { return nil }
+    return Array(parts.map { $0.bytes }.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  /// Makes a folder in this one.
+  ///
+  /// - Throws: `SystemError`, also if it exists and is a link that leads out.
+  package func makeInbox(_ name: [UInt8]) throws(SystemError) {
+    let path = root.pushing(FilePath(bytes: name))
+    try FileSystem.makeFolder(path)
+    guard FileSystem.resolved(path)?.starts(with: root) == true else {
+      throw SystemError(operation: "make the folder", path: path, code: 20)
+    }
+  }
+
   /// What the name of a folder holds; the empty name is the served folder.
   package func list(_ name: [UInt8]) throws(Refusal) -> Listing {
     let (folder, status) = name.isEmpty ? (root, nil) : try find(name)
@@ -95,7 +115,7 @@ package struct ServedFolder: Sendable {
   }
 
   /// Whether a name is that of a picture; what the file holds shows when it is opened.
-  private static func isPicture(_ path: FilePath) -> Bool {
+  static func isPicture(_ path: FilePath) -> Bool {
     RawExtension.isExtension(of: path) || stills.contains(path.lowercasedExtension)
   }
 

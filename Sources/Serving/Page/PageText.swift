@@ -107,6 +107,8 @@ const parameters = [
   ["vibrance", "Vibrance", -1, 1, 0.02, 0],
 ];
 const own = new Set(["temperature", "tint"]);
+// What the server was started with: flags, and the values at which sliders stand.
+let served = { flags: "", values: {} };
 let settings = {};
 let folder = "", listing = null, open = null, viewer = null;
 
@@ -147,6 +149,7 @@ async function showFolder(id) {
   if (!listing || folder !== id) {
     listing = await ask("/v1/list" + (id ? "/" + id : ""));
     folder = id;
+    served = listing.development;
     const grid = $("grid");
     grid.replaceChildren();
     for (const entry of listing.folders) {
@@ -411,15 +414,16 @@ for (const [name, label, least, most, step, standard] of parameters) {
   box.append(make("span", "", label), output, input);
   box.title = "Double-click for the default";
   const digits = step >= 1 ? 0 : 2;
+  const isServed = () => name in served.values;
   const show = () => {
-    const isSet = name in settings;
+    const isSet = name in settings, standing = isServed() ? served.values[name] : standard;
     box.classList.toggle("moved", isSet);
-    input.value = isSet ? settings[name] : standard;
-    output.textContent = isSet || !own.has(name) ? Number(input.value).toFixed(digits) : "as shot";
+    input.value = isSet ? settings[name] : standing;
+    output.textContent = isSet || isServed() || !own.has(name) ? Number(input.value).toFixed(digits) : "as shot";
   };
   input.addEventListener("input", () => {
     const value = Number(Number(input.value).toFixed(digits));
-    if (value === standard && !own.has(name)) delete settings[name]; else settings[name] = value;
+    if (isServed() ? value === served.values[name] : value === standard && !own.has(name)) delete settings[name]; else settings[name] = value;
     show();
     changed();
   });
@@ -446,7 +450,7 @@ function showSettings() {
   for (const show of sliders.values()) show();
   if (!open) return;
   const flags = Object.keys(settings).map(name => " --" + name + " " + settings[name]).join("");
-  $("command").textContent = "bromide convert " + quoted(open.path) + untreated + flags;
+  $("command").textContent = "bromide convert " + quoted(open.path) + untreated + (served.flags && " " + served.flags) + flags;
 }
 
 $("reset").onclick = () => { settings = {}; changed(); };
@@ -457,6 +461,28 @@ async function copy(text, button) {
 }
 $("copy").onclick = e => copy($("command").textContent, e.target);
 $("copy-link").onclick = e => copy(location.origin + "/iiif/" + open.id + "/full/max/0/default.jpg" + (query() ? "?" + query() : ""), e.target);
+
+// MARK: Uploads
+
+// One after another, so that what is whole is listed while the rest is on its way.
+async function upload(files) {
+  const inbox = listing && listing.inbox;
+  if (!inbox) return fail("This server takes no files; bromide serve --inbox FOLDER does.");
+  fail();
+  for (const [i, file] of files.entries()) {
+    $("count").textContent = "Uploading " + (i + 1) + " of " + files.length;
+    try {
+      await ask("/v1/inbox/" + encodeURIComponent(file.name), { method: "PUT", body: file });
+    } catch (error) { return fail(file.name + ": " + error.message); }
+  }
+  listing = null;
+  if (location.hash === "#f=" + inbox) follow(); else location.hash = "f=" + inbox;
+}
+addEventListener("dragover", e => e.preventDefault());
+addEventListener("drop", e => {
+  e.preventDefault();
+  if (e.dataTransfer.files.length) upload([...e.dataTransfer.files]);
+});
 
 // MARK: Moving about
 

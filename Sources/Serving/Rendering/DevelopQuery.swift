@@ -12,13 +12,21 @@ package struct DevelopQuery: Sendable {
   /// What states a treatment that only sensors' pictures have.
   package private(set) var statesRaw: String?
 
+  /// - Parameters:
+  ///   - items: Names and values, which win over the base.
+  ///   - base: What holds where they say nothing; nil for the standard development.
   /// - Throws: A refusal that names the parameter and what is accepted.
-  package init(_ items: [(name: String, value: String)]) throws(Refusal) {
-    key = items.sorted { $0.name < $1.name }.map {
+  package init(
+    _ items: [(name: String, value: String)], over base: DevelopQuery? = nil
+  ) throws(Refusal) {
+    let own = items.sorted { $0.name < $1.name }.map {
       PercentText.encoded($0.name.utf8) + "=" + PercentText.encoded($0.value.utf8)
     }.joined(separator: "&")
+    key = base.map { $0.key.isEmpty ? own : $0.key + ";" + own } ?? own
+    if let base { settings = base.settings }
     // The file's own corrections decide where things are; what is found by a look at the whole photo is left out.
     settings.recipe.optics.lens = .auto
+    makeWay(for: Set(items.map(\.name)))
     for item in items { try apply(item.name, item.value) }
     if settings.recipe.whiteBalance.isNumeric,
       [.temperature, .tint].contains(where: { settings.recipe.filters[$0] != nil })
@@ -30,9 +38,19 @@ package struct DevelopQuery: Sendable {
     }
   }
 
-  /// Whether a pixel depends on its place or its neighbours, so that a tile must be cut from the whole picture.
-  package var needsWhole: Bool {
+  /// Whether a pixel depends on its place in the whole picture, or on its neighbours.
+  package var isPlaced: Bool {
     Self.placed.contains { !settings.recipe.filters.isStandard($0) }
+  }
+
+  /// Whether a pixel depends on its neighbours, so that a tile must be cut from the whole picture.
+  package var readsNeighbors: Bool {
+    Self.neighboring.contains { !settings.recipe.filters.isStandard($0) }
+  }
+
+  /// Whether something is measured over the whole photo before its first pixel is made.
+  package var measuresPhoto: Bool {
+    settings.recipe.measuresPhoto || settings.recipe.whiteBalance == .auto
   }
 
   /// All names.
@@ -44,9 +62,33 @@ package struct DevelopQuery: Sendable {
     ParameterTable.filters.filter { $0.stage != .geometry }.flatMap(\.parameters)
     .filter { $0 != .opacity }
 
+  init(_ settings: PhotoSettings, key: String) {
+    self.settings = settings
+    self.key = key
+  }
+
+  /// Takes back what the base says of the light where the request says something else of it, and the base's look where light
+  /// is to stay linear.
+  private mutating func makeWay(for names: Set<String>) {
+    if names.contains("white-balance") {
+      settings.recipe.filters[.temperature] = nil
+      settings.recipe.filters[.tint] = nil
+    } else if !names.isDisjoint(with: ["temperature", "tint"]) {
+      if case .temperature(let kelvin, let tint) = settings.recipe.whiteBalance {
+        settings.recipe.filters[.temperature] = [kelvin]
+        settings.recipe.filters[.tint] = [tint]
+      }
+      if settings.recipe.whiteBalance.isNumeric { settings.recipe.whiteBalance = .camera }
+    }
+    if names.contains("tone"), !names.contains("look") { settings.recipe.look = .standard }
+  }
+
+  private static let neighboring: [Parameter] =
+    ParameterTable.filters.filter { $0.stage == .neighborhood }.flatMap(\.parameters)
+
   private static let placed: [Parameter] =
-    ParameterTable.filters.filter { [.neighborhood, .output].contains($0.stage) }
-    .flatMap(\.parameters) + [.vignette]
+    ParameterTable.filters.filter { $0.stage == .output }.flatMap(\.parameters) + [.vignette]
+    + neighboring
 
   private mutating func apply(_ name: String, _ text: String) throws(Refusal) {
     switch name {

@@ -1,34 +1,85 @@
 internal import Color
 internal import Develop
-package import Pixels
+internal import Pixels
+internal import Sampling
+internal import Scheduling
 
 /// Develops a part of a photo at the size that is asked for.
-package enum PhotoPicture {
-  /// The pixels of a geometry, 8 bits, 1 or 3 channels, before any turn.
-  ///
-  /// Only the part and what resampling reads around it is demosaiced, unless a filter needs the whole picture.
-  ///
+///
+/// Whether all of the photo is decoded, or only what the part is made of, no pixel tells.
+struct PhotoPicture {
+  private let developer: Developer
+  /// The part of the developer's picture; nil for all of it.
+  private let part: Region?
+  private let sensorArea: Int
+
   /// - Throws: `Refusal` if the photo cannot be developed so.
-  package static func pixels(
+  init(
     of photo: ShelvedPhoto, _ geometry: ImageGeometry, _ query: DevelopQuery, mostPixels: Int
-  ) throws(Refusal) -> ImageBuffer<UInt8> {
+  ) throws(Refusal) {
     do throws(DevelopError) {
       var recipe = try query.recipe(isStill: photo.isStill)
-      if recipe.whiteBalance == .auto { recipe.whiteBalance = try photo.automaticBalance() }
-      guard query.needsWhole, geometry.region != Region(geometry.picture) else {
-        return try part(of: photo.source, geometry, recipe)
+      if recipe.whiteBalance == .auto {
+        recipe.whiteBalance = try photo.automaticBalance(recipe.profile)
       }
-      let whole = try whole(geometry, mostPixels: mostPixels)
-      let picture = try part(of: photo.source, whole.geometry, recipe)
-      return picture.cut(whole.part)
+      var developed = geometry
+      if query.isPlaced, geometry.region != Region(geometry.picture) {
+        let whole = Self.whole(geometry)
+        guard !query.readsNeighbors || whole.geometry.size.area <= mostPixels else {
+          throw .unsupported(
+            "a filter of neighbours needs the whole picture, which has more than \(mostPixels) pixels at this scale"
+          )
+        }
+        (developed, part) = (whole.geometry, whole.part)
+      } else {
+        part = nil
+      }
+      developer = try Developer(
+        photo.source, recipe: Self.recipe(recipe, of: photo.source.image, developed))
     } catch {
       throw .wrong(error.description)
     }
+    sensorArea = geometry.region.size.area
   }
 
-  private static func part(
-    of source: DevelopSource, _ geometry: ImageGeometry, _ recipe: DevelopRecipe
-  ) throws(DevelopError) -> ImageBuffer<UInt8> {
+  /// The pixels, 8 bits, 1 or 3 channels, before any turn.
+  func pixels(_ crew: Crew) -> ImageBuffer<UInt8> {
+    let isLarge = sensorArea >= Self.sharedArea
+    return developer.picture(of: UInt8.self, part: part, crew: isLarge ? crew : .alone)
+  }
+
+  /// The sites of the sensor that the pixels are made of: see `Developer.sites(of:)`.
+  var sites: Region? { developer.sites(of: part) }
+
+  /// The sites that a picture will probably be made of, by what the photo's header tells. Filters of neighbours, and
+  /// what is measured, need all of them.
+  static func probableSites(
+    of photo: ProbablePhoto, _ geometry: ImageGeometry, _ query: DevelopQuery
+  ) -> Region {
+    var recipe = query.settings.recipe
+    let scale = max(
+      Double(geometry.region.width) / Double(geometry.size.width),
+      Double(geometry.region.height) / Double(geometry.size.height))
+    if isHalved(geometry) { recipe.demosaic = .half }
+    // What resampling reads, with a pixel for rounding, and where filters have places the beginning of a group of columns;
+    // cells that are cut.
+    let reach =
+      geometry.size == geometry.region.size
+      ? 0 : 2 * max(1, scale) + 3 + (query.isPlaced ? 8 * scale : 0)
+    let pixel = recipe.demosaic == .half ? 2 : 1
+    let margin = Int(reach.rounded(.up)) / pixel + (pixel - 1) * 3
+    let stored = photo.orientation.storedRegion(geometry.region, in: photo.defaultCrop.size)
+    return SensorFootprint(sensor: photo.size, defaultCrop: photo.defaultCrop, recipe: recipe)
+      .sites(
+        of: Region(
+          x: stored.x / pixel, y: stored.y / pixel, width: stored.width / pixel,
+          height: stored.height / pixel
+        ).grown(by: margin))
+  }
+
+  private static func recipe(
+    _ recipe: DevelopRecipe, of image: SensorImage, _ geometry: ImageGeometry
+  ) -> DevelopRecipe {
     let (all, part) = (geometry.picture, geometry.region)
     var recipe = recipe
     recipe.filters[.crop] = [
@@ -40,24 +91,24 @@ package enum PhotoPicture {
       var request = SizeRequest(bounds: .box(geometry.size), enlarge: true)
       request.isStretched = true
       recipe.size = request
-      // As for thumbnails: half the sensor's rows and columns do where four or more are averaged.
-      if source.image.filters != nil,
-        part.width >= halvingShrink * geometry.size.width,
-        part.height >= halvingShrink * geometry.size.height
-      {
-        recipe.demosaic = .half
-      }
+      if image.filters != nil, isHalved(geometry) { recipe.demosaic = .half }
     }
-    return try Developer(source, recipe: recipe).picture(of: UInt8.self)
+    return recipe
+  }
+
+  /// As for thumbnails: half the sensor's rows and columns do where four or more are averaged.
+  private static func isHalved(_ geometry: ImageGeometry) -> Bool {
+    geometry.region.width >= halvingShrink * geometry.size.width
+      && geometry.region.height >= halvingShrink * geometry.size.height
   }
 
   /// How many times smaller than the photo a picture is where half the sensor's rows and columns suffice: see `TileMaker`.
   private static let halvingShrink = 4
+  /// Pixels of the photo from which threads share a picture: starting one takes as long as 20 000.
+  private static let sharedArea = 1 << 20
 
   /// The geometry of the whole picture at a part's scale, and where the part lies in it.
-  private static func whole(
-    _ geometry: ImageGeometry, mostPixels: Int
-  ) throws(DevelopError) -> (geometry: ImageGeometry, part: Region) {
+  private static func whole(_ geometry: ImageGeometry) -> (geometry: ImageGeometry, part: Region) {
     let (all, part, size) = (geometry.picture, geometry.region, geometry.size)
     let across = Double(size.width) / Double(part.width)
     let down = Double(size.height) / Double(part.height)
@@ -65,11 +116,6 @@ package enum PhotoPicture {
     let whole = Size(
       width: max(size.width, pixels(all.width, across)),
       height: max(size.height, pixels(all.height, down)))
-    guard whole.area <= mostPixels else {
-      throw .unsupported(
-        "a filter of neighbours or places needs the whole picture, which has more than \(mostPixels) pixels at this scale"
-      )
-    }
     return (
       ImageGeometry(picture: all, region: Region(all), size: whole),
       Region(
@@ -80,20 +126,10 @@ package enum PhotoPicture {
   }
 }
 
-extension ImageBuffer<UInt8> {
-  /// The pixels of a region of this picture.
-  func cut(_ region: Region) -> ImageBuffer<UInt8> {
-    var result = ImageBuffer<UInt8>(size: region.size, channels: channels)
-    unsafe withUnsafeSamples { from in
-      unsafe result.withUnsafeMutableSamples { to in
-        let count = region.width * channels
-        for y in 0..<region.height {
-          let first = (region.y + y) * stride + region.x * channels
-          _ = unsafe UnsafeMutableBufferPointer(rebasing: to[y * count..<(y + 1) * count])
-            .update(fromContentsOf: from[first..<first + count])
-        }
-      }
-    }
-    return result
-  }
+/// What a raw's header tells of where its pictures lie on the sensor.
+struct ProbablePhoto {
+  /// The size of the visible area, before orientation.
+  let size: Size
+  let defaultCrop: Region
+  let orientation: Orientation
 }

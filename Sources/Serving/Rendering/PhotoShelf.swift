@@ -1,94 +1,52 @@
 internal import Color
-package import Develop
+internal import Develop
+internal import Metadata
 internal import PhotoLoading
-package import Pixels
+internal import Pixels
 internal import Platform
 internal import Sampling
 package import Scheduling
 internal import Synchronization
 
-/// A photo that was decoded, to be developed again and again.
-package final class ShelvedPhoto: Sendable {
-  /// The light, with the measures of the whole photo that its developments share.
-  package let source: DevelopSource
-  /// Whether it is a finished picture rather than a raw.
-  package let isStill: Bool
-  /// The upright picture at full size.
-  package let size: Size
-  /// Bytes that it takes.
-  let bytes: Int
-  private let lost: @Sendable () -> String?
-  private let automatic = Mutex<WhiteBalance?>(nil)
-
-  init(
-    _ source: DevelopSource, isStill: Bool, bytes: Int, lost: @escaping @Sendable () -> String?
-  ) throws(DevelopError) {
-    self.source = source
-    self.isStill = isStill
-    self.bytes = bytes
-    self.lost = lost
-    let plain = try DevelopQuery.plain.recipe(isStill: isStill)
-    size = try Developer(source, recipe: plain).outputSize
-  }
-
-  /// Why pixels that stay in the file are no longer what they were; nil if they are.
-  var lostPixels: String? { lost() }
-
-  /// The balance that `auto` finds in the photo, found once.
-  func automaticBalance() throws(DevelopError) -> WhiteBalance {
-    if let known = automatic.withLock({ $0 }) { return known }
-    var recipe = try DevelopQuery.plain.recipe(isStill: isStill)
-    recipe.whiteBalance = .auto
-    let m = try Developer(source, recipe: recipe).multipliers
-    let found = WhiteBalance.multipliers(m.x, m.y, m.z)
-    automatic.withLock { $0 = found }
-    return found
-  }
-}
-
-extension DevelopQuery {
-  /// Nothing asked for.
-  static let plain: DevelopQuery = {
-    guard let plain = try? DevelopQuery([]) else { preconditionFailure("nothing is accepted") }
-    return plain
-  }()
-
-  /// The recipe for a photo or a finished picture.
-  func recipe(isStill: Bool) throws(DevelopError) -> DevelopRecipe {
-    guard isStill else { return settings.recipe }
-    if let statesRaw {
-      throw .unsupported("\(statesRaw): a finished picture has no \(statesRaw)")
-    }
-    return StillPhoto.recipe(settings.recipe)
-  }
-}
-
 /// Decoded photos, the least recently used of which go.
+///
+/// The first pictures of a photo are made of the parts of it that they show; from then on it is decoded whole, and kept. A
+/// picture has the same pixels either way.
 package final class PhotoShelf: Sendable {
   private typealias Slot = SharedResource<ShelvedPhoto, Refusal>
 
   private let photos: ByteCache<ShelvedPhoto>
+  /// Sizes of photos that were looked at, and how many pictures were made of parts of each.
+  private let sizes = ByteCache<Size>(limit: PhotoShelf.mostKnown)
+  private let partsMade = ByteCache<Int>(limit: PhotoShelf.mostKnown)
   /// Photos that are being decoded: whoever wants one meanwhile helps.
   private let pending = Mutex<[String: Slot]>([:])
-  private let crew: Crew
+  let crew: Crew
 
   package init(limit: Int, crew: Crew) {
     photos = ByteCache(limit: limit)
     self.crew = crew
   }
 
+  /// Photos of which the size is remembered.
+  private static let mostKnown = 10_000
+  /// Pictures of a photo that are made of parts. A whole photo takes as long to decode as eight tiles, and makes each
+  /// further one cheaper.
+  private static let mostParts = 4
+  /// Parts of which a photo has fewer are decoded whole, which takes no longer.
+  private static let leastShares = 4
+
   /// Bytes of the photos on the shelf.
   package var bytes: Int { photos.bytes }
 
-  /// The photo of a file, from the shelf or decoded now.
+  // MARK: Photos
+
+  /// The photo of a file, whole, from the shelf or decoded now.
   ///
   /// - Throws: A refusal with the reason why it cannot be decoded.
   package func photo(_ file: ServedFile) throws(Refusal) -> ShelvedPhoto {
     let key = file.state
-    if let known = photos.value(key) {
-      if known.lostPixels == nil { return known }
-      photos.drop(key)
-    }
+    if let known = kept(key) { return known }
     let slot = pending.withLock { pending in
       if let slot = pending[key] { return slot }
       let slot = Slot(
@@ -98,31 +56,118 @@ package final class PhotoShelf: Sendable {
     }
     defer { pending.withLock { if $0[key] === slot { $0[key] = nil } } }
     let photo = try slot.value(crew: crew)
-    photos.keep(photo, for: key, bytes: photo.bytes)
+    keep(photo, key)
     return photo
   }
 
-  /// A reason that tells nothing of where the folder lies.
-  private static func unnamed(_ reason: String, _ file: ServedFile) -> String {
-    reason.contains("\(file.path)") ? "damaged, or not what its name says" : reason
+  /// The photo of a file for one picture: whole, or decoded where the picture shows it.
+  ///
+  /// Whoever develops a part asks for `ShelvedPhoto.needsWhole` afterwards.
+  ///
+  /// - Parameter shown: What the picture shows of a photo of a size.
+  /// - Throws: A refusal with the reason why it cannot be decoded.
+  func photo(
+    _ file: ServedFile, for query: DevelopQuery, mostPixels: Int,
+    _ shown: (Size) throws(Refusal) -> ImageGeometry
+  ) throws(Refusal) -> ShelvedPhoto {
+    let key = file.state
+    if let known = kept(key) { return known }
+    let made = partsMade.value(key) ?? 0
+    guard made < Self.mostParts, !query.measuresPhoto, !query.readsNeighbors,
+      !pending.withLock({ $0[key] != nil }), let raw = try opened(file)
+    else { return try photo(file) }
+    // By the header, before anything is decoded; the file itself tells more below.
+    let size = sizes.value(key) ?? raw.metadata.orientation.upright(raw.defaultCrop.size)
+    guard !raw.mayWarp, let geometry = try? shown(size) else { return try photo(file) }
+    let sites = PhotoPicture.probableSites(
+      of: ProbablePhoto(
+        size: raw.size, defaultCrop: raw.defaultCrop, orientation: raw.metadata.orientation),
+      geometry, query)
+    guard sites.size.area * Self.leastShares < raw.size.area else { return try photo(file) }
+    let part = try Self.decoded(file, raw, parts: [sites], crew)
+    keep(part, key)
+    guard part.isPartial else { return part }
+    let picture = try PhotoPicture(of: part, try shown(part.size), query, mostPixels: mostPixels)
+    guard let needed = picture.sites, sites.contains(needed) else { return try photo(file) }
+    partsMade.keep(made + 1, for: key, bytes: 1)
+    return part
+  }
+
+  /// The size of a file's upright picture; of a raw, the least that can be is decoded for it.
+  ///
+  /// - Throws: A refusal with the reason why it cannot be decoded.
+  func size(_ file: ServedFile) throws(Refusal) -> Size {
+    if let known = knownSize(file) { return known }
+    guard let raw = try opened(file) else { return try photo(file).size }
+    let middle = Region(x: raw.size.width / 2, y: raw.size.height / 2, width: 1, height: 1)
+    let part = try Self.decoded(file, raw, parts: [middle], crew)
+    keep(part, file.state)
+    return part.size
+  }
+
+  /// The size, if it is known already.
+  func knownSize(_ file: ServedFile) -> Size? { sizes.value(file.state) }
+
+  private func kept(_ key: String) -> ShelvedPhoto? {
+    guard let known = photos.value(key) else { return nil }
+    if known.lostPixels == nil { return known }
+    photos.drop(key)
+    return nil
+  }
+
+  private func keep(_ photo: ShelvedPhoto, _ key: String) {
+    sizes.keep(photo.size, for: key, bytes: 1)
+    if !photo.isPartial { photos.keep(photo, for: key, bytes: photo.bytes) }
+  }
+
+  // MARK: Files
+
+  /// A raw, opened; nil for a finished picture.
+  private func opened(_ file: ServedFile) throws(Refusal) -> OpenedPhoto? {
+    try Self.refusing(file) { () throws -> OpenedPhoto? in
+      guard case .raw(let raw) = try PhotoFile(path: file.path, settings: Self.loading) else {
+        return nil
+      }
+      return raw
+    }
   }
 
   private static func load(_ file: ServedFile, _ crew: Crew) throws(Refusal) -> ShelvedPhoto {
-    do {
-      var settings = LoadSettings()
-      settings.profile = .embedded
-      let opened = try PhotoFile(path: file.path, settings: settings)
-      let bytes = opened.expectedMemory
+    try refusing(file) { () throws -> ShelvedPhoto in
+      let opened = try PhotoFile(path: file.path, settings: loading)
       switch opened {
-      case .raw(let raw):
-        let loaded = try raw.load(crew: { crew($0) }, leavesSamplesInFile: true)
-        return try ShelvedPhoto(
-          loaded.source, isStill: false, bytes: bytes, lost: { loaded.lostPixels })
+      case .raw(let raw): return try decoded(file, raw, parts: nil, crew)
       case .still(let still):
         let (source, damage) = try still.load()
         if let damage { throw Refusal(422, "it is damaged: \(damage)") }
-        return try ShelvedPhoto(source, isStill: true, bytes: bytes, lost: { nil })
+        return try ShelvedPhoto(
+          source, isStill: true, bytes: opened.expectedMemory, lost: { nil })
       }
+    }
+  }
+
+  private static func decoded(
+    _ file: ServedFile, _ raw: OpenedPhoto, parts: [Region]?, _ crew: Crew
+  ) throws(Refusal) -> ShelvedPhoto {
+    try refusing(file) { () throws -> ShelvedPhoto in
+      let loaded = try raw.load(
+        parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
+      return try ShelvedPhoto(
+        loaded.source, isStill: false, bytes: raw.expectedMemory, lost: { loaded.lostPixels })
+    }
+  }
+
+  private static let loading: LoadSettings = {
+    var settings = LoadSettings()
+    settings.profile = .embedded
+    return settings
+  }()
+
+  private static func refusing<Result>(
+    _ file: ServedFile, _ body: () throws -> Result
+  ) throws(Refusal) -> Result {
+    do {
+      return try body()
     } catch let error as PhotoError {
       throw Refusal(422, unnamed(error.reason, file))
     } catch let error as DevelopError {
@@ -132,5 +177,10 @@ package final class PhotoShelf: Sendable {
     } catch {
       throw Refusal(422, "\(error)")
     }
+  }
+
+  /// A reason that tells nothing of where the folder lies.
+  private static func unnamed(_ reason: String, _ file: ServedFile) -> String {
+    reason.contains("\(file.path)") ? "damaged, or not what its name says" : reason
   }
 }

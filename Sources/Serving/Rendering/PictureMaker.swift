@@ -11,12 +11,16 @@ package final class PictureMaker: Sendable {
   package let mostPixels: Int
   package let shelf: PhotoShelf
   private let made: ByteCache<[UInt8]>
+  /// The development of previews.
+  private let standard: DevelopQuery
 
   /// - Parameters:
   ///   - cacheBytes: Bytes of decoded photos and finished pictures together: three quarters, and one.
   ///   - crew: Helps to decode a photo.
-  package init(cacheBytes: Int, mostPixels: Int, crew: Crew) {
+  ///   - standard: How a photo without a preview is developed.
+  package init(cacheBytes: Int, mostPixels: Int, crew: Crew, standard: DevelopQuery) {
     self.mostPixels = mostPixels
+    self.standard = standard
     shelf = PhotoShelf(limit: cacheBytes / 4 * 3, crew: crew)
     made = ByteCache(limit: cacheBytes / 4)
   }
@@ -30,18 +34,43 @@ package final class PictureMaker: Sendable {
     package let wasKept: Bool
   }
 
-  /// The picture that a request of IIIF asks for.
+  /// The picture that a request of IIIF asks for, and what it shows.
   package func picture(
-    _ file: ServedFile, _ request: ImageRequest, _ geometry: ImageGeometry, _ query: DevelopQuery
-  ) throws(Refusal) -> Made {
-    let key = "\(file.state) \(request.canonical(geometry, mostPixels: mostPixels)) \(query.key)"
-    return try kept(key) { () throws(Refusal) in
-      let photo = try shelf.photo(file)
-      let pixels = try PhotoPicture.pixels(of: photo, geometry, query, mostPixels: mostPixels)
-      if let lost = photo.lostPixels { throw Refusal(500, lost) }
+    _ file: ServedFile, _ request: ImageRequest, _ query: DevelopQuery
+  ) throws(Refusal) -> (made: Made, geometry: ImageGeometry) {
+    func shown(_ size: Size) throws(Refusal) -> ImageGeometry {
+      try request.geometry(of: size, mostPixels: mostPixels)
+    }
+    func key(_ geometry: ImageGeometry) -> String {
+      "\(file.state) \(request.canonical(geometry, mostPixels: mostPixels)) \(query.key)"
+    }
+    if let size = shelf.knownSize(file) {
+      let geometry = try shown(size)
+      if let bytes = made.value(key(geometry)) {
+        return (Made(bytes: bytes, wasKept: true), geometry)
+      }
+    }
+    let photo =
+      request.region == .full
+      ? try shelf.photo(file)
+      : try shelf.photo(file, for: query, mostPixels: mostPixels, shown)
+    let geometry = try shown(photo.size)
+    let result = try kept(key(geometry)) { () throws(Refusal) in
+      var pixels = try self.pixels(of: photo, geometry, query)
+      if photo.needsWhole { pixels = try self.pixels(of: try shelf.photo(file), geometry, query) }
       let converted = FinishedPicture.converted(pixels, request.quality)
       return try Self.file(of: FinishedPicture.turned(converted, request.rotation), request.format)
     }
+    return (result, geometry)
+  }
+
+  private func pixels(
+    of photo: ShelvedPhoto, _ geometry: ImageGeometry, _ query: DevelopQuery
+  ) throws(Refusal) -> ImageBuffer<UInt8> {
+    let picture = try PhotoPicture(of: photo, geometry, query, mostPixels: mostPixels)
+    let pixels = picture.pixels(shelf.crew)
+    if let lost = photo.lostPixels { throw Refusal(500, lost) }
+    return pixels
   }
 
   /// The embedded preview of a file within a box, or what is developed where there is none.
@@ -50,11 +79,8 @@ package final class PictureMaker: Sendable {
       if let picture = PreviewPicture.of(file.path, longEdge: longEdge) {
         return try Self.file(of: picture, .jpg)
       }
-      let size = try shelf.photo(file).size
       let request = try ImageRequest(["full", "!\(longEdge),\(longEdge)", "0", "default.jpg"])
-      return try picture(
-        file, request, try request.geometry(of: size, mostPixels: mostPixels), .plain
-      ).bytes
+      return try picture(file, request, standard).made.bytes
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
     #expect(query.settings.recipe.whiteBalance == .temperature(5200, tint: -4))
     #expect(query.settings.recipe.look.name == "flat")
     #expect(query.settings.recipe.filters[.toneCurve] == [0, 0, 0.5, 0.6, 1, 1])
-    #expect(!query.needsWhole)
+    #expect(!query.isPlaced)
   }
 
   @Test(arguments: [

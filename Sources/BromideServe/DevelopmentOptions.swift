@@ -1,0 +1,150 @@
+internal import ArgumentParser
+internal import Develop
+internal import Platform
+internal import Sampling
+internal import Serving
+internal import SystemPackage
+internal import Timelines
+
+/// How pictures are developed where a request says nothing else: a flag for every parameter of a request, in the order of the
+/// table, which is the order in help. A test compares them with `DevelopQuery.names`.
+struct DevelopmentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Develop by a YAML file, in the form of a timeline's develop part; flags and requests win over it.",
+      valueName: "file"), completion: .file(extensions: ["yaml", "yml", "json"]))
+  var recipe: String?
+
+  @Option("white-balance", "White balance: camera, auto, daylight, KELVIN[,TINT] or R,G,B.")
+  var whiteBalance: String?
+  @Option("look", "Look of the pictures.") var look: String?
+  @Option("tone", "Tone curve: standard or linear.") var tone: String?
+  @Option("highlight-mode", "How to treat clipped highlights: recover, blend or clip.")
+  var highlightMode: String?
+  @Option(.temperature) var temperature: String?
+  @Option(.tint) var tint: String?
+  @Option(.exposure) var exposure: String?
+  @Option(.channelMixer) var channelMixer: String?
+  @Option(.monochrome) var monochrome: String?
+  @Option(.monochromeMix) var monochromeMix: String?
+  @Option(.vignette) var vignette: String?
+  @Option(.vignetteSize) var vignetteSize: String?
+  @Option(.highlights) var highlights: String?
+  @Option(.shadows) var shadows: String?
+  @Option(.clarity) var clarity: String?
+  @Option(.contrast) var contrast: String?
+  @Option(.whites) var whites: String?
+  @Option(.blacks) var blacks: String?
+  @Option(.saturation) var saturation: String?
+  @Option(.vibrance) var vibrance: String?
+  @Option(.hue) var hue: String?
+  @Option(.gamma) var gamma: String?
+  @Option(.toneCurve) var toneCurve: String?
+  @Option(.shadowToning) var shadowToning: String?
+  @Option(.shadowHue) var shadowHue: String?
+  @Option(.highlightToning) var highlightToning: String?
+  @Option(.highlightHue) var highlightHue: String?
+  @Option(.toningBalance) var toningBalance: String?
+  @Option(.denoise) var denoise: String?
+  @Option(.blur) var blur: String?
+  @Option(.sharpen) var sharpen: String?
+  @Option(.sharpenRadius) var sharpenRadius: String?
+  @Option(.sharpenThreshold) var sharpenThreshold: String?
+  @Option(.grain) var grain: String?
+  @Option(.grainSize) var grainSize: String?
+  @Option(.grainSeed) var grainSeed: String?
+  @Option(.fade) var fade: String?
+  @Option(.fadeColor) var fadeColor: String?
+
+  /// The flags that were given, as a request would state them.
+  private var items: [(name: String, value: String)] {
+    let all: [(String, String?)] = [
+      ("white-balance", whiteBalance), ("look", look), ("tone", tone),
+      ("highlight-mode", highlightMode), ("temperature", temperature), ("tint", tint),
+      ("exposure", exposure), ("channel-mixer", channelMixer), ("monochrome", monochrome),
+      ("monochrome-mix", monochromeMix), ("vignette", vignette), ("vignette-size", vignetteSize),
+      ("highlights", highlights), ("shadows", shadows), ("clarity", clarity),
+      ("contrast", contrast), ("whites", whites), ("blacks", blacks), ("saturation", saturation),
+      ("vibrance", vibrance), ("hue", hue), ("gamma", gamma), ("tone-curve", toneCurve),
+      ("shadow-toning", shadowToning), ("shadow-hue", shadowHue),
+      ("highlight-toning", highlightToning), ("highlight-hue", highlightHue),
+      ("toning-balance", toningBalance), ("denoise", denoise), ("blur", blur),
+      ("sharpen", sharpen), ("sharpen-radius", sharpenRadius),
+      ("sharpen-threshold", sharpenThreshold), ("grain", grain), ("grain-size", grainSize),
+      ("grain-seed", grainSeed), ("fade", fade), ("fade-color", fadeColor),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  mutating func validate() throws {
+    do throws(Refusal) { _ = try DevelopQuery(items) } catch {
+      throw ValidationError("--\(error.reason)")
+    }
+  }
+
+  /// What they come to.
+  ///
+  /// - Throws: `ValidationError` with all problems of the recipe.
+  func development() throws -> DevelopQuery {
+    do {
+      return try DevelopQuery(items, over: try stated())
+    } catch let error as TimelineError {
+      throw ValidationError(error.description)
+    } catch let error as Refusal {
+      throw ValidationError(error.reason)
+    }
+  }
+
+  /// The same as flags of `bromide convert`.
+  var flags: String {
+    var flags = items
+    if let recipe {
+      let path = FilePath(reversible: recipe)
+      flags.insert(("recipe", (FileSystem.resolved(path) ?? path).reversible), at: 0)
+    }
+    return flags.map { "--\($0.name) \(Self.quoted($0.value))" }.joined(separator: " ")
+  }
+
+  private func stated() throws -> DevelopQuery? {
+    guard let recipe else { return nil }
+    let document = try RecipeDocument(path: FilePath(reversible: recipe))
+    var problems = document.lines.keys.sorted().compactMap { key in
+      DevelopQuery.refusal(ofKey: key).map { document.problem(key, $0) }
+    }
+    if document.cameraLook != nil {
+      problems.append(
+        document.problem(
+          "look", "is fitted to photos; save it with convert --look-save and state that file"))
+    }
+    guard problems.isEmpty else { throw TimelineError(problems) }
+    return try DevelopQuery(recipe: document.settings)
+  }
+
+  /// A word that a shell reads as it is.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber
+        || "@%+=:,./-_".utf8.contains($0)
+    }
+    return isPlain
+      ? text
+      : "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: "'\\''") + "'"
+  }
+}
+
+extension Option where Value == String? {
+  fileprivate init(_ name: String, _ help: String) {
+    self.init(
+      name: .customLong(name), parsing: .unconditional,
+      help: ArgumentHelp("\(help)", valueName: "value"))
+  }
+
+  /// The flag of a parameter, which the table explains.
+  fileprivate init(_ parameter: Parameter) {
+    self.init(
+      name: .customLong(parameter.name), parsing: .unconditional,
+      help: ArgumentHelp("\(parameter.help).", valueName: "value"))
+  }
+}

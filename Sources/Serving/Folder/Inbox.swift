@@ -1,0 +1,56 @@
+internal import Platform
+internal import SystemPackage
+
+/// Takes files into a folder of the served one.
+///
+/// A file is written under a hidden name, which is not served, and gets its own when it is whole and on the disk. One that is
+/// there already is never replaced.
+struct Inbox {
+  private let site: Site
+
+  init(_ site: Site) { self.site = site }
+
+  /// - Throws: 403 if nothing is taken, 400 for a name or a file that cannot be one of a picture, 409 for a name that is
+  ///   taken, 507 if the disk does not take it.
+  func take(_ file: [UInt8], name: [UInt8]) throws(Refusal) -> ServedResponse {
+    guard let inbox = site.settings.inbox else {
+      throw Refusal(403, "this server takes no files; bromide serve --inbox FOLDER does")
+    }
+    try Self.check(name)
+    guard !file.isEmpty else { throw .wrong("the body is the file; it is empty") }
+    let served = inbox + [UInt8(ascii: "/")] + name
+    let path = site.folder.root.pushing(FilePath(bytes: served))
+    do throws(SystemError) {
+      guard
+        FileSystem.resolved(path.removingLastComponent())?.starts(with: site.folder.root) == true
+      else { throw SystemError(operation: "write", path: path, code: 2) }
+      let output = try OutputFile(path, replaces: false, durability: .synced)
+      try output.write(file)
+      try output.commit()
+    } catch {
+      if error.isTaken { throw Refusal(409, "there is a file of that name; give it another one") }
+      throw Refusal(507, "the file cannot be kept: \(error.reason)")
+    }
+    let id = PercentText.encoded(served)
+    let json = JSONValue.object([("id", .text(id)), ("bytes", .number("\(file.count)"))])
+    return ServedResponse(
+      201, "application/json", body: Array(json.text.utf8),
+      headers: [("Location", "/iiif/\(id)/info.json")])
+  }
+
+  private static func check(_ name: [UInt8]) throws(Refusal) {
+    guard let text = String(validating: name, as: UTF8.self),
+      (1...longestName).contains(name.count),
+      !text.hasPrefix("."), !name.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x2F })
+    else {
+      throw .wrong(
+        "a name has 1 to \(longestName) bytes of UTF-8, no slash, and begins with no dot")
+    }
+    guard ServedFolder.isPicture(FilePath(bytes: name)) else {
+      throw .wrong("a name ends as that of a raw, or in .jpg, .png or .tif")
+    }
+  }
+
+  /// Room for what file systems and the name of a file in the making add.
+  private static let longestName = 200
+}

@@ -1,0 +1,65 @@
+internal import Color
+internal import Develop
+internal import Platform
+package import Sampling
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The development that a server has of its own.
+extension DevelopQuery {
+  /// The development that a recipe states.
+  ///
+  /// - Throws: A refusal of what only a photo on its own can have.
+  package init(recipe stated: PhotoSettings) throws(Refusal) {
+    guard stated.balancePlace == nil else {
+      throw .wrong("white-balance: a place is one of a single photo; state a balance or kelvins")
+    }
+    var settings = PhotoSettings()
+    settings.recipe.whiteBalance = stated.recipe.whiteBalance
+    settings.recipe.look = stated.recipe.look
+    settings.recipe.tone = stated.recipe.tone
+    settings.recipe.highlightMode = stated.recipe.highlightMode
+    settings.recipe.profile = stated.recipe.profile
+    settings.recipe.filters = stated.recipe.filters
+    settings.recipe.optics.lens = .auto
+    self.init(settings, key: Self.digest(settings))
+  }
+
+  /// Why a key of a recipe cannot be honoured; nil if it can.
+  package static func refusal(ofKey key: String) -> String? {
+    if names.contains(key) || key == "profile" { return nil }
+    switch key {
+    case "crop", "zoom", "rotation":
+      return "the region and the rotation of a request say what is shown"
+    case "size", "fit", "enlarge": return "a request says its size"
+    case "ca", "hot-pixels", "capture-sharpen", "noise-reduction":
+      return "served pictures are not corrected by what is measured over the whole photo"
+    default: return "served pictures have one form; convert can honour it"
+    }
+  }
+
+  /// What the page needs to know: the flags, and the numbers at which its sliders stand.
+  func json(flags: String) -> JSONValue {
+    let numbers = Self.parameters.compactMap { parameter -> (String, JSONValue)? in
+      guard let values = settings.recipe.filters[parameter], values.count == 1 else { return nil }
+      return (parameter.name, .number("\(values[0])"))
+    }
+    return .object([("flags", .text(flags)), ("values", .object(numbers))])
+  }
+
+  /// Text that differs for recipes that differ.
+  private static func digest(_ settings: PhotoSettings) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let bytes = try? encoder.encode(settings.recipe.digestible) else {
+      preconditionFailure("a recipe is encodable")
+    }
+    var hash = ContentHash()
+    hash.add(Array(bytes))
+    return "recipe-" + hash.text
+  }
+}

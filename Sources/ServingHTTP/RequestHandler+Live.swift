@@ -1,0 +1,118 @@
+internal import NIOCore
+internal import NIOHTTP1
+internal import Serving
+
+/// A request that is answered while it goes on: as soon as a message is whole it is worked on, and nothing is read until its
+/// line has gone.
+extension RequestHandler {
+  /// Begins the answer.
+  func begin(_ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    encourage(head, context)
+    state = .live(head, frames)
+    let headers: HTTPHeaders = [
+      "Content-Type": LiveFrames.type, "Cache-Control": "no-store", "Server": "bromide",
+      "X-Content-Type-Options": "nosniff",
+    ]
+    context.writeAndFlush(
+      wrapOutboundOut(
+        .head(HTTPResponseHead(version: head.version, status: .ok, headers: headers))),
+      promise: nil)
+    wait(shared.limits.bodySeconds, context)
+  }
+
+  /// Takes a part of the body.
+  func add(
+    _ part: ByteBuffer, to frames: LiveFrames, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    let taken = unsafe part.withUnsafeReadableBytes { bytes in
+      Result { () throws(Refusal) in try unsafe frames.take(bytes) }
+    }
+    if case .failure(let refusal) = taken { return finish(refusal, head, context) }
+    if frames.byteCount > reserved, !reserve(frames.byteCount - reserved) {
+      return finish(Refusal(503, "too many bodies at once; try again"), head, context)
+    }
+    wait(shared.limits.bodySeconds, context)
+    answer(frames, head, context)
+  }
+
+  /// Ends the answer with the body.
+  func end(_ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let result = Result { () throws(Refusal) in try frames.end() }
+    if case .failure(let refusal) = result { return finish(refusal, head, context) }
+    finish(nil, head, context)
+  }
+
+  /// Has the next message answered, if it is whole.
+  private func answer(
+    _ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    guard frames.hasMessage else { return }
+    state = .working
+    timer?.cancel()
+    let shared = shared
+    let loop = context.eventLoop
+    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    shared.site.metrics.noteRunning(1)
+    let isTaken = shared.queue.add {
+      let line = Result { () throws(Refusal) in try frames.answer() }
+      loop.execute {
+        shared.site.metrics.noteRunning(-1)
+        let (handler, context) = bound.value
+        handler.send(line, frames, head, context)
+      }
+    }
+    guard isTaken else {
+      shared.site.metrics.noteRunning(-1)
+      let refusal = Refusal(503, "the server has too much to do; try again in a second")
+      return finish(refusal, head, context)
+    }
+  }
+
+  private func send(
+    _ line: Result<[UInt8]?, Refusal>, _ frames: LiveFrames, _ head: HTTPRequestHead,
+    _ context: ChannelHandlerContext
+  ) {
+    guard context.channel.isActive else { return release() }
+    switch line {
+    case .failure(let refusal): finish(refusal, head, context)
+    case .success(nil): goOn(frames, head, context)
+    case .success(let line?):
+      let sent = context.eventLoop.makePromise(of: Void.self)
+      wait(shared.limits.writeSeconds, context)
+      context.writeAndFlush(
+        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: line)))), promise: sent)
+      let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      sent.futureResult.whenComplete { _ in
+        let (handler, context) = bound.value
+        guard context.channel.isActive else { return handler.release() }
+        handler.goOn(frames, head, context)
+      }
+    }
+  }
+
+  /// Goes on with what came meanwhile, and then with what comes.
+  private func goOn(
+    _ frames: LiveFrames, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    state = .live(head, frames)
+    wait(shared.limits.bodySeconds, context)
+    answer(frames, head, context)
+    if case .working = state { return }
+    takeAhead(context)
+  }
+
+  /// Ends the answer; what is wrong is said in its last line, and the connection ends with it.
+  private func finish(
+    _ refusal: Refusal?, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    shared.site.metrics.note(status: refusal?.status ?? 200, bytes: 0, seconds: 0)
+    if let refusal {
+      state = .refused
+      context.write(
+        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: LiveFrames.line(refusal))))),
+        promise: nil)
+    }
+    finish(closes: refusal != nil || !head.isKeepAlive || shared.isStopping, context)
+  }
+}
