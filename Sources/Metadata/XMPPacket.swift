@@ -71,34 +71,50 @@ package struct XMPPacket: Sendable {
 
   /// Where the sum stands in a packet; nil if it has none.
   package static func sumOffset(in packet: [UInt8]) -> Int? {
-    let name = Array((sumName + "=\"").utf8)
-    return packet.indices.first { packet[$0...].starts(with: name) }.map { $0 + name.count }
+    end(of: sumName + "=\"", in: packet)
   }
 
   private static func value(of name: String, in packet: some Sequence<UInt8>) -> String? {
-    let text = String(decoding: Array(packet), as: UTF8.self)
-    let parts = text.split(separator: name + "=\"", maxSplits: 1)
-    guard parts.count == 2, text.contains("\"\(namespace)\""),
-      let end = parts[1].firstIndex(of: "\"")
+    let packet = Array(packet)
+    guard let start = end(of: name + "=\"", in: packet),
+      end(of: "\"\(namespace)\"", in: packet) != nil,
+      let end = packet[start...].firstIndex(of: UInt8(ascii: "\""))
     else { return nil }
-    return unescaped(String(parts[1][..<end]))
+    return unescaped(packet[start..<end])
   }
 
-  private static let escapes: [(character: Character, text: String)] = [
+  /// Where a text ends that stands in a packet; nil if it does not. Bytes, because a quote and an accent behind it are one
+  /// character.
+  private static func end(of text: String, in packet: [UInt8]) -> Int? {
+    let text = Array(text.utf8)
+    return packet.indices.first { packet[$0...].starts(with: text) }.map { $0 + text.count }
+  }
+
+  private static let escapes: [(scalar: Unicode.Scalar, text: String)] = [
     ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("\n", "&#10;"),
+    ("\r", "&#13;"), ("\t", "&#9;"),
   ]
 
   private static func escaped(_ text: String) -> String {
-    text.map { character in
-      escapes.first { $0.character == character }?.text ?? String(character)
+    text.unicodeScalars.map { scalar in
+      escapes.first { $0.scalar == scalar }?.text ?? String(scalar)
     }.joined()
   }
 
-  private static func unescaped(_ text: String) -> String {
-    // The ampersand last, so that what it begins is not read twice.
-    escapes.reversed().reduce(text) { text, escape in
-      text.split(separator: escape.text, omittingEmptySubsequences: false)
-        .joined(separator: String(escape.character))
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
+    var rest = text
+    var bytes: [UInt8] = []
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "&"),
+        let escape = escapes.first(where: { rest.starts(with: $0.text.utf8) })
+      {
+        bytes.append(UInt8(ascii: escape.scalar))
+        rest = rest.dropFirst(escape.text.utf8.count)
+      } else {
+        bytes.append(byte)
+        rest = rest.dropFirst()
+      }
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -3,7 +3,10 @@ import Testing
 
 @Suite struct XMPPacketTests {
   @Test func aFingerprintComesBack() throws {
-    for text in ["v1 input 00ff with 1.0", "a \"b\" <c> & d", "&quot;", "two\nlines"] {
+    for text in [
+      "v1 input 00ff with 1.0", "a \"b\" <c> & d", "&quot;", "two\nlines", "\"\u{301}", "\r\n\t",
+      "&lt;\u{301}",
+    ] {
       let packet = try #require(XMPPacket(fingerprint: text, software: "Bromide").bytes)
       #expect(XMPPacket.fingerprint(in: packet) == text)
     }

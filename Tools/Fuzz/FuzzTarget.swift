@@ -10,7 +10,8 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) throws -> Void
 
   /// Every parser.
-  static let all: [FuzzTarget] = pictures + streams + documents + texts + structures
+  static let all: [FuzzTarget] =
+    pictures + metadata + streams + documents + texts + structures + requests
 
   static func named(_ name: String) -> FuzzTarget {
     guard let target = all.first(where: { $0.name == name }) else {

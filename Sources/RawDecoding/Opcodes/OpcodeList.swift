@@ -1,10 +1,10 @@
-internal import Pixels
+package import Pixels
 
 /// One of DNG's opcode lists (tags 51008, 51009 and 51022; DNG 1.6, chapter 7), read from its bytes.
 ///
 /// A list whose structure or numbers are damaged is left out as a whole: some of a sensor's gain maps
 /// without the others would tint the picture.
-struct OpcodeList {
+package struct OpcodeList {
   private(set) var opcodes: [EmbeddedOptics.Opcode] = []
   private(set) var ignored: [EmbeddedOptics.Ignored] = []
 
@@ -17,7 +17,7 @@ struct OpcodeList {
   ///   - bytes: The list; nil if the file does not hold it.
   ///   - number: 1, 2 or 3.
   ///   - bounds: The picture that its coordinates count from, in pixels of the image.
-  init(_ bytes: [UInt8]?, number: Int, bounds: Region) {
+  package init(_ bytes: [UInt8]?, number: Int, bounds: Region) {
     let name = "OpcodeList\(number)"
     guard let bytes else {
       ignored.append(.init(name: name, reason: "the file does not hold it", isOptional: false))
