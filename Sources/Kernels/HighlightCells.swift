@@ -48,17 +48,21 @@ public struct HighlightCells: Sendable {
   ///   - sums: For each cell Σ w, then Σ w·v of red, green and blue.
   @unsafe public func measure(row: Int, into sums: UnsafeMutablePointer<Float>) {
     precondition(row >= 0 && row < size.height, "a row of cells")
-    var isPlain = instructionSet == .reference
-    if case .xtrans = image { isPlain = true }
-    if isPlain {
-      for x in 0..<size.width {
-        let sum = cell(x: x, y: row)
-        for i in 0..<4 { unsafe sums[4 * x + i] = Float(sum[i]) }
+    var measured = 0
+    if instructionSet != .reference {
+      if case .xtrans(let mosaic) = image {
+        measured = unsafe measure(
+          mosaic, row: row, into: sums, instructionSet: instructionSet)
+      } else {
+        var samples = unsafe self.samples
+        unsafe bromide_highlight_cells(instructionSet.code, &samples, row, sums)
+        measured = size.width
       }
-      return
     }
-    var samples = unsafe self.samples
-    unsafe bromide_highlight_cells(instructionSet.code, &samples, row, sums)
+    for x in measured..<size.width {
+      let sum = cell(x: x, y: row)
+      for i in 0..<4 { unsafe sums[4 * x + i] = Float(sum[i]) }
+    }
   }
 
   @unsafe private var samples: bromide_highlight_samples {
@@ -80,7 +84,7 @@ public struct HighlightCells: Sendable {
       unsafe samples.red = Int32(mosaic.pattern.redX + 2 * mosaic.pattern.redY)
       unsafe samples.black = (black[0], black[1], black[2], black[3])
       unsafe samples.scale = (scale[0], scale[1], scale[2], scale[3])
-    case .xtrans: preconditionFailure("X-Trans is measured by the formulas")
+    case .xtrans: preconditionFailure("X-Trans has samples of its own")
     case .linear(let linear):
       let scale = 1 / (linear.white * linear.appliedGains)
       unsafe samples.is_linear = 1

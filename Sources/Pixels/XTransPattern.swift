@@ -7,7 +7,7 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
 
   /// The colours from an origin at two greens of a 2×2 block, row after row. One array, as it is looked up for
   /// each site of some statistics.
-  private static let colors: [CFAColor] = [
+  fileprivate static let colors: [CFAColor] = [
     .green, .green, .red, .green, .green, .blue,
     .green, .green, .blue, .green, .green, .red,
     .blue, .red, .green, .red, .blue, .green,
@@ -43,11 +43,17 @@ public struct XTransPattern: Sendable, Hashable, Codable, CaseIterable {
 
   /// The colour of the site in column `x` of row `y`. The pattern repeats at negative positions too.
   public func color(x: Int, y: Int) -> CFAColor {
+    let place = place(x: x, y: y)
+    return Self.colors[Self.period * place.row + place.column]
+  }
+
+  /// Where in `colors` a site lies.
+  fileprivate func place(x: Int, y: Int) -> (column: Int, row: Int) {
     func inside(_ position: Int) -> Int {
       let rest = position % Self.period
       return rest < 0 ? rest + Self.period : rest
     }
-    return Self.colors[Self.period * inside(y + row) + inside(x + column)]
+    return (inside(x + column), inside(y + row))
   }
 
   /// The pattern seen from a new origin, `dx` columns to the right of and `dy` rows below the old
@@ -128,14 +134,26 @@ public struct XTransMosaic: Sendable {
   /// the brightest of them.
   public func cell(x: Int, y: Int) -> (mean: SIMD3<Double>, most: Double) {
     var (sum, count, most) = (SIMD3<Double>(), SIMD3<Double>(), 0.0)
+    let (white, black) = (Double(levels.white), levels.blackPatternSize)
+    // Places in the patterns go on with the sites: divisions for each would take most of the time.
+    let first = pattern.place(x: x, y: y)
+    let firstBlack = x % black.width
+    var row = first.row
     for dy in 0..<3 {
+      let blackRow = (y + dy) % black.height * black.width
+      var (column, blackColumn) = (first.column, firstBlack)
       for dx in 0..<3 {
-        let light = light(x: x + dx, y: y + dy)
-        let color = pattern.color(x: x + dx, y: y + dy).rawValue
+        let level = Double(levels.black[blackRow + blackColumn])
+        let range = white - level
+        let light = (Double(samples[x + dx, y + dy]) - level) / (range > 0 ? range : 1)
+        let color = XTransPattern.colors[XTransPattern.period * row + column].rawValue
         sum[color] += light
         count[color] += 1
         most = max(most, light)
+        column = column + 1 == XTransPattern.period ? 0 : column + 1
+        blackColumn = blackColumn + 1 == black.width ? 0 : blackColumn + 1
       }
+      row = row + 1 == XTransPattern.period ? 0 : row + 1
     }
     return (sum / count, most)
   }

@@ -28,6 +28,17 @@ import Testing
         blackPatternSize: Size(width: 2, height: 2), black: [590, 600, 610, 620], white: 15_000))
   }
 
+  /// The same light under the filters of an X-Trans sensor.
+  static func xtrans(
+    _ size: Size, _ pattern: XTransPattern, _ blackSize: Size = Size(width: 6, height: 2)
+  ) -> XTransMosaic {
+    XTransMosaic(
+      samples: mosaic(size).samples, pattern: pattern,
+      levels: SensorLevels(
+        blackPatternSize: blackSize, black: (0..<blackSize.area).map { Float(590 + 3 * $0) },
+        white: 15_000))
+  }
+
   static func linear(_ size: Size) -> LinearImage {
     let mosaic = mosaic(Size(width: 3 * size.width, height: size.height))
     return LinearImage(
@@ -59,6 +70,29 @@ import Testing
   func cellsAreTheFormulas(size: Size, pattern: BayerPattern) {
     let images: [SensorImage] = [.mosaic(Self.mosaic(size, pattern)), .linear(Self.linear(size))]
     for image in images {
+      let expected = Self.sums(image, .reference)
+      let results = compiledSets.map { Self.sums(image, $0) }
+      for result in results {
+        #expect(result == results[0])
+        for (a, b) in zip(result, expected) { #expect(abs(a - b) <= 1e-5 * (1 + abs(b))) }
+      }
+      if size.area > 2000 { #expect(expected.contains { $0 > 1 }) }
+    }
+  }
+
+  /// X-Trans, from every origin, on sensors that end anywhere in the last cell; and with black levels of a pattern that
+  /// does not repeat with the colours.
+  @Test(arguments: XTransPattern.allCases) func cellsOfXTransAreTheFormulas(
+    pattern: XTransPattern
+  ) {
+    let sizes = [
+      Size(width: 200, height: 130), Size(width: 34, height: 31), Size(width: 33, height: 47),
+      Size(width: 18, height: 15), Size(width: 17, height: 48), Size(width: 50, height: 14),
+      Size(width: 6, height: 6),
+    ]
+    let blacks = [Size(width: 6, height: 2), Size(width: 1, height: 1), Size(width: 4, height: 5)]
+    for (size, black) in sizes.flatMap({ size in blacks.map { (size, $0) } }) {
+      let image = SensorImage.xtrans(Self.xtrans(size, pattern, black))
       let expected = Self.sums(image, .reference)
       let results = compiledSets.map { Self.sums(image, $0) }
       for result in results {

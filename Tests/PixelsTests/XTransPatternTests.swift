@@ -48,4 +48,32 @@ import Testing
       }
     }
   }
+
+  /// Means and maxima of 3×3 sites, beside sums over sites one by one.
+  @Test(arguments: XTransPattern.allCases) func cells(pattern: XTransPattern) {
+    var samples = ImageBuffer<UInt16>(size: Size(width: 17, height: 14), channels: 1)
+    for y in 0..<14 {
+      for x in 0..<17 { samples[x, y, 0] = UInt16((x * 7919 + y * 104_729) % 4001) }
+    }
+    let blacks = [Size(width: 1, height: 1), Size(width: 6, height: 6), Size(width: 2, height: 5)]
+    for (size, white) in blacks.map({ ($0, Float(4000)) }) + [(blacks[1], Float(101))] {
+      let mosaic = XTransMosaic(
+        samples: samples.plane, pattern: pattern,
+        levels: SensorLevels(
+          blackPatternSize: size, black: (0..<size.area).map { Float(90 + $0) }, white: white))
+      for y in 0...11 {
+        for x in 0...14 {
+          var (sum, count, most) = (SIMD3<Double>(), SIMD3<Double>(), 0.0)
+          for i in 0..<9 {
+            let color = pattern.color(x: x + i % 3, y: y + i / 3).rawValue
+            sum[color] += mosaic.light(x: x + i % 3, y: y + i / 3)
+            count[color] += 1
+            most = max(most, mosaic.light(x: x + i % 3, y: y + i / 3))
+          }
+          let cell = mosaic.cell(x: x, y: y)
+          #expect(cell.mean == sum / count && cell.most == most)
+        }
+      }
+    }
+  }
 }

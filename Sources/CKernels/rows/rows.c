@@ -53,6 +53,11 @@ void bromide_highlight_cells(
   DISPATCH(isa, bromide_highlight_cells, samples, row, sums);
 }
 
+void bromide_xtrans_highlight_cells(
+  int isa, const bromide_xtrans_samples *samples, ptrdiff_t row, ptrdiff_t cells, float *sums) {
+  DISPATCH(isa, bromide_xtrans_highlight_cells, samples, row, cells, sums);
+}
+
 void bromide_weighted_sums(
   int isa, const float *values, size_t step, const float *weights, size_t taps, size_t count,
   float *sums) {

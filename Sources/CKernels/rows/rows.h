@@ -122,6 +122,21 @@ typedef struct {
 void bromide_highlight_cells(
   int isa, const bromide_highlight_samples *samples, ptrdiff_t row, float *sums);
 
+/// An X-Trans mosaic, and by row and column of its pattern of 6×6 sites their colour (0 red, 1 green, 2 blue) and
+/// levels: a value is (sample − black)·scale.
+typedef struct {
+  const uint16_t *samples;
+  /// Distance of two rows in samples.
+  ptrdiff_t stride;
+  uint8_t colors[36];
+  float black[36], scale[36];
+} bromide_xtrans_samples;
+
+/// The same sums for the first `cells` of a row of cells: the 3×3 sites from a quad's origin on take its place. Reads two
+/// rows and columns beyond the cells.
+void bromide_xtrans_highlight_cells(
+  int isa, const bromide_xtrans_samples *samples, ptrdiff_t row, ptrdiff_t cells, float *sums);
+
 /// Sums of `taps` values `step` floats apart, weighted, for `count` outputs. Writes whole vectors,
 /// and reads as much.
 void bromide_weighted_sums(

@@ -48,4 +48,5 @@ INLINE void store_rgb16(uint8_t *out, lanes_i rg, lanes_i b) {
 #include "highlights_body.h"
 #include "recover_body.h"
 #include "highlight_cells_body.h"
+#include "xtrans_cells_body.h"
 #include "resample_body.h"

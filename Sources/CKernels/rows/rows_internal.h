@@ -42,6 +42,9 @@ VARIANTS(
 VARIANTS(
   highlight_cells, const bromide_highlight_samples *samples, ptrdiff_t row, float *sums)
 VARIANTS(
+  xtrans_highlight_cells, const bromide_xtrans_samples *samples, ptrdiff_t row, ptrdiff_t cells,
+  float *sums)
+VARIANTS(
   weighted_sums, const float *values, size_t step, const float *weights, size_t taps,
   size_t count, float *sums)
 VARIANTS(

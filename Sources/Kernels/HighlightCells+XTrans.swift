@@ -1,0 +1,43 @@
+internal import CKernels
+internal import Pixels
+
+extension HighlightCells {
+  /// Measures the cells of an X-Trans mosaic from the left of a row on and returns how many: those whose 3×3 sites all lie within. The last column and
+  /// row of cells is left, and all of a mosaic whose black levels do not repeat with its colours.
+  ///
+  /// The corresponding C function is `bromide_xtrans_highlight_cells`.
+  @unsafe func measure(
+    _ mosaic: XTransMosaic, row: Int, into sums: UnsafeMutablePointer<Float>,
+    instructionSet: InstructionSet
+  ) -> Int {
+    let (side, period) = (HighlightField.side, XTransPattern.period)
+    let levels = mosaic.levels
+    // The last sites of a cell are those of the quad in its last row but three and last column but one.
+    guard side * (row + 1) <= mosaic.size.height + 1,
+      period.isMultiple(of: levels.blackPatternSize.width),
+      period.isMultiple(of: levels.blackPatternSize.height)
+    else { return 0 }
+    var samples = unsafe bromide_xtrans_samples()
+    unsafe samples.samples = mosaic.samples.base
+    unsafe samples.stride = mosaic.samples.stride
+    unsafe withUnsafeMutableBytes(of: &samples.colors) { colors in
+      unsafe withUnsafeMutableBytes(of: &samples.black) { black in
+        unsafe withUnsafeMutableBytes(of: &samples.scale) { scale in
+          let black = unsafe black.assumingMemoryBound(to: Float.self)
+          let scale = unsafe scale.assumingMemoryBound(to: Float.self)
+          for site in 0..<period * period {
+            let (x, y) = (site % period, site / period)
+            let level = levels.black(x: x, y: y)
+            let range = levels.white - level
+            unsafe colors[site] = UInt8(mosaic.pattern.color(x: x, y: y).rawValue)
+            unsafe black[site] = level
+            unsafe scale[site] = 1 / (range > 0 ? range : 1)
+          }
+        }
+      }
+    }
+    let cells = max((mosaic.size.width - 2) / side, 0)
+    unsafe bromide_xtrans_highlight_cells(instructionSet.code, &samples, row, cells, sums)
+    return cells
+  }
+}
