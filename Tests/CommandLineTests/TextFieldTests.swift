@@ -10,9 +10,8 @@ import Testing
 
   init() throws {
     scene = try RenderTree()
-    for (index, camera) in ["M1", nil, nil].enumerated() {
+    for index in 0..<3 {
       var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 48, height: 32))
-      photo.options.metadata.model = camera
       photo.options.metadata.exposureTime = index == 2 ? nil : DNGRational(1, 60)
       photo.options.metadata.lensModel = nil
       try tree.write(photo.file(), to: "n/p\(index).dng")
