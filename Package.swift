@@ -23,13 +23,20 @@ let cxxSettings: [CXXSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Other packages are needed by all but `Tweening`: a client that depends on this one with `traits: []` resolves none of them.
+let programs = TargetDependencyCondition.when(traits: ["Programs"])
+
 let argumentParser: Target.Dependency = .product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
-let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+  name: "ArgumentParser", package: "swift-argument-parser", condition: programs)
+let systemPackage: Target.Dependency = .product(
+  name: "SystemPackage", package: "swift-system", condition: programs)
+let protobuf: Target.Dependency = .product(
+  name: "SwiftProtobuf", package: "swift-protobuf", condition: programs)
 
 /// A module of SwiftNIO.
-func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+func nio(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: programs)
+}
 
 /// A library target in Swift.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -90,6 +97,10 @@ let package = Package(
     // Motion as values; useful on its own.
     .library(name: "Tweening", targets: ["Tweening"]),
   ] + developmentProducts,
+  traits: [
+    .default(enabledTraits: ["Programs"]),
+    .trait(name: "Programs", description: "The command and all libraries but Tweening."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
@@ -228,7 +239,8 @@ let package = Package(
       "FrameSequence",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
-        "PhotoLoading", "YCbCr", "Develop", "Sampling", "Tweening", "Choreography", "Drawing",
+        "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
+        "Drawing",
         "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",
         "Outputs",
         systemPackage,

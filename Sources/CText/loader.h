@@ -71,7 +71,20 @@
   X(gobject, void, g_object_unref, (void *object)) \
   X(fontconfig, int, FcInit, (void)) \
   X(fontconfig, void *, FcConfigGetCurrent, (void)) \
-  X(fontconfig, void *, FcConfigGetFonts, (void *config, int set))
+  X(fontconfig, void *, FcConfigGetFonts, (void *config, int set)) \
+  X(fontconfig, int, FcConfigAppFontAddFile, (void *config, const unsigned char *file)) \
+  X(fontconfig, int, FcConfigSubstitute, (void *config, void *pattern, int kind)) \
+  X(fontconfig, void, FcDefaultSubstitute, (void *pattern)) \
+  X(fontconfig, void *, FcFontMatch, (void *config, void *pattern, int *result)) \
+  X(fontconfig, void *, FcFreeTypeQuery, \
+    (const unsigned char *file, unsigned index, void *blanks, int *count)) \
+  X(fontconfig, void *, FcPatternCreate, (void)) \
+  X(fontconfig, void, FcPatternDestroy, (void *pattern)) \
+  X(fontconfig, int, FcPatternAddString, \
+    (void *pattern, const char *object, const unsigned char *value)) \
+  X(fontconfig, int, FcPatternGetString, \
+    (const void *pattern, const char *object, int index, unsigned char **value)) \
+  X(fontconfig, int, FcStrCmpIgnoreCase, (const unsigned char *a, const unsigned char *b))
 
 typedef struct {
 #define BROMIDE_DECLARE(library, result, name, parameters) result(*name) parameters;

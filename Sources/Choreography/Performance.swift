@@ -34,9 +34,10 @@ public struct Performance: Sendable {
     self.stage = stage
     self.excluded = excluded
     let cast = stage.points.indices.filter { !excluded.contains($0) }
-    entrance = script.entrance.map { Act($0, on: stage, begin: 0, isExit: false) }
+    let end = script.entrance?.end ?? .rest
+    entrance = script.entrance.map { Act($0, on: stage, begin: 0, isExit: false, end: end) }
     let exitBegin = (entrance?.end(of: cast) ?? 0) + script.hold
-    exit = script.exit.map { Act($0, on: stage, begin: exitBegin, isExit: true) }
+    exit = script.exit.map { Act($0, on: stage, begin: exitBegin, isExit: true, end: end) }
     duration = exit?.end(of: cast) ?? exitBegin
   }
 
@@ -61,6 +62,10 @@ public struct Performance: Sendable {
     let (current, other) = isExit ? (exit, entrance) : (entrance, exit)
     guard let current else { return .rest }
     var state = current.state(of: item, at: time, in: stage)
+    // What the entrance's own animations left of an item stays while it goes out.
+    if isExit, let entrance, !entrance.routine.own.isEmpty {
+      state = entrance.own(of: item, at: time, in: stage).followed(by: state)
+    }
     if let other {
       // Parameters that only the other act sets stay as it leaves them.
       state.parameters += other.parameters(of: item, at: time).filter { parameter in
@@ -92,8 +97,11 @@ private struct Act: Sendable {
   let delays: [Double]
   let begin: Double
   let isExit: Bool
+  /// Where items are between both acts.
+  let end: StartState
 
-  init(_ routine: Routine, on stage: Stage, begin: Double, isExit: Bool) {
+  init(_ routine: Routine, on stage: Stage, begin: Double, isExit: Bool, end: StartState) {
+    self.end = end
     self.routine = routine
     self.begin = begin
     self.isExit = isExit
@@ -124,15 +132,24 @@ private struct Act: Sendable {
 
   func state(of item: Int, at time: Double, in stage: Stage) -> ItemState {
     let share = share(of: item, at: time)
-    let transform = routine.start.transform(at: share) { collision in
+    let transform = routine.start.transform(at: share, to: end) { collision in
       let elapsed = elapsed(of: item, at: time, length: collision.duration)
       return stage.displacement(
         of: item, by: collision, after: isExit ? collision.duration - elapsed : elapsed)
     }
-    let opacity = routine.start.opacity.interpolated(to: 1, at: share)
-    return ItemState(
+    let opacity = routine.start.opacity.interpolated(to: end.opacity, at: share)
+    let state = ItemState(
       transform: transform, opacity: min(max(0, opacity), 1),
       parameters: parameters(of: item, at: time))
+    return routine.own.isEmpty ? state : state.followed(by: own(of: item, at: time, in: stage))
+  }
+
+  /// The state that the routine's own animations alone give an item.
+  func own(of item: Int, at time: Double, in stage: Stage) -> ItemState {
+    let share = share(of: item, at: time)
+    return routine.own.reduce(.rest) {
+      $0.followed(by: $1.state(of: item, on: stage, at: share))
+    }
   }
 
   func parameters(of item: Int, at time: Double) -> [ParameterMove] {

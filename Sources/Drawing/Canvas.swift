@@ -264,7 +264,7 @@ extension Canvas {
   ) -> bromide_text_extent {
     // Pango ends a text at a NUL, which has no visible form anyway.
     let bytes = text.utf8.filter { $0 != 0 }.map { CChar(bitPattern: $0) }
-    return unsafe style.family.rawValue.withCString { family in
+    return unsafe style.family.names.withCString { family in
       var options = unsafe bromide_text_style(
         family: family, size: style.size, weight: style.isBold ? 700 : 400,
         limit: style.limit.map { max($0, 1) } ?? 0, keeps_end: style.shortening == .middle ? 1 : 0,

@@ -8,6 +8,10 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
   case missingLibrary(String)
   /// No font is installed.
   case missingFont
+  /// No installed font has this name.
+  case unknownFamily(String)
+  /// A file is missing or is no font.
+  case noFontFile(String)
   /// A side exceeds the canvas's limit, or there is no memory for the canvas.
   case tooLarge(Size)
 
@@ -18,6 +22,9 @@ public enum DrawingError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(name) was not found, but is needed to draw text; install Pango (Debian: libpangocairo-1.0-0, Homebrew: pango)"
     case .missingFont:
       "no font is installed, so text cannot be drawn; install one (Debian: fonts-dejavu-core, Homebrew: font-dejavu)"
+    case .unknownFamily(let name):
+      "no font “\(name)” is installed; fc-list : family prints those that are, and a font file works by its path"
+    case .noFontFile(let path): "\(path) is missing or is no font"
     case .tooLarge(let size):
       "a drawing of \(size) pixels is too large; a side has at most \(Canvas.longestSide)"
     }

@@ -3,9 +3,16 @@ public struct TextStyle: Sendable, Hashable {
   /// Fonts by kind. DejaVu comes first, since the list of system packages installs it and drawings
   /// of different machines then agree; characters that it lacks come from any other font that
   /// fontconfig knows.
-  public enum Family: String, Sendable, Hashable, CaseIterable {
-    case sans = "DejaVu Sans,sans-serif"
-    case mono = "DejaVu Sans Mono,monospace"
+  public struct Family: Sendable, Hashable {
+    /// Names separated by commas, of which the first that is installed counts.
+    let names: String
+
+    init(names: String) { self.names = names }
+
+    /// Letters of different widths.
+    public static let sans = Family(names: "DejaVu Sans,sans-serif")
+    /// Letters of one width.
+    public static let mono = Family(names: "DejaVu Sans Mono,monospace")
   }
 
   /// The part to drop from a text longer than its `limit`; an ellipsis replaces it.

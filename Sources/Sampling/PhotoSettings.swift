@@ -60,8 +60,17 @@ extension SensorCrop {
   /// Camera Raw's picture is the maker's default crop. Where more than that is shown, the window
   /// keeps its place on the sensor.
   fileprivate func apply(to recipe: inout DevelopRecipe, for source: DevelopSource) {
+    guard let (crop, rotation) = values(in: source, recipe.cropArea) else { return }
+    recipe.filters[.crop] = crop
+    recipe.filters[.rotation] = [rotation]
+  }
+
+  /// The values of crop and rotation that show this crop's window of a photo; nil if its corners belong to no rectangle.
+  package func values(
+    in source: DevelopSource, _ cropArea: CropArea
+  ) -> (crop: [Double], rotation: Double)? {
     let part = source.defaultCrop
-    let whole = recipe.cropArea == .default ? part : Region(source.image.size)
+    let whole = cropArea == .default ? part : Region(source.image.size)
     func inWhole(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
       (
         (Double(part.x - whole.x) + x * Double(part.width)) / Double(whole.width),
@@ -73,10 +82,9 @@ extension SensorCrop {
     )
     let crop = SensorCrop(left: left, top: top, right: right, bottom: bottom, angle: angle)
     let size = (Double(whole.width) * source.pixelAspect, Double(whole.height))
-    guard let window = crop.window(size: size, orientation: source.orientation) else { return }
-    recipe.filters[.crop] = Parameter.crop.clamped([
-      window.x, window.y, window.width, window.height,
-    ])
-    recipe.filters[.rotation] = [window.rotation]
+    guard let window = crop.window(size: size, orientation: source.orientation) else { return nil }
+    return (
+      Parameter.crop.clamped([window.x, window.y, window.width, window.height]), window.rotation
+    )
   }
 }

@@ -25,14 +25,8 @@ public enum Deflicker {
   public static func correction(
     _ luminance: [Double?], brightness: [Double], smooth: Double, rounds: Int = 1
   ) -> [Double] {
-    let window = Int(smooth.rounded())
-    let measured = luminance.indices.map { i in
-      luminance[i].flatMap { $0 >= darkest ? log2($0) - brightness[i] : nil }
-    }
-    let known = measured.indices.filter { measured[$0] != nil }
-    guard window > 1, known.count > 2 else { return measured.map { _ in 0 } }
-    let course = filled(measured, known)
-    let reach = min(window, max(2, known.count / 4))
+    let measured = seen(luminance, brightness)
+    guard let (course, reach) = smoothable(measured, smooth) else { return measured.map { _ in 0 } }
     var smoothed = LocalTrend.through(course, reach: reach, isRobust: true)
     for _ in 1..<max(rounds, 1) {
       smoothed = LocalTrend.through(smoothed, reach: reach, isRobust: false)
@@ -40,6 +34,38 @@ public enum Deflicker {
     return measured.indices.map { i in
       measured[i] == nil ? 0 : min(max(smoothed[i] - course[i], -largest), largest)
     }
+  }
+
+  /// Photos that are so far from their neighbours' course that they do not count for it, such as those with lightning:
+  /// beyond nine times the median deviation and a tenth of a stop.
+  ///
+  /// - Parameters: See `correction`.
+  public static func outliers(
+    _ luminance: [Double?], brightness: [Double], smooth: Double
+  ) -> [Int] {
+    let measured = seen(luminance, brightness)
+    guard let (values, reach) = smoothable(measured, smooth) else { return [] }
+    let (course, trust) = LocalTrend.fit(values, reach: reach, isRobust: true)
+    return measured.indices.filter { i in
+      measured[i] != nil && trust[i] == 0 && abs(values[i] - course[i]) > 0.1
+    }
+  }
+
+  /// What the scene and the flicker gave, in EV; nil where nothing was measured.
+  private static func seen(_ luminance: [Double?], _ brightness: [Double]) -> [Double?] {
+    luminance.indices.map { i in
+      luminance[i].flatMap { $0 >= darkest ? log2($0) - brightness[i] : nil }
+    }
+  }
+
+  /// What is smoothed, without gaps, and over how many photos on either side; nil if there is nothing to smooth.
+  private static func smoothable(
+    _ measured: [Double?], _ smooth: Double
+  ) -> (values: [Double], reach: Int)? {
+    let window = Int(smooth.rounded())
+    let known = measured.indices.filter { measured[$0] != nil }
+    guard window > 1, known.count > 2 else { return nil }
+    return (filled(measured, known), min(window, max(2, known.count / 4)))
   }
 
   /// One code value of a 14-bit sensor: a darker photo has no light to compare.

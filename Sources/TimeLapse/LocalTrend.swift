@@ -13,7 +13,14 @@ enum LocalTrend {
   ///   - isRobust: Whether numbers far from the course do not count.
   /// - Complexity: O(values · reach).
   static func through(_ values: [Double], reach: Int, isRobust: Bool) -> [Double] {
-    guard values.count > 2 else { return values }
+    fit(values, reach: reach, isRobust: isRobust).course
+  }
+
+  /// The course at every place, and how much each number counts for it, 0…1.
+  static func fit(
+    _ values: [Double], reach: Int, isRobust: Bool
+  ) -> (course: [Double], trust: [Double]) {
+    guard values.count > 2 else { return (values, values.map { _ in 1 }) }
     let weights = (0...max(reach, 1)).map { distance -> Double in
       let d = Double(distance) / Double(max(reach, 1) + 1)
       let rest = 1 - d * d * d
@@ -32,7 +39,7 @@ enum LocalTrend {
       }
       course = fitted(values, weights, trust)
     }
-    return course
+    return (course, trust)
   }
 
   private static func fitted(

@@ -2,6 +2,8 @@ internal import Metadata
 
 /// A place in a sequence by time where photos are missing: much longer than what usually lies between two.
 public struct TimeGap: Sendable, Hashable {
+  /// The place in the sequence of the photo after it.
+  public let place: Int
   /// The name of the photo before it.
   public let before: String
   /// The name of the photo after it.
@@ -32,7 +34,8 @@ public struct TimeGap: Sendable, Hashable {
       let places = Double(after - before)
       guard usual > 0, seconds > usual * (places + 0.5) + (isWhole ? 1 : 0) else { return nil }
       return TimeGap(
-        before: photos[before].name, after: photos[after].name, seconds: seconds, usual: usual)
+        place: after, before: photos[before].name, after: photos[after].name, seconds: seconds,
+        usual: usual)
     }
   }
 }

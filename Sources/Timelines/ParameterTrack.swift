@@ -13,6 +13,28 @@ public struct ParameterTrack: Sendable {
   public var entries: [Entry]
   /// The line in the document, from 1; nil if no document stated the track.
   public var line: Int?
+  /// How often the whole row plays; nil for once.
+  public var loop: Loop?
+
+  /// The repetition of a whole row of keys or movements, from the source's beginning.
+  public struct Loop: Sendable, Hashable {
+    /// The number of runs.
+    public var repetition: Repetition
+    /// Whether every second run is reversed.
+    public var yoyo: Bool
+    /// The time of one run; nil for the end of the last key or movement.
+    public var period: TimePoint?
+
+    /// - Parameters:
+    ///   - repetition: The number of runs.
+    ///   - yoyo: Whether every second run is reversed.
+    ///   - period: The time of one run; nil for the end of the last key or movement.
+    public init(_ repetition: Repetition, yoyo: Bool = false, period: TimePoint? = nil) {
+      self.repetition = repetition
+      self.yoyo = yoyo
+      self.period = period
+    }
+  }
 
   /// - Parameters:
   ///   - parameter: The parameter that moves.

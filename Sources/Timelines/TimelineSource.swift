@@ -10,7 +10,7 @@ public struct TimelineSource: Sendable {
     case photo(FilePath)
     /// Many photos in turn.
     case sequence(PhotoList)
-    /// A clip of YCbCr frames, in Y4M.
+    /// A clip of YCbCr frames, in Y4M or as raw planes.
     case clip(FilePath)
     /// One photo, cut into tiles.
     case tiles(TileLayout)
@@ -38,11 +38,15 @@ public struct TimelineSource: Sendable {
   public var layer = LayerTracks()
   /// Parameters that move; each parameter at most once.
   public var tracks: [ParameterTrack] = []
+  /// How its photos are developed where that differs from the timeline; nil for no difference.
+  public var develop: SourceDevelop?
   /// The way to match the photos of a sequence.
   public var lapse = LapseOptions()
   /// What the codes of a clip mean, as far as the timeline states it; it counts more than the clip's
   /// own tags.
   public var coding = YCbCrStatement()
+  /// How the samples of a clip without a header lie.
+  public var planes = PlaneStatement()
   /// Whether it lies on the frame as a picture of its own, as words and colours always do.
   public var isPlaced: Bool {
     switch content {
@@ -159,6 +163,8 @@ public struct LapseOptions: Sendable, Hashable {
   public var deflicker: Deflicker?
   /// The treatment of missing photos.
   public var missing = Missing.fail
+  /// The XMP files beside photos that are keys of the sequence's tracks.
+  public var sidecar = SidecarKeys.none
 
   /// Smoothing of steps in shutter, aperture and ISO.
   public struct HolyGrail: Sendable, Hashable {

@@ -93,6 +93,9 @@ enum Oracle {
       return continuous(
         sort,
         points.indices.map { (mx > 0 ? dx[$0] / mx * wh : 0) + (my > 0 ? dy[$0] / my * wv : 0) })
+    case .custom(let own):
+      let waits = own.order.waits(on: stage)
+      return waits.map { (sort.isReversed ? waits.max()! - $0 : $0) * sort.delay }
     case .by(let key):
       let values = stage.keys[key] ?? points.map { _ in .nan }
       let known = points.indices.filter { !values[$0].isNaN }.sorted {

@@ -82,6 +82,35 @@ import Testing
     #expect(try tree.read("n.gif").starts(with: Array("GIF89a".utf8)))
   }
 
+  /// A WebP and an AVIF that play: their frames as ffmpeg or ImageMagick read them are near those of a folder.
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func filmsOfPictureFormats() throws {
+    try scene.zoom(frames: 4)
+    #expect(try scene.render("zoom.yaml", "-o", "f").status == 0)
+    let still = try scene.pixels("f/3.png")
+    for name in ["z.webp", "z.avif"] {
+      let run = try scene.render("zoom.yaml", "-o", name, "--video-quality", "95")
+      #expect(run.status == 0, "\(run.errors)")
+      let bytes = try tree.read(name)
+      let head = String(decoding: bytes.prefix(200).map { $0 < 128 ? $0 : 46 }, as: UTF8.self)
+      #expect(head.contains(name == "z.webp" ? "ANIM" : "ftypavi"), "\(head)")
+      let silent = try scene.render("zoom.yaml", "-o", name, "--audio", "zoom.yaml", "-y")
+      #expect(
+        silent.status == 64
+          && silent.errors.contains("--audio does not apply to a .\(name.suffix(4))"))
+    }
+    // ffmpeg before 7 writes WebPs that play and reads none.
+    if let magick = ForeignProgram.imageMagick {
+      try magick.run([tree.path("z.webp") + "[3]", "-depth", "8", "rgb:" + tree.path("w.rgb")])
+      let shown = try tree.read("w.rgb")
+      #expect(shown.count == still.count)
+      let difference = zip(shown, still).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+      #expect(Double(difference) / Double(still.count) < 4)
+    }
+    let deep = try scene.render("zoom.yaml", "-o", "d.webp", "--depth", "16")
+    #expect(deep.status == 64 && deep.errors.contains("--depth 16 does not apply to a WebP"))
+  }
+
   /// A timeline's sound goes with a film; what cannot hold it says so.
   @Test(
     .enabled(

@@ -27,6 +27,16 @@ typedef struct bromide_canvas bromide_canvas;
 
 // A transparent canvas of whole pixels, `scale` of them to a unit. NULL if out of memory or beyond
 // 32767 pixels a side. Requires a successful load. A canvas belongs to one thread at a time.
+// The longest name of a family, with the NUL.
+enum { BROMIDE_TEXT_FAMILY = 256 };
+
+// Whether a font of this family is installed, or was added. Only after a successful load.
+int bromide_text_has_family(const char *_Nonnull name);
+
+// Adds a font file to the fonts of this process, before any canvas that draws with it is made, and copies the name of
+// its family. Returns 0 if it is no font. Only after a successful load; one thread at a time.
+int bromide_text_add_font(const char *_Nonnull path, char name[_Nonnull BROMIDE_TEXT_FAMILY]);
+
 bromide_canvas *_Nullable bromide_canvas_new(int width, int height, double scale);
 void bromide_canvas_free(bromide_canvas *_Nullable canvas);
 

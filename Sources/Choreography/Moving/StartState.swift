@@ -8,7 +8,7 @@ internal import Tweening
   internal import Darwin
 #endif
 
-/// The state in which stock animations, applied one after the other, let an item start: a scale, a
+/// The state in which stock animations, applied one after the other, let an item start, or end: a scale, a
 /// turn, then a translation. Further animations keep that form.
 ///
 /// The turn is a plain number, so that two full turns remain two.
@@ -75,21 +75,28 @@ struct StartState: Sendable {
 }
 
 extension StartState {
-  /// The transform after a share of the way to rest.
+  /// An item in its own place, with its own look.
+  static let rest = StartState([])
+
+  /// The transform after a share of the way to another state.
   ///
   /// - Parameters:
-  ///   - share: 0 at the start, 1 at rest.
+  ///   - share: 0 at the start, 1 at the end.
+  ///   - end: Where the item ends; without collisions.
   ///   - displacement: Displacement of the item by each collision, positive to the right.
-  func transform(at share: Double, displacement: (Collision) -> Double) -> PlaneTransform {
-    var translation = translation.interpolated(to: Point(x: 0, y: 0), at: share)
+  func transform(
+    at share: Double, to end: StartState, displacement: (Collision) -> Double
+  ) -> PlaneTransform {
+    var translation = translation.interpolated(to: end.translation, at: share)
     for impact in impacts {
       let length = displacement(impact.collision) * impact.scale.interpolated(to: 1, at: share)
       let way = Point(x: length, y: 0).turned(by: impact.turn.interpolated(to: 0, at: share))
       translation = Point(x: translation.x + way.x, y: translation.y + way.y)
     }
-    let scale = scale.interpolated(to: 1, at: share)
+    let scale = scale.interpolated(to: end.scale, at: share)
     return PlaneTransform(
-      translation: translation, rotation: Angle(radians: turn.interpolated(to: 0, at: share)),
+      translation: translation,
+      rotation: Angle(radians: turn.interpolated(to: end.turn, at: share)),
       scale: Extent(width: scale, height: scale))
   }
 }

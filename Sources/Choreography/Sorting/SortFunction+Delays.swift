@@ -42,7 +42,16 @@ extension SortFunction {
       let across = weighted(stage.points.map { abs($0.x - anchor.x) }, horizontal)
       let down = weighted(stage.points.map { abs($0.y - anchor.y) }, vertical)
       return inProportion(zip(across, down).map(+))
+    case .custom(let own): return multiples(own.order.waits(on: stage), count: stage.points.count)
     }
+  }
+
+  /// Delays as stated by somebody else.
+  private func multiples(_ stated: [Double], count: Int) -> [Double] {
+    precondition(stated.count == count, "an order has a wait for each item")
+    let waits = stated.map { $0.isFinite ? max(0, $0) : 0 }
+    let longest = waits.max() ?? 0
+    return waits.map { (isReversed ? longest - $0 : $0) * delay }
   }
 
   /// Delays by which each item waits longer than the one before it in the order.

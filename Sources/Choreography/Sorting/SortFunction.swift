@@ -30,6 +30,8 @@ public struct SortFunction: Hashable, Sendable {
     case continuousWeighted(Position, horizontal: Weight, vertical: Weight)
     /// By a fact about the items, in ascending order; items for which it is not known come last.
     case by(SortKey)
+    /// An order that the module does not know: see `own(_:)`.
+    case custom(AnyItemOrder)
   }
 
   /// The criterion of the order.

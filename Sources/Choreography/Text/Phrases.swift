@@ -20,6 +20,8 @@ extension SortFunction {
         .continuousWeighted,
         [.word(position.rawValue), horizontal.argument, vertical.argument, delay])
     case .by(let key): return Phrase(.by, [.word(key.rawValue), delay])
+    // Its delay is checked as every other; `description` prints its name.
+    case .custom: return Phrase(.default, [delay])
     }
   }
 

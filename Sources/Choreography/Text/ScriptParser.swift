@@ -71,13 +71,36 @@ struct ScriptParser {
       }
       scanner.skipSpaces()
     }
-    guard !animations.isEmpty else { throw expected("an animation such as fadeIn") }
+    let ends = try self.ends()
+    guard !animations.isEmpty || !ends.isEmpty else {
+      throw expected("an animation such as fadeIn")
+    }
     do {
-      return try Routine(sort: sort ?? .usual, animations: animations, type: type ?? .usual)
+      return try Routine(
+        sort: sort ?? .usual, animations: animations, to: ends, type: type ?? .usual)
     } catch {
       // Everything is in range except perhaps the product of a spring's duration and velocity.
       throw self.error(.argument(error, nearest: nil), at: place)
     }
+  }
+
+  /// Reads `to` and the animations that say where items end, if it comes next.
+  private mutating func ends() throws(ChoreographyTextError) -> [StockAnimation] {
+    guard try take(.to) else { return [] }
+    var ends: [StockAnimation] = []
+    scanner.skipSpaces()
+    while !scanner.isAtEnd, peek?.role != .structure {
+      let start = scanner.index
+      let phrase = try self.phrase(depth: 1)
+      guard phrase.term.role == .animation else {
+        throw error(
+          .expected("animations behind “to”, which come last", found: "“\(phrase)”"), at: start)
+      }
+      ends.append(StockAnimation(phrase))
+      scanner.skipSpaces()
+    }
+    guard !ends.isEmpty else { throw expected("an animation such as slide(left) behind “to”") }
+    return ends
   }
 
   private mutating func sort(depth: Int) throws(ChoreographyTextError) -> SortFunction {

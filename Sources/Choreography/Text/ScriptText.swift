@@ -1,7 +1,10 @@
 extension SortFunction: LosslessStringConvertible {
   /// The text form: `radial(middle,.1)`, `reversed(inline(topLeft))`. The default delay is left
-  /// out.
-  public var description: String { phrase.description }
+  /// out. An order of your own prints as its name, which does not read back.
+  public var description: String {
+    guard case .custom(let own) = kind else { return phrase.description }
+    return isReversed ? "reversed(\(own.order.name))" : own.order.name
+  }
 
   /// Reads the text form.
   ///
@@ -21,15 +24,17 @@ extension SortFunction: LosslessStringConvertible {
 
 extension Routine: LosslessStringConvertible {
   /// The text form: the sort function, the animations in order, and the type unless it is the
-  /// default: `radial(middle) fadeIn slide(up,moderately) spring(.5,.7)`.
+  /// default: `radial(middle) fadeIn slide(up,moderately) spring(.5,.7)`, then where items end:
+  /// `to slide(left,100)`. Animations of your own print as their names, which do not read back.
   public var description: String {
-    var phrases = [sort.phrase] + animations.map(\.phrase)
-    if type != .usual { phrases.append(type.phrase) }
-    return phrases.map(\.description).joined(separator: " ")
+    var parts = [sort.description] + animations.map(\.phrase.description) + own.map(\.name)
+    if type != .usual { parts.append(type.phrase.description) }
+    if !ends.isEmpty { parts += [Term.to.rawValue] + ends.map(\.phrase.description) }
+    return parts.joined(separator: " ")
   }
 
-  /// Reads the text form. The parts may come in any order; only that of the animations matters. If
-  /// sort function or type are left out, they have their defaults.
+  /// Reads the text form. The parts may come in any order, but that of the animations matters, and `to` with those
+  /// behind it comes last. If sort function or type are left out, they have their defaults.
   ///
   /// - Throws: `ChoreographyTextError` with the reason, the position and, for an unknown name, the
   ///   nearest known one.

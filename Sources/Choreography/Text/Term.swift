@@ -27,6 +27,7 @@ enum Term: String, Sendable, CaseIterable {
   case `in`
   case hold
   case out
+  case to
 
   enum Role: Sendable {
     case sort
@@ -42,7 +43,7 @@ enum Term: String, Sendable, CaseIterable {
       .sort
     case .fadeIn, .slide, .spin, .expand, .contract, .collide, .custom: .animation
     case .standard, .spring: .type
-    case .in, .hold, .out: .structure
+    case .in, .hold, .out, .to: .structure
     }
   }
 }
@@ -85,7 +86,7 @@ extension Term {
         .seconds("duration", 0.3),
       ]
     case .hold: [.seconds("seconds", upTo: 86_400)]
-    case .fadeIn, .in, .out: []
+    case .fadeIn, .in, .out, .to: []
     }
   }
 }

@@ -1,9 +1,9 @@
 internal import Develop
+internal import FrameSequence
 internal import Platform
 internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
-internal import YCbCr
 
 /// The parameters of a timeline over time.
 struct TimelineCourse {
@@ -67,9 +67,9 @@ struct TimelineCourse {
           length.photos = try PhotoSequence(list, threads: 2).photos.map(\.path)
         } catch { throw problem("\(error)") }
       case .clip(let path):
-        do throws(FrameFileError) {
-          length.frames = try Y4MFile(path: path).frameCount
-        } catch { throw problem("\(path): \(error)") }
+        do throws(FrameError) {
+          length.frames = try ClipFile(path: path, source.planes).frameCount
+        } catch { throw problem("\(error)") }
       case .photo, .tiles, .sheet, .text, .color: break
       }
       lengths.append(length)

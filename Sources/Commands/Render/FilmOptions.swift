@@ -7,7 +7,7 @@ internal import SystemPackage
 struct FilmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Codec of a film (default: h264; for .webm vp9)",
+      "Codec of a film (default: h264; for .webm vp9, for .avif av1)",
       valueName: FilmCodec.allCases.map(\.rawValue).joined(separator: "|")),
     completion: .list(Choice.names(FilmCodec.self)), transform: Choice.value)
   var codec: FilmCodec?

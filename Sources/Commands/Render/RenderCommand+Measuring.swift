@@ -1,4 +1,7 @@
+internal import Drawing
 internal import FrameSequence
+internal import Outputs
+internal import Pixels
 internal import Platform
 internal import SystemPackage
 internal import TimeLapse
@@ -31,12 +34,14 @@ extension RenderCommand {
   }
 
   func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
-    var isMeasured = false
+    var runs: [LapsePlot.Run] = []
     for index in opened.timeline.sources.indices {
       let file = analysisFile(opened, index)
       guard let (analysis, _) = try opened.analysis(of: index, file: file, threads: threads)
       else { continue }
-      isMeasured = true
+      runs.append(
+        LapsePlot.Run(
+          name: plotName(opened, index), analysis: analysis, gaps: gaps(opened, index)))
       warn(of: analysis)
       do throws(SequenceError) { try analysis.write(to: file) } catch {
         throw RenderError.input(error.description)
@@ -45,23 +50,81 @@ extension RenderCommand {
       let text = analysis.report.joined(separator: "\n") + "\n"
       if let status = ExitStatus.put(text) { return status }
     }
-    guard isMeasured else {
+    guard !runs.isEmpty else {
       throw UsageError(
         "nothing to measure: --analyse needs a sequence with --holy-grail or --deflicker, in the timeline or as flags"
       )
     }
+    if let picture = sequence.plotPicture(output.existing.policy) {
+      let plot = LapsePlot(runs)
+      do throws(SampleFailure) {
+        try picture.write("plot", request: plot.request, messages: messages) { try plot.draw() }
+      } catch { throw RenderError.input(error.message) }
+    }
     return .done
   }
 
+  /// What a plot of a source is called: the timeline or folder, and which source.
+  private func plotName(_ opened: OpenedTimeline, _ source: Int) -> String {
+    let name = FilePath(reversible: timeline!).visibleName
+    return opened.timeline.sources.count == 1 ? name : "\(name), source \(source + 1)"
+  }
+
+  /// The gaps of a sequence that shows by time.
+  private func gaps(_ opened: OpenedTimeline, _ source: Int) -> [TimeGap] {
+    guard case .sequence(let list) = opened.timeline.sources[source].content, list.order == .time
+    else { return [] }
+    return TimeGap.all(in: opened.photos[source])
+  }
+
+  /// Tells what is worth knowing of the photos before they are drawn.
+  ///
+  /// - Throws: `RenderError` for words that no photo fills.
+  func tell(_ opened: OpenedTimeline) throws(RenderError) {
+    if !opened.leftOut.isEmpty {
+      messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
+    }
+    messages.tell(stills: opened.stills.count)
+    tellGaps(opened)
+    tellSidecars(opened)
+    try tellTextGaps(opened)
+  }
+
   /// Tells where photos that are shown by time are missing.
-  func tellGaps(_ opened: OpenedTimeline) {
-    for (index, source) in opened.timeline.sources.enumerated() {
-      guard case .sequence(let list) = source.content, list.order == .time else { continue }
-      let gaps = TimeGap.all(in: opened.photos[index])
+  private func tellGaps(_ opened: OpenedTimeline) {
+    for index in opened.timeline.sources.indices {
+      let gaps = gaps(opened, index)
       guard let longest = gaps.max(by: { $0.seconds < $1.seconds }) else { continue }
       let seconds = { (value: Double) in Formatted.decimal(value, digits: 1) + " s" }
       messages.warning(
         "\(gaps.count == 1 ? "a gap" : "\(gaps.count) gaps, the longest") of \(seconds(longest.seconds)) between \(longest.before) and \(longest.after), where photos are \(seconds(longest.usual)) apart; each photo is shown as long as every other"
+      )
+    }
+  }
+
+  /// Tells what XMP files do in sequences whose keys they are.
+  private func tellSidecars(_ opened: OpenedTimeline) {
+    for tracks in opened.sidecars.compactMap(\.self) {
+      messages.info(tracks.description)
+      if !tracks.overridden.isEmpty {
+        messages.info(
+          "\(tracks.overridden.joined(separator: ", ")) of the XMP files \(tracks.overridden.count == 1 ? "is" : "are") overridden by the timeline or flags"
+        )
+      }
+      if !tracks.ignored.isEmpty {
+        messages.warning(
+          "the XMP files also state what has no counterpart here: "
+            + tracks.ignored.joined(separator: ", "))
+      }
+    }
+  }
+
+  /// Tells which fields of words stay empty for some photos.
+  private func tellTextGaps(_ opened: OpenedTimeline) throws(RenderError) {
+    for gap in try opened.textGaps() {
+      let others = gap.count == 1 ? "" : " and \(gap.count - 1) more of \(gap.total) photos"
+      messages.warning(
+        "\(gap.photo)\(others) \(gap.count == 1 ? "does" : "do") not state {\(gap.field)}, which stays empty in the text “\(gap.text)”"
       )
     }
   }

@@ -12,7 +12,6 @@ internal import Scheduling
 internal import SystemPackage
 internal import TimeLapse
 internal import Timelines
-internal import YCbCr
 
 /// `bromide render`.
 struct RenderCommand: ParsableCommand {
@@ -37,7 +36,7 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, or raw planes such as take_1280x720.nv12).",
       valueName: "timeline"), completion: .file())
   var timeline: String?
 
@@ -46,6 +45,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Photos") var sequence: SequenceOptions
   @OptionGroup(title: "Photos") var slides: SlideOptions
   @OptionGroup(title: "Photos") var motion: MotionOptions
+  @OptionGroup(title: "Clips") var clips: ClipOptions
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
@@ -68,11 +68,7 @@ struct RenderCommand: ParsableCommand {
     if output.schema { return ExitStatus.put(TimelineSchema.text) ?? .done }
     do {
       var opened = try open()
-      if !opened.leftOut.isEmpty {
-        messages.detail(Messages.leftOutOfSequence(opened.leftOut.count))
-      }
-      messages.tell(stills: opened.stills.count)
-      tellGaps(opened)
+      try tell(opened)
       if sequence.analyse { return try analyse(opened) }
       var chosen = try frames.selected(of: opened.schedule.frameCount)
       let isOne = chosen.count == 1 && (frames.frame != nil || opened.schedule.frameCount == 1)
@@ -138,6 +134,11 @@ struct RenderCommand: ParsableCommand {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
       }
+      if !FileSystem.isFolder(path), path.lowercasedExtension != "y4m", clips.isPlanes(path) {
+        var timeline = Timeline()
+        timeline.sources = [TimelineSource(.clip(path))]
+        return timeline
+      }
       return Timeline(source: path)
     }
     do {
@@ -149,7 +150,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// Applies the flags to a timeline.
+  /// Applies the flags to a timeline; they count more than what it or one of its sources states.
   private func change(_ read: Timeline, _ typed: DevelopRecipe) throws -> Timeline {
     var timeline = read
     let flags = filters.flags.union(typed.whiteBalance.isNumeric ? ["white-balance"] : [])
@@ -162,6 +163,8 @@ struct RenderCommand: ParsableCommand {
     if given.contains("tone") { timeline.recipe.tone = typed.tone }
     if given.contains("profile") { timeline.recipe.profile = typed.profile }
     if let look = color.look { timeline.setLook(look) }
+    let own = flags.union(given).union(sequence.demosaic == nil ? [] : ["demosaic"])
+    for index in timeline.sources.indices { timeline.sources[index].develop?.leave(own) }
     if timeline.recipe.tone == .linear, let name = timeline.lookName {
       throw UsageError(LookText.nothingToWorkOn(name))
     }
@@ -177,9 +180,11 @@ struct RenderCommand: ParsableCommand {
     timeline.recipe.space = output.space ?? timeline.recipe.space
     timeline.recipe.sample = output.depth ?? timeline.recipe.sample
     timeline.fit = frames.fit ?? timeline.fit
-    timeline.rate = frames.fps ?? ownRate(of: timeline) ?? timeline.rate
+    timeline.rate = frames.fps ?? timeline.clipRate ?? timeline.rate
     for index in timeline.sources.indices { sequence.apply(to: &timeline.sources[index]) }
+    try sequence.check(timeline)
     try motion.apply(to: &timeline)
+    try clips.apply(to: &timeline)
     if let duration = frames.duration, !slides.kenBurns {
       guard timeline.sources.count == 1 else {
         throw UsageError(
@@ -189,14 +194,6 @@ struct RenderCommand: ParsableCommand {
       timeline.sources[0].duration = duration
     }
     return timeline
-  }
-
-  /// The frame rate that a clip states if it is rendered without a timeline.
-  private func ownRate(of timeline: Timeline) -> FrameRate? {
-    guard timeline.path == nil, case .clip(let path)? = timeline.sources.first?.content,
-      let rate = try? Y4MFile(path: path).header.rate, rate.0 > 0, rate.1 > 0
-    else { return nil }
-    return FrameRate(rate.0, rate.1)
   }
 
   /// Whether somebody asked for frames of just this size.

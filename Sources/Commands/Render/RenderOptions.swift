@@ -15,7 +15,7 @@ struct RenderOutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A folder for numbered frames (created if missing); a film through ffmpeg: .mp4, .mov, .mkv, .webm or .gif; for a single frame also a .png, .jpg or .tif file, or - for standard output.",
+      "A folder for numbered frames (created if missing); a film through ffmpeg: .mp4, .mov, .mkv, .webm, .gif, .webp or .avif; for a single frame also a .png, .jpg or .tif file, or - for standard output.",
       valueName: "path"),
     completion: .file())
   var output: String?

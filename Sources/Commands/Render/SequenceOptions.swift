@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FrameSequence
+internal import Outputs
 internal import PhotoLoading
 internal import Platform
 internal import SystemPackage
@@ -40,11 +41,24 @@ struct SequenceOptions: ParsableArguments {
   @Flag(help: "Smooth flicker over 15 photos on either side.")
   var deflicker = false
 
+  @Option(
+    help: ArgumentHelp(
+      "XMP files beside the photos as keys, between which exposure, white balance, crop and more move: none, keys, or keys:4 for photos with four stars and more (default: the timeline's, else none).",
+      valueName: "none|keys"), completion: .list(["none", "keys", "keys:4"]),
+    transform: Self.sidecarKeys)
+  var sidecar: SidecarKeys?
+
   @Flag(
     help:
       "Only measure: print each photo's correction, and save it beside the timeline for later runs."
   )
   var analyse = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --analyse: draw the photos' light before and after, with steps, gaps and outliers.",
+      valueName: "file"), completion: .file())
+  var plot: String?
 
   @Option(
     help: ArgumentHelp(
@@ -61,6 +75,37 @@ struct SequenceOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let holyGrailWindow { _ = try HolyGrailText.window(holyGrailWindow) }
+    if let plot {
+      guard analyse else {
+        throw ValidationError("--plot draws what --analyse measures; add --analyse")
+      }
+      do throws(UsageError) { try AnswerPicture.check(plot, of: "plot") } catch {
+        throw ValidationError(error.message)
+      }
+    }
+  }
+
+  /// The file of a plot, or nil.
+  func plotPicture(_ policy: ExistingPolicy) -> AnswerPicture? {
+    plot.map { AnswerPicture(path: $0, policy: policy) }
+  }
+
+  static func sidecarKeys(_ text: String) throws -> SidecarKeys {
+    guard let keys = SidecarKeys(text) else {
+      throw ValidationError("expected \(SidecarKeys.accepted)")
+    }
+    return keys
+  }
+
+  /// Refuses a flag that has nothing to work on.
+  func check(_ timeline: Timeline) throws(UsageError) {
+    guard case .keys? = sidecar else { return }
+    let hasSequence = timeline.sources.contains {
+      if case .sequence = $0.content { true } else { false }
+    }
+    guard hasSequence else {
+      throw UsageError("--sidecar keys has nothing to work on: there is no sequence of photos")
+    }
   }
 
   /// Applies the flags to a source.
@@ -69,6 +114,7 @@ struct SequenceOptions: ParsableArguments {
       list.order = order
       source.content = .sequence(list)
     }
+    if let sidecar, case .sequence = source.content { source.lapse.sidecar = sidecar }
     if let onMissing { source.lapse.missing = onMissing }
     switch levels {
     case nil: break

@@ -124,7 +124,7 @@ struct FrameOptions: ParsableArguments {
       matrix: matrix, range: range, siting: siting, primaries: primaries, transfer: transfer)
   }
 
-  private static func size(_ text: String) throws -> Size {
+  static func size(_ text: String) throws -> Size {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard sides.count == 2, sides.allSatisfy({ (1...100_000).contains($0) }) else {
       throw ValidationError("expected WIDTHxHEIGHT (1920x1080)")
@@ -139,12 +139,12 @@ struct FrameOptions: ParsableArguments {
     return orientation
   }
 
-  private static func layout(_ text: String) throws -> YCbCrLayout {
+  static func layout(_ text: String) throws -> YCbCrLayout {
     if let layout = YCbCrLayout(name: text) { return layout }
     return try Choice.value(text, in: YCbCrLayout.named.map { ($0.name, $0) })
   }
 
-  private static func matrix(_ text: String) throws -> YCbCrMatrix {
+  static func matrix(_ text: String) throws -> YCbCrMatrix {
     if let matrix = YCbCrMatrix(name: text) { return matrix }
     return try Choice.value(text, in: YCbCrMatrix.named.map { ($0.name, $0) })
   }
@@ -154,7 +154,7 @@ struct FrameOptions: ParsableArguments {
     return try Choice.value(text, in: ColorPrimaries.all.map { ($0.name, $0) })
   }
 
-  private static func transfer(_ text: String) throws -> ColorTransfer {
+  static func transfer(_ text: String) throws -> ColorTransfer {
     if let transfer = ColorTransfer(name: text) { return transfer }
     return try Choice.value(text, in: ColorTransfer.all.map { ($0.name, $0) })
   }

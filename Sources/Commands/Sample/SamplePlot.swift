@@ -90,13 +90,8 @@ struct SamplePlot: Sendable {
       let inks = Self.inks(readout.space, theme)
       plot.series = zip(panel.points, inks).map { Plot.Series("", $0, ink: $1, width: 1.5) }
       let inside = plot.draw(on: canvas, in: box, theme: theme)
-      // Beside the caption, as lines that meet would cover names at their ends.
-      var x = inside.maxX
-      for (name, ink) in zip(readout.space.components, inks).reversed() {
-        let style = TextStyle(size: 12, ink: ink, isBold: true)
-        canvas.text(name, at: [x, inside.y - 5], style, TextAnchor(.right, .baseline))
-        x -= canvas.width(of: name, style) + 10
-      }
+      Plot.drawNames(
+        zip(readout.space.components, inks).map { ($0, $1) }, on: canvas, above: inside)
     }
     return canvas.image
   }

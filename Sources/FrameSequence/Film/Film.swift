@@ -50,6 +50,9 @@ public struct Film: Sendable, Hashable {
     if depth > 8, codec == .gif {
       return "--depth 16 does not apply to a GIF, which has 256 colours a frame"
     }
+    if depth > 8, codec == .webp {
+      return "--depth 16 does not apply to a WebP, whose samples have 8 bits"
+    }
     if sound != nil, format.soundCodec == nil {
       return "--audio does not apply to a .\(format.rawValue), which is silent"
     }
@@ -80,7 +83,7 @@ public struct Film: Sendable, Hashable {
       arguments += ["-t", "\(seconds)"]
     }
     arguments += codec.arguments(quality: quality ?? Self.standardQuality, depth: depth)
-    if codec != .gif {
+    if codec.isTagged {
       arguments += [
         "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range",
         "tv",

@@ -2,7 +2,7 @@ public import SystemPackage
 
 /// A kind of film that ffmpeg writes, by its suffix.
 public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
-  case mp4, mov, mkv, webm, gif
+  case mp4, mov, mkv, webm, gif, webp, avif
 
   /// The format that a path's suffix names.
   public init?(suffixOf path: FilePath) {
@@ -21,6 +21,8 @@ public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
     case .mkv: [.h264, .h265, .av1, .vp9, .prores, .ffv1]
     case .webm: [.vp9, .av1]
     case .gif: [.gif]
+    case .webp: [.webp]
+    case .avif: [.av1]
     }
   }
 
@@ -32,32 +34,39 @@ public enum FilmFormat: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .mp4, .mov, .mkv: ["-c:a", "aac", "-b:a", "192k"]
     case .webm: ["-c:a", "libopus", "-b:a", "160k"]
-    case .gif: nil
+    case .gif, .webp, .avif: nil
     }
   }
 }
 
 /// A way to code the pictures of a film.
 public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
-  case h264, h265, av1, vp9, prores, ffv1, gif
+  case h264, h265, av1, vp9, prores, ffv1, gif, webp
 
   /// Whether pictures need even sides, as chroma is shared by two rows and columns.
   var needsEvenSides: Bool { [.h264, .h265, .av1, .vp9].contains(self) }
 
   /// Whether a quality changes anything.
-  var hasQuality: Bool { [.h264, .h265, .av1, .vp9].contains(self) }
+  var hasQuality: Bool { [.h264, .h265, .av1, .vp9, .webp].contains(self) }
 
   /// Whether it holds every chroma sample.
-  var keepsChroma: Bool { [.ffv1, .gif].contains(self) }
+  var keepsChroma: Bool { [.ffv1, .gif, .webp].contains(self) }
+
+  /// Whether it states the meaning of its codes; the others are sRGB.
+  var isTagged: Bool { ![.gif, .webp].contains(self) }
 
   /// Bits of a sample that it may have, the fewest first.
   var depths: [Int] {
     switch self {
-    case .gif: [8]
+    case .gif, .webp: [8]
     case .prores: [10]
     case .h264, .h265, .av1, .vp9, .ffv1: [8, 10]
     }
   }
+
+  /// ffmpeg's filter from the codes that it is sent to R′G′B′.
+  private static let rgb =
+    "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd+full_chroma_int"
 
   /// ffmpeg's options.
   ///
@@ -90,10 +99,16 @@ public enum FilmCodec: String, Sendable, Hashable, CaseIterable {
     case .prores:
       return ["-c:v", "prores_ks", "-profile:v", "hq", "-pix_fmt", "yuv422p10le"]
     case .ffv1: return ["-c:v", "ffv1", "-level", "3", "-pix_fmt", "yuv444p\(deep)"]
+    case .webp:
+      // From R′G′B′, as a WebP's own matrix is that of BT.601.
+      return [
+        "-vf", Self.rgb + ",format=bgra", "-c:v", "libwebp_anim", "-quality", "\(quality)", "-loop",
+        "0",
+      ]
     case .gif:
       return [
         "-filter_complex",
-        "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd+full_chroma_int,format=rgb24,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a",
+        "\(Self.rgb),format=rgb24,split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=sierra2_4a",
         "-loop",
         "0",
       ]

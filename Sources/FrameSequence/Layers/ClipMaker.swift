@@ -10,7 +10,7 @@ public import SystemPackage
 public import Timelines
 internal import YCbCr
 
-/// Shows the frames of a Y4M clip.
+/// Shows the frames of a clip, Y4M or raw planes.
 ///
 /// They are finished pictures: converted to R′G′B′ as their tags and the rules for video say, made linear in 16 bits, and
 /// developed as a camera's picture whose primaries are those of the clip, without a tone curve. So every filter works on them;
@@ -19,22 +19,25 @@ public final class ClipMaker: LayerMaker {
   /// Frames that can be shown, at least 1.
   public let frameCount: Int
   /// In pixels.
-  public var size: Size { file.header.size }
+  public var size: Size { file.size }
   private let form: FrameForm
   private let content: InputContent
   /// What the codes mean, for the frames' identity.
   private let meaning: String
-  private let file: Y4MFile
+  private let file: ClipFile
   private let profile: CameraProfile
   private let converter: YCbCrConverter
   /// Linear light of each 16-bit code.
   private let light: [UInt16]
 
-  /// - Parameter coding: What its codes mean, in place of its own tags.
-  /// - Throws: `FrameError.input` if the file is not Y4M or is damaged, and `.unsupported` if the recipe asks for something
+  /// - Parameters:
+  ///   - coding: What its codes mean, in place of its own tags.
+  ///   - planes: How the samples of a file without a header lie.
+  /// - Throws: `FrameError.input` if the file is no clip or is damaged, and `.unsupported` if the recipe asks for something
   ///   that a finished picture cannot have.
   public init(
-    _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(), form: FrameForm
+    _ path: FilePath, coding: YCbCrStatement = YCbCrStatement(),
+    planes: PlaneStatement = PlaneStatement(), form: FrameForm
   ) throws(FrameError) {
     let recipe = form.settings.photo.recipe
     let refused =
@@ -44,22 +47,17 @@ public final class ClipMaker: LayerMaker {
     if let refused {
       throw .unsupported("\(path): a clip's pictures are finished and have no \(refused)")
     }
-    do throws(FrameFileError) {
-      file = try Y4MFile(path: path)
-    } catch {
-      throw .input(path: path, reason: "\(error)")
-    }
+    file = try ClipFile(path: path, planes)
     if let damage = file.damage { throw .input(path: path, reason: "\(damage)") }
     guard file.frameCount > 0 else { throw .input(path: path, reason: "it has no frame") }
     frameCount = file.frameCount
     content = InputContent(path)
-    let header = file.header
     let description = YCbCrDescription.video(
-      (header.size.width, header.size.height), flags: coding, tags: header.tags)
-    meaning = "\(description)"
+      (file.size.width, file.size.height), flags: coding, tags: file.tags)
+    meaning = planes.isEmpty ? "\(description)" : "\(description) \(planes)"
     converter = YCbCrConverter(
-      coding: description.coding(depth: header.layout.depth), siting: description.siting.value,
-      layout: header.layout, output: .rgb16, instructionSet: form.instructionSet)
+      coding: description.coding(depth: file.layout.depth), siting: description.siting.value,
+      layout: file.layout, output: .rgb16, instructionSet: form.instructionSet)
     let space = description.space.value
     guard !space.isAbsolute else {
       throw .unsupported(

@@ -84,9 +84,20 @@ struct MeanLayer: LayerPicture {
 }
 
 /// The maker of a sequence or clip whose photos are mixed.
+///
+/// Each thread keeps its last mixture: while a shutter is open over other layers, or over this one as it moves as a whole, all
+/// moments of a frame show the same.
 final class MixingMaker: LayerMaker {
   private let maker: any LayerMaker
   private let form: FrameForm
+
+  /// The last mixture of a thread.
+  private final class Mixed {
+    let identity: String
+    let mean: MeanLayer
+
+    init(_ identity: String, _ mean: MeanLayer) { (self.identity, self.mean) = (identity, mean) }
+  }
 
   init(_ maker: any LayerMaker, form: FrameForm) {
     self.maker = maker
@@ -136,8 +147,14 @@ final class MixingMaker: LayerMaker {
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {
     guard !layer.parts.isEmpty else { return try maker.picture(of: layer, scratch: scratch) }
-    return try MeanLayer(of: layer.parts, form: form, scratch) { photo throws(FrameError) in
+    let identity = try identity(of: layer)
+    if let kept = scratch[self] as? Mixed, kept.identity == identity { return kept.mean }
+    // Gone before the next one comes.
+    scratch[self] = nil
+    let mean = try MeanLayer(of: layer.parts, form: form, scratch) { photo throws(FrameError) in
       try maker.picture(of: one(photo, of: layer), scratch: scratch)
     }
+    scratch[self] = Mixed(identity, mean)
+    return mean
   }
 }

@@ -20,15 +20,18 @@ public final class SequenceMaker: LayerMaker {
   private let contents: [InputContent]
   private let corrections: [Double]
   private let missing: LapseOptions.Missing
+  private let keptPhotos: Int
 
   /// - Parameters:
   ///   - photos: In the order in which they are shown, at least one.
   ///   - corrections: EV to add to the exposure of each photo; empty for none.
   ///   - missing: The treatment of a photo that is missing or cannot be decoded.
+  ///   - keptPhotos: Decoded photos that each thread keeps, at least 1: two where moments of a frame mix two.
   public init(
     _ photos: [SequencePhoto], form: FrameForm, corrections: [Double] = [],
-    missing: LapseOptions.Missing = .fail
+    missing: LapseOptions.Missing = .fail, keptPhotos: Int = 1
   ) {
+    self.keptPhotos = max(1, keptPhotos)
     precondition(!photos.isEmpty, "a sequence has photos")
     precondition(corrections.isEmpty || corrections.count == photos.count, "one a photo")
     self.photos = photos
@@ -54,7 +57,7 @@ public final class SequenceMaker: LayerMaker {
   public func memory(of layer: ScheduledLayer) -> Int {
     let bytes = photos[layer.photo].facts?.memory ?? 0
     // A site of the mosaic has two bytes.
-    return bytes + form.recipe(layer.filters).filterPassMemory(pixels: bytes / 2)
+    return bytes * keptPhotos + form.recipe(layer.filters).filterPassMemory(pixels: bytes / 2)
   }
 
   /// See ``LayerMaker``.
@@ -117,18 +120,25 @@ public final class SequenceMaker: LayerMaker {
     }
   }
 
+  /// The decoded photos of a thread, the oldest first.
+  private final class Shelf {
+    var photos: [Decoded] = []
+  }
+
   private func picture(
     _ layer: ScheduledLayer, photo index: Int, scratch: FrameScratch
   ) throws(FrameError) -> DevelopedLayer {
     let path = photos[index].path
+    let shelf = scratch[self] as? Shelf ?? Shelf()
+    scratch[self] = shelf
     let decoded: Decoded
-    if let kept = scratch[self] as? Decoded, kept.photo == index {
+    if let kept = shelf.photos.first(where: { $0.photo == index }) {
       decoded = kept
     } else {
       // Gone before the next one comes.
-      scratch[self] = nil
+      if shelf.photos.count >= keptPhotos { shelf.photos.removeFirst() }
       decoded = try decode(index)
-      scratch[self] = decoded
+      shelf.photos.append(decoded)
     }
     let form = decoded.form
     let developer = try form.developing { () throws(DevelopError) in

@@ -1,6 +1,5 @@
 internal import Color
 internal import Compositing
-internal import ContactSheets
 internal import Develop
 internal import Drawing
 internal import Metadata
@@ -9,7 +8,6 @@ internal import Pixels
 internal import Platform
 internal import Sampling
 internal import Scheduling
-internal import Synchronization
 internal import SystemPackage
 internal import Timelines
 
@@ -19,7 +17,10 @@ final class TextMaker: LayerMaker {
   private let em: Double
   private let paths: [[FilePath]]
   private let form: FrameForm
-  private let photos = Mutex<[FilePath: TilePhoto]>([:])
+  private let facts = PhotoWords()
+  private let family: TextStyle.Family
+  /// What the letters' shapes depend on: the font's name, or a file's content.
+  private let font: String
 
   /// - Parameters:
   ///   - em: The size of letters in pixels.
@@ -32,15 +33,30 @@ final class TextMaker: LayerMaker {
     self.em = em
     self.paths = paths
     self.form = form
-    do throws(DrawingError) { try DrawingLibraries.load() } catch {
-      throw .unsupported(error.description)
+    do throws(DrawingError) {
+      try DrawingLibraries.load()
+      switch layout.font {
+      case .sans: family = .sans
+      case .mono: family = .mono
+      case .family(let name): family = try .named(name)
+      case .file(let path): family = try .file(path.string)
+      }
+    } catch {
+      throw .unsupported("the text “\(layout.template.text)”: \(error.description)")
+    }
+    if case .file(let path) = layout.font {
+      font = try InputContent(path).hash()
+    } else {
+      font = "\(layout.font)"
     }
   }
 
   func inputs(of layer: ScheduledLayer) -> [FilePath] { path(layer).map { [$0] } ?? [] }
 
   func identity(of layer: ScheduledLayer) throws(FrameError) -> String {
-    "text \(layout) \(em) \(words(layer)) \(form.settings.photo.recipe.space.name)"
+    var layout = layout
+    layout.font = .sans
+    return "text \(layout) \(font) \(em) \(words(layer)) \(form.settings.photo.recipe.space.name)"
   }
 
   func memory(of layer: ScheduledLayer) -> Int {
@@ -92,7 +108,7 @@ final class TextMaker: LayerMaker {
     func ink(_ color: SIMD3<Double>) -> Ink { Ink(red: color.x, green: color.y, blue: color.z) }
     var style = TextStyle(
       size: em, ink: ink(layout.color), isBold: layout.isBold,
-      family: layout.font == .mono ? .mono : .sans)
+      family: family)
     style.outline = layout.outline.map {
       TextStyle.Outline(ink($0.color), width: $0.width * em)
     }
@@ -110,37 +126,9 @@ final class TextMaker: LayerMaker {
     layout.template.parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(let field): path(layer).map { value(field, $0, layer) } ?? ""
+      case .field(let field):
+        path(layer).map { facts.value(field, of: $0, number: layer.subject?.photo ?? 0) } ?? ""
       }
     }.joined()
-  }
-
-  /// What is known about a photo; a fact that its file does not state is an empty text.
-  private func value(_ field: TextTemplate.Field, _ path: FilePath, _ layer: ScheduledLayer)
-    -> String
-  {
-    func caption(_ caption: SheetLayout.Caption) -> String {
-      SheetArtist.lines(photo(path), [caption])[0]
-    }
-    switch field {
-    case .name: return caption(.name)
-    case .stem: return path.stem ?? ""
-    case .ext: return path.extension ?? ""
-    case .folder: return path.removingLastComponent().lastComponent?.string ?? ""
-    case .number: return "\((layer.subject?.photo ?? 0) + 1)"
-    case .date: return String(caption(.time).prefix(10))
-    case .time: return caption(.time)
-    case .exposure: return caption(.exposure)
-    case .lens: return caption(.lens)
-    case .camera: return photo(path).metadata.model ?? ""
-    }
-  }
-
-  private func photo(_ path: FilePath) -> TilePhoto {
-    photos.withLock { photos in
-      let photo = photos[path] ?? TileMaker.look(at: path)
-      photos[path] = photo
-      return photo
-    }
   }
 }

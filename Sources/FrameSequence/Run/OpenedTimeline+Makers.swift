@@ -16,6 +16,7 @@ extension OpenedTimeline {
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
     var form = form
+    form.settings.photo.recipe = recipe(of: index)
     let canvas = canvas(of: index)
     if let canvas {
       form.size = try canvas.size(source)
@@ -32,7 +33,9 @@ extension OpenedTimeline {
   ) throws(FrameError) -> any LayerMaker {
     let source = timeline.sources[index]
     var form = form
-    if !looks.isEmpty { form.settings.photo.cameraLooks = looks[index] }
+    if !looks.isEmpty, source.develop?.stated.contains("look") != true {
+      form.settings.photo.cameraLooks = looks[index]
+    }
     switch source.content {
     case .photo(let path):
       let schedule = schedule
@@ -41,8 +44,10 @@ extension OpenedTimeline {
       form.settings.photo.loading.lockedLevels = try levels(of: index)
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
-        missing: source.lapse.missing)
-    case .clip(let path): return try ClipMaker(path, coding: source.coding, form: form)
+        missing: source.lapse.missing,
+        keptPhotos: timeline.shutter > 0 && source.retiming.blend != .nearest ? 2 : 1)
+    case .clip(let path):
+      return try ClipMaker(path, coding: source.coding, planes: source.planes, form: form)
     case .tiles(let layout):
       // A source that states its start lies over others, which show between its tiles.
       return SceneMaker(
@@ -102,7 +107,7 @@ extension OpenedTimeline {
   }
 
   /// The photos that words may be about, by source.
-  private var subjectPaths: [[FilePath]] {
+  var subjectPaths: [[FilePath]] {
     timeline.sources.indices.map { index in
       if case .photo(let path) = timeline.sources[index].content { return [path] }
       return photos[index].map(\.path)

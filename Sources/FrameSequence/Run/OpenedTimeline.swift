@@ -11,7 +11,6 @@ internal import Sampling
 public import SystemPackage
 public import TimeLapse
 public import Timelines
-internal import YCbCr
 
 /// A timeline whose files have been found, with its photos and the layers of each frame.
 public struct OpenedTimeline: Sendable {
@@ -25,6 +24,8 @@ public struct OpenedTimeline: Sendable {
   public let photos: [[SequencePhoto]]
   /// Files of folders that are no photos, or pictures of raws that are there too.
   public let leftOut: [FilePath]
+  /// For each source, the keys that XMP files beside its photos are; nil where none are asked for.
+  public let sidecars: [SidecarTracks?]
   /// For each source, the looks fitted to its cameras' pictures; empty if every photo takes the recipe's look.
   var looks: [CameraLooks?] = []
 
@@ -38,6 +39,7 @@ public struct OpenedTimeline: Sendable {
     _ timeline: Timeline, settings: PictureSettings, bounds: SizeRequest.Bounds? = nil,
     threads: Int
   ) throws(RenderError) {
+    var timeline = timeline
     var photos: [[SequencePhoto]] = []
     var lengths: [SourceLength] = []
     var leftOut: [FilePath] = []
@@ -52,9 +54,9 @@ public struct OpenedTimeline: Sendable {
         leftOut += sequence.leftOut
         length.photos = found.map(\.path)
       case .clip(let path):
-        let file = try Self.clip(path)
+        let file = try Self.clip(path, source.planes)
         length.frames = file.frameCount
-        clipSize = clipSize ?? file.header.size
+        clipSize = clipSize ?? file.size
       case .sheet(let layout):
         let sequence = try Self.find(layout.photos, threads: threads)
         found = sequence.photos
@@ -71,6 +73,25 @@ public struct OpenedTimeline: Sendable {
         settings.photo.recipe.look = try LookFile.read(file)
       } catch { throw .request(error.description) }
     }
+    for (index, source) in timeline.sources.enumerated() {
+      guard let file = source.develop?.lookFile else { continue }
+      do throws(LookFileError) {
+        timeline.sources[index].develop?.recipe.look = try LookFile.read(file)
+      } catch { throw .request(error.description) }
+    }
+    var sidecars: [SidecarTracks?] = []
+    for (index, source) in timeline.sources.enumerated() {
+      guard case .keys(let stars) = source.lapse.sidecar else {
+        sidecars.append(nil)
+        continue
+      }
+      let read = try SidecarTracks(
+        photos[index], stars: stars, recipe: timeline.recipe(of: index),
+        moving: Set(source.tracks.map(\.parameter.name)))
+      timeline.sources[index].tracks += read.tracks
+      sidecars.append(read)
+    }
+    self.sidecars = sidecars
     let (size, scale) = try Self.size(
       of: timeline, bounds, photos: photos, clip: clipSize, settings)
     var form = FrameForm(size: size, fit: timeline.fit, settings: settings)
@@ -109,10 +130,15 @@ public struct OpenedTimeline: Sendable {
     } catch { throw .input(error.description) }
   }
 
-  private static func clip(_ path: FilePath) throws(RenderError) -> Y4MFile {
-    do throws(FrameFileError) {
-      return try Y4MFile(path: path)
-    } catch { throw .input("\(path): \(error)") }
+  private static func clip(
+    _ path: FilePath, _ planes: PlaneStatement
+  ) throws(RenderError) -> ClipFile {
+    do throws(FrameError) {
+      return try ClipFile(path: path, planes)
+    } catch {
+      if case .unsupported(let text) = error { throw .request(text) }
+      throw .input(error.description)
+    }
   }
 
   /// The size of frames, as stated or else that of the first picture, and the number of frame pixels per timeline pixel.
@@ -154,8 +180,8 @@ public struct OpenedTimeline: Sendable {
         do throws(PhotoError) {
           let source = try PhotoFile(path: path, settings: loading).source().source
           var recipe = DevelopRecipe()
-          recipe.demosaic = settings.photo.recipe.demosaic
-          recipe.cropArea = settings.photo.recipe.cropArea
+          recipe.demosaic = timeline.recipe(of: index).demosaic
+          recipe.cropArea = timeline.recipe(of: index).cropArea
           if let developer = try? Developer(source, recipe: recipe) { return developer.outputSize }
         } catch {
           if paths.count == 1 { throw .input(error.description) }
@@ -182,6 +208,12 @@ public struct OpenedTimeline: Sendable {
       }
     }
     return makers
+  }
+
+  /// How the photos of a source are developed, but for what moves.
+  func recipe(of source: Int) -> DevelopRecipe {
+    timeline.sources[source].develop?.applied(to: form.settings.photo.recipe)
+      ?? form.settings.photo.recipe
   }
 
   /// The levels that the photos of a sequence share.
@@ -226,7 +258,7 @@ public struct OpenedTimeline: Sendable {
     let measuring: LapseMeasuring
     do throws(FrameError) {
       measuring = LapseMeasuring(
-        recipe: form.settings.photo.recipe, levels: try levels(of: source),
+        recipe: recipe(of: source), levels: try levels(of: source),
         loading: form.settings.photo.loading)
     } catch { throw .request(error.description) }
     let fingerprint = measuring.fingerprint(photos[source], settings)

@@ -35,6 +35,11 @@ extension LapseOptions {
         return deflicker
       }
     }
+    sidecar =
+      fields.value("sidecar") { entry in
+        reader.value(
+          entry, "expected \(SidecarKeys.accepted)", words: ["none", "keys"], SidecarKeys.init)
+      } ?? sidecar
     missing = fields.value("on-missing") { reader.choice($0, of: Missing.self) } ?? missing
   }
 

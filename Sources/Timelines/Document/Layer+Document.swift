@@ -1,5 +1,6 @@
 internal import Choreography
 internal import Develop
+internal import SystemPackage
 internal import Tweening
 
 extension LayerTracks {
@@ -168,7 +169,7 @@ extension TextLayout {
     let template = fields.value("words", reader.template)
     if fields("words") == nil { fields.missing("words", "they say what is written") }
     self.init(template ?? .nothing)
-    font = fields.value("font") { reader.choice($0, of: Font.self) } ?? font
+    font = fields.value("font", reader.font) ?? font
     isBold = fields.value("bold", reader.isTrue) ?? isBold
     color = fields.value("color", reader.color) ?? color
     alignment = fields.value("align") { reader.choice($0, of: Alignment.self) } ?? alignment
@@ -188,6 +189,22 @@ extension TextLayout {
 }
 
 extension DocumentReader {
+  /// A kind of font, the name of a family, or a font file.
+  fileprivate func font(_ entry: DocumentEntry) -> TextLayout.Font? {
+    value(entry, "expected sans, mono, the name of an installed font, or a font file") {
+      text -> TextLayout.Font? in
+      switch text {
+      case "sans": return .sans
+      case "mono": return .mono
+      case _ where text.isEmpty || text.contains("\0"): return nil
+      default:
+        let suffix = FilePath(text).extension?.lowercased() ?? ""
+        let isFile = text.contains("/") || ["ttf", "otf", "ttc", "woff", "woff2"].contains(suffix)
+        return isFile ? .file(resolved(text)) : .family(text)
+      }
+    }
+  }
+
   fileprivate func template(_ entry: DocumentEntry) -> TextTemplate? {
     guard let text = text(entry, "expected words") else { return nil }
     do throws(TextTemplateError) {

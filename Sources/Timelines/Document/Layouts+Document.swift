@@ -23,6 +23,19 @@ extension YCbCrStatement {
   }
 }
 
+extension PlaneStatement {
+  /// What a clip's source states of samples without a header, by the names of the flags.
+  init(_ fields: DocumentFields, _ reader: DocumentReader) {
+    self.init()
+    layout = fields.value("layout") { reader.text($0, "expected a layout such as nv12 or i420") }
+    size = fields.value("input-size") { reader.size($0, "such as 1920x1080") }
+    offset = fields.value("offset") { reader.whole($0, 0...Self.mostBytes) } ?? offset
+    stride = fields.value("stride") { reader.whole($0, 1...Self.mostBytes) }
+  }
+
+  private static let mostBytes = 1 << 40
+}
+
 extension TileLayout {
   init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
     guard

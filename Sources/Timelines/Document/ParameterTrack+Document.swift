@@ -7,6 +7,10 @@ extension ParameterTrack {
 
   /// Reads a track; nil, with a report, if it is unusable.
   init?(_ parameter: Parameter, _ entry: DocumentEntry, _ reader: DocumentReader) {
+    if case .fields(let fields) = entry.node.content, fields.contains(where: { $0.key == "keys" }) {
+      self.init(row: entry, parameter, reader)
+      return
+    }
     let isList: Bool
     switch entry.node.content {
     case .list(let nodes): isList = !nodes.isEmpty
@@ -28,6 +32,28 @@ extension ParameterTrack {
     self.init(parameter, entries, line: entry.line)
     guard entries.count == items.count else { return nil }
     if !checkOrder(reader) { return nil }
+  }
+
+  /// Reads a row that repeats: `{keys: […], repeat: forever}`.
+  private init?(row entry: DocumentEntry, _ parameter: Parameter, _ reader: DocumentReader) {
+    guard let fields = DocumentFields(entry, reader, accepted: Self.forms),
+      let keys = fields("keys")
+    else { return nil }
+    let row = ParameterTrack(parameter, DocumentEntry(key: entry.key, node: keys.node), reader)
+    let repetition = fields.value("repeat", reader.repetition)
+    if fields("repeat") == nil {
+      fields.missing("repeat", "it says how often the row plays; without it the list alone will do")
+    }
+    let yoyo = fields.value("yoyo", reader.isTrue) ?? false
+    let period = fields.value("period", reader.part)
+    fields.end()
+    guard let row, let repetition, row.loop == nil else {
+      if row?.loop != nil { reader.report(keys, "a row within a row; expected a list") }
+      return nil
+    }
+    self = row
+    line = entry.line
+    loop = Loop(repetition, yoyo: yoyo, period: period)
   }
 
   private static func action(
@@ -67,13 +93,7 @@ extension ParameterTrack {
     tween.start = fields.value("start", reader.moment)
     tween.duration = fields.value("duration", reader.part)
     if let curve = fields("curve") { tween.curve = reader.curve(curve) ?? tween.curve }
-    if let entry = fields("repeat") {
-      tween.repetition =
-        reader.value(entry, "expected whole numbers from 1, or forever") { text in
-          text == "forever"
-            ? .forever : Int(text).flatMap { $0 > 0 ? Repetition.times($0) : nil }
-        } ?? .once
-    }
+    tween.repetition = fields.value("repeat", reader.repetition) ?? .once
     tween.yoyo = fields.value("yoyo", reader.isTrue) ?? false
     fields.end()
     return to == nil || isFromBad ? nil : .tween(tween)
@@ -131,6 +151,12 @@ extension ParameterTrack {
 }
 
 extension DocumentReader {
+  fileprivate func repetition(_ entry: DocumentEntry) -> Repetition? {
+    value(entry, "expected whole numbers from 1, or forever") { text in
+      text == "forever" ? .forever : Int(text).flatMap { $0 > 0 ? Repetition.times($0) : nil }
+    }
+  }
+
   /// A curve, `hold` or `smooth`.
   fileprivate func transition(_ entry: DocumentEntry) -> KeyframeTransition? {
     if case .text(let text) = entry.node.content {

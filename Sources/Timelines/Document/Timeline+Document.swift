@@ -98,15 +98,22 @@ extension Timeline {
     }
   }
 
-  /// Reports a temperature that is given twice.
+  /// Reports a temperature that is given twice, and looks with nothing to work on.
   private func checkBalance(_ reader: DocumentReader) {
-    guard recipe.whiteBalance.isNumeric else { return }
     let names = ["temperature", "tint"]
-    for track in sources.flatMap(\.tracks) where names.contains(track.parameter.name) {
-      reader.report(
-        line: track.line, key: track.parameter.name,
-        "sets the white balance, and so does the numeric white-balance under develop; give one of them"
-      )
+    for (index, source) in sources.enumerated() {
+      if let develop = source.develop, develop.stated.contains("look"), recipe.rendering == nil {
+        reader.report(
+          line: develop.line, key: "develop.look",
+          "tone: linear leaves it nothing to work on; give one of them")
+      }
+      guard recipe(of: index).whiteBalance.isNumeric else { continue }
+      for track in source.tracks where names.contains(track.parameter.name) {
+        reader.report(
+          line: track.line, key: track.parameter.name,
+          "sets the white balance, and so does the numeric white-balance under develop; give one of them"
+        )
+      }
     }
   }
 }

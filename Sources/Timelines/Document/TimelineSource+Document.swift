@@ -39,8 +39,10 @@ extension TimelineSource {
     if stated == ["text"] || stated == ["color"] {
       fields.refuse(
         "tracks", "is for photos; opacity, rotation, at and size stand beside it", reader)
-    } else if let tracks = fields("tracks") {
-      self.tracks = Self.tracks(tracks, reader)
+      fields.refuse("develop", "is for photos", reader)
+    } else {
+      tracks = fields("tracks").map { Self.tracks($0, reader) } ?? []
+      develop = fields("develop").flatMap { SourceDevelop($0, reader) }
     }
     if stated != ["tiles"], stated != ["sheet"] {
       fields.refuse("animate", "applies to tiles and sheets only", reader)
@@ -50,7 +52,7 @@ extension TimelineSource {
     if stated == ["sequence"] {
       lapse = LapseOptions(fields, reader)
     } else {
-      for key in ["order", "levels", "holy-grail", "deflicker", "on-missing"] {
+      for key in ["order", "levels", "holy-grail", "deflicker", "on-missing", "sidecar"] {
         fields.refuse(key, "applies to sequences only", reader)
       }
     }
@@ -63,8 +65,9 @@ extension TimelineSource {
     }
     if stated == ["clip"] {
       coding = YCbCrStatement(fields, reader)
+      planes = PlaneStatement(fields, reader)
     } else {
-      for key in ["matrix", "range", "transfer"] {
+      for key in ["matrix", "range", "transfer", "layout", "input-size", "offset", "stride"] {
         fields.refuse(key, "applies to clips only", reader)
       }
     }

@@ -1,4 +1,5 @@
 internal import Platform
+public import SystemPackage
 
 /// A text as a source: its words and how they look.
 public struct TextLayout: Sendable, Hashable {
@@ -7,9 +8,13 @@ public struct TextLayout: Sendable, Hashable {
     case left, center, right
   }
 
-  /// A kind of font.
-  public enum Font: String, Sendable, Hashable, CaseIterable {
+  /// A font.
+  public enum Font: Sendable, Hashable {
     case sans, mono
+    /// An installed one, by the name of its family.
+    case family(String)
+    /// One in a file.
+    case file(FilePath)
   }
 
   /// A line around letters.

@@ -18,8 +18,11 @@ public struct ScheduleTable: Sendable {
       $0.isPlaced || !$0.layer.tracks.isEmpty || !($0.transition?.isCrossfade ?? true)
     }
     let tracks = schedule.sources.flatMap(\.tracks).map(\.parameter)
-    parameters = ParameterTable.all.filter {
-      tracks.contains($0) || !timeline.recipe.filters.isStandard($0)
+    parameters = ParameterTable.all.filter { parameter in
+      tracks.contains(parameter)
+        || timeline.sources.indices.contains {
+          !timeline.recipe(of: $0).filters.isStandard(parameter)
+        }
     }
   }
 

@@ -8,6 +8,25 @@ public struct ScheduledTrack: Sendable {
   /// Times of keys, and of the beginning and end of movements, in order; for plots.
   public let marks: [Mark]
   let movements: [Movement]
+  /// The repetition of all of them; nil for a single run.
+  let loop: Loop?
+
+  /// The repetition of a row, in seconds.
+  struct Loop: Sendable {
+    let period: Double
+    /// Infinite for an endless one.
+    let count: Double
+    let yoyo: Bool
+
+    /// The time within the row at a time of the source. A run begins where the one before it ends; after the last the row
+    /// stays at its end.
+    func time(_ time: Double) -> Double {
+      let run = min(max((time / period).rounded(.down), 0), count)
+      guard run < count else { return yoyo && count.remainder(dividingBy: 2) == 0 ? 0 : period }
+      let rest = min(max(time - run * period, 0), period)
+      return yoyo && run.remainder(dividingBy: 2) != 0 ? period - rest : rest
+    }
+  }
 
   /// A moment named in the document.
   public struct Mark: Sendable, Hashable {
@@ -26,7 +45,8 @@ public struct ScheduledTrack: Sendable {
     case detour
   }
 
-  init(_ parameter: Parameter, _ movements: [Movement], _ marks: [Mark]) {
+  init(_ parameter: Parameter, _ movements: [Movement], _ marks: [Mark], loop: Loop? = nil) {
+    self.loop = loop
     self.parameter = parameter
     self.movements = movements
     self.marks = marks
@@ -38,6 +58,7 @@ public struct ScheduledTrack: Sendable {
   /// - Parameter time: Seconds from the source's beginning.
   /// - Complexity: O(log n) for n keys, O(m) for m tweens and detours.
   public func value(at time: Double) -> (values: [Double], isClamped: Bool) {
+    let time = loop?.time(time) ?? time
     let movement = movements.last { $0.begin <= time } ?? movements[0]
     return parameter.settled(movement.value(at: time))
   }

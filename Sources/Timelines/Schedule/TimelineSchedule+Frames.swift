@@ -79,7 +79,7 @@ extension TimelineSchedule {
     let moved = offset == 0 ? time : source.timing.time(atFrame: Double(frame) + offset)
     var layer = ScheduledLayer(
       source: place, frame: frame, time: moved, photo: source.course.photo(frame),
-      filters: constants, clamped: [])
+      filters: source.constants, clamped: [])
     layer.parts = source.course.parts(frame)
     for track in source.tracks {
       let isGeometry = ParameterTable.stage(of: track.parameter) == .geometry

@@ -13,7 +13,6 @@ public struct TimelineSchedule: Sendable {
   public let rate: FrameRate
   /// The timing of each source, in the timeline's order.
   public let sources: [ScheduledSource]
-  let constants: FilterSettings
   let shutter: Double
 
   /// - Parameters:
@@ -55,9 +54,10 @@ public struct TimelineSchedule: Sendable {
         }
         next -= min(fade, next)
       }
+      let constants = timeline.recipe(of: index).filters
       func built(_ stated: [ParameterTrack]) -> [ScheduledTrack] {
         stated.compactMap { track in
-          let constant = timeline.recipe.filters[track.parameter] ?? track.parameter.standard
+          let constant = constants[track.parameter] ?? track.parameter.standard
           var builder = TrackBuilder(track, timing, constant: constant, path: path)
           let result = builder.build()
           problems += builder.problems
@@ -73,7 +73,7 @@ public struct TimelineSchedule: Sendable {
       sources.append(
         ScheduledSource(
           firstFrame: next, timing: timing, tracks: tracks, fade: fade, layer: layer,
-          course: course))
+          course: course, constants: constants))
       next += timing.frameCount
       if next > TimePoint.mostFrames {
         report("duration", "ends at frame \(next); a timeline has at most \(TimePoint.mostFrames)")
@@ -97,7 +97,6 @@ public struct TimelineSchedule: Sendable {
     self.sources = sources
     frameCount = end
     rate = timeline.rate
-    constants = timeline.recipe.filters
     shutter = timeline.shutter
   }
 
@@ -134,6 +133,8 @@ public struct ScheduledSource: Sendable {
   let layer: Layer
   /// Which photos its frames show.
   let course: PhotoCourse
+  /// The parameters of its photos that do not move.
+  let constants: FilterSettings
   /// The parameters of its place that are stated.
   public var placing: [ScheduledTrack] { layer.tracks }
 

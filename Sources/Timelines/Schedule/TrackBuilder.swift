@@ -51,7 +51,40 @@ struct TrackBuilder {
       }
     }
     guard problems.isEmpty, !movements.isEmpty else { return nil }
-    return ScheduledTrack(parameter, movements, marks.sorted { $0.time < $1.time })
+    var loop: ScheduledTrack.Loop?
+    if let stated = track.loop { loop = self.loop(stated) }
+    guard problems.isEmpty else { return nil }
+    return ScheduledTrack(parameter, movements, marks.sorted { $0.time < $1.time }, loop: loop)
+  }
+
+  /// The repetition of the whole row in seconds; nil with a problem if it has no time.
+  private mutating func loop(_ stated: ParameterTrack.Loop) -> ScheduledTrack.Loop? {
+    let end = movements[movements.count - 1].end
+    let count: Double =
+      switch stated.repetition {
+      case .times(let count): Double(count)
+      case .forever: .infinity
+      }
+    guard let span = stated.period else {
+      guard end > 0, end.isFinite else {
+        report(
+          track.line, "repeat", nil,
+          end > 0
+            ? "repeats a row whose last tween has no end; state its period"
+            : "repeats a row that ends at 0 s; state its period")
+        return nil
+      }
+      return ScheduledTrack.Loop(period: end, count: count, yoyo: stated.yoyo)
+    }
+    guard let period = take(timing.length(of: span), span, "period", track.line) else { return nil }
+    // A row that ends with the period may be a rounding longer.
+    guard period > 0, period >= end.nextDown - 1e-9 || end.isInfinite else {
+      report(
+        track.line, "period", "\(span)",
+        "is \(text(period)) s, shorter than the row, which ends at \(text(end)) s")
+      return nil
+    }
+    return ScheduledTrack.Loop(period: period, count: count, yoyo: stated.yoyo)
   }
 
   private mutating func keys() {

@@ -11,17 +11,15 @@ extension TimelineSchema {
         ("at", .reference("moment")), ("value", value), ("curve", .reference("transition")),
       ],
       required: ["at", "value"])
+    let repetition = JSONValue.either([
+      .object([("type", .text("integer")), ("minimum", .number("1"))]),
+      .object([("const", .text("forever"))]),
+    ])
     let tween = JSONValue.schema(
       properties: [
         ("from", value), ("to", value), ("start", .reference("moment")),
         ("duration", .reference("part")), ("curve", .reference("curve")),
-        (
-          "repeat",
-          .either([
-            .object([("type", .text("integer")), ("minimum", .number("1"))]),
-            .object([("const", .text("forever"))]),
-          ])
-        ), ("yoyo", .kind("boolean")),
+        ("repeat", repetition), ("yoyo", .kind("boolean")),
       ], required: ["to"])
     let detour = JSONValue.schema(
       properties: [
@@ -35,7 +33,13 @@ extension TimelineSchema {
             required: ["to", "duration"])
         ),
       ], required: ["at", "detour"])
-    return .either([.list(.either([key, tween, detour])), key, tween])
+    let list = JSONValue.list(.either([key, tween, detour]))
+    let row = JSONValue.schema(
+      properties: [
+        ("keys", list), ("repeat", repetition), ("yoyo", .kind("boolean")),
+        ("period", .reference("part")),
+      ], required: ["keys", "repeat"])
+    return .either([list, key, tween, row])
   }
 
   /// Each a value or a track.
@@ -95,7 +99,8 @@ extension TimelineSchema {
         "^(.|\\n)+$", "Words; fields are {name}, {n}, {time}, {exposure}, {camera} and more."),
       .schema(
         properties: [
-          ("words", .pattern("^(.|\\n)+$")), ("font", .choice(of: TextLayout.Font.self)),
+          ("words", .pattern("^(.|\\n)+$")),
+          ("font", .kind("string", "sans, mono, the name of an installed font, or a font file.")),
           ("bold", .kind("boolean")), ("color", color),
           ("align", .choice(of: TextLayout.Alignment.self)),
           (

@@ -43,7 +43,7 @@ public enum TimelineSchema {
           "motion-blur", .pattern("^[0-9.]+deg$", "Angle of the shutter: 180deg.")
         ),
         ("audio", .kind("string", "A file whose sound goes with a film.")),
-        ("develop", develop),
+        ("develop", .reference("develop")),
         ("sources", .list(.reference("source"), "Sources, one after another.")),
       ], required: ["sources"],
       "A timeline of Bromide: sources, and photographic parameters that move in them.",
@@ -84,12 +84,12 @@ public enum TimelineSchema {
         ("demosaic", .choice(of: DemosaicMethod.self, "Demosaicing method.")),
         ("crop-area", .choice(of: CropArea.self, "The maker's crop or all pixels.")),
       ] + ParameterTable.all.map { ($0.name, .reference("value-\($0.name)")) },
-      "Values for every source; a track overrides them.")
+      "Values for every source, or over these for one; a track overrides them.")
   }
 
   private static var definitions: [(String, JSONValue)] {
     [
-      ("source", .either(TimelineSource.kinds.map(source))),
+      ("source", .either(TimelineSource.kinds.map(source))), ("develop", develop),
       (
         "tracks",
         .schema(
@@ -181,16 +181,34 @@ public enum TimelineSchema {
               "Curve to linear light; a name, or a code of H.273."
             )
           ),
-        ] + retiming
+        ] + planes + retiming
     case "tiles": own = [(kind, tiles), ("animate", animation)]
     case "text": own = [(kind, words)]
     case "color": own = [(kind, .reference("value-fade-color"))]
     case "sheet": own = [(kind, sheet), ("animate", animation)]
     default: own = [(kind, .kind("string", "A path, relative to the document."))]
     }
-    if kind != "text", kind != "color" { own.append(("tracks", .reference("tracks"))) }
+    if kind != "text", kind != "color" {
+      own += [("tracks", .reference("tracks")), ("develop", .reference("develop"))]
+    }
     return .schema(
       properties: own + layer(isText: kind == "text") + common, required: [kind])
+  }
+
+  /// How the samples of a clip without a header lie.
+  private static var planes: [(String, JSONValue)] {
+    func bytes(_ least: Int, _ description: String) -> JSONValue {
+      .object([
+        ("type", .text("integer")), ("minimum", .number("\(least)")),
+        ("description", .text(description)),
+      ])
+    }
+    return [
+      ("layout", .kind("string", "Layout of raw planes: nv12, p010, i420, i010.")),
+      ("input-size", size("Size of the frames of raw planes: 1920x1080.")),
+      ("offset", bytes(0, "Bytes before the first frame of raw planes.")),
+      ("stride", bytes(1, "Bytes from one row of luma to the next.")),
+    ]
   }
 
   private static var lapse: [(String, JSONValue)] {
@@ -212,6 +230,10 @@ public enum TimelineSchema {
               ("region", .reference("value-crop")), ("smooth", .reference("span")),
             ]),
           ], "Evens out flicker.")
+      ),
+      (
+        "sidecar",
+        .pattern("^(none|keys|keys:[1-5])$", "XMP files beside the photos as keys: keys, keys:4.")
       ),
       ("on-missing", .choice(of: LapseOptions.Missing.self, "Treatment of missing photos.")),
     ]

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import Color
+internal import FrameSequence
+internal import Pixels
+internal import SystemPackage
+internal import Timelines
+internal import YCbCr
+
+/// How the samples of clips lie, and what their codes mean.
+struct ClipOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Layout of a clip of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
+      valueName: "name"),
+    completion: .list(YCbCrLayout.named.map(\.name)), transform: FrameOptions.layout)
+  var layout: YCbCrLayout?
+
+  @Option(
+    help: ArgumentHelp("Frame size of raw planes (default: from the file name).", valueName: "WxH"),
+    transform: FrameOptions.size)
+  var inputSize: Size?
+
+  @Option(
+    help: ArgumentHelp("Bytes from one luma row of raw planes to the next.", valueName: "bytes"))
+  var stride: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Bytes before the first frame of raw planes (default: 0).", valueName: "bytes"))
+  var offset: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "YCbCr matrix of clips: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: the timeline's, else as the file says, else by frame size).",
+      valueName: "name"),
+    completion: .list(YCbCrMatrix.named.map(\.name)), transform: FrameOptions.matrix)
+  var matrix: YCbCrMatrix?
+
+  @Option(
+    help: ArgumentHelp(
+      "Range of the codes of clips", of: Choice.names(YCbCrRange.self),
+      standard: "the timeline's, else as the file says, else limited"),
+    completion: .list(Choice.names(YCbCrRange.self)), transform: Choice.value)
+  var range: YCbCrRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "Transfer function of clips to linear light: srgb, 1886, 709-camera, linear, gamma22, …, or a code of H.273.",
+      valueName: "name"),
+    transform: FrameOptions.transfer)
+  var transfer: ColorTransfer?
+
+  mutating func validate() throws {
+    if let offset, offset < 0 { throw ValidationError("--offset counts bytes from 0") }
+    if let stride, stride < 1 { throw ValidationError("--stride counts bytes from 1") }
+  }
+
+  /// The names of the options that were given.
+  private var given: [String] {
+    [
+      ("layout", layout != nil), ("input-size", inputSize != nil), ("stride", stride != nil),
+      ("offset", offset != nil), ("matrix", matrix != nil), ("range", range != nil),
+      ("transfer", transfer != nil),
+    ].filter(\.1).map(\.0)
+  }
+
+  /// Whether a path that is no document stands for a clip of raw planes.
+  func isPlanes(_ path: FilePath) -> Bool { layout != nil || ClipFile.isPlanes(path) }
+
+  /// Applies the options to the clips of a timeline.
+  func apply(to timeline: inout Timeline) throws(UsageError) {
+    var isUsed = false
+    for index in timeline.sources.indices {
+      guard case .clip = timeline.sources[index].content else { continue }
+      isUsed = true
+      timeline.sources[index].planes.layout =
+        layout?.name ?? timeline.sources[index].planes.layout
+      timeline.sources[index].planes.size = inputSize ?? timeline.sources[index].planes.size
+      timeline.sources[index].planes.stride = stride ?? timeline.sources[index].planes.stride
+      timeline.sources[index].planes.offset = offset ?? timeline.sources[index].planes.offset
+      timeline.sources[index].coding.matrix = matrix ?? timeline.sources[index].coding.matrix
+      timeline.sources[index].coding.range = range ?? timeline.sources[index].coding.range
+      timeline.sources[index].coding.transfer = transfer ?? timeline.sources[index].coding.transfer
+    }
+    if !isUsed, let name = given.first {
+      throw UsageError("--\(name) has nothing to work on: no source is a clip")
+    }
+  }
+}
+
+extension Timeline {
+  /// The frame rate that a clip states if it is rendered without a document.
+  var clipRate: FrameRate? {
+    guard path == nil, case .clip(let path)? = sources.first?.content,
+      let rate = try? ClipFile(path: path).rate, rate.0 > 0, rate.1 > 0
+    else { return nil }
+    return FrameRate(rate.0, rate.1)
+  }
+}

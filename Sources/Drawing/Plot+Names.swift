@@ -1,0 +1,16 @@
+extension Plot {
+  /// Draws names of lines, each in its ink, at the right above the axes, where lines that meet do not cover them.
+  ///
+  /// - Parameters:
+  ///   - area: The box inside the axes, as `draw` returned it.
+  public static func drawNames(
+    _ names: [(name: String, ink: Ink)], on canvas: Canvas, above area: Box
+  ) {
+    var x = area.maxX
+    for (name, ink) in names.reversed() {
+      let style = TextStyle(size: 12, ink: ink, isBold: true)
+      canvas.text(name, at: [x, area.y - 5], style, TextAnchor(.right, .baseline))
+      x -= canvas.width(of: name, style) + 10
+    }
+  }
+}

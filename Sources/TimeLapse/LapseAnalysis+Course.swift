@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+extension LapseAnalysis {
+  /// How bright the photos show, one after another, for a plot.
+  public struct Course: Sendable, Hashable {
+    /// Whether the numbers are the measured light of the photos; otherwise they are the camera's settings.
+    public let isMeasured: Bool
+    /// EV of each photo as it was taken, white or the first setting being 0; nil if unknown.
+    public let before: [Double?]
+    /// The same with its correction.
+    public let after: [Double?]
+    /// Photos that differ from their neighbours as lightning does (`Deflicker.outliers`).
+    public let outliers: [Int]
+    /// Photos whose settings differ from those of the photo before.
+    public let steps: [Int]
+  }
+
+  /// The photos' brightness before and after: of the measured part where it was measured, else as set.
+  public var course: Course {
+    let isMeasured = photos.contains { $0.luminance ?? 0 > 0 }
+    let set = HolyGrail.carried(photos.map(\.setting))
+    let before = photos.indices.map { i -> Double? in
+      guard isMeasured else { return photos[i].setting.map { $0 - set[0] } }
+      return photos[i].luminance.flatMap { $0 > 0 ? log2($0) : nil }
+    }
+    let outliers = settings.deflicker.map { deflicker in
+      Deflicker.outliers(
+        photos.map(\.luminance),
+        brightness: settings.holyGrail == nil ? photos.map { _ in 0 } : set,
+        smooth: deflicker.smooth)
+    }
+    return Course(
+      isMeasured: isMeasured, before: before,
+      after: zip(before, photos).map { value, photo in value.map { $0 + photo.correction } },
+      outliers: outliers ?? [], steps: photos.indices.filter { photos[$0].step != 0 })
+  }
+}

@@ -1,0 +1,26 @@
+internal import Color
+internal import Develop
+
+extension SourceDevelop {
+  /// Reads the develop settings of a source; nil, with a report, if they are no mapping.
+  init?(_ entry: DocumentEntry, _ reader: DocumentReader) {
+    guard let fields = DocumentFields(entry, reader, accepted: DevelopRecipe.accepted) else {
+      return nil
+    }
+    var recipe = DevelopRecipe()
+    recipe.readDevelop(fields, reader)
+    self.init(recipe, stated: Set(fields.names))
+    line = entry.line
+    switch fields.value("look", reader.look) {
+    case .look(let look)?: self.recipe.look = look
+    case .file(let path)?: lookFile = path
+    case .camera(let mode)?:
+      reader.report(
+        line: entry.line, key: "develop.look", found: mode.rawValue,
+        "is fitted for all sources; it stands under the document's develop")
+    case nil: break
+    }
+    let top = "belongs at the top level of the document, as all frames share it"
+    fields.end(elsewhere: ["space": top, "depth": top, "tone": top, "size": top, "fit": top])
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// Fields of words that photos do not state.
+@Suite struct TextFieldTests {
+  private let scene: RenderTree
+  private var tree: CommandTree { scene.tree }
+
+  init() throws {
+    scene = try RenderTree()
+    for index in 0..<3 {
+      var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 48, height: 32))
+      photo.options.metadata.exposureTime = index == 2 ? nil : DNGRational(1, 60)
+      photo.options.metadata.lensModel = nil
+      try tree.write(photo.file(), to: "n/p\(index).dng")
+    }
+  }
+
+  private func render(_ words: String) throws -> CommandRun {
+    let text = """
+      size: 96x64
+      sources:
+        - {sequence: n/, order: name}
+        - {text: '\(words)', start: 0s, frames: 3}
+      """
+    try tree.write(Array(text.utf8), to: "t.yaml")
+    return try scene.render("t.yaml", "-o", "f", "-y")
+  }
+
+  @Test func whatSomePhotosLackIsTold() throws {
+    let run = try render("{name} {exposure} {exposure}")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "warning: n/p2.dng does not state {exposure}, which stays empty in the text “{name} {exposure} {exposure}”"
+      ), "\(run.errors)")
+    #expect(run.errors.components(separatedBy: "{exposure}, which").count == 2)
+  }
+
+  @Test func whatAllPhotosLackIsRefused() throws {
+    let run = try render("{name} {lens}")
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "the text “{name} {lens}”: none of its 3 photos states {lens}; leave the field out"),
+      "\(run.errors)")
+    #expect(!tree.exists("f"))
+  }
+}
