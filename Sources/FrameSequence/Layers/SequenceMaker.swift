@@ -1,4 +1,5 @@
 internal import Color
+internal import Costs
 internal import Develop
 internal import Metadata
 internal import Outputs
@@ -127,7 +128,9 @@ public final class SequenceMaker: LayerMaker {
     } else {
       // Gone before the next one comes.
       scratch[self] = nil
+      let decoding = Stopwatch()
       decoded = try decode(index)
+      Trace.note("decode", path.data, decoding)
       scratch[self] = decoded
     }
     let form = decoded.form
