@@ -231,14 +231,14 @@ let package = Package(
     library(
       "ContactSheets",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
         "Drawing", "Compositing", "PictureFiles", "Timelines", systemPackage,
       ]),
     library(
       "FrameSequence",
       [
-        "Platform", "Scheduling", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
+        "Platform", "Scheduling", "Costs", "Pixels", "Color", "Kernels", "Metadata", "RawDecoding",
         "PhotoLoading", "YCbCr", "Develop", "Sidecars", "Sampling", "Tweening", "Choreography",
         "Drawing",
         "Compositing", "PNGCoding", "PictureFiles", "Timelines", "TimeLapse", "ContactSheets",

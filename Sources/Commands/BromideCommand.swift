@@ -17,7 +17,8 @@ struct BromideCommand: ParsableCommand {
     commandName: "bromide",
     abstract:
       "Develop camera raws into pictures, sample colours, render frame sequences, lay out contact sheets, and plot easing curves.",
-    version: version,
+    // It opens libraries, and this is made at every start.
+    version: ArgumentText.arguments.contains("--version") ? version : BromideVersion.number,
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
@@ -40,6 +41,7 @@ struct BromideCommand: ParsableCommand {
     if arguments.first == "--cameras" {
       return try CamerasCommand.parse(Array(arguments.dropFirst()))
     }
+    if let refusal = CostOptions.refusal(arguments) { throw ValidationError(refusal) }
     // Its options are the server's own.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()

@@ -1,7 +1,9 @@
 public import Compositing
+internal import Costs
 public import Kernels
 public import PictureFiles
 internal import Pixels
+internal import Platform
 internal import Scheduling
 
 /// Draws pictures into the bands of a file.
@@ -66,7 +68,11 @@ public struct SceneFrame: Sendable {
     let rows = first..<min(first + Self.bandHeight, compositor.size.height)
     let count = rows.count * compositor.size.width * compositor.format.bytesPerPixel
     let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.rows.bytes[..<count])
+    let drawing = Stopwatch()
     unsafe compositor.compose(pictures, rows: rows, scratch: scratch.drawing, into: bytes)
+    Trace.note("draw", "rows \(first) to \(rows.upperBound - 1)", drawing)
+    let encoding = Stopwatch()
+    defer { Trace.note("encode", "rows \(first) to \(rows.upperBound - 1)", encoding) }
     return unsafe encoder.encode(
       rows: UnsafeRawBufferPointer(bytes), isLast: band == bandCount - 1, scratch: scratch.coding)
   }

@@ -1,10 +1,12 @@
 internal import Color
 internal import Compositing
+internal import Costs
 public import Develop
 internal import Kernels
 internal import Metadata
 internal import PhotoLoading
 internal import Pixels
+internal import Platform
 internal import RawDecoding
 public import Sampling
 public import SystemPackage
@@ -43,6 +45,8 @@ public struct TileMaker: Sendable {
   public static func look(
     at path: FilePath, settings: PhotoSettings = PhotoSettings()
   ) -> TilePhoto {
+    let opening = Stopwatch()
+    defer { Trace.note("open", path.data, opening) }
     var photo = TilePhoto(
       path: path, size: Size(width: 3, height: 2), metadata: PhotoMetadata(), failure: nil)
     do {
@@ -90,7 +94,9 @@ public struct TileMaker: Sendable {
 
   /// Opens a photo, and makes its tile if that takes little memory.
   func open(_ path: FilePath, box: Size) throws(TileFailure) -> Opened {
-    try Self.naming { () throws in
+    let opening = Stopwatch()
+    defer { Trace.note("open", path.data, opening) }
+    return try Self.naming { () throws in
       let photo = try PhotoFile(path: path, settings: settings.loading)
       if from == .preview, case .raw(let raw) = photo, let tile = try preview(raw, box: box) {
         return .tile(tile)
@@ -131,7 +137,11 @@ public struct TileMaker: Sendable {
   private static let halvingShrink = 4
 
   private func developed(_ photo: OpenedPhoto, box: Size) throws -> Tile {
+    let decoding = Stopwatch()
     let loaded = try photo.load()
+    Trace.note("decode", photo.path.data, decoding)
+    let developing = Stopwatch()
+    defer { Trace.note("develop", photo.path.data, developing) }
     let source = loaded.source
     if settings.usesRecordedBalance { loaded.tellBalance() }
     var isHalf = false
@@ -163,8 +173,12 @@ public struct TileMaker: Sendable {
     }
     // Twice as large as it is shown, so that light is averaged here and not codes in the decoder.
     let least = Size(width: 2 * box.width, height: 2 * box.height)
+    let decoding = Stopwatch()
     let (source, damage) = try still.load(
       atLeast: isWhole ? upright.isTransposed ? least.transposed : least : nil)
+    Trace.note("decode", still.path.data, decoding)
+    let developing = Stopwatch()
+    defer { Trace.note("develop", still.path.data, developing) }
     return try tile(
       source, box: box, StillPhoto.recipe(settings.recipe(for: source)), damage: damage,
       from: "picture")

@@ -1,3 +1,4 @@
+internal import Costs
 internal import PhotoLoading
 public import Pixels
 public import Sampling
@@ -51,6 +52,7 @@ public struct TileRun: Sendable {
     }
     var made = [Result<Tile, TileFailure>?](repeating: nil, count: requests.count)
     for work in scheduler.run(on: crew) { made[work.index] = work.result }
+    StageSeconds.add(nanoseconds: Int(scheduler.idleSeconds * 1e9), to: "waiting")
     return made
   }
 }

@@ -25,13 +25,19 @@ public struct RunCosts: Sendable {
 
   private let start = ProcessUsage.now()
   private let watch = Stopwatch()
+  private let gathers: Bool
 
   /// Begins to count.
   ///
-  /// - Parameter stages: Names of the stages; `waiting` comes last by itself.
-  public init(stages: [String], threads: Int) {
+  /// - Parameters:
+  ///   - stages: Names of the stages; `waiting` comes last by itself.
+  ///   - gathers: Whether the seconds are those of `Trace.note`, all over the process; else those given to `add`. One run of a
+  ///     process at a time can gather.
+  public init(stages: [String], threads: Int, gathers: Bool = false) {
     self.stages = (stages + ["waiting"]).map { Stage(name: $0, seconds: 0) }
     self.threads = threads
+    self.gathers = gathers
+    if gathers { StageSeconds.begin() }
   }
 
   /// Adds seconds of a thread to a stage.
@@ -42,9 +48,10 @@ public struct RunCosts: Sendable {
 
   /// Reads the last figures.
   ///
-  /// - Parameter waiting: Seconds that threads had nothing to do.
-  public mutating func end(waiting: Double) {
+  /// - Parameter waiting: Seconds that threads had nothing to do, besides those that were noted as `waiting`.
+  public mutating func end(waiting: Double = 0) {
     add(waiting, to: "waiting")
+    if gathers { for (stage, seconds) in StageSeconds.end() { add(seconds, to: stage) } }
     seconds = watch.seconds
     usage = ProcessUsage.now().since(start)
   }

@@ -11,7 +11,8 @@ internal import Synchronization
 
 /// Which thread did what when, for viewers of Chrome's trace events (Perfetto, chrome://tracing).
 ///
-/// It is a matter of the process: work notes its spans wherever it is done, which costs nothing until somebody begins.
+/// It is a matter of the process: work notes its spans wherever it is done, which costs nothing until somebody begins. The seconds of
+/// a run's costs are gathered from the same notes. Spans of one thread do not overlap.
 public enum Trace {
   private struct Span {
     let name: StaticString
@@ -53,8 +54,11 @@ public enum Trace {
   package static func note(
     _ name: StaticString, _ subject: @autoclosure () -> String, _ watch: Stopwatch
   ) {
-    guard isOn.load(ordering: .relaxed) else { return }
+    let isTraced = isOn.load(ordering: .relaxed)
+    guard isTraced || StageSeconds.isGathered else { return }
     let duration = watch.nanoseconds
+    StageSeconds.add(nanoseconds: duration, to: "\(name)")
+    guard isTraced else { return }
     let end = began.withLock { $0.nanoseconds }
     let subject = subject()
     #if canImport(Darwin)

@@ -20,6 +20,7 @@ extension FileInfo {
       let histogram = SensorHistogram(photo)
       if let reason = photo.damageReason ?? photo.lostPixels { note(.damaged, reason) }
       self[.histogram] = histogram.value
+      counted = histogram
       // Decoding measures what some headers do not state.
       if case .mosaic(let mosaic) = photo.raw.image {
         let black = mosaic.levels.black.map(Double.init)

@@ -25,6 +25,8 @@ package struct FileInfo: Sendable {
   package var reason: String?
   /// What is known, even of a file that failed.
   package private(set) var values: [InfoField: InfoValue] = [:]
+  /// The values of a raw's sensor, if they were counted.
+  package internal(set) var counted: SensorHistogram?
 
   package init(path: FilePath) { self.path = path }
 

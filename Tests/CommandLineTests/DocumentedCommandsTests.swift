@@ -145,6 +145,8 @@ final class DocumentedScene {
       let plans =
         ["convert", "render", "sheet", "serve"].contains(command) && !text.contains("--schema")
       if plans { text += " -n" }
+      // It goes on until Ctrl-C.
+      if text.contains(" --watch ") { text = "timeout --preserve-status -s INT 2 " + text }
       let run = try self.run(text, input: folder(command == "sample" ? "frames" : "paths"))
       #expect(run.status == 0, "\(text)\n\(run.text)")
     }
@@ -155,7 +157,7 @@ final class DocumentedScene {
     let photo = try Files.read(Package.testImages + "/chart_rggb_12bit.dng")
     for name in [
       "a.nef", "b.dng", "c.arw", "shot.cr2", "hero.nef", "photo.nef", "photos/a.nef",
-      "photos/b.dng", "card/one/a.nef",
+      "photos/b.dng", "card/one/a.nef", "inbox/a.dng",
     ] {
       try write(photo, to: name)
     }

@@ -1,4 +1,7 @@
 import Foundation
+import PNGCoding
+import Pixels
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -71,6 +74,29 @@ import Testing
     #expect(jpeg.status == 1 && jpeg.errors.contains("it is no raw photo"))
     // Its other fields are told all the same.
     #expect(jpeg.text.contains("JPEG"))
+  }
+
+  /// The plot is a picture with a curve a channel; grey values are drawn, too.
+  @Test func histogramsAreDrawn() throws {
+    let run = try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png", "-q")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try PNGReader.info(path: FilePath(tree.path("h.png"))).size == Size(width: 1440, height: 800))
+    // A curve of each colour's ink.
+    let colors = try tree.run(
+      "sample", "h.png", "--grid", "240x200", "--space", "hex", "--format", "csv")
+    for ink in ["#d0312d", "#2e8b3d", "#2962c8"] { #expect(colors.text.contains(ink)) }
+    let again = try tree.run("info", "in/b.dng", "--histogram", "--plot", "h.png")
+    #expect(again.status == 0)
+    try tree.copy("landscape_monochrome_12bit.dng", to: "in/grey.dng")
+    #expect(try tree.run("info", "in/grey.dng", "--histogram", "--plot", "g.png").status == 0)
+    #expect(try tree.read("g.png") != tree.read("h.png"))
+    let bare = try tree.run("info", "in/b.dng", "--plot", "x.png")
+    #expect(bare.status == 64 && bare.errors.contains("--histogram"))
+    let many = try tree.run("info", "in", "--histogram", "--plot", "x.png")
+    #expect(many.status == 64 && many.errors.contains("inputs"))
+    let over = try tree.run("info", "in/b.dng", "--histogram", "--plot", "in/b.dng")
+    #expect(over.status == 64)
   }
 
   @Test func theReaderMayGoAway() throws {

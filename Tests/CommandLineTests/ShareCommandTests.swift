@@ -55,6 +55,51 @@ import Testing
     #expect(wrong.status == 64 && wrong.errors.contains("I from 1 to N"))
   }
 
+  /// Frames are dealt out in turn; reports of the shares make a whole.
+  @Test func framesAreDealtOut() throws {
+    let arguments = ["render", "in/1", "--size", "96x64", "-q", "-o"]
+    #expect(try CommandRun(arguments + ["whole"], folder: tree.root).status == 0)
+    for share in 1...2 {
+      let run = try CommandRun(
+        arguments + ["out", "--shard", "auto/2", "--report", "r\(share).jsonl"], folder: tree.root,
+        environment: ["JOB_COMPLETION_INDEX": "\(share - 1)"])
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    for name in ["0.png", "1.png", "2.png"] {
+      #expect(try tree.read("whole/\(name)") == tree.read("out/\(name)"))
+    }
+    let merged = try tree.run("report", "merge", "r1.jsonl", "r2.jsonl")
+    #expect(merged.status == 0 && merged.text.hasPrefix("3 rendered"), "\(merged.text)")
+    let half = try tree.run("report", "merge", "r1.jsonl")
+    #expect(half.status == 1 && half.text.contains("share 2/2: no report of it"))
+    let measuring = try CommandRun(
+      arguments + ["out", "--deflicker", "--analyse", "--shard", "1/2"], folder: tree.root)
+    #expect(measuring.status == 64 && measuring.errors.contains("--analyse measures"))
+  }
+
+  /// So are pages.
+  @Test func pagesAreDealtOut() throws {
+    let photo = try tree.read("in/1/1.dng")
+    for index in 0..<24 { try tree.write(photo + [UInt8(index)], to: "many/\(index).dng") }
+    func plan(_ more: String...) throws -> [Substring] {
+      let run = try CommandRun(
+        ["sheet", "many", "--columns", "1", "--tile", "1000", "--enlarge", "-o", "s.png", "-n"]
+          + more, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.text.split(separator: "\n")
+    }
+    let whole = try plan()
+    #expect(whole.count >= 2)
+    let shares = [try plan("--shard", "1/2"), try plan("--shard", "2/2")]
+    #expect(shares[0] == whole.indices.filter { $0 % 2 == 0 }.map { whole[$0] })
+    #expect(shares[1] == whole.indices.filter { $0 % 2 == 1 }.map { whole[$0] })
+    for more in [["--animate", "fadeIn"], ["--order", "hue"]] {
+      let run = try CommandRun(
+        ["sheet", "many", "-o", "s", "--shard", "1/2"] + more, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains("--shard"))
+    }
+  }
+
   /// Spans of a thread do not overlap, and every photo has all of its stages.
   @Test func aTraceOfARun() throws {
     let run = try tree.run("convert", "in", "-r", "-o", "out", "--trace", "t.json", "-q")

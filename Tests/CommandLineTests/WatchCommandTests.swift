@@ -60,6 +60,65 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("3 skipped\n"), "\(again.errors)")
   }
 
+  /// `sample --watch` gives a line a picture, in whatever form it comes, and one header.
+  @Test func samplesThatArrive() throws {
+    try tree.copy("night/night_1.dng", to: "in/there.dng")
+    try tree.write(Array("notes".utf8), to: "in/notes.txt")
+    let picture = try Files.read(Package.testImages + "/frames/chart_turned.jpg")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = [
+      "sample", "--watch", "in", "--at", ".5,.5", "--space", "hex", "--format", "csv",
+    ]
+    process.currentDirectoryURL = URL(fileURLWithPath: tree.root)
+    for name in ["out.csv", "err"] { try tree.write([], to: name) }
+    process.standardOutput = FileHandle(forWritingAtPath: tree.path("out.csv"))
+    process.standardError = FileHandle(forWritingAtPath: tree.path("err"))
+    try process.run()
+    func lines() throws -> [String] {
+      String(decoding: try tree.read("out.csv"), as: UTF8.self).split(separator: "\n")
+        .map(String.init)
+    }
+    func wait(until count: Int) throws {
+      let end = Date(timeIntervalSinceNow: 30)
+      while try lines().count < count, Date() < end { Thread.sleep(forTimeInterval: 0.05) }
+    }
+    try tree.write(Array(picture[..<(picture.count / 2)]), to: "in/parts.jpg")
+    try wait(until: 2)
+    Thread.sleep(forTimeInterval: 1.5)
+    // Half a JPEG is none.
+    #expect(try lines().count == 2)
+    try tree.write(picture, to: "in/parts.jpg")
+    try tree.copy("night/night_2.dng", to: "elsewhere.dng")
+    try FileManager.default.moveItem(
+      atPath: tree.path("elsewhere.dng"), toPath: tree.path("in/renamed.dng"))
+    try wait(until: 4)
+    Thread.sleep(forTimeInterval: 0.3)
+    process.interrupt()
+    process.waitUntilExit()
+    let errors = String(decoding: try tree.read("err"), as: UTF8.self)
+    #expect(process.terminationStatus == 0, "\(errors)")
+    #expect(errors.contains("3 pictures sampled\n"), "\(errors)")
+    // The same lines as without --watch.
+    let plain = try tree.run(
+      "sample", "in/there.dng", "in/parts.jpg", "in/renamed.dng", "--at", ".5,.5", "--space", "hex",
+      "--format", "csv")
+    let expected = plain.text.split(separator: "\n").map(String.init)
+    #expect(try lines().first == expected.first)
+    #expect(try Set(lines()) == Set(expected) && lines().count == 4)
+  }
+
+  @Test func mistakesOfSample() throws {
+    try tree.copy("night/night_1.dng", to: "a.dng")
+    let file = try tree.run("sample", "--watch", "a.dng", "--at", ".5,.5")
+    #expect(file.status == 64 && file.errors.contains("a.dng is none"))
+    for option in [["--swatch", "s.png"], ["--plot", "p.png"], ["--format", "css"]] {
+      let run = try CommandRun(
+        ["sample", "--watch", "in", "--at", ".5,.5"] + option, folder: tree.root)
+      #expect(run.status == 64, "\(option): \(run.errors)")
+    }
+  }
+
   @Test func mistakes() throws {
     try tree.copy("night/night_1.dng", to: "a.dng")
     let file = try tree.run("convert", "--watch", "a.dng", "-o", "out")

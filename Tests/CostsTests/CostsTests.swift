@@ -25,6 +25,27 @@ import Testing
     #expect(object["threads"] as? Int == 3 && object["count"] as? Int == 4)
   }
 
+  /// Seconds that are noted anywhere in the process are those of the run that gathers them, traced or not.
+  @Test func notesAreGathered() {
+    Trace.note("decode", "before", Stopwatch())
+    var costs = RunCosts(stages: ["decode", "draw"], threads: 2, gathers: true)
+    let watch = Stopwatch()
+    Thread.sleep(forTimeInterval: 0.02)
+    Trace.note("decode", "a", watch)
+    Trace.note("decode", "b", watch)
+    Trace.note("elsewhere", "c", watch)
+    StageSeconds.add(nanoseconds: 500_000_000, to: "draw")
+    StageSeconds.add(nanoseconds: 250_000_000, to: "waiting")
+    costs.end(waiting: 1)
+    #expect((0.04...10).contains(costs.stages[0].seconds))
+    #expect(costs.stages[1].seconds == 0.5 && costs.stages[2].seconds == 1.25)
+    // A run that is given its seconds gathers none.
+    var given = RunCosts(stages: ["decode"], threads: 1)
+    Trace.note("decode", "d", watch)
+    given.end()
+    #expect(given.stages.map(\.seconds) == [0, 0])
+  }
+
   /// The figures move by what this process does between two readings.
   @Test func usageCounts() throws {
     let folder = try TemporaryFolder()

@@ -38,7 +38,7 @@ import YCbCr
   }
 
   @Test(arguments: [
-    YCbCrLayout.nv12, .nv21, .p010, .yv12, .i422, .i444, .i400, .nv24,
+    YCbCrLayout.nv12, .nv21, .p010, .yv12, .i422, .i444, .i400, .nv24, .nv42, .p410,
     .planar(.yuv440, depth: 8), .planar(.yuv420, depth: 12),
   ])
   func framesAreSummed(layout: YCbCrLayout) throws {

@@ -15,7 +15,8 @@ import YCbCr
   @Test(arguments: [
     ("nv12", 15 + 2 * 3 * 2), ("yv12", 15 + 2 * 3 * 2), ("i422", 15 + 2 * 3 * 3),
     ("i444", 45), ("i400", 15), ("p010", 2 * 27), ("yuv420p10le", 2 * 27), ("P216LE", 2 * 33),
-    ("nv24", 45),
+    ("nv24", 45), ("nv42", 45), ("nv61", 15 + 2 * 3 * 3), ("p410le", 2 * 45), ("p416", 2 * 45),
+    ("yuv420p9le", 2 * 27), ("yuv444p14le", 2 * 45), ("i440p14", 2 * 35),
   ])
   func oddFramesHaveAllTheirChroma(name: String, bytes: Int) throws {
     let layout = try #require(YCbCrLayout(name: name))

@@ -1,11 +1,13 @@
 internal import Pixels
 internal import TestSupport
 
-/// Many small photos, no two alike, for scripts/torture. At one in fifty LibRaw misbehaves if the library that `write`
-/// names is loaded before it.
+/// Many small photos, no two alike, for scripts/torture and scripts/test-cluster. At one in fifty LibRaw misbehaves if the
+/// library that `write` names is loaded before it.
 struct Crowd {
   let count: Int
   let seed: UInt64
+  /// How many times wider and higher than 64×48 to 112×80 pixels they are.
+  let scale: Int
 
   /// Writes the photos as `0.dng`, `1.dng`, … and prints the path of that library, or `-` where there is none; then a line
   /// for each photo that it troubles: its number, what happens, and where.
@@ -37,7 +39,8 @@ struct Crowd {
       .bayer(.rggb), .bayer(.gbrg), .xTrans, .bayer(.bggr), .monochrome, .bayer(.grbg),
     ]
     var photo = SyntheticPhoto(
-      scenes[index % 3], size: Size(width: 64 + 16 * (index % 4), height: 48 + 16 * (index % 3)))
+      scenes[index % 3],
+      size: Size(width: scale * (64 + 16 * (index % 4)), height: scale * (48 + 16 * (index % 3))))
     photo.noise = SensorNoise(seed: seed << 20 + UInt64(index))
     photo.options.layout = layouts[index % layouts.count]
     if index % 5 == 0 {

@@ -4,10 +4,11 @@ internal import TestSupport
 let arguments = Array(CommandLine.arguments.dropFirst())
 let wantsAll = arguments.contains("--all")
 let images = wantsAll ? TestImageSet.all : TestImageSet.committed
-if arguments.first == "--crowd", arguments.count == 4, let count = Int(arguments[2]),
-  let seed = UInt64(arguments[3])
+if arguments.first == "--crowd", (4...5).contains(arguments.count), let count = Int(arguments[2]),
+  let seed = UInt64(arguments[3]), let scale = Int(arguments.count == 5 ? arguments[4] : "1"),
+  (1...64).contains(scale)
 {
-  try Crowd(count: count, seed: seed).write(to: arguments[1])
+  try Crowd(count: count, seed: seed, scale: scale).write(to: arguments[1])
 } else if arguments.first == "--validator", arguments.count == 2 {
   try Files.write(ValidatorChart.photo.file(), to: arguments[1])
 } else if arguments.contains("--list") {
@@ -30,7 +31,7 @@ if arguments.first == "--crowd", arguments.count == 4, let count = Int(arguments
   }
 } else {
   print("MakeTestImages FOLDER [--all]  writes the committed pictures, or all of them")
-  print("MakeTestImages --crowd FOLDER N SEED  writes N small photos for scripts/torture")
+  print("MakeTestImages --crowd FOLDER N SEED [SCALE]  writes N small photos for scripts/torture")
   print("MakeTestImages --validator FILE  writes the chart of iiif-validator as a raw")
   print("MakeTestImages --list [--all]  prints the purpose of each")
 }

@@ -1,6 +1,6 @@
-// Measures: bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics; scripts/bench says the options.
+// Measures: bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics|info; scripts/bench says the options.
 let usage =
-  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics [--size WxH] [--runs N] [--jsonl|--markdown]"
+  "bench convert|unpack|develop|png|jpeg|tiff|ycbcr|sample|demosaic|batch|tween|filters|render|lapse|measure|encode|sheet|look|optics|info [--size WxH] [--runs N] [--jsonl|--markdown]"
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else { fail(usage) }
 switch options.name {
 case "convert": ConvertBench.run(options)
@@ -21,6 +21,7 @@ case "sheet": SheetBench.run(options)
 case "measure": MeasureBench.run(options)
 case "optics": OpticsBench.run(options)
 case "look": LookBench.run(options)
+case "info": InfoBench.run(options)
 case "encode": YCbCrEncodeBench.run(options)
 case "packed": Photos.writePacked(options)
 case "photos": Photos.write(options)

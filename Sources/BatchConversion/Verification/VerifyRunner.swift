@@ -1,3 +1,4 @@
+internal import Costs
 public import Outputs
 internal import PictureFiles
 internal import Platform
@@ -60,6 +61,8 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
   func open() -> Int? { 0 }
 
   func prepare(_ context: StageContext) -> Int {
+    let reading = Stopwatch()
+    defer { Trace.note("read", picture.data, reading) }
     do throws(SystemError) {
       outcome = try verified()
     } catch {

@@ -46,56 +46,31 @@ public struct HotFolderWatch {
   public func run(
     isStopped: () -> Bool, problem: (String) -> Void, batch: (Plan) -> Void
   ) {
-    var folder = HotFolder(settle: options.settle, patience: options.patience)
-    let events = FolderEvents(listens: options.interval == nil)
-    let watch = Stopwatch()
     var lastProblem: String?
-    while !isStopped() {
-      let roots = request.inputs.map { FilePath(reversible: $0) }
-      // Watched before it is looked at: what comes in between is seen by one of both.
-      let isListening = events.watch(Self.folders(roots, request.isRecursive))
-      do throws(PlanError) {
-        var plan = try Plan(request)
-        let arrived = Set(
-          folder.arrivals(
-            plan.jobs.map(\.input), now: watch.seconds, status: { try? FileSystem.status($0) },
-            isWhole: { RawInspection.read(path: $0).failure == nil }))
-        plan.jobs.removeAll { !arrived.contains($0.input) }
-        plan.failures = []
-        if !plan.jobs.isEmpty, !isStopped() { batch(plan) }
-        lastProblem = nil
-      } catch {
-        if error.description != lastProblem { problem(error.description) }
-        lastProblem = error.description
-      }
-      // A folder that was moved away and made again has lost its watch: so it is looked at from time to time in any case.
-      // A file that may still grow is looked at again when it could have settled.
-      let pause =
-        folder.isWaiting
-        ? min(options.settle, options.interval ?? options.settle)
-        : options.interval ?? (isListening ? 10 : 2)
-      let start = watch.seconds
-      while !isStopped(), watch.seconds - start < pause {
-        let before = watch.seconds
-        events.wait(seconds: min(0.2, pause - (before - start)))
-        // Woken before its time.
-        if isListening, watch.seconds - before < 0.19, !folder.isWaiting { break }
-      }
-    }
-  }
-
-  /// The folders and, if they are searched, those in them.
-  private static func folders(_ roots: [FilePath], _ isRecursive: Bool) -> [FilePath] {
-    var all: [FilePath] = []
-    var left = roots
-    while let folder = left.popLast(), all.count < 10_000 {
-      all.append(folder)
-      guard isRecursive, let names = try? FileSystem.entries(of: folder) else { continue }
-      for name in names where !name.isHidden {
-        let path = folder.appending(name)
-        if FileSystem.isFolder(path) { left.append(path) }
-      }
-    }
-    return all
+    var plan: Plan?
+    let watch = ArrivalWatch(
+      request.inputs.map { FilePath(reversible: $0) }, isRecursive: request.isRecursive,
+      options: options)
+    watch.run(
+      isStopped: isStopped,
+      files: {
+        do throws(PlanError) {
+          let whole = try Plan(request)
+          (plan, lastProblem) = (whole, nil)
+          return whole.jobs.map(\.input)
+        } catch {
+          if error.description != lastProblem { problem(error.description) }
+          lastProblem = error.description
+          return nil
+        }
+      },
+      isWhole: { RawInspection.read(path: $0).failure == nil },
+      arrived: { files in
+        guard var some = plan else { return }
+        let arrived = Set(files)
+        some.jobs.removeAll { !arrived.contains($0.input) }
+        some.failures = []
+        batch(some)
+      })
   }
 }

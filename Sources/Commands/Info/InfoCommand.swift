@@ -19,7 +19,7 @@ struct InfoCommand: ParsableCommand {
         bromide info photo.nef
         bromide info night -r --format csv --fields time,exposure,altitude,heading
         bromide info a.nef b.dng --format json
-        bromide info photo.nef --histogram
+        bromide info photo.nef --histogram --plot histogram.png
         bromide info camera/a.dng --save-preview preview.jpg
         bromide info trip -r --track trip.geojson
 
@@ -60,7 +60,8 @@ struct InfoCommand: ParsableCommand {
     let run = InfoRun(options: answer, messages: messages, jobs: work.threads, memory: work.memory)
     var costs = try cost.begin(
       stages: ["open", "decode"], threads: work.threads,
-      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self))
+      beside: search.paths + [answer.track, answer.savePreview].compactMap(\.self)
+        + (answer.plot.map { [FilePath(reversible: $0)] } ?? []))
     var status = try run.run(search.paths, &costs)
     if !cost.end(costs, unit: "files", messages: messages), status == .done {
       status = .inputsFailed

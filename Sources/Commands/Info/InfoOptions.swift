@@ -30,6 +30,13 @@ struct InfoOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Draw the histogram of one photo: heights are square roots of counts.",
+      valueName: "file.png"),
+    completion: .file())
+  var plot: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Write the preview that the camera stored in the photo: a JPEG, byte for byte.",
       valueName: "file.jpg"),
     completion: .file(), transform: Self.path)
@@ -42,12 +49,16 @@ struct InfoOptions: ParsableArguments {
     completion: .file(), transform: Self.path)
   var track: FilePath?
 
-  @Flag(name: .customShort("y"), help: "Replace files that --save-preview and --track name.")
+  @Flag(
+    name: .customShort("y"), help: "Replace files that --save-preview, --track and --plot name.")
   var overwrites = false
 
   mutating func validate() throws {
-    if overwrites, savePreview == nil, track == nil {
-      throw ValidationError("-y is for --save-preview and --track; give one of them")
+    if overwrites, savePreview == nil, track == nil, plot == nil {
+      throw ValidationError("-y is for --save-preview, --track and --plot; give one of them")
+    }
+    if plot != nil, !histogram {
+      throw ValidationError("--plot draws the histogram; give --histogram, too")
     }
     if let track, trackForm == nil {
       throw ValidationError("--track \(track): expected a name that ends in .geojson or .gpx")
@@ -75,6 +86,16 @@ struct InfoOptions: ParsableArguments {
   func check(_ paths: [FilePath]) throws(UsageError) {
     if savePreview != nil, paths.count > 1 {
       throw UsageError("--save-preview writes one preview, but there are \(paths.count) inputs")
+    }
+    if let plot {
+      try AnswerPicture.check(plot, of: "plot")
+      if paths.count > 1 {
+        throw UsageError("--plot draws one photo, but there are \(paths.count) inputs")
+      }
+      let place = FilePath(reversible: plot).collisionKey
+      if paths.contains(where: { $0.collisionKey == place }) {
+        throw UsageError("--plot \(plot) would overwrite an input")
+      }
     }
     for (name, file) in [("save-preview", savePreview), ("track", track)] {
       guard let file else { continue }

@@ -1,5 +1,7 @@
 internal import Costs
+internal import Drawing
 internal import Inspection
+internal import Outputs
 internal import Platform
 internal import Scheduling
 internal import Synchronization
@@ -42,6 +44,13 @@ struct InfoRun {
       return .inputsFailed
     }
     var status = output.hasFailed ? ExitStatus.inputsFailed : .done
+    if let histogram = output.histogram, let photo = paths.first, let plot = options.plot {
+      let picture = AnswerPicture(path: plot, policy: options.overwrites ? .overwrite : .update)
+      do throws(SampleFailure) { try draw(histogram, of: photo, as: picture) } catch {
+        messages.error("\(photo): \(error.message)")
+        status = .inputsFailed
+      }
+    }
     if let path = options.track, !writeTrack(output.track, to: path) { status = .inputsFailed }
     if let path = options.savePreview, let photo = paths.first,
       !writePreview(of: photo, to: path)
@@ -49,6 +58,26 @@ struct InfoRun {
       status = .inputsFailed
     }
     return status
+  }
+
+  private func draw(
+    _ histogram: SensorHistogram, of photo: FilePath, as picture: AnswerPicture
+  ) throws(SampleFailure) {
+    let title = photo.lastComponent.map { "\($0)" } ?? "\(photo)"
+    let inks = SamplePlot.channelInks
+    let counts = histogram.channels.map { channel in
+      let place = ["red", "green", "blue"].firstIndex(of: channel.name)
+      return (channel.counts, place.map { inks[$0] } ?? Theme.light.text)
+    }
+    try picture.write(
+      "histogram", request: "sensor histogram \(title) \(counts.map(\.0))", messages: messages
+    ) {
+      try HistogramPlot(
+        title: title,
+        caption: "sensor values from black to white; heights are square roots of counts",
+        counts: counts
+      ).draw()
+    }
   }
 
   private func writeTrack(_ track: PhotoTrack, to path: FilePath) -> Bool {
@@ -133,6 +162,8 @@ final class InfoOutput: @unchecked Sendable {
   private var climb = Climb()
   private var text: String
   private(set) var track = PhotoTrack()
+  /// Of the last photo whose values were counted.
+  private(set) var histogram: SensorHistogram?
   private(set) var hasFailed = false
   /// Why it takes no more; empty if its reader went away, which needs no word.
   private(set) var failure: String?
@@ -147,6 +178,7 @@ final class InfoOutput: @unchecked Sendable {
     var info = info
     climb.add(to: &info)
     track.add(info)
+    histogram = info.counted ?? histogram
     if info.status > .ok {
       hasFailed = true
       flush()

@@ -26,12 +26,44 @@ struct CostOptions: ParsableArguments {
     }
   }
 
+  /// Refuses to count where nothing is done.
+  ///
+  /// - Parameter reason: What is done instead, such as `--schema does none`.
+  func refuse(_ reason: String) throws(UsageError) {
+    let given = [costs ? "--costs" : nil, trace == nil ? nil : "--trace"].compactMap(\.self)
+    guard let name = given.first else { return }
+    throw UsageError("\(name) tells what work costs, and \(reason); leave it out")
+  }
+
+  /// Why a command has neither option; nil if it has both, or they were not given.
+  static func refusal(_ arguments: [String]) -> String? {
+    guard let command = arguments.first, let what = idle[command] else { return nil }
+    let options = arguments.dropFirst().prefix { $0 != "--" }
+    guard
+      let name = options.first(where: {
+        $0 == "--costs" || $0 == "--trace" || $0.hasPrefix("--trace=")
+      })
+    else { return nil }
+    return
+      "\(name.prefix { $0 != "=" }) tells what work on many files costs, and \(command) \(what); "
+      + "convert, info, render, sample, sheet and verify take it"
+  }
+
+  /// Commands without these options, and why.
+  private static let idle = [
+    "curves": "draws numbers in an instant", "filters": "only lists",
+    "report": "adds up the costs of others",
+    "look": "measures one curve", "serve": "answers for as long as it is asked",
+  ]
+
   /// Begins to count, if anything of it was asked for.
   ///
-  /// - Parameter outputs: Files that the trace must not replace.
+  /// - Parameters:
+  ///   - outputs: Files that the trace must not replace.
+  ///   - gathers: Whether the seconds of stages are those that `Trace.note` notes.
   /// - Throws: `UsageError` if the trace would replace a file that is not one.
   func begin(
-    stages: [String], threads: Int, beside outputs: [FilePath]
+    stages: [String], threads: Int, beside outputs: [FilePath], gathers: Bool = false
   ) throws(UsageError) -> RunCosts? {
     if let trace {
       let path = FilePath(reversible: trace)
@@ -43,7 +75,7 @@ struct CostOptions: ParsableArguments {
       }
       Trace.begin()
     }
-    return costs ? RunCosts(stages: stages, threads: threads) : nil
+    return costs ? RunCosts(stages: stages, threads: threads, gathers: gathers) : nil
   }
 
   /// Tells what the run cost, and writes the trace.

@@ -16,4 +16,16 @@ struct ShardOptions: ParsableArguments {
       throw UsageError("--shard: \(error.reason)")
     }
   }
+
+  /// Reads a share of frames or pages.
+  static func share(_ text: String) throws -> InputShare {
+    do throws(InputShare.Problem) { return try InputShare(text) } catch {
+      throw ValidationError(error.reason)
+    }
+  }
+}
+
+extension InputShare {
+  /// Every Nth frame or page, counted from 0, so that all shares take about the same time.
+  func takes(number: Int) -> Bool { number % count == index - 1 }
 }

@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Color
+internal import Costs
 internal import Develop
 internal import FrameSequence
+internal import Inputs
 internal import Outputs
 internal import PhotoLoading
 internal import PictureFiles
@@ -49,6 +51,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
@@ -65,7 +68,16 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func render() throws -> ExitStatus {
-    if output.schema { return ExitStatus.put(TimelineSchema.text) ?? .done }
+    if output.schema {
+      try cost.refuse("--schema does none")
+      return ExitStatus.put(TimelineSchema.text) ?? .done
+    }
+    if sequence.analyse, output.shard != nil {
+      throw UsageError(
+        "--shard shares out frames, and --analyse measures all photos beside each other; leave one out"
+      )
+    }
+    if sequence.analyse { try cost.refuse("--analyse renders nothing") }
     do {
       var opened = try open()
       try tell(opened)
@@ -73,7 +85,7 @@ struct RenderCommand: ParsableCommand {
       var chosen = try frames.selected(of: opened.schedule.frameCount)
       let isOne = chosen.count == 1 && (frames.frame != nil || opened.schedule.frameCount == 1)
       var destination = try output.destination(isOne: isOne)
-      if let shard = output.shard { chosen = shard.share(of: chosen) }
+      if let shard = output.shard { chosen = chosen.filter(shard.takes(number:)) }
       if output.preview {
         opened.form = opened.form.preview
         destination = destination?.preview
@@ -272,6 +284,10 @@ struct RenderCommand: ParsableCommand {
     _ opened: OpenedTimeline, _ chosen: [Int], into destination: FrameDestination
   ) throws -> ExitStatus {
     var opened = opened
+    var costs = try cost.begin(
+      stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,
+      beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
+      gathers: true)
     try fitLooks(&opened)
     guard let analyses = try measure(opened) else { return .interrupted }
     let schedule = opened.schedule
@@ -283,14 +299,20 @@ struct RenderCommand: ParsableCommand {
     let report = try output.report.map { path throws(ReportError) in
       try Report(path: FilePath(reversible: path), beside: places(destination))
     }
+    if let shard = output.shard { report?.add(shard: shard, inputs: chosen.count) }
     let reporter = RenderReporter(total: chosen.count, messages: messages, report: report)
     let runner = RenderRunner(
       plan, options: RunOptions(jobs: threads, memory: work.memory, interval: reporter.interval))
     let result = runner.run(observer: reporter)
+    costs?.count = result.tally.drawn
+    costs?.megapixels = Double(result.tally.drawn * plan.form.size.area) / 1e6
+    costs?.end(waiting: result.waitingSeconds)
+    if let costs { report?.add(costs: costs.json) }
     if result.isPipeClosed, !result.wasInterrupted { return .done }
     reporter.end(result)
+    let isTold = cost.end(costs, unit: "frames", messages: messages)
     if result.wasInterrupted { return .interrupted }
-    let isDone = result.failure == nil && result.tally.worst ?? .current <= .current
+    let isDone = isTold && result.failure == nil && result.tally.worst ?? .current <= .current
     return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
   }
 

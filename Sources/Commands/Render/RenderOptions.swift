@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Color
 internal import Develop
 internal import FrameSequence
+internal import Inputs
 internal import Outputs
 internal import PhotoLoading
 internal import PictureFiles
@@ -44,10 +45,10 @@ struct RenderOutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Render only share I of N, counted from 1. Shares rendered on several machines make up one folder.",
-      valueName: "I/N"
-    ), transform: Shard.init)
-  var shard: Shard?
+      "Render only share I of N, counted from 1, or auto or auto/N for what an engine says. Shares rendered on several machines make up one folder.",
+      valueName: "share"
+    ), transform: ShardOptions.share)
+  var shard: InputShare?
 
   @OptionGroup var existing: ExistingOptions
 
@@ -164,25 +165,6 @@ struct RenderOutputOptions: ParsableArguments {
 /// The format of a printed plan.
 enum PlanFormat: String, Sendable, Hashable, CaseIterable {
   case text, csv
-}
-
-/// One of several shares of a run.
-struct Shard: Sendable, Hashable {
-  let index: Int
-  let count: Int
-
-  /// Reads `1/4`.
-  init(_ text: String) throws {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let index = parts[0], let count = parts[1],
-      (1...100_000).contains(count),
-      (1...count).contains(index)
-    else { throw ValidationError("expected I/N with I from 1 to N, such as 1/4") }
-    (self.index, self.count) = (index, count)
-  }
-
-  /// Every Nth frame, so that all shares take about the same time.
-  func share(of frames: [Int]) -> [Int] { frames.filter { $0 % count == index - 1 } }
 }
 
 /// The frames to render, their size and their timing.

@@ -61,21 +61,37 @@ struct HistogramText {
 
   /// Draws square roots of the counts, so that rare codes show.
   func draw(title: String) throws(DrawingError) -> ImageBuffer<UInt8> {
+    try HistogramPlot(
+      title: title, caption: "\(space.name); heights are square roots of counts",
+      counts: Array(zip(histogram.counts, SamplePlot.channelInks))
+    ).draw()
+  }
+}
+
+/// A drawing of how often codes or values occur, in 256 steps.
+struct HistogramPlot {
+  let title: String
+  let caption: String
+  /// Counts of a channel, and its ink.
+  let counts: [([Int], Ink)]
+
+  /// Draws square roots of the counts, so that rare ones show.
+  func draw() throws(DrawingError) -> ImageBuffer<UInt8> {
     let theme = Theme.light
     let canvas = try Canvas(width: 720, height: 400, scale: 2, background: theme.background)
     canvas.text(
       title, at: [20, 30],
       TextStyle(size: 15, ink: theme.text, isBold: true, limit: canvas.box.width - 40))
     // Both ends apart: what is clipped would press all else flat.
-    let most = histogram.counts.map { $0[1..<255].max() ?? 0 }.max() ?? 0
+    let most = counts.map { $0.0[1..<255].max() ?? 0 }.max() ?? 0
     let top = Double(max(most, 1)).squareRoot() * 1.05
     var plot = Plot(
       x: Axis(
         0...255, lines: [0, 64, 128, 192, 255], majorLines: [0], numbers: [0, 64, 128, 192, 255]),
       y: Axis(0...top, lines: [], majorLines: [0], numbers: []))
-    plot.caption = "\(space.name); heights are square roots of counts"
+    plot.caption = caption
     plot.textSize = 12
-    plot.series = zip(histogram.counts, SamplePlot.channelInks).map { counts, ink in
+    plot.series = counts.map { counts, ink in
       Plot.Series(
         "", counts.enumerated().map { [Double($0), Double($1).squareRoot()] }, ink: ink, width: 1.5)
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Color
+internal import Costs
 internal import Develop
 internal import Inputs
 internal import Outputs
@@ -27,6 +28,7 @@ struct SampleCommand: ParsableCommand {
         bromide sample photo.nef --chart colorchecker24 --corners auto
         bromide sample frame.jpg --against photo.nef --grid 6x4 --window 15
         bromide sample frame.jpg --at .3,.4 --compare
+        bromide sample --watch inbox --at .5,.5 --format csv
         some-camera | bromide sample - --layout nv12 --input-size 1280x720 \\
           --at .5,.5 --average 0.5s
 
@@ -43,7 +45,9 @@ struct SampleCommand: ParsableCommand {
   @OptionGroup(title: "Recipes of raw photos") var recipe: RecipeOptions
   @OptionGroup(title: "Colour of raw photos") var color: ColorOptions
   @OptionGroup(title: "Filters of raw photos") var filters: FilterOptions<PixelFilters>
+  @OptionGroup(title: "Work") var watching: WatchOptions
   @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
     if place.chart != nil, against.against != nil {
@@ -102,6 +106,10 @@ struct SampleCommand: ParsableCommand {
     var settings = try settings(statement)
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
     work.isolate(input.inputs)
+    if watching.watch {
+      try checkWatch()
+      return try watchFolders(settings, color, messages)
+    }
     let (inputs, hasFailed) = try inputs(settings, messages)
     if color.fitsGroups {
       let photos = inputs.filter {
@@ -126,8 +134,21 @@ struct SampleCommand: ParsableCommand {
     settings.against = try against.open(settings, messages, jobs: work.threads)
     let run = SampleRun(
       settings: settings, messages: messages, jobs: work.threads, memory: work.memory)
-    let status = run.run(inputs)
-    return hasFailed ? .inputsFailed : status
+    var costs = try begin(beside: inputs)
+    let end = run.run(inputs)
+    costs?.count = inputs.count
+    costs?.end(waiting: end.waiting)
+    let isTold = cost.end(costs, unit: "inputs", messages: messages)
+    return hasFailed || (end.status == .done && !isTold) ? .inputsFailed : end.status
+  }
+
+  /// Begins to count what the run costs, if anybody wants to know.
+  func begin(beside inputs: [FilePath]) throws(UsageError) -> RunCosts? {
+    try cost.begin(
+      stages: ["open", "decode", "sample", "write"], threads: work.threads,
+      beside: inputs
+        + [answer.swatch, answer.plot].compactMap { $0.map { FilePath(reversible: $0) } },
+      gathers: true)
   }
 
   /// The files to sample, including `-`, and whether any argument could not be read.

@@ -1,4 +1,5 @@
 internal import Color
+internal import Costs
 internal import Develop
 internal import Pixels
 internal import Platform
@@ -59,6 +60,8 @@ struct SampleSession {
   /// Samples a frame for averages alone: it is before those that are reported.
   mutating func pass(_ sampler: PointSampler, time: Double) throws(SampleFailure) {
     guard averages != nil else { return }
+    let sampling = Stopwatch()
+    defer { Trace.note("sample", context.name, sampling) }
     let placing = try settled(sampler)
     let scratch = workspace(sampler)
     for (index, place) in placing.places.enumerated() {
@@ -75,6 +78,8 @@ struct SampleSession {
   mutating func sample(
     _ sampler: PointSampler, frame: Int, time: Double
   ) throws(SampleFailure) -> Bool {
+    let sampling = Stopwatch()
+    defer { Trace.note("sample", context.name, sampling) }
     try check()
     let placing = try settled(sampler)
     if readouts.isEmpty { readouts = writer.readouts(from: sampler.space) }

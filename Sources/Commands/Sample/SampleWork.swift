@@ -1,3 +1,4 @@
+internal import Costs
 internal import Platform
 internal import Sampling
 internal import Scheduling
@@ -61,6 +62,8 @@ final class SampleWork: StagedWork, @unchecked Sendable {
 
   func open() throws(SampleFailure) -> Int? {
     if input == "-" { return 0 }
+    let finding = Stopwatch()
+    defer { Trace.note("open", input.data, finding) }
     let found = try opening { () throws(OpeningError) in
       try PictureOpener(settings: settings.opening).find(input)
     }
@@ -72,7 +75,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   func prepare(_ context: StageContext) throws(SampleFailure) -> Int {
     if let found {
       self.found = nil
+      let decoding = Stopwatch()
       let picture = try opening { () throws(OpeningError) in try found.open(context.crew) }
+      Trace.note("decode", input.data, decoding)
       messages.warnOfGuesses()
       if let report = picture.sidecar { output.note(report, of: input, messages) }
       try sample(picture, context)
@@ -94,7 +99,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
       defer { texts = [] }
       return texts
     }
+    let writing = Stopwatch()
     output.write(ready)
+    Trace.note("write", input.data, writing)
     return output.failure == nil
   }
 
@@ -151,7 +158,9 @@ final class SampleWork: StagedWork, @unchecked Sendable {
       // The frames before a chosen one count in its average, chosen or not.
       for i in max(next, index - span + 1)...index {
         let view: YCbCrFrame
+        let decoding = Stopwatch()
         do { view = try frame(i) } catch { throw SampleFailure(describing: error) }
+        Trace.note("decode", "\(input.data) frame \(i)", decoding)
         let (sampler, time) = (reading.sampler(view), Double(i) / (rate ?? 1))
         guard i == index else {
           try session.pass(sampler, time: time)

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ContactSheets
+internal import Costs
 internal import Develop
 internal import Drawing
 internal import Inputs
@@ -46,6 +47,7 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup(title: "Colour") var color: ColorOptions
   @OptionGroup(title: "Filters") var filters: FilterOptions<PictureFilters>
   @OptionGroup(title: "Work") var work: WorkOptions
+  @OptionGroup(title: "Work") var cost: CostOptions
 
   mutating func validate() throws {
     try color.check(with: filters.settings)
@@ -56,6 +58,16 @@ struct SheetCommand: ParsableCommand {
       throw ValidationError(
         "--\(name) works on the sensor's values, which --from preview does not read; leave out one of them"
       )
+    }
+    if output.shard != nil {
+      if motion.animate != nil {
+        throw ValidationError("--shard shares out pages, and --animate shows one; leave one out")
+      }
+      if [.brightness, .hue].contains(sheet.order) {
+        throw ValidationError(
+          "--shard: each share would need the pixels of all photos for --order \(sheet.order.rawValue); use another order"
+        )
+      }
     }
     guard recipe.sidecar == .auto else { return }
     if sheet.from == .preview {
@@ -102,15 +114,21 @@ struct SheetCommand: ParsableCommand {
       }
     }
     work.isolate(input.inputs)
-    let run = SheetRun(
-      request: try request(destination),
-      messages: Messages(quiet: work.quiet, verbose: work.verbose))
+    let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    let run = SheetRun(request: try request(destination), messages: messages)
     let stills = StillChoice()
-    return try run.run(
-      try InputSearch(
-        input.inputs, isRecursive: input.recursive, kind: "photo",
-        isOne: { OpenedPhoto.isRaw(path: $0) || stills.isPhoto($0) },
-        isNamedSo: RawExtension.isExtension))
+    let search = try InputSearch(
+      input.inputs, isRecursive: input.recursive, kind: "photo",
+      isOne: { OpenedPhoto.isRaw(path: $0) || stills.isPhoto($0) },
+      isNamedSo: RawExtension.isExtension)
+    run.costs = try cost.begin(
+      stages: ["open", "decode", "develop", "draw", "encode", "write"], threads: work.threads,
+      beside: search.paths
+        + [output.output, motion.apng].compactMap { $0.map { FilePath(reversible: $0) } },
+      gathers: true)
+    let status = try run.run(search)
+    let isTold = cost.end(run.costs, unit: "photos", messages: messages)
+    return status == .done && !isTold ? .inputsFailed : status
   }
 
   /// Where the sheet goes: to the file of `--apng`, else where `-o` says.
@@ -171,6 +189,7 @@ struct SheetCommand: ParsableCommand {
       sheet: sheet,
       motion: motion, isDryRun: output.dryRun, report: output.report,
       saving: RecipeSaving(saving, statement, policy: output.existing.policy),
-      jobs: work.threads, memory: work.memory.bytes(free: Machine.freeMemory()))
+      jobs: work.threads, memory: work.memory.bytes(free: Machine.freeMemory()),
+      shard: output.shard)
   }
 }

@@ -1,4 +1,5 @@
 internal import ContactSheets
+internal import Costs
 internal import Develop
 internal import FrameSequence
 internal import Outputs
@@ -68,6 +69,7 @@ struct SheetFrames {
       options: RunOptions(
         jobs: request.jobs, memory: .bytes(request.memory), interval: reporter.interval))
     let result = runner.run(observer: reporter)
+    StageSeconds.add(nanoseconds: Int(result.waitingSeconds * 1e9), to: "waiting")
     reporter.end(result)
     if result.wasInterrupted { return .interrupted }
     return result.failure == nil && result.tally.worst ?? .current <= .current ? nil : .inputsFailed

@@ -3,6 +3,7 @@ internal import Choreography
 internal import Color
 internal import ContactSheets
 internal import Develop
+internal import Inputs
 internal import Pixels
 internal import Timelines
 
@@ -40,6 +41,13 @@ struct SheetOutputOptions: ParsableArguments {
       "Write one JSON object per line for each photo; - is standard output.", valueName: "file"),
     completion: .file())
   var report: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw only every Nth page from the Ith on, counted from 1: I/N, or auto or auto/N for what an engine says.",
+      valueName: "share"
+    ), transform: ShardOptions.share)
+  var shard: InputShare?
 }
 
 /// The layout of a sheet.

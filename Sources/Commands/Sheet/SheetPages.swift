@@ -1,5 +1,6 @@
 internal import Choreography
 internal import ContactSheets
+internal import Costs
 internal import Develop
 internal import Drawing
 internal import Outputs
@@ -52,13 +53,22 @@ struct SheetPages {
 
   // MARK: Stills
 
+  /// The pages of the share, with their numbers from 0.
+  private var wanted: [(Int, SheetGrid.Page)] {
+    grid.pages.enumerated().map { ($0.offset, $0.element) }
+      .filter { request.shard?.takes(number: $0.0) ?? true }
+  }
+
+  /// The photos on the pages of the share.
+  var photoCount: Int { wanted.reduce(0) { $0 + $1.1.cells.count } }
+
   /// Draws and writes all pages.
   ///
   /// - Returns: The status to end with, or nil if all pages are in place.
   mutating func draw(
     _ outputs: [(destination: Destination, name: String)]
   ) throws -> ExitStatus? {
-    for (index, page) in grid.pages.enumerated() {
+    for (index, page) in wanted {
       let drawing = run.drawing(outputs[index], text(page, index))
       let shown = page.cells.map(\.photo)
       switch drawing.decision {
@@ -85,9 +95,12 @@ struct SheetPages {
         guard case .success(let tile)? = tiles[photo] else { return false }
         return tile.damage == nil
       }
+      run.costs?.megapixels += Double(page.size.area) / 1e6
+      let writing = Stopwatch()
       let result = drawing.put(description, isWhole: isWhole) { writer throws(PictureFileError) in
         for band in bands { try writer.append(band) }
       }
+      Trace.note("write", drawing.output.name, writing)
       switch result {
       case .written(let bytes):
         for photo in shown { run.end(photos[photo], tiles[photo], on: drawing.output.path) }
@@ -114,7 +127,7 @@ struct SheetPages {
       isRefused = true
       Console.message("\(photo.path): \(failure)\n")
     }
-    for (index, page) in grid.pages.enumerated() {
+    for (index, page) in wanted {
       let drawing = run.drawing(outputs[index], text(page, index))
       let verb: String
       switch drawing.decision {

@@ -2,6 +2,7 @@ internal import Color
 internal import Compositing
 internal import ContactSheets
 internal import Develop
+internal import Inputs
 internal import Kernels
 internal import Outputs
 internal import PhotoLoading
@@ -29,6 +30,8 @@ struct SheetRequest {
   var jobs: Int
   /// The memory limit in bytes.
   var memory: Int
+  /// The share of the pages to draw; nil for all.
+  var shard: InputShare?
 
   var space: RGBSpace { settings.photo.recipe.space }
   /// Channels and bits of a page's pixels.

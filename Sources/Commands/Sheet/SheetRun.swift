@@ -2,6 +2,7 @@ internal import Choreography
 internal import Color
 internal import Compositing
 internal import ContactSheets
+internal import Costs
 internal import Drawing
 internal import Inputs
 internal import Metadata
@@ -21,6 +22,8 @@ final class SheetRun {
   private(set) var request: SheetRequest
   let messages: Messages
   let tiles: TileRun
+  /// What the run costs; nil if nobody wants to know.
+  var costs: RunCosts?
   private let watch = Stopwatch()
   private var report: Report?
   private(set) var tally = Tally<Outcome.Status>()
@@ -77,6 +80,9 @@ final class SheetRun {
     try request.saving?.write(
       beside: search.paths,
       places + (request.report.map { [.file(FilePath(reversible: $0))] } ?? []))
+    if let shard = request.shard {
+      report?.add(shard: shard, inputs: jobs.photoCount + search.failures.count)
+    }
     for failure in search.failures { end(Outcome(failure)) }
     if !search.leftOut.isEmpty {
       messages.info(Messages.leftOutOfSequence(search.leftOut.count))
@@ -226,6 +232,9 @@ final class SheetRun {
 
   /// Prints the summary and returns the status to end with.
   func finish() -> ExitStatus {
+    costs?.count = tally[.converted] + tally[.damaged]
+    costs?.end()
+    if let costs { report?.add(costs: costs.json) }
     if let failure = report?.failure { messages.error(failure) }
     if tally.total > 0 {
       messages.info(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BatchConversion
+internal import Costs
 internal import Outputs
 internal import Platform
 internal import Scheduling
@@ -56,6 +57,8 @@ struct VerifyCommand: ParsableCommand {
     transform: WorkOptions.jobs)
   var jobs: Int?
 
+  @OptionGroup var cost: CostOptions
+
   @Flag(name: .shortAndLong, help: "Print no summary.")
   var quiet = false
 
@@ -82,13 +85,19 @@ struct VerifyCommand: ParsableCommand {
     let runner = try VerifyRunner(
       request, options: RunOptions(jobs: jobs ?? Machine.cores, interval: reporter.interval))
     reporter.total = runner.count
+    var costs = try cost.begin(
+      stages: ["read"], threads: jobs ?? Machine.cores,
+      beside: [request.report].compactMap(\.self), gathers: true)
     let result = runner.run(observer: reporter)
     reporter.end()
+    costs?.count = runner.count
+    costs?.end(waiting: result.waitingSeconds)
     let status = ExitStatus.put(reporter.outcomes.filter(isListed).map(line).joined())
     messages.info(Self.summary(result))
+    let isTold = cost.end(costs, unit: "pictures", messages: messages)
     if let status, status != .done { return status }
     if result.wasInterrupted { return .interrupted }
-    return result.tally.worst?.isTrouble ?? false ? .inputsFailed : .done
+    return !isTold || result.tally.worst?.isTrouble ?? false ? .inputsFailed : .done
   }
 
   private func isListed(_ outcome: VerifyOutcome) -> Bool {

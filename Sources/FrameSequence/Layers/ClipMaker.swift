@@ -1,4 +1,5 @@
 public import Color
+internal import Costs
 internal import Develop
 internal import Kernels
 internal import Outputs
@@ -98,6 +99,7 @@ public final class ClipMaker: LayerMaker {
   public func picture(
     of layer: ScheduledLayer, scratch: FrameScratch
   ) throws(FrameError) -> any LayerPicture {
+    let decoding = Stopwatch()
     let frame: YCbCrFrame
     do throws(FrameFileError) {
       frame = try file.frame(layer.photo)
@@ -108,6 +110,7 @@ public final class ClipMaker: LayerMaker {
     unsafe image.withUnsafeMutableSamples { samples in
       for index in samples.indices { unsafe samples[index] = light[Int(samples[index])] }
     }
+    Trace.note("decode", content.path.data, decoding)
     let source = DevelopSource(
       image: .linear(LinearImage(samples: image.plane, channels: 3, white: 65535)),
       profile: profile, defaultCrop: Region(image.size))

@@ -1,4 +1,5 @@
 internal import Color
+internal import Costs
 public import Develop
 internal import Kernels
 public import Outputs
@@ -83,6 +84,8 @@ public struct FrameForm: Sendable {
 
   /// A developer for a layer.
   func developing<R>(_ body: () throws(DevelopError) -> R) throws(FrameError) -> R {
+    let developing = Stopwatch()
+    defer { Trace.note("develop", "", developing) }
     do throws(DevelopError) { return try body() } catch { throw .develop(error) }
   }
 

@@ -1,3 +1,4 @@
+internal import Costs
 public import Develop
 internal import Metadata
 internal import Outputs
@@ -80,12 +81,16 @@ public final class PhotoMaker: LayerMaker {
 
   /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
+    let decoding = Stopwatch()
     let (source, form, metadata, remark) = try isStill ? openStill() : openRaw(crew)
+    Trace.note("decode", content.path.data, decoding)
     let recipes = Set(moments()).map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)
     }
+    let filling = Stopwatch()
     photo.fill(crew)
+    Trace.note("develop", content.path.data, filling)
     self.opened.withLock {
       $0 = Opened(
         photo: photo, form: form, metadata: metadata, remark: remark)

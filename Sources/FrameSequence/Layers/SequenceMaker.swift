@@ -1,4 +1,5 @@
 internal import Color
+internal import Costs
 internal import Develop
 internal import Metadata
 internal import Outputs
@@ -137,7 +138,9 @@ public final class SequenceMaker: LayerMaker {
     } else {
       // Gone before the next one comes.
       if shelf.photos.count >= keptPhotos { shelf.photos.removeFirst() }
+      let decoding = Stopwatch()
       decoded = try decode(index)
+      Trace.note("decode", path.data, decoding)
       shelf.photos.append(decoded)
     }
     let form = decoded.form

@@ -1,4 +1,5 @@
 internal import Color
+internal import Costs
 internal import Develop
 internal import Kernels
 internal import Outputs
@@ -127,6 +128,8 @@ enum FrameSink {
       }
       return .bands(bands)
     case .raw:
+      let drawing = Stopwatch()
+      defer { Trace.note("draw", frame.subject, drawing) }
       var bytes: [UInt8] = []
       bytes.reserveCapacity(frame.size.area * frame.format.bytesPerPixel)
       try unsafe picture.draw(scratch) { unsafe bytes.append(contentsOf: $0) }
@@ -140,15 +143,25 @@ enum FrameSink {
     _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch, _ writer: Y4MWriter
   ) throws(FrameError) -> [UInt8] {
     switch frame.format.sample {
-    case .uint8: writer.frame(try image(picture, scratch, of: UInt8.self))
-    case .uint16: writer.frame(try image(picture, scratch, of: UInt16.self))
+    case .uint8: try video(image(picture, frame, scratch, of: UInt8.self), frame, writer)
+    case .uint16: try video(image(picture, frame, scratch, of: UInt16.self), frame, writer)
     case .float32: preconditionFailure("frames of video are codes")
     }
   }
 
-  private func image<Sample: FixedWidthInteger & BitwiseCopyable & Sendable>(
-    _ picture: any LayerPicture, _ scratch: FrameScratch, of: Sample.Type
+  private func video<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
+    _ image: ImageBuffer<Sample>, _ frame: PictureFrame, _ writer: Y4MWriter
+  ) -> [UInt8] {
+    let encoding = Stopwatch()
+    defer { Trace.note("encode", frame.subject, encoding) }
+    return writer.frame(image)
+  }
+
+  private func image<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
+    _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch, of: Sample.Type
   ) throws(FrameError) -> ImageBuffer<Sample> {
+    let drawing = Stopwatch()
+    defer { Trace.note("draw", frame.subject, drawing) }
     var image = ImageBuffer<Sample>(size: picture.size, channels: picture.format.channels)
     var done = 0
     try unsafe picture.draw(scratch) { bytes throws(FrameError) in

@@ -1,7 +1,9 @@
 internal import Color
+internal import Costs
 internal import Kernels
 internal import PictureFiles
 internal import Pixels
+internal import Platform
 internal import SystemPackage
 
 /// Turns rows as they come into bands of a picture.
@@ -13,6 +15,8 @@ struct PictureFrame {
   let format: PixelFormat
   var encoding: PictureEncoding
   var instructionSet: InstructionSet
+  /// Its number in the run, for traces.
+  var number = 0
 
   /// Writes a picture; nothing is visible under its name before it is whole.
   ///
@@ -39,8 +43,13 @@ struct PictureFrame {
       writer.cancel()
       throw error
     }
+    let finishing = Stopwatch()
+    defer { Trace.note("write", subject, finishing) }
     return try FrameError.writing { () throws(PictureFileError) in try writer.finish() }
   }
+
+  /// What a trace calls it.
+  var subject: String { "frame \(number)" }
 
   /// Hands over the bands of a picture of this size and format.
   func encode(
@@ -51,12 +60,19 @@ struct PictureFrame {
     let rowBytes = size.width * format.bytesPerPixel
     var row = 0
     var aligned = AlignedRows(rowBytes: rowBytes, alignment: encoding.format.bandAlignment)
+    var drawing = Stopwatch()
     try unsafe picture.draw(scratch) { bytes throws(FrameError) in
+      Trace.note("draw", subject, drawing)
       row += bytes.count / rowBytes
       try unsafe aligned.add(bytes, isLast: row == size.height) { bytes throws(FrameError) in
+        let encoding = Stopwatch()
         let band = unsafe encoder.encode(rows: bytes, isLast: row == size.height, scratch: work)
+        Trace.note("encode", subject, encoding)
+        let writing = Stopwatch()
         try FrameError.writing { () throws(PictureFileError) in try append(band) }
+        Trace.note("write", subject, writing)
       }
+      drawing = Stopwatch()
     }
   }
 }

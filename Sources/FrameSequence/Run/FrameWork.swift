@@ -1,4 +1,5 @@
 internal import Color
+internal import Costs
 internal import Develop
 internal import Kernels
 internal import Metadata
@@ -124,6 +125,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     }
     guard let piece else { return true }
     self.piece = nil
+    let writing = Stopwatch()
+    defer { Trace.note("write", subject, writing) }
     do throws(FrameError) { try stream.write(piece) } catch {
       fail(error)
       return false
@@ -132,6 +135,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   }
 
   // MARK: Making
+
+  private var subject: String { "frame \(frame.index)" }
 
   private func make(_ scratch: FrameScratch, _ crew: Crew) throws(FrameError) {
     let picture = try picture(scratch, crew)
@@ -201,7 +206,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private func encoding(_ picture: any LayerPicture) -> PictureFrame {
     PictureFrame(
       size: picture.size, format: picture.format, encoding: plan.form.settings.encoding,
-      instructionSet: plan.form.instructionSet)
+      instructionSet: plan.form.instructionSet, number: frame.index)
   }
 
   /// - Returns: The bytes of a file.

@@ -80,6 +80,10 @@ extension YCbCrLayout {
   public static let nv16 = YCbCrLayout(name: "nv16", .yuv422, .pairs)
   /// 4:4:4, 8 bits: Y, and pairs of Cb and Cr.
   public static let nv24 = YCbCrLayout(name: "nv24", .yuv444, .pairs)
+  /// 4:2:2, 8 bits: Y, and pairs of Cr and Cb.
+  public static let nv61 = YCbCrLayout(name: "nv61", .yuv422, .pairsSwapped)
+  /// 4:4:4, 8 bits: Y, and pairs of Cr and Cb.
+  public static let nv42 = YCbCrLayout(name: "nv42", .yuv444, .pairsSwapped)
   /// 4:2:0, 10 bits in the upper part of two bytes: Y, and pairs of Cb and Cr.
   public static let p010 = YCbCrLayout(name: "p010", .yuv420, .pairs, depth: 10, isHigh: true)
   /// 4:2:0, 12 bits in the upper part of two bytes: Y, and pairs of Cb and Cr.
@@ -90,6 +94,10 @@ extension YCbCrLayout {
   public static let p210 = YCbCrLayout(name: "p210", .yuv422, .pairs, depth: 10, isHigh: true)
   /// 4:2:2, 16 bits: Y, and pairs of Cb and Cr.
   public static let p216 = YCbCrLayout(name: "p216", .yuv422, .pairs, depth: 16, isHigh: true)
+  /// 4:4:4, 10 bits in the upper part of two bytes: Y, and pairs of Cb and Cr.
+  public static let p410 = YCbCrLayout(name: "p410", .yuv444, .pairs, depth: 10, isHigh: true)
+  /// 4:4:4, 16 bits: Y, and pairs of Cb and Cr.
+  public static let p416 = YCbCrLayout(name: "p416", .yuv444, .pairs, depth: 16, isHigh: true)
   /// 4:2:0, 8 bits: planes of Y, Cr and Cb.
   public static let yv12 = YCbCrLayout(name: "yv12", .yuv420, .planarSwapped)
   /// 4:2:0, 8 bits: planes of Y, Cb and Cr.
@@ -118,8 +126,8 @@ extension YCbCrLayout {
 
   /// All layouts with a name of their own.
   public static let named: [YCbCrLayout] =
-    [nv12, nv21, nv16, nv24, p010, p012, p016, p210, p216, yv12]
-    + [8, 10, 12, 16].flatMap { depth in
+    [nv12, nv21, nv16, nv61, nv24, nv42, p010, p012, p016, p210, p216, p410, p416, yv12]
+    + [8, 9, 10, 12, 14, 16].flatMap { depth in
       Subsampling.allCases.map { planar($0, depth: depth) }
     }
 
@@ -128,11 +136,14 @@ extension YCbCrLayout {
     "yuv420p": "i420", "yuvj420p": "i420", "yuv422p": "i422", "yuvj422p": "i422",
     "yuv444p": "i444", "yuvj444p": "i444", "yuv440p": "i440", "yuvj440p": "i440", "gray": "i400",
     "gray8": "i400", "grey": "i400",
+    "yuv420p9le": "i009", "yuv422p9le": "i209", "yuv444p9le": "i409", "gray9le": "y09",
+    "yuv420p14le": "i014", "yuv422p14le": "i214", "yuv444p14le": "i414", "gray14le": "y14",
     "yuv420p10le": "i010", "yuv422p10le": "i210", "yuv444p10le": "i410", "gray10le": "y10",
     "yuv420p12le": "i012", "yuv422p12le": "i212", "yuv444p12le": "i412", "gray12le": "y12",
     "yuv420p16le": "i016", "yuv422p16le": "i216", "yuv444p16le": "i416", "gray16le": "y16",
     "yuv440p10le": "i440p10", "yuv440p12le": "i440p12",
     "p010le": "p010", "p012le": "p012", "p016le": "p016", "p210le": "p210", "p216le": "p216",
+    "p410le": "p410", "p416le": "p416",
   ]
 
   /// Creates the layout with the given name, Bromide's or ffmpeg's, in any case; nil if the name is
