@@ -12,7 +12,7 @@ internal import Synchronization
 /// Which thread did what when, for viewers of Chrome's trace events (Perfetto, chrome://tracing).
 ///
 /// It is a matter of the process: work notes its spans wherever it is done, which costs nothing until somebody begins. The seconds of
-/// a run's costs are gathered from the same notes. Spans of one thread do not overlap.
+/// a run's costs are gathered from the same notes. Of two spans of one thread that overlap, one lies within the other; its time counts for it alone.
 public enum Trace {
   private struct Span {
     let name: StaticString
@@ -27,6 +27,22 @@ public enum Trace {
     var spans: [Span] = []
     var lost = 0
     var threads: [UInt: Int] = [:]
+    /// The last spans of each thread, none within another.
+    var recent: [UInt: [(start: Int, duration: Int)]] = [:]
+
+    /// What a span that ends now took less the spans within it, in nanoseconds.
+    mutating func own(_ thread: UInt, start: Int, duration: Int) -> Int {
+      var spans = recent[thread, default: []]
+      var within = 0
+      while let last = spans.last, last.start >= start {
+        within += last.duration
+        spans.removeLast()
+      }
+      if spans.count == 64 { spans.removeFirst() }
+      spans.append((start, duration))
+      recent[thread] = spans
+      return max(0, duration - within)
+    }
   }
 
   private static let isOn = Atomic<Bool>(false)
@@ -56,16 +72,17 @@ public enum Trace {
   ) {
     let isTraced = isOn.load(ordering: .relaxed)
     guard isTraced || StageSeconds.isGathered else { return }
+    let start = began.withLock { watch.nanoseconds(after: $0) }
     let duration = watch.nanoseconds
-    StageSeconds.add(nanoseconds: duration, to: "\(name)")
-    guard isTraced else { return }
-    let end = began.withLock { $0.nanoseconds }
-    let subject = subject()
     #if canImport(Darwin)
       let thread = UInt(bitPattern: pthread_self())
     #else
       let thread = UInt(pthread_self())
     #endif
+    let own = state.withLock { $0.own(thread, start: start, duration: duration) }
+    StageSeconds.add(nanoseconds: own, to: "\(name)")
+    guard isTraced else { return }
+    let subject = subject()
     state.withLock { state in
       guard state.spans.count < mostSpans else {
         state.lost += 1
@@ -75,7 +92,7 @@ public enum Trace {
       state.threads[thread] = number
       state.spans.append(
         Span(
-          name: name, subject: subject, thread: number, start: max(0, end - duration),
+          name: name, subject: subject, thread: number, start: max(0, start),
           duration: duration))
     }
   }

@@ -26,13 +26,14 @@ extension Developer {
     let share = (wide.height + crew.size - 1) / crew.size
     let height = min(bandHeight, max(share, Self.leastPartRows))
     let count = (wide.height + height - 1) / height
-    crew.forEach(count, makeScratch: { makeScratch() }) { band, scratch in
+    @Sendable func make(_ band: Int, _ scratch: DevelopScratch) {
       let rows = band * height..<min((band + 1) * height, wide.height)
       let bytes = unsafe memory.bytes[rows.lowerBound * rowBytes..<rows.upperBound * rowBytes]
       unsafe develop(
         Region(x: wide.x, y: wide.y + rows.lowerBound, width: wide.width, height: rows.count),
         scratch, into: UnsafeMutableRawBufferPointer(rebasing: bytes))
     }
+    crew.forEach(count, makeScratch: makeScratch, work: make)
     var picture = ImageBuffer<Sample>(size: part.size, channels: format.channels)
     unsafe picture.withUnsafeMutableSamples { samples in
       let target = UnsafeMutableRawBufferPointer(samples)

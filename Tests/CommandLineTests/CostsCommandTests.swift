@@ -187,7 +187,7 @@ private struct TraceEvents {
       var open: [Span] = []
       for span in ordered {
         while let last = open.last, last.end <= span.start + 0.01 { open.removeLast() }
-        if let outer = open.last {
+        if let outer = open.last, span.end > outer.end + 0.01 {
           Issue.record("\(span.name) overlaps \(outer.name): \(span.start) < \(outer.end)")
         }
         open.append(span)

@@ -146,7 +146,9 @@ final class DocumentedScene {
         ["convert", "render", "sheet", "serve"].contains(command) && !text.contains("--schema")
       if plans { text += " -n" }
       // It goes on until Ctrl-C.
-      if text.contains(" --watch ") { text = "timeout --preserve-status -s INT 2 " + text }
+      if text.contains(" --watch ") {
+        text = "timeout --foreground --preserve-status -s INT 2 " + text
+      }
       let run = try self.run(text, input: folder(command == "sample" ? "frames" : "paths"))
       #expect(run.status == 0, "\(text)\n\(run.text)")
     }

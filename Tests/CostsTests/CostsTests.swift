@@ -32,18 +32,34 @@ import Testing
     let watch = Stopwatch()
     Thread.sleep(forTimeInterval: 0.02)
     Trace.note("decode", "a", watch)
-    Trace.note("decode", "b", watch)
-    Trace.note("elsewhere", "c", watch)
+    Trace.note("elsewhere", "b", Stopwatch())
     StageSeconds.add(nanoseconds: 500_000_000, to: "draw")
     StageSeconds.add(nanoseconds: 250_000_000, to: "waiting")
     costs.end(waiting: 1)
-    #expect((0.04...10).contains(costs.stages[0].seconds))
+    #expect((0.02...10).contains(costs.stages[0].seconds))
     #expect(costs.stages[1].seconds == 0.5 && costs.stages[2].seconds == 1.25)
     // A run that is given its seconds gathers none.
     var given = RunCosts(stages: ["decode"], threads: 1)
     Trace.note("decode", "d", watch)
     given.end()
     #expect(given.stages.map(\.seconds) == [0, 0])
+  }
+
+  /// A moment counts once, for the innermost stage.
+  @Test func stagesWithinOthersCountOnce() {
+    var costs = RunCosts(stages: ["decode", "develop"], threads: 1, gathers: true)
+    let (whole, outer) = (Stopwatch(), Stopwatch())
+    Thread.sleep(forTimeInterval: 0.01)
+    for _ in 0..<2 {
+      let inner = Stopwatch()
+      Thread.sleep(forTimeInterval: 0.03)
+      Trace.note("develop", "a", inner)
+    }
+    Trace.note("decode", "a", outer)
+    let all = whole.seconds
+    costs.end()
+    #expect(costs.stages[0].seconds >= 0.009 && costs.stages[1].seconds >= 0.059)
+    #expect(costs.stages[0].seconds + costs.stages[1].seconds <= all)
   }
 
   /// The figures move by what this process does between two readings.

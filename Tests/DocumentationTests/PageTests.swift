@@ -16,7 +16,7 @@ struct PageTests {
 
   @Test func choreography() throws {
     let page = try ExamplePage("Sources/Choreography/Choreography.docc/Choreography.md")
-    #expect(page.blocks.count == 1)
+    #expect(page.blocks.count == 2)
     let program = page.program(importing: ["Choreography", "Tweening"])
     #expect(try ExampleCompiler.run(program, linking: ["Choreography", "Tweening"]) == "")
   }

@@ -98,7 +98,7 @@ import Testing
     let reader = GPXChecker()
     let parser = XMLParser(data: Data(track.gpx.utf8))
     parser.delegate = reader
-    #expect(parser.parse() && reader.count == 9)
+    #expect(parser.parse() && reader.count == 11)
     #expect(reader.problems == [])
   }
 

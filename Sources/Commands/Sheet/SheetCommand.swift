@@ -121,11 +121,13 @@ struct SheetCommand: ParsableCommand {
       input.inputs, isRecursive: input.recursive, kind: "photo",
       isOne: { OpenedPhoto.isRaw(path: $0) || stills.isPhoto($0) },
       isNamedSo: RawExtension.isExtension)
-    run.costs = try cost.begin(
-      stages: ["open", "decode", "develop", "draw", "encode", "write"], threads: work.threads,
-      beside: search.paths
-        + [output.output, motion.apng].compactMap { $0.map { FilePath(reversible: $0) } },
-      gathers: true)
+    if !output.dryRun {
+      run.costs = try cost.begin(
+        stages: ["open", "decode", "develop", "draw", "encode", "write"], threads: work.threads,
+        beside: search.paths
+          + [output.output, motion.apng].compactMap { $0.map { FilePath(reversible: $0) } },
+        gathers: true)
+    }
     let status = try run.run(search)
     let isTold = cost.end(run.costs, unit: "photos", messages: messages)
     return status == .done && !isTold ? .inputsFailed : status

@@ -9,6 +9,12 @@ package struct Stopwatch: Sendable {
     return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
   }
 
+  /// Nanoseconds from another stopwatch's start to this one's; negative if this one was first.
+  package func nanoseconds(after other: Stopwatch) -> Int {
+    let (seconds, attoseconds) = (start - other.start).components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+
   package var milliseconds: Double { Double(nanoseconds / 1000) / 1000 }
   package var seconds: Double { Double(nanoseconds) / 1e9 }
 }
