@@ -306,7 +306,7 @@ import Testing
       ([], 64, "nothing to render"),
       (["zoom.yaml"], 64, "say where frames go"),
       (["zoom.yaml", "-o", "x.png"], 64, "is one picture"),
-      (["zoom.yaml", "-o", "x.webp"], 64, "Bromide writes PNG, JPEG and TIFF"),
+      (["zoom.yaml", "-o", "x.bmp"], 64, "Bromide writes PNG, JPEG and TIFF"),
       (["zoom.yaml", "-o", "x", "--frame", "4"], 64, "frame 4 is beyond the last one, 3"),
       (["zoom.yaml", "-o", "x", "--frames", "1-9"], 64, "frame 9 is beyond the last one, 3"),
       (["zoom.yaml", "-o", "x", "--exposure", "1"], 64, "zoom.yaml:8: exposure"),
