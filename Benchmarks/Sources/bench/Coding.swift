@@ -5,6 +5,8 @@ internal import TestSupport
 enum Coding: String, CaseIterable {
   /// 16 bits, as they are.
   case plain
+  /// The mosaic of `fujiXTrans` in a DNG, 16 bits, uncompressed. It states no white balance either.
+  case xtrans
   /// Lossless JPEG of 14 bits in tiles of 256 × 256, as Adobe's converter and many cameras' own DNGs.
   case tiles
   /// The same with an embedded JPEG of 1600 pixels.
@@ -49,6 +51,14 @@ enum Coding: String, CaseIterable {
     photo.options.storage.bitsPerSample = bits
     switch self {
     case .plain: return photo.file()
+    case .xtrans:
+      photo.options.storage.bitsPerSample = 16
+      let samples = xtransSamples(&photo)
+      photo.options.layout = .xTrans
+      photo.options.color = photo.camera.color(light: photo.light)
+      photo.options.color.asShotNeutral = nil
+      photo.statesOwnColor = true
+      return photo.file(of: samples)
     case .packed: return photo.file()
     case .tiles:
       photo.options.storage.compression = .losslessJPEG(predictor: 1)
@@ -70,10 +80,8 @@ enum Coding: String, CaseIterable {
     case .nikon: return MakerRaw.nikon(photo.samples(), bits: bits, coding: .lossless).file()
     case .pentax: return MakerRaw.pentax(photo.samples(), bits: bits).file()
     case .fujiXTrans, .fujiBayer, .fujiLossy:
-      // Light alone, of which each colour of X-Trans takes its places.
-      if self != .fujiBayer { photo.options.layout = .monochrome }
-      let size = Size(width: photo.size.width / 24 * 24, height: photo.size.height / 6 * 6)
-      let samples = photo.samples().cropped(to: size)
+      let samples = self == .fujiBayer ? fujiSamples(photo) : xtransSamples(&photo)
+      let size = samples.size
       let blocks = (size.width + 767) / 768
       let bases = [UInt8](repeating: 2, count: size.height / 6)
       return MakerRaw.fuji(
@@ -121,6 +129,18 @@ enum Coding: String, CaseIterable {
       return MakerRaw.panasonic(photo.samples().cropped(to: size), .scaled12).file()
     }
   }
+}
+
+/// Samples of a size that Fujifilm's blocks can have.
+private func fujiSamples(_ photo: SyntheticPhoto) -> SensorSamples {
+  photo.samples().cropped(
+    to: Size(width: photo.size.width / 24 * 24, height: photo.size.height / 6 * 6))
+}
+
+/// The same of light alone, of which each colour of X-Trans takes its places.
+private func xtransSamples(_ photo: inout SyntheticPhoto) -> SensorSamples {
+  photo.options.layout = .monochrome
+  return fujiSamples(photo)
 }
 
 extension SensorSamples {

@@ -34,6 +34,7 @@ enum DemosaicBench {
         ["mean of the first \(count)", noisy ? "yes" : "no"] + all.map { decimal($0, 2) })
     }
     report.show()
+    DemosaicTimes.run(options)
   }
 
   /// Adds a row a picture and one of means; returns the sums.
@@ -78,6 +79,10 @@ enum DemosaicBench {
     .map { name, kernel in
       Method(name: name) { interpolate(kernel, bayer, $0, $1) }
     }
+    + [
+      Method(name: "half") { enlarged(interpolate(.half, bayer, $0, $1), $1.size) },
+      Method(name: "rcd of roots") { rcdOfRoots($0, $1) },
+    ]
     + [("X bilinear", .bilinear), ("xtrans", .banks), ("X best", .banks1)].map { name, kernel in
       Method(name: name, filters: xtrans) { interpolate(kernel, xtrans, $0, $1) }
     }
@@ -87,16 +92,49 @@ enum DemosaicBench {
       Method(name: "libraw " + method.rawValue) { libraw(method, .bayer(.rggb), $0, $1) }
     } + [
       // LibRaw's X-Trans method has one pass below AHD's number, three from it on.
-      Method(name: "libraw X 3-pass", filters: xtrans) { libraw(.ahd, .xTrans, $0, $1) }
+      Method(name: "libraw X 1-pass", filters: xtrans) { libraw(.vng, .xTrans, $0, $1) },
+      Method(name: "libraw X 3-pass", filters: xtrans) { libraw(.ahd, .xTrans, $0, $1) },
     ]
 
+  /// RCD between the square root of balanced light and its inverse, as filter banks work.
+  private static func rcdOfRoots(_ mosaic: [UInt16], _ truth: Truth) -> [SIMD3<Double>] {
+    let offset = 0.005
+    func root(_ light: Double) -> Double { (light + offset).squareRoot() - offset.squareRoot() }
+    let top = root(truth.gains.max())
+    let codes = mosaic.enumerated().map { i, sample in
+      let color = bayer.color(x: i % truth.size.width, y: i / truth.size.width).rawValue
+      let light = Double(sample) / 65_535 * truth.gains[color]
+      return UInt16((root(light) / top * 65_535).rounded())
+    }
+    return interpolate(.rcd, bayer, codes, truth, gains: SIMD3(repeating: 1)).map { value in
+      value * top * (value * top + 2 * offset.squareRoot())
+    }
+  }
+
+  /// A picture of half the size, twice enlarged by linear interpolation: what it knows of the whole one.
+  private static func enlarged(_ half: [SIMD3<Double>], _ size: Size) -> [SIMD3<Double>] {
+    let (width, height) = (size.width / 2, size.height / 2)
+    func pixel(_ x: Int, _ y: Int) -> SIMD3<Double> {
+      half[min(max(y, 0), height - 1) * width + min(max(x, 0), width - 1)]
+    }
+    return (0..<size.area).map { i in
+      let (x, y) = (i % size.width, i / size.width)
+      let (besideX, besideY) = (x / 2 + (x % 2 == 0 ? -1 : 1), y / 2 + (y % 2 == 0 ? -1 : 1))
+      let near = 0.75 * pixel(x / 2, y / 2) + 0.25 * pixel(besideX, y / 2)
+      let far = 0.75 * pixel(x / 2, besideY) + 0.25 * pixel(besideX, besideY)
+      return 0.75 * near + 0.25 * far
+    }
+  }
+
   private static func interpolate(
-    _ kernel: DemosaicKernel, _ filters: ColorFilters, _ mosaic: [UInt16], _ truth: Truth
+    _ kernel: DemosaicKernel, _ filters: ColorFilters, _ mosaic: [UInt16], _ truth: Truth,
+    gains: SIMD3<Double>? = nil
   ) -> [SIMD3<Double>] {
     let size = truth.size
     var image = ImageBuffer<UInt16>(size: size, channels: 1)
     unsafe image.withUnsafeMutableSamples { _ = unsafe $0.update(fromContentsOf: mosaic) }
-    let (gains, levels) = (SIMD3<Float>(truth.gains), SensorLevels(black: 0, white: 65_535))
+    let gains = SIMD3<Float>(gains ?? truth.gains)
+    let levels = SensorLevels(black: 0, white: 65_535)
     let input =
       switch filters {
       case .bayer(let pattern):
@@ -108,13 +146,14 @@ enum DemosaicBench {
           mosaic: XTransMosaic(samples: image.plane, pattern: pattern, levels: levels),
           gains: gains, ceiling: .infinity)
       }
-    let strip = DemosaicStrip(kernel: kernel, maximumWidth: size.width, instructionSet: .best)
-    strip.begin(input, region: Region(size))
-    let row = PlanarRow(capacity: size.width)
+    let made = input.outputSize(kernel)
+    let strip = DemosaicStrip(kernel: kernel, maximumWidth: made.width, instructionSet: .best)
+    strip.begin(input, region: Region(made))
+    let row = PlanarRow(capacity: made.width)
     var result: [SIMD3<Double>] = []
-    for _ in 0..<size.height {
+    for _ in 0..<made.height {
       strip.nextRow(into: row)
-      for x in 0..<size.width { result.append(SIMD3<Double>(row[x])) }
+      for x in 0..<made.width { result.append(SIMD3<Double>(row[x])) }
     }
     return result
   }

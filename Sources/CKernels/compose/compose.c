@@ -1,6 +1,9 @@
 // Chooses the variant of a compositing kernel, once a row.
 #include "compose_internal.h"
 
+// A processor whose baseline has fused multiply-adds gives the same bits.
+#pragma clang fp contract(off)
+
 void bromide_compose_row(int isa, const bromide_placed_picture *picture, size_t count, float *rgba) {
   DISPATCH(isa, bromide_compose_row, picture, count, rgba);
 }
