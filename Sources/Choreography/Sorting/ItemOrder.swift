@@ -14,8 +14,8 @@ public protocol ItemOrder: Hashable, Sendable {
   /// What it is called where a routine is printed; such a text does not read back.
   var name: String { get }
 
-  /// How long each item waits, in delays: 0 or more, one number for each item of the stage, in their order. Anything that is no
-  /// such number counts as 0.
+  /// How long each item waits, in delays: 0 or more, one number for each item of the stage, in their order. Negative
+  /// and infinite numbers and NaN count as 0.
   func waits(on stage: Stage) -> [Double]
 }
 

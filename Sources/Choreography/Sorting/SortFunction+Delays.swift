@@ -46,7 +46,7 @@ extension SortFunction {
     }
   }
 
-  /// Delays as stated by somebody else.
+  /// The waits of an order of a caller's own; anything but numbers above 0 is 0.
   private func multiples(_ stated: [Double], count: Int) -> [Double] {
     precondition(stated.count == count, "an order has a wait for each item")
     let waits = stated.map { $0.isFinite ? max(0, $0) : 0 }

@@ -119,7 +119,7 @@ struct LapsePlot: Sendable {
     values.enumerated().map { [Double($0), $1 ?? .nan] }
   }
 
-  /// At least half a stop, so that what is even looks even.
+  /// An axis that spans at least half a stop, so that an even course looks even.
   private static func axis(_ values: [Double?]) -> Axis {
     let known = values.compactMap(\.self)
     var (low, high) = (known.min() ?? 0, known.max() ?? 0)

@@ -22,7 +22,7 @@ extension SampleCommand {
     }
   }
 
-  /// Samples what arrives in folders until Ctrl-C.
+  /// Samples pictures as they arrive in folders, until Ctrl-C.
   func watchFolders(
     _ settings: SampleSettings, _ color: ColorOptions, _ messages: Messages
   ) throws -> ExitStatus {

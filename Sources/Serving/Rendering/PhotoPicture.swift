@@ -104,7 +104,7 @@ struct PhotoPicture {
 
   /// How many times smaller than the photo a picture is where half the sensor's rows and columns suffice: see `TileMaker`.
   private static let halvingShrink = 4
-  /// Pixels of the photo from which threads share a picture: starting one takes as long as 20 000.
+  /// Pixels of the photo from which threads share a picture: fewer are not worth starting one (a guess).
   private static let sharedArea = 1 << 20
 
   /// The geometry of the whole picture at a part's scale, and where the part lies in it.

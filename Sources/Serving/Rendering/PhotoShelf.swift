@@ -30,10 +30,10 @@ package final class PhotoShelf: Sendable {
 
   /// Photos of which the size is remembered.
   private static let mostKnown = 10_000
-  /// Pictures of a photo that are made of parts. A whole photo takes as long to decode as eight tiles, and makes each
-  /// further one cheaper.
+  /// Pictures of a photo that are made of parts. The whole photo, decoded once, makes each further one cheaper; from
+  /// which picture on that pays was guessed, not measured.
   private static let mostParts = 4
-  /// Parts of which a photo has fewer are decoded whole, which takes no longer.
+  /// A part larger than one in so many of the photo is not decoded alone: the whole takes little longer.
   private static let leastShares = 4
 
   /// Bytes of the photos on the shelf.
