@@ -72,7 +72,8 @@ class Browser:
         while not self.value(expression):
             if time.monotonic() > end:
                 self.screenshot("failed")
-                sys.exit(f"serve-browser: {what}: not within {seconds} s; error shown: {self.value('$(\"error\").textContent')!r}")
+                shown = self.value("$('error').textContent")
+                sys.exit(f"serve-browser: {what}: not within {seconds} s; error shown: {shown!r}")
             time.sleep(0.05)
 
     def mouse(self, kind, x, y, **more):

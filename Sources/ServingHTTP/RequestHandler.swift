@@ -26,6 +26,8 @@ final class RequestHandler: ChannelDuplexHandler {
   /// What came of the body. It is collected where the answer reads it: a frame of video has 12 MB, which are copied once.
   private var body: [UInt8] = []
   var reserved = 0
+  /// Bytes of the answer in hand, as `ServerState` counts them.
+  private var answerBytes = 0
   var wantsRead = false
   /// What came with a request that is worked on: the beginning of the next ones. It is at most what was read at once.
   private var ahead: [HTTPServerRequestPart] = []
@@ -89,6 +91,11 @@ final class RequestHandler: ChannelDuplexHandler {
     guard case .idle = state else { return }
     guardian(context)?.note(.headEnded)
     shared.note(context.channel, isBusy: true)
+    // `HeadGuard` sees a head that comes at once only when it is read already.
+    let bytes = head.headers.reduce(head.uri.utf8.count) {
+      $0 + $1.name.utf8.count + $1.value.utf8.count
+    }
+    if bytes > shared.limits.headBytes { return refuse(shared.limits.longHead, head, context) }
     if head.headers.count > shared.limits.headers {
       return refuse(Refusal(431, "at most \(shared.limits.headers) headers"), head, context)
     }
@@ -162,21 +169,33 @@ final class RequestHandler: ChannelDuplexHandler {
     let bound = NIOLoopBound((self, context), eventLoop: loop)
     shared.site.metrics.noteRunning(1)
     let isTaken = shared.queue.add {
-      let response = shared.site.answer(request)
+      let response =
+        shared.hasRoomForAnswers || request.path == "/health"
+        ? shared.site.answer(request)
+        : Self.refusal("too many answers wait for their readers", request, shared)
+      let bytes = response.body.count
+      shared.noteAnswer(bytes)
       loop.execute {
         shared.site.metrics.noteRunning(-1)
         let (handler, context) = bound.value
+        handler.answerBytes = bytes
         handler.send(response, head, context)
       }
     }
     guard isTaken else {
       shared.site.metrics.noteRunning(-1)
-      var response = Site.response(
-        to: Refusal(503, "the server has too much to do; try again in a second"), request)
-      response.headers.append(("Retry-After", "1"))
-      shared.site.metrics.note(status: 503, bytes: response.body.count, seconds: 0)
-      return send(response, head, context)
+      return send(Self.refusal("the server has too much to do", request, shared), head, context)
     }
+  }
+
+  private static func refusal(
+    _ reason: String, _ request: ServedRequest, _ shared: ServerState
+  ) -> ServedResponse {
+    var response = Site.response(
+      to: Refusal(503, "\(reason); try again in a second"), request)
+    response.headers.append(("Retry-After", "1"))
+    shared.site.metrics.note(status: 503, bytes: response.body.count, seconds: 0)
+    return response
   }
 
   private func refuse(
@@ -212,21 +231,20 @@ final class RequestHandler: ChannelDuplexHandler {
       wrapOutboundOut(
         .head(HTTPResponseHead(version: head.version, status: status, headers: headers))),
       promise: nil)
-    send(ByteBuffer(bytes: response.body), closes: closes, context)
+    send(response.body[...], closes: closes, context)
   }
 
   /// Sends a part of a body when the part before has gone, and the end behind the last.
-  private func send(_ body: ByteBuffer, closes: Bool, _ context: ChannelHandlerContext) {
-    var rest = body
-    let part = rest.readSlice(length: min(rest.readableBytes, Self.partBytes)) ?? ByteBuffer()
+  private func send(_ body: ArraySlice<UInt8>, closes: Bool, _ context: ChannelHandlerContext) {
+    let part = ByteBuffer(bytes: body.prefix(Self.partBytes))
+    let left = body.dropFirst(Self.partBytes)
     let sent = context.eventLoop.makePromise(of: Void.self)
     context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: sent)
     wait(shared.limits.writeSeconds, context)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    let left = rest
     sent.futureResult.whenComplete { _ in
       let (handler, context) = bound.value
-      if left.readableBytes > 0, context.channel.isActive {
+      if !left.isEmpty, context.channel.isActive {
         handler.send(left, closes: closes, context)
       } else {
         handler.finish(closes: closes, context)
@@ -265,7 +283,7 @@ final class RequestHandler: ChannelDuplexHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     let refusal =
       error is HeadGuard.HeadTooLong
-      ? Refusal(431, "a request line and headers have at most \(shared.limits.headBytes) bytes")
+      ? shared.limits.longHead
       : Refusal.wrong("this is not HTTP/1.1")
     switch state {
     case .idle where error is HTTPParserError || error is HeadGuard.HeadTooLong:
@@ -297,7 +315,8 @@ final class RequestHandler: ChannelDuplexHandler {
 
   func release() {
     shared.release(reserved)
-    reserved = 0
+    shared.noteAnswer(-answerBytes)
+    (reserved, answerBytes) = (0, 0)
   }
 
   private func guardian(_ context: ChannelHandlerContext) -> HeadGuard? {

@@ -1,3 +1,5 @@
+internal import Serving
+
 /// What one client, and all together, may take of the server.
 package struct ServerLimits: Sendable {
   /// Bytes of the request line and the headers.
@@ -10,6 +12,8 @@ package struct ServerLimits: Sendable {
   package var waiting = 128
   /// Bytes of the bodies of all requests together; a request that would pass it is answered with 503.
   package var bodyBytesInAll = 256 << 20
+  /// Bytes of answers that wait for their readers; as long as there are more, pictures and samples are answered with 503.
+  package var answerBytesInAll = 256 << 20
   /// Seconds from the first byte of a request to the end of its headers.
   package var headSeconds = 10.0
   /// Seconds from one part of a body to the next.
@@ -22,4 +26,9 @@ package struct ServerLimits: Sendable {
   package var stopSeconds = 10.0
 
   package init() {}
+
+  /// What a longer head is told.
+  var longHead: Refusal {
+    Refusal(431, "a request line and headers have at most \(headBytes) bytes")
+  }
 }

@@ -14,6 +14,7 @@ final class ServerState: Sendable {
     var connections: [ObjectIdentifier: any Channel] = [:]
     var busy: Set<ObjectIdentifier> = []
     var bodyBytes = 0
+    var answerBytes = 0
     var isStopping = false
   }
 
@@ -72,6 +73,14 @@ final class ServerState: Sendable {
 
   /// Gives memory of a body back.
   func release(_ bytes: Int) { shared.withLock { $0.bodyBytes -= bytes } }
+
+  /// Whether answers that wait for their readers leave room for another one, however large.
+  var hasRoomForAnswers: Bool {
+    shared.withLock { $0.answerBytes <= limits.answerBytesInAll }
+  }
+
+  /// Counts an answer that waits for its reader, or with a number below 0 one that has gone.
+  func noteAnswer(_ bytes: Int) { shared.withLock { $0.answerBytes += bytes } }
 
   /// Closes connections that have nothing in hand, waits for the others, and closes those that take too long.
   func stop() {

@@ -59,27 +59,72 @@ public struct LapseMeasuring: Sendable {
   /// Without `deflicker` only headers count, which were read before. Photos that cannot be decoded whole are not measured;
   /// their values are interpolated from their neighbours.
   /// - Parameters:
+  ///   - known: Shares of these photos that are measured already.
   ///   - threads: At least 1.
   ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
   /// - Returns: The analysis; nil if the work was ended.
   public func analyse(
-    _ photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
+    _ photos: [SequencePhoto], _ settings: LapseSettings, known: [LightShare] = [], threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
   ) -> LapseAnalysis? {
-    let isEnded = Flag()
-    let measured = Crew(threads: threads).map(photos) { photo in
-      var result = LapseAnalysis.Photo(
+    var measured = photos.map { photo in
+      LapseAnalysis.Photo(
         name: photo.name, setting: photo.facts.flatMap { ExposureSetting($0)?.brightness },
         luminance: nil)
-      if let region = settings.deflicker?.region, !isEnded.isRaised {
-        result.luminance = luminance(of: photo, region: region)
-        if !proceed() { isEnded.raise() }
-      }
-      return result
     }
-    if isEnded.isRaised { return nil }
+    if let region = settings.deflicker?.region {
+      var isKnown = photos.map { _ in false }
+      for photo in known.flatMap(\.photos) where photos.indices.contains(photo.number) {
+        measured[photo.number].luminance = photo.luminance
+        isKnown[photo.number] = true
+      }
+      let missing = photos.indices.filter { !isKnown[$0] }
+      guard
+        let lights = lights(
+          of: missing.map { photos[$0] }, region: region, threads: threads, proceed: proceed)
+      else { return nil }
+      for (number, light) in zip(missing, lights) { measured[number].luminance = light }
+    }
     return LapseAnalysis(
       measured, fingerprint: fingerprint(photos, settings), settings: settings)
+  }
+
+  /// Measures some photos of a sequence, for a task among several.
+  ///
+  /// - Parameters:
+  ///   - threads: At least 1.
+  ///   - belongs: Whether a photo, by its number from 0, is one of the share's.
+  ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
+  /// - Returns: The share; nil if the work was ended, or without `deflicker`, where there is nothing to measure.
+  public func share(
+    of photos: [SequencePhoto], _ settings: LapseSettings, threads: Int,
+    where belongs: (Int) -> Bool, proceed: @escaping @Sendable () -> Bool = { true }
+  ) -> LightShare? {
+    let numbers = photos.indices.filter(belongs)
+    guard let region = settings.deflicker?.region,
+      let lights = lights(
+        of: numbers.map { photos[$0] }, region: region, threads: threads, proceed: proceed)
+    else { return nil }
+    return LightShare(
+      fingerprint: fingerprint(photos, settings),
+      photos: zip(numbers, lights).map { number, light in
+        LightShare.Photo(number: number, name: photos[number].name, luminance: light)
+      })
+  }
+
+  /// The light of photos, nil where it cannot be measured; nil if the work was ended.
+  private func lights(
+    of photos: [SequencePhoto], region: SIMD4<Double>, threads: Int,
+    proceed: @escaping @Sendable () -> Bool
+  ) -> [Double?]? {
+    let isEnded = Flag()
+    let lights = Crew(threads: threads).map(photos) { photo -> Double? in
+      guard !isEnded.isRaised else { return nil }
+      let light = luminance(of: photo, region: region)
+      if !proceed() { isEnded.raise() }
+      return light
+    }
+    return isEnded.isRaised ? nil : lights
   }
 
   private func luminance(of photo: SequencePhoto, region: SIMD4<Double>) -> Double? {

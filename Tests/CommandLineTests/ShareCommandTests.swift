@@ -72,9 +72,43 @@ import Testing
     #expect(merged.status == 0 && merged.text.hasPrefix("3 rendered"), "\(merged.text)")
     let half = try tree.run("report", "merge", "r1.jsonl")
     #expect(half.status == 1 && half.text.contains("share 2/2: no report of it"))
-    let measuring = try CommandRun(
-      arguments + ["out", "--deflicker", "--analyse", "--shard", "1/2"], folder: tree.root)
-    #expect(measuring.status == 64 && measuring.errors.contains("--analyse measures"))
+  }
+
+  /// Shares of an analysis come together, and nothing is measured twice.
+  @Test func measuringIsSharedOut() throws {
+    #expect(try tree.run("render", "in/1", "--deflicker", "--analyse", "-q").status == 0)
+    let whole = try tree.read("in/1.analysis.json")
+    try FileManager.default.removeItem(atPath: tree.path("in/1.analysis.json"))
+    let analyse = ["render", "in/1", "--deflicker", "--analyse"]
+    for share in 1...2 {
+      let run = try CommandRun(analyse + ["--shard", "\(share)/3"], folder: tree.root)
+      #expect(run.status == 0 && run.text.isEmpty, "\(run.errors)")
+      #expect(run.errors.contains("1 of 3 photos measured"), "\(run.errors)")
+    }
+    #expect(tree.entries("in").contains("1.analysis.2-of-3.json"))
+    let rest = try CommandRun(analyse, folder: tree.root)
+    #expect(rest.errors.contains("1 photos measured, measurements of 2 read"), "\(rest.errors)")
+    #expect(try tree.read("in/1.analysis.json") == whole)
+    // The share's own number is what counts, not what the photo would give.
+    try FileManager.default.removeItem(atPath: tree.path("in/1.analysis.json"))
+    let text = String(decoding: try tree.read("in/1.analysis.2-of-3.json"), as: UTF8.self)
+    let number = try #require(text.firstMatch(of: #/"luminance":([0-9.e-]+)/#)?.output.1)
+    try tree.write(
+      Array(text.replacing(number, with: "0.5").utf8), to: "in/1.analysis.2-of-3.json")
+    #expect(try CommandRun(analyse, folder: tree.root).text.contains("0.50000"))
+    // Shares of other photos are left aside.
+    try tree.copy("night/night_9.dng", to: "in/1/9.dng")
+    #expect(
+      try CommandRun(analyse, folder: tree.root).errors.contains("4 photos measured, written"))
+    for (more, words) in [
+      (["--holy-grail", "--analyse", "--shard", "1/2"], "only --deflicker needs"),
+      (
+        ["--deflicker", "--analyse", "--shard", "1/2", "--plot", "p.png"], "--plot draws all photos"
+      ),
+    ] {
+      let run = try CommandRun(["render", "in/1"] + more, folder: tree.root)
+      #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    }
   }
 
   /// So are pages.

@@ -123,9 +123,14 @@ import Testing
       )
     }
     let client = try running.client()
+    // A little too long, and all at once.
     client.send(
-      "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100).map { "X\($0): 1\r\n" }.joined() + "\r\n")
+      "GET /health HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 4200) + "\r\n\r\n")
     #expect(client.answer()?.status == 431)
+    let many = try running.client()
+    many.send(
+      "GET / HTTP/1.1\r\nHost: x\r\n" + (0..<100).map { "X\($0): 1\r\n" }.joined() + "\r\n")
+    #expect(many.answer()?.status == 431)
     #expect(try running.isWell())
   }
 
@@ -197,6 +202,35 @@ import Testing
     while running.open() > 0, waited.seconds < 20 { pause(0.05) }
     #expect(running.open() == 0)
     #expect(try running.isWell())
+  }
+
+  /// Answers that nobody reads take memory: beyond the limit others wait for it, but not for ever.
+  @Test func answersThatWaitHaveALimit() throws {
+    let running = try Running { limits, _ in limits.answerBytesInAll = 1000 }
+    let picture = "GET /iiif/a.dng/full/max/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n"
+    var deaf: PlainClient? = try running.client()
+    // More than the sockets hold.
+    deaf?.send(String(repeating: picture, count: 100))
+    let other = try running.client()
+    func answer() -> (status: Int, headers: [String: String], body: [UInt8])? {
+      other.send("GET /v1/list HTTP/1.1\r\nHost: x\r\n\r\n")
+      return other.answer()
+    }
+    let waited = Stopwatch()
+    var retry: String?
+    // Answers that are read leave room between them: only one that stays is seen again and again.
+    var times = 0
+    while times < 20, waited.seconds < 20 {
+      let next = try #require(answer())
+      times = next.status == 503 ? times + 1 : 0
+      if next.status == 503 { retry = next.headers["retry-after"] }
+      pause(0.02)
+    }
+    #expect(times == 20 && retry == "1")
+    #expect(try running.isWell())
+    deaf = nil
+    while answer()?.status != 200, waited.seconds < 30 { pause(0.05) }
+    #expect(answer()?.status == 200)
   }
 
   @Test func aHalfClosedClientGetsItsAnswer() throws {

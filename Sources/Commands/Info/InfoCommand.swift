@@ -56,6 +56,7 @@ struct InfoCommand: ParsableCommand {
         failure.hasUnsearchedFolders ? "; add -r to search its subfolders" : ""
       messages.error("\(failure.input): \(failure.reason)\(advice)")
     }
+    messages.tell(duplicates: search.duplicates, "told once")
     try answer.check(search.paths)
     let run = InfoRun(options: answer, messages: messages, jobs: work.threads, memory: work.memory)
     var costs = try cost.begin(

@@ -54,6 +54,7 @@ struct LookFitCommand: ParsableCommand, SubordinateCommand {
       throw UsageError("nothing to fit: name files, folders, @list.txt or -")
     }
     for failure in search.failures { messages.error("\(failure.input): \(failure.reason)") }
+    messages.tell(duplicates: search.duplicates, "fitted once")
     var loading = LoadSettings()
     loading.damaged = input.damaged
     loading.refusesGuessedColors = input.strictness.strict

@@ -1,6 +1,7 @@
 internal import BatchConversion
 internal import PhotoLoading
 internal import Platform
+internal import SystemPackage
 
 /// Prints messages on standard error, as many as were asked for.
 struct Messages {
@@ -57,10 +58,16 @@ struct Messages {
       info(Self.leftOut(plan.leftOut.count))
       for path in plan.leftOut { detail("  left out: \(path)") }
     }
-    if !plan.duplicates.isEmpty {
-      info("\(plan.duplicates.count) named twice, converted once")
-      for path in plan.duplicates { detail("  named twice: \(path)") }
-    }
+    tell(duplicates: plan.duplicates, "converted once")
+  }
+
+  /// Tells of inputs that were named again, directly or through a link.
+  ///
+  /// - Parameter done: What happens to each, such as `converted once`.
+  func tell(duplicates: [FilePath], _ done: String) {
+    guard !duplicates.isEmpty else { return }
+    info("\(duplicates.count) named twice, \(done)")
+    for path in duplicates { detail("  named twice: \(path)") }
   }
 
   /// Tells how many of the files found are no photos of their own.

@@ -1,5 +1,6 @@
 internal import Drawing
 internal import FrameSequence
+internal import Inputs
 internal import Outputs
 internal import Pixels
 internal import Platform
@@ -21,10 +22,12 @@ extension RenderCommand {
       }
       let file = analysisFile(opened, index)
       guard
-        let (analysis, wasRead) = try opened.analysis(of: index, file: file, threads: threads)
+        let (analysis, read) = try opened.analysis(of: index, file: file, threads: threads)
       else { return nil }
       messages.detail(
-        wasRead ? "measurements read from \(file)" : "measured \(opened.photos[index].count) photos"
+        read == analysis.photos.count
+          ? "measurements of all photos read"
+          : "\(analysis.photos.count - read) photos measured, measurements of \(read) read"
       )
       warn(of: analysis)
       for line in analysis.report { messages.detail(line) }
@@ -33,11 +36,36 @@ extension RenderCommand {
     return analyses
   }
 
+  /// Measures a share of the photos, for an analysis of all that follows.
+  func analyse(_ opened: OpenedTimeline, _ share: InputShare) throws -> ExitStatus {
+    var count = 0
+    for index in opened.timeline.sources.indices {
+      guard
+        let light = try opened.lightShare(
+          of: index, threads: threads, where: share.takes(number:))
+      else { continue }
+      let file = LightShare.path(
+        share.index, of: share.count, beside: analysisFile(opened, index))
+      do throws(SequenceError) { try light.write(to: file) } catch {
+        throw RenderError.input(error.description)
+      }
+      messages.info(
+        "\(light.photos.count) of \(opened.photos[index].count) photos measured, written to \(file)"
+      )
+      count += 1
+    }
+    guard count > 0 else {
+      throw UsageError(
+        "--shard with --analyse shares out the measuring of light, which only --deflicker needs")
+    }
+    return .done
+  }
+
   func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
     var runs: [LapsePlot.Run] = []
     for index in opened.timeline.sources.indices {
       let file = analysisFile(opened, index)
-      guard let (analysis, _) = try opened.analysis(of: index, file: file, threads: threads)
+      guard let (analysis, read) = try opened.analysis(of: index, file: file, threads: threads)
       else { continue }
       runs.append(
         LapsePlot.Run(
@@ -46,7 +74,10 @@ extension RenderCommand {
       do throws(SequenceError) { try analysis.write(to: file) } catch {
         throw RenderError.input(error.description)
       }
-      messages.info("\(opened.photos[index].count) photos measured, written to \(file)")
+      let measured = analysis.photos.count - read
+      messages.info(
+        "\(measured) photos measured, \(read > 0 ? "measurements of \(read) read, " : "")written to \(file)"
+      )
       let text = analysis.report.joined(separator: "\n") + "\n"
       if let status = ExitStatus.put(text) { return status }
     }

@@ -60,6 +60,9 @@ struct RenderCommand: ParsableCommand {
     if timeline == nil, !output.schema {
       throw ValidationError("nothing to render: name a timeline, a folder, a photo or a clip")
     }
+    if output.shard != nil, output.output == nil, !output.dryRun, !sequence.analyse {
+      throw ValidationError("--shard needs -o FOLDER, where the shares come together")
+    }
   }
 
   mutating func run() throws {
@@ -72,16 +75,17 @@ struct RenderCommand: ParsableCommand {
       try cost.refuse("--schema does none")
       return ExitStatus.put(TimelineSchema.text) ?? .done
     }
-    if sequence.analyse, output.shard != nil {
-      throw UsageError(
-        "--shard shares out frames, and --analyse measures all photos beside each other; leave one out"
-      )
+    if sequence.plot != nil, output.shard != nil {
+      throw UsageError("--plot draws all photos; leave out --shard, which measures some")
     }
     if sequence.analyse { try cost.refuse("--analyse renders nothing") }
     do {
       var opened = try open()
       try tell(opened)
-      if sequence.analyse { return try analyse(opened) }
+      if sequence.analyse {
+        if let shard = output.shard { return try analyse(opened, shard) }
+        return try analyse(opened)
+      }
       var chosen = try frames.selected(of: opened.schedule.frameCount)
       let isOne = chosen.count == 1 && (frames.frame != nil || opened.schedule.frameCount == 1)
       var destination = try output.destination(isOne: isOne)

@@ -106,9 +106,6 @@ struct RenderOutputOptions: ParsableArguments {
     if let apng, !["png", "apng"].contains(FilePath(reversible: apng).lowercasedExtension) {
       throw ValidationError("--apng names a .png file")
     }
-    if shard != nil, output == nil, !dryRun {
-      throw ValidationError("--shard needs -o FOLDER, where the shares come together")
-    }
   }
 
   /// The format of single pictures, and how it is written.

@@ -174,6 +174,7 @@ struct SampleCommand: ParsableCommand {
         isOne: { PictureKind.of($0, settings: settings.opening) != nil },
         isNamedSo: RawExtension.isExtension)
       paths += found.paths
+      messages.tell(duplicates: found.duplicates, "sampled once")
       for path in found.leftOut { messages.detail("left out: \(path)") }
       for failure in found.failures {
         messages.error("\(failure.input): \(Outcome(failure).advised.reason ?? "")")

@@ -121,6 +121,7 @@ struct SheetCommand: ParsableCommand {
       input.inputs, isRecursive: input.recursive, kind: "photo",
       isOne: { OpenedPhoto.isRaw(path: $0) || stills.isPhoto($0) },
       isNamedSo: RawExtension.isExtension)
+    messages.tell(duplicates: search.duplicates, "shown once")
     if !output.dryRun {
       run.costs = try cost.begin(
         stages: ["open", "decode", "develop", "draw", "encode", "write"], threads: work.threads,

@@ -238,34 +238,60 @@ public struct OpenedTimeline: Sendable {
       photos: photos[source].count)
   }
 
-  /// Measures the photos of a sequence, or takes the measurements that a file has of them.
+  /// Measures the photos of a sequence, or takes the measurements that a file, or the shares beside it, have of them.
   ///
   /// - Parameters:
   ///   - file: A file with earlier measurements; nil for none.
   ///   - proceed: Called after each photo; false ends the work.
-  /// - Returns: The analysis, and whether it was read from the file; nil if there is nothing to measure or the work was ended.
+  /// - Returns: The analysis, and how many of its photos were read from files; nil if there is nothing to measure or the work was
+  ///   ended.
   /// - Throws: `RenderError`.
   public func analysis(
     of source: Int, file: FilePath?, threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
-  ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
+  ) throws(RenderError) -> (analysis: LapseAnalysis, read: Int)? {
+    guard let (settings, measuring) = try measuring(of: source) else { return nil }
+    let fingerprint = measuring.fingerprint(photos[source], settings)
+    if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {
+      return (known, known.photos.count)
+    }
+    let shares = file.map { LightShare.all(beside: $0, fitting: fingerprint) } ?? []
+    return measuring.analyse(
+      photos[source], settings, known: shares, threads: threads, proceed: proceed
+    ).map { ($0, Set(shares.flatMap { $0.photos.map(\.number) }).count) }
+  }
+
+  /// Measures a share of a sequence's photos.
+  ///
+  /// - Parameters:
+  ///   - belongs: Whether a photo, by its number from 0, is one of the share's.
+  ///   - proceed: Called after each photo; false ends the work.
+  /// - Returns: The share; nil if there is nothing to measure or the work was ended.
+  /// - Throws: `RenderError`.
+  public func lightShare(
+    of source: Int, threads: Int, where belongs: (Int) -> Bool,
+    proceed: @escaping @Sendable () -> Bool = { true }
+  ) throws(RenderError) -> LightShare? {
+    guard let (settings, measuring) = try measuring(of: source) else { return nil }
+    return measuring.share(
+      of: photos[source], settings, threads: threads, where: belongs, proceed: proceed)
+  }
+
+  /// What a sequence is measured for, and how; nil if neither steps nor flicker are evened out.
+  private func measuring(
+    of source: Int
+  ) throws(RenderError) -> (LapseSettings, LapseMeasuring)? {
     guard let settings = lapseSettings(of: source) else { return nil }
     if settings.holyGrail != nil, !photos[source].contains(where: \.statesExposure) {
       throw .request(
         "holy-grail has nothing to work on: no photo states its exposure time; deflicker evens out what it sees"
       )
     }
-    let measuring: LapseMeasuring
     do throws(FrameError) {
-      measuring = LapseMeasuring(
+      let measuring = LapseMeasuring(
         recipe: recipe(of: source), levels: try levels(of: source),
         loading: form.settings.photo.loading)
+      return (settings, measuring)
     } catch { throw .request(error.description) }
-    let fingerprint = measuring.fingerprint(photos[source], settings)
-    if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {
-      return (known, true)
-    }
-    return measuring.analyse(photos[source], settings, threads: threads, proceed: proceed)
-      .map { ($0, false) }
   }
 }
