@@ -56,7 +56,11 @@ public struct ReportMerge: Sendable {
     let reason: String?
     let run: Run?
     let costs: Costs?
+    let looks: [Look]?
   }
+
+  /// Of interest to no merge.
+  private struct Look: Decodable {}
 
   private struct Entry {
     var status: String
@@ -134,6 +138,7 @@ public struct ReportMerge: Sendable {
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
       guard let form = JSONText.decode(Form.self, from: Array(line)),
         form.input != nil || form.frame != nil || form.run != nil || form.costs != nil
+          || form.looks != nil
       else { throw .notAReport(path) }
       forms.append((String(decoding: line, as: UTF8.self), form))
     }

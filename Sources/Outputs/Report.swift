@@ -1,4 +1,5 @@
 package import Inputs
+package import PhotoLoading
 public import Platform
 public import SystemPackage
 
@@ -62,7 +63,8 @@ public final class Report {
   /// Whether a line looks like that of an outcome.
   private static func isLine(_ text: String) -> Bool {
     text.hasPrefix("{\"") && text.hasSuffix("}") && text.contains("\"status\":\"")
-      && ["\"input\":", "\"frame\":", "\"costs\":", "\"run\":"].contains { text.contains($0) }
+      && ["\"input\":", "\"frame\":", "\"costs\":", "\"run\":", "\"looks\":"]
+        .contains { text.contains($0) }
   }
 
   /// Appends the line of an outcome. Where that fails, `failure` says so and later calls do nothing.
@@ -80,6 +82,21 @@ public final class Report {
       ("inputs", .number("\(inputs)")),
     ]
     add(line: JSONValue.object([("run", .object(run)), ("status", .text("run"))]).text)
+  }
+
+  /// Appends the looks of cameras' pictures that all of a run's frames or tiles share, unless there are none.
+  package func add(looks: [CameraLook]) {
+    guard !looks.isEmpty else { return }
+    let list = looks.map { look in
+      JSONValue.object(
+        [
+          ("camera", look.camera.isEmpty ? nil : .text(look.camera)),
+          ("look", .text(look.look.name)), ("lookFrom", .text(look.photo)),
+          ("lookOffset", look.offset.map { .number("\(($0 * 100).rounded() / 100)") }),
+          ("lookReason", look.obstacle.map { .text($0) }),
+        ].compactMap { key, value in value.map { (key, $0) } })
+    }
+    add(line: JSONValue.object([("looks", .array(list)), ("status", .text("looks"))]).text)
   }
 
   private func add(line: String) {

@@ -15,7 +15,7 @@ package final class Site: Sendable {
     package var sharesOrigins = true
     /// Bytes of photos and pictures that are kept.
     package var cacheBytes = 1 << 30
-    /// Pixels that a picture may have.
+    /// Pixels that a picture may have, however large the one that it shows.
     package var mostPixels = 120_000_000
     /// Bytes that a body may have.
     package var mostBodyBytes = 64 << 20

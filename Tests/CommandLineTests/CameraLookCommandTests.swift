@@ -103,7 +103,11 @@ import Testing
       return try tree.read(folder + "/" + name)
     }
     let own = try frame([], "f1")
-    #expect(try frame(["--look", "camera"], "f2") == own)
+    #expect(try frame(["--look", "camera", "--report", "r.jsonl"], "f2") == own)
+    let lines = String(decoding: try tree.read("r.jsonl"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasPrefix("{\"looks\":[{\"camera\":"), "\(lines)")
+    #expect(lines[0].contains("\"look\":\"camera\",\"lookFrom\":\"a.dng\",\"lookOffset\":"))
+    #expect(try run(["report", "merge", "r.jsonl"]).text.hasPrefix("1 rendered"))
     #expect(try frame(["--look", "flat"], "f3") != own)
     #expect(try frame(["--look", "camera:each"], "f4") == own)
     let samples = try ["look.json", "camera", "camera:each", "standard"].map {

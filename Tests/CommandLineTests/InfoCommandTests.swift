@@ -32,6 +32,16 @@ import Testing
     #expect(alone.text == run.text)
   }
 
+  /// A file that is named again is told once, and that is said.
+  @Test func whatIsNamedTwiceIsSaid() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path("in/d.dng"), withDestinationPath: "a.dng")
+    let run = try tree.run("info", "in", "--format", "csv", "--fields", "bytes", "-v")
+    #expect(run.text.split(separator: "\n").count == 4, "\(run.text)")
+    #expect(
+      run.errors.contains("1 named twice, told once\n  named twice: in/d.dng\n"), "\(run.errors)")
+  }
+
   @Test func tables() throws {
     let run = try tree.run("info", "in", "--format", "csv", "--fields", "exposure,altitude,Heading")
     #expect(

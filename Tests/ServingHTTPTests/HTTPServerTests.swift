@@ -270,7 +270,8 @@ import Testing
     }
     let clients = try (0..<12).map { _ in try running.client() }
     for (i, client) in clients.enumerated() {
-      client.send("GET /iiif/a.dng/full/%5E1\(i)00,/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n")
+      client.send(
+        "GET /iiif/a.dng/full/%5E\(1000 + 100 * i),/0/default.png HTTP/1.1\r\nHost: x\r\n\r\n")
     }
     let answers = clients.compactMap { $0.answer() }
     let statuses = answers.map(\.status)

@@ -292,7 +292,7 @@ struct RenderCommand: ParsableCommand {
       stages: ["decode", "develop", "draw", "encode", "write"], threads: threads,
       beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
       gathers: true)
-    try fitLooks(&opened)
+    let looks = try fitLooks(&opened)
     guard let analyses = try measure(opened) else { return .interrupted }
     let schedule = opened.schedule
     var plan = RenderPlan(
@@ -304,6 +304,7 @@ struct RenderCommand: ParsableCommand {
       try Report(path: FilePath(reversible: path), beside: places(destination))
     }
     if let shard = output.shard { report?.add(shard: shard, inputs: chosen.count) }
+    report?.add(looks: looks)
     let reporter = RenderReporter(total: chosen.count, messages: messages, report: report)
     let runner = RenderRunner(
       plan, options: RunOptions(jobs: threads, memory: work.memory, interval: reporter.interval))
@@ -320,9 +321,9 @@ struct RenderCommand: ParsableCommand {
     return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
   }
 
-  /// Fits the looks of the cameras' pictures, if they are asked for.
-  private func fitLooks(_ opened: inout OpenedTimeline) throws {
-    guard let mode = opened.timeline.cameraLook else { return }
+  /// Fits the looks of the cameras' pictures, if they are asked for, and gives those that were fitted before the frames.
+  private func fitLooks(_ opened: inout OpenedTimeline) throws -> [CameraLook] {
+    guard let mode = opened.timeline.cameraLook else { return [] }
     let looks = opened.fitLooks(by: work.lookFitting(opened.form.settings.photo.loading))
     try color.announce(looks, messages)
     if mode == .each, opened.photos.contains(where: { $0.count > 1 }) {
@@ -330,6 +331,7 @@ struct RenderCommand: ParsableCommand {
         "camera:each fits a curve to each photo, so that a sequence flickers; camera fits one to its first photo"
       )
     }
+    return looks
   }
 
   /// The outputs that a report must not replace.

@@ -49,7 +49,7 @@ struct ImageAnswer {
       ? "application/ld+json;profile=\"\(ImageInfo.context)\"" : "application/json"
     if let known = unchanged(tag) { return known }
     let size = try site.maker.shelf.size(file)
-    let info = ImageInfo(id: base(file), size: size, mostPixels: site.settings.mostPixels)
+    let info = ImageInfo(id: base(file), size: size, mostPixels: site.maker.mostPixels(of: size))
     return ServedResponse(
       200, type, body: Array(info.json.utf8),
       headers: [("ETag", tag), ("Cache-Control", Self.caching), ("Vary", "Accept")])
@@ -67,7 +67,8 @@ struct ImageAnswer {
     if let known = unchanged(tag) { return known }
     let (made, geometry) = try site.maker.picture(file, asked, query)
     site.metrics.note(picture: made)
-    let canonical = asked.canonical(geometry, mostPixels: site.settings.mostPixels)
+    let canonical = asked.canonical(
+      geometry, mostPixels: site.maker.mostPixels(of: geometry.picture))
     return ServedResponse(
       200, asked.format.type, body: made.bytes,
       headers: [

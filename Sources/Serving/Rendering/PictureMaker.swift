@@ -2,13 +2,13 @@ internal import JPEGCoding
 internal import Kernels
 internal import PNGCoding
 internal import PictureFiles
-internal import Pixels
+package import Pixels
 package import Scheduling
 
 /// Makes the files of pictures, and keeps what it made.
 package final class PictureMaker: Sendable {
-  /// Pixels that a picture may have.
-  package let mostPixels: Int
+  /// Pixels that a picture may have, however large the one that it shows.
+  private let mostPixels: Int
   package let shelf: PhotoShelf
   private let made: ByteCache<[UInt8]>
   /// The development of previews.
@@ -25,6 +25,12 @@ package final class PictureMaker: Sendable {
     made = ByteCache(limit: cacheBytes / 4)
   }
 
+  /// Pixels that a picture of one of this size may have: no more than it has itself, or than two screens show. What is enlarged
+  /// beyond that tells nothing more, and takes memory.
+  package func mostPixels(of picture: Size) -> Int {
+    min(mostPixels, max(picture.area, 16_000_000))
+  }
+
   /// Bytes of finished pictures that are kept.
   package var keptBytes: Int { made.bytes }
 
@@ -39,10 +45,10 @@ package final class PictureMaker: Sendable {
     _ file: ServedFile, _ request: ImageRequest, _ query: DevelopQuery
   ) throws(Refusal) -> (made: Made, geometry: ImageGeometry) {
     func shown(_ size: Size) throws(Refusal) -> ImageGeometry {
-      try request.geometry(of: size, mostPixels: mostPixels)
+      try request.geometry(of: size, mostPixels: mostPixels(of: size))
     }
     func key(_ geometry: ImageGeometry) -> String {
-      "\(file.state) \(request.canonical(geometry, mostPixels: mostPixels)) \(query.key)"
+      "\(file.state) \(request.canonical(geometry, mostPixels: mostPixels(of: geometry.picture))) \(query.key)"
     }
     if let size = shelf.knownSize(file) {
       let geometry = try shown(size)

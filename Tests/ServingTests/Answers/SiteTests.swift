@@ -81,6 +81,7 @@ import Testing
     ("/iiif/p-1.dng/0,0,0,0/max/0/default.jpg", 400),
     ("/iiif/p-1.dng/full/max/0/default.jpg?gloss=1", 400),
     ("/iiif/p-1.dng/info.json?exposure=99", 400),
+    ("/iiif/p-1.dng/full/%5E9000,/0/default.jpg", 400),
     ("/iiif/p-1.dng/%ff/max/0/default.jpg", 400), ("/v1/none", 404), ("/v1/list/none", 404),
     ("/v1/list/..", 400),
     ("/v1/preview/p-1.dng?size=1", 400), ("/v1/preview/p-1.dng?size=100&x=1", 400),
