@@ -9,6 +9,7 @@ internal import Platform
 internal import Sampling
 internal import Scheduling
 package import Serving
+internal import Synchronization
 internal import SystemPackage
 internal import Timelines
 
@@ -18,6 +19,7 @@ package final class Preview: @unchecked Sendable {
   package let subject: PreviewSubject
   private let watch: PreviewWatch
   private let thread: WorkerThread?
+  private let hasEnded = Mutex(false)
   private let crew: Crew
   private let turns = DrawingTurns()
   /// Draws frames of one size. Whoever has the turn uses it.
@@ -37,10 +39,14 @@ package final class Preview: @unchecked Sendable {
     thread = WorkerThread { watch.run() }
   }
 
-  /// Ends watching, and wakes who waits for changes.
+  /// Ends watching, and wakes who waits for changes. A second call does nothing.
   package func end() {
     watch.end()
-    thread?.join()
+    let isFirst = hasEnded.withLock { hasEnded in
+      defer { hasEnded = true }
+      return !hasEnded
+    }
+    if isFirst { thread?.join() }
   }
 
   /// What there is to see now.

@@ -104,7 +104,7 @@ import YCbCr
       for i in 0..<4 {
         try PreviewScene.photo("in/p\(i).dng", in: folder, exposure: -2 + 0.3 * Double(i))
       }
-      try PreviewScene.photo("hero.dng", in: folder)
+      try PreviewScene.photo("hero.dng", in: folder, size: Size(width: 96, height: 64))
       try folder.write(Array(text.utf8), as: "mix.yaml")
     }
     let state = try scene.state("it is opened")
