@@ -137,7 +137,8 @@ struct PreviewCommand: ParsableCommand {
     }
     guard isPlain else {
       Console.message(
-        "bromide preview: --token: expected letters, digits and -._~, as it stands in the address\n")
+        "bromide preview: --token: expected letters, digits and -._~, as it stands in the address\n"
+      )
       throw ExitCode(64)
     }
     return token

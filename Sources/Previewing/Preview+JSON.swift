@@ -105,7 +105,8 @@ extension ParameterCourse {
         .array(
           lines.map {
             .object([
-              ("source", .number("\($0.source)")), ("name", .text($0.name)), ("place", .number("\($0.place)")),
+              ("source", .number("\($0.source)")), ("name", .text($0.name)),
+              ("place", .number("\($0.place)")),
               ("points", pairs($0.points)), ("marks", pairs($0.marks)),
             ])
           })

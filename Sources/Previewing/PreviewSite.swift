@@ -50,7 +50,8 @@ package final class PreviewSite: Answering {
   private func route(_ request: ServedRequest) throws(Refusal) -> ServedResponse {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, Gate.isEqual(String(parts[1]), token) else {
-      throw Refusal(403, "open the whole address that bromide preview prints: it has a secret in it")
+      throw Refusal(
+        403, "open the whole address that bromide preview prints: it has a secret in it")
     }
     try request.allow(["GET"])
     let items = try QueryItems(request.query)

@@ -1,5 +1,5 @@
-import FrameSequence
 import Foundation
+import FrameSequence
 import Outputs
 import Pixels
 import Previewing
@@ -137,7 +137,8 @@ import Timelines
     #expect(lapse["shown"] as? [Int] == Array(0..<16))
     #expect(lapse["isMeasured"] as? Bool == true)
 
-    let strongest = try #require(corrections.indices.max { abs(corrections[$0]) < abs(corrections[$1]) })
+    let strongest = try #require(
+      corrections.indices.max { abs(corrections[$0]) < abs(corrections[$1]) })
     let evened = scene.get("frame?n=\(strongest)&width=96").body
     let plain = try PreviewScene("plain.yaml") { folder in
       for name in Files.names(in: Package.testImages + "/night") {

@@ -57,7 +57,7 @@ dd { margin: 0; }
 .graph h2 { font: inherit; font-size: 13px; margin: 0; }
 .graph .values { font-size: 12px; font-variant-numeric: tabular-nums; }
 .graph .values i { display: inline-block; width: 10px; height: 3px; margin-right: 6px; vertical-align: 3px; }
-.plot { position: relative; height: 64px; cursor: ew-resize; touch-action: none; }
+.plot { position: relative; height: 64px; margin-right: 46px; cursor: ew-resize; touch-action: none; }
 .light .plot { height: 128px; }
 .plot svg { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; }
 .plot svg * { vector-effect: non-scaling-stroke; fill: none; stroke-width: 1.5; }
@@ -65,7 +65,7 @@ dd { margin: 0; }
 .plot .step { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 3 3; }
 .plot .gap { stroke: var(--s3); stroke-width: 1; }
 .plot b { position: absolute; top: 0; bottom: 0; width: 1px; background: var(--mark); pointer-events: none; }
-.plot span { position: absolute; right: 0; font-size: 11px; color: var(--quiet); pointer-events: none; background: #1d1d1dc0; }
+.plot span { position: absolute; left: calc(100% + 8px); font-size: 11px; color: var(--quiet); pointer-events: none; }
 .plot span.high { top: -3px; } .plot span.low { bottom: -3px; }
 [hidden] { display: none !important; }
 @media (max-width: 720px) { main { flex-direction: column; } aside { width: auto; border-left: 0; border-top: 1px solid var(--line); } .graph { grid-template-columns: 1fr; } }
@@ -317,7 +317,7 @@ async function reload() {
     told.append(problem.reason);
     list.append(make("dt", "", problem.line === null ? "" : "line " + problem.line), told);
   }
-  $("problems").replaceChildren(...(state.frames && state.problems.length && !state.isMeasuring ? [make("p", "", "The frames below are those of before.")] : []), list);
+  $("problems").replaceChildren(...(state.isStale ? [make("p", "", "The frames below are those of before.")] : []), list);
   $("problems").hidden = !state.problems.length;
   $("notes").replaceChildren(...state.notes.map(text => make("li", "", text)));
   $("notes").hidden = !state.notes.length;
