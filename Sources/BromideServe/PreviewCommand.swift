@@ -93,6 +93,11 @@ struct PreviewCommand: ParsableCommand {
     do throws(SystemError) { _ = try FileSystem.status(place) } catch {
       throw failure("\(place): \(error.reason)")
     }
+    guard let subject = PreviewSubject(place) else {
+      throw ValidationError(
+        "\(place): expected a timeline (.yaml, .yml, .json), a folder of photos, or a photo (raw, JPEG, PNG, TIFF)"
+      )
+    }
     func address(_ port: Int) -> String {
       ServerValue.address(host, port: port) + secret + "/\n"
     }
@@ -100,7 +105,7 @@ struct PreviewCommand: ParsableCommand {
       _ = Console.output(address(port))
       return
     }
-    let preview = Preview(PreviewSubject(place), threads: threads)
+    let preview = Preview(subject, threads: threads)
     let server: HTTPServer
     do {
       let site = try PreviewSite(

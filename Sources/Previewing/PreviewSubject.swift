@@ -1,4 +1,5 @@
 internal import Platform
+internal import Serving
 package import SystemPackage
 internal import Timelines
 
@@ -19,10 +20,18 @@ package struct PreviewSubject: Sendable, Hashable {
   /// What kind of thing it is.
   package let kind: Kind
 
-  /// - Parameter path: A document by its suffix, else a folder, else a photo.
-  package init(_ path: FilePath) {
+  /// - Parameter path: A document or a photo by its suffix, or a folder.
+  /// - Returns: nil for anything else.
+  package init?(_ path: FilePath) {
     self.path = path
-    kind =
-      Timeline.isDocument(path) ? .timeline : FileSystem.isFolder(path) ? .folder : .photo
+    if FileSystem.isFolder(path) {
+      kind = .folder
+    } else if Timeline.isDocument(path) {
+      kind = .timeline
+    } else if ServedFolder.isPicture(path) {
+      kind = .photo
+    } else {
+      return nil
+    }
   }
 }

@@ -9,6 +9,8 @@ internal import Timelines
 final class PreviewWatch: @unchecked Sendable {
   private let reading: PreviewReading
   private let monitor = Monitor()
+  /// What was measured last, which most saves leave as it is. Of the thread's own.
+  private var measured: [LapseAnalysis] = []
   // Guarded by the monitor.
   private var current = PreviewMoment()
   private var isEnding = false
@@ -109,16 +111,17 @@ final class PreviewWatch: @unchecked Sendable {
       // One thread is left to frames.
       do throws(RenderError) {
         let file = opened.analysisFile(of: index, beside: reading.subject.path)
-        let measured = try opened.analysis(
-          of: index, file: file, threads: max(1, reading.threads - 1),
+        let result = try opened.analysis(
+          of: index, file: file, earlier: measured, threads: max(1, reading.threads - 1),
           proceed: { [self] in !hasEnded && !files.haveChanged })
-        if measured == nil, opened.lapseSettings(of: index) != nil { return }
-        analyses.append(measured?.analysis)
+        if result == nil, opened.lapseSettings(of: index) != nil { return }
+        analyses.append(result?.analysis)
       } catch {
         analyses.append(nil)
         problems.append(PreviewMoment.Problem(reason: error.description))
       }
     }
+    measured = analyses.compactMap(\.self)
     publish { moment in
       moment.analyses = analyses
       moment.isMeasuring = false

@@ -57,8 +57,10 @@ import Testing
 
   @Test func wrongUsage() throws {
     let tree = try Self.tree()
+    try tree.write([], to: "clip.y4m")
     for (arguments, status, word) in [
       (["preview"], 64, "Missing"), (["preview", "none.yaml"], 1, "none.yaml"),
+      (["preview", "clip.y4m"], 64, "a folder of photos"),
       (["preview", "t.yaml", "--host", "0.0.0.0"], 64, "add --token"),
       (["preview", "t.yaml", "--token", "short"], 64, "16 or more"),
       (["preview", "t.yaml", "--token", "0123456789abcde/"], 64, "letters, digits"),

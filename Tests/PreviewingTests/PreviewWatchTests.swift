@@ -105,6 +105,25 @@ import Timelines
     #expect(found["width"] as? Int == 192)
   }
 
+  /// What is measured serves other settings too; of other photos it is nothing.
+  @Test func measurementsAreMadeOnce() throws {
+    var timeline = Timeline(source: FilePath(Package.testImages + "/night"))
+    timeline.sources[0].lapse.deflicker = .init()
+    func analysed(_ earlier: [LapseAnalysis]) throws -> (analysis: LapseAnalysis, wasRead: Bool) {
+      let opened = try OpenedTimeline(timeline, settings: PictureSettings(), threads: 1)
+      return try #require(try opened.analysis(of: 0, file: nil, earlier: earlier, threads: 1))
+    }
+    let first = try analysed([])
+    #expect(!first.wasRead)
+    timeline.sources[0].lapse.deflicker?.smooth = .frames(3)
+    let second = try analysed([first.analysis])
+    #expect(second.wasRead)
+    #expect(second.analysis != first.analysis)
+    #expect(second.analysis == (try analysed([]).analysis))
+    timeline.sources[0].lapse.deflicker?.region = [0, 0, 0.5, 0.5]
+    #expect(try !analysed([first.analysis]).wasRead)
+  }
+
   /// The graph of a folder has the numbers of `render --deflicker --analyse`, and its frames have their corrections.
   @Test func aFoldersLightIsThatOfAnalyse() throws {
     let scene = try PreviewScene("night") { folder in

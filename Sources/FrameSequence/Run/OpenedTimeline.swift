@@ -242,11 +242,12 @@ public struct OpenedTimeline: Sendable {
   ///
   /// - Parameters:
   ///   - file: A file with earlier measurements; nil for none.
+  ///   - earlier: Measurements that are known already.
   ///   - proceed: Called after each photo; false ends the work.
-  /// - Returns: The analysis, and whether it was read from the file; nil if there is nothing to measure or the work was ended.
+  /// - Returns: The analysis, and whether it was known or read from the file; nil if there is nothing to measure or the work was ended.
   /// - Throws: `RenderError`.
   public func analysis(
-    of source: Int, file: FilePath?, threads: Int,
+    of source: Int, file: FilePath?, earlier: [LapseAnalysis] = [], threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
   ) throws(RenderError) -> (analysis: LapseAnalysis, wasRead: Bool)? {
     guard let settings = lapseSettings(of: source) else { return nil }
@@ -262,6 +263,9 @@ public struct OpenedTimeline: Sendable {
         loading: form.settings.photo.loading)
     } catch { throw .request(error.description) }
     let fingerprint = measuring.fingerprint(photos[source], settings)
+    for known in earlier {
+      if let fitting = known.fitting(fingerprint, settings) { return (fitting, true) }
+    }
     if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {
       return (known, true)
     }
