@@ -268,6 +268,13 @@ let package = Package(
         "RawDecoding", "PhotoLoading", "JPEGCoding", "PNGCoding", "PictureFiles", "Sampling",
         "ServingMessages", protobuf, systemPackage,
       ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
+    .target(
+      name: "Previewing",
+      dependencies: [
+        "Platform", "Scheduling", "Pixels", "Color", "Develop", "JPEGCoding", "PictureFiles",
+        "Sidecars", "Sampling", "Outputs", "Timelines", "TimeLapse", "FrameSequence", "Serving",
+        systemPackage,
+      ], exclude: ["Page/page.html"], swiftSettings: swiftSettings),
     library(
       "ServingHTTP",
       ["Platform", "Serving", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")]),
@@ -275,7 +282,7 @@ let package = Package(
       name: "BromideServe",
       dependencies: [
         "Platform", "Scheduling", "PhotoLoading", "Develop", "Sampling", "Timelines", "Serving",
-        "ServingHTTP", argumentParser, systemPackage,
+        "Previewing", "ServingHTTP", argumentParser, systemPackage,
       ],
       swiftSettings: swiftSettings),
 
@@ -407,6 +414,12 @@ let package = Package(
         "Serving", "ServingMessages", "Platform", "Scheduling", "Sampling", "PhotoLoading",
         "Develop",
         "PNGCoding", "PictureFiles", "JPEGCoding", "YCbCr", "Pixels", "Color", protobuf,
+      ]),
+    tests(
+      "PreviewingTests",
+      [
+        "Previewing", "Serving", "FrameSequence", "TimeLapse", "Timelines", "Outputs",
+        "Scheduling", "PictureFiles", "YCbCr", "Develop", "Pixels", "Platform",
       ]),
     tests(
       "ServingHTTPTests",

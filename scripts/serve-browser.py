@@ -5,100 +5,14 @@ Opens the light table in headless Chromium, driven through its own pipe, clicks 
 clicks a place, and compares the colour that is shown with what `BROMIDE sample PHOTO` says; then the same with a slider moved.
 PHOTO is that first picture. Screenshots go into FOLDER. Fails if anything is not as it should be.
 """
-import base64
-import json
-import os
 import re
 import subprocess
 import sys
-import tempfile
-import time
+
+from browser import Browser
 
 port, bromide, photo, folder = sys.argv[1:5]
 chromium = sys.argv[5] if len(sys.argv) > 5 else "chromium"
-
-
-class Browser:
-    """Chromium behind two pipes: messages of JSON that end with a zero byte."""
-
-    def __init__(self):
-        to_read, self.to = os.pipe()
-        self.back, back_write = os.pipe()
-
-        def place():
-            # Both may be 3 or 4 already: by way of numbers that are not.
-            first, second = os.dup2(to_read, 100), os.dup2(back_write, 101)
-            os.dup2(first, 3)
-            os.dup2(second, 4)
-
-        self.profile = tempfile.TemporaryDirectory()
-        self.process = subprocess.Popen(
-            [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-             f"--user-data-dir={self.profile.name}", "--window-size=1280,860", "about:blank"],
-            preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(to_read)
-        os.close(back_write)
-        self.number, self.rest, self.session = 0, b"", None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-
-    def call(self, method, **parameters):
-        self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.to, json.dumps(message).encode() + b"\0")
-        while True:
-            while b"\0" not in self.rest:
-                part = os.read(self.back, 1 << 16)
-                if not part:
-                    sys.exit("serve-browser: Chromium ended")
-                self.rest += part
-            text, self.rest = self.rest.split(b"\0", 1)
-            answer = json.loads(text)
-            if answer.get("id") == self.number:
-                if "error" in answer:
-                    sys.exit(f"serve-browser: {method}: {answer['error']['message']}")
-                return answer["result"]
-
-    def value(self, expression):
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
-        if "exceptionDetails" in result:
-            sys.exit(f"serve-browser: {expression}: {result['exceptionDetails']}")
-        return result["result"].get("value")
-
-    def wait(self, expression, what, seconds=20):
-        end = time.monotonic() + seconds
-        while not self.value(expression):
-            if time.monotonic() > end:
-                self.screenshot("failed")
-                shown = self.value("$('error').textContent")
-                sys.exit(f"serve-browser: {what}: not within {seconds} s; error shown: {shown!r}")
-            time.sleep(0.05)
-
-    def mouse(self, kind, x, y, **more):
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
-
-    def click(self, x, y):
-        self.mouse("mousePressed", x, y, button="left", clickCount=1)
-        self.mouse("mouseReleased", x, y, button="left", clickCount=1)
-
-    def screenshot(self, name):
-        data = self.call("Page.captureScreenshot", format="png")["data"]
-        with open(os.path.join(folder, f"{name}.png"), "wb") as file:
-            file.write(base64.b64decode(data))
-
-    def end(self):
-        self.session = None
-        os.write(self.to, b'{"id":999999,"method":"Browser.close"}\0')
-        self.process.wait(10)
-        self.profile.cleanup()
-
-
-def check(is_so, what):
-    if not is_so:
-        browser.screenshot("failed")
-        sys.exit(f"serve-browser: {what}")
 
 
 def shown():
@@ -116,8 +30,8 @@ def sampled(x, y, *flags):
     return re.search(r"#[0-9a-f]{6}", out).group(0)
 
 
-os.makedirs(folder, exist_ok=True)
-browser = Browser()
+browser = Browser("serve-browser", folder, chromium)
+check = browser.check
 browser.call("Page.navigate", url=f"http://127.0.0.1:{port}/")
 browser.wait("document.querySelectorAll('#grid img').length > 0 && [...document.querySelectorAll('#grid img')].every(i => i.complete)",
              "the light table")

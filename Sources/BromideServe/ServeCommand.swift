@@ -32,7 +32,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "port"),
-    transform: Self.port)
+    transform: ServerValue.port)
   var port = 8080
 
   @Option(
@@ -51,21 +51,21 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Memory for decoded photos and finished pictures: \(MemoryLimit.accepted) of free memory (default: 1G).",
       valueName: "limit"),
-    transform: Self.memory)
+    transform: ServerValue.memory)
   var cache: MemoryLimit = .bytes(1 << 30)
 
   @Option(
     name: .shortAndLong, parsing: .unconditional,
     help: ArgumentHelp(
       "Requests that are worked on at once (default: one per processor core).", valueName: "count"),
-    transform: Self.jobs)
+    transform: ServerValue.jobs)
   var jobs: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Bytes that the body of a request may have (default: 64M).", valueName: "limit"),
-    transform: Self.memory)
+    transform: ServerValue.memory)
   var mostBody: MemoryLimit = .bytes(64 << 20)
 
   @Option(
@@ -88,7 +88,7 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "LibRaw works in processes of its own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
       valueName: "name"),
-    transform: Self.isolation)
+    transform: ServerValue.isolation)
   var isolation: PhotoIsolation.Choice = .auto
 
   @Option(
@@ -96,7 +96,7 @@ struct ServeCommand: ParsableCommand {
     help: ArgumentHelp(
       "Seconds that such a process may take for a step with one photo (default: 60, and one for each megabyte).",
       valueName: "seconds"),
-    transform: Self.seconds)
+    transform: ServerValue.seconds)
   var timeout: Double?
 
   @Flag(
@@ -120,9 +120,7 @@ struct ServeCommand: ParsableCommand {
     }
   }
 
-  private var isLoopback: Bool {
-    host == "localhost" || host == "::1" || host.hasPrefix("127.")
-  }
+  private var isLoopback: Bool { ServerValue.isLoopback(host) }
 
   mutating func run() throws {
     ignoreWritingSignals()
@@ -161,9 +159,7 @@ struct ServeCommand: ParsableCommand {
     server.stop()
   }
 
-  private func address(port: Int) -> String {
-    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/\n"
-  }
+  private func address(port: Int) -> String { ServerValue.address(host, port: port) + "\n" }
 
   private func failure(_ reason: String) -> ExitCode {
     Console.message("bromide serve: \(reason)\n")
@@ -180,10 +176,8 @@ struct ServeCommand: ParsableCommand {
     settings.mostBodyBytes = mostBody.bytes(free: free)
     settings.jobs = threads
     settings.sharesOrigins = cors
-    settings.token = try token.map(Self.read)
-    settings.hosts =
-      isLoopback && token == nil
-      ? ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"] : nil
+    settings.token = try token.map { try ServerValue.token($0, of: "serve") }
+    settings.hosts = isLoopback && token == nil ? ServerValue.names(of: host) : nil
     return settings
   }
 
@@ -202,84 +196,5 @@ struct ServeCommand: ParsableCommand {
       throw failure("--inbox \(text): \(error.reason)")
     }
     return bytes
-  }
-
-  /// - Throws: `ExitCode` where a token's file cannot be read, or a token is too short to protect anything.
-  private static func read(_ token: String) throws -> String {
-    var text = token
-    if token.hasPrefix("@") {
-      let path = FilePath(reversible: String(token.dropFirst()))
-      do throws(SystemError) {
-        text = String(decoding: try FileSystem.contents(of: path, limit: 4096), as: UTF8.self)
-      } catch {
-        Console.message("bromide serve: --token: \(error)\n")
-        throw ExitCode(64)
-      }
-      text = String(text.split(whereSeparator: \.isNewline).first ?? "")
-    }
-    guard text.utf8.count >= 16, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      Console.message(
-        "bromide serve: --token: expected 16 or more printable characters without spaces\n")
-      throw ExitCode(64)
-    }
-    return text
-  }
-
-  // MARK: Values
-
-  private static func port(_ text: String) throws -> Int {
-    guard let port = Int(text), (0...65_535).contains(port) else {
-      throw ValidationError("expected a port from 0 to 65535")
-    }
-    return port
-  }
-
-  private static func jobs(_ text: String) throws -> Int {
-    guard let count = Int(text), (1...1024).contains(count) else {
-      throw ValidationError("expected whole numbers from 1 to 1024")
-    }
-    return count
-  }
-
-  private static func memory(_ text: String) throws -> MemoryLimit {
-    guard let limit = MemoryLimit(text) else {
-      throw ValidationError("expected \(MemoryLimit.accepted)")
-    }
-    return limit
-  }
-
-  private static func isolation(_ text: String) throws -> PhotoIsolation.Choice {
-    guard let choice = PhotoIsolation.Choice(rawValue: text) else {
-      let names = PhotoIsolation.Choice.allCases.map(\.rawValue)
-      throw ValidationError(
-        "expected one of \(names.joined(separator: ", "))"
-          + Suggestion.text(for: text, among: names))
-    }
-    return choice
-  }
-
-  private static func seconds(_ text: String) throws -> Double {
-    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
-      throw ValidationError("expected seconds from 0.01 to 1000000")
-    }
-    return seconds
-  }
-}
-
-/// Waited for by the thread that ends the server.
-private final class StopSignal: @unchecked Sendable {
-  private let monitor = Monitor()
-  // Guarded by the monitor.
-  private var hasCome = false
-
-  func come() {
-    monitor.locked {
-      hasCome = true
-      monitor.broadcast()
-    }
-  }
-
-  func wait() {
-    monitor.locked { while !hasCome { monitor.wait() } }
   }
 }

@@ -5,4 +5,8 @@ internal import Platform
 if ArgumentText.arguments == [PhotoWorker.argument], let status = PhotoWorker.run() {
   ServeCommand.exit(withError: ExitCode(status))
 }
-ServeCommand.main(ArgumentText.arguments)
+if ArgumentText.arguments.first == PreviewCommand.word {
+  PreviewCommand.main(Array(ArgumentText.arguments.dropFirst()))
+} else {
+  ServeCommand.main(ArgumentText.arguments)
+}

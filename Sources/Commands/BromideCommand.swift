@@ -22,7 +22,7 @@ struct BromideCommand: ParsableCommand {
     subcommands: [
       ConvertCommand.self, SampleCommand.self, RenderCommand.self, SheetCommand.self,
       VerifyCommand.self, InfoCommand.self, CurvesCommand.self, FiltersCommand.self,
-      LookCommand.self, ReportCommand.self, ServeCommand.self,
+      LookCommand.self, ReportCommand.self, ServeCommand.self, PreviewCommand.self,
     ])
 
   // Carried out by CamerasCommand: its option here would be an option of every command.
@@ -45,6 +45,11 @@ struct BromideCommand: ParsableCommand {
     // Its options are the server's own.
     if arguments.first == ServeCommand.configuration.commandName {
       var command = ServeCommand()
+      command.arguments = Array(arguments.dropFirst())
+      return command
+    }
+    if arguments.first == PreviewCommand.configuration.commandName {
+      var command = PreviewCommand()
       command.arguments = Array(arguments.dropFirst())
       return command
     }

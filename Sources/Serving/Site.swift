@@ -3,7 +3,7 @@ internal import Scheduling
 internal import ServingMessages
 
 /// Answers requests for the pictures of one folder, on whichever thread asks.
-package final class Site: Sendable {
+package final class Site: Answering {
   /// What decides who is answered, and how much memory that may take.
   package struct Settings: Sendable {
     /// What a request must know; nil on loopback addresses.
@@ -34,6 +34,7 @@ package final class Site: Sendable {
   package let folder: ServedFolder
   package let settings: Settings
   package let metrics = ServedMetrics()
+  package var mostBodyBytes: Int { settings.mostBodyBytes }
   let maker: PictureMaker
 
   package init(_ folder: ServedFolder, _ settings: Settings) {
@@ -44,9 +45,7 @@ package final class Site: Sendable {
       crew: Crew(threads: settings.jobs), standard: settings.development)
   }
 
-  /// Begins an answer that is given while its request goes on; nil for a request that is answered when all of it is there.
-  ///
-  /// - Parameter request: Its body is empty.
+  /// See ``Answering``.
   package func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>? {
     guard request.path == "/v1/frames/live", request.method == "POST" else { return nil }
     return Result { () throws(Refusal) in
@@ -56,7 +55,7 @@ package final class Site: Sendable {
     }
   }
 
-  /// The answer to a request; it is always one.
+  /// See ``Answering``.
   package func answer(_ request: ServedRequest) -> ServedResponse {
     let started = Stopwatch()
     var response: ServedResponse
@@ -92,7 +91,7 @@ package final class Site: Sendable {
     switch request.path {
     case "/":
       try request.allow(["GET", "HEAD"])
-      return Page.response(request, token: settings.token)
+      return Page.response(PageText.html, token: settings.token)
     case "/health":
       try request.allow(["GET", "HEAD"])
       return ServedResponse(200, "text/plain; charset=utf-8", body: Array("ok\n".utf8))
@@ -126,7 +125,7 @@ package final class Site: Sendable {
 
 extension ServedRequest {
   /// - Throws: 405 with the methods that are allowed.
-  func allow(_ methods: [String]) throws(Refusal) {
+  package func allow(_ methods: [String]) throws(Refusal) {
     guard methods.contains(method) else {
       throw Refusal(405, methods.joined(separator: ", "))
     }

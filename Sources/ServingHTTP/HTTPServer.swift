@@ -5,7 +5,7 @@ internal import Platform
 package import Serving
 internal import Synchronization
 
-/// A site behind HTTP/1.1 on a TCP port.
+/// A site, or a preview, behind HTTP/1.1 on a TCP port.
 package final class HTTPServer: Sendable {
   /// The port that it listens on.
   package let port: Int
@@ -25,7 +25,7 @@ package final class HTTPServer: Sendable {
   ///   - port: 0 for any that is free.
   ///   - jobs: Requests that are answered at once.
   package init(
-    _ site: Site, host: String, port: Int, jobs: Int, limits: ServerLimits = ServerLimits()
+    _ site: any Answering, host: String, port: Int, jobs: Int, limits: ServerLimits = ServerLimits()
   ) throws(StartError) {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let state = ServerState(site, limits: limits, jobs: jobs)

@@ -108,7 +108,7 @@ final class RequestHandler: ChannelDuplexHandler {
       case .failure(let refusal): return refuse(refusal, head, context)
       }
     }
-    let most = shared.site.settings.mostBodyBytes
+    let most = shared.site.mostBodyBytes
     if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }) {
       guard length <= most else {
         return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)
@@ -146,7 +146,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
   private func add(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
     guard case .body(let head) = state else { return }
-    let most = shared.site.settings.mostBodyBytes
+    let most = shared.site.mostBodyBytes
     let count = body.count + part.readableBytes
     if count > most {
       return refuse(Refusal(413, "a body has at most \(most) bytes"), head, context)

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// What all connections share.
 final class ServerState: Sendable {
-  let site: Site
+  let site: any Answering
   let limits: ServerLimits
   let queue: WorkQueue
   private let shared = Mutex(Shared())
@@ -18,7 +18,7 @@ final class ServerState: Sendable {
     var isStopping = false
   }
 
-  init(_ site: Site, limits: ServerLimits, jobs: Int) {
+  init(_ site: any Answering, limits: ServerLimits, jobs: Int) {
     self.site = site
     self.limits = limits
     queue = WorkQueue(threads: jobs, mostWaiting: limits.waiting)

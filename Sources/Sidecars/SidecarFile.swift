@@ -8,7 +8,7 @@ public enum SidecarFile {
 
   /// The names under which a photo's sidecar may stand, the most specific first: `a.nef.xmp` belongs
   /// to `a.nef` alone, `a.xmp` to every `a`.
-  static func candidates(for photo: FilePath) -> [FilePath] {
+  package static func candidates(for photo: FilePath) -> [FilePath] {
     let folder = photo.removingLastComponent()
     let names = [photo.reversibleName, photo.reversibleStem]
     return names.flatMap { name in

@@ -31,6 +31,14 @@ extension LapseAnalysis {
     }
   }
 
+  /// The same measurements with corrections by other settings; nil if they are of other photos.
+  ///
+  /// - Parameter fingerprint: The fingerprint of the photos as they are (`LapseMeasuring.fingerprint`).
+  package func fitting(_ fingerprint: String, _ settings: LapseSettings) -> LapseAnalysis? {
+    guard fingerprint == self.fingerprint else { return nil }
+    return LapseAnalysis(photos, fingerprint: fingerprint, settings: settings)
+  }
+
   /// Measurements read from a file; corrections are calculated afresh.
   ///
   /// - Parameters:

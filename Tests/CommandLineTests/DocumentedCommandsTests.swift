@@ -46,7 +46,7 @@ import YCbCr
     }
   }
 
-  @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info", "serve"])
+  @Test(arguments: ["convert", "sample", "render", "sheet", "curves", "info", "serve", "preview"])
   func helpParses(_ command: String) throws {
     let scene = try DocumentedScene()
     try scene.addStandIns()
@@ -143,7 +143,8 @@ final class DocumentedScene {
       var text = String(call.split(separator: "  #")[0])
       let command = text.split(separator: " ")[1]
       let plans =
-        ["convert", "render", "sheet", "serve"].contains(command) && !text.contains("--schema")
+        ["convert", "render", "sheet", "serve", "preview"].contains(command)
+        && !text.contains("--schema")
       if plans { text += " -n" }
       // It goes on until Ctrl-C.
       if text.contains(" --watch ") {

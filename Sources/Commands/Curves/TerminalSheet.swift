@@ -1,6 +1,7 @@
 internal import Develop
 internal import Drawing
 internal import Platform
+internal import Timelines
 internal import Tweening
 
 /// Draws curves on standard output, in the size of the terminal.

@@ -38,7 +38,7 @@ struct TimelineSheet {
     return canvas.image
   }
 
-  private func plot(_ panel: TimelineCourse.Panel) -> Plot {
+  private func plot(_ panel: ParameterCourse) -> Plot {
     let unit = panel.parameter.unit
     var x = Axis(0...course.duration, about: 8, unit: " s")
     x.majorLines = course.schedule.sources.map {
@@ -58,7 +58,7 @@ struct TimelineSheet {
   }
 
   /// Draws the names of a panel's lines to the right of its title.
-  private func drawNames(of panel: TimelineCourse.Panel, on canvas: Canvas, in box: Box) {
+  private func drawNames(of panel: ParameterCourse, on canvas: Canvas, in box: Box) {
     var right = box.maxX
     var seen: Set<Int> = []
     for line in panel.lines.reversed() where !line.name.isEmpty && seen.insert(line.place).inserted

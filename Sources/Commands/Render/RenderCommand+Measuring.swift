@@ -20,7 +20,7 @@ extension RenderCommand {
         analyses.append(nil)
         continue
       }
-      let file = analysisFile(opened, index)
+      let file = opened.analysisFile(of: index, beside: FilePath(reversible: timeline!))
       guard
         let (analysis, read) = try opened.analysis(of: index, file: file, threads: threads)
       else { return nil }
@@ -45,7 +45,7 @@ extension RenderCommand {
           of: index, threads: threads, where: share.takes(number:))
       else { continue }
       let file = LightShare.path(
-        share.index, of: share.count, beside: analysisFile(opened, index))
+        share.index, of: share.count, beside: opened.analysisFile(of: index, beside: FilePath(reversible: timeline!)))
       do throws(SequenceError) { try light.write(to: file) } catch {
         throw RenderError.input(error.description)
       }
@@ -64,12 +64,12 @@ extension RenderCommand {
   func analyse(_ opened: OpenedTimeline) throws -> ExitStatus {
     var runs: [LapsePlot.Run] = []
     for index in opened.timeline.sources.indices {
-      let file = analysisFile(opened, index)
+      let file = opened.analysisFile(of: index, beside: FilePath(reversible: timeline!))
       guard let (analysis, read) = try opened.analysis(of: index, file: file, threads: threads)
       else { continue }
       runs.append(
         LapsePlot.Run(
-          name: plotName(opened, index), analysis: analysis, gaps: gaps(opened, index)))
+          name: plotName(opened, index), analysis: analysis, gaps: opened.gaps(of: index)))
       warn(of: analysis)
       do throws(SequenceError) { try analysis.write(to: file) } catch {
         throw RenderError.input(error.description)
@@ -101,13 +101,6 @@ extension RenderCommand {
     return opened.timeline.sources.count == 1 ? name : "\(name), source \(source + 1)"
   }
 
-  /// The gaps of a sequence that shows by time.
-  private func gaps(_ opened: OpenedTimeline, _ source: Int) -> [TimeGap] {
-    guard case .sequence(let list) = opened.timeline.sources[source].content, list.order == .time
-    else { return [] }
-    return TimeGap.all(in: opened.photos[source])
-  }
-
   /// Tells what is worth knowing of the photos before they are drawn.
   ///
   /// - Throws: `RenderError` for words that no photo fills.
@@ -124,7 +117,7 @@ extension RenderCommand {
   /// Tells where photos that are shown by time are missing.
   private func tellGaps(_ opened: OpenedTimeline) {
     for index in opened.timeline.sources.indices {
-      let gaps = gaps(opened, index)
+      let gaps = opened.gaps(of: index)
       guard let longest = gaps.max(by: { $0.seconds < $1.seconds }) else { continue }
       let seconds = { (value: Double) in Formatted.decimal(value, digits: 1) + " s" }
       messages.warning(
@@ -165,14 +158,5 @@ extension RenderCommand {
     messages.warning(
       "\(analysis.unstated) of \(analysis.photos.count) photos state no exposure time; for --holy-grail they count as set like the photo before"
     )
-  }
-
-  /// The file for a source's measurements, such as `night.analysis.json` for `night.yaml`.
-  private func analysisFile(_ opened: OpenedTimeline, _ source: Int) -> FilePath {
-    let path = FilePath(reversible: timeline!)
-    let stem = Timeline.isDocument(path) ? path.reversibleStem : path.reversibleName
-    let number = opened.timeline.sources.count == 1 ? "" : "-\(source + 1)"
-    return path.removingLastComponent()
-      .appending(reversible: "\(stem)\(number).analysis.json")
   }
 }

@@ -20,20 +20,20 @@ struct ServeCommand: ParsableCommand {
     help: "A folder and the options of the server: see bromide serve --help.")
   var arguments: [String] = []
 
-  mutating func run() throws { try Self.begin(arguments) }
+  mutating func run() throws { try Self.begin(arguments, as: "serve") }
 
   /// Becomes the server.
   ///
   /// - Throws: An exit status, if there is no server or it cannot be started.
-  static func begin(_ arguments: [String]) throws {
+  static func begin(_ arguments: [String], as command: String) throws {
     guard let program = Program.beside("bromide-serve") else {
       Console.message(
-        "bromide serve: bromide-serve is not beside this program; scripts/bromide serve builds it, or swift build -c release --product bromide-serve\n"
+        "bromide \(command): bromide-serve is not beside this program; scripts/bromide \(command) builds it, or swift build -c release --product bromide-serve\n"
       )
       throw ExitStatus.inputsFailed.code
     }
     let failure = Program.become(program, arguments)
-    Console.message("bromide serve: \(failure)\n")
+    Console.message("bromide \(command): \(failure)\n")
     throw ExitStatus.inputsFailed.code
   }
 }

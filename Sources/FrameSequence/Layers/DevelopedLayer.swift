@@ -1,6 +1,7 @@
 internal import Develop
 internal import Metadata
 internal import Pixels
+internal import Scheduling
 
 /// A layer that a developer makes: a photo, or a frame of a clip.
 struct DevelopedLayer: LayerPicture {
@@ -24,6 +25,34 @@ struct DevelopedLayer: LayerPicture {
   var format: PixelFormat { developer.format }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
+    if scratch.crew.size > 1 {
+      try unsafe drawTogether(scratch.crew, into: receive)
+    } else {
+      try unsafe drawBands(scratch, into: receive)
+    }
+    if let lost = lostPixels() { throw lost }
+  }
+
+  /// All rows at once, each thread making some of them; the pixels are the same.
+  private func drawTogether(_ crew: Crew, into receive: RowReceiver) throws(FrameError) {
+    switch format.sample {
+    case .uint8: try unsafe hand(developer.picture(of: UInt8.self, crew: crew), to: receive)
+    case .uint16: try unsafe hand(developer.picture(of: UInt16.self, crew: crew), to: receive)
+    case .float32: try unsafe hand(developer.picture(of: Float.self, crew: crew), to: receive)
+    }
+  }
+
+  private func hand<Sample>(
+    _ picture: ImageBuffer<Sample>, to receive: RowReceiver
+  ) throws(FrameError) {
+    try unsafe picture.withUnsafeSamples { samples throws(FrameError) in
+      try unsafe receive(UnsafeRawBufferPointer(samples))
+    }
+  }
+
+  private func drawBands(
+    _ scratch: FrameScratch, into receive: RowReceiver
+  ) throws(FrameError) {
     let work = developer.makeScratch()
     let rowBytes = size.width * format.bytesPerPixel
     let rows = scratch.rows(byteCount: developer.bandHeight * rowBytes)
@@ -33,6 +62,5 @@ struct DevelopedLayer: LayerPicture {
       unsafe developer.develop(band: band, scratch: work, into: bytes)
       try unsafe receive(UnsafeRawBufferPointer(bytes))
     }
-    if let lost = lostPixels() { throw lost }
   }
 }

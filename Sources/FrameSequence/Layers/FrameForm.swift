@@ -20,6 +20,9 @@ public struct FrameForm: Sendable {
   public var scale = 1.0
   /// How photos are decoded, developed and written; the recipe's size and filters are those of each layer.
   public var settings: PictureSettings
+  /// Whether photos four and more times larger than their frame are made of half the sensor's rows and columns, as
+  /// thumbnails are.
+  public var halvesLargePhotos = false
 
   /// - Parameter settings: The recipe's size and filters are not used.
   public init(size: Size, fit: SizeRequest.Fit = .cover, settings: PictureSettings) {
@@ -68,6 +71,26 @@ public struct FrameForm: Sendable {
       })
     return form
   }
+
+  /// This form with the demosaic that suffices for some frames of a photo.
+  ///
+  /// - Parameter moments: The parameters of those frames.
+  func halving(_ source: DevelopSource, _ moments: [FilterSettings]) -> FrameForm {
+    guard halvesLargePhotos, source.image.filters != nil else { return self }
+    // Of the part that is shown; a few per cent that a rotation takes away do not matter.
+    let least = moments.map { moment in
+      let crop = moment.numbers(.crop)
+      return min(crop[2], crop[3]) / moment.number(.zoom)
+    }.min()
+    let shown = Double(source.defaultCrop.size.longEdge) * (least ?? 1)
+    guard shown >= Self.halvingShrink * Double(size.longEdge) else { return self }
+    var form = self
+    form.settings.photo.recipe.demosaic = .half
+    return form
+  }
+
+  /// As for thumbnails: see `TileMaker`.
+  private static let halvingShrink = 4.0
 
   /// This form for the light of a finished picture, which is developed without a look.
   ///

@@ -122,9 +122,20 @@ public final class FrameScratch {
   private var moments: [Int: (identity: String, pixels: PixelMemory)] = [:]
   let encoding = EncodingScratch()
   let stacking = StackScratch()
+  /// Threads that help with a frame.
+  let crew: Crew
+  /// Bytes that decoded photos of a sequence may take, besides those of the frame in hand.
+  let photoBytes: Int
 
   /// Nothing kept yet.
-  public init() {}
+  ///
+  /// - Parameters:
+  ///   - crew: Threads that help with a frame; where each thread makes frames of its own, there are none to spare.
+  ///   - photoBytes: Bytes that decoded photos of a sequence may take for frames to come.
+  public init(crew: Crew = .alone, photoBytes: Int = 0) {
+    self.crew = crew
+    self.photoBytes = photoBytes
+  }
 
   /// Memory for rows of at least `byteCount` bytes; each call may return the same memory.
   public func rows(byteCount: Int) -> PixelMemory {

@@ -137,16 +137,18 @@ public final class SequenceMaker: LayerMaker {
       decoded = kept
     } else {
       // Gone before the next one comes.
-      if shelf.photos.count >= keptPhotos { shelf.photos.removeFirst() }
+      let room = scratch.photoBytes / max(1, photos[index].facts?.memory ?? .max)
+      if shelf.photos.count >= max(keptPhotos, room) { shelf.photos.removeFirst() }
       let decoding = Stopwatch()
-      decoded = try decode(index)
+      decoded = try decode(index, scratch.crew)
       Trace.note("decode", path.data, decoding)
       shelf.photos.append(decoded)
     }
-    let form = decoded.form
+    let filters = filters(layer, photo: index)
+    let form = decoded.form.halving(decoded.source, [filters])
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
-        decoded.source, recipe: form.recipe(filters(layer, photo: index)),
+        decoded.source, recipe: form.recipe(filters),
         instructionSet: form.instructionSet, leastBandArea: DevelopedLayer.leastBandArea)
     }
     var picture = DevelopedLayer(
@@ -157,7 +159,7 @@ public final class SequenceMaker: LayerMaker {
     return picture
   }
 
-  private func decode(_ index: Int) throws(FrameError) -> Decoded {
+  private func decode(_ index: Int, _ crew: Crew) throws(FrameError) -> Decoded {
     let path = photos[index].path
     if photos[index].facts?.isStill == true {
       let form = try form.finished(path)
@@ -173,7 +175,7 @@ public final class SequenceMaker: LayerMaker {
     let (opened, loaded) = try FrameError.loading { () throws(PhotoError) in
       let opened = try OpenedPhoto(
         path: path, settings: self.form.settings.photo.loading)
-      return (opened, try opened.load(leavesSamplesInFile: true))
+      return (opened, try opened.load(crew: { crew($0) }, leavesSamplesInFile: true))
     }
     var form = try self.form.looking(like: opened, loaded)
     form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)

@@ -139,7 +139,7 @@ final class FrameWork: StagedWork, @unchecked Sendable {
   private var subject: String { "frame \(frame.index)" }
 
   private func make(_ scratch: FrameScratch, _ crew: Crew) throws(FrameError) {
-    let picture = try picture(scratch, crew)
+    let picture = try run.picture(of: frame, scratch, crew)
     if let stream = run.stream {
       piece = try stream.sink.piece(picture, encoding(picture), scratch)
     } else {
@@ -162,45 +162,6 @@ final class FrameWork: StagedWork, @unchecked Sendable {
       guard let text = FrameText(carried), text.hash == hash, text.isWhole else { return false }
       return run.sizes[path.reversibleName].map { $0 == bytes } ?? true
     }
-  }
-
-  /// All layers as one picture.
-  private func picture(
-    _ scratch: FrameScratch, _ crew: Crew
-  ) throws(FrameError) -> any LayerPicture {
-    let base = try stack(frame.layers, scratch, crew)
-    if frame.exposures.isEmpty {
-      return base.layers.count == 1 && base.layers[0].isFrame(of: base.format, plan.form.size)
-        ? base.layers[0].picture : base
-    }
-    var stacks: [LayerStack] = []
-    for layers in frame.exposures {
-      stacks.append(
-        LayerStack(try stack(layers, scratch, crew).layers, like: base))
-    }
-    return try MeanLayer(of: stacks, scratch)
-  }
-
-  private func stack(
-    _ scheduled: [ScheduledLayer], _ scratch: FrameScratch, _ crew: Crew
-  ) throws(FrameError) -> LayerStack {
-    var layers: [StackedLayer] = []
-    for layer in scheduled {
-      try FrameError.checkSignal()
-      let maker = try run.makers[layer.source].value(crew: crew)
-      layers.append(
-        try StackedLayer(
-          layer, by: maker, scale: plan.form.scale, isRepeated: !frame.exposures.isEmpty, scratch))
-    }
-    let (form, format) = (plan.form, run.format)
-    // What lies on the frame as a picture of its own lies on black, as does what is smaller.
-    let isWhole = layers.first.map { $0.fillsFrame && $0.picture.size == form.size } ?? false
-    let alpha = isWhole && layers[0].picture.format.hasAlpha
-    return LayerStack(
-      layers, size: form.size,
-      format: format
-        ?? PixelFormat(channels: alpha ? 4 : 3, sample: form.settings.photo.recipe.sample),
-      space: form.settings.photo.recipe.space, instructionSet: form.instructionSet)
   }
 
   private func encoding(_ picture: any LayerPicture) -> PictureFrame {

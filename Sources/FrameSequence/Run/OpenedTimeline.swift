@@ -242,16 +242,22 @@ public struct OpenedTimeline: Sendable {
   ///
   /// - Parameters:
   ///   - file: A file with earlier measurements; nil for none.
+  ///   - earlier: Measurements that are known already.
   ///   - proceed: Called after each photo; false ends the work.
-  /// - Returns: The analysis, and how many of its photos were read from files; nil if there is nothing to measure or the work was
+  /// - Returns: The analysis, and how many of its photos were known or read from files; nil if there is nothing to measure or the work was
   ///   ended.
   /// - Throws: `RenderError`.
   public func analysis(
-    of source: Int, file: FilePath?, threads: Int,
+    of source: Int, file: FilePath?, earlier: [LapseAnalysis] = [], threads: Int,
     proceed: @escaping @Sendable () -> Bool = { true }
   ) throws(RenderError) -> (analysis: LapseAnalysis, read: Int)? {
     guard let (settings, measuring) = try measuring(of: source) else { return nil }
     let fingerprint = measuring.fingerprint(photos[source], settings)
+    for known in earlier {
+      if let fitting = known.fitting(fingerprint, settings) {
+        return (fitting, fitting.photos.count)
+      }
+    }
     if let file, let known = LapseAnalysis(path: file, fitting: fingerprint, settings) {
       return (known, known.photos.count)
     }

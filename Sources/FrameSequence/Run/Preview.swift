@@ -7,13 +7,18 @@ internal import Sampling
 internal import SystemPackage
 
 extension FrameForm {
+  /// The same frames in another size.
+  public func scaled(by factor: Double) -> FrameForm {
+    var form = self
+    func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
+    form.size = Size(width: scaled(size.width), height: scaled(size.height))
+    form.scale *= factor
+    return form
+  }
+
   /// The same frames small and quick: at most 640 pixels long, demosaiced at half size.
   public var preview: FrameForm {
-    var form = self
-    let scale = min(1, 640 / Double(size.longEdge))
-    func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
-    form.size = Size(width: scaled(size.width), height: scaled(size.height))
-    form.scale *= scale
+    var form = scaled(by: min(1, 640 / Double(size.longEdge)))
     form.settings.photo.recipe.demosaic = .half
     form.settings.encoding = form.settings.encoding.quickest
     return form

@@ -1,11 +1,11 @@
 /// Decides who is answered at all.
-struct Gate {
+package struct Gate {
   private let settings: Site.Settings
 
-  init(_ settings: Site.Settings) { self.settings = settings }
+  package init(_ settings: Site.Settings) { self.settings = settings }
 
   /// - Throws: 403 for a host that the server is not called by, 401 without the token.
-  func admit(_ request: ServedRequest) throws(Refusal) {
+  package func admit(_ request: ServedRequest) throws(Refusal) {
     if let hosts = settings.hosts {
       let host = request.headers["host"].map(Self.name) ?? ""
       guard hosts.contains(host) else {
@@ -38,7 +38,7 @@ struct Gate {
   }
 
   /// In a time that tells nothing of where two texts differ.
-  private static func isEqual(_ left: String, _ right: String) -> Bool {
+  package static func isEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

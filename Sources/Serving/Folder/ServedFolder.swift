@@ -115,7 +115,7 @@ package struct ServedFolder: Sendable {
   }
 
   /// Whether a name is that of a picture; what the file holds shows when it is opened.
-  static func isPicture(_ path: FilePath) -> Bool {
+  package static func isPicture(_ path: FilePath) -> Bool {
     RawExtension.isExtension(of: path) || stills.contains(path.lowercasedExtension)
   }
 

@@ -1,9 +1,12 @@
-/// The page at `/`: one document with its own style and script.
-enum Page {
+/// A page: one document with its own style and script.
+package enum Page {
   /// The cookie that carries the token of a page that was opened with it.
   static let cookie = "bromide-token"
 
-  static func response(_ request: ServedRequest, token: String?) -> ServedResponse {
+  /// - Parameters:
+  ///   - html: The document.
+  ///   - token: What the page's own requests will have to know; it is kept in a cookie.
+  package static func response(_ html: String, token: String? = nil) -> ServedResponse {
     var headers: [(name: String, value: String)] = [
       ("Cache-Control", "no-cache"),
       (
@@ -19,6 +22,6 @@ enum Page {
         ))
     }
     return ServedResponse(
-      200, "text/html; charset=utf-8", body: Array(PageText.html.utf8), headers: headers)
+      200, "text/html; charset=utf-8", body: Array(html.utf8), headers: headers)
   }
 }

@@ -1,0 +1,156 @@
+internal import ArgumentParser
+internal import PhotoLoading
+internal import Platform
+internal import Previewing
+internal import ServingHTTP
+internal import SystemPackage
+
+/// `bromide preview`, which runs this program with a word before its arguments.
+struct PreviewCommand: ParsableCommand {
+  /// What distinguishes it from `bromide serve`. No folder that is served can be meant by it.
+  static let word = "--preview"
+
+  static let configuration = CommandConfiguration(
+    commandName: "bromide preview",
+    abstract: "Look at a timeline, a time-lapse or a photo in the browser while it is worked on.",
+    discussion: """
+      A page shows frames as they are asked for, plays them, and draws the curves of every track; it follows each time that a file is saved. Nothing is written. The first line of standard output is the address, with a secret in it; Ctrl-C ends the preview.
+
+      Examples:
+        bromide preview zoom.yaml
+        bromide preview night.yaml --port 9000
+        bromide preview night/
+        bromide preview photo.nef
+
+      Exit status: 0 stopped by a signal, 1 it cannot listen or read the path, 64 wrong usage.
+      """,
+    version: "bromide preview \(BromideVersion.number)")
+
+  @Argument(
+    help: ArgumentHelp(
+      "A timeline (.yaml, .yml, .json), a folder of photos, or a photo (raw, JPEG, PNG, TIFF).",
+      valueName: "path"), completion: .file())
+  var path: String
+
+  @Option(
+    help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "port"),
+    transform: ServerValue.port)
+  var port = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "Address to listen on; one that other machines reach needs --token.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp(
+      "The secret in the address, 16 letters, digits or -._~ or more; @FILE reads it from a file (default: a new one each time).",
+      valueName: "token"))
+  var token: String?
+
+  @Option(
+    name: .shortAndLong, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Threads that make a frame together (default: one per processor core).", valueName: "count"),
+    transform: ServerValue.jobs)
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "LibRaw works in processes of its own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      valueName: "name"),
+    transform: ServerValue.isolation)
+  var isolation: PhotoIsolation.Choice = .auto
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Check the path and the options, print the address, and end.")
+  var dryRun = false
+
+  @Flag(name: .shortAndLong, help: "Print nothing but the address.")
+  var quiet = false
+
+  mutating func validate() throws {
+    if !ServerValue.isLoopback(host), token == nil {
+      throw ValidationError(
+        "--host \(host) is reached from other machines; add --token, which the address then has")
+    }
+  }
+
+  mutating func run() throws {
+    ignoreWritingSignals()
+    occupyClosedStreams()
+    Machine.returnLargeBlocks()
+    // Before any thread is made: threads inherit which signals are blocked.
+    let stop = StopSignal()
+    Interruption.watch(cleaningBy: {}, { stop.come() })
+    let threads = jobs ?? Machine.cores
+    if isolation != .off, let options = PhotoIsolation.Options(workers: threads, timeout: nil) {
+      PhotoIsolation.begin(options)
+    }
+    let place = FilePath(reversible: path)
+    let secret = try token.map(Self.secret) ?? Self.newSecret()
+    do throws(SystemError) { _ = try FileSystem.status(place) } catch {
+      throw failure("\(place): \(error.reason)")
+    }
+    guard let subject = PreviewSubject(place) else {
+      throw ValidationError(
+        "\(place): expected a timeline (.yaml, .yml, .json), a folder of photos, or a photo (raw, JPEG, PNG, TIFF)"
+      )
+    }
+    func address(_ port: Int) -> String {
+      ServerValue.address(host, port: port) + secret + "/\n"
+    }
+    guard !dryRun else {
+      _ = Console.output(address(port))
+      return
+    }
+    let preview = Preview(subject, threads: threads)
+    let server: HTTPServer
+    do {
+      let site = try PreviewSite(
+        preview, token: secret,
+        hosts: ServerValue.isLoopback(host) ? ServerValue.names(of: host) : nil, threads: threads)
+      server = try HTTPServer(site, host: host, port: port, jobs: Self.requests)
+    } catch let error as SystemError {
+      throw failure("\(place): \(error.reason)")
+    } catch let error as HTTPServer.StartError {
+      throw failure(error.description)
+    }
+    _ = Console.output(address(server.port))
+    if !quiet { Console.message("open this address in a browser; Ctrl-C ends the preview\n") }
+    stop.wait()
+    preview.end()
+    server.stop()
+  }
+
+  /// Requests that are answered at once: some of them wait for changes, some for their turn to draw.
+  private static let requests = 12
+
+  /// 128 bits of the system's generator, which nobody guesses.
+  private static func newSecret() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return ByteText.hexadecimal((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  }
+
+  /// - Throws: `ExitCode` unless it can stand in an address as it is.
+  private static func secret(_ text: String) throws -> String {
+    let token = try ServerValue.token(text, of: "preview")
+    let isPlain = token.utf8.allSatisfy {
+      Character(Unicode.Scalar($0)).isLetter || Character(Unicode.Scalar($0)).isNumber
+        || "-._~".utf8.contains($0)
+    }
+    guard isPlain else {
+      Console.message(
+        "bromide preview: --token: expected letters, digits and -._~, as it stands in the address\n"
+      )
+      throw ExitCode(64)
+    }
+    return token
+  }
+
+  private func failure(_ reason: String) -> ExitCode {
+    Console.message("bromide preview: \(reason)\n")
+    return ExitCode(1)
+  }
+}

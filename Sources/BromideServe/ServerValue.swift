@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import PhotoLoading
+internal import Platform
+internal import Scheduling
+internal import SystemPackage
+
+/// The meaning of what servers are told by flags.
+enum ServerValue {
+  /// - Throws: `ExitCode` where a token's file cannot be read, or a token is too short to protect anything.
+  static func token(_ token: String, of command: String) throws -> String {
+    var text = token
+    if token.hasPrefix("@") {
+      let path = FilePath(reversible: String(token.dropFirst()))
+      do throws(SystemError) {
+        text = String(decoding: try FileSystem.contents(of: path, limit: 4096), as: UTF8.self)
+      } catch {
+        Console.message("bromide \(command): --token: \(error)\n")
+        throw ExitCode(64)
+      }
+      text = String(text.split(whereSeparator: \.isNewline).first ?? "")
+    }
+    guard text.utf8.count >= 16, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      Console.message(
+        "bromide \(command): --token: expected 16 or more printable characters without spaces\n")
+      throw ExitCode(64)
+    }
+    return text
+  }
+
+  /// Whether an address is reached from this machine alone.
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
+
+  /// The names by which a server on a loopback address may be called.
+  static func names(of host: String) -> Set<String> {
+    ["localhost", "127.0.0.1", "[::1]", host.lowercased(), "[\(host)]"]
+  }
+
+  /// The address of a server, with a slash at its end.
+  static func address(_ host: String, port: Int) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+  }
+
+  static func port(_ text: String) throws -> Int {
+    guard let port = Int(text), (0...65_535).contains(port) else {
+      throw ValidationError("expected a port from 0 to 65535")
+    }
+    return port
+  }
+
+  static func jobs(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...1024).contains(count) else {
+      throw ValidationError("expected whole numbers from 1 to 1024")
+    }
+    return count
+  }
+
+  static func memory(_ text: String) throws -> MemoryLimit {
+    guard let limit = MemoryLimit(text) else {
+      throw ValidationError("expected \(MemoryLimit.accepted)")
+    }
+    return limit
+  }
+
+  static func isolation(_ text: String) throws -> PhotoIsolation.Choice {
+    guard let choice = PhotoIsolation.Choice(rawValue: text) else {
+      let names = PhotoIsolation.Choice.allCases.map(\.rawValue)
+      throw ValidationError(
+        "expected one of \(names.joined(separator: ", "))"
+          + Suggestion.text(for: text, among: names))
+    }
+    return choice
+  }
+
+  static func seconds(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.01 to 1000000")
+    }
+    return seconds
+  }
+}

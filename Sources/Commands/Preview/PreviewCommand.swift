@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import Platform
+
+/// `bromide preview`: goes on as the program `bromide-serve`, as `bromide serve` does.
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Look at a timeline, a time-lapse or a photo in the browser while it is worked on.",
+    discussion: """
+      The program bromide-serve does it; bromide preview --help prints its options.
+
+      Examples:
+        bromide preview zoom.yaml
+        bromide preview night/ --port 9000
+      """)
+
+  @Argument(
+    parsing: .captureForPassthrough,
+    help: "A timeline, folder or photo and the options of the preview: see bromide preview --help.")
+  var arguments: [String] = []
+
+  mutating func run() throws { try ServeCommand.begin(["--preview"] + arguments, as: "preview") }
+}

@@ -1,0 +1,73 @@
+internal import Develop
+internal import Outputs
+package import Pixels
+internal import Platform
+internal import Sampling
+package import Scheduling
+package import TimeLapse
+internal import Timelines
+
+/// Draws single frames of a timeline in any order, as a run would. What they are made from stays open for those to come.
+///
+/// One thread at a time.
+package final class FrameStudio: @unchecked Sendable {
+  private let run: FrameRun
+  private let scratch: FrameScratch
+  /// Sources that may be open, that of the last frame at the end.
+  private var recent: [Int] = []
+  /// Bytes that stay free while sources are kept open.
+  private let leftFree: Int
+
+  /// A frame as a picture.
+  package struct Picture: Sendable {
+    /// RGB in the timeline's space, 8 bits.
+    package let pixels: ImageBuffer<UInt8>
+    /// What is wrong with the frame though it was drawn: damage, or another photo in place of one that is missing.
+    package let remark: FrameRemark?
+  }
+
+  /// - Parameters:
+  ///   - timeline: Its form is that of the frames, but for their depth.
+  ///   - analyses: Of each source, what makes its photos match; fewer leave the rest as they are.
+  ///   - crew: Helps with each frame.
+  /// - Throws: `RenderError`.
+  package init(
+    _ timeline: OpenedTimeline, _ analyses: [LapseAnalysis?] = [], crew: Crew
+  ) throws(RenderError) {
+    var opened = timeline
+    opened.form.settings.photo.recipe.sample = .uint8
+    let schedule = opened.schedule
+    let plan = RenderPlan(
+      frameCount: schedule.frameCount, makers: try opened.makers(analyses), form: opened.form,
+      rate: schedule.rate, destination: .standardOutput
+    ) { schedule.frame($0) }
+    run = FrameRun(plan, format: PixelFormat(channels: 3, sample: .uint8), stream: nil)
+    let free = Machine.freeMemory()
+    leftFree = free / 4
+    scratch = FrameScratch(crew: crew, photoBytes: free / 8)
+  }
+
+  deinit { for maker in run.makers { maker.close() } }
+
+  /// Draws a frame.
+  ///
+  /// - Parameter index: 0 ..< the number of frames.
+  /// - Throws: `FrameError`.
+  package func picture(_ index: Int) throws(FrameError) -> Picture {
+    let frame = run.plan.frame(index)
+    let shown = Set(frame.layers.map(\.source))
+    recent = recent.filter { !shown.contains($0) } + shown.sorted()
+    while recent.count > shown.count, Machine.freeMemory() < leftFree {
+      run.makers[recent.removeFirst()].close()
+    }
+    scratch.keep(only: run.plan.makers, sources: Set(recent))
+    let drawn = try run.picture(of: frame, scratch, scratch.crew)
+    var picture = ImageBuffer<UInt8>(size: drawn.size, channels: 3)
+    let memory = try drawn.pixels(scratch)
+    unsafe picture.withUnsafeMutableSamples { samples in
+      unsafe UnsafeMutableRawBufferPointer(samples).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: memory.bytes[..<samples.count]))
+    }
+    return Picture(pixels: picture, remark: drawn.remark)
+  }
+}

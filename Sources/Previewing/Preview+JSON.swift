@@ -1,0 +1,123 @@
+internal import Develop
+internal import FrameSequence
+internal import Pixels
+package import Platform
+internal import SystemPackage
+internal import TimeLapse
+internal import Timelines
+
+/// What the page is told.
+extension Preview {
+  /// What there is to see, without curves.
+  package func state() -> JSONValue {
+    let moment = moment
+    var fields: [(String, JSONValue)] = [
+      ("version", .number("\(moment.version)")),
+      ("name", .text(subject.path.visibleName)), ("kind", .text(subject.kind.rawValue)),
+      ("isMeasuring", .boolean(moment.isMeasuring)),
+      ("isStale", .boolean(moment.isStale)),
+      ("problems", .array(moment.problems.map(\.json))),
+      ("notes", .array(moment.notes.map { .text($0) })),
+    ]
+    if let opened = moment.opened {
+      let schedule = opened.schedule
+      fields += [
+        ("frames", .number("\(schedule.frameCount)")),
+        ("rate", .number("\(schedule.rate.value)")),
+        ("width", .number("\(opened.form.size.width)")),
+        ("height", .number("\(opened.form.size.height)")),
+        (
+          "sources",
+          .array(
+            schedule.sources.map {
+              .object([
+                ("first", .number("\($0.firstFrame)")), ("count", .number("\($0.frameCount)")),
+                ("seconds", .number("\($0.seconds)")),
+              ])
+            })
+        ),
+        ("photos", .number("\(opened.photos.reduce(0) { $0 + $1.count })")),
+      ]
+    }
+    return .object(fields)
+  }
+
+  /// The curves of every track, and how bright the photos of time-lapses show.
+  package func graph() -> JSONValue {
+    let moment = moment
+    guard let opened = moment.opened else {
+      return .object([("version", .number("\(moment.version)"))])
+    }
+    return .object([
+      ("version", .number("\(moment.version)")),
+      ("curves", .array(opened.schedule.courses(intervals: Self.intervals).map(\.json))),
+      (
+        "lapses",
+        .array(
+          zip(opened.timeline.sources.indices, moment.analyses).compactMap { index, analysis in
+            analysis.map { Self.lapse($0, of: index, in: opened) }
+          })
+      ),
+    ])
+  }
+
+  /// Pieces of a curve: each is about two pixels wide on a page.
+  private static let intervals = 480
+
+  private static func lapse(
+    _ analysis: LapseAnalysis, of index: Int, in opened: OpenedTimeline
+  ) -> JSONValue {
+    let (course, source) = (analysis.course, opened.schedule.sources[index])
+    let shown = (source.firstFrame..<source.firstFrame + source.frameCount).map { frame in
+      opened.schedule.frame(frame).layers.first { $0.source == index }?.photo ?? 0
+    }
+    func numbers(_ values: [Double?]) -> JSONValue { .array(values.map(JSONValue.init)) }
+    func places(_ values: [Int]) -> JSONValue { .array(values.map { .number("\($0)") }) }
+    return .object([
+      ("source", .number("\(index)")), ("isMeasured", .boolean(course.isMeasured)),
+      ("photos", .array(analysis.photos.map { .text($0.name) })),
+      ("before", numbers(course.before)), ("after", numbers(course.after)),
+      ("corrections", numbers(analysis.photos.map(\.correction))),
+      ("outliers", places(course.outliers)), ("steps", places(course.steps)),
+      ("gaps", places(opened.gaps(of: index).map(\.place))),
+      ("first", .number("\(source.firstFrame)")), ("shown", places(shown)),
+    ])
+  }
+}
+
+extension PreviewMoment.Problem {
+  fileprivate var json: JSONValue {
+    .object([
+      ("line", JSONValue(line.map(Double.init))), ("code", .text(code)), ("reason", .text(reason)),
+    ])
+  }
+}
+
+extension ParameterCourse {
+  fileprivate var json: JSONValue {
+    func pairs(_ points: [SIMD2<Double>]) -> JSONValue {
+      .array(points.map { .array([.number("\(Float($0.x))"), .number("\(Float($0.y))")]) })
+    }
+    return .object([
+      ("name", .text(parameter.name)), ("unit", .text(parameter.unit)),
+      (
+        "lines",
+        .array(
+          lines.map {
+            .object([
+              ("source", .number("\($0.source)")), ("name", .text($0.name)),
+              ("place", .number("\($0.place)")),
+              ("points", pairs($0.points)), ("marks", pairs($0.marks)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension JSONValue {
+  /// A number, or null for one that is unknown.
+  fileprivate init(_ value: Double?) {
+    self = .number(value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null")
+  }
+}

@@ -1,0 +1,20 @@
+/// What answers the requests of a server, on whichever thread asks.
+package protocol Answering: Sendable {
+  /// What the server counts.
+  var metrics: ServedMetrics { get }
+  /// Bytes that the body of a request may have.
+  var mostBodyBytes: Int { get }
+
+  /// Begins an answer that is given while its request goes on; nil for a request that is answered when all of it is there.
+  ///
+  /// - Parameter request: Its body is empty.
+  func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>?
+
+  /// The answer to a request; it is always one.
+  func answer(_ request: ServedRequest) -> ServedResponse
+}
+
+extension Answering {
+  /// Nothing is answered while it comes.
+  package func live(_ request: ServedRequest) -> Result<LiveFrames, Refusal>? { nil }
+}

@@ -1,0 +1,72 @@
+package import Develop
+
+/// How a parameter moves over a timeline, for plots.
+package struct ParameterCourse: Sendable {
+  /// One number of the parameter, in one source.
+  package struct Line: Sendable {
+    /// Index of the source in the timeline.
+    package let source: Int
+    /// The name of the number, or empty if it is the only one.
+    package let name: String
+    /// The number's index in the value.
+    package let place: Int
+    /// Pairs of timeline seconds and values.
+    package let points: [SIMD2<Double>]
+    /// The moments named in the document.
+    package let marks: [SIMD2<Double>]
+  }
+
+  /// The parameter that moves.
+  package let parameter: Parameter
+  /// Its numbers in all sources that animate it.
+  package let lines: [Line]
+}
+
+extension TimelineSchedule {
+  /// The parameters that move, in the order of the table.
+  ///
+  /// - Parameter intervals: The number of points of each line, less one.
+  package func courses(intervals: Int) -> [ParameterCourse] {
+    (ParameterTable.all + LayerParameter.all).compactMap { parameter in
+      let lines = sources.enumerated().flatMap { index, source in
+        (source.tracks + source.placing.filter { $0.marks.count > 1 })
+          .filter { $0.parameter == parameter }
+          .flatMap {
+            $0.lines(
+              of: index, from: Double(source.firstFrame) / rate.value, seconds: source.seconds,
+              intervals: intervals)
+          }
+      }
+      return lines.isEmpty ? nil : ParameterCourse(parameter: parameter, lines: lines)
+    }
+  }
+}
+
+extension ScheduledTrack {
+  fileprivate func lines(
+    of source: Int, from begin: Double, seconds: Double, intervals: Int
+  ) -> [ParameterCourse.Line] {
+    let names = parameter.partNames(count: value(at: 0).values.count)
+    let times = (0...intervals).map { seconds * (Double($0) / Double(intervals)) }
+    let values = times.map { value(at: $0).values }
+    return names.indices.map { place in
+      ParameterCourse.Line(
+        source: source, name: names[place], place: place,
+        points: zip(times, values).map { [begin + $0, $1[place]] },
+        marks: marks.map { [begin + $0.time, value(at: $0.time).values[place]] })
+    }
+  }
+}
+
+extension Parameter {
+  /// The names of a value's numbers; a single number has an empty one.
+  fileprivate func partNames(count: Int) -> [String] {
+    switch form {
+    case .number: [""]
+    case .numbers(let names): names.map { $0.lowercased() }
+    case .window: ["x", "y", "width", "height"]
+    case .color: ["red", "green", "blue"]
+    case .points: (0..<count).map { "\($0.isMultiple(of: 2) ? "x" : "y")\($0 / 2 + 1)" }
+    }
+  }
+}

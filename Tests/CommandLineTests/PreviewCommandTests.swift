@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `bromide preview` as a person meets it.
+@Suite(.serialized) struct PreviewCommandTests {
+  private static func tree() throws -> CommandTree {
+    let tree = try CommandTree()
+    try tree.copy("chart_rggb_12bit.dng", to: "a.dng")
+    try tree.write(
+      Array("size: 96x64\nsources: [{photo: a.dng, duration: 5f}]\n".utf8), to: "t.yaml")
+    return tree
+  }
+
+  @Test(.enabled(if: ServeCommandTests.hasCurl), arguments: ["auto", "off"])
+  func servesBehindItsAddressUntilItIsTold(isolation: String) throws {
+    let tree = try Self.tree()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandRun.binary)
+    process.arguments = ["preview", tree.path("t.yaml"), "-q", "--isolation", isolation]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer { process.terminate() }
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let part = output.fileHandleForReading.availableData
+      guard !part.isEmpty else { break }
+      line += String(decoding: part, as: UTF8.self)
+    }
+    let address = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    let found = try #require(address.wholeMatch(of: #/(http://127\.0\.0\.1:\d+/)([0-9a-f]{32})//#))
+    func get(_ target: String) throws -> (status: String, body: [UInt8]) {
+      let run = try CommandRun(
+        ["-s", "-o", "body", "-w", "%{http_code}", target], folder: tree.root,
+        binary: "/usr/bin/curl")
+      return (run.text, (try? tree.read("body")) ?? [])
+    }
+    #expect(try get(String(found.output.1) + "state").status == "403")
+    #expect(try get(address + "changes?after=0").status == "200")
+    let frame = try get(address + "frame?n=4&width=96")
+    #expect(frame.status == "200")
+    #expect(frame.body.starts(with: [0xFF, 0xD8]))
+    // Who waits for changes does not keep it from ending.
+    let waiting = Process()
+    waiting.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    waiting.arguments = ["-s", address + "changes?after=1"]
+    waiting.standardOutput = FileHandle.nullDevice
+    try waiting.run()
+    let began = Date()
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(Date().timeIntervalSince(began) < 5)
+    waiting.waitUntilExit()
+  }
+
+  @Test func wrongUsage() throws {
+    let tree = try Self.tree()
+    try tree.write([], to: "clip.y4m")
+    for (arguments, status, word) in [
+      (["preview"], 64, "Missing"), (["preview", "none.yaml"], 1, "none.yaml"),
+      (["preview", "clip.y4m"], 64, "a folder of photos"),
+      (["preview", "t.yaml", "--host", "0.0.0.0"], 64, "add --token"),
+      (["preview", "t.yaml", "--token", "short"], 64, "16 or more"),
+      (["preview", "t.yaml", "--token", "0123456789abcde/"], 64, "letters, digits"),
+      (["preview", "t.yaml", "--port", "70000"], 64, "0 to 65535"),
+      (["preview", "t.yaml", "--cache", "1G"], 64, "--cache"),
+      (
+        ["preview", "t.yaml", "--host", "192.0.2.1", "--token", "0123456789abcdef"], 1,
+        "cannot listen"
+      ),
+    ] {
+      let run = try CommandRun(arguments, folder: tree.root)
+      #expect(run.status == Int32(status), "\(arguments) \(run.errors)")
+      #expect(run.errors.contains(word), "\(arguments) \(run.errors)")
+    }
+    let plans = try (0..<2).map { _ in try tree.run("preview", "t.yaml", "-n").text }
+    #expect(plans[0].hasPrefix("http://127.0.0.1:0/"))
+    #expect(plans[0] != plans[1], "each preview has a secret of its own")
+    #expect(
+      try tree.run("preview", "t.yaml", "-n", "--token", "0123456789abcdef").text
+        == "http://127.0.0.1:0/0123456789abcdef/\n")
+  }
+}
