@@ -1,3 +1,4 @@
+internal import Color
 package import Inputs
 package import PhotoLoading
 public import Platform

@@ -1,4 +1,5 @@
 import Platform
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -52,6 +53,20 @@ import Testing
     #expect(try BinaryCoding.decode(Everything.self, from: bytes) == value)
     #expect(try BinaryCoding.decode(Int?.self, from: BinaryCoding.encode(Int?.none)) == nil)
     #expect(try BinaryCoding.decode([Int].self, from: BinaryCoding.encode([Int]())) == [])
+  }
+
+  /// Their own form is a record for every byte.
+  @Test func pathsTakeLittleMoreThanTheirBytes() throws {
+    let path = FilePath(bytes: Array("/photos/".utf8) + [0xFF, 0xC3, 0x0A] + Array("ü.dng".utf8))
+    let bytes = BinaryCoding.encode(["path": path])
+    #expect(bytes.count < path.bytes.count + 32)
+    #expect(try BinaryCoding.decode([String: FilePath].self, from: bytes) == ["path": path])
+    let end = try #require(bytes.lastIndex(of: UInt8(ascii: "g")))
+    var cut = bytes
+    cut[end] = 0
+    #expect(throws: BinaryCodingError.self) {
+      try BinaryCoding.decode([String: FilePath].self, from: cut)
+    }
   }
 
   @Test func bitsOfNumbersAreKept() throws {

@@ -1,3 +1,5 @@
+internal import SystemPackage
+
 /// Values as bytes, for messages between processes of one program.
 ///
 /// Codable's containers become a tree: records with their keys, lists, and leaves of bytes. Numbers keep all their bits.
@@ -59,8 +61,10 @@ struct BinaryKey: CodingKey {
 }
 
 extension BinaryCoding {
-  /// Arrays that are one leaf: numbers, or vectors of them. The type decides: an empty array can be cast to any other.
+  /// What is one leaf: arrays of numbers or of vectors of them, and paths, whose own form is a record for every byte. The type
+  /// decides: an empty array can be cast to any other.
   @unsafe static func packed<Value: Encodable>(_ value: Value) -> [UInt8]? {
+    if Value.self == FilePath.self { return (value as? FilePath)?.bytes }
     if Value.self == [UInt8].self { return value as? [UInt8] }
     if Value.self == [Float].self { return (value as? [Float]).map { unsafe copy($0) } }
     if Value.self == [Double].self { return (value as? [Double]).map { unsafe copy($0) } }
@@ -73,10 +77,14 @@ extension BinaryCoding {
     return nil
   }
 
-  /// The array of that type; nil if the type is not one of them.
+  /// The path, or the array of that type; nil if the type is not one of them.
   @unsafe static func unpacked<Value>(
     _ type: Value.Type, _ bytes: [UInt8]
   ) throws(BinaryCodingError) -> Value? {
+    if type == FilePath.self {
+      guard !bytes.contains(0) else { throw BinaryCodingError() }
+      return FilePath(bytes: bytes) as? Value
+    }
     if type == [UInt8].self { return bytes as? Value }
     if type == [Float].self { return try unsafe numbers(Float.self, bytes) as? Value }
     if type == [Double].self { return try unsafe numbers(Double.self, bytes) as? Value }

@@ -14,6 +14,10 @@ final class BinarySlot {
 
   /// Puts a value here.
   func put(_ value: some Encodable) {
+    if let bytes = unsafe BinaryCoding.packed(value) {
+      content = .leaf(bytes)
+      return
+    }
     switch value {
     case let value as Bool: content = .leaf([value ? 1 : 0])
     case let value as String: content = .leaf(Array(value.utf8))
@@ -21,13 +25,8 @@ final class BinarySlot {
     case let value as Float: content = .leaf(Self.bytes(UInt64(value.bitPattern)))
     case let value as any FixedWidthInteger & Encodable:
       content = .leaf(Self.bytes(UInt64(truncatingIfNeeded: value)))
-    default:
-      if let bytes = unsafe BinaryCoding.packed(value) {
-        content = .leaf(bytes)
-      } else {
-        // Containers of values in memory do not fail.
-        try? value.encode(to: BinaryWriter(slot: self))
-      }
+    // Containers of values in memory do not fail.
+    default: try? value.encode(to: BinaryWriter(slot: self))
     }
   }
 
