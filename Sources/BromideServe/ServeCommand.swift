@@ -86,7 +86,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "LibRaw works in processes of its own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      "Libraries read files in processes of their own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
       valueName: "name"),
     transform: Self.isolation)
   var isolation: PhotoIsolation.Choice = .auto

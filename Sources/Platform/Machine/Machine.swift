@@ -40,7 +40,7 @@ public enum Machine {
     return isKnown ? Int(clamping: limit.rlim_cur) : 256
   }
 
-  /// Bytes of memory that this process can use without swapping, within the limit of its container.
+  /// Bytes of memory that this process can use without swapping, within its limits and that of its container.
   public static func freeMemory() -> Int {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
     var free = max(pages, 1) * Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -53,7 +53,7 @@ public enum Machine {
         free = min(free, max(limit - used, 0))
       }
     #endif
-    return free
+    return min(free, MemoryShortage.left ?? free)
   }
 
   /// Bytes of memory that this process occupies now.
