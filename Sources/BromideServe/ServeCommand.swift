@@ -128,6 +128,7 @@ struct ServeCommand: ParsableCommand {
     ignoreWritingSignals()
     occupyClosedStreams()
     Machine.returnLargeBlocks()
+    Machine.shareScarceHeap()
     // Before any thread is made: threads inherit which signals are blocked.
     let stop = StopSignal()
     Interruption.watch(cleaningBy: {}, { stop.come() })

@@ -92,12 +92,30 @@ import Testing
       try tree.write(
         SyntheticPhoto(.chart, size: Size(width: 6000, height: 4000)).file(), to: "large.dng")
       // Enough to start, and too little for the photo.
-      let run = try shell("ulimit -v 250000; \"$0\" convert large.dng -o l.png -j 1")
+      let run = try shell("ulimit -v 120000; \"$0\" convert large.dng -o l.png -j 1")
       #expect(run.signal == nil && run.status == 1, "\(run.status) \(run.errors)")
       #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
-      #expect(run.errors.contains("limit 256 MB"), "\(run.errors)")
+      #expect(run.errors.contains("limit 123 MB"), "\(run.errors)")
       #expect(!run.errors.contains("damaged"), "\(run.errors)")
       #expect(!tree.exists("l.png"))
+    }
+
+    /// Between the limit under which the command does not start and that under which all is done, photos fail one by one.
+    @Test(arguments: [60_000, 75_000, 90_000, 120_000, 160_000, 220_000, 300_000])
+    func noLimitOnMemoryEndsTheRun(kibibytes: Int) throws {
+      for isolation in ["off", "process"] {
+        let run = try shell(
+          "ulimit -v \(kibibytes); \"$0\" convert in -o out -j 2 --plain -y --isolation \(isolation)"
+        )
+        #expect(run.signal == nil, "\(run.errors)")
+        // 127: the system could not load it.
+        #expect([0, 1, 127].contains(run.status), "\(run.status) \(run.errors)")
+        #expect(!run.errors.contains("damaged"), "\(run.errors)")
+        // Of a worker that cannot be loaded nobody knows more than that.
+        if run.status == 1, isolation == "off" {
+          #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
+        }
+      }
     }
   #endif
 }

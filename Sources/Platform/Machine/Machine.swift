@@ -88,6 +88,10 @@ public enum Machine {
   /// The corresponding C function is `mallopt`.
   public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
 
+  /// Makes do with the addresses that a limit leaves (`ulimit -v`): glibc would reserve 64 MiB of them for each thread. Call it before there
+  /// are threads. The corresponding C function is `mallopt`.
+  public static func shareScarceHeap() { bromide_share_scarce_heap() }
+
   private static func usage() -> rusage {
     var usage = rusage()
     #if canImport(Glibc)
