@@ -154,18 +154,6 @@ let package = Package(
     library("Cameras", ["Platform", "Pixels", "Color", systemPackage]),
     library("ColorProfiles", ["Color", "CLCMS"]),
     library(
-      "RawDecoding",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "Metadata", "Cameras", "CLibRaw", systemPackage,
-      ]),
-    library(
-      "PhotoLoading",
-      [
-        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "ColorProfiles",
-        "RawDecoding", systemPackage,
-      ]),
-    library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
-    library(
       "PNGCoding",
       [
         "Platform", "Pixels", "Color", "Kernels", "Deflate", "ColorProfiles", "CPNG", "CISAL",
@@ -179,23 +167,34 @@ let package = Package(
       ]),
     library("JPEGCoding", ["Platform", "Pixels", "Kernels", "CJPEG", systemPackage]),
     library(
+      "RawDecoding",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Metadata", "Cameras", "CLibRaw", systemPackage,
+      ]),
+    library(
+      "PhotoLoading",
+      [
+        "Platform", "Pixels", "Color", "Kernels", "Develop", "YCbCr", "Metadata", "ColorProfiles",
+        "PNGCoding", "TIFFCoding", "RawDecoding", systemPackage,
+      ]),
+    library("Sidecars", ["Platform", "Pixels", "Develop", "CExpat", systemPackage]),
+    library(
       "PictureFiles",
       [
         "Platform", "Pixels", "Color", "Kernels", "Metadata", "ColorProfiles", "PNGCoding",
-        "JPEGCoding", "TIFFCoding", systemPackage,
+        "JPEGCoding", "TIFFCoding", "PhotoLoading", systemPackage,
       ]),
     library(
       "Sampling",
       [
         "Platform", "Scheduling", "Pixels", "Color", "Kernels", "YCbCr", "Develop", "Metadata",
-        "ColorProfiles", "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding",
-        systemPackage,
+        "RawDecoding", "PhotoLoading", "Sidecars", "PNGCoding", "TIFFCoding", systemPackage,
       ]),
     library(
       "Inspection",
       [
-        "Platform", "Pixels", "Color", "YCbCr", "Metadata", "ColorProfiles", "RawDecoding",
-        "PhotoLoading", "PNGCoding", "TIFFCoding", "Sampling", systemPackage,
+        "Platform", "Pixels", "Color", "YCbCr", "Metadata", "RawDecoding", "PhotoLoading",
+        "PNGCoding", "TIFFCoding", "Sampling", systemPackage,
       ]),
 
     // What is found, what is written.

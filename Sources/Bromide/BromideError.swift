@@ -77,8 +77,8 @@ extension BromideError {
   init(_ kind: Kind, _ error: PNGError, _ path: FilePath) {
     switch error {
     case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
-    case .io(let path, let operation, let code):
-      self.init(kind, path, "cannot \(operation): \(SystemError.words(code))")
+    case .io(let path, _, _), .outOfMemory(let path, _), .lost(let path, _):
+      self.init(kind, path, error.reason)
     }
   }
 
@@ -86,8 +86,8 @@ extension BromideError {
   init(_ kind: Kind, _ error: TIFFError, _ path: FilePath) {
     switch error {
     case .malformed(_, let reason), .unsupported(let reason): self.init(kind, path, reason)
-    case .io(let path, let operation, let code):
-      self.init(kind, path, "cannot \(operation): \(SystemError.words(code))")
+    case .io(let path, _, _), .outOfMemory(let path, _), .lost(let path, _):
+      self.init(kind, path, error.reason)
     }
   }
 
@@ -121,7 +121,9 @@ extension BromideError {
     case .sidecar(let error): self.init(.input, path, error.reason)
     case .develop(let error): self.init(error, path)
     case .preview(let error): self.init(.input, path, error.reason)
-    case .previewPixels(let error): self.init(.input, path, error.description)
+    case .previewPixels(let error):
+      self.init(.input, path, error.ofJPEG?.description ?? error.description)
+    case .profile(let error): self.init(.input, path, error.reason)
     case .png(let error): self.init(.input, error, path)
     case .tiff(let error): self.init(.input, error, path)
     case .frames(let error): self.init(error)

@@ -86,7 +86,7 @@ struct ServeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "LibRaw works in processes of its own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      "Libraries read files in processes of their own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
       valueName: "name"),
     transform: ServerValue.isolation)
   var isolation: PhotoIsolation.Choice = .auto
@@ -126,6 +126,7 @@ struct ServeCommand: ParsableCommand {
     ignoreWritingSignals()
     occupyClosedStreams()
     Machine.returnLargeBlocks()
+    Machine.shareScarceHeap()
     // Before any thread is made: threads inherit which signals are blocked.
     let stop = StopSignal()
     Interruption.watch(cleaningBy: {}, { stop.come() })

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "CPlatform.h"
@@ -26,6 +27,13 @@ void bromide_return_blocks(int threshold) {
   mallopt(M_MMAP_THRESHOLD, threshold);
 #else
   (void)threshold;
+#endif
+}
+
+void bromide_share_scarce_heap(void) {
+#if defined(__GLIBC__)
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 #endif
 }
 

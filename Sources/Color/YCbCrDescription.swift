@@ -34,7 +34,7 @@ public struct Stated<Value: Sendable & Hashable>: Sendable, Hashable {
 
 /// The properties that a request or a file states of a picture; nil for those that it does not
 /// state.
-public struct YCbCrStatement: Sendable, Hashable {
+public struct YCbCrStatement: Sendable, Hashable, Codable {
   /// The matrix from R′G′B′ to Y, Cb and Cr.
   public var matrix: YCbCrMatrix?
   /// The code values that stand for black and white.

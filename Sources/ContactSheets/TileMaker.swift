@@ -225,7 +225,7 @@ public struct TileMaker: Sendable {
     switch try photo.readPreview() {
     case .jpeg(let bytes):
       let least = orientation.isTransposed ? box.transposed : box
-      picture = try JPEGPicture.reduced(bytes, atLeast: least)
+      picture = try JPEGSource(bytes, in: photo.path).reduced(atLeast: least)
     case .rgb(let bytes, let size):
       var copy = ImageBuffer<UInt8>(size: size, channels: 3)
       unsafe copy.withUnsafeMutableSamples { samples in

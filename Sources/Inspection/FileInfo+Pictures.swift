@@ -1,5 +1,4 @@
 internal import Color
-internal import ColorProfiles
 internal import Metadata
 internal import PNGCoding
 internal import PhotoLoading
@@ -14,7 +13,7 @@ extension FileInfo {
   mutating func addPNG() {
     self[.format] = InfoValue("PNG")
     do throws(PNGError) {
-      let info = try PNGReader.info(path: path)
+      let info = try PictureReading.pngInfo(path)
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.bitDepth)
       self[.pattern] = InfoValue(info.isPalette ? "palette" : Self.channels(info.format))
@@ -24,27 +23,27 @@ extension FileInfo {
         self[.range] = InfoValue(cicp.isFullRange ? "full" : "limited")
       } else {
         self[.space] =
-          Self.space(info.profile)
+          space(info.profile)
           ?? InfoValue(info.isSRGB ? "srgb" : info.gamma.map { "gamma \($0.text(decimals: 5))" })
       }
       let xmp = info.text("XML:com.adobe.xmp").map { Array($0.utf8) } ?? []
       addBlock(info.exif ?? Self.profileBlock(info.text("Raw profile type exif")) ?? [], xmp: xmp)
     } catch {
-      refuse("\(error)")
+      refuse(error.reason)
     }
   }
 
   mutating func addJPEG() {
     self[.format] = InfoValue("JPEG")
     do throws(FrameFileError) {
-      let header = try JPEGPicture.header(path: path)
+      let header = try JPEGSource(path: path).header()
       self[.size] = InfoValue(header.size)
       self[.bits] = InfoValue(8)
       self[.coding] = InfoValue(header.isProgressive ? "progressive" : "baseline")
       self[.pattern] = InfoValue(header.isRGB ? "RGB" : "YCbCr")
       self[.subsampling] = InfoValue(header.layout.name)
       self[.space] =
-        Self.space(header.profile.isEmpty ? nil : header.profile)
+        space(header.profile.isEmpty ? nil : header.profile)
         ?? InfoValue(header.tags.primaries?.name)
       addBlock(header.exif, xmp: [])
     } catch {
@@ -58,7 +57,7 @@ extension FileInfo {
     self[.format] = InfoValue("TIFF")
     let raw = RawInspection.read(path: path)
     do throws(TIFFError) {
-      let info = try TIFFReader.info(path: path)
+      let info = try PictureReading.tiffInfo(path)
       self[.format] = InfoValue(info.isBig ? "BigTIFF" : "TIFF")
       self[.size] = InfoValue(info.size)
       self[.bits] = InfoValue(info.format.sample.rawValue)
@@ -67,12 +66,12 @@ extension FileInfo {
       self[.coding] = InfoValue(
         (names[info.compression] ?? "compression \(info.compression)")
           + (info.isTiled ? ", tiles" : ""))
-      self[.space] = Self.space(info.profile)
+      self[.space] = space(info.profile)
       var metadata = raw.metadata
       metadata.orientation = Orientation(rawValue: info.orientation) ?? .upright
       add(metadata)
     } catch {
-      refuse("\(error)")
+      refuse(error.reason)
       add(raw.metadata)
       self[.orientation] = nil
     }
@@ -104,11 +103,11 @@ extension FileInfo {
   }
 
   private mutating func addBlock(_ block: [UInt8], xmp: [UInt8]) {
-    var fields = ExifFields(block: block)
-    fields.addMakerNote()
-    add(PhotoMetadata(block: fields, xmp: xmp))
-    add(CameraReadings(fields))
-    self[.lensSerial] = InfoValue(fields.text(0xa435))
+    let stated = PictureReading.exif(block, xmp: xmp, in: path)
+    add(stated.metadata)
+    add(stated.readings)
+    self[.lensSerial] = InfoValue(stated.lensSerial)
+    if let failure = stated.failure { refuse(failure.reason) }
   }
 
   /// The block in a text by which programs kept Exif before PNG had a chunk for it: a name, the number of bytes, and the bytes
@@ -123,8 +122,15 @@ extension FileInfo {
   }
 
   /// The space of an ICC profile; nil without one.
-  private static func space(_ profile: [UInt8]?) -> InfoValue? {
-    profile.flatMap { InfoValue(ICCProfile.space(of: $0)?.name ?? "an ICC profile") }
+  private mutating func space(_ profile: [UInt8]?) -> InfoValue? {
+    guard let profile else { return nil }
+    do throws(RawError) {
+      let space = try PictureReading.space(ofProfile: profile, in: path)
+      return InfoValue(space?.name ?? "an ICC profile")
+    } catch {
+      refuse(error.reason)
+      return nil
+    }
   }
 
   private static func channels(_ format: PixelFormat) -> String {

@@ -73,7 +73,9 @@ final class PNGDecoder {
 
   /// - Parameter keepsDamage: Whether to return damaged pixels as far as they go, and black or
   ///   transparent ones in place of the others.
-  func readPixels(maximumBytes: Int, keepsDamage: Bool = false) throws(PNGError) -> PNGPixels {
+  func readPixels(
+    maximumBytes: Int, _ allocate: PixelAllocator, keepsDamage: Bool = false
+  ) throws(PNGError) -> PNGPixels {
     let info = info
     let rowBytes = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let rowBytes, let bytes = Checked.product(rowBytes, info.size.height),
@@ -89,29 +91,19 @@ final class PNGDecoder {
     guard channels == info.format.channels else {
       throw .malformed(path: path, reason: "its channels contradict its header")
     }
-    switch info.format.sample {
-    case .uint8: return .eight(try readRows(info, keepsDamage))
-    case .uint16: return .sixteen(try readRows(info, keepsDamage))
-    case .float32: preconditionFailure("a PNG has whole numbers")
-    }
-  }
-
-  private func readRows<Sample>(
-    _ info: PNGInfo, _ keepsDamage: Bool
-  ) throws(PNGError) -> ImageBuffer<Sample> {
-    var image = ImageBuffer<Sample>(size: info.size, channels: info.format.channels)
-    let stride = image.stride * MemoryLayout<Sample>.stride
-    let status = unsafe image.withUnsafeMutableSamples { samples in
-      unsafe bromide_png_read_rows(
-        reader, UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self),
-        stride)
-    }
-    guard status == 0 else {
+    guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
+    // The memory may have been another picture's.
+    if keepsDamage { unsafe _ = memset(memory.bytes.baseAddress!, 0, bytes) }
+    let status = unsafe bromide_png_read_rows(
+      reader, memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!, rowBytes)
+    if status != 0 {
       guard keepsDamage, source.code == 0 else { throw failure() }
       damage = unsafe String(cString: bromide_png_message(reader))
-      return image
     }
-    return image
+    guard let pixels = PNGPixels(info, in: memory) else {
+      preconditionFailure("memory of a PNG's own size")
+    }
+    return pixels
   }
 
   /// Reads the rows and all that stands behind them, holding one row.

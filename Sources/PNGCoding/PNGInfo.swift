@@ -2,7 +2,7 @@ public import Color
 public import Pixels
 
 /// The contents of a PNG file before its pixels.
-public struct PNGInfo: Sendable, Hashable {
+public struct PNGInfo: Sendable, Hashable, Codable {
   /// The picture's size in pixels.
   public var size: Size
   /// The format of the decoded pixels: grey or RGB, with alpha if anything is transparent, and at

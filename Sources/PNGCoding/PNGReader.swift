@@ -10,6 +10,23 @@ public enum PNGPixels: Sendable {
   case sixteen(ImageBuffer<UInt16>)
 }
 
+extension PNGPixels {
+  /// The pixels in memory that they were decoded to; nil if it does not hold them.
+  package init?(_ info: PNGInfo, in memory: PixelMemory) {
+    func image<Sample>() -> ImageBuffer<Sample>? {
+      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
+    }
+    let pixels: PNGPixels? =
+      switch info.format.sample {
+      case .uint8: image().map { .eight($0) }
+      case .uint16: image().map { .sixteen($0) }
+      case .float32: nil
+      }
+    guard let pixels else { return nil }
+    self = pixels
+  }
+}
+
 /// Reads PNG files of any kind with libpng.
 public enum PNGReader {
   /// Reads everything before the pixels, and no pixel.
@@ -24,15 +41,18 @@ public enum PNGReader {
   /// Reads a whole picture. Palettes and small grey depths become 8 bits, transparent colours
   /// become alpha.
   ///
-  /// - Parameter maximumBytes: Largest number of bytes for its pixels.
-  /// - Throws: `PNGError.io`, `.malformed` with libpng's text, or `.unsupported` if the pixels
-  ///   exceed the limit.
+  /// - Parameters:
+  ///   - maximumBytes: Largest number of bytes for its pixels.
+  ///   - allocate: Gives their memory.
+  /// - Throws: `PNGError.io`, `.malformed` with libpng's text, `.unsupported` if the pixels
+  ///   exceed the limit, or `.outOfMemory`.
   public static func read(
-    path: FilePath, maximumBytes: Int = 8 << 30
+    path: FilePath, maximumBytes: Int = 8 << 30,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels) {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()
-    let pixels = try decoder.readPixels(maximumBytes: maximumBytes)
+    let pixels = try decoder.readPixels(maximumBytes: maximumBytes, allocate)
     return (decoder.info, pixels)
   }
 
@@ -50,15 +70,17 @@ public enum PNGReader {
 
   /// Reads a picture as far as it goes: pixels that cannot be decoded are black, or transparent.
   ///
-  /// - Parameter maximumBytes: Largest number of bytes for its pixels.
+  /// - Parameters: As for `read`.
   /// - Returns: Its contents, and libpng's complaint about the pixels; nil for a sound file.
   /// - Throws: `PNGError` for what stands before the pixels.
   public static func readDamaged(
-    path: FilePath, maximumBytes: Int = 8 << 30
+    path: FilePath, maximumBytes: Int = 8 << 30,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
     let decoder = try PNGDecoder(path: path)
     try decoder.readHeader()
-    let pixels = try decoder.readPixels(maximumBytes: maximumBytes, keepsDamage: true)
+    let pixels = try decoder.readPixels(
+      maximumBytes: maximumBytes, allocate, keepsDamage: true)
     return (decoder.info, pixels, decoder.damage)
   }
 }

@@ -21,10 +21,10 @@ public struct LoadedPhoto: Sendable {
   ///
   /// - Parameters:
   ///   - orientation: Replaces the photo's own; nil keeps it.
-  ///   - preview: Reads the photo's preview; nil if it has none.
+  ///   - preview: Reads the photo's preview, with the path of its file; nil if it has none.
   package init(
     _ raw: RawPhoto, levels: LockedLevels?, orientation: Orientation? = nil,
-    preview: () -> RawPreview.Content? = { nil }
+    preview: () -> (FilePath, RawPreview.Content)? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
     self.raw = raw

@@ -1,6 +1,7 @@
 internal import Color
 public import Metadata
 public import Pixels
+internal import Platform
 public import RawDecoding
 public import SystemPackage
 
@@ -66,6 +67,10 @@ public struct OpenedPhoto {
   ) throws(PhotoError) -> LoadedPhoto {
     var raw: RawPhoto
     do throws(RawError) {
+      // Parts take less, and say themselves what they lack.
+      guard parts != nil || MemoryShortage.isThere(expectedMemory) else {
+        throw .outOfMemory(path: path, bytes: expectedMemory)
+      }
       var unpacking = Unpacking(
         unpacker: settings.unpacker, instructionSet: settings.effectiveInstructionSet,
         crew: crew, leavesSamplesInFile: leavesSamplesInFile, parts: parts)
@@ -100,7 +105,7 @@ public struct OpenedPhoto {
         raw, levels: settings.lockedLevels, orientation: settings.orientation
       ) {
         // A preview that cannot be read is none.
-        (try? file.readPreview()) ?? nil
+        ((try? file.readPreview()) ?? nil).map { (path, $0) }
       }
     } catch {
       throw PhotoError(path: path, cause: .levels(error))

@@ -1,6 +1,7 @@
 internal import JPEGCoding
 internal import Metadata
 internal import PNGCoding
+internal import PhotoLoading
 package import Platform
 package import SystemPackage
 internal import TIFFCoding
@@ -20,6 +21,8 @@ package struct PictureCheck: Sendable, Hashable {
     case damaged(String)
     /// Bromide did not write it.
     case foreign
+    /// Nobody knows: there was not enough memory, or the process that read it was lost.
+    case unread(String)
   }
 
   package let finding: Finding
@@ -52,14 +55,15 @@ package struct PictureCheck: Sendable, Hashable {
     do throws(PNGError) {
       guard isOwn else {
         // Damage before the pixels must not pass for another program's work.
-        _ = try PNGReader.info(path: path)
+        _ = try PictureReading.pngInfo(path)
         return .foreign
       }
-      let (info, sum) = try PNGReader.check(path: path)
+      let (info, sum) = try PictureReading.checkPNG(path)
       return judge(sum, stated: info.text(PNGDescription.pixelsKeyword))
     } catch {
       switch error {
       case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
+      case .outOfMemory, .lost: return .unread(error.reason)
       case .io(let path, let operation, let code):
         throw SystemError(operation: operation, path: path, code: code)
       }
@@ -81,6 +85,7 @@ package struct PictureCheck: Sendable, Hashable {
     } catch {
       switch error {
       case .malformed(_, let reason), .unsupported(let reason): return .damaged(reason)
+      case .outOfMemory, .lost: return .unread(error.reason)
       case .io(let path, let operation, let code):
         throw SystemError(operation: operation, path: path, code: code)
       }

@@ -10,12 +10,29 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
 
   /// A picture of undefined content; fill it before reading.
   public init(size: Size, channels: Int) {
-    guard
-      let count = Checked.product(size.width, size.height, channels, MemoryLayout<Sample>.stride)
-    else { preconditionFailure("a picture of \(size) does not fit in memory") }
+    guard let count = Self.byteCount(size, channels) else {
+      preconditionFailure("a picture of \(size) does not fit in memory")
+    }
     self.size = size
     self.channels = channels
     memory = PixelMemory(byteCount: count)
+  }
+
+  /// A picture whose samples are those in `memory`, from its start on; nil if it is too small for them, or not aligned.
+  public init?(size: Size, channels: Int, memory: PixelMemory) {
+    guard (1...4).contains(channels), let count = Self.byteCount(size, channels),
+      unsafe count <= memory.bytes.count,
+      unsafe Int(bitPattern: memory.bytes.baseAddress)
+        .isMultiple(of: MemoryLayout<Sample>.alignment)
+    else { return nil }
+    self.size = size
+    self.channels = channels
+    self.memory = memory
+  }
+
+  /// Bytes of all samples; nil if no memory holds them.
+  public static func byteCount(_ size: Size, _ channels: Int) -> Int? {
+    Checked.product(size.width, size.height, channels, MemoryLayout<Sample>.stride)
   }
 
   /// Pixels per row.
@@ -43,19 +60,26 @@ public struct ImageBuffer<Sample: BitwiseCopyable & Sendable>: Sendable {
     _ body: (UnsafeBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
     defer { withExtendedLifetime(memory) {} }
-    return try unsafe body(UnsafeBufferPointer(memory.bytes.assumingMemoryBound(to: Sample.self)))
+    return try unsafe body(UnsafeBufferPointer(samples))
   }
 
   /// Calls `body` with all samples, row after row, for writing.
   @unsafe public mutating func withUnsafeMutableSamples<R, E: Error>(
     _ body: (UnsafeMutableBufferPointer<Sample>) throws(E) -> R
   ) throws(E) -> R {
-    if !isKnownUniquelyReferenced(&memory) {
-      let copy = unsafe PixelMemory(byteCount: memory.bytes.count)
-      unsafe copy.bytes.copyMemory(from: UnsafeRawBufferPointer(memory.bytes))
+    if memory.isReadOnly || !isKnownUniquelyReferenced(&memory) {
+      let own = unsafe UnsafeRawBufferPointer(samples)
+      let copy = PixelMemory(byteCount: own.count)
+      unsafe copy.bytes.copyMemory(from: own)
       memory = copy
     }
-    return try unsafe body(memory.bytes.assumingMemoryBound(to: Sample.self))
+    return try unsafe body(samples)
+  }
+
+  /// The samples at the start of the memory, which may be larger.
+  @unsafe private var samples: UnsafeMutableBufferPointer<Sample> {
+    unsafe UnsafeMutableBufferPointer(
+      rebasing: memory.bytes.assumingMemoryBound(to: Sample.self)[..<(stride * height)])
   }
 
   /// The samples as a plane that shares this picture's memory. Its width counts samples.

@@ -14,6 +14,11 @@ public struct Size: Sendable, Hashable, Codable {
   /// Number of pixels.
   public var area: Int { width * height }
 
+  /// Bytes of a picture of this size, or 2⁵⁰ of one that no memory holds: files may state any size.
+  public func byteCount(_ bytesPerPixel: Int) -> Int {
+    min(Checked.product(width, height, bytesPerPixel) ?? .max, 1 << 50)
+  }
+
   /// The longer of the two sides.
   public var longEdge: Int { max(width, height) }
 

@@ -16,7 +16,7 @@ public enum RawError: Error, Sendable, Hashable, Codable {
   case outOfMemory(path: FilePath, bytes: Int)
   /// Anything else LibRaw reports, with its number and words.
   case libraw(path: FilePath, code: Int32, message: String)
-  /// The process in which LibRaw worked on it crashed, hung, or could not be had; the sentence says which.
+  /// The process in which a library worked on it crashed, hung, or could not be had; the sentence says which.
   case lost(path: FilePath, reason: String)
 }
 
@@ -60,7 +60,7 @@ extension RawError: CustomStringConvertible {
     case .unsupported(_, let reason): "this kind of photo cannot be decoded: \(reason)"
     case .damaged(_, let reason): "damaged: \(reason)"
     case .unreadable(_, let code): "it cannot be read: \(SystemError.words(code))"
-    case .outOfMemory(_, let bytes): "not enough memory: \(bytes / 1_048_576) MiB are needed"
+    case .outOfMemory(_, let bytes): MemoryShortage.words(bytes)
     case .libraw(_, let code, let message): "LibRaw says: \(message) (\(code))"
     case .lost(_, let reason): reason
     }

@@ -39,14 +39,17 @@ package final class Scheduler<Work: StagedWork>: @unchecked Sendable {
 
   // MARK: For the thread that runs it
 
-  /// Starts the first thread, which starts others as there is work for them.
+  /// Starts the first thread, which starts others as there is work for them. Where the system gives no thread at all, everything is
+  /// done here before this returns.
   package func start() {
     let isNeeded = monitor.locked {
       guard schedule.count > 0 else { return false }
       working += 1
       return true
     }
-    if isNeeded { precondition(hire(), "the system gives no thread at all") }
+    guard isNeeded, !hire() else { return }
+    monitor.locked { working += 1 }
+    work()
   }
 
   /// Does everything, with the calling thread as one of the threads; returns when all is done.

@@ -1,7 +1,7 @@
 public import Pixels
 
 /// The contents of a TIFF besides its pixels.
-public struct TIFFInfo: Sendable, Hashable {
+public struct TIFFInfo: Sendable, Hashable, Codable {
   /// The picture's size in pixels, as stored.
   public var size: Size
   /// The format of the decoded pixels: grey or RGB, with alpha if the file states any.
@@ -28,4 +28,21 @@ public enum TIFFPixels: Sendable {
   case sixteen(ImageBuffer<UInt16>)
   /// Floats, usually with white at 1.
   case float(ImageBuffer<Float>)
+}
+
+extension TIFFPixels {
+  /// The pixels in memory that they were decoded to; nil if it does not hold them.
+  package init?(_ info: TIFFInfo, in memory: PixelMemory) {
+    func image<Sample>() -> ImageBuffer<Sample>? {
+      ImageBuffer(size: info.size, channels: info.format.channels, memory: memory)
+    }
+    let pixels: TIFFPixels? =
+      switch info.format.sample {
+      case .uint8: image().map { .eight($0) }
+      case .uint16: image().map { .sixteen($0) }
+      case .float32: image().map { .float($0) }
+      }
+    guard let pixels else { return nil }
+    self = pixels
+  }
 }

@@ -1,5 +1,5 @@
 internal import CTIFF
-internal import Pixels
+public import Pixels
 package import Platform
 public import SystemPackage
 
@@ -24,15 +24,18 @@ public enum TIFFReader {
 
   /// Reads a whole picture; colours are not multiplied by alpha.
   ///
-  /// - Parameter maximumBytes: Largest number of bytes for its pixels.
-  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, or `.unsupported` for pictures of
-  ///   other kinds and those whose pixels exceed the limit.
+  /// - Parameters:
+  ///   - maximumBytes: Largest number of bytes for its pixels.
+  ///   - allocate: Gives their memory.
+  /// - Throws: `TIFFError.io`, `.malformed` with libtiff's text, `.unsupported` for pictures of
+  ///   other kinds and those whose pixels exceed the limit, or `.outOfMemory`.
   public static func read(
-    path: FilePath, maximumBytes: Int = 8 << 30
+    path: FilePath, maximumBytes: Int = 8 << 30,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
     let file = try TIFFFile(path)
     let info = try file.info()
-    return (info, try file.pixels(info, maximumBytes: maximumBytes))
+    return (info, try file.pixels(info, maximumBytes: maximumBytes, allocate))
   }
 
   /// Whether a TIFF in strips that Bromide wrote has all of its parts. A copy that was cut short does not, and other files
@@ -106,7 +109,9 @@ private final class TIFFFile {
       xmp: Self.bytes(facts.xmp, facts.xmp_count))
   }
 
-  func pixels(_ info: TIFFInfo, maximumBytes: Int) throws(TIFFError) -> TIFFPixels {
+  func pixels(
+    _ info: TIFFInfo, maximumBytes: Int, _ allocate: PixelAllocator
+  ) throws(TIFFError) -> TIFFPixels {
     let row = Checked.product(info.size.width, info.format.bytesPerPixel)
     guard let row, let bytes = Checked.product(row, info.size.height), bytes <= maximumBytes else {
       throw .unsupported(reason: "\(info.size) takes more memory than allowed")
@@ -115,26 +120,17 @@ private final class TIFFFile {
     guard bytes / (32 << 10) <= byteCount ?? .max else {
       throw .malformed(path: path, reason: "the file is too short for its \(info.size) pixels")
     }
-    switch info.format.sample {
-    case .uint8: return .eight(try image(info))
-    case .uint16: return .sixteen(try image(info))
-    case .float32: return .float(try image(info))
-    }
-  }
-
-  private func image<Sample>(_ info: TIFFInfo) throws(TIFFError) -> ImageBuffer<Sample> {
-    var image = ImageBuffer<Sample>(size: info.size, channels: info.format.channels)
+    guard let memory = allocate(bytes) else { throw .outOfMemory(path: path, bytes: bytes) }
     var facts = unsafe try facts()
-    let stride = image.stride * MemoryLayout<Sample>.stride
-    let status = unsafe image.withUnsafeMutableSamples { samples in
-      unsafe bromide_tiff_read(
-        reader, &facts,
-        UnsafeMutableRawPointer(samples.baseAddress!).assumingMemoryBound(to: UInt8.self), stride)
-    }
+    let status = unsafe bromide_tiff_read(
+      reader, &facts, memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!, row)
     guard status == 0 else {
       throw unsafe .malformed(path: path, reason: String(cString: bromide_tiff_message()))
     }
-    return image
+    guard let pixels = TIFFPixels(info, in: memory) else {
+      preconditionFailure("memory of a TIFF's own size")
+    }
+    return pixels
   }
 
   private static func bytes(_ start: UnsafePointer<UInt8>?, _ count: UInt32) -> [UInt8]? {

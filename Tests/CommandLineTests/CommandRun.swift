@@ -33,7 +33,10 @@ final class CommandTree {
 
 /// The output and exit status of a run of the command.
 struct CommandRun {
+  /// The exit status, or 128 and the signal's number, as a shell has it.
   let status: Int32
+  /// The signal that ended it; nil if it ended by itself.
+  let signal: Int32?
   let output: [UInt8]
   let errors: String
   var text: String { String(decoding: output, as: UTF8.self) }
@@ -72,7 +75,8 @@ struct CommandRun {
     process.standardError = FileHandle(forWritingAtPath: names[2])
     try process.run()
     process.waitUntilExit()
-    status = process.terminationStatus
+    signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
+    status = signal.map { 128 + $0 } ?? process.terminationStatus
     output = try [UInt8](Data(contentsOf: URL(fileURLWithPath: names[1])))
     errors = String(
       decoding: try Data(contentsOf: URL(fileURLWithPath: names[2])), as: UTF8.self)

@@ -61,9 +61,9 @@ import Testing
   func withoutWorkersACrashEndsTheRun() throws {
     try makeBatch(.fault, .unpack)
     let folder = try run("convert", "in", "-o", "out", "--isolation", "off")
-    #expect(folder.status == SIGSEGV, "\(folder.errors)")
+    #expect(folder.signal == SIGSEGV, "\(folder.errors)")
     let alone = try run("convert", "in/b.dng", "-o", "b.png")
-    #expect(alone.status == SIGSEGV)
+    #expect(alone.signal == SIGSEGV)
     let forced = try run("convert", "in/b.dng", "-o", "b.png", "--isolation", "process")
     #expect(forced.status == 1)
     #expect(forced.errors.contains("LibRaw crashed (SIGSEGV) on it"), "\(forced.errors)")

@@ -47,6 +47,27 @@ import Testing
     }
   }
 
+  /// What is wrong with a picture is said in words of people, whichever part of it cannot be read.
+  @Test(arguments: ["png", "jpg", "tif"]) func damageIsSaidInWords(suffix: String) throws {
+    try convert(to: "in/a.\(suffix)")
+    let whole = try tree.read("in/a.\(suffix)")
+    for count in [whole.count / 2, 20] {
+      try tree.write(Array(whole[..<count]), to: "in/a.\(suffix)")
+      let run = try scene.render("in/a.\(suffix)", "-o", "out.png")
+      #expect(run.status == 1)
+      for word in ["malformed", "path:", "reason:", "FilePath", "Optional("] {
+        #expect(!run.errors.contains(word), "\(run.errors)")
+      }
+    }
+    if suffix == "png" {
+      try tree.write(Array(whole[..<(whole.count / 2)]), to: "in/a.png")
+      let run = try scene.render("in/a.png", "-o", "out.png")
+      #expect(
+        run.errors.contains("in/a.png: damaged: the PNG cannot be read: the file ends too early"),
+        "\(run.errors)")
+    }
+  }
+
   /// Light of PQ and HLG has no place in a finished picture: told, not cut off.
   @Test func highRangesAreRefused() throws {
     let srgb = RGBSpace.srgb

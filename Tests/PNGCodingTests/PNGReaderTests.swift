@@ -37,6 +37,40 @@ import Testing
     #expect(reason(folder.path + "/good.png") == nil)
   }
 
+  @Test func memoryThatCannotBeHadIsAnErrorOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let description = PNGDescription(
+      size: Size(width: 23, height: 9), format: PixelFormat(channels: 3, sample: .uint8),
+      space: nil)
+    let path = FilePath(folder.path + "/a.png")
+    _ = try write(
+      Picture.photo.bytes(description.size, description.format), description, to: path.string)
+    #expect(throws: PNGError.outOfMemory(path: path, bytes: 23 * 9 * 3)) {
+      try PNGReader.read(path: path) { _ in nil }
+    }
+  }
+
+  /// Pixels that cannot be decoded are black, whatever was in the memory before.
+  @Test func pixelsBehindDamageAreBlack() throws {
+    let folder = try TemporaryFolder()
+    let description = PNGDescription(
+      size: Size(width: 64, height: 64), format: PixelFormat(channels: 3, sample: .uint8),
+      space: nil)
+    let file = try write(
+      Picture.photo.bytes(description.size, description.format), description,
+      to: folder.path + "/a.png")
+    let cut = try folder.write(Array(file[..<(file.count / 2)]), as: "cut.png")
+    let used = PixelMemory(byteCount: 64 * 64 * 3)
+    unsafe used.bytes.initializeMemory(as: UInt8.self, repeating: 77)
+    let read = try PNGReader.readDamaged(path: FilePath(cut)) { _ in used }
+    #expect(read.damage != nil)
+    guard case .eight(let pixels) = read.pixels else {
+      Issue.record("8 bits")
+      return
+    }
+    #expect((0..<3).allSatisfy { pixels[63, 63, $0] == 0 })
+  }
+
   @Test func aHugePictureInASmallFileTakesNoMemory() throws {
     // An IHDR of 65536 rows with a correct checksum, followed by a single row.
     let folder = try TemporaryFolder()

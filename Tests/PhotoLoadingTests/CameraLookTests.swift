@@ -113,7 +113,8 @@ import Testing
     return try PicturePair(
       source,
       PreviewPicture(
-        content, rawOrientation: source.orientation, atLeast: Size(width: 800, height: 800)))
+        content, of: opened.path, rawOrientation: source.orientation,
+        atLeast: Size(width: 800, height: 800)))
   }
 
   /// Exposure that the file states is not part of the curve: it would count twice.

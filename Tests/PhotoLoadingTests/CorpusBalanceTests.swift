@@ -32,7 +32,7 @@ struct CorpusBalanceTests {
         angleInDegrees(1 / recorded, 1 / (try #require(multipliers)))
       }
       let found = PhotoBalance(of: source, isFinished: false) {
-        (try? RawFile(path: path).readPreview()) ?? nil
+        ((try? RawFile(path: path).readPreview()) ?? nil).map { (path, $0) }
       }
       if let limit = photo.preview {
         #expect(found.source == .preview, "\(photo.name): \(found.reason)")
@@ -64,7 +64,7 @@ struct CorpusBalanceTests {
     let path = FilePath(Corpus.path("raw/debian-dcraw_IMG_0848.CR2"))
     let source = try LoadedPhoto(path: path).source
     let content = try #require(try RawFile(path: path).readPreview())
-    let preview = try PreviewPicture(content, rawOrientation: source.orientation)
+    let preview = try PreviewPicture(content, of: path, rawOrientation: source.orientation)
     var recipe = DevelopRecipe()
     recipe.size = SizeRequest(bounds: .longEdge(400))
     recipe.orientation = .keep

@@ -113,4 +113,35 @@ import Testing
     #expect(Checked.product(-1, 2) == nil && Checked.product(2, -1) == nil)
     #expect(Checked.sum(-1, 2) == nil && Checked.sum(2, -1) == nil)
   }
+
+  /// A picture in memory of somebody else that nobody may write to is copied before it changes, even if it is the only one.
+  @Test func memoryThatIsReadOnlyIsCopied() throws {
+    let owner = PixelMemory(byteCount: 64)
+    for i in 0..<64 { unsafe owner.bytes[i] = UInt8(i) }
+    let shared = unsafe PixelMemory(sharing: owner.bytes, of: owner, isReadOnly: true)
+    var image = try #require(
+      ImageBuffer<UInt8>(size: Size(width: 5, height: 4), channels: 3, memory: shared))
+    #expect(unsafe image.withUnsafeSamples { $0.count } == 60)
+    image[4, 3, 2] = 200
+    #expect(image[4, 3, 2] == 200 && image[3, 3, 2] == 56)
+    #expect(unsafe owner.bytes[59] == 59)
+    #expect(unsafe image.withUnsafeSamples { $0.count } == 60)
+  }
+
+  @Test func memoryThatIsTooSmallHoldsNoPicture() {
+    let memory = PixelMemory(byteCount: 59)
+    #expect(
+      ImageBuffer<UInt8>(size: Size(width: 5, height: 4), channels: 3, memory: memory) == nil)
+    #expect(ImageBuffer<UInt8>(size: Size(width: 1, height: 1), channels: 5, memory: memory) == nil)
+    #expect(
+      ImageBuffer<UInt8>(
+        size: Size(width: .max, height: .max), channels: 4, memory: memory) == nil)
+  }
+
+  /// Sizes that a file may state, and no memory holds.
+  @Test func memoryThatCannotBeHadIsNil() {
+    #expect(PixelMemory(attempting: 1 << 62) == nil)
+    #expect(Size(width: 1 << 31, height: 1 << 31).byteCount(8) == 1 << 50)
+    #expect(Size(width: 3, height: 2).byteCount(8) == 48)
+  }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Pixels
 
 /// A library that, loaded before the command's own, makes LibRaw misbehave on photos whose descriptions ask for it.
@@ -16,25 +15,7 @@ public enum TroubledLibRaw {
   }
 
   /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
-  public static let library: String? = {
-    #if os(Linux)
-      guard let compiler = ForeignProgram("clang++", "c++") else { return nil }
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("bromide-troubled-\(ProcessInfo.processInfo.processIdentifier)")
-      do {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let source = folder.appendingPathComponent("troubled.cpp").path
-        let library = folder.appendingPathComponent("troubled.so").path
-        try Data(program.utf8).write(to: URL(fileURLWithPath: source))
-        try compiler.run(["-shared", "-fPIC", "-O1", source, "-o", library, "-ldl"])
-        return library
-      } catch {
-        return nil
-      }
-    #else
-      return nil
-    #endif
-  }()
+  public static let library = TroubledLibrary.compile(program, as: "troubled-libraw")
 
   /// What makes the system load it first.
   public static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }

@@ -90,6 +90,7 @@ private final class VerifyWork: StagedWork, @unchecked Sendable {
     }
     switch (check.finding, source) {
     case (.damaged(let reason), _): return outcome(.damaged, reason)
+    case (.unread(let reason), _): return outcome(.failed, reason)
     case (.foreign, _): return outcome(.foreign, "Bromide did not write it")
     case (_, .changed(_, let reason)): return outcome(.stale, reason)
     case _ where fingerprint.map(Fingerprint.isDraft) ?? false:

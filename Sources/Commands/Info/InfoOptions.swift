@@ -140,12 +140,7 @@ struct InfoWorkOptions: ParsableArguments {
     transform: WorkOptions.jobs)
   var jobs: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "LibRaw works in processes of its own, where a crash costs one photo: auto is so where several photos could be lost",
-      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto"),
-    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
-  var isolation: PhotoIsolation.Choice = .auto
+  @OptionGroup var isolation: IsolationOptions
 
   @Flag(name: .shortAndLong, help: "Print only problems beside the answer.")
   var quiet = false
@@ -162,14 +157,8 @@ struct InfoWorkOptions: ParsableArguments {
   /// Photos whose pixels are counted are in memory.
   var memory: MemoryLimit { .standard }
 
-  /// Lets LibRaw work in processes of its own if more than one photo could be lost, or that was asked for.
+  /// Lets libraries work in processes of their own if more than one file could be lost, or that was asked for.
   func isolate(_ inputs: [String]) {
-    let isOneFile =
-      inputs.count == 1 && !inputs[0].hasPrefix("@") && inputs[0] != "-"
-      && !FileSystem.isFolder(FilePath(reversible: inputs[0]))
-    guard isolation == .process || (isolation == .auto && !isOneFile),
-      let options = PhotoIsolation.Options(workers: threads)
-    else { return }
-    PhotoIsolation.begin(options)
+    isolation.begin(severalFiles: IsolationOptions.mayNameSeveral(inputs), threads: threads)
   }
 }

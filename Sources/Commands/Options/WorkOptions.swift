@@ -36,20 +36,7 @@ struct WorkOptions: ParsableArguments {
     completion: .list(["auto", "libraw"]), transform: Choice.value)
   var unpack: Unpacker = .auto
 
-  @Option(
-    help: ArgumentHelp(
-      "LibRaw works in processes of its own, where a crash costs one photo: auto is so where several photos could be lost",
-      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto"),
-    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
-  var isolation: PhotoIsolation.Choice = .auto
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Seconds that such a process may take for a step with one photo (default: 60, and one for each megabyte).",
-      valueName: "seconds"),
-    transform: Self.timeout)
-  var timeout: Double?
+  @OptionGroup var isolation: IsolationOptions
 
   @Flag(
     inversion: .prefixedNo,
@@ -63,9 +50,6 @@ struct WorkOptions: ParsableArguments {
   var verbose = false
 
   mutating func validate() throws {
-    if timeout != nil, isolation == .off {
-      throw ValidationError("--timeout is for processes, which --isolation off does without")
-    }
     if quiet && verbose { throw ValidationError("-q and -v exclude each other") }
   }
 
@@ -82,7 +66,7 @@ struct WorkOptions: ParsableArguments {
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
-  /// Lets LibRaw work in processes of its own if that was asked for, or if more than one photo could be lost.
+  /// Lets libraries work in processes of their own if that was asked for, or if more than one photo could be lost.
   func isolate(severalPhotos: Bool) {
     if let jobs, jobs > threads {
       Messages(quiet: quiet, verbose: verbose).warning(
@@ -90,25 +74,12 @@ struct WorkOptions: ParsableArguments {
       )
     }
     OutputPolicy.durability = sync ? .synced : .unsynced
-    guard isolation == .process || (isolation == .auto && (severalPhotos || timeout != nil)),
-      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
-    else { return }
-    PhotoIsolation.begin(options)
+    isolation.begin(severalFiles: severalPhotos, threads: threads)
   }
 
-  /// Lets LibRaw work in processes of its own for photos that arguments name.
+  /// The same for photos that arguments name.
   func isolate(_ inputs: [String]) {
-    let names = inputs.filter { !$0.hasPrefix("@") && $0 != "-" }
-    isolate(
-      severalPhotos: inputs.count != 1 || names.isEmpty
-        || FileSystem.isFolder(FilePath(reversible: names[0])))
-  }
-
-  private static func timeout(_ text: String) throws -> Double {
-    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
-      throw ValidationError("expected seconds from 0.01 to 1000000")
-    }
-    return seconds
+    isolate(severalPhotos: IsolationOptions.mayNameSeveral(inputs))
   }
 
   static func jobs(_ text: String) throws -> Int {

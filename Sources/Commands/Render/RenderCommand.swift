@@ -132,11 +132,13 @@ struct RenderCommand: ParsableCommand {
     settings.photo.loading.refusesGuessedColors = sequence.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
+    // Its photos are looked at before there is a timeline.
+    if slides.kenBurns { work.isolate(severalPhotos: true) }
     var timeline = try change(try read(path), settings.photo.recipe)
     if output.depth == nil, !timeline.statesDepth, output.isPictures {
       timeline.recipe.sample = settings.encoding.format.usualSample
     }
-    work.isolate(severalPhotos: timeline.showsSeveralPhotos)
+    if !slides.kenBurns { work.isolate(severalPhotos: timeline.showsSeveralPhotos) }
     return try OpenedTimeline(
       timeline, settings: settings, bounds: frames.size, threads: threads)
   }

@@ -28,14 +28,8 @@ struct SampleFailure: Error, Sendable, Hashable {
       if case .opening(.notRaw(_, let found)) = error.cause { return notSampled(found) }
       if case .damaged = error.cause { return Remedy.advice(error.reason, .keepDamaged) }
       return error.reason
-    case PNGError.malformed(_, let reason): return "the PNG cannot be read: \(reason)"
-    case PNGError.unsupported(let reason): return reason
-    case PNGError.io(_, let operation, let code):
-      return "cannot \(operation): \(Console.words(ofError: code))"
-    case TIFFError.malformed(_, let reason): return "the TIFF cannot be read: \(reason)"
-    case TIFFError.unsupported(let reason): return reason
-    case TIFFError.io(_, let operation, let code):
-      return "cannot \(operation): \(Console.words(ofError: code))"
+    case let error as PNGError: return error.reason
+    case let error as TIFFError: return error.reason
     case FrameFileError.io(_, let operation, let code):
       return "cannot \(operation): \(Console.words(ofError: code))"
     case FrameFileError.y4m(_, let error): return "\(error)"
@@ -63,6 +57,7 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .png(let error): message(error)
     case .tiff(let error): message(error)
     case .frames(let error): message(error)
+    case .profile(let error): error.reason
     case .noPreview: "it has no preview that can be read"
     case .unknownProfile:
       "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"

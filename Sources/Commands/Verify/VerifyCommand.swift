@@ -57,6 +57,8 @@ struct VerifyCommand: ParsableCommand {
     transform: WorkOptions.jobs)
   var jobs: Int?
 
+  @OptionGroup var isolation: IsolationOptions
+
   @OptionGroup var cost: CostOptions
 
   @Flag(name: .shortAndLong, help: "Print no summary.")
@@ -82,11 +84,15 @@ struct VerifyCommand: ParsableCommand {
     request.isRecursive = recursive
     let messages = Messages(quiet: quiet, verbose: verbose)
     let reporter = VerifyReporter(messages)
+    let threads = jobs ?? Machine.cores
+    isolation.begin(
+      severalFiles: report != nil || !inputs.isEmpty || IsolationOptions.mayNameSeveral(pictures),
+      threads: threads)
     let runner = try VerifyRunner(
-      request, options: RunOptions(jobs: jobs ?? Machine.cores, interval: reporter.interval))
+      request, options: RunOptions(jobs: threads, interval: reporter.interval))
     reporter.total = runner.count
     var costs = try cost.begin(
-      stages: ["read"], threads: jobs ?? Machine.cores,
+      stages: ["read"], threads: threads,
       beside: [request.report].compactMap(\.self), gathers: true)
     let result = runner.run(observer: reporter)
     reporter.end()

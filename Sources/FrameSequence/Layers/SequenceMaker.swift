@@ -161,7 +161,8 @@ public final class SequenceMaker: LayerMaker {
 
   private func decode(_ index: Int, _ crew: Crew) throws(FrameError) -> Decoded {
     let path = photos[index].path
-    if photos[index].facts?.isStill == true {
+    // One whose header could not be read says why when it is opened as what it is.
+    if photos[index].facts?.isStill ?? StillPhoto.isStill(path) {
       let form = try form.finished(path)
       let loading = form.settings.photo.loading
       return try FrameError.loading { () throws(PhotoError) in

@@ -3,6 +3,7 @@ internal import Develop
 internal import Metadata
 internal import Pixels
 internal import RawDecoding
+internal import SystemPackage
 
 /// The white balance that a photo gets because it records none.
 ///
@@ -37,10 +38,10 @@ public struct PhotoBalance: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - source: The photo as it will be developed.
-  ///   - preview: Reads its preview; nil if it has none.
+  ///   - preview: Reads its preview, with the path of its file; nil if it has none.
   ///   - isFinished: Whether its values are those of a finished picture, which has its balance.
   init(
-    of source: DevelopSource, isFinished: Bool, preview: () -> RawPreview.Content?
+    of source: DevelopSource, isFinished: Bool, preview: () -> (FilePath, RawPreview.Content)?
   ) {
     guard !isFinished else {
       (self.source, confidence, multipliers) = (.daylight, nil, nil)
@@ -49,8 +50,8 @@ public struct PhotoBalance: Sendable, Hashable {
     }
     let obstacle: String
     do throws(PreviewUnusable) {
-      guard let content = preview() else { throw PreviewUnusable("it has no preview") }
-      let picture = try PreviewPicture(content, rawOrientation: source.orientation)
+      guard let (path, content) = preview() else { throw PreviewUnusable("it has no preview") }
+      let picture = try PreviewPicture(content, of: path, rawOrientation: source.orientation)
       multipliers = try Self.multipliers(
         PreviewBalance(source, picture).neutral(), source.profile)
       (self.source, confidence, self.obstacle) = (.preview, nil, nil)

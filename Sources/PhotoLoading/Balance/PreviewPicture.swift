@@ -1,7 +1,7 @@
 internal import Color
-internal import ColorProfiles
 internal import Pixels
 internal import RawDecoding
+internal import SystemPackage
 internal import YCbCr
 
 /// The preview that a camera made of its photo, as code values with their meaning.
@@ -18,14 +18,14 @@ struct PreviewPicture {
   ///   - rawOrientation: The photo's; a JPEG may state its own.
   ///   - least: A size for the picture to cover, if the preview does.
   init(
-    _ content: RawPreview.Content, rawOrientation: Orientation,
+    _ content: RawPreview.Content, of path: FilePath, rawOrientation: Orientation,
     atLeast least: Size = Size(width: 2 * leastWidth, height: 2 * leastHeight)
   ) throws(PreviewUnusable) {
     switch content {
     case .jpeg(let bytes):
-      let (header, pixels) = try Self.decode(bytes, atLeast: least)
+      let (header, pixels) = try Self.decode(JPEGSource(bytes, in: path), atLeast: least)
       self.pixels = pixels
-      space = try Self.space(header)
+      space = try Self.space(header, path)
       orientation = header.orientation ?? rawOrientation
     case .rgb(let bytes, let size):
       try Self.check(size)
@@ -40,19 +40,24 @@ struct PreviewPicture {
   }
 
   private static func decode(
-    _ bytes: [UInt8], atLeast least: Size
+    _ jpeg: JPEGSource, atLeast least: Size
   ) throws(PreviewUnusable) -> (JPEGHeader, ImageBuffer<UInt8>) {
     let header: JPEGHeader
-    do throws(JPEGError) {
-      header = try JPEGPicture.header(bytes: bytes)
-    } catch { throw PreviewUnusable("its preview is damaged: \(error)") }
+    do throws(FrameFileError) { header = try jpeg.header() } catch { throw unusable(error) }
     try check(header.size)
     guard header.layout.subsampling != .grey else {
       throw PreviewUnusable("its preview is in black and white")
     }
-    do throws(JPEGError) {
-      return (header, try JPEGPicture.reduced(bytes, atLeast: least))
-    } catch { throw PreviewUnusable("its preview is damaged: \(error)") }
+    do throws(FrameFileError) {
+      return (header, try jpeg.reduced(atLeast: least))
+    } catch { throw unusable(error) }
+  }
+
+  private static func unusable(_ error: FrameFileError) -> PreviewUnusable {
+    if case .lost(let reason)? = error.ofJPEG {
+      return PreviewUnusable("of its preview, \(reason)")
+    }
+    return PreviewUnusable("its preview is damaged: \(error.ofJPEG?.description ?? "\(error)")")
   }
 
   private static func check(_ size: Size) throws(PreviewUnusable) {
@@ -70,9 +75,15 @@ struct PreviewPicture {
   /// Above all sensors. A small file may state a large picture, which would take long to decode.
   private static let mostPixels = 1 << 28
 
-  private static func space(_ header: JPEGHeader) throws(PreviewUnusable) -> RGBSpace {
+  private static func space(
+    _ header: JPEGHeader, _ path: FilePath
+  ) throws(PreviewUnusable) -> RGBSpace {
     if !header.profile.isEmpty {
-      guard let space = ICCProfile.space(of: header.profile) else {
+      let found: RGBSpace?
+      do throws(RawError) {
+        found = try PictureReading.space(ofProfile: header.profile, in: path)
+      } catch { throw PreviewUnusable("of its preview, \(error.reason)") }
+      guard let space = found else {
         throw PreviewUnusable("its preview has an ICC profile that is made of tables")
       }
       return space

@@ -78,7 +78,8 @@ extension OpenedPhoto {
     let least = Size(width: 2 * PicturePair.longEdge, height: 2 * PicturePair.longEdge)
     return try PicturePair(
       photo.source,
-      PreviewPicture(content, rawOrientation: photo.source.orientation, atLeast: least))
+      PreviewPicture(
+        content, of: path, rawOrientation: photo.source.orientation, atLeast: least))
   }
 }
 

@@ -2,7 +2,8 @@ internal import Platform
 internal import Synchronization
 public import SystemPackage
 
-/// Whether LibRaw works in processes of its own, where a crash costs one photo and not the run.
+/// Whether LibRaw and the other libraries that read files work in processes of their own, where a crash costs one file and not
+/// the run.
 ///
 /// It is a matter of the process: whoever opens photos, on whatever thread, opens them so. Workers run this program's own
 /// file, which `PhotoWorker` must take over at start; so a program that is not Bromide's command leaves it off.
@@ -13,7 +14,7 @@ public enum PhotoIsolation {
     case auto
     /// Processes in any case.
     case process
-    /// LibRaw works in this process.
+    /// They work in this process.
     case off
   }
 
@@ -44,6 +45,6 @@ public enum PhotoIsolation {
     pool.withLock { $0 = WorkerPool(options) }
   }
 
-  /// The workers; nil if LibRaw works here.
+  /// The workers; nil if the libraries work here.
   static var current: WorkerPool? { pool.withLock { $0 } }
 }

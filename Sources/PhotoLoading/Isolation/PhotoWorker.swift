@@ -13,7 +13,7 @@ internal import SystemPackage
   internal import Glibc
 #endif
 
-/// The process in which LibRaw works on photos for another one.
+/// The process in which LibRaw and other libraries work on files for another one.
 ///
 /// It reads one request after the other, keeps the file that it identified last open in case it is to be decoded next, and
 /// ends with its channel.
@@ -33,6 +33,7 @@ public struct PhotoWorker {
   /// was not started as a worker.
   public static func run() -> Int32? {
     guard let channel = ParentProcess.channel() else { return nil }
+    Machine.shareScarceHeap()
     ParentProcess.endsWithParent()
     ParentProcess.limit(memory: mostMemory)
     ParentProcess.confine()
@@ -70,10 +71,12 @@ public struct PhotoWorker {
       case .inspection(let path): reply = .inspection(RawInspection(path: path))
       case .preview(let path): reply = .preview(try file(path).readPreview())
       case .samples(let path, let how):
-        let memory = try memory(how, descriptor, path)
+        let memory = try memory(how.room, descriptor, path)
         let decoded = try decode(path, how, memory)
         photo = decoded
         reply = place(decoded, memory)
+      case .task(let path, let kind, let bytes, let room):
+        reply = try perform(kind, bytes, room, descriptor, path)
       }
     } catch {
       reply = .failure(error)
@@ -119,20 +122,43 @@ public struct PhotoWorker {
   }
 
   private mutating func memory(
-    _ how: SampleRequest, _ descriptor: Int32?, _ path: FilePath
+    _ room: MemoryRoom, _ descriptor: Int32?, _ path: FilePath
   ) throws(RawError) -> SharedMemory {
-    if let index = memories.firstIndex(where: { $0.number == how.memory }) {
+    if let index = memories.firstIndex(where: { $0.number == room.number }) {
       if let descriptor { _ = close(descriptor) }
       let known = memories.remove(at: index)
       memories.append(known)
       return known.memory
     }
     guard let descriptor,
-      let memory = try? SharedMemory(descriptor: descriptor, writableSize: how.capacity)
-    else { throw .outOfMemory(path: path, bytes: how.capacity) }
-    memories.append((how.memory, memory))
+      let memory = try? SharedMemory(descriptor: descriptor, writableSize: room.capacity)
+    else { throw .outOfMemory(path: path, bytes: room.capacity) }
+    memories.append((room.number, memory))
     if memories.count > Self.mostMemories { memories.removeFirst() }
     return memory
+  }
+
+  /// Does a task's work. It asks for memory if it needs more than there is, and is done again then.
+  private mutating func perform(
+    _ kind: String, _ bytes: [UInt8], _ room: MemoryRoom?, _ descriptor: Int32?, _ path: FilePath
+  ) throws(RawError) -> WorkerReply {
+    var memory: SharedMemory?
+    if let room { memory = try self.memory(room, descriptor, path) }
+    var missing: Int?
+    let reply = ForeignTasks.answer(kind, bytes) { count in
+      guard let memory, count <= memory.size else {
+        missing = count
+        return nil
+      }
+      return unsafe PixelMemory(
+        sharing: UnsafeMutableRawBufferPointer(start: memory.start, count: count), of: memory,
+        isReadOnly: false)
+    }
+    if let missing { return .needsMemory(missing) }
+    guard let reply else {
+      throw .lost(path: path, reason: "its process knows no work of that kind")
+    }
+    return reply
   }
 
   /// Says where the samples lie; those that are elsewhere are copied.

@@ -79,7 +79,7 @@ struct RawSource {
         threads: unpacking.crew == nil ? 1 : pool.threads,
         leavesSamplesInFile: unpacking.leavesSamplesInFile, parts: unpacking.parts,
         comparesAllDigests: unpacking.comparesAllDigests,
-        memory: memory.number, capacity: memory.memory.size)
+        room: MemoryRoom(number: memory.number, capacity: memory.memory.size))
       switch try pool.ask(.samples(path, request), memory: memory) {
       case .samples(let description, let form, let place):
         return try photo(description, form, place, memory, descriptor)
@@ -90,8 +90,8 @@ struct RawSource {
     throw .confused(path)
   }
 
-  /// Above LibRaw's own limit of 2 GB, for pictures that it turns.
-  private static let mostMemory = 1 << 35
+  /// Above LibRaw's own limit of 2 GB, for pictures that it turns, and above those of other libraries.
+  static let mostMemory = 1 << 35
 
   /// The photo, if what the worker says of it can be true.
   private func photo(

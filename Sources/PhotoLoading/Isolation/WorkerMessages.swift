@@ -16,13 +16,20 @@ enum WorkerRequest: Codable, Sendable {
   case preview(FilePath)
   /// The samples, into the memory whose descriptor comes with this.
   case samples(FilePath, SampleRequest)
+  /// A `ForeignTask` with its kind, and the room that its pixels may take, whose descriptor comes with this.
+  case task(FilePath, String, [UInt8], MemoryRoom?)
 
   var path: FilePath {
     switch self {
     case .isRaw(let path), .header(let path), .inspection(let path), .preview(let path),
-      .samples(let path, _):
+      .samples(let path, _), .task(let path, _, _, _):
       path
     }
+  }
+
+  /// The library that answers it.
+  var library: String {
+    if case .task(_, let kind, _, _) = self { ForeignTasks.library(of: kind) } else { "LibRaw" }
   }
 
   /// The request with the processor time in seconds that the worker may spend on it.
@@ -58,8 +65,12 @@ struct SampleRequest: Codable, Sendable {
   let leavesSamplesInFile: Bool
   let parts: [Region]?
   let comparesAllDigests: Bool
-  /// The number by which the worker knows the memory again, and its size in bytes.
-  let memory: Int
+  let room: MemoryRoom
+}
+
+/// Shared memory: the number by which the worker knows it again, and its size in bytes.
+struct MemoryRoom: Codable, Sendable {
+  let number: Int
   let capacity: Int
 }
 
@@ -70,9 +81,12 @@ enum WorkerReply: Codable, Sendable {
   case inspection(RawInspection)
   case preview(RawPreview.Content?)
   case samples(RawDescription, SampleForm, SamplePlace)
-  /// The samples need memory of that many bytes: ask again.
+  /// Samples or pixels need memory of that many bytes: ask again.
   case needsMemory(Int)
   case failure(RawError)
+  /// What a task's work found, or its error.
+  case answer([UInt8])
+  case refusal([UInt8])
 }
 
 /// Where a worker's samples lie.

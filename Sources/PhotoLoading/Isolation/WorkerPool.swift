@@ -2,7 +2,7 @@ internal import Platform
 internal import RawDecoding
 internal import SystemPackage
 
-/// The processes that LibRaw works in, each on one file at a time.
+/// The processes that LibRaw and other libraries work in, each on one file at a time.
 ///
 /// A process that crashes, hangs or says nonsense costs the file that it was given, and is replaced when another one is
 /// needed. Any number of threads may ask.
@@ -44,7 +44,7 @@ final class WorkerPool: @unchecked Sendable {
       if case .header = request { worker.opened = path } else { worker.opened = nil }
       answer = reply
     } catch {
-      throw lose(worker, error, path, seconds)
+      throw lose(worker, error, request, seconds)
     }
     giveBack(worker)
     if case .failure(let error) = answer { throw error }
@@ -121,18 +121,20 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Why a file's worker gave no answer; the worker is gone then.
   private func lose(
-    _ worker: Worker, _ failure: MessageChannel.Failure, _ path: FilePath, _ seconds: Double
+    _ worker: Worker, _ failure: MessageChannel.Failure, _ request: WorkerRequest,
+    _ seconds: Double
   ) -> RawError {
+    let library = request.library
     _ = forgetOne()
     let ending = worker.process.end(byForce: failure != .ended)
     let reason =
       switch failure {
-      case .ended: "LibRaw \(Self.story(ending)) on it"
-      case .silent: "LibRaw was not done with it in \(Self.text(seconds)) s (--timeout)"
-      case .nonsense: "LibRaw's process answered nonsense about it"
-      case .system(let code): "LibRaw's process cannot be reached: \(SystemError.words(code))"
+      case .ended: "\(library) \(Self.story(ending)) on it"
+      case .silent: "\(library) was not done with it in \(Self.text(seconds)) s (--timeout)"
+      case .nonsense: "\(library)'s process answered nonsense about it"
+      case .system(let code): "\(library)'s process cannot be reached: \(SystemError.words(code))"
       }
-    return .lost(path: path, reason: reason)
+    return .lost(path: request.path, reason: reason)
   }
 
   /// Short times are those that somebody typed.
@@ -150,7 +152,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// How long a file may take: LibRaw's slowest decoders do several megabytes a second.
+  /// How long a file may take: the slowest decoders do several megabytes a second.
   private func patience(_ path: FilePath) -> Double {
     if let seconds = options.timeout { return seconds }
     let bytes = (try? FileSystem.status(path))?.size ?? 0

@@ -1,6 +1,7 @@
 internal import Kernels
 internal import Metadata
 package import PNGCoding
+internal import PhotoLoading
 internal import Pixels
 internal import Platform
 internal import SystemPackage
@@ -18,6 +19,7 @@ extension PictureFileError {
   package init(_ error: PNGError) {
     switch error {
     case .malformed(_, let reason), .unsupported(let reason): self = .unsupported(reason: reason)
+    case .outOfMemory, .lost: self = .unsupported(reason: error.reason)
     case .io(let path, let operation, let code):
       self = .io(path: path, operation: operation, code: code)
     }
@@ -56,7 +58,7 @@ enum PNGPicture {
 
   /// The fingerprint that a PNG carries; nil for other files.
   static func fingerprint(of path: FilePath) -> String? {
-    (try? PNGReader.info(path: path))?.text(PNGDescription.fingerprintKeyword)
+    (try? PictureReading.pngInfo(path))?.text(PNGDescription.fingerprintKeyword)
   }
 
   /// The chunk that ends a PNG (ISO/IEC 15948, 11.2.5): no data, its name, its checksum.

@@ -18,6 +18,7 @@ extension PictureFileError {
   package init(_ error: TIFFError) {
     switch error {
     case .malformed(_, let reason), .unsupported(let reason): self = .unsupported(reason: reason)
+    case .outOfMemory, .lost: self = .unsupported(reason: error.reason)
     case .io(let path, let operation, let code):
       self = .io(path: path, operation: operation, code: code)
     }

@@ -17,6 +17,9 @@ package enum Transfer {
   package static func retry(
     _ operation: String, _ path: FilePath, _ body: () -> Int
   ) throws(SystemError) -> Int {
+    if operation == "write", Refusals.strikes(.write) {
+      throw SystemError(operation: operation, path: path, code: ENOSPC)
+    }
     while true {
       let result = body()
       if result >= 0 { return result }

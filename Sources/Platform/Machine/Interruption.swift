@@ -33,7 +33,10 @@ package enum Interruption {
     guard !isWatching.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var signals = signals
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    _ = WorkerThread { waitForSignals() }
+    guard WorkerThread({ waitForSignals() }) == nil else { return }
+    // Nobody would hear them: they end the process, as they would have before.
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    isWatching.store(false, ordering: .releasing)
   }
 
   /// Stops calling `stop`.

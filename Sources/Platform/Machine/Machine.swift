@@ -40,7 +40,7 @@ public enum Machine {
     return isKnown ? Int(clamping: limit.rlim_cur) : 256
   }
 
-  /// Bytes of memory that this process can use without swapping, within the limit of its container.
+  /// Bytes of memory that this process can use without swapping, within its limits and that of its container.
   public static func freeMemory() -> Int {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
     var free = max(pages, 1) * Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -53,7 +53,7 @@ public enum Machine {
         free = min(free, max(limit - used, 0))
       }
     #endif
-    return free
+    return min(free, MemoryShortage.left ?? free)
   }
 
   /// Bytes of memory that this process occupies now.
@@ -87,6 +87,10 @@ public enum Machine {
   /// each thread: a batch of twenty photos of 12 megapixels then takes 120 MB, where four take 81; with this call, 85.
   /// The corresponding C function is `mallopt`.
   public static func returnLargeBlocks() { bromide_return_blocks(4 << 20) }
+
+  /// Makes do with the addresses that a limit leaves (`ulimit -v`): glibc would reserve 64 MiB of them for each thread. Call it before there
+  /// are threads. The corresponding C function is `mallopt`.
+  public static func shareScarceHeap() { bromide_share_scarce_heap() }
 
   private static func usage() -> rusage {
     var usage = rusage()

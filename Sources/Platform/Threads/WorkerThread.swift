@@ -22,6 +22,7 @@ package final class WorkerThread {
 
   /// Starts the thread; nil where the system has none to give. The corresponding C function is `pthread_create`.
   package init?(_ run: @escaping @Sendable () -> Void) {
+    guard !Refusals.strikes(.thread) else { return nil }
     // Memory of its own, because the initialiser of the C type belongs to whichever C module the
     // compiler met first.
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)

@@ -17,7 +17,7 @@ package enum OpeningError: Error, Sendable, Hashable {
   /// The raw photo's preview cannot be read.
   case preview(RawError)
   /// The raw photo's preview is a JPEG that cannot be decoded.
-  case previewPixels(JPEGError)
+  case previewPixels(FrameFileError)
   /// The raw photo has no preview that can be read.
   case noPreview
   /// The PNG cannot be read.
@@ -26,6 +26,8 @@ package enum OpeningError: Error, Sendable, Hashable {
   case tiff(TIFFError)
   /// The JPEG or the frames cannot be read.
   case frames(FrameFileError)
+  /// The ICC profile cannot be read.
+  case profile(RawError)
   /// The ICC profile is not made of three primaries and a curve.
   case unknownProfile
   /// The code points of a PNG's cICP chunk are unknown.

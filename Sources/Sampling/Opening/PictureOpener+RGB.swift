@@ -1,5 +1,4 @@
 internal import Color
-internal import ColorProfiles
 internal import Develop
 internal import PNGCoding
 internal import PhotoLoading
@@ -11,13 +10,10 @@ internal import YCbCr
 /// Pictures that hold R, G and B.
 extension PictureOpener {
   func png(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
-    let keepsDamage = settings.photo.loading.damaged == .keep
     let (info, pixels, damage) = try reading(OpeningError.png) { () throws(PNGError) in
-      if keepsDamage { return try PNGReader.readDamaged(path: path) }
-      let (info, pixels) = try PNGReader.read(path: path)
-      return (info, pixels, nil)
+      try PictureReading.png(path, keepsDamage: settings.photo.loading.damaged == .keep)
     }
-    let (space, source) = try Self.space(of: info, flags: settings.statement)
+    let (space, source) = try space(of: info, in: path)
     let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
     let sampled: SampledPixels =
       switch pixels {
@@ -53,9 +49,10 @@ extension PictureOpener {
 
   /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
   /// else sRGB.
-  static func space(
-    of info: PNGInfo, flags: YCbCrStatement
+  private func space(
+    of info: PNGInfo, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
+    let flags = settings.statement
     if let primaries = flags.primaries, let transfer = flags.transfer {
       return (.of(primaries, transfer), "flag")
     }
@@ -67,8 +64,7 @@ extension PictureOpener {
       }
       tagged = (space, "tag cICP")
     } else if let profile = info.profile {
-      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
-      tagged = (space, "tag iCCP")
+      tagged = (try space(ofProfile: profile, in: path), "tag iCCP")
     } else if info.isSRGB {
       tagged = (.srgb, "tag sRGB")
     } else if let gamma = info.gamma {
@@ -83,10 +79,10 @@ extension PictureOpener {
 
   func tiff(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let (info, pixels) = try reading(OpeningError.tiff) { () throws(TIFFError) in
-      try TIFFReader.read(path: path)
+      try PictureReading.tiff(path)
     }
     let flags = settings.statement
-    let (space, source) = try Self.space(of: info, flags: flags)
+    let (space, source) = try space(of: info, in: path)
     let sampled: SampledPixels =
       switch pixels {
       case .eight(let image): .eight(image)
@@ -107,16 +103,16 @@ extension PictureOpener {
   }
 
   /// The meaning of a TIFF's values: that of its ICC profile, else sRGB, and linear light for floats.
-  static func space(
-    of info: TIFFInfo, flags: YCbCrStatement
+  private func space(
+    of info: TIFFInfo, in path: FilePath
   ) throws(OpeningError) -> (RGBSpace, String) {
+    let flags = settings.statement
     if let primaries = flags.primaries, let transfer = flags.transfer {
       return (.of(primaries, transfer), "flag")
     }
     var tagged = (info.format.sample == .float32 ? RGBSpace.linearSRGB : .srgb, "rule")
     if let profile = info.profile {
-      guard let space = ICCProfile.space(of: profile) else { throw .unknownProfile }
-      tagged = (space, "tag ICC")
+      tagged = (try space(ofProfile: profile, in: path), "tag ICC")
     }
     if flags.primaries != nil || flags.transfer != nil {
       tagged.0 = .of(

@@ -1,5 +1,4 @@
 package import Color
-internal import ColorProfiles
 internal import Develop
 internal import Metadata
 internal import PNGCoding
@@ -34,19 +33,19 @@ package struct PictureOpener: Sendable {
     switch PictureKind.of(path, settings: settings) {
     case .png:
       let info = try reading(OpeningError.png) { () throws(PNGError) in
-        try PNGReader.info(path: path)
+        try PictureReading.pngInfo(path)
       }
-      let bytes = info.size.area * info.format.bytesPerPixel
+      let bytes = info.size.byteCount(info.format.bytesPerPixel)
       return Found(kind: .png, memory: bytes) { _ throws(OpeningError) in try png(path) }
     case .tiff:
       let info = try reading(OpeningError.tiff) { () throws(TIFFError) in
-        try TIFFReader.info(path: path)
+        try PictureReading.tiffInfo(path)
       }
-      let bytes = info.size.area * info.format.bytesPerPixel
+      let bytes = info.size.byteCount(info.format.bytesPerPixel)
       return Found(kind: .tiff, memory: bytes) { _ throws(OpeningError) in try tiff(path) }
     case .jpeg:
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
-        try JPEGPicture.header(path: path)
+        try JPEGSource(path: path).header()
       }
       return Found(kind: .jpeg, memory: 3 * header.size.area) { _ throws(OpeningError) in
         try jpeg(path)
@@ -101,20 +100,18 @@ package struct PictureOpener: Sendable {
 
   private func jpeg(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
     let picture = try reading(OpeningError.frames) { () throws(FrameFileError) in
-      try JPEGPicture(path: path, keepsDamage: settings.photo.loading.damaged == .keep)
+      try JPEGSource(path: path).picture(keepsDamage: settings.photo.loading.damaged == .keep)
     }
-    return try opened(picture, orientation: picture.header.orientation ?? .upright)
+    return try opened(picture, of: path, orientation: picture.header.orientation ?? .upright)
   }
 
   private func opened(
-    _ picture: JPEGPicture, orientation: Orientation
+    _ picture: JPEGPicture, of path: FilePath, orientation: Orientation
   ) throws(OpeningError) -> OpenedPicture {
     var tags = picture.header.tags
     let flags = settings.statement
     if !picture.header.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
-      guard let space = ICCProfile.space(of: picture.header.profile) else {
-        throw .unknownProfile
-      }
+      let space = try space(ofProfile: picture.header.profile, in: path)
       tags.primaries = ColorPrimaries(space)
       tags.transfer = ColorTransfer(space)
     }
@@ -225,10 +222,12 @@ package struct PictureOpener: Sendable {
     switch content {
     case nil: throw .noPreview
     case .jpeg(let bytes):
-      let picture = try reading(OpeningError.previewPixels) { () throws(JPEGError) in
-        try JPEGPicture(bytes: bytes, keepsDamage: settings.photo.loading.damaged == .keep)
+      let picture = try reading(OpeningError.previewPixels) { () throws(FrameFileError) in
+        try JPEGSource(bytes, in: photo.path)
+          .picture(keepsDamage: settings.photo.loading.damaged == .keep)
       }
-      return try opened(picture, orientation: picture.header.orientation ?? orientation)
+      return try opened(
+        picture, of: photo.path, orientation: picture.header.orientation ?? orientation)
     case .rgb(let bytes, let size):
       var image = ImageBuffer<UInt8>(size: size, channels: 3)
       unsafe image.withUnsafeMutableSamples { samples in
@@ -242,6 +241,15 @@ package struct PictureOpener: Sendable {
           Fact("transfer", "srgb", "rule"),
         ])
     }
+  }
+
+  /// The space of an embedded profile.
+  func space(ofProfile bytes: [UInt8], in path: FilePath) throws(OpeningError) -> RGBSpace {
+    let space = try reading(OpeningError.profile) { () throws(RawError) in
+      try PictureReading.space(ofProfile: bytes, in: path)
+    }
+    guard let space else { throw .unknownProfile }
+    return space
   }
 
   /// Runs a step and turns its error into one of opening.

@@ -1,5 +1,4 @@
 internal import Color
-internal import ColorProfiles
 public import Develop
 internal import Kernels
 public import Metadata
@@ -26,7 +25,7 @@ public struct StillPhoto: Sendable {
   /// What its Exif block states; the orientation always.
   public let metadata: PhotoMetadata
   /// Peak memory of loading, in bytes: the decoded picture and 16 bits of light for three channels.
-  public var expectedMemory: Int { size.area * 12 }
+  public var expectedMemory: Int { size.byteCount(12) }
   private let kind: PictureKind
   private let settings: LoadSettings
 
@@ -53,20 +52,19 @@ public struct StillPhoto: Sendable {
     do {
       switch kind {
       case .jpeg:
-        let header = try JPEGPicture.header(path: path)
+        let header = try JPEGSource(path: path).header()
         (size, exif, orientation) = (header.size, header.exif, header.orientation)
       case .png:
-        let info = try PNGReader.info(path: path)
+        let info = try PictureReading.pngInfo(path)
         (size, exif) = (info.size, info.exif ?? [])
         orientation = ExifOrientation.find(exif)
       default:
-        let info = try TIFFReader.info(path: path)
+        let info = try PictureReading.tiffInfo(path)
         (size, exif) = (info.size, [])
         orientation = Orientation(rawValue: info.orientation)
       }
     } catch {
-      throw PhotoError(
-        path: path, cause: .opening(.damaged(path: path, reason: Self.unnamed("\(error)", path))))
+      throw PhotoError(path: path, cause: .opening(Self.rawError(error, path)))
     }
     var metadata = StillExif(exif)?.metadata ?? PhotoMetadata()
     metadata.orientation = orientation ?? .upright
@@ -101,7 +99,18 @@ public struct StillPhoto: Sendable {
     atLeast least: Size? = nil
   ) throws(PhotoError) -> (source: DevelopSource, damage: String?) {
     if let least, kind == .jpeg, least.width * 2 <= size.width, least.height * 2 <= size.height {
-      if let reduced = try? reduced(to: least) { return (reduced, nil) }
+      do {
+        if let reduced = try reduced(to: least) { return (reduced, nil) }
+      } catch let error as FrameFileError {
+        // Another process for the same file would be lost, too. What is damaged is decoded as far as it goes.
+        if case .jpeg(_, .lost(let reason)) = error {
+          throw PhotoError(path: path, cause: .decoding(.lost(path: path, reason: reason)))
+        }
+      } catch {}
+    }
+    guard MemoryShortage.isThere(expectedMemory) else {
+      throw PhotoError(
+        path: path, cause: .decoding(.outOfMemory(path: path, bytes: expectedMemory)))
     }
     var opening = OpeningSettings()
     opening.photo.loading.damaged = settings.damaged
@@ -109,9 +118,7 @@ public struct StillPhoto: Sendable {
     do throws(OpeningError) {
       picture = try PictureOpener(settings: opening).find(path).open(.alone)
     } catch {
-      throw PhotoError(
-        path: path,
-        cause: .decoding(.damaged(path: path, reason: Self.unnamed(Self.words(error), path))))
+      throw PhotoError(path: path, cause: .decoding(Self.rawError(error, path)))
     }
     guard case .still(let sampler) = picture.frames else {
       preconditionFailure("a still is no clip")
@@ -155,13 +162,14 @@ public struct StillPhoto: Sendable {
   }
 
   private func reduced(to least: Size) throws -> DevelopSource? {
-    let header = try JPEGPicture.header(path: path)
+    let jpeg = JPEGSource(path: path)
+    let header = try jpeg.header()
     let space =
       header.profile.isEmpty
       ? YCbCrDescription.jpeg(flags: YCbCrStatement(), tags: header.tags).space.value
-      : ICCProfile.space(of: header.profile)
+      : try PictureReading.space(ofProfile: header.profile, in: path)
     guard let space, !header.isRGB else { return nil }
-    let codes = try JPEGPicture.reduced(try FileSystem.contents(of: path), atLeast: least)
+    let codes = try jpeg.reduced(atLeast: least)
     let table = Self.table(space.transfer, 255)
     return source(Self.light(codes, opaque: 255) { Float(table[Int($0)]) }, space)
   }
@@ -216,22 +224,5 @@ public struct StillPhoto: Sendable {
       }
     }
     return result
-  }
-
-  /// A sentence without the file's name, which errors of photos state themselves.
-  private static func unnamed(_ words: String, _ path: FilePath) -> String {
-    words.hasPrefix("\(path): ") ? String(words.dropFirst("\(path): ".count)) : words
-  }
-
-  private static func words(_ error: OpeningError) -> String {
-    switch error {
-    case .png(let error): "\(error)"
-    case .tiff(let error): "\(error)"
-    case .frames(let error): "\(error)"
-    case .unknownProfile: "its ICC profile is none of three primaries and a curve"
-    case .unknownCodePoints(let primaries, let transfer):
-      "its cICP names unknown primaries \(primaries) and transfer \(transfer)"
-    default: "\(error)"
-    }
   }
 }

@@ -16,12 +16,13 @@ enum PreviewPicture {
     let picture: ImageBuffer<UInt8>
     switch content {
     case .jpeg(let bytes):
-      guard let header = try? JPEGPicture.header(bytes: bytes) else { return nil }
+      let jpeg = JPEGSource(bytes, in: path)
+      guard let header = try? jpeg.header() else { return nil }
       let scale = Double(longEdge) / Double(header.size.longEdge)
       let least = Size(
         width: Int((Double(header.size.width) * scale).rounded(.up)),
         height: Int((Double(header.size.height) * scale).rounded(.up)))
-      guard let reduced = try? JPEGPicture.reduced(bytes, atLeast: least) else { return nil }
+      guard let reduced = try? jpeg.reduced(atLeast: least) else { return nil }
       picture = reduced
     case .rgb(let bytes, let size):
       var copy = ImageBuffer<UInt8>(size: size, channels: 3)

@@ -3,7 +3,7 @@ internal import Platform
 public import SystemPackage
 
 /// A reason why a file yields no frames, or not the requested one.
-public enum FrameFileError: Error, Sendable, Hashable {
+public enum FrameFileError: Error, Sendable, Hashable, Codable {
   // Problems of the machine.
   /// A system call failed; `code` is errno.
   case io(path: FilePath, operation: String, code: Int32)

@@ -1,5 +1,7 @@
+internal import Platform
+
 /// A reason why a JPEG yields no planes.
-public enum JPEGError: Error, Sendable, Hashable {
+public enum JPEGError: Error, Sendable, Hashable, Codable {
   /// Not a JPEG, or damaged before its pixels; the text is libjpeg's.
   case malformed(String)
   /// The pixels are damaged or end early; the text is libjpeg's.
@@ -10,6 +12,10 @@ public enum JPEGError: Error, Sendable, Hashable {
   case unsupportedSampling(String)
   /// The planes would take more memory than allowed.
   case tooLarge(byteCount: Int, limit: Int)
+  /// There is no memory for the planes.
+  case outOfMemory(bytes: Int)
+  /// The process in which libjpeg read it crashed, hung, or could not be had; the sentence says which.
+  case lost(String)
 }
 
 extension JPEGError: CustomStringConvertible {
@@ -25,6 +31,8 @@ extension JPEGError: CustomStringConvertible {
         + "4:4:4, 4:2:2, 4:2:0 and 4:4:0 are"
     case .tooLarge(let byteCount, let limit):
       "the JPEG's planes take \(byteCount) bytes; the limit is \(limit)"
+    case .outOfMemory(let bytes): MemoryShortage.words(bytes)
+    case .lost(let reason): reason
     }
   }
 }

@@ -3,11 +3,11 @@ public import Color
 public import Pixels
 
 /// The contents of a JPEG before its pixels.
-public struct JPEGHeader: Sendable, Hashable {
+public struct JPEGHeader: Sendable, Hashable, Codable {
   /// The size as stored, before orientation.
   public let size: Size
   /// Planar or grey, of 8 bits, subsampled by the file's sampling factors.
-  public let layout: YCbCrLayout
+  public var layout: YCbCrLayout { .planar(subsampling, depth: 8) }
   /// Whether the components are R, G and B, by an Adobe marker or by their numbers; `tags` then
   /// states the matrix `.identity`.
   public var isRGB: Bool { tags.matrix == .identity }
@@ -19,6 +19,7 @@ public struct JPEGHeader: Sendable, Hashable {
   public let exif: [UInt8]
   /// The embedded ICC profile; empty if there is none.
   public let profile: [UInt8]
+  private let subsampling: YCbCrLayout.Subsampling
   /// The transform in an Adobe marker: 0 none, 1 YCbCr.
   public let adobeTransform: Int?
   /// Whether the pixels are coded in progressive scans.
@@ -27,7 +28,7 @@ public struct JPEGHeader: Sendable, Hashable {
   @unsafe init(_ facts: bromide_jpeg_facts) throws(JPEGError) {
     size = unsafe Size(width: Int(facts.width), height: Int(facts.height))
     let subsampling = try unsafe Self.subsampling(facts)
-    layout = .planar(subsampling, depth: 8)
+    self.subsampling = subsampling
     let isRGB = unsafe facts.color_space == CInt(BROMIDE_JPEG_RGB)
     if isRGB, subsampling != .yuv444 {
       throw .unsupportedSampling(unsafe Self.factors(facts) + " for RGB")

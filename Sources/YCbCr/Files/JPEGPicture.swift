@@ -18,13 +18,16 @@ public struct JPEGPicture: Sendable {
   /// - Parameters:
   ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
   ///   - memoryLimit: Largest number of bytes for the planes.
+  ///   - allocate: Gives their memory.
   /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
   public init(
-    path: FilePath, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
+    path: FilePath, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     do throws(JPEGError) {
-      try unsafe self.init(file.bytes, keepsDamage: keepsDamage, memoryLimit: memoryLimit)
+      try unsafe self.init(
+        file.bytes, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
     } catch { throw .jpeg(path: path, error) }
     withExtendedLifetime(file) {}
   }
@@ -33,23 +36,33 @@ public struct JPEGPicture: Sendable {
   ///
   /// - Throws: Any `JPEGError`; `.damaged` only without `keepsDamage`.
   public init(
-    bytes: [UInt8], keepsDamage: Bool = false, memoryLimit: Int = memoryLimit
+    bytes: [UInt8], keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(JPEGError) {
     let picture = unsafe bytes.withUnsafeBytes { memory in
       Result { () throws(JPEGError) in
-        try unsafe JPEGPicture(memory, keepsDamage: keepsDamage, memoryLimit: memoryLimit)
+        try unsafe JPEGPicture(
+          memory, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
       }
     }
     self = try picture.get()
   }
 
   private init(
-    _ bytes: UnsafeRawBufferPointer, keepsDamage: Bool, memoryLimit: Int
+    _ bytes: UnsafeRawBufferPointer, keepsDamage: Bool, memoryLimit: Int,
+    _ allocate: PixelAllocator
   ) throws(JPEGError) {
     let reader = try unsafe JPEGReader(bytes, memoryLimit: memoryLimit)
     header = try reader.header()
     (frame, damage) = try reader.planes(
-      header, keepsDamage: keepsDamage, memoryLimit: memoryLimit)
+      header, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
+  }
+
+  /// A picture that was decoded elsewhere.
+  package init(header: JPEGHeader, frame: YCbCrFrame, damage: String?) {
+    self.header = header
+    self.frame = frame
+    self.damage = damage
   }
 
   /// Reads everything before a file's pixels, and decodes none of them.
@@ -78,15 +91,17 @@ public struct JPEGPicture: Sendable {
   ///
   /// - Parameter least: A size for the result to cover, if the JPEG does; the result's sides are
   ///   those of the JPEG, or a half, a quarter or an eighth of them.
+  /// - Parameter allocate: Gives its memory.
   /// - Returns: R′G′B′ as stored, by libjpeg's own conversion (ITU-T T.871).
   /// - Throws: `.malformed` or `.damaged`.
   public static func reduced(
-    _ bytes: [UInt8], atLeast least: Size
+    _ bytes: [UInt8], atLeast least: Size,
+    allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(JPEGError) -> ImageBuffer<UInt8> {
     try unsafe bytes.withUnsafeBytes { memory in
       Result { () throws(JPEGError) in
         let reader = try unsafe JPEGReader(memory, memoryLimit: memoryLimit)
-        return try reader.reduced(try reader.header(), atLeast: least)
+        return try reader.reduced(try reader.header(), atLeast: least, allocate)
       }
     }.get()
   }

@@ -35,7 +35,7 @@ struct JPEGReader: ~Copyable {
 
   /// Reads the planes; call after the header.
   func planes(
-    _ header: JPEGHeader, keepsDamage: Bool, memoryLimit: Int
+    _ header: JPEGHeader, keepsDamage: Bool, memoryLimit: Int, _ allocate: PixelAllocator
   ) throws(JPEGError) -> (YCbCrFrame, damage: String?) {
     let facts = unsafe facts
     let widths = unsafe [facts.block_width.0, facts.block_width.1, facts.block_width.2]
@@ -48,7 +48,7 @@ struct JPEGReader: ~Copyable {
     guard byteCount <= memoryLimit else {
       throw .tooLarge(byteCount: byteCount, limit: memoryLimit)
     }
-    let memory = PixelMemory(byteCount: byteCount)
+    guard let memory = allocate(byteCount) else { throw .outOfMemory(bytes: byteCount) }
     let base = unsafe memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!
     var pointers: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil, nil]
     for i in 0..<header.layout.planeCount { unsafe pointers[i] = base + starts[i] }
@@ -73,7 +73,9 @@ struct JPEGReader: ~Copyable {
 
   /// Reads red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that covers `least`; call
   /// after the header.
-  func reduced(_ header: JPEGHeader, atLeast least: Size) throws(JPEGError) -> ImageBuffer<UInt8> {
+  func reduced(
+    _ header: JPEGHeader, atLeast least: Size, _ allocate: PixelAllocator
+  ) throws(JPEGError) -> ImageBuffer<UInt8> {
     let reduction = [8, 4, 2].first {
       header.size.width / $0 >= least.width && header.size.height / $0 >= least.height
     }
@@ -81,11 +83,15 @@ struct JPEGReader: ~Copyable {
     unsafe bromide_jpeg_reduced_size(reader, Int32(reduction ?? 1), &width, &height)
     let size = Size(width: Int(width), height: Int(height))
     guard !size.isEmpty else { throw .malformed(message) }
-    var picture = ImageBuffer<UInt8>(size: size, channels: 3)
-    let isRead = unsafe picture.withUnsafeMutableSamples { samples in
-      unsafe bromide_jpeg_read_reduced(reader, samples.baseAddress!)
-    }
+    // libjpeg's sides have 16 bits, so that the product does not overflow.
+    let byteCount = size.area * 3
+    guard let memory = allocate(byteCount) else { throw .outOfMemory(bytes: byteCount) }
+    let isRead = unsafe bromide_jpeg_read_reduced(
+      reader, memory.bytes.assumingMemoryBound(to: UInt8.self).baseAddress!)
     guard isRead != 0 else { throw .damaged(message) }
+    guard let picture = ImageBuffer<UInt8>(size: size, channels: 3, memory: memory) else {
+      preconditionFailure("memory of a JPEG's own size")
+    }
     return picture
   }
 }

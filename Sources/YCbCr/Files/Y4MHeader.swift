@@ -2,7 +2,7 @@ public import Color
 public import Pixels
 
 /// A reason why bytes are not a YUV4MPEG2 stream.
-public enum Y4MError: Error, Sendable, Hashable {
+public enum Y4MError: Error, Sendable, Hashable, Codable {
   /// The stream does not begin with "YUV4MPEG2".
   case notY4M
   /// A header parameter that is missing or has no meaning.

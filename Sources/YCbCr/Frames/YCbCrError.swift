@@ -1,7 +1,7 @@
 public import Pixels
 
 /// A reason why memory does not hold a frame.
-public enum YCbCrError: Error, Sendable, Hashable {
+public enum YCbCrError: Error, Sendable, Hashable, Codable {
   /// The frame's size has no pixel, or its planes do not fit in memory.
   case badSize(Size)
   case planeCount(layout: String, expected: Int, found: Int)

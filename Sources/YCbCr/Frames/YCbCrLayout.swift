@@ -1,7 +1,7 @@
 /// The layout of a frame's samples in planes.
 public struct YCbCrLayout: Sendable, Hashable {
   /// The number of pixels that share a chroma sample.
-  public enum Subsampling: String, Sendable, Hashable, CaseIterable {
+  public enum Subsampling: String, Sendable, Hashable, Codable, CaseIterable {
     case yuv420, yuv422, yuv444
     /// Rows share chroma but columns do not: the layout of a rotated 4:2:2 JPEG.
     case yuv440

@@ -1,0 +1,51 @@
+internal import ArgumentParser
+internal import PhotoLoading
+internal import Platform
+internal import SystemPackage
+
+/// Whether libraries that read files work in processes of their own.
+struct IsolationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "LibRaw and other libraries read files in processes of their own, where a crash costs one file: auto is so where several could be lost",
+      of: Choice.names(PhotoIsolation.Choice.self), standard: "auto"),
+    completion: .list(Choice.names(PhotoIsolation.Choice.self)), transform: Choice.value)
+  var isolation: PhotoIsolation.Choice = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seconds that such a process may take for a step with one file (default: 60, and one for each megabyte).",
+      valueName: "seconds"),
+    transform: Self.timeout)
+  var timeout: Double?
+
+  mutating func validate() throws {
+    if timeout != nil, isolation == .off {
+      throw ValidationError("--timeout is for processes, which --isolation off does without")
+    }
+  }
+
+  /// Starts them if that was asked for, or if more than one file could be lost.
+  ///
+  /// - Parameter threads: Those that read files.
+  func begin(severalFiles: Bool, threads: Int) {
+    guard isolation == .process || (isolation == .auto && (severalFiles || timeout != nil)),
+      let options = PhotoIsolation.Options(workers: threads, timeout: timeout)
+    else { return }
+    PhotoIsolation.begin(options)
+  }
+
+  /// Whether arguments name more than one file, or may do so: lists, standard input, folders.
+  static func mayNameSeveral(_ inputs: [String]) -> Bool {
+    inputs.count != 1 || inputs[0].hasPrefix("@") || inputs[0] == "-"
+      || FileSystem.isFolder(FilePath(reversible: inputs[0]))
+  }
+
+  private static func timeout(_ text: String) throws -> Double {
+    guard let seconds = Double(text), (0.01...1e6).contains(seconds) else {
+      throw ValidationError("expected seconds from 0.01 to 1000000")
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,160 @@
+package import Color
+internal import Metadata
+package import PNGCoding
+package import Pixels
+package import Platform
+package import RawDecoding
+package import SystemPackage
+package import TIFFCoding
+package import YCbCr
+
+/// Finished pictures, read by the libraries of others: here, or in a worker, as `PhotoIsolation` has it. Pixels, contents and errors
+/// are the same. Whoever opens a file that came from elsewhere opens it by this.
+package enum PictureReading {
+  /// Everything before a PNG's pixels.
+  package static func pngInfo(_ path: FilePath) throws(PNGError) -> PNGInfo {
+    let task = PNGHeaderTask(path: path)
+    let info = try task.perform().answer
+    guard info.size.isPlausible, info.format.isSound else { throw task.confused() }
+    return info
+  }
+
+  /// A whole PNG.
+  ///
+  /// - Parameter keepsDamage: Whether to return a damaged picture as far as it goes, with the reason.
+  package static func png(
+    _ path: FilePath, keepsDamage: Bool = false
+  ) throws(PNGError) -> (info: PNGInfo, pixels: PNGPixels, damage: String?) {
+    let task = PNGPixelsTask(path: path, keepsDamage: keepsDamage)
+    let (answer, memory) = try task.perform()
+    guard answer.info.format.isSound,
+      let pixels = memory.flatMap({ PNGPixels(answer.info, in: $0) })
+    else { throw task.confused() }
+    return (answer.info, pixels, answer.damage)
+  }
+
+  /// Reads a PNG to its end, strictly: see `PNGReader.check`.
+  package static func checkPNG(
+    _ path: FilePath
+  ) throws(PNGError) -> (info: PNGInfo, sum: CRC64) {
+    let answer = try PNGCheckTask(path: path).perform().answer
+    return (answer.info, answer.sum)
+  }
+
+  /// Everything besides a TIFF's pixels.
+  package static func tiffInfo(_ path: FilePath) throws(TIFFError) -> TIFFInfo {
+    let task = TIFFHeaderTask(path: path)
+    let info = try task.perform().answer
+    guard info.size.isPlausible, info.format.isSound else { throw task.confused() }
+    return info
+  }
+
+  /// A whole TIFF.
+  package static func tiff(
+    _ path: FilePath
+  ) throws(TIFFError) -> (info: TIFFInfo, pixels: TIFFPixels) {
+    let task = TIFFPixelsTask(path: path)
+    let (info, memory) = try task.perform()
+    guard info.format.isSound, let pixels = memory.flatMap({ TIFFPixels(info, in: $0) }) else {
+      throw task.confused()
+    }
+    return (info, pixels)
+  }
+
+  /// The space that an embedded ICC profile describes; nil for those that are not made of three primaries and a curve.
+  ///
+  /// - Parameter path: The file that it is from.
+  package static func space(
+    ofProfile bytes: [UInt8], in path: FilePath
+  ) throws(RawError) -> RGBSpace? {
+    let task = ProfileTask(path: path, bytes: bytes)
+    guard let space = try task.perform().answer else { return nil }
+    guard space.isSound else { throw task.confused() }
+    return space
+  }
+
+  /// What an Exif block and an XMP packet state, as libexif reads them.
+  ///
+  /// - Parameter path: The file that they are from.
+  package static func exif(_ block: [UInt8], xmp: [UInt8], in path: FilePath) -> RawInspection {
+    do throws(RawError) {
+      return try ExifTask(path: path, block: block, xmp: xmp).perform().answer
+    } catch {
+      return RawInspection(metadata: PhotoMetadata(), readings: CameraReadings(), failure: error)
+    }
+  }
+}
+
+/// A JPEG in a file, or in bytes that a file holds, as a raw its preview.
+package struct JPEGSource: Codable, Sendable {
+  /// The file that it is, or is in.
+  package let path: FilePath
+  let bytes: [UInt8]?
+
+  /// The JPEG that a file is.
+  package init(path: FilePath) {
+    self.path = path
+    bytes = nil
+  }
+
+  /// A JPEG in bytes that were read from a file.
+  package init(_ bytes: [UInt8], in path: FilePath) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// Everything before the pixels.
+  package func header() throws(FrameFileError) -> JPEGHeader {
+    let task = JPEGHeaderTask(source: self)
+    let header = try task.perform().answer
+    guard header.size.isPlausible else { throw task.confused() }
+    return header
+  }
+
+  /// The planes.
+  ///
+  /// - Parameter keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
+  package func picture(keepsDamage: Bool = false) throws(FrameFileError) -> JPEGPicture {
+    let task = JPEGPlanesTask(source: self, keepsDamage: keepsDamage)
+    let (answer, memory) = try task.perform()
+    guard let picture = memory.flatMap({ answer.picture(in: $0) }) else { throw task.confused() }
+    return picture
+  }
+
+  /// A small picture in R′G′B′: see `JPEGPicture.reduced`.
+  package func reduced(atLeast least: Size) throws(FrameFileError) -> ImageBuffer<UInt8> {
+    let task = JPEGReducedTask(source: self, least: least)
+    let (size, memory) = try task.perform()
+    guard size.isPlausible,
+      let picture = memory.flatMap({ ImageBuffer<UInt8>(size: size, channels: 3, memory: $0) })
+    else { throw task.confused() }
+    return picture
+  }
+}
+
+extension FrameFileError {
+  /// What is wrong with a JPEG in memory, without the name of the file that it is from; nil for problems of files.
+  package var ofJPEG: JPEGError? { if case .jpeg(_, let error) = self { error } else { nil } }
+}
+
+// What a worker says is believed if nothing can fall over it.
+
+extension Size {
+  fileprivate var isPlausible: Bool {
+    (1...Int(Int32.max)).contains(width) && (1...Int(Int32.max)).contains(height)
+  }
+}
+
+extension PixelFormat {
+  fileprivate var isSound: Bool { (1...4).contains(channels) }
+}
+
+extension RGBSpace {
+  fileprivate var isSound: Bool {
+    let numbers = [red, green, blue, white].flatMap { [$0.x, $0.y] }
+    func direction(_ c: Chromaticity) -> SIMD3<Double> { SIMD3(c.x, c.y, 1 - c.x - c.y) }
+    let primaries = Matrix3x3(direction(red), direction(green), direction(blue))
+    return numbers.allSatisfy(\.isFinite) && white.y > 0 && primaries.inverse != nil
+      && (0...255).allSatisfy { transfer.decode(Double($0) / 255).isFinite }
+  }
+}

@@ -1,0 +1,200 @@
+internal import Color
+internal import ColorProfiles
+internal import Metadata
+internal import PNGCoding
+internal import Pixels
+internal import Platform
+internal import RawDecoding
+internal import SystemPackage
+internal import TIFFCoding
+internal import YCbCr
+
+// The work of `PictureReading`, which calls one function of a library's wrapper each.
+
+struct PNGHeaderTask: ForeignTask {
+  static let library = "libpng"
+  let path: FilePath
+
+  func run(_ allocate: PixelAllocator) throws(PNGError) -> PNGInfo {
+    try PNGReader.info(path: path)
+  }
+}
+
+struct PNGPixelsTask: ForeignTask {
+  static let library = "libpng"
+  let path: FilePath
+  let keepsDamage: Bool
+
+  struct Answer: Codable {
+    let info: PNGInfo
+    let damage: String?
+  }
+
+  func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+    if keepsDamage {
+      let read = try PNGReader.readDamaged(path: path, allocate: allocate)
+      return Answer(info: read.info, damage: read.damage)
+    }
+    return Answer(info: try PNGReader.read(path: path, allocate: allocate).info, damage: nil)
+  }
+}
+
+struct PNGCheckTask: ForeignTask {
+  static let library = "libpng"
+  let path: FilePath
+
+  struct Answer: Codable {
+    let info: PNGInfo
+    let sum: CRC64
+  }
+
+  func run(_ allocate: PixelAllocator) throws(PNGError) -> Answer {
+    let (info, sum) = try PNGReader.check(path: path)
+    return Answer(info: info, sum: sum)
+  }
+}
+
+struct TIFFHeaderTask: ForeignTask {
+  static let library = "libtiff"
+  let path: FilePath
+
+  func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
+    try TIFFReader.info(path: path)
+  }
+}
+
+struct TIFFPixelsTask: ForeignTask {
+  static let library = "libtiff"
+  let path: FilePath
+
+  func run(_ allocate: PixelAllocator) throws(TIFFError) -> TIFFInfo {
+    try TIFFReader.read(path: path, allocate: allocate).info
+  }
+}
+
+struct JPEGHeaderTask: ForeignTask {
+  static let library = "libjpeg"
+  let source: JPEGSource
+  var path: FilePath { source.path }
+
+  func run(_ allocate: PixelAllocator) throws(FrameFileError) -> JPEGHeader {
+    guard let bytes = source.bytes else { return try JPEGPicture.header(path: path) }
+    return try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
+      try JPEGPicture.header(bytes: bytes)
+    }
+  }
+}
+
+struct JPEGPlanesTask: ForeignTask {
+  static let library = "libjpeg"
+  let source: JPEGSource
+  let keepsDamage: Bool
+  var path: FilePath { source.path }
+
+  /// A place of a plane in the memory.
+  struct Place: Codable {
+    let start, count, stride: Int
+  }
+
+  struct Answer: Codable {
+    let header: JPEGHeader
+    let places: [Place]
+    let damage: String?
+  }
+
+  func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Answer {
+    let picture: JPEGPicture
+    if let bytes = source.bytes {
+      picture = try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
+        try JPEGPicture(bytes: bytes, keepsDamage: keepsDamage, allocate: allocate)
+      }
+    } else {
+      picture = try JPEGPicture(path: path, keepsDamage: keepsDamage, allocate: allocate)
+    }
+    guard let memory = picture.frame.owner as? PixelMemory else {
+      preconditionFailure("the planes lie in the memory that was given")
+    }
+    let places = picture.frame.planes.map { plane in
+      unsafe Place(
+        start: plane.bytes.baseAddress! - UnsafeRawPointer(memory.bytes.baseAddress!),
+        count: plane.bytes.count, stride: plane.stride)
+    }
+    return Answer(header: picture.header, places: places, damage: picture.damage)
+  }
+}
+
+extension JPEGPlanesTask.Answer {
+  /// The picture whose planes are in memory; nil if they cannot be there.
+  func picture(in memory: PixelMemory) -> JPEGPicture? {
+    let bytes = unsafe UnsafeRawBufferPointer(memory.bytes)
+    var planes: [YCbCrPlane] = []
+    for place in places {
+      guard place.start >= 0, place.count > 0, place.count <= bytes.count,
+        place.start <= bytes.count - place.count
+      else { return nil }
+      let part = unsafe UnsafeRawBufferPointer(
+        rebasing: bytes[place.start..<place.start + place.count])
+      planes.append(unsafe YCbCrPlane(bytes: part, stride: place.stride))
+    }
+    let frame = try? YCbCrFrame(
+      layout: header.layout, size: header.size, planes: planes, owner: memory)
+    return frame.map { JPEGPicture(header: header, frame: $0, damage: damage) }
+  }
+}
+
+struct JPEGReducedTask: ForeignTask {
+  static let library = "libjpeg"
+  let source: JPEGSource
+  let least: Size
+  var path: FilePath { source.path }
+
+  func run(_ allocate: PixelAllocator) throws(FrameFileError) -> Size {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      if let given = source.bytes {
+        bytes = given
+      } else {
+        bytes = try FileSystem.contents(of: path)
+      }
+    } catch {
+      throw .io(path: path, operation: error.operation, code: error.code)
+    }
+    return try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
+      try JPEGPicture.reduced(bytes, atLeast: least, allocate: allocate).size
+    }
+  }
+}
+
+extension FrameFileError {
+  /// Runs a step on a JPEG in memory, whose errors do not name the file.
+  fileprivate static func ofJPEG<R>(
+    _ path: FilePath, _ body: () throws(JPEGError) -> R
+  ) throws(FrameFileError) -> R {
+    do throws(JPEGError) { return try body() } catch { throw .jpeg(path: path, error) }
+  }
+}
+
+struct ProfileTask: ForeignTask {
+  static let library = "lcms2"
+  let path: FilePath
+  let bytes: [UInt8]
+
+  func run(_ allocate: PixelAllocator) throws(RawError) -> RGBSpace? {
+    ICCProfile.space(of: bytes)
+  }
+}
+
+struct ExifTask: ForeignTask {
+  static let library = "libexif"
+  let path: FilePath
+  let block: [UInt8]
+  let xmp: [UInt8]
+
+  func run(_ allocate: PixelAllocator) throws(RawError) -> RawInspection {
+    var fields = ExifFields(block: block)
+    fields.addMakerNote()
+    return RawInspection(
+      metadata: PhotoMetadata(block: fields, xmp: xmp), readings: CameraReadings(fields),
+      lensSerial: fields.text(0xa435), failure: nil)
+  }
+}

@@ -1,0 +1,39 @@
+internal import PNGCoding
+internal import RawDecoding
+internal import SystemPackage
+internal import TIFFCoding
+internal import YCbCr
+
+extension StillPhoto {
+  /// An error of a finished picture as that of a photo, by who must act, without the file's name in its reason.
+  static func rawError(_ error: any Error, _ path: FilePath) -> RawError {
+    switch error {
+    case OpeningError.png(let error): rawError(error, path)
+    case OpeningError.tiff(let error): rawError(error, path)
+    case OpeningError.frames(let error): rawError(error, path)
+    case OpeningError.profile(let error): error
+    case OpeningError.unknownProfile:
+      .unsupported(
+        path: path, reason: "its ICC profile is none of three primaries and a curve")
+    case OpeningError.unknownCodePoints(let primaries, let transfer):
+      .unsupported(
+        path: path,
+        reason: "its cICP names unknown primaries \(primaries) and transfer \(transfer)")
+    case PNGError.outOfMemory(_, let bytes), TIFFError.outOfMemory(_, let bytes),
+      FrameFileError.jpeg(_, .outOfMemory(let bytes)):
+      .outOfMemory(path: path, bytes: bytes)
+    case PNGError.lost(_, let reason), TIFFError.lost(_, let reason),
+      FrameFileError.jpeg(_, .lost(let reason)):
+      .lost(path: path, reason: reason)
+    case PNGError.io(_, _, let code), TIFFError.io(_, _, let code),
+      FrameFileError.io(_, _, let code):
+      .unreadable(path: path, code: code)
+    case PNGError.unsupported(let reason), TIFFError.unsupported(let reason):
+      .unsupported(path: path, reason: reason)
+    case let error as PNGError: .damaged(path: path, reason: error.reason)
+    case let error as TIFFError: .damaged(path: path, reason: error.reason)
+    case FrameFileError.jpeg(_, let error): .damaged(path: path, reason: error.description)
+    default: .damaged(path: path, reason: "\(error)")
+    }
+  }
+}

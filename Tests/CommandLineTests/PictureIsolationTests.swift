@@ -1,0 +1,208 @@
+import Color
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// Workers from outside: what a crash in a library costs that reads finished pictures.
+@Suite struct PictureIsolationTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  /// A batch of three PNGs and JPEGs, with a deadly one between them.
+  private func makeBatch(_ format: String, width: Int) throws {
+    try makePicture("in/a.png", width: 40)
+    try makePicture("in/b.\(format)", width: width)
+    try makePicture("in/c.jpg", width: 40)
+  }
+
+  private func makePicture(_ name: String, width: Int, space: RGBSpace? = .srgb) throws {
+    let size = Size(width: width, height: 24)
+    if name.hasSuffix(".png") {
+      try tree.write([], to: name)
+      try SampleScene.png(
+        tree.path(name), [UInt8](repeating: 90, count: size.area * 3), size: size, channels: 3,
+        space: space)
+    } else {
+      let grey = PeerJPEG(
+        size: size, planes: [.init([UInt8](repeating: 120, count: size.area), size)])
+      try tree.write(grey.encoded(), to: name)
+    }
+  }
+
+  private func run(_ arguments: [String], _ more: [String: String] = [:]) throws -> CommandRun {
+    try CommandRun(
+      arguments, folder: tree.root,
+      environment: TroubledPictures.environment.merging(more) { $1 })
+  }
+
+  static let commands: [[String]] = [
+    ["sample", "in", "--at", "0.5,0.5", "--format", "csv"],
+    ["sheet", "in", "-o", "sheet.png", "--tile", "40"],
+    ["render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32"],
+  ]
+
+  @Test(
+    .enabled(if: TroubledPictures.library != nil), arguments: ["png", "jpg"],
+    [TroubledPictures.crashingHeader, TroubledPictures.crashingPixels])
+  func aCrashCostsOnePicture(format: String, width: Int) throws {
+    try makeBatch(format, width: width)
+    let said = "\(format == "png" ? "libpng" : "libjpeg") crashed (SIGSEGV) on it"
+    for command in Self.commands {
+      let run = try run(command)
+      #expect(run.status == 1, "\(command): \(run.errors)")
+      #expect(run.errors.contains("in/b.\(format): "), "\(command): \(run.errors)")
+      #expect(run.errors.contains(said), "\(command): \(run.errors)")
+    }
+    let sampled = try run(Self.commands[0])
+    #expect(sampled.text.contains("in/a.png") && sampled.text.contains("in/c.jpg"))
+    #expect(tree.exists("sheet.png"))
+    #expect(tree.entries("frames").filter { $0.hasSuffix(".png") }.count == 3)
+  }
+
+  @Test(
+    .enabled(if: TroubledPictures.library != nil),
+    arguments: [TroubledPictures.crashingHeader, TroubledPictures.crashingPixels])
+  func theReportSaysIt(width: Int) throws {
+    try makeBatch("png", width: width)
+    let run = try run([
+      "render", "in", "-o", "frames", "--on-missing", "hold", "--size", "48x32", "--report", "r",
+    ])
+    #expect(run.status == 1)
+    let lines = String(decoding: try tree.read("r"), as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains { $0.contains("libpng crashed (SIGSEGV) on it") }, "\(lines)")
+  }
+
+  @Test(.enabled(if: TroubledPictures.library != nil), arguments: ["png", "jpg"])
+  func aPictureWithoutEndCostsItself(format: String) throws {
+    try makeBatch(format, width: TroubledPictures.hanging)
+    let run = try run(Self.commands[0] + ["--timeout", "2"])
+    #expect(run.status == 1)
+    let library = format == "png" ? "libpng" : "libjpeg"
+    #expect(
+      run.errors.contains("in/b.\(format): \(library) was not done with it in 2 s (--timeout)"),
+      "\(run.errors)")
+    #expect(run.text.contains("in/a.png") && run.text.contains("in/c.jpg"))
+  }
+
+  /// The library does what the other tests take it to do, and `off` means off.
+  @Test(.enabled(if: TroubledPictures.library != nil))
+  func withoutWorkersACrashEndsTheRun() throws {
+    try makeBatch("png", width: TroubledPictures.crashingPixels)
+    let off = try run(Self.commands[0] + ["--isolation", "off"])
+    #expect(off.signal == SIGSEGV, "\(off.errors)")
+    let alone = try run(["sample", "in/b.png", "--at", "0.5,0.5"])
+    #expect(alone.signal == SIGSEGV)
+    let forced = try run(["sample", "in/b.png", "--at", "0.5,0.5", "--isolation", "process"])
+    #expect(forced.status == 1)
+    #expect(forced.errors.contains("libpng crashed (SIGSEGV) on it"), "\(forced.errors)")
+  }
+
+  @Test(.enabled(if: TroubledPictures.library != nil))
+  func profilesAndBlocksOfExifCostTheirPicture() throws {
+    try makePicture("in/a.png", width: 40)
+    try makePicture("in/b.png", width: 40, space: .adobeRGB)
+    let sampled = try run(Self.commands[0], TroubledPictures.crashingProfiles)
+    #expect(sampled.status == 1)
+    #expect(sampled.errors.contains("in/b.png: lcms2 crashed (SIGSEGV) on it"), "\(sampled.errors)")
+    #expect(sampled.text.contains("in/a.png"))
+    let told = try run(["info", "in"], TroubledPictures.crashingProfiles)
+    #expect(told.status == 1)
+    #expect(told.errors.contains("lcms2 crashed (SIGSEGV) on it"), "\(told.errors)")
+    #expect(told.text.contains("in/a.png"))
+    try tree.write(SampleScene.jpeg(space: 1, index: "R98"), to: "in/c.jpg")
+    let blocks = try run(["info", "in"], TroubledPictures.crashingExif)
+    #expect(blocks.status == 1)
+    #expect(blocks.errors.contains("libexif crashed (SIGSEGV) on it"), "\(blocks.errors)")
+    #expect(blocks.text.contains("in/a.png"))
+  }
+
+  @Test(.enabled(if: TroubledPictures.library != nil))
+  func verifyGoesOn() throws {
+    for (name, width) in [("a", 40), ("b", TroubledPictures.crashingPixels)] {
+      try tree.write(
+        SyntheticPhoto(.chart, size: Size(width: width, height: 24)).file(), to: "in/\(name).dng")
+    }
+    #expect(try tree.run("convert", "in", "-o", "out", "--plain").status == 0)
+    let run = try run(["verify", "out", "-v"])
+    #expect(run.status == 1)
+    #expect(
+      run.text == "whole\tout/a.png\nfailed\tout/b.png\tlibpng crashed (SIGSEGV) on it\n",
+      "\(run.text)\(run.errors)")
+  }
+
+  /// Colours, metadata, frames and errors are those of the command's own process.
+  @Test func picturesAreTheSame() throws {
+    for (name, options) in [
+      ("a.png", ["--depth", "16", "--space", "adobe-rgb"]), ("b.jpg", []), ("c.tif", []),
+      ("d.tif", ["--depth", "float32"]), ("e.png", ["--opacity", "0.5"]),
+      ("f.jpg", ["--subsampling", "422"]),
+    ] {
+      let made = try CommandRun(
+        ["convert", Package.testImages + "/landscape_rggb_gps_ambient_exif.dng", "-o", name]
+          + options, folder: tree.root)
+      #expect(made.status == 0, "\(made.errors)")
+      try tree.write(try tree.read(name), to: "in/\(name)")
+    }
+    try tree.write(Array(try tree.read("a.png").prefix(9000)), to: "in/g.png")
+    try tree.write(Array(try tree.read("b.jpg").prefix(9000)), to: "in/h.jpg")
+    try tree.write(Array(try tree.read("c.tif").prefix(9000)), to: "in/i.tif")
+    for command in [
+      ["sample", "in", "--grid", "5x4", "--window", "5"],
+      ["sample", "in", "--at", "0.2,0.9", "--damaged", "keep"], ["info", "in"],
+      ["sheet", "in", "--tile", "60", "-o", "-"], ["verify", "in", "-v"],
+      ["render", "in", "--size", "32x24", "--raw", "-", "--on-missing", "hold"],
+    ] {
+      let runs = try ["off", "process"].map {
+        try CommandRun(command + ["--isolation", $0], folder: tree.root)
+      }
+      #expect(!runs[0].output.isEmpty, "\(command)")
+      #expect(runs[0].output == runs[1].output, "\(command)")
+      #expect(runs[0].status == runs[1].status, "\(command)")
+      func reasons(_ run: CommandRun) -> [Substring] {
+        run.errors.split(separator: "\n").filter { $0.contains("in/") }.sorted()
+      }
+      #expect(reasons(runs[0]) == reasons(runs[1]), "\(command)")
+    }
+  }
+
+  /// A size that a header may state and no memory holds is told, not fallen over.
+  @Test func aSizeBeyondAllMemoryIsTold() throws {
+    func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(name.utf8) + data
+      return number(data.count) + body + number(Int(Self.sum(body)))
+    }
+    func number(_ value: Int) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+    let most = Int(Int32.max)
+    let png =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", number(most) + number(most) + [16, 6, 0, 0, 0]) + chunk("IDAT", [0])
+    try tree.write(png, to: "vast.png")
+    try makePicture("a.png", width: 40)
+    for isolation in ["off", "process"] {
+      for command in [
+        ["sample", "a.png", "vast.png", "--at", "0.5,0.5"],
+        ["sheet", "a.png", "vast.png", "-o", "s.png", "--tile", "40", "-y"],
+        ["render", "vast.png", "-o", "out.png"],
+      ] {
+        let run = try run(command + ["--isolation", isolation])
+        #expect(run.signal == nil && run.status == 1, "\(command): \(run.errors)")
+        #expect(
+          run.errors.contains("takes more memory than") || run.errors.contains("not enough memory"),
+          "\(command): \(run.errors)")
+      }
+    }
+  }
+
+  /// PNG's sum of a chunk (ISO/IEC 15948, annex D).
+  private static func sum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { bits, _ in
+        bits & 1 == 1 ? bits >> 1 ^ 0xEDB8_8320 : bits >> 1
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// What becomes of a run when the system refuses the k-th piece of memory, thread or write.
+@Suite struct RefusalTests {
+  private let tree: CommandTree
+  private static let names = ["a", "b", "c"]
+
+  init() throws {
+    tree = try CommandTree()
+    let photo = SyntheticPhoto(.chart, size: Size(width: 64, height: 48)).file()
+    for name in Self.names { try tree.write(photo, to: "in/\(name).dng") }
+  }
+
+  private func convert(_ refusal: String, _ isolation: String) throws -> CommandRun {
+    try CommandRun(
+      [
+        "convert", "in", "-o", "out", "-j", "2", "--plain", "--isolation", isolation, "--report",
+        "r",
+      ],
+      folder: tree.root, environment: ["BROMIDE_REFUSE": refusal])
+  }
+
+  /// Every photo has its whole picture, or is named with a reason; nothing else is left, and a rerun makes what is missing.
+  private func check(_ run: CommandRun, reason: String, failures: ClosedRange<Int>) throws {
+    #expect(run.signal == nil, "\(run.errors)")
+    let made = Set(tree.entries("out"))
+    #expect(made.isSubset(of: Self.names.map { $0 + ".png" }), "\(made)")
+    let missing = Self.names.filter { !made.contains($0 + ".png") }
+    #expect(failures.contains(missing.count), "\(run.errors)")
+    for name in missing {
+      #expect(run.errors.contains("in/\(name).dng: failed ("), "\(run.errors)")
+    }
+    #expect(run.status == (missing.isEmpty ? 0 : 1), "\(run.errors)")
+    if !missing.isEmpty {
+      #expect(run.errors.contains(reason), "\(run.errors)")
+      #expect(!run.errors.contains("damaged"), "\(run.errors)")
+    }
+    let again = try tree.run("convert", "in", "-o", "out", "--plain")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(tree.entries("out").count == 3)
+    #expect(try tree.run("verify", "out").status == 0)
+  }
+
+  @Test(arguments: 1...5, ["off", "process"])
+  func memoryThatCannotBeHadIsThatPhotosError(turn: Int, isolation: String) throws {
+    let run = try convert("memory:\(turn)", isolation)
+    try check(run, reason: "not enough memory: needs ", failures: turn <= 3 ? 1...1 : 0...1)
+  }
+
+  @Test(arguments: 1...6, ["off", "process"])
+  func threadsThatCannotBeStartedAreDoneWithout(turn: Int, isolation: String) throws {
+    try check(try convert("thread:\(turn)", isolation), reason: "", failures: 0...0)
+  }
+
+  @Test(arguments: 1...16) func aWriteThatFailsIsThatPhotosError(turn: Int) throws {
+    let run = try convert("write:\(turn)", "off")
+    #expect(run.signal == nil, "\(run.errors)")
+    #expect([0, 1].contains(run.status), "\(run.errors)")
+    if run.status == 1 { #expect(run.errors.contains("No space left on device"), "\(run.errors)") }
+    #expect(!tree.entries("out").contains { $0.hasSuffix(".part") })
+    let again = try tree.run("convert", "in", "-o", "out", "--plain")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(tree.entries("out").sorted() == Self.names.map { $0 + ".png" })
+    #expect(try tree.run("verify", "out").status == 0)
+  }
+
+  /// Pictures, too. A worker's memory goes from picture to picture, so that it is asked for once.
+  @Test(arguments: ["off", "process"])
+  func memoryOfPicturesIsTheirError(isolation: String) throws {
+    for name in Self.names {
+      let made = try tree.run("convert", "in/\(name).dng", "-o", "p/\(name).png", "--plain")
+      #expect(made.status == 0)
+    }
+    let run = try CommandRun(
+      ["sample", "p", "--at", "0.5,0.5", "--isolation", isolation], folder: tree.root,
+      environment: ["BROMIDE_REFUSE": "memory:1"])
+    #expect(run.signal == nil && run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
+    #expect(run.text.contains("p/a.png") || run.text.contains("p/c.png"))
+  }
+
+  #if os(Linux)
+    private func shell(_ script: String) throws -> CommandRun {
+      try CommandRun(["-c", script, CommandRun.binary], folder: tree.root, binary: "/bin/sh")
+    }
+
+    /// An intact photo under a limit on memory is not damaged, and the message names both numbers.
+    @Test func aLimitOnMemoryIsNamed() throws {
+      try tree.write(
+        SyntheticPhoto(.chart, size: Size(width: 6000, height: 4000)).file(), to: "large.dng")
+      // Enough to start, and too little for the photo.
+      let run = try shell("ulimit -v 120000; \"$0\" convert large.dng -o l.png -j 1")
+      #expect(run.signal == nil && run.status == 1, "\(run.status) \(run.errors)")
+      #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
+      #expect(run.errors.contains("limit 123 MB"), "\(run.errors)")
+      #expect(!run.errors.contains("damaged"), "\(run.errors)")
+      #expect(!tree.exists("l.png"))
+    }
+
+    /// Between the limit under which the command does not start and that under which all is done, photos fail one by one.
+    @Test(arguments: [60_000, 75_000, 90_000, 120_000, 160_000, 220_000, 300_000])
+    func noLimitOnMemoryEndsTheRun(kibibytes: Int) throws {
+      for isolation in ["off", "process"] {
+        let run = try shell(
+          "ulimit -v \(kibibytes); \"$0\" convert in -o out -j 2 --plain -y --isolation \(isolation)"
+        )
+        #expect(run.signal == nil, "\(run.errors)")
+        // 127: the system could not load it.
+        #expect([0, 1, 127].contains(run.status), "\(run.status) \(run.errors)")
+        #expect(!run.errors.contains("damaged"), "\(run.errors)")
+        // Of a worker that cannot be loaded nobody knows more than that.
+        if run.status == 1, isolation == "off" {
+          #expect(run.errors.contains("not enough memory: needs "), "\(run.errors)")
+        }
+      }
+    }
+  #endif
+}

@@ -1,0 +1,79 @@
+/// A library that, loaded before the command's own, makes those that read pictures misbehave on some of them.
+public enum TroubledPictures {
+  /// The width of a PNG or JPEG on which its library crashes when it has read the header.
+  public static let crashingHeader = 37
+  /// The width of a PNG or JPEG on which its library crashes when it reads pixels.
+  public static let crashingPixels = 41
+  /// The width of a PNG or JPEG on which its library does not end when it has read the header.
+  public static let hanging = 43
+  /// What makes lcms2 crash on every profile that it reads.
+  public static let crashingProfiles = ["TROUBLED": "profile"]
+  /// What makes libexif crash on every block that it reads.
+  public static let crashingExif = ["TROUBLED": "exif"]
+
+  /// The compiled library; nil without a compiler, or where libraries cannot be put before others.
+  public static let library = TroubledLibrary.compile(program, as: "troubled-pictures")
+
+  /// What makes the system load it first.
+  public static var environment: [String: String] { library.map { ["LD_PRELOAD": $0] } ?? [:] }
+
+  private static let program = """
+    #include <cstdio>
+    #include <cstdlib>
+    #include <cstring>
+    #include <dlfcn.h>
+    #include <jpeglib.h>
+    #include <png.h>
+    #include <unistd.h>
+
+    template <typename Function> static Function original(const char *name, Function) {
+      return (Function)dlsym(RTLD_NEXT, name);
+    }
+
+    static void fault() { *(volatile int *)nullptr = 0; }
+
+    static void trouble(unsigned width) {
+      if (width == 37) fault();
+      if (width == 43) for (;;) pause();
+    }
+
+    static void fault_if(const char *wish) {
+      const char *const wanted = getenv("TROUBLED");
+      if (wanted && !strcmp(wanted, wish)) fault();
+    }
+
+    static thread_local unsigned width_of_png;
+
+    extern "C" void png_read_info(png_structrp png, png_inforp info) {
+      original("png_read_info", png_read_info)(png, info);
+      width_of_png = png_get_image_width(png, info);
+      trouble(width_of_png);
+    }
+
+    extern "C" void png_read_row(png_structrp png, png_bytep row, png_bytep display) {
+      if (width_of_png == 41) fault();
+      original("png_read_row", png_read_row)(png, row, display);
+    }
+
+    extern "C" int jpeg_read_header(j_decompress_ptr jpeg, boolean whole) {
+      const int result = original("jpeg_read_header", jpeg_read_header)(jpeg, whole);
+      trouble(jpeg->image_width);
+      return result;
+    }
+
+    extern "C" boolean jpeg_start_decompress(j_decompress_ptr jpeg) {
+      if (jpeg->image_width == 41) fault();
+      return original("jpeg_start_decompress", jpeg_start_decompress)(jpeg);
+    }
+
+    extern "C" void *cmsOpenProfileFromMem(const void *bytes, unsigned count) {
+      fault_if("profile");
+      return original("cmsOpenProfileFromMem", cmsOpenProfileFromMem)(bytes, count);
+    }
+
+    extern "C" void exif_data_load_data(void *data, const unsigned char *bytes, unsigned count) {
+      fault_if("exif");
+      original("exif_data_load_data", exif_data_load_data)(data, bytes, count);
+    }
+    """
+}
