@@ -34,8 +34,8 @@ package enum MemoryShortage {
     return true
   }
 
-  /// What libraries and the language take besides, in pieces too small to ask for.
-  private static let reserve = 16 << 20
+  /// What libraries, stacks of threads (8 MiB each) and the language take besides, in pieces too small to ask for.
+  private static let reserve = 48 << 20
 
   /// Bytes that limits on this process leave it (`ulimit -v` and `-d`); nil without any.
   static var left: Int? {
