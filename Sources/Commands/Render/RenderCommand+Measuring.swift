@@ -45,7 +45,8 @@ extension RenderCommand {
           of: index, threads: threads, where: share.takes(number:))
       else { continue }
       let file = LightShare.path(
-        share.index, of: share.count, beside: opened.analysisFile(of: index, beside: FilePath(reversible: timeline!)))
+        share.index, of: share.count,
+        beside: opened.analysisFile(of: index, beside: FilePath(reversible: timeline!)))
       do throws(SequenceError) { try light.write(to: file) } catch {
         throw RenderError.input(error.description)
       }
