@@ -32,23 +32,27 @@ static size_t read_file(void *context, uint64_t offset, void *to, size_t count) 
   return wanted;
 }
 
+/// Tables of codes of 2 to 16 bits for 17 sizes, in an order that the input chooses.
+static uint8_t *write_codes(uint8_t *at, const uint8_t *choices, uint8_t count) {
+  const uint8_t start[] = {0xff, 0xd8, 0xff, 0xc4, 0, 2 + count * (17 + 17)};
+  memcpy(at, start, sizeof start);
+  at += sizeof start;
+  for (uint8_t table = 0; table < count; table++) {
+    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
+    memcpy(at, counts, sizeof counts);
+    at += sizeof counts;
+    for (uint8_t i = 0; i < 17; i++) *at++ = (uint8_t)((i * (1 + choices[9] % 16) + table) % 17);
+  }
+  return at;
+}
+
 /// A table of offsets for 256 tiles, and a JPEG's header that fits them.
 static size_t write_header(uint8_t *to, const uint8_t *choices, uint8_t last_x, uint8_t last_y, bool has_cells) {
   enum { kTable = 4 * 256 };
   for (size_t i = 0; i < kTable; i++) to[i] = i % 4 == 1 ? kTable >> 8 : 0;
   const uint32_t components = has_cells ? 4 : 1 + choices[8] % 4, width = 1u + last_x;
   const uint32_t columns = has_cells ? width : width / components > 0 ? width / components : 1;
-  uint8_t *at = to + kTable;
-  const uint8_t start[] = {0xff, 0xd8, 0xff, 0xc4, 0, 2 + 2 * (17 + 17)};
-  memcpy(at, start, sizeof start);
-  at += sizeof start;
-  for (uint8_t table = 0; table < 2; table++) {
-    // Codes of 2 to 16 bits for 17 sizes, in an order that the input chooses.
-    const uint8_t counts[] = {table, 0, 1, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0};
-    memcpy(at, counts, sizeof counts);
-    at += sizeof counts;
-    for (uint8_t i = 0; i < 17; i++) *at++ = (uint8_t)((i * (1 + choices[9] % 16) + table) % 17);
-  }
+  uint8_t *at = write_codes(to + kTable, choices, 2);
   const uint8_t frame[] = {0xff, 0xc3, 0, (uint8_t)(8 + 3 * components), 2 + choices[10] % 15,
                            (uint8_t)((1 + last_y) >> 8), (uint8_t)(1 + last_y), (uint8_t)(columns >> 8), (uint8_t)columns, (uint8_t)components};
   memcpy(at, frame, sizeof frame);
@@ -304,6 +308,30 @@ static bool run_jxl(const bromide_raw_job *job, const uint8_t *choices) {
   return ok;
 }
 
+/// Tiles that begin anywhere, or all with one sound header of luminance and chroma.
+static bool run_ycc(const bromide_raw_job *job, const uint8_t *choices) {
+  uint64_t offsets[kFuzzedTiles], sizes[kFuzzedTiles];
+  bromide_raw_job pixels = *job;
+  pixels.width = job->width / 4;
+  struct file whole = {0};
+  if (choices[7] & 1) {
+    const struct file *given = job->source.context;
+    uint8_t *const bytes = malloc(given->size + 256), *at = write_codes(bytes, choices, 3);
+    const uint8_t frame[] = {0xff, 0xc3, 0, 17, 2 + choices[8] % 15, 0, 1 + choices[10], 0, 1 + choices[9], 3,
+                             0, 0x21 + (choices[4] & 1), 0, 1, 0x11, 0, 2, 0x11, 0};
+    const uint8_t scan[] = {0xff, 0xda, 0, 12, 3, 0, 0, 1, (uint8_t)(choices[4] & 0x30), 2, 0x20, 1, 0, 0};
+    memcpy(at, frame, sizeof frame);
+    memcpy(at + sizeof frame, scan, sizeof scan);
+    at += sizeof frame + sizeof scan;
+    memcpy(at, given->bytes, given->size);
+    set_file(&pixels, &whole, bytes, (size_t)(at - bytes) + given->size);
+  }
+  const bromide_raw_tiles tiles = place_tiles(&pixels, choices, offsets, sizes);
+  const bool ok = bromide_unpack_sony_ycc(&pixels, &tiles);
+  free((void *)whole.bytes);
+  return ok;
+}
+
 /// A job of another size, with memory of exactly that size for its samples.
 static bromide_raw_job resized(const bromide_raw_job *job, uint32_t width, uint32_t height) {
   bromide_raw_job other = *job;
@@ -379,6 +407,7 @@ static const struct {
     {"packed", run_packed},
     {"words", run_words},
     {"sony", run_sony},
+    {"ycc", run_ycc},
     {"panasonic", run_panasonic},
     {"differences", run_differences},
     {"split", run_split},

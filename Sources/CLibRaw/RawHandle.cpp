@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <strings.h>
 
 namespace {
 /// Longer fields are maker notes and pictures.
@@ -42,12 +43,14 @@ int bromide_raw::openFile(const char *path, int &systemError) {
   systemError = stream.open(path);
   if (systemError) return LIBRAW_IO_ERROR;
   jpegXLs_.clear();
+  sonyPicture_.reset();
   int status = open_datastream(&stream);
-  if ((status == LIBRAW_FILE_UNSUPPORTED && disguiseFormat()) || disguiseJPEGXL(status)) {
+  if ((status == LIBRAW_FILE_UNSUPPORTED && (disguiseFormat() || disguiseSonyPicture())) || disguiseJPEGXL(status)) {
     tags.clear();
     tagBytes.clear();
     headerMissing = 0;
     status = open_datastream(&stream);
+    if (status == LIBRAW_SUCCESS && sonyPicture_) correctSonyPicture();
   }
   openedWhite = imgdata.color.maximum;
   return status;
@@ -73,6 +76,30 @@ bool bromide_raw::disguiseFormat() {
   if (!place || fields.number(fields.kFormat) != 6u || fields.number(fields.kBits) != 12u) return false;
   stream.disguise(*place, {8});
   return true;
+}
+
+/// Returns whether the file is Sony's luminance and chroma, which LibRaw has refused.
+bool bromide_raw::disguiseSonyPicture() {
+  if (strcasecmp(imgdata.idata.make, "Sony") != 0) return false;
+  sonyPicture_ = bromide::SonyPicture::find(source());
+  if (sonyPicture_) stream.disguise(sonyPicture_->place, sonyPicture_->bytes);
+  return sonyPicture_.has_value();
+}
+
+/// Makes three balanced colours of LibRaw's mosaic, as 0.22 does, without borders.
+void bromide_raw::correctSonyPicture() {
+  libraw_image_sizes_t &sizes = imgdata.sizes;
+  if (sizes.raw_width != sonyPicture_->width || sizes.raw_height != sonyPicture_->height) {
+    // It has found another one.
+    sonyPicture_.reset();
+    return;
+  }
+  imgdata.idata.filters = 0;
+  imgdata.idata.colors = 3;
+  sizes.left_margin = sizes.top_margin = 0;
+  sizes.width = sizes.iwidth = sizes.raw_width;
+  sizes.height = sizes.iheight = sizes.raw_height;
+  imgdata.color.as_shot_wb_applied = LIBRAW_ASWB_APPLIED;
 }
 
 /// Without Adobe's library, LibRaw refuses DNGs whose raw picture is JPEG XL, before 0.22 at opening. Returns whether the

@@ -5,6 +5,7 @@
 #include "FileStream.h"
 #include "JPEGXLPicture.h"
 #include "PixelMemory.h"
+#include "SonyPicture.h"
 #include "include/CLibRaw.h"
 
 #include <CRawUnpack.h>
@@ -66,6 +67,8 @@ private:
   bromide_raw_source source();
   bool disguiseFormat();
   bool disguiseJPEGXL(int status);
+  bool disguiseSonyPicture();
+  void correctSonyPicture();
   const bromide::JPEGXLPicture *findJPEGXL(const tiff_ifd_t *) const;
   void packChannels(int channels);
   void freeRawData();
@@ -116,6 +119,8 @@ private:
   bromide::FileMap map_;
   /// The pictures that LibRaw was shown as others.
   std::vector<bromide::JPEGXLPicture> jpegXLs_;
+  /// Sony's luminance and chroma, if LibRaw was shown it as something else.
+  std::optional<bromide::SonyPicture> sonyPicture_;
   bool collectsTags_ = false;
   bool isSixBySix_ = false;
 };

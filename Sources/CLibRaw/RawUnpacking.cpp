@@ -126,8 +126,9 @@ bool bromide_raw::unpackOurselves() {
   job.height = imgdata.sizes.raw_height;
   const tiff_ifd_t *const directory = findDirectory();
   const bromide::JPEGXLPicture *const jpegXL = findJPEGXL(directory);
-  const bromide::UnpackEntry *const entry =
-      jpegXL ? bromide::findJPEGXLUnpacker(*jpegXL) : bromide::findUnpacker(decoder_);
+  const bromide::UnpackEntry *const entry = sonyPicture_ ? bromide::findSonyYCCUnpacker()
+                                            : jpegXL ? bromide::findJPEGXLUnpacker(*jpegXL)
+                                                     : bromide::findUnpacker(decoder_);
   if (!entry) return false;
   bromide::UnpackRequest request{job, imgdata, libraw_internal_data, directory, jpegXL};
   const INT64 alreadyRead = stream.bytesRead();
@@ -168,6 +169,7 @@ const bromide::JPEGXLPicture *bromide_raw::findJPEGXL(const tiff_ifd_t *director
 }
 
 const char *bromide_raw::decoderName() {
+  if (sonyPicture_) return "sony_ycbcr_load_raw()";
   return findJPEGXL(findDirectory()) ? "jxl_dng_load_raw()" : unpack_function_name();
 }
 

@@ -1,6 +1,7 @@
 // Lossless JPEG: which of LibRaw's cases ours decodes.
-#include "Unpackers.h"
+#include "Tiles.h"
 
+#include <algorithm>
 #include <climits>
 
 namespace bromide {
@@ -60,6 +61,28 @@ bool unpackSonyTiles(const UnpackRequest &request) {
   parameters.most_components = 4;
   parameters.has_cells = true;
   return bromide_unpack_ljpeg(&request.job, &parameters);
+}
+
+/// Sony's tiles of luminance and chroma, which LibRaw knows from 0.22 on.
+bool unpackSonyYCC(const UnpackRequest &request) {
+  const libraw_image_sizes_t &sizes = request.data.sizes;
+  // LibRaw places pixels as if there were no border.
+  if (sizes.width != sizes.raw_width || sizes.height != sizes.raw_height) return false;
+  if (!request.isSony() || !request.directory) return false;
+  const Tiles tiles(request, sizes.width, sizes.height);
+  const bromide_raw_tiles native = tiles.native();
+  if (!bromide_unpack_sony_ycc(&request.job, &native)) return false;
+  // As LibRaw 0.22 has them, by an overexposed photo of ISO 100.
+  libraw_colordata_t &color = request.data.color;
+  std::fill_n(color.cblack, 6, 0);
+  color.black = 1024;
+  color.maximum = 17536;
+  return true;
+}
+
+/// Where ours has declined, the data are damaged.
+const char *refuseSonyYCC(const UnpackRequest &request) {
+  return request.hasDeclined ? nullptr : "Sony's sizes M and S, which this LibRaw does not know";
 }
 
 /// Other decoders than the one for those tiles take them for Canon's.

@@ -11,6 +11,7 @@ const UnpackEntry entries[] = {
     {"lossless_dng_load_raw()", unpackLosslessDNG, Output::mosaic, nullptr, unpackLosslessPixels},
     {"lossless_jpeg_load_raw()", unpackLosslessJPEG, Output::mosaic, refuseLosslessJPEG},
     {"sony_ljpeg_load_raw()", unpackSonyTiles},
+    {"sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels},
     {"packed_dng_load_raw()", unpackPackedDNG},
     {"deflate_dng_load_raw()", unpackFloats, Output::ownMemory, refuseFloats},
     {"lossy_dng_load_raw()", unpackLossyDNG, Output::pixels},
@@ -34,11 +35,15 @@ const UnpackEntry jpegXL = {
     "jxl_dng_load_raw()", unpackJPEGXL, Output::mosaic, refuseJPEGXL, unpackJPEGXLPixels, true};
 const UnpackEntry jpegXLFloats = {
     "jxl_dng_load_raw()", unpackJPEGXLFloats, Output::ownMemory, refuseJPEGXL, nullptr, true};
+const UnpackEntry sonyYCC = {
+    "sony_ycbcr_load_raw()", unpackSonyYCC, Output::pixels, refuseSonyYCC, nullptr, true};
 }  // namespace
 
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &picture) {
   return picture.hasFloats ? &jpegXLFloats : &jpegXL;
 }
+
+const UnpackEntry *findSonyYCCUnpacker() { return &sonyYCC; }
 
 const UnpackEntry *findUnpacker(const char *decoder) {
   if (!decoder) return nullptr;

@@ -67,6 +67,9 @@ const UnpackEntry *findUnpacker(const char *decoder);
 /// The entry for a picture that LibRaw takes for another coding.
 const UnpackEntry *findJPEGXLUnpacker(const JPEGXLPicture &);
 
+/// The entry for Sony's luminance and chroma in a LibRaw that takes it for another coding.
+const UnpackEntry *findSonyYCCUnpacker();
+
 /// Whether the file holds the samples as they will be: 16 bits, this machine's byte order, no curve.
 bool areSamplesPlain(const char *decoder, const UnpackRequest &);
 
@@ -79,6 +82,8 @@ bool unpackLosslessDNG(const UnpackRequest &);
 bool unpackLosslessPixels(const UnpackRequest &);
 bool unpackLosslessJPEG(const UnpackRequest &);
 bool unpackSonyTiles(const UnpackRequest &);
+bool unpackSonyYCC(const UnpackRequest &);
+const char *refuseSonyYCC(const UnpackRequest &);
 const char *refuseLosslessJPEG(const UnpackRequest &);
 bool unpackFloats(const UnpackRequest &);
 const char *refuseFloats(const UnpackRequest &);

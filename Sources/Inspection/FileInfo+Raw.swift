@@ -98,6 +98,7 @@ extension FileInfo {
       ("packed_load_raw", "packed"), ("unpacked_load_raw", "uncompressed"),
       ("nikon_load_raw", "Nikon compressed"), ("pentax_load_raw", "Pentax compressed"),
       ("sony_arw2_load_raw", "Sony compressed"),
+      ("sony_ycbcr_load_raw", "Sony luminance and chroma"),
       ("fuji_compressed_load_raw", "Fujifilm compressed"),
       ("crxLoadRaw", "Canon CRX"), ("jxl_dng_load_raw", "JPEG XL"),
     ]

@@ -210,6 +210,12 @@ struct RawDecoder {
         gains = wanted / wanted.max()
       }
       request.multipliers = (gains.x, gains.y, gains.z, gains.y)
+      // LibRaw divides the first three by the camera's, where it knows these, to leave the data as they are.
+      if layout.is_balanced {
+        let camera = handle.numbers(BROMIDE_RAW_CAMERA_MULTIPLIERS) ?? [0, 0, 0]
+        let divisors = camera.prefix(3).allSatisfy { $0 > 0.00001 } ? camera : [1, 1, 1]
+        request.multipliers = (divisors[0], divisors[1], divisors[2], 1)
+      }
     }
     var picture = unsafe bromide_raw_picture()
     let status = unsafe handle.interpolate(request, into: &picture)

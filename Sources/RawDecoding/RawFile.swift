@@ -148,9 +148,6 @@ public final class RawFile {
         ? .damaged(path: path, reason: "a DNG whose header ends early")
         : .unsupported(
           path: path, reason: "a DNG of a kind that this LibRaw cannot decode, or cut off")
-    case .raw where !isDataError && SonyPixels.areStated(in: handle, fields):
-      return .unsupported(
-        path: path, reason: "Sony's sizes M and S, which only LibRaw 0.22 and newer know")
     case .raw(let kind)
     where !isDataError && CameraIdentity(handle, fields: fields).camera != nil:
       let identity = CameraIdentity(handle, fields: fields)

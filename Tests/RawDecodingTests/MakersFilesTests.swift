@@ -21,18 +21,11 @@ import Testing
     "sony-ycc420.arw",
   ]
 
-  /// The file whose coding has no decoder of ours: LibRaw reads it from 0.22 on.
-  private static let undecoded = "sony-ycc420.arw"
-
   @Test(.enabled(if: isPresent, "needs ../shared/makers"), arguments: names)
   func samples(_ name: String) throws {
     let expected = try #require(try Self.expected()[name])
-    try withKnownIssue("only LibRaw 0.22 and newer decode it", isIntermittent: true) {
-      let frame = try RawFrame(path: FilePath(Self.folder + "/files/" + name))
-      #expect("\(frame.width) \(frame.height) \(SHA256.digits(of: frame.values))" == expected)
-    } when: {
-      name == Self.undecoded && LibRawVersion.minor < 22
-    }
+    let frame = try RawFrame(path: FilePath(Self.folder + "/files/" + name))
+    #expect("\(frame.width) \(frame.height) \(SHA256.digits(of: frame.values))" == expected)
   }
 
   /// A file that is added gets a line above.
@@ -99,5 +92,9 @@ import Testing
       "f0ca834adaff815a1e65f31ed1f9fef220c5ad4963615e5a72c2ce03dec86ad4",
     "panasonic-8-14.rw2":
       "6dbcfc2910da403474c864df60265d70eb9d9d97b9327d32f8c9c24c013cd06a",
+    "sony-ycc-420.arw":
+      "a6b3cce7fa3813adf367da7496bb48fe8a63a00cda8c09aac610ba002ffb652f",
+    "sony-ycc-422.arw":
+      "341002f51478541114b0ab8646b0ee463c6b2141ce578e53329e7af8a3bdc279",
   ]
 }

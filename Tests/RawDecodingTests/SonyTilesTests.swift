@@ -1,4 +1,3 @@
-import CLibRaw
 import Foundation
 import Kernels
 import Pixels
@@ -101,26 +100,6 @@ import Testing
       + "Sony's lossless compression, which this LibRaw does not know"
     #expect(try reason(raw.file()) == words)
     #expect(try reason(raw.file(), by: .libraw) == words)
-  }
-
-  /// M and S sizes, which hold luminance and chroma: LibRaw before 0.22 does not open them, and says nothing.
-  @Test func otherSizesAreNamed() throws {
-    let size = Size(width: 128, height: 96)
-    var file = MakerRaw.sonyTiles(
-      .varied(size, bits: 14), tile: Size(width: 64, height: 32), compression: 6
-    ).file()
-    for (tag, value) in [(262, 6), (277, 3)] {
-      let field = [UInt8(tag & 255), UInt8(tag >> 8), 3, 0, 1, 0, 0, 0]
-      let place = try #require(file.firstRange(of: field))
-      file[place.upperBound] = UInt8(value)
-      file[place.upperBound + 1] = 0
-    }
-    let words =
-      "this kind of photo cannot be decoded: "
-      + "Sony's sizes M and S, which only LibRaw 0.22 and newer know"
-    if bromide_raw_running_version() < 22 << 8 {
-      #expect(try reason(file) == words)
-    }
   }
 
   /// Truncated at any place: an error or damage, never an ordinary success.

@@ -15,34 +15,53 @@ enum LosslessJPEG {
     let differences = differences(
       samples, width: width, height: height, components: components, precision: precision,
       predictor: predictor)
+    return encode(
+      differences, of: Array(0..<components), width: width, height: height, precision: precision,
+      predictor: predictor, tables: tables)
+  }
+
+  /// A JPEG of differences in −32767 … 32768.
+  ///
+  /// - Parameters:
+  ///   - components: Those of the first differences, which repeat.
+  ///   - sampling: The first component's factors, as the frame has them.
+  ///   - numbers: The number that each table has in the file.
+  static func encode(
+    _ differences: [Int], of components: [Int], width: Int, height: Int, precision: Int,
+    predictor: Int, tables: Int, sampling: UInt8 = 0x11, numbers: [UInt8] = [0, 1, 2, 3]
+  ) -> [UInt8] {
+    let count = components.max()! + 1
     func table(_ component: Int) -> Int { min(component, tables - 1) }
+    func table(ofDifference index: Int) -> Int { table(components[index % components.count]) }
     var frequencies = [[Int]](repeating: [Int](repeating: 0, count: 17), count: tables)
     for (index, difference) in differences.enumerated() {
-      frequencies[table(index % components)][category(difference)] += 1
+      frequencies[table(ofDifference: index)][category(difference)] += 1
     }
     let codes = frequencies.map { HuffmanTable(frequencies: $0) }
 
     var file: [UInt8] = [0xFF, 0xD8]
     for (index, code) in codes.enumerated() {
-      file += [0xFF, 0xC4] + word(19 + code.symbols.count) + [UInt8(index)]
+      file += [0xFF, 0xC4] + word(19 + code.symbols.count) + [numbers[index]]
       file += code.counts.map { UInt8($0) } + code.symbols.map { UInt8($0) }
     }
-    file += [0xFF, 0xC3] + word(8 + 3 * components) + [UInt8(precision)]
-    file += word(height) + word(width) + [UInt8(components)]
-    for component in 0..<components { file += [UInt8(component), 0x11, 0] }
-    file += [0xFF, 0xDA] + word(6 + 2 * components) + [UInt8(components)]
-    for component in 0..<components { file += [UInt8(component), UInt8(table(component) << 4)] }
+    file += [0xFF, 0xC3] + word(8 + 3 * count) + [UInt8(precision)]
+    file += word(height) + word(width) + [UInt8(count)]
+    for component in 0..<count {
+      file += [UInt8(component), component == 0 ? sampling : 0x11, 0]
+    }
+    file += [0xFF, 0xDA] + word(6 + 2 * count) + [UInt8(count)]
+    for component in 0..<count { file += [UInt8(component), numbers[table(component)] << 4] }
     file += [UInt8(predictor), 0, 0]
 
     var bits = BitWriter(stuffing: true)
     for (index, difference) in differences.enumerated() {
-      bits.put(difference, by: codes[table(index % components)])
+      bits.put(difference, by: codes[table(ofDifference: index)])
     }
     bits.finish(padding: 1)
     return file + bits.bytes + [0xFF, 0xD9]
   }
 
-  /// Prediction errors modulo 2¹⁶, in −32767 … 32768 (T.81 H.1.2.1).
+  /// Prediction errors of all samples.
   private static func differences(
     _ samples: [UInt16], width: Int, height: Int, components: Int, precision: Int, predictor: Int
   ) -> [Int] {
@@ -70,11 +89,16 @@ enum LosslessJPEG {
             default: (a + b) >> 1
             }
         }
-        let difference = Int(Int16(truncatingIfNeeded: Int(samples[at]) - predicted))
-        result[at] = difference == -32_768 ? 32_768 : difference
+        result[at] = difference(of: Int(samples[at]), from: predicted)
       }
     }
     return result
+  }
+
+  /// A prediction's error modulo 2¹⁶, in −32767 … 32768 (T.81 H.1.2.1).
+  static func difference(of sample: Int, from predicted: Int) -> Int {
+    let difference = Int(Int16(truncatingIfNeeded: sample - predicted))
+    return difference == -32_768 ? 32_768 : difference
   }
 
   /// Bits of a difference's magnitude (SSSS).

@@ -5,7 +5,7 @@ internal import Pixels
 public enum MakerSamples {
   /// The files by name.
   public static let all: [(name: String, file: @Sendable () -> [UInt8])] =
-    fuji + panasonic + CanonCR3.samples
+    fuji + panasonic + sony + CanonCR3.samples
 
   private static let fuji: [(name: String, file: @Sendable () -> [UInt8])] = [
     ("fuji-xtrans-12.raf", { fujiFile(768, 12, .xtrans) }),
@@ -40,6 +40,16 @@ public enum MakerSamples {
     ("panasonic-8-12.rw2", { stripes([60, 42], bits: 12) }),
     ("panasonic-8-14.rw2", { stripes([20, 44, 2, 18, 30], bits: 14) }),
   ]
+
+  private static let sony: [(name: String, file: @Sendable () -> [UInt8])] = [
+    ("sony-ycc-420.arw", { ycc(down: 2) }),
+    ("sony-ycc-422.arw", { ycc(down: 1) }),
+  ]
+
+  private static func ycc(down: Int) -> [UInt8] {
+    SonyYCC(size: Size(width: 150, height: 100), tile: Size(width: 64, height: 32), down: down)
+      .file()
+  }
 
   private static func blocks(_ blocks: PanasonicBlocks) -> [UInt8] {
     let size = Size(width: blocks.samples * 9, height: 32)

@@ -218,4 +218,5 @@ bool bromide_unpack_differences(const bromide_raw_job *, const bromide_raw_diffe
 #endif
 
 #include "CRawUnpackDNG.h"
+#include "CRawUnpackSony.h"
 #endif

@@ -30,8 +30,11 @@ static bool read_frame(const uint8_t *segment, size_t size, struct ljpeg_header 
   header->components = segment[5];
   if (header->components < 1 || header->components > kMostComponents) return false;
   if (size != 6 + 3 * header->components) return false;
-  for (uint32_t c = 0; c < header->components; c++)
-    if (segment[7 + 3 * c] != 0x11) return false;
+  header->sampling = segment[7];
+  for (uint32_t c = 0; c < header->components; c++) {
+    header->names[c] = segment[6 + 3 * c];
+    if (c > 0 && segment[7 + 3 * c] != 0x11) return false;
+  }
   return header->width > 0 && header->height > 0;
 }
 
@@ -45,7 +48,17 @@ static bool read_scan(const uint8_t *segment, size_t size, struct ljpeg_header *
   return header->bits >= 2 && header->bits <= 16;
 }
 
-bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header) {
+/// The codes that the scan names, which has the frame's components in the same order.
+static bool choose_codes(const uint8_t *segment, const struct tables *tables, struct ljpeg_header *header) {
+  for (uint32_t c = 0; c < header->components; c++) {
+    const uint8_t name = segment[1 + 2 * c], table = segment[2 + 2 * c] >> 4;
+    if (name != header->names[c] || table >= kMostComponents || !tables->at[table]) return false;
+    header->codes[c] = tables->at[table];
+  }
+  return true;
+}
+
+static bool read_header(const uint8_t *bytes, size_t count, bool is_sampled, struct ljpeg_header *header) {
   *header = (struct ljpeg_header){0};
   struct tables tables = {{0}};
   bool has_frame = false;
@@ -65,12 +78,14 @@ bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *
       if (!read_tables(bytes, at + 4, at + 4 + size, &tables)) return false;
       break;
     case 0xffda:
-      if (!has_frame || !tables.at[0] || !read_scan(segment, size, header)) return false;
+      if (!has_frame || !read_scan(segment, size, header)) return false;
+      header->data = at + 2 + length;
+      if (is_sampled) return choose_codes(segment, &tables, header);
+      if (!tables.at[0]) return false;
       // Components take the tables in order, whatever the scan says; a missing table repeats the
       // previous one.
       for (uint32_t c = 0; c < kMostComponents; c++)
         header->codes[c] = tables.at[c] ? tables.at[c] : header->codes[c - 1];
-      header->data = at + 2 + length;
       return true;
     case 0xffc0:
     case 0xffc1:
@@ -82,6 +97,15 @@ bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *
     at += 2 + length;
   }
   return false;
+}
+
+bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header) {
+  return read_header(bytes, count, false, header) && header->sampling == 0x11;
+}
+
+bool ljpeg_read_sampled_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header) {
+  if (!read_header(bytes, count, true, header) || header->components != 3) return false;
+  return header->sampling == 0x21 || header->sampling == 0x22;
 }
 
 bool ljpeg_build_code(const uint8_t *source, struct ljpeg_code *code) {

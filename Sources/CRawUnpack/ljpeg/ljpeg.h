@@ -47,6 +47,10 @@ struct ljpeg_header {
   uint32_t width, height, components;
   uint32_t bits;
   uint32_t predictor;
+  /// Sampling factors of the first component; the others' are 1×1.
+  uint32_t sampling;
+  /// Names of the components.
+  uint8_t names[kMostComponents];
   /// Offset of the entropy-coded data.
   size_t data;
   /// Offset of each component's code in the bytes (16 counts, then symbols).
@@ -87,6 +91,10 @@ void ljpeg_write_pixels(
 /// intervals, subsampling, more than four components, and codes that LibRaw would not decode as
 /// intended.
 bool ljpeg_read_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header);
+
+/// The same for three components of which the first has two columns of samples, in one or two rows,
+/// to one of the others. Codes are those that the scan names.
+bool ljpeg_read_sampled_header(const uint8_t *bytes, size_t count, struct ljpeg_header *header);
 
 /// Builds the codes of even and odd symbols of a row. Returns false if two codes do not suffice.
 bool ljpeg_build_codes(

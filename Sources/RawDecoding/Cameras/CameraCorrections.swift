@@ -114,7 +114,10 @@ extension CameraCorrections {
   /// states everything itself.
   init?(_ handle: LibRawHandle, _ identity: CameraIdentity, fields: ExifFields, path: FilePath) {
     let layout = handle.layout
-    guard layout.dng_version == 0, !identity.model.isEmpty else { return nil }
+    // Sony's M and S sizes are no samples of the sensor; their decoder sets the levels.
+    guard layout.dng_version == 0, !identity.model.isEmpty,
+      handle.decoder != "sony_ycbcr_load_raw"
+    else { return nil }
     if identity.isListed {
       guard identity.camera?.filters == Camera.Filters.none else { return nil }
       self.init(isMonochrome: true)
