@@ -24,17 +24,18 @@ public enum Destination: Sendable, Hashable {
     }
     guard !text.isEmpty else { throw .empty }
     let path = FilePath(reversible: text)
+    // Asked once: another process may be making the folder.
+    let kind = (try? FileSystem.status(path))?.kind
     if text == "-" {
       self = .standardOutput
-    } else if text.hasSuffix("/") || FileSystem.isFolder(path) {
+    } else if text.hasSuffix("/") || kind == .folder {
       self = .folder(path)
     } else {
-      let isTaken = FileSystem.exists(path)
       if PictureFormat(suffixOf: path) != nil {
         self = .file(path)
       } else if Self.namesAnotherFormat(path) {
         throw .otherFormat(path)
-      } else if isTaken {
+      } else if kind != nil {
         throw .notAFolder(path)
       } else {
         self = .folder(path)

@@ -174,6 +174,20 @@ import Testing
     #expect(folder.names == [".bromide-0123456789abcdef", ".bromide-mine.part", "notes.part"])
   }
 
+  /// Another process may look for abandoned files at any moment until the file has its name.
+  @Test func aFileIsLockedUntilItHasItsName() throws {
+    var calls = OutputFile.Calls.system
+    let (rename, folder) = (calls.rename, path(""))
+    calls.rename = { from, to, replaces in
+      Temporaries.removeAbandoned(in: folder)
+      return rename(from, to, replaces)
+    }
+    let file = try OutputFile(path("a"), replaces: true, durability: .unsynced, calls: calls)
+    try file.write([1])
+    try file.commit()
+    #expect(self.folder.names == ["a"])
+  }
+
   @Test func aFileThatIsReplacedKeepsItsMode() throws {
     try folder.write([7], as: "a")
     for mode in [0o600, 0o444, 0o755] {

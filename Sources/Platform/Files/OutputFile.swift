@@ -196,7 +196,10 @@ package final class OutputFile {
       if durability == .synced {
         _ = try Transfer.retry("synchronize", path) { Int(calls.synchronize(descriptor)) }
       }
-      // What could not be written may show only here (quotas, network folders).
+      // Closing tells what could not be written (quotas, network folders). A duplicate keeps the lock until the file has its
+      // name: another process would take it for one that was left behind.
+      let lock = dup(descriptor)
+      defer { if lock >= 0 { _ = close(lock) } }
       let closed = calls.close(descriptor)
       descriptor = -1
       guard closed == 0 || errno == EINTR else {
