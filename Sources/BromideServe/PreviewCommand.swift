@@ -57,7 +57,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "LibRaw works in processes of its own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
+      "Libraries read files in processes of their own, where a crash costs one answer: auto (the same as process), process, off (default: auto).",
       valueName: "name"),
     transform: ServerValue.isolation)
   var isolation: PhotoIsolation.Choice = .auto
@@ -78,12 +78,7 @@ struct PreviewCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    ignoreWritingSignals()
-    occupyClosedStreams()
-    Machine.returnLargeBlocks()
-    // Before any thread is made: threads inherit which signals are blocked.
-    let stop = StopSignal()
-    Interruption.watch(cleaningBy: {}, { stop.come() })
+    let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
     if isolation != .off, let options = PhotoIsolation.Options(workers: threads, timeout: nil) {
       PhotoIsolation.begin(options)

@@ -123,13 +123,7 @@ struct ServeCommand: ParsableCommand {
   private var isLoopback: Bool { ServerValue.isLoopback(host) }
 
   mutating func run() throws {
-    ignoreWritingSignals()
-    occupyClosedStreams()
-    Machine.returnLargeBlocks()
-    Machine.shareScarceHeap()
-    // Before any thread is made: threads inherit which signals are blocked.
-    let stop = StopSignal()
-    Interruption.watch(cleaningBy: {}, { stop.come() })
+    let stop = StopSignal.begin()
     let threads = jobs ?? Machine.cores
     if isolation != .off,
       let options = PhotoIsolation.Options(workers: threads, timeout: timeout)

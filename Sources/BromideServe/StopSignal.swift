@@ -6,7 +6,18 @@ final class StopSignal: @unchecked Sendable {
   // Guarded by the monitor.
   private var hasCome = false
 
-  func come() {
+  /// Prepares this process for serving, before any thread is made: threads inherit which signals are blocked.
+  static func begin() -> StopSignal {
+    ignoreWritingSignals()
+    occupyClosedStreams()
+    Machine.returnLargeBlocks()
+    Machine.shareScarceHeap()
+    let stop = StopSignal()
+    Interruption.watch(cleaningBy: {}, { stop.come() })
+    return stop
+  }
+
+  private func come() {
     monitor.locked {
       hasCome = true
       monitor.broadcast()

@@ -59,13 +59,14 @@ public struct LapseMeasuring: Sendable {
   /// Without `deflicker` only headers count, which were read before. Photos that cannot be decoded whole are not measured;
   /// their values are interpolated from their neighbours.
   /// - Parameters:
+  ///   - fingerprint: That of these photos and settings, if it is known: making it reads from every file.
   ///   - known: Shares of these photos that are measured already.
   ///   - threads: At least 1.
   ///   - proceed: Called after each photo, on the thread that measured it; false ends the work.
   /// - Returns: The analysis; nil if the work was ended.
   public func analyse(
-    _ photos: [SequencePhoto], _ settings: LapseSettings, known: [LightShare] = [], threads: Int,
-    proceed: @escaping @Sendable () -> Bool = { true }
+    _ photos: [SequencePhoto], _ settings: LapseSettings, fingerprint: String? = nil,
+    known: [LightShare] = [], threads: Int, proceed: @escaping @Sendable () -> Bool = { true }
   ) -> LapseAnalysis? {
     var measured = photos.map { photo in
       LapseAnalysis.Photo(
@@ -86,7 +87,7 @@ public struct LapseMeasuring: Sendable {
       for (number, light) in zip(missing, lights) { measured[number].luminance = light }
     }
     return LapseAnalysis(
-      measured, fingerprint: fingerprint(photos, settings), settings: settings)
+      measured, fingerprint: fingerprint ?? self.fingerprint(photos, settings), settings: settings)
   }
 
   /// Measures some photos of a sequence, for a task among several.

@@ -263,7 +263,8 @@ public struct OpenedTimeline: Sendable {
     }
     let shares = file.map { LightShare.all(beside: $0, fitting: fingerprint) } ?? []
     return measuring.analyse(
-      photos[source], settings, known: shares, threads: threads, proceed: proceed
+      photos[source], settings, fingerprint: fingerprint, known: shares, threads: threads,
+      proceed: proceed
     ).map { ($0, Set(shares.flatMap { $0.photos.map(\.number) }).count) }
   }
 
