@@ -346,7 +346,7 @@ let package = Package(
     tests("YCbCrTests", ["YCbCr", "Kernels", "Pixels", "Color"], isOptimized: true),
     tests(
       "PhotoLoadingTests",
-      ["PhotoLoading", "RawDecoding", "Develop", "YCbCr", "Metadata", "Pixels", "Color"]),
+      ["PhotoLoading", "RawDecoding", "Develop", "Kernels", "YCbCr", "Metadata", "Pixels", "Color"]),
     tests(
       "SamplingTests", ["Sampling", "YCbCr", "Develop", "Kernels", "Metadata", "Pixels", "Color"],
       isOptimized: true),

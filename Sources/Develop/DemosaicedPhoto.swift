@@ -53,6 +53,7 @@ public final class DemosaicedPhoto: Sendable {
     var gains = SIMD3<Double>(repeating: .infinity)
     var isShared = true
     var region: Region?
+    var scale = 0.0
     for recipe in recipes {
       guard recipe.demosaic == demosaic, recipe.highlightMode == highlightMode,
         recipe.cropArea == first.cropArea, recipe.optics == optics
@@ -66,7 +67,9 @@ public final class DemosaicedPhoto: Sendable {
       ).balance.gains
       if region != nil, own != gains { isShared = false }
       gains = pointwiseMin(gains, own)
-      let needed = DevelopPlan.geometry(of: source, recipe: recipe, shown: shown).reach
+      let geometry = DevelopPlan.geometry(of: source, recipe: recipe, shown: shown)
+      scale = max(scale, geometry.scale)
+      let needed = geometry.reach
       region = region.map { $0.union(needed) } ?? needed
     }
     let kept = region ?? shown
@@ -81,7 +84,7 @@ public final class DemosaicedPhoto: Sendable {
     pipeline = RowPipeline(
       .sensor(source.image),
       steps: DevelopPlan.demosaicing(
-        source, region: kept, gains: gains, highlights: highlights, recipe: first),
+        source, region: kept, scale: scale, gains: gains, highlights: highlights, recipe: first),
       stripWidth: DemosaicStrip.preferredWidth, instructionSet: instructionSet)
     picture = CodedPicture(
       size: kept.size, channels: source.image.channels,

@@ -125,7 +125,7 @@ extension DevelopPlan {
       orientation: recipe.orientation == .apply ? source.orientation : .upright,
       window: recipe.filters.window.stored(source.orientation),
       rotation: recipe.filters.number(.rotation) * source.orientation.handedness,
-      request: recipe.size)
+      request: recipe.size, fillsCorners: recipe.optics.rotationFit == .fill)
     guard recipe.optics.lens.usesEmbedded, !source.embedded.warps.isEmpty else { return geometry }
     let isHalved = isHalved(source.image, recipe: recipe)
     let size = source.image.size

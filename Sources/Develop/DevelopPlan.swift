@@ -73,20 +73,23 @@ struct DevelopPlan: Sendable {
 
   /// The steps that make balanced camera RGB of one region of the demosaic's output, and nothing
   /// more.
+  ///
+  /// - Parameter scale: Output pixels per pixel of the demosaic's output, of the recipe that has most.
   static func demosaicing(
-    _ source: DevelopSource, region: Region, gains: SIMD3<Double>, highlights: HighlightStep,
-    recipe: DevelopRecipe
+    _ source: DevelopSource, region: Region, scale: Double, gains: SIMD3<Double>,
+    highlights: HighlightStep, recipe: DevelopRecipe
   ) -> [DevelopStep] {
     let geometry = OutputGeometry(
       source: region, pixelAspect: 1, orientation: .upright, request: nil)
     let format = PixelFormat(channels: source.image.channels, sample: .uint8)
-    let optics = OpticsSteps(source, recipe, geometry)
+    let optics = OpticsSteps(source, recipe, geometry, scale: scale)
     return [
       .levels,
       .whiteBalance(gains),
       .highlights(highlights),
     ] + optics.inDemosaic + [
-      .demosaic(recipe.demosaic),
+      .demosaic(recipe.demosaic)
+    ] + optics.onRows + [
       .geometry(geometry),
       .encoding(.linear, format, alpha: 1),
     ]

@@ -177,10 +177,12 @@ public struct DevelopRecipe: Sendable, Hashable, Codable {
   /// The look that the picture has; nil if it keeps linear light.
   public var rendering: Look? { tone == .standard ? look : nil }
 
-  /// This recipe for a digest of settings: a profile's file counts by its own.
+  /// This recipe for a digest of settings: a profile's file counts by its own, and what a rotation would do does not
+  /// count without one.
   package var digestible: DevelopRecipe {
-    guard case .file(let file) = profile else { return self }
     var recipe = self
+    if filters.number(.rotation) == 0 { recipe.optics.rotationFit = .keep }
+    guard case .file(let file) = profile else { return recipe }
     recipe.profile = .file(
       ProfileFile(path: "", digest: file.digest, camera: nil, lights: [], tables: ProfileTables()))
     return recipe

@@ -15,8 +15,10 @@ public struct DevelopSource: Sendable {
   public var pixelAspect: Double
   /// What the file states for the correction of its picture, in pixels of `image`.
   public var embedded = EmbeddedOptics()
-  /// What is known of lens and sensor without a measurement.
+  /// What the file states of lens and sensor.
   public var optics = OpticsReading()
+  /// What another photo of the same camera and lens tells of them, in place of a measurement.
+  public var lockedOptics = OpticsReading()
   /// Where the image lies on the sensor's active area; all of it unless the image is a part of the sensor's.
   package var area = SensorArea.all
   /// Whether only parts of the image hold samples, so that the light of the whole must not be measured: recovered highlights

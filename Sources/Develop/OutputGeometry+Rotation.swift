@@ -44,6 +44,26 @@ extension OutputGeometry {
     )
   }
 
+  /// Shrinks the window about its middle until none of its turned corners lies outside the source.
+  ///
+  /// Of a whole picture of w × h it leaves min(w/(w·cos + h·sin), h/(w·sin + h·cos)).
+  mutating func fillCorners() {
+    let (cosine, sine) = (abs(cos(rotation * .pi / 180)), abs(sin(rotation * .pi / 180)))
+    let (width, height) = (Double(storedOutput.width), Double(storedOutput.height))
+    let step = SIMD2(window.width / width, window.height / height)
+    // How far the corners reach from the middle. A millionth is rounding.
+    let reach = SIMD2(width * cosine + height * sine, width * sine + height * cosine) / 2 * step
+    let middle = SIMD2(window.x + window.width / 2, window.y + window.height / 2)
+    let room = pointwiseMin(
+      middle, SIMD2(Double(source.width), Double(source.height)) - middle)
+    let share = (room / reach).min()
+    guard share < 1 - 1e-6, share > 0 else { return }
+    window.x = middle.x - share * window.width / 2
+    window.y = middle.y - share * window.height / 2
+    window.width *= share
+    window.height *= share
+  }
+
   /// The rotation of the canvas; nil if there is none.
   var turn: RotateKernel? {
     guard rotation != 0, lens == nil else { return nil }

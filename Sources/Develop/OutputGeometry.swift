@@ -9,7 +9,7 @@ struct OutputGeometry: Sendable, Hashable {
   /// The part to show, in whole pixels of the demosaic's output.
   private(set) var source: Region
   /// The window in `source`, from its origin, in fractional pixels.
-  private(set) var window: Window
+  var window: Window
   /// Size of the finished picture before it is turned upright.
   let storedOutput: Size
   let orientation: Orientation
@@ -102,9 +102,11 @@ struct OutputGeometry: Sendable, Hashable {
   ///   - rotation: Clockwise rotation of the stored picture about the window's middle, in degrees.
   ///   - request: The size. If it is nil, the window's edges are rounded to whole pixels, and every
   ///     pixel of the window is one of the output.
+  ///   - fillsCorners: Whether a rotated window is made as much smaller as leaves its corners in the picture; the output's
+  ///     size stays.
   init(
     source: Region, pixelAspect: Double, orientation: Orientation, window shown: Window = .all,
-    rotation: Double = 0, request: SizeRequest?
+    rotation: Double = 0, request: SizeRequest?, fillsCorners: Bool = false
   ) {
     // A rotated picture also shows pixels beside its window; otherwise the whole pixels are enough.
     let part = request == nil ? source.part(shown) : source
@@ -148,6 +150,7 @@ struct OutputGeometry: Sendable, Hashable {
     self.orientation = orientation
     self.rotation = rotation
     storedOutput = size
+    if fillsCorners, rotation != 0 { fillCorners() }
   }
 
   private static func pixels(_ length: Double) -> Int { max(1, Int(length.rounded())) }

@@ -31,8 +31,11 @@ public struct SensorFootprint: Sendable {
     origin = (scale * shown.x, scale * shown.y)
     let filters = ColorFilters.bayer(.rggb)
     reach = (recipe.demosaic.kernel(of: filters) ?? .rcd).reach(of: filters)
-    // What is corrected on the mosaic is measured on all of it.
-    let corrects = recipe.optics.lateralColor != .none || recipe.optics.hotPixels != .none
+    // What is corrected on the mosaic is measured on all of it, and noise and blur reach far.
+    let optics = recipe.optics
+    let corrects =
+      optics.lateralColor != .none || optics.hotPixels != .none || optics.noise.strength > 0
+      || optics.captureSharpening.amount > 0
     isWhole = recipe.measuresPhoto || corrects
   }
 

@@ -89,6 +89,8 @@ package enum Fingerprint {
     let artist: String?
     let damaged: DamagePolicy
     let lockedLevels: LockedLevels?
+    // Absent from the text unless there is one.
+    let lockedOptics: LockedOptics?
     let instructionSet: InstructionSet?
     // The unpacker changes no pixel, so a picture is current whichever was used.
     let unpacker = Unpacker.auto
@@ -98,6 +100,10 @@ package enum Fingerprint {
       let looks = LookIdentity(photo)
       var recipe = photo.recipe.digestible
       recipe.look = looks.shared
+      // It may turn the picture, too.
+      if photo.sensorCrop != nil {
+        recipe.optics.rotationFit = photo.recipe.optics.rotationFit
+      }
       self.recipe = recipe
       self.looks = looks.rest
       balancePlace = photo.balancePlace
@@ -120,6 +126,7 @@ package enum Fingerprint {
       artist = settings.artist
       damaged = photo.loading.damaged
       lockedLevels = photo.loading.lockedLevels
+      lockedOptics = photo.loading.lockedOptics
       instructionSet = photo.loading.instructionSet
     }
   }

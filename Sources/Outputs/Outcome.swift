@@ -124,6 +124,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var lookOffset: Double?
   /// Black and white level that came from another photo.
   public var levelsFrom: String?
+  /// The file name of the photo whose reading of lens and sensor was used in place of a measurement.
+  public var opticsFrom: String?
   /// What became of the photo's sidecar; nil if there is none, or none was to be read.
   public var sidecar: SidecarReport?
   /// The format of the picture: `png`, `jpeg` or `tiff`.
@@ -146,7 +148,7 @@ public struct Outcome: Sendable, Hashable, Codable {
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom
-    case optics
+    case optics, opticsFrom
     case sidecar
     case format, quality, subsampling, gainMap
     case outputBytes, peakMemory

@@ -24,6 +24,8 @@ public struct LoadSettings: Sendable, Hashable, Codable {
   public var profile = ProfileChoice.embedded
   /// Black and white level shared by all photos; nil if each uses its own.
   public var lockedLevels: LockedLevels?
+  /// What is known of lens and sensor from other photos; nil if each photo is measured.
+  public var lockedOptics: LockedOptics?
   /// Replaces the orientation that files state; nil for theirs.
   public var orientation: Orientation?
   /// The instruction set of every kernel; nil for the fastest available.

@@ -1,5 +1,6 @@
 internal import Color
 public import Develop
+internal import Kernels
 package import Pixels
 public import RawDecoding
 public import SystemPackage
@@ -16,14 +17,18 @@ public struct LoadedPhoto: Sendable {
   public let balance: PhotoBalance?
   /// The photo whose levels are used in place of this one's; nil if it uses its own.
   public let levelsFrom: FilePath?
+  /// The file name of the photo whose reading of lens and sensor stands in place of a measurement; nil if none does.
+  public let opticsFrom: String?
 
   /// Gives a decoded photo its levels, and a white balance if it records none.
   ///
   /// - Parameters:
+  ///   - optics: What is known of its lens and sensor; nil to measure it.
   ///   - orientation: Replaces the photo's own; nil keeps it.
   ///   - preview: Reads the photo's preview, with the path of its file; nil if it has none.
   package init(
-    _ raw: RawPhoto, levels: LockedLevels?, orientation: Orientation? = nil,
+    _ raw: RawPhoto, levels: LockedLevels?, optics: LockedOptics.Entry? = nil,
+    orientation: Orientation? = nil,
     preview: () -> (FilePath, RawPreview.Content)? = { nil }
   ) throws(LevelsOfAnotherCamera) {
     let image = try levels?.image(of: raw) ?? raw.image
@@ -32,6 +37,9 @@ public struct LoadedPhoto: Sendable {
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
     source.embedded = raw.embeddedOptics
+    source.optics.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
+    if let optics, image.filters != nil { source.lockedOptics = optics.reading }
+    opticsFrom = image.filters == nil ? nil : optics?.photo
     source.isPartial = raw.share != nil
     if raw.lacksWhiteBalance {
       let balance = PhotoBalance(

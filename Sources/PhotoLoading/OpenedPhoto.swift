@@ -13,7 +13,7 @@ public import SystemPackage
 public struct OpenedPhoto {
   /// The identified file.
   let file: RawSource
-  private let settings: LoadSettings
+  fileprivate let settings: LoadSettings
 
   /// Opens and identifies the file at `path`.
   ///
@@ -61,7 +61,7 @@ public struct OpenedPhoto {
   ///   - crew: Runs the decoder on free threads as well; nil for the calling thread alone.
   ///   - leavesSamplesInFile: Whether samples may stay in the file, mapped into memory. The caller
   ///     then asks for `LoadedPhoto.lostPixels` once it has used them.
-  /// - Throws: `PhotoError` with the cause `.decoding`, `.damaged`, `.guessedColors` or `.levels`.
+  /// - Throws: `PhotoError` with the cause `.decoding`, `.damaged`, `.guessedColors`, `.levels` or `.optics`.
   public func load(
     parts: [Region]? = nil, crew: Unpacking.Crew? = nil, leavesSamplesInFile: Bool = false
   ) throws(PhotoError) -> LoadedPhoto {
@@ -100,15 +100,28 @@ public struct OpenedPhoto {
       ColorGuesses.add(foreign)
     }
     raw.brokenProfile(settings.profile).forEach(ColorGuesses.add)
+    let optics = try lockedOptics(for: raw)
     do throws(LevelsOfAnotherCamera) {
       return try LoadedPhoto(
-        raw, levels: settings.lockedLevels, orientation: settings.orientation
+        raw, levels: settings.lockedLevels, optics: optics, orientation: settings.orientation
       ) {
         // A preview that cannot be read is none.
         ((try? file.readPreview()) ?? nil).map { (path, $0) }
       }
     } catch {
       throw PhotoError(path: path, cause: .levels(error))
+    }
+  }
+}
+
+extension OpenedPhoto {
+  /// What is known of the lens and sensor of a photo; nil if nothing was locked, or if it has no mosaic.
+  private func lockedOptics(for raw: RawPhoto) throws(PhotoError) -> LockedOptics.Entry? {
+    guard let locked = settings.lockedOptics, raw.image.filters != nil else { return nil }
+    do throws(OpticsOfAnotherCamera) {
+      return try locked.entry(for: LockedOptics.Group(metadata, size: size))
+    } catch {
+      throw PhotoError(path: path, cause: .optics(error))
     }
   }
 }

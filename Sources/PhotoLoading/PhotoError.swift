@@ -16,6 +16,8 @@ public struct PhotoError: Error, Sendable, Hashable {
     case guessedColors(String)
     /// It was to share the levels of a photo taken with another camera.
     case levels(LevelsOfAnotherCamera)
+    /// It was to share what photos by another camera or lens tell of theirs.
+    case optics(OpticsOfAnotherCamera)
   }
 
   /// The photo's path.
@@ -36,6 +38,7 @@ public struct PhotoError: Error, Sendable, Hashable {
     case .damaged(let findings): Self.reason(forDamage: findings)
     case .guessedColors(let sentence): sentence
     case .levels(let error): error.description
+    case .optics(let error): error.description
     }
   }
 

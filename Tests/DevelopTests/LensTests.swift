@@ -241,6 +241,25 @@ import Testing
         "reciprocal",
         [warp(.reciprocal, [.init(radial: [1.01, 0, 0.06] + Array(repeating: 0, count: 12))])]
       ),
+      (
+        "knots",
+        [
+          warp(
+            .knots, [.init(radial: [1, 0.997, 0.98, 0.95, 0.9], knots: [0, 0.2, 0.5, 0.8, 1.1])])
+        ]
+      ),
+      (
+        "knots of channels",
+        [
+          warp(
+            .knots,
+            [
+              .init(radial: [0.99, 1.001, 1.01, 1.03], knots: [0.1, 0.4, 0.7, 1]),
+              .init(radial: [0.99, 1, 1.01, 1.03], knots: [0.1, 0.4, 0.7, 1]),
+              .init(radial: [0.99, 0.999, 1.008, 1.028], knots: [0.1, 0.4, 0.7, 1]),
+            ])
+        ]
+      ),
       ("two", [barrel, warp(.rectilinear, [.init(radial: [0.99, 0.03, 0, 0])])]),
     ]
   }()

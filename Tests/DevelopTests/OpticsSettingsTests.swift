@@ -20,7 +20,18 @@ import Testing
       red: LateralShift([-2, 1.3, -0.36, 0.1, 0.05]), blue: .none)
     let text = try JSONEncoder().encode(reading)
     #expect(try JSONDecoder().decode(OpticsReading.self, from: text) == reading)
-    #expect(OpticsReading().filled(from: reading) == reading)
+    #expect(reading.isSound)
+    reading.lateralColor?.red.coefficients = [9, 0, 0, 0, 0]
+    #expect(!reading.isSound)
+    reading.lateralColor?.red.coefficients = []
+    #expect(!reading.isSound)
+    reading.lateralColor = nil
+    reading.radius = 0.2
+    #expect(!reading.isSound)
+    reading.radius = nil
+    #expect(reading.isSound)
+    reading.noise?.b = -1
+    #expect(!reading.isSound)
   }
 
   @Test func aShiftGrowsByItsFormula() {

@@ -60,6 +60,7 @@ extension DNGOptions {
     for (tag, list) in zip([51_008, 51_009, 51_022], opcodeLists) {
       raw[tag] = list.map { .undefined($0) }
     }
+    if !noiseProfile.isEmpty { raw[51_041] = .doubles(noiseProfile) }
     if let defaultScale {
       raw[50_718] = .rationals([DNGRational(defaultScale.x), DNGRational(defaultScale.y)])
     }

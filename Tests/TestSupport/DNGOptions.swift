@@ -157,6 +157,8 @@ public struct DNGOptions: Sendable, Hashable {
   public var defaultScale: SIMD2<Double>?
   /// OpcodeList1, 2 and 3, as bytes; nil leaves the field out.
   public var opcodeLists: [[UInt8]?] = [nil, nil, nil]
+  /// NoiseProfile: pairs of numbers; empty leaves the field out.
+  public var noiseProfile: [Double] = []
   /// TIFF Orientation.
   public var orientation = Orientation.upright
   /// The file's statements about its colours.

@@ -125,6 +125,10 @@ extension MakerRaw {
     inner[0xF003] = .longs([bitsPerSample ?? 14])
     inner[0xF007] = .blocks(strips)
     inner[0xF008] = .longs(strips.map(\.count))
+    for (tag, values) in lens {
+      inner[tag] = .signedRationals(
+        values.map { DNGRational(Int(($0 * 1_000_000).rounded()), 1_000_000) })
+    }
     var outer = TIFFDirectory()
     outer[0xF000] = .directory(inner)
     let tiff = TIFFWriter.file(outer, order: .little)

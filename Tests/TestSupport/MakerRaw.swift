@@ -37,6 +37,8 @@ public struct MakerRaw: Sendable {
   var fuji: FujiPattern?
   /// RawExposureBias of a RAF, in hundredths of a stop; nil leaves it out.
   var fujiBias: Int?
+  /// Fields that state the lens: numbers of 16 bits, and ratios of a RAF.
+  var lens: [Int: [Double]] = [:]
   /// The fields of a Pentax note, which stand in `makerNote`.
   var pentaxNote: TIFFDirectory?
 
@@ -76,6 +78,13 @@ public struct MakerRaw: Sendable {
     return changed
   }
 
+  /// The same raw with fields that state its lens, by their tags.
+  public func stating(lens: [Int: [Double]]) -> MakerRaw {
+    var raw = self
+    raw.lens = lens
+    return raw
+  }
+
   /// The bytes of the file.
   public func file() -> [UInt8] {
     if let fuji { return fujiFile(fuji) }
@@ -101,6 +110,7 @@ public struct MakerRaw: Sendable {
     }
     root[33_421] = .shorts([2, 2])
     root[33_422] = .bytes([0, 1, 1, 2])
+    for (tag, values) in lens { root[tag] = .signedShorts(values.map { Int($0) }) }
     if let makerNote {
       var exif = TIFFDirectory()
       exif[0x927C] = .undefined(makerNote)

@@ -11,11 +11,13 @@ enum TIFFValue: Sendable {
   case bytes([UInt8])
   case ascii(String)
   case shorts([Int])
+  case signedShorts([Int])
   case longs([Int])
   case rationals([DNGRational])
   case signedRationals([DNGRational])
   case undefined([UInt8])
   case floats([Float])
+  case doubles([Double])
   /// The offset of another directory.
   case directory(TIFFDirectory)
   /// The offsets of data elsewhere in the file.
@@ -30,8 +32,10 @@ enum TIFFValue: Sendable {
     case .longs, .directory, .blocks: 4
     case .rationals: 5
     case .undefined: 7
+    case .signedShorts: 8
     case .signedRationals: 10
     case .floats: 11
+    case .doubles: 12
     }
   }
 }
@@ -116,7 +120,7 @@ struct TIFFWriter {
     case .ascii(let text):
       let bytes = Array(text.utf8) + [0]
       return (bytes.count, bytes)
-    case .shorts(let values):
+    case .shorts(let values), .signedShorts(let values):
       return (values.count, values.flatMap { encoded($0, bytes: 2) })
     case .longs(let values):
       return (values.count, values.flatMap { encoded($0, bytes: 4) })
@@ -127,6 +131,11 @@ struct TIFFWriter {
       return (values.count, bytes)
     case .floats(let values):
       return (values.count, values.flatMap { encoded(Int($0.bitPattern), bytes: 4) })
+    case .doubles(let values):
+      return (
+        values.count,
+        values.flatMap { encoded(Int(bitPattern: UInt($0.bitPattern)), bytes: 8) }
+      )
     case .directory(let directory):
       return (1, encoded(append(directory), bytes: 4))
     case .blocks(let blocks):

@@ -203,6 +203,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     do throws(PhotoError) {
       let photo = try file.load(crew: { crew($0) }, leavesSamplesInFile: true)
       outcome.levelsFrom = photo.levelsFrom?.data
+      outcome.opticsFrom = photo.opticsFrom
       return (file, photo, fingerprint)
     } catch {
       throw StageFailure(error)

@@ -20,7 +20,7 @@ package struct StageFailure: Error, Sendable, Hashable {
     case .opening: self.init(.open, error.reason)
     case .decoding: self.init(.decode, error.reason)
     case .damaged: self.init(.decode, error.reason, remedy: .keepDamaged)
-    case .guessedColors, .levels: self.init(.develop, error.reason)
+    case .guessedColors, .levels, .optics: self.init(.develop, error.reason)
     }
   }
 }

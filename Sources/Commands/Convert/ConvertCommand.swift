@@ -52,13 +52,16 @@ struct ConvertCommand: ParsableCommand {
       let refused = [
         ("--dry-run", output.dryRun), ("--levels", picture.levels != "own"),
         ("--save-recipe", saving.saveRecipe != nil), ("--look-save", color.lookSave != nil),
+        ("--optics lock", optics.optics == .lock),
       ]
       if let (name, _) = refused.first(where: \.1) {
         throw ValidationError("\(name) is for photos that are there at the start, not for --watch")
       }
     }
     try color.check(with: filters.settings)
-    _ = try optics.settings(.standard, noise: filters.noise, for: PhotoSettings())
+    let corrections = try optics.settings(
+      .standard, noise: filters.noise, for: PhotoSettings())
+    if recipe.recipe.isEmpty { try optics.checkReading(corrections) }
     guard recipe.recipe.isEmpty else { return }
     try picture.checkSize()
     try color.checkLookSave()
@@ -91,6 +94,15 @@ struct ConvertCommand: ParsableCommand {
     default: try plan.lockLevels(to: FilePath(reversible: picture.levels))
     }
     let messages = Messages(quiet: work.quiet, verbose: work.verbose)
+    if optics.optics == .lock {
+      if request.shard != nil {
+        throw UsageError(
+          "--optics lock looks at all photos, and --shard at some; write a file with --optics-save first, and give it to all shares"
+        )
+      }
+      try lockOptics(&plan, messages)
+      if Interruption.hasCome { return .interrupted }
+    }
     if color.fitsGroups, let settings = plan.jobs.first?.settings {
       let looks = plan.fitLooks(by: work.lookFitting(settings.photo.loading))
       if Interruption.hasCome { return .interrupted }
@@ -114,6 +126,9 @@ struct ConvertCommand: ParsableCommand {
     if let settings = plan.jobs.first?.settings { warnAboutBanding(messages, settings) }
     if saving.saveRecipe != nil, picture.levels != "own" {
       messages.warning("--levels is no part of a recipe; give it again with --recipe")
+    }
+    if saving.saveRecipe != nil, optics.optics != .own {
+      messages.warning("--optics is no part of a recipe; give it again with --recipe")
     }
     messages.begin(plan)
     if let shard = request.shard {
@@ -139,12 +154,32 @@ struct ConvertCommand: ParsableCommand {
     return status == .done && !isTold ? .inputsFailed : status
   }
 
+  /// Finds what the photos tell of their lenses and sensors, tells it, and saves it if that was asked for.
+  private func lockOptics(_ plan: inout Plan, _ messages: Messages) throws {
+    guard let settings = plan.jobs.first?.settings else { return }
+    let found = plan.lockOptics(by: work.opticsFitting(settings.photo.loading))
+    if Interruption.hasCome { return }
+    for entry in found.entries { messages.info("optics of \(entry.group.text): \(entry.text)") }
+    guard let path = optics.opticsSave else { return }
+    guard !found.entries.isEmpty else {
+      Console.message("--optics-save \(path): no photo has a mosaic, so there is none to save\n")
+      throw ExitStatus.inputsFailed.code
+    }
+    do throws(OpticsFileError) {
+      try OpticsFile.write(found, to: FilePath(reversible: path))
+    } catch {
+      Console.message("\(error)\n")
+      throw ExitStatus.inputsFailed.code
+    }
+  }
+
   /// The meaning of the arguments about the photos.
   private func statement() throws -> DevelopStatement {
     var statement = try DevelopStatement(recipe) { _ in nil }
     try statement.apply(picture)
     try statement.apply(color, filters)
     try statement.apply(optics, noise: filters.noise)
+    try optics.checkReading(statement.settings.recipe.optics)
     statement.apply(space: output.space)
     return statement
   }
@@ -171,6 +206,7 @@ struct ConvertCommand: ParsableCommand {
     settings.photo.loading.refusesGuessedColors = input.strictness.strict
     settings.photo.loading.instructionSet = work.isa.instructionSet
     settings.photo.loading.unpacker = work.unpack
+    settings.photo.loading.lockedOptics = optics.optics.readings
     return PlanRequest(
       inputs: input.inputs, destination: destination,
       isRecursive: input.recursive,

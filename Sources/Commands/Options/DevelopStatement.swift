@@ -89,6 +89,12 @@ struct DevelopStatement {
     settings.askedCorrections = optics.asked(noise: noise).union(recipeCorrections)
     settings.recipe.optics = try optics.settings(usualOptics, noise: noise, for: settings)
     appliesOptics = true
+    guard let fit = optics.rotationFit, settings.recipe.filters.number(.rotation) == 0,
+      settings.sidecar.use == .none
+    else { return }
+    throw UsageError(
+      "--rotation-fit \(fit.rawValue) has nothing to work on: the picture is not rotated; add --rotation"
+    )
   }
 
   /// The corrections that the recipe states, and what pictures have in place of those that it does not.
@@ -96,6 +102,7 @@ struct DevelopStatement {
     var usual = OpticsSettings.standard
     let stated = settings.recipe.optics
     if sources["lens"] == "recipe" { usual.lens = stated.lens }
+    if sources["rotation-fit"] == "recipe" { usual.rotationFit = stated.rotationFit }
     if sources["ca"] == "recipe" { usual.lateralColor = stated.lateralColor }
     if sources["hot-pixels"] == "recipe" { usual.hotPixels = stated.hotPixels }
     if sources["capture-sharpen"] == "recipe" { usual.captureSharpening = stated.captureSharpening }

@@ -1,13 +1,15 @@
 internal import ArgumentParser
 internal import Develop
 internal import PhotoLoading
+internal import Platform
 internal import Sampling
+internal import SystemPackage
 
 /// What is corrected of lens and sensor.
 struct OpticsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Distortion, shading and bad pixels that a DNG states of its lens and sensor: auto and embedded correct them, none leaves them (lens data of other sources are not read yet)",
+      "Distortion, shading and bad pixels that a DNG, or Sony's and Fujifilm's notes, state of lens and sensor: auto and embedded correct them, none leaves them",
       of: Choice.names(OpticsSettings.Lens.self), standard: "auto"),
     completion: .list(Choice.names(OpticsSettings.Lens.self)), transform: Choice.value)
   var lens: OpticsSettings.Lens?
@@ -33,11 +35,43 @@ struct OpticsOptions: ParsableArguments {
     completion: .list(["auto", "none"]), transform: OpticsText.sharpening)
   var captureSharpen: OpticsSettings.CaptureSharpening?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the corrections of --ca, --hot-pixels, --capture-sharpen and --denoise know of lens and sensor: what each photo shows (own), what the first photo of its camera, lens, focal length and ISO shows (lock), or what a file says that --optics-save wrote",
+      valueName: "own|lock|file"),
+    completion: .file(), transform: OpticsChoice.init)
+  var optics: OpticsChoice = .own
+
+  @Option(
+    help: ArgumentHelp("Write what --optics lock finds to a file.", valueName: "file"),
+    completion: .file())
+  var opticsSave: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What --rotation does where the picture ends: fill enlarges it by as little as leaves no corner black, keep keeps its scale",
+      of: Choice.names(OpticsSettings.RotationFit.self), standard: "fill; with --plain keep"),
+    completion: .list(Choice.names(OpticsSettings.RotationFit.self)), transform: Choice.value)
+  var rotationFit: OpticsSettings.RotationFit?
+
   @Flag(
     help:
       "Leave out every correction of lens and sensor: --lens, --ca, --hot-pixels, --capture-sharpen, --denoise light."
   )
   var plain = false
+
+  /// Refuses a reading that no correction would use, and to save one where none is found.
+  func checkReading(_ settings: OpticsSettings) throws {
+    if opticsSave != nil, optics != .lock {
+      throw ValidationError("--optics-save writes what --optics lock finds; add --optics lock")
+    }
+    guard optics != .own, !settings.usesReading else { return }
+    throw ValidationError(
+      plain
+        ? "--plain leaves out every correction; give it or --optics"
+        : "--optics \(optics.text) has nothing to work on: --ca, --hot-pixels, --capture-sharpen and --denoise are off"
+    )
+  }
 
   /// The corrections that these flags ask for by name.
   ///
@@ -70,7 +104,9 @@ struct OpticsOptions: ParsableArguments {
       if let flag = given.first {
         throw ValidationError("--plain leaves out every correction; give it or --\(flag)")
       }
-      return .none
+      var none = OpticsSettings.none
+      if let rotationFit { none.rotationFit = rotationFit }
+      return none
     }
     let demosaic = photo.loading.interpolation == nil ? photo.recipe.demosaic : nil
     if let ca, ca != .none, demosaic != .rcd, demosaic != .auto {
@@ -92,11 +128,56 @@ struct OpticsOptions: ParsableArguments {
     }
     var settings = standard
     if let lens { settings.lens = lens }
+    if let rotationFit { settings.rotationFit = rotationFit }
     if let ca { settings.lateralColor = ca }
     if let hotPixels { settings.hotPixels = hotPixels }
     if let captureSharpen { settings.captureSharpening = captureSharpen }
     if let noise { settings.noise = noise }
     return settings
+  }
+}
+
+/// Where corrections get what they know of lens and sensor from.
+enum OpticsChoice: Sendable, Hashable {
+  /// From each photo.
+  case own
+  /// From the first photo of each camera, lens, focal length and sensitivity.
+  case lock
+  /// From a file.
+  case file(LockedOptics, name: String)
+
+  /// - Throws: An error that says what is wrong with a file.
+  init(_ text: String) throws {
+    switch text {
+    case "own": self = .own
+    case "lock": self = .lock
+    default:
+      let path = FilePath(reversible: text)
+      guard text.contains(where: { $0 == "." || $0 == "/" }) || FileSystem.exists(path) else {
+        throw ValidationError(
+          "expected one of own, lock, or an optics file"
+            + Suggestion.text(for: text, among: ["own", "lock"]))
+      }
+      do throws(OpticsFileError) {
+        self = .file(try OpticsFile.read(path), name: text)
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
+  }
+
+  /// As it is typed.
+  var text: String {
+    switch self {
+    case .own: "own"
+    case .lock: "lock"
+    case .file(_, let name): name
+    }
+  }
+
+  /// The readings of a file; nil unless it is one.
+  var readings: LockedOptics? {
+    if case .file(let optics, _) = self { optics } else { nil }
   }
 }
 

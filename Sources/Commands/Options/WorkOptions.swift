@@ -66,6 +66,11 @@ struct WorkOptions: ParsableArguments {
       memory: memory.bytes(free: Machine.freeMemory()), isStopped: { Interruption.hasCome })
   }
 
+  /// Finds what photos tell of lenses and sensors with these resources.
+  func opticsFitting(_ loading: LoadSettings) -> OpticsFitting {
+    OpticsFitting(loading: loading, jobs: threads, isStopped: { Interruption.hasCome })
+  }
+
   /// Lets libraries work in processes of their own if that was asked for, or if more than one photo could be lost.
   func isolate(severalPhotos: Bool) {
     if let jobs, jobs > threads {

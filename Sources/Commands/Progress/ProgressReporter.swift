@@ -149,7 +149,10 @@ final class ProgressReporter: RunObserver {
             } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
-      if messages.verbose, let optics = outcome.optics { facts += corrections(optics) }
+      if messages.verbose, let optics = outcome.optics {
+        facts += corrections(optics)
+        if let photo = outcome.opticsFrom { facts.append("optics of \(photo)") }
+      }
       if messages.verbose { facts.append(stages(outcome)) }
       return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
     case .skipped, .interrupted:
@@ -176,9 +179,7 @@ final class ProgressReporter: RunObserver {
       facts.append("without " + ignored.joined(separator: ", "))
     }
     if let color = optics.lateralColor {
-      let (red, blue) = (color.red.alongRadius(0.9), color.blue.alongRadius(0.9))
-      facts.append(
-        "lateral colour of red \(red.text(decimals: 2)), blue \(blue.text(decimals: 2)) px")
+      facts.append(color.text)
     }
     if let hot = optics.hotPixels, let dead = optics.deadPixels, hot + dead > 0 {
       facts.append("\(hot) hot and \(dead) dead pixels")

@@ -295,6 +295,8 @@ struct RenderCommand: ParsableCommand {
       beside: places(destination).compactMap(\.path) + opened.photos.flatMap { $0.map(\.path) },
       gathers: true)
     let looks = try fitLooks(&opened)
+    try correctOptics(&opened)
+    if Interruption.hasCome { return .interrupted }
     guard let analyses = try measure(opened) else { return .interrupted }
     let schedule = opened.schedule
     var plan = RenderPlan(
@@ -321,6 +323,20 @@ struct RenderCommand: ParsableCommand {
     if result.wasInterrupted { return .interrupted }
     let isDone = isTold && result.failure == nil && result.tally.worst ?? .current <= .current
     return (isDone ? ExitStatus.done : .inputsFailed).requiring(report)
+  }
+
+  /// Corrects what photos show of lens and sensor, if that is asked for.
+  private func correctOptics(_ opened: inout OpenedTimeline) throws {
+    let source: OpenedTimeline.OpticsSource
+    switch sequence.optics {
+    case nil: return
+    case .own?: source = .own
+    case .lock?: source = .lock(work.opticsFitting(opened.form.settings.photo.loading))
+    case .file(let readings, _)?: source = .file(readings)
+    }
+    for entry in try opened.correct(by: source) {
+      messages.info("optics of \(entry.group.text): \(entry.text)")
+    }
   }
 
   /// Fits the looks of the cameras' pictures, if they are asked for, and gives those that were fitted before the frames.

@@ -28,6 +28,13 @@ struct SequenceOptions: ParsableArguments {
       valueName: "own|lock|file"))
   var levels: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Correct lateral colour, hot pixels, coloured noise and the capture's blur as bromide convert does, by what each photo shows (own), what the first photo of its camera, lens, focal length and ISO shows (lock), or what a file says that convert --optics-save wrote (default: they are left).",
+      valueName: "own|lock|file"),
+    completion: .file(), transform: OpticsChoice.init)
+  var optics: OpticsChoice?
+
   @Flag(
     help: ArgumentHelp(
       "Spread each step in shutter speed, aperture and ISO over the distance to the next; --holy-grail=12f over 12 photos."

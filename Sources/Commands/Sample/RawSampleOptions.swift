@@ -1,7 +1,10 @@
 internal import ArgumentParser
 internal import Develop
 internal import PhotoLoading
+internal import Platform
+internal import RawDecoding
 internal import Sampling
+internal import SystemPackage
 
 /// The pixels of raw photos that are sampled.
 struct RawSampleOptions: ParsableArguments {
@@ -27,7 +30,32 @@ struct RawSampleOptions: ParsableArguments {
     completion: .list(DemosaicChoice.names), transform: DemosaicChoice.init)
   var demosaic: DemosaicChoice?
 
+  @Option(
+    help: ArgumentHelp(
+      "Correct lateral colour, hot pixels, colour noise and the capture's blur as bromide convert does, by a file that its --optics-save wrote (default: they are left; a few places do not tell them).",
+      valueName: "file"),
+    completion: .file(), transform: Self.readings)
+  var optics: LockedOptics?
+
+  static func readings(_ text: String) throws -> LockedOptics {
+    do throws(OpticsFileError) {
+      return try OpticsFile.read(FilePath(reversible: text))
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
   mutating func validate() throws {
+    if optics != nil, from != .auto {
+      throw ValidationError(
+        "--optics corrects the sensor's own pixels, which --from \(from.rawValue) does not read; leave out one of them"
+      )
+    }
+    if case .libRaw(let method)? = demosaic, optics != nil {
+      throw ValidationError(
+        "--optics corrects inside Bromide's own demosaic, not in libraw:\(method.rawValue); leave out one of them"
+      )
+    }
     if from == .half, demosaic != nil {
       throw ValidationError("--from half already chooses how to demosaic; leave out --demosaic")
     }
@@ -35,12 +63,14 @@ struct RawSampleOptions: ParsableArguments {
 
   func apply(to settings: inout PhotoSettings) {
     (from == .half ? .own(.half) : demosaic)?.apply(to: &settings)
+    settings.loading.lockedOptics = optics
   }
 
   /// Names of the options that were given.
   var flags: Set<String> {
     var names: Set<String> = light == nil ? [] : ["as"]
     if demosaic != nil || from == .half { names.insert("demosaic") }
+    if optics != nil { names.insert("optics") }
     return names
   }
 

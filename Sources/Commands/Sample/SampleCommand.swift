@@ -213,7 +213,7 @@ struct SampleCommand: ParsableCommand {
   private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
     // A sample decodes a few tiles, which tell neither noise nor blur.
-    develop.recipe.optics = .none
+    develop.recipe.optics = raw.optics == nil ? .none : .onSensor
     develop.sidecar.isStrict = input.strictness.strict
     // Places are those of the whole picture.
     develop.sidecar.unsupported = ["crop", "rotation"]

@@ -132,6 +132,11 @@ extension LateralFit {
 }
 
 extension LateralShift {
+  /// Whether it has its five numbers, and moves no colour farther than any lens does.
+  var isSound: Bool {
+    coefficients.count == 5 && coefficients.allSatisfy(\.isFinite) && greatest <= 8
+  }
+
   /// About the greatest length of the shift on the sensor, in its pixels.
   var greatest: Double {
     let directions = [SIMD2(0.8, 0.6), SIMD2(-0.8, 0.6), SIMD2(0.8, -0.6), SIMD2(-0.8, -0.6)]

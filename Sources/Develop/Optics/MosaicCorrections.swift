@@ -88,8 +88,7 @@ final class MosaicCorrections: Sendable {
   func tell(_ report: inout OpticsReport) {
     report.lateralColor = corrected.existing ?? nil
     if report.lateralColor != nil {
-      let isMeasured = lateral == .auto && guide.stated.lateralColor == nil
-      report.lateralColorFrom = isMeasured ? "measured" : "stated"
+      report.lateralColorFrom = lateral == .auto ? guide.origin(of: \.lateralColor) : "stated"
     }
     if repairs, let defects = guide.measures.foundDefects {
       report.deadPixels = defects.count(where: \.isDead)
@@ -104,7 +103,7 @@ final class MosaicCorrections: Sendable {
     let color: LateralColor
     switch lateral {
     case .none: return nil
-    case .auto: color = guide.lateralColor(of: mosaic, instructionSet: instructionSet)
+    case .auto: color = guide.lateralColor(of: mosaic, instructionSet)
     case .fixed(let red, let blue):
       color = LateralColor(
         red: LateralShift(magnification: red, halfDiagonal: mosaic.size.halfDiagonal),
@@ -130,16 +129,6 @@ extension PhotoMeasures {
 }
 
 extension OpticsGuide {
-  /// The photo's lateral colour: stated, or measured.
-  fileprivate func lateralColor(
-    of mosaic: Mosaic, instructionSet: InstructionSet
-  ) -> LateralColor {
-    stated.lateralColor
-      ?? measures.lateralColor.value {
-        LateralMeasure(mosaic, instructionSet: instructionSet)
-      }.finish()
-  }
-
   /// The hot and dead sites of a photo's mosaic; nil if its noise is not known, from which nothing could tell them.
   fileprivate func hotPixels(_ instructionSet: InstructionSet) -> HotPixels? {
     guard let model = noise(instructionSet) else { return nil }

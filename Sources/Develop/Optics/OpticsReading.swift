@@ -13,12 +13,11 @@ public struct OpticsReading: Sendable, Hashable, Codable {
   /// A reading of which nothing is known.
   public init() {}
 
-  /// This reading, with what it lacks taken from another.
-  public func filled(from other: OpticsReading) -> OpticsReading {
-    var reading = self
-    reading.lateralColor = lateralColor ?? other.lateralColor
-    reading.radius = radius ?? other.radius
-    reading.noise = noise ?? other.noise
-    return reading
+  /// Whether every number is one that a photo can have, so that corrections by it stay within theirs.
+  public var isSound: Bool {
+    let shifts = [lateralColor?.red, lateralColor?.blue].compactMap(\.self)
+    return shifts.allSatisfy(\.isSound)
+      && (radius.map { (0.5...1).contains($0) } ?? true)
+      && (noise.map { $0.isSound && $0.a <= 1 && $0.b <= 1 } ?? true)
   }
 }

@@ -3,13 +3,13 @@ internal import Pixels
 
 /// What a development corrected of lens and sensor, and what decided it.
 public struct OpticsReport: Sendable, Hashable, Codable {
-  /// DNG's names of the file's own corrections that were applied; nil if none were.
+  /// DNG's or the maker's names of the file's own corrections that were applied; nil if none were.
   public var embedded: [String]?
   /// Corrections of the file that were left out, each with its reason; nil if none were, or none were asked for.
   public var ignored: [String]?
   /// The shift of red and blue that was corrected; nil if none was.
   public var lateralColor: LateralColor?
-  /// `measured` on the mosaic, or `stated`; nil if no shift was corrected.
+  /// `measured` on the mosaic, `locked` to another photo's, or `stated` by a person; nil if no shift was corrected.
   public var lateralColorFrom: String?
   /// Hot and dead sites that were replaced; nil if none were searched for.
   public var hotPixels, deadPixels: Int?
@@ -19,9 +19,11 @@ public struct OpticsReport: Sendable, Hashable, Codable {
   public var captureSharpening: Double?
   /// Deviation of the blur in sensor pixels; nil if nothing was sharpened.
   public var radius: Double?
+  /// `measured` on the mosaic, or `locked` to another photo's; nil if nothing was sharpened.
+  public var radiusFrom: String?
   /// The noise of the sensor's samples; nil if nothing tells it: the photo is too small, or nowhere flat.
   public var noise: NoiseModel?
-  /// `file`, or `measured` on the mosaic; nil without a noise.
+  /// `file`, `locked` to another photo's, or `measured` on the mosaic; nil without a noise.
   public var noiseFrom: String?
 }
 
@@ -47,10 +49,11 @@ extension RowOptics {
     if sharpening.amount > 0 {
       report.captureSharpening = sharpening.amount
       report.radius = guide.radius(instructionSet)
+      report.radiusFrom = report.radius.map { _ in guide.origin(of: \.radius) }
     }
     guard isReduced || sharpening.amount > 0 else { return }
     report.noise = found
-    report.noiseFrom = found.map { _ in guide.stated.noise == nil ? "measured" : "file" }
+    report.noiseFrom = found.map { _ in guide.origin(of: \.noise) }
   }
 }
 
@@ -60,8 +63,7 @@ extension OpticsReport {
     self.init()
     guard optics.lens.usesEmbedded else { return }
     // A warp that moves nothing that could be seen is none.
-    let warps = Set(geometry.lens == nil ? embedded.warps.map(\.name) : [])
-    let names = embedded.names.filter { !warps.contains($0) }
+    let names = embedded.names(warps: geometry.lens != nil)
     if !names.isEmpty { self.embedded = names }
     if !embedded.ignored.isEmpty { ignored = embedded.ignored.map(\.text) }
   }

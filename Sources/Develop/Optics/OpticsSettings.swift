@@ -23,6 +23,14 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     var usesEmbedded: Bool { self != .none }
   }
 
+  /// What a rotation does where the picture ends.
+  public enum RotationFit: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Enlarges the picture by as little as leaves no corner black.
+    case fill
+    /// Keeps the scale; corners are black.
+    case keep
+  }
+
   /// The repair of hot and dead pixels.
   public enum HotPixels: String, Sendable, Hashable, Codable, CaseIterable {
     /// As found on the mosaic.
@@ -85,6 +93,8 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
 
   /// The correction of the lens.
   public var lens = Lens.none
+  /// What a rotation does to corners.
+  public var rotationFit = RotationFit.keep
   /// The correction of lateral colour.
   public var lateralColor = LateralColorChoice.none
   /// The repair of hot and dead pixels.
@@ -94,7 +104,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   /// The reduction of noise.
   public var noise = NoiseReduction.none
 
-  /// Nothing is corrected: every pixel is as the demosaic makes it.
+  /// Nothing is corrected: every pixel is as the demosaic makes it, and rotated pictures keep their scale.
   public static let none = OpticsSettings()
 
   /// What pictures get unless something else is asked for: the file's own corrections, lateral colour, hot pixels, colour noise and the blur of the
@@ -102,6 +112,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
   public static let standard: OpticsSettings = {
     var settings = OpticsSettings()
     settings.lens = .auto
+    settings.rotationFit = .fill
     settings.lateralColor = .auto
     settings.hotPixels = .auto
     settings.captureSharpening = .auto
@@ -109,8 +120,22 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     return settings
   }()
 
+  /// What pictures get on the sensor's own pixels, which leaves every pixel at its place.
+  public static let onSensor: OpticsSettings = {
+    var settings = OpticsSettings.standard
+    settings.lens = .none
+    settings.rotationFit = .keep
+    return settings
+  }()
+
   /// Everything off.
   public init() {}
+
+  /// Whether a correction is on that depends on what is known of the photo's lens and sensor.
+  public var usesReading: Bool {
+    lateralColor == .auto || hotPixels != .none || captureSharpening.amount > 0
+      || noise.strength > 0
+  }
 
   /// Whether all numbers are finite and within their ranges.
   var isSound: Bool {

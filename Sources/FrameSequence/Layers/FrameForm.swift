@@ -120,6 +120,8 @@ public struct FrameForm: Sendable {
       let looks: LookIdentity?
       let place: BalancePlace?
       let levels: SensorLevels?
+      /// Absent unless there is one.
+      let optics: LockedOptics?
       let interpolation: LibRawInterpolation?
       let damaged: DamagePolicy
       let instructionSet: InstructionSet?
@@ -131,6 +133,7 @@ public struct FrameForm: Sendable {
       Words(
         recipe: recipe, looks: looks.rest, place: settings.photo.balancePlace,
         levels: settings.photo.loading.lockedLevels?.levels,
+        optics: settings.photo.loading.lockedOptics,
         interpolation: settings.photo.loading.interpolation,
         damaged: settings.photo.loading.damaged,
         instructionSet: settings.photo.loading.instructionSet))

@@ -34,7 +34,7 @@ extension OpenedTimeline {
   }
 
   /// The raws of a source; finished pictures have no look to fit.
-  private func raws(_ index: Int) -> [FilePath] {
+  func raws(_ index: Int) -> [FilePath] {
     photos[index].filter { $0.facts?.isStill != true }.map(\.path)
   }
 }

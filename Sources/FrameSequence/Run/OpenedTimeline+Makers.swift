@@ -36,6 +36,7 @@ extension OpenedTimeline {
     if !looks.isEmpty, source.develop?.stated.contains("look") != true {
       form.settings.photo.cameraLooks = looks[index]
     }
+    form = correcting(form, index)
     switch source.content {
     case .photo(let path):
       let schedule = schedule

@@ -28,6 +28,8 @@ public struct OpenedTimeline: Sendable {
   public let sidecars: [SidecarTracks?]
   /// For each source, the looks fitted to its cameras' pictures; empty if every photo takes the recipe's look.
   var looks: [CameraLooks?] = []
+  /// For each source, how its photos are corrected; nil, or empty, for those that are not.
+  var optics: [SourceOptics?] = []
 
   /// - Parameters:
   ///   - timeline: The timeline; its paths are relative to the current folder.

@@ -1,4 +1,5 @@
-/// What a file states for the correction of its picture: DNG's three opcode lists, in pixels of the image.
+/// What a file states for the correction of its picture: DNG's three opcode lists or a maker's notes, in pixels of the
+/// image.
 public struct EmbeddedOptics: Sendable, Hashable, Codable {
   /// A correction of a list.
   public enum Opcode: Sendable, Hashable, Codable {
@@ -12,6 +13,9 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
     case trim(Region)
     /// A warp.
     case warp(OpcodeWarp)
+
+    /// Whether it is a warp.
+    var isWarp: Bool { if case .warp = self { true } else { false } }
 
     /// DNG's name.
     public var name: String {
@@ -50,8 +54,13 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
   public var mosaic: [Opcode] = []
   /// For linear red, green and blue, in their order.
   public var linear: [Opcode] = []
+  /// The maker whose own notes state the corrections; nil for DNG's lists.
+  public var maker: String?
   /// Corrections that are left out.
   public var ignored: [Ignored] = []
+  /// The numbers a and b of the variance a·x + b that the file states for the noise of a sample of light x, 0…1; nil if it
+  /// states none. DNG's NoiseProfile has a pair for each colour, of which this is the mean.
+  public var noise: SIMD2<Double>?
 
   /// Nothing stated.
   public init() {}
@@ -60,8 +69,18 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
   public var isEmpty: Bool { mosaic.isEmpty && linear.isEmpty }
 
   /// The names of what is to be corrected, each once, in their order.
-  public var names: [String] {
-    (mosaic + linear).map(\.name).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  ///
+  /// - Parameter warps: Whether warps are among them.
+  public func names(warps: Bool = true) -> [String] {
+    (mosaic + linear).compactMap { warps || !$0.isWarp ? name(of: $0) : nil }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// DNG's name, or the maker's and what is corrected.
+  private func name(of opcode: Opcode) -> String {
+    guard let maker else { return opcode.name }
+    if case .samples = opcode { return "\(maker) vignetting" }
+    return "\(maker) \(opcode.name)"
   }
 
   /// Corrections of a mosaic's linear samples.

@@ -7,7 +7,7 @@
 #endif
 
 /// A map from places of a corrected picture to those of the recorded one: DNG's opcodes 1, 2 and 14
-/// (DNG 1.6, chapter 7, "Opcode List Processing").
+/// (DNG 1.6, chapter 7, "Opcode List Processing"), and tables as makers have them.
 ///
 /// With (dx, dy) the way from the centre and r its length, both in units of `radius`, a place shows what was
 /// recorded at centre + radius · (f·dx + 2t₀·dx·dy + t₁(r² + 2dx²), f·dy + 2t₁·dx·dy + t₀(r² + 2dy²)).
@@ -22,6 +22,8 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     case polynomial
     /// 1/Σ kᵢrⁱ (WarpRectilinear2, reciprocal).
     case reciprocal
+    /// kᵢ at the radius of knot i, linear between the knots, k₀ before the first and the last beyond.
+    case knots
   }
 
   /// The numbers of a plane.
@@ -32,13 +34,16 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     public var tangential: SIMD2<Double>
     /// Radii that `Model.polynomial` and `.reciprocal` are evaluated at; others count as the nearest.
     public var least, most: Double
+    /// The rising radii of `Model.knots`; empty for other models.
+    public var knots: [Double]
 
     /// A plane's numbers.
     public init(
       radial: [Double], tangential: SIMD2<Double> = SIMD2(), least: Double = 0,
-      most: Double = .greatestFiniteMagnitude
+      most: Double = .greatestFiniteMagnitude, knots: [Double] = []
     ) {
       self.radial = radial
+      self.knots = knots
       self.tangential = tangential
       self.least = least
       self.most = most
@@ -63,9 +68,10 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
     self.radius = radius
   }
 
-  /// DNG's name.
+  /// DNG's name, or what a maker's table corrects.
   public var name: String {
     switch model {
+    case .knots: movesPlanesApart ? "distortion and lateral colour" : "distortion"
     case .rectilinear: "WarpRectilinear"
     case .fisheye: "WarpFisheye"
     case .polynomial, .reciprocal: "WarpRectilinear2"
@@ -100,7 +106,21 @@ public struct OpcodeWarp: Sendable, Hashable, Codable {
       return polynomial(angle * angle) * (radius > 0 ? angle / radius : 1)
     case .polynomial: return polynomial(min(max(radius, numbers.least), numbers.most))
     case .reciprocal: return 1 / polynomial(min(max(radius, numbers.least), numbers.most))
+    case .knots: return Self.linear(radius, numbers.knots, numbers.radial)
     }
+  }
+
+  private static func linear(_ radius: Double, _ knots: [Double], _ values: [Double]) -> Double {
+    var (low, high) = (0, min(knots.count, values.count) - 1)
+    guard high >= 0 else { return 1 }
+    if radius <= knots[0] { return values[0] }
+    if radius >= knots[high] { return values[high] }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if knots[middle] <= radius { low = middle } else { high = middle }
+    }
+    let share = (radius - knots[low]) / (knots[high] - knots[low])
+    return values[low] + share * (values[high] - values[low])
   }
 
   /// Whether the map is one to one over a region, and bends nothing beyond recognition: at each of 33×33

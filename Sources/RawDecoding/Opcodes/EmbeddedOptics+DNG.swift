@@ -6,13 +6,16 @@ internal import Pixels
 extension EmbeddedOptics {
   /// DNG's OpcodeList1, 2 and 3.
   private static let tags: [UInt16] = [51_008, 51_009, 51_022]
+  /// DNG's NoiseProfile.
+  private static let noiseProfile: UInt16 = 51_041
 
-  /// Whether a file has DNG's OpcodeList3.
+  /// Whether a file has DNG's OpcodeList3, or a maker's notes of distortion or lateral colour.
   static func mayWarp(_ handle: LibRawHandle, _ fields: ExifFields) -> Bool {
-    (handle.profileField(tags[2]) ?? fields.profileField(tags[2])) != nil
+    [0x7035, 0x7037, 0xf00b, 0xf00f].contains { fields.has($0, in: .main) }
+      || (handle.profileField(tags[2]) ?? fields.profileField(tags[2])) != nil
   }
 
-  /// What a DNG's opcode lists state of its picture. Ask before the file is closed.
+  /// What a DNG's opcode lists or a maker's notes state of its picture. Ask before the file is closed.
   ///
   /// - Parameters:
   ///   - image: The decoded picture.
@@ -22,7 +25,13 @@ extension EmbeddedOptics {
     visible: VisibleArea
   ) {
     self.init()
-    guard layout.dng_version != 0 else { return }
+    guard layout.dng_version != 0 else {
+      if let notes = LensNotes(fields, make: handle.text(BROMIDE_RAW_MAKE)) {
+        add(notes, to: image)
+      }
+      return
+    }
+    readNoise(handle.profileField(Self.noiseProfile) ?? fields.profileField(Self.noiseProfile))
     let lists = Self.tags.map { handle.profileField($0) ?? fields.profileField($0) }
     guard lists.contains(where: { $0 != nil }) else { return }
     // LibRaw's own pictures begin where its visible area does.
@@ -50,6 +59,48 @@ extension EmbeddedOptics {
         add(opcode, list: index + 1, isMosaic: isMosaic, isFiltered: layout.filters != 0, handle)
       }
     }
+  }
+
+  /// Adds what a maker's notes state.
+  private mutating func add(_ notes: LensNotes, to image: SensorImage) {
+    maker = notes.maker
+    ignored += notes.ignored
+    let (gain, warp) = notes.opcodes(for: image.size)
+    if let gain {
+      if case .mosaic = image {
+        mosaic.append(.samples(gain))
+      } else {
+        linear.append(.samples(gain))
+      }
+    }
+    guard let warp else { return }
+    if warp.isSound(over: Region(image.size)) {
+      linear.append(.warp(warp))
+    } else {
+      ignored.append(
+        Ignored(
+          name: "\(notes.maker) \(warp.name)", reason: "it folds or crushes the picture",
+          isOptional: false))
+    }
+  }
+
+  /// Reads DNG's NoiseProfile (DNG 1.6, chapter 4): a pair of numbers for all colours, or one for each.
+  mutating func readNoise(_ field: ProfileField?) {
+    guard let field else { return }
+    func ignore() {
+      ignored.append(Ignored(name: "NoiseProfile", reason: "damaged", isOptional: false))
+    }
+    let pairs = field.count / 2
+    guard field.count.isMultiple(of: 2), (1...4).contains(pairs),
+      let numbers = try? field.numbers(field.count),
+      numbers.allSatisfy({ $0.isFinite && (0...1).contains($0) })
+    else { return ignore() }
+    let sum = (0..<pairs).reduce(SIMD2<Double>()) {
+      $0 + SIMD2(numbers[2 * $1], numbers[2 * $1 + 1])
+    }
+    // What is without noise at every brightness was not measured.
+    guard sum.max() > 0 else { return ignore() }
+    noise = sum / Double(pairs)
   }
 
   private mutating func add(

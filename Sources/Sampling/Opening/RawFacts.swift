@@ -52,6 +52,7 @@ package struct RawFacts {
         develop.loading.interpolation.map { "libraw:\($0.rawValue)" }
           ?? Self.demosaic(photo, develop),
         source("demosaic", "rule")))
+    if let photo = loaded.opticsFrom { facts.append(Fact("optics", "of \(photo)", "flag")) }
     if settings.light == .convert {
       let mode = develop.recipe.highlightMode.rawValue
       facts.append(Fact("highlights", mode, source("highlight-mode", "rule")))

@@ -33,7 +33,7 @@ extension DevelopQuery {
   package static func refusal(ofKey key: String) -> String? {
     if names.contains(key) || key == "profile" { return nil }
     switch key {
-    case "crop", "zoom", "rotation":
+    case "crop", "zoom", "rotation", "rotation-fit":
       return "the region and the rotation of a request say what is shown"
     case "size", "fit", "enlarge": return "a request says its size"
     case "ca", "hot-pixels", "capture-sharpen", "noise-reduction":

@@ -64,6 +64,7 @@ extension RecipeDocument {
       ("fit", (recipe.size?.fit ?? .contain).rawValue),
       ("enlarge", "\(recipe.size?.enlarge ?? false)"),
       ("lens", recipe.optics.lens.rawValue),
+      ("rotation-fit", recipe.optics.rotationFit.rawValue),
       ("ca", "'\(recipe.optics.lateralColor.text)'"),
       ("hot-pixels", recipe.optics.hotPixels.rawValue),
       ("capture-sharpen", recipe.optics.captureSharpening.text),

@@ -61,7 +61,7 @@ public struct RecipeDocument: Sendable {
     [
       "white-balance", "look", "profile", "highlight-mode", "demosaic", "crop-area", "tone",
       "space",
-      "depth", "orientation", "size", "fit", "enlarge", "lens", "ca", "hot-pixels",
+      "depth", "orientation", "size", "fit", "enlarge", "lens", "rotation-fit", "ca", "hot-pixels",
       "capture-sharpen", "noise-reduction",
     ] + ParameterTable.all.map(\.name)
 
@@ -129,6 +129,9 @@ public struct RecipeDocument: Sendable {
     typealias Noise = OpticsSettings.NoiseReduction
     settings.recipe.optics.lens =
       fields.value("lens") { reader.choice($0, of: OpticsSettings.Lens.self) } ?? .none
+    settings.recipe.optics.rotationFit =
+      fields.value("rotation-fit") { reader.choice($0, of: OpticsSettings.RotationFit.self) }
+      ?? .keep
     let lateral = fields.value("ca") { entry in
       reader.value(
         entry, "expected \(OpticsSettings.LateralColorChoice.acceptedForms)",
@@ -198,6 +201,7 @@ public struct RecipeDocument: Sendable {
     "tracks": "a recipe does not move; tracks belong to a source of a timeline",
     "fps": "belongs to a timeline", "curve": "belongs to a timeline",
     "levels": "is a matter of a batch; give --levels",
+    "optics": "is a matter of a batch; give --optics",
   ]
 }
 

@@ -1,0 +1,286 @@
+import Foundation
+import PNGCoding
+import Pixels
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `--optics`, `--optics-save` and `--rotation-fit` as a person meets them.
+@Suite struct LockedOpticsCommandTests {
+  private let tree: CommandTree
+
+  init() throws {
+    tree = try CommandTree()
+    // Three photos of a lens: two alike, of different noise, and one of another sensitivity.
+    try write("a.dng", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))
+    try write("b.dng", noise: SensorNoise(fullWell: 1200, read: 9, seed: 4))
+    try write("c.dng", iso: 800, noise: SensorNoise(fullWell: 900, read: 9, seed: 5))
+  }
+
+  private func write(
+    _ name: String, iso: Int = 100, model: String = "Synthetic", noise: SensorNoise
+  ) throws {
+    var photo = SyntheticPhoto(.landscape(), size: Size(width: 620, height: 420))
+    photo.options.metadata.iso = iso
+    photo.options.metadata.model = model
+    photo.options.metadata.lensModel = "35mm f/1.8"
+    photo.options.metadata.focalLength = DNGRational(35, 1)
+    photo.noise = noise
+    try tree.write(photo.file(), to: name)
+  }
+
+  /// The samples of a PNG with 8 bits.
+  private func samples(_ name: String) throws -> [UInt8] {
+    guard case .eight(let image) = try PNGReader.read(path: FilePath(tree.path(name))).pixels else {
+      return []
+    }
+    return unsafe image.withUnsafeSamples { unsafe Array($0.prefix(image.stride * image.height)) }
+  }
+
+  /// Report lines by the name of the photo.
+  private func convert(_ arguments: String...) throws -> [String: [String: Any]] {
+    let run = try CommandRun(
+      ["convert"] + arguments + ["-o", "out", "-y", "--report", "r.jsonl"], folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = String(decoding: try tree.read("r.jsonl"), as: UTF8.self)
+    var lines: [String: [String: Any]] = [:]
+    for line in text.split(separator: "\n") {
+      guard
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+        let input = object["input"] as? String
+      else { continue }
+      lines[input] = object
+    }
+    return lines
+  }
+
+  private func noise(_ line: [String: Any]?) -> (a: Double, from: String)? {
+    guard let optics = line?["optics"] as? [String: Any],
+      let noise = optics["noise"] as? [String: Any], let a = noise["a"] as? Double,
+      let from = optics["noiseFrom"] as? String
+    else { return nil }
+    return (a, from)
+  }
+
+  @Test func theFirstPhotoOfAGroupDecides() throws {
+    let own = try convert("a.dng", "b.dng", "c.dng")
+    let noises = try ["a.dng", "b.dng", "c.dng"].map { try #require(noise(own[$0])) }
+    #expect(Set(noises.map(\.a)).count == 3 && noises.allSatisfy { $0.from == "measured" })
+    let plain = try tree.pixels("out/a.png")
+    let other = try tree.pixels("out/b.png")
+
+    let locked = try convert(
+      "a.dng", "b.dng", "c.dng", "--optics", "lock", "--optics-save", "o.json")
+    #expect(noise(locked["a.dng"])?.a == noises[0].a)
+    #expect(noise(locked["b.dng"])?.a == noises[0].a)
+    #expect(noise(locked["b.dng"])?.from == "locked")
+    #expect(noise(locked["c.dng"])?.a == noises[2].a)
+    #expect(locked["b.dng"]?["opticsFrom"] as? String == "a.dng")
+    #expect(locked["c.dng"]?["opticsFrom"] as? String == "c.dng")
+    #expect(own["b.dng"]?["opticsFrom"] == nil)
+    // A photo that is locked to itself is the same picture.
+    #expect(try tree.pixels("out/a.png") == plain)
+    let second = try tree.pixels("out/b.png")
+    #expect(second != other)
+
+    // The file gives the same, for one photo alone and for any number of threads.
+    for jobs in ["1", "3"] {
+      _ = try convert("b.dng", "--optics", "o.json", "-j", jobs)
+      #expect(try tree.pixels("out/b.png") == second)
+    }
+    // Settings that did not change leave pictures as they are.
+    let again = try tree.run("convert", "b.dng", "-o", "out", "--optics", "o.json")
+    #expect(again.errors.contains("skipped"), "\(again.errors)")
+    let lock = try tree.run("convert", "b.dng", "-o", "out", "--optics", "own", "-v")
+    #expect(!lock.errors.contains("skipped"), "\(lock.errors)")
+  }
+
+  @Test func whatWasFoundIsTold() throws {
+    let run = try tree.run("convert", "a.dng", "b.dng", "-o", "out", "--optics", "lock", "-v")
+    #expect(run.status == 0)
+    #expect(
+      run.errors.contains("optics of Synthetic, 35mm f/1.8, 35 mm, ISO 100, 620×420: "),
+      "\(run.errors)")
+    #expect(run.errors.contains("px, noise ") && run.errors.contains(", as a.dng shows"))
+    #expect(run.errors.contains("optics of a.dng"))
+  }
+
+  @Test func photosOfOthersFail() throws {
+    _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
+    try write("d.dng", model: "Other", noise: SensorNoise(fullWell: 5000, read: 5, seed: 3))
+    for (name, words) in [("c.dng", "ISO 800"), ("d.dng", "Other")] {
+      let run = try tree.run("convert", name, "-o", "x.png", "--optics", "o.json")
+      #expect(run.status == 1)
+      #expect(run.errors.contains("optics are locked to those of Synthetic"), "\(run.errors)")
+      #expect(run.errors.contains(words))
+      #expect(!tree.exists("x.png"))
+    }
+  }
+
+  @Test(arguments: [
+    (["--optics", "lock", "--plain"], "--plain leaves out every correction; give it or --optics"),
+    (
+      [
+        "--optics", "lock", "--ca", "none", "--hot-pixels", "none", "--capture-sharpen", "none",
+        "--denoise", "none",
+      ], "--optics lock has nothing to work on"
+    ),
+    (["--optics-save", "o.json"], "--optics-save writes what --optics lock finds"),
+    (["--optics", "locked"], "expected one of own, lock, or an optics file"),
+    (["--optics", "none.json"], "none.json cannot be read"),
+    (["--optics", "a.dng"], "is no optics file"),
+    (["--optics", "lock", "--shard", "1/2"], "--optics lock looks at all photos"),
+    (["--rotation-fit", "keep"], "--rotation-fit keep has nothing to work on"),
+    (["--rotation-fit", "some"], "expected one of fill, keep"),
+  ])
+  func wrongUsageIsExplained(_ flags: [String], _ words: String) throws {
+    let run = try CommandRun(["convert", "a.dng", "-o", "out"] + flags, folder: tree.root)
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+    #expect(!tree.exists("out"))
+  }
+
+  @Test func aRecipeSaysThatOpticsAreNoPartOfIt() throws {
+    let run = try tree.run(
+      "convert", "a.dng", "-o", "a.png", "--optics", "lock", "--save-recipe", "r.yaml")
+    #expect(run.status == 0)
+    #expect(run.errors.contains("--optics is no part of a recipe"))
+    try tree.write(Array("optics: lock\n".utf8), to: "s.yaml")
+    let refused = try tree.run("convert", "a.dng", "-o", "b.png", "--recipe", "s.yaml")
+    #expect(refused.status == 64 && refused.errors.contains("give --optics"))
+  }
+
+  // MARK: Sample
+
+  /// With a reading, a sample is what convert writes there.
+  @Test func samplesAreThoseOfThePicture() throws {
+    _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
+    let places = ["0.2,0.3", "0.51,0.5", "0.8,0.85", "0.05,0.94"]
+    func samples(_ file: String, _ options: [String]) throws -> [String] {
+      let run = try CommandRun(
+        ["sample", file, "--space", "hex", "--format", "csv"]
+          + places.flatMap { ["--at", $0] } + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.text.split(separator: "\n").compactMap { line in
+        line.split(separator: ",").first { $0.hasPrefix("#") }.map(String.init)
+      }
+    }
+    _ = try tree.run("convert", "b.dng", "-o", "b.png", "--optics", "o.json", "--lens", "none")
+    let picture = try samples("b.png", [])
+    let corrected = try samples("b.dng", ["--as", "convert", "--optics", "o.json"])
+    /// The greatest difference of codes.
+    func far(_ one: [String], _ other: [String]) -> Int {
+      guard one.count == places.count, other.count == places.count else { return 999 }
+      return zip(one, other).flatMap { one, other in
+        let (one, other) = (
+          Int(one.dropFirst(), radix: 16) ?? 0, Int(other.dropFirst(), radix: 16) ?? 0
+        )
+        return [0, 8, 16].map { abs((one >> $0 & 255) - (other >> $0 & 255)) }
+      }.max() ?? 999
+    }
+    #expect(far(corrected, picture) <= 1, "\(corrected) \(picture)")
+    #expect(try far(samples("b.dng", ["--as", "convert"]), picture) > 1)
+    let said = try tree.run("sample", "b.dng", "--at", "0.5,0.5", "--optics", "o.json")
+    #expect(said.text.contains("optics of a.dng (flag)"), "\(said.text)")
+  }
+
+  @Test(arguments: [
+    (["a.dng", "--optics", "a.dng"], 64, "is no optics file"),
+    (["a.dng", "--optics", "o.json", "--from", "half"], 64, "--from half does not read"),
+    (["a.dng", "--optics", "o.json", "--demosaic", "libraw:ahd"], 64, "not in libraw:ahd"),
+    (["c.dng", "--optics", "o.json"], 1, "optics are locked to those of Synthetic"),
+    (["p.png", "--optics", "o.json"], 1, "--optics"),
+  ])
+  func wrongSamplesAreExplained(_ arguments: [String], _ status: Int, _ words: String) throws {
+    _ = try convert("a.dng", "--optics", "lock", "--optics-save", "o.json")
+    _ = try tree.run("convert", "a.dng", "-o", "p.png")
+    let run = try CommandRun(["sample", "--at", "0.5,0.5"] + arguments, folder: tree.root)
+    #expect(Int(run.status) == status, "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  // MARK: Rotation
+
+  @Test func rotatedPicturesFillTheirCornersUnlessTheyAreToKeepTheirScale() throws {
+    func picture(_ options: String...) throws -> [UInt8] {
+      let run = try CommandRun(
+        ["convert", "a.dng", "-o", "x.png", "-y", "--rotation", "8"] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return try samples("x.png")
+    }
+    let filled = try picture()
+    let kept = try picture("--rotation-fit", "keep")
+    #expect(Array(kept.prefix(3)) == [0, 0, 0] && Array(filled.prefix(3)) != [0, 0, 0])
+    #expect(try picture("--rotation-fit", "fill") == filled)
+    #expect(
+      try picture("--plain", "--rotation-fit", "fill") != picture("--plain"))
+    _ = try picture("--rotation-fit", "keep", "--save-recipe", "k.yaml")
+    let again = try tree.run("convert", "a.dng", "-o", "k.png", "--recipe", "k.yaml")
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try samples("k.png") == kept)
+  }
+
+  // MARK: Render
+
+  /// Frames are what convert makes of the photos, with a reading that all share.
+  @Test func framesShareAReading() throws {
+    for name in ["a.dng", "b.dng"] { try tree.write(try tree.read(name), to: "photos/" + name) }
+    func render(_ folder: String, _ options: String...) throws -> CommandRun {
+      let run = try CommandRun(
+        ["render", "photos", "-o", folder, "--size", "620x420", "--fps", "1", "--levels", "own"]
+          + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return run
+    }
+    let said = try render("locked", "--optics", "lock")
+    #expect(said.errors.contains(", as a.dng shows"), "\(said.errors)")
+    _ = try render("plain")
+    _ = try render("own", "--optics", "own")
+    let run = try tree.run(
+      "convert", "photos", "-o", "out", "--size", "620x420", "--fit", "cover", "--enlarge",
+      "--optics", "lock", "--lens", "none", "--optics-save", "o.json")
+    #expect(run.status == 0, "\(run.errors)")
+    func far(_ one: String, _ other: String) throws -> Int {
+      let (one, other) = (try samples(one), try samples(other))
+      guard one.count == other.count else { return 999 }
+      return zip(one, other).map { abs(Int($0) - Int($1)) }.max() ?? 999
+    }
+    for (frame, photo) in [("0", "a"), ("1", "b")] {
+      #expect(try far("locked/\(frame).png", "out/\(photo).png") <= 1)
+      #expect(try far("locked/\(frame).png", "plain/\(frame).png") > 1)
+    }
+    #expect(try tree.read("own/0.png") != tree.read("plain/0.png"))
+    #expect(try tree.pixels("own/1.png") != tree.pixels("locked/1.png"))
+    // A file gives the same frames, which are current then; without it they are not.
+    let pixels = try tree.pixels("locked/1.png")
+    _ = try render("filed", "--optics", "o.json")
+    #expect(try tree.pixels("filed/1.png") == pixels)
+    #expect(try render("locked", "--optics", "lock").errors.contains("0 rendered, 2 current"))
+    #expect(try !render("locked").errors.contains("0 rendered, 2 current"))
+  }
+
+  @Test func framesOfOnePhotoAreCorrected() throws {
+    func frame(_ options: String...) throws -> [UInt8] {
+      let run = try CommandRun(
+        ["render", "a.dng", "-o", "f.png", "--frame", "0", "--size", "620x420"] + options,
+        folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return try samples("f.png")
+    }
+    let plain = try frame()
+    let corrected = try frame("--optics", "own", "-y")
+    _ = try tree.run(
+      "convert", "a.dng", "-o", "c.png", "--size", "620x420", "--lens", "none")
+    let picture = try samples("c.png")
+    #expect(picture.count == corrected.count)
+    #expect(zip(corrected, picture).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+    #expect(corrected != plain)
+  }
+
+  @Test func framesWithoutPhotosRefuseAReading() throws {
+    _ = try tree.run("convert", "a.dng", "-o", "p.png")
+    let run = try tree.run("render", "p.png", "-o", "f", "--optics", "own", "--duration", "1s")
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(run.errors.contains("--optics has nothing to work on"), "\(run.errors)")
+  }
+}
