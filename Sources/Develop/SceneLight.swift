@@ -22,13 +22,14 @@ extension DevelopSource {
 }
 
 extension DevelopRecipe {
-  /// The parts of this recipe that a measurement honours: white balance, exposure, demosaic and crop
-  /// area. No look, and no other filter.
+  /// The parts of this recipe that a measurement honours: white balance, exposure, demosaic, crop
+  /// area, and the corrections of lens and sensor. No look, and no other filter.
   package var ofScene: DevelopRecipe {
     var recipe = DevelopRecipe()
     recipe.whiteBalance = whiteBalance
     recipe.demosaic = demosaic
     recipe.cropArea = cropArea
+    recipe.optics = optics
     recipe.tone = .linear
     for parameter in Self.measuring { recipe.filters[parameter] = filters[parameter] }
     return recipe

@@ -37,7 +37,10 @@ public struct LoadedPhoto: Sendable {
       image: image, profile: raw.profile, defaultCrop: raw.defaultCrop,
       orientation: orientation ?? raw.orientation, pixelAspect: raw.pixelAspect)
     source.embedded = raw.embeddedOptics
-    source.optics.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
+    var stated = OpticsReading()
+    stated.noise = raw.embeddedOptics.noise.map { NoiseModel(a: $0.x, b: $0.y) }
+    // Another process may have read it.
+    if stated.isSound { source.optics = stated }
     if let optics, image.filters != nil { source.lockedOptics = optics.reading }
     opticsFrom = image.filters == nil ? nil : optics?.photo
     source.isPartial = raw.share != nil

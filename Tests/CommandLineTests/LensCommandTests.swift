@@ -87,6 +87,39 @@ import Testing
     #expect(strict.errors.contains("without corrections that the file asks for"))
   }
 
+  /// Samples are of the light that came to the lens: the map's gains, bilinear between its points; codes
+  /// are rounded to a thousandth here.
+  @Test func samplesHaveNoShading() throws {
+    var photo = SyntheticPhoto(.flat(SIMD3(repeating: 0.2)), size: Size(width: 64, height: 48))
+    photo.options.opcodeLists = [nil, Self.maps.bytes, Self.warp(0.03).bytes]
+    try tree.write(photo.file(), to: "flat.dng")
+    func light(_ options: [String]) throws -> [Double] {
+      let run = try CommandRun(
+        [
+          "sample", "flat.dng", "--at", "0.25,0.25", "--at", "0.375,0.125", "--at", "0.625,0.75",
+          "--lookup", "bilinear", "--space", "linear", "--format", "csv",
+        ] + options, folder: tree.root)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.fields.dropFirst().compactMap { Double($0[5]) }
+    }
+    for options in [[], ["--from", "half"], ["--as", "convert", "--tone", "linear"]] {
+      let plain = try light(["--lens", "none"] + options)
+      let corrected = try light(options)
+      #expect(try light(["--lens", "auto"] + options) == corrected)
+      #expect(plain.count == 3 && corrected.count == 3)
+      for (index, gain) in [1.475, 1.44375, 1.3375].enumerated() {
+        #expect(abs(corrected[index] / plain[index] / gain - 1) < 0.003, "\(options) \(index)")
+      }
+    }
+    let said = try tree.run("sample", "flat.dng", "--at", "0.5,0.5")
+    #expect(said.text.contains("shading GainMap (tag)"), "\(said.text)")
+    #expect(
+      try !tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "none").text
+        .contains("shading"))
+    let refused = try tree.run("sample", "flat.dng", "--at", "0.5,0.5", "--lens", "embedded")
+    #expect(refused.status == 64 && refused.errors.contains("expected one of auto, none"))
+  }
+
   @Test(arguments: [
     (["--lens", "lensfun"], "expected one of auto, embedded, none"),
     (["--plain", "--lens", "auto"], "give it or --lens"),

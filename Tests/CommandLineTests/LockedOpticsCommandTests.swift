@@ -180,6 +180,7 @@ import Testing
     }
     #expect(far(corrected, picture) <= 1, "\(corrected) \(picture)")
     #expect(try far(samples("b.dng", ["--as", "convert"]), picture) > 1)
+    #expect(try far(samples("b.dng", []), samples("b.dng", ["--optics", "o.json"])) > 1)
     let said = try tree.run("sample", "b.dng", "--at", "0.5,0.5", "--optics", "o.json")
     #expect(said.text.contains("optics of a.dng (flag)"), "\(said.text)")
   }

@@ -28,6 +28,11 @@ extension FuzzTarget {
       _ = try Sidecar(bytes: bytes, photoExtension: "nef")
     },
     FuzzTarget(name: "look") { bytes in _ = try LookFile.read(file(bytes)) },
+    FuzzTarget(name: "optics") { bytes in
+      let optics = try OpticsFile.read(file(bytes))
+      let again = try! OpticsFile.read(file(Array(OpticsFile.text(optics).utf8)))
+      precondition(again == optics, "readings read back")
+    },
     FuzzTarget(name: "profile") { bytes in _ = try ProfileFile(bytes: bytes, path: "p.dcp") },
     FuzzTarget(name: "points") { bytes in
       _ = try PlaceText.places(csv: text(bytes), of: "points.csv")

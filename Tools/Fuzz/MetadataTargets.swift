@@ -36,5 +36,30 @@ extension FuzzTarget {
           bytes, number: number, bounds: Region(x: 0, y: 0, width: 640, height: 480))
       }
     },
+    FuzzTarget(name: "notes") { bytes in
+      // Sony's or Fujifilm's three fields, each behind its count.
+      let isSony = bytes.first.map { $0 & 1 == 0 } ?? true
+      let tags: [UInt16] = isSony ? [0x7032, 0x7035, 0x7037] : [0xf00b, 0xf00f, 0xf010]
+      let size = isSony ? 2 : 8
+      var rest = bytes.dropFirst()
+      var fields = ExifFields()
+      for tag in tags {
+        let count = Int(rest.popFirst() ?? 0)
+        let values = Array(rest.prefix(count * size))
+        rest = rest.dropFirst(count * size)
+        fields.add(
+          ExifFields.Field(
+            type: isSony ? 8 : 10, isBigEndian: false, count: count, bytes: values), tag, in: .main)
+      }
+      guard let notes = LensNotes(fields, make: isSony ? "SONY" : "FUJIFILM") else { return }
+      let (gain, warp) = notes.opcodes(for: Size(width: 640, height: 480))
+      if case .gainMap(let map)? = gain?.effect {
+        precondition(map.gains.allSatisfy { (0.2...32).contains($0) }, "gains of lenses")
+      }
+      if let warp, warp.isSound(over: Region(x: 0, y: 0, width: 640, height: 480)) {
+        let corner = warp.source(of: SIMD2(), plane: 2)
+        precondition(abs(corner.x) < 4000 && abs(corner.y) < 4000, "a place near the picture")
+      }
+    },
   ]
 }

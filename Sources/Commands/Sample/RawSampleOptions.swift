@@ -32,6 +32,17 @@ struct RawSampleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Shading that a DNG, or Sony's and Fujifilm's notes, state of the lens: undo it, or leave it; places stay those of the recorded picture",
+      of: ["auto", "none"], standard: "auto"),
+    completion: .list(["auto", "none"]), transform: Self.lens)
+  var lens: OpticsSettings.Lens?
+
+  static func lens(_ text: String) throws -> OpticsSettings.Lens {
+    try Choice.value(text, in: [("auto", .auto), ("none", .none)])
+  }
+
+  @Option(
+    help: ArgumentHelp(
       "Correct lateral colour, hot pixels, colour noise and the capture's blur as bromide convert does, by a file that its --optics-save wrote (default: they are left; a few places do not tell them).",
       valueName: "file"),
     completion: .file(), transform: Self.readings)
@@ -71,6 +82,7 @@ struct RawSampleOptions: ParsableArguments {
     var names: Set<String> = light == nil ? [] : ["as"]
     if demosaic != nil || from == .half { names.insert("demosaic") }
     if optics != nil { names.insert("optics") }
+    if lens != nil { names.insert("lens") }
     return names
   }
 

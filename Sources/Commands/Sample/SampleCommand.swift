@@ -64,7 +64,7 @@ struct SampleCommand: ParsableCommand {
     guard raw.from == .preview else { return }
     let names = [
       ("recipe", !recipe.recipe.isEmpty), ("sidecar auto", recipe.sidecar == .auto),
-      ("as", raw.light != nil),
+      ("as", raw.light != nil), ("lens", raw.lens != nil),
     ]
     for (name, isGiven) in names where isGiven {
       throw ValidationError(
@@ -213,7 +213,8 @@ struct SampleCommand: ParsableCommand {
   private func settings(_ statement: DevelopStatement) throws -> SampleSettings {
     var develop = statement.settings
     // A sample decodes a few tiles, which tell neither noise nor blur.
-    develop.recipe.optics = raw.optics == nil ? .none : .onSensor
+    develop.recipe.optics = (raw.optics == nil ? OpticsSettings.none : .onSensor)
+      .with(raw.lens ?? .auto)
     develop.sidecar.isStrict = input.strictness.strict
     // Places are those of the whole picture.
     develop.sidecar.unsupported = ["crop", "rotation"]

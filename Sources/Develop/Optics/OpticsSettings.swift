@@ -128,6 +128,13 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     return settings
   }()
 
+  /// This, with another correction of the lens.
+  public func with(_ lens: Lens) -> OpticsSettings {
+    var settings = self
+    settings.lens = lens
+    return settings
+  }
+
   /// Everything off.
   public init() {}
 

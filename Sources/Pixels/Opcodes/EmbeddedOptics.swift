@@ -94,6 +94,18 @@ public struct EmbeddedOptics: Sendable, Hashable, Codable {
     linear.compactMap { if case .warp(let warp) = $0 { warp } else { nil } }
   }
 
+  /// What is corrected by place and value alone, above all shading: every pixel stays where it is, and none depends on
+  /// others. Gains for the result of a warp are not among them.
+  public var shading: EmbeddedOptics {
+    func isOfSamples(_ opcode: Opcode) -> Bool {
+      if case .samples = opcode { true } else { false }
+    }
+    var shading = self
+    shading.mosaic = mosaic.filter(isOfSamples)
+    shading.linear = linear.prefix { !$0.isWarp }.filter(isOfSamples)
+    return shading
+  }
+
   /// The part of a region that may be shown; all of it if the bounds would leave nothing.
   public func trimmed(_ region: Region) -> Region {
     (mosaic + linear).reduce(region) { region, opcode in

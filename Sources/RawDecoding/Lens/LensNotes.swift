@@ -1,5 +1,5 @@
-internal import Metadata
-internal import Pixels
+package import Metadata
+package import Pixels
 
 /// What a maker states of a photo's lens in fields of its own: factors at radii, in half-diagonals of the picture, linear
 /// between them and constant beyond.
@@ -41,7 +41,7 @@ package struct LensNotes: Sendable, Hashable {
   var ignored: [EmbeddedOptics.Ignored] = []
 
   /// What a file's notes state; nil without any.
-  init?(_ fields: ExifFields, make: String?) {
+  package init?(_ fields: ExifFields, make: String?) {
     let maker = (make ?? "").lowercased()
     if maker.hasPrefix("sony") {
       self.init(sony: fields)
@@ -89,7 +89,7 @@ package struct LensNotes: Sendable, Hashable {
 
 extension LensNotes {
   /// The corrections of an image's whole area, the gains before the warp.
-  func opcodes(for size: Size) -> (gain: SampleOpcode?, warp: OpcodeWarp?) {
+  package func opcodes(for size: Size) -> (gain: SampleOpcode?, warp: OpcodeWarp?) {
     let middle = SIMD2(Double(size.width), Double(size.height)) / 2
     let radius = (middle * middle).sum().squareRoot()
     return (

@@ -190,7 +190,10 @@ package struct PictureOpener: Sendable {
     let photo = try reading(OpeningError.photo) { () throws(PhotoError) in
       try opened.load(parts: parts, crew: { crew($0) }, leavesSamplesInFile: true)
     }
-    let source = photo.source
+    var source = photo.source
+    // Places are those of the recorded picture, so that what moves pixels is left out.
+    source.embedded = source.embedded.shading
+    let corrected = source
     let look = try reading(OpeningError.develop) { () throws(DevelopError) in
       try settings.photo.cameraLook(of: opened, photo)
     }
@@ -198,6 +201,7 @@ package struct PictureOpener: Sendable {
     looking.photo = looking.photo.with(look)
     let developing = looking.photo
     let (sampler, developer) = try reading(OpeningError.develop) { () throws(DevelopError) in
+      let source = corrected
       let recipe = try developing.recipe(for: source)
       let raw = try RawPixels(source, recipe: recipe, light: looking.light) {
         source, recipe throws(DevelopError) in

@@ -52,6 +52,10 @@ package struct RawFacts {
         develop.loading.interpolation.map { "libraw:\($0.rawValue)" }
           ?? Self.demosaic(photo, develop),
         source("demosaic", "rule")))
+    let shading = photo.embeddedOptics.shading.names()
+    if develop.recipe.optics.lens != .none, !shading.isEmpty {
+      facts.append(Fact("shading", shading.joined(separator: " and "), "tag"))
+    }
     if let photo = loaded.opticsFrom { facts.append(Fact("optics", "of \(photo)", "flag")) }
     if settings.light == .convert {
       let mode = develop.recipe.highlightMode.rawValue
