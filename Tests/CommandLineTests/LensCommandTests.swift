@@ -87,6 +87,37 @@ import Testing
     #expect(strict.errors.contains("without corrections that the file asks for"))
   }
 
+  /// What a maker's own notes state is followed like a DNG's lists.
+  @Test(arguments: [true, false]) func makersNotesAreFollowed(isSony: Bool) throws {
+    let size = Size(width: 96, height: 66)
+    let (maker, name): (String, String)
+    let raw: MakerRaw
+    if isSony {
+      (maker, name) = ("Sony", "a.arw")
+      raw = .sonyBlocks(.varied(size, bits: 11)).stating(lens: [
+        0x7037: [11] + (0..<11).map { Double(-9 * $0 * $0) },
+        0x7032: [11] + (0..<11).map { Double(70 * $0 * $0) },
+      ])
+    } else {
+      (maker, name) = ("Fujifilm", "a.raf")
+      let knots = (0..<11).map { Double($0) / 10 }
+      raw = .fuji(.varied(size, bits: 14), .plain, pattern: .xtrans).stating(lens: [
+        0xF00B: [0] + knots + knots.map { -4 * $0 * $0 },
+        0xF010: [0] + knots + knots.map { 100 - 40 * $0 },
+      ])
+    }
+    try tree.write(raw.file(), to: name)
+    let standard = try convert(name, "-v")
+    #expect(
+      standard.optics?["embedded"] as? [String] == ["\(maker) vignetting", "\(maker) distortion"])
+    #expect(standard.errors.contains("the file's \(maker) vignetting, \(maker) distortion"))
+    let none = try convert(name, "--lens", "none")
+    #expect(none.pixels != standard.pixels && none.optics?["embedded"] == nil)
+    #expect(try convert(name, "--lens", "embedded", "-j", "3").pixels == standard.pixels)
+    let said = try tree.run("sample", name, "--at", "0.5,0.5")
+    #expect(said.text.contains("shading \(maker) vignetting (tag)"), "\(said.text)")
+  }
+
   /// Samples are of the light that came to the lens: the map's gains, bilinear between its points; codes
   /// are rounded to a thousandth here.
   @Test func samplesHaveNoShading() throws {
