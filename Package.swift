@@ -144,7 +144,7 @@ let package = Package(
     // Work on pixels.
     library("Kernels", ["Pixels", "Color", "CKernels"]),
     library("Deflate", ["Pixels", "Kernels"]),
-    library("Develop", ["Scheduling", "Pixels", "Color", "Kernels"]),
+    library("Develop", ["Platform", "Scheduling", "Pixels", "Color", "Kernels"]),
     library("Compositing", ["Pixels", "Color", "Kernels"]),
     library("Drawing", ["Pixels", "Color", "CText"]),
     library("YCbCr", ["Platform", "Pixels", "Color", "Kernels", "CJPEG", systemPackage]),

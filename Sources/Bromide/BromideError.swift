@@ -69,7 +69,12 @@ extension BromideError {
     }
   }
 
-  init(_ error: DevelopError, _ path: FilePath) { self.init(.request, path, error.description) }
+  init(_ error: DevelopError, _ path: FilePath) {
+    switch error {
+    case .unsupported(let reason): self.init(.request, path, reason)
+    case .outOfMemory: self.init(.input, path, error.description)
+    }
+  }
 
   init(_ error: SamplingError, _ path: FilePath) { self.init(.request, path, error.description) }
 

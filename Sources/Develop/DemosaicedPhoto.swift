@@ -37,7 +37,7 @@ public final class DemosaicedPhoto: Sendable {
   ///   - recipes: Every recipe to develop it with, at least one. They share demosaic, optics,
   ///     highlight mode and crop area.
   ///   - instructionSet: The instruction set of the kernels.
-  /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give.
+  /// - Throws: `DevelopError.unsupported` if a recipe asks for something this photo cannot give, and `outOfMemory`.
   public init(
     _ source: DevelopSource, for recipes: [DevelopRecipe], instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
@@ -81,14 +81,17 @@ public final class DemosaicedPhoto: Sendable {
     let clipped = isShared ? nil : ClippedNote()
     if let clipped { highlights = .keep(clipped) }
     self.clipped = clipped
-    pipeline = RowPipeline(
-      .sensor(source.image),
-      steps: DevelopPlan.demosaicing(
-        source, region: kept, scale: scale, gains: gains, highlights: highlights, recipe: first),
-      stripWidth: DemosaicStrip.preferredWidth, instructionSet: instructionSet)
-    picture = CodedPicture(
-      size: kept.size, channels: source.image.channels,
-      ceiling: pipeline.steps.range, instructionSet: instructionSet)
+    let steps = DevelopPlan.demosaicing(
+      source, region: kept, scale: scale, gains: gains, highlights: highlights, recipe: first)
+    (pipeline, picture) = try DevelopError.passing { () throws(PixelShortage) in
+      let pipeline = try RowPipeline(
+        .sensor(source.image), steps: steps, stripWidth: DemosaicStrip.preferredWidth,
+        instructionSet: instructionSet)
+      let picture = try CodedPicture(
+        size: kept.size, channels: source.image.channels, ceiling: pipeline.steps.range,
+        instructionSet: instructionSet)
+      return (pipeline, picture)
+    }
   }
 
   /// Rows in a tile; the demosaic warms up for 8 rows in each.

@@ -35,7 +35,7 @@ public struct Developer: Sendable {
   ///   - leastBandArea: Least pixels in a band, where the picture has them; for narrow pictures
   ///     whose bands are coded one by one.
   ///   - bandAlignment: Every band begins at a multiple of that many rows.
-  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
+  /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give, and `outOfMemory`.
   public init(
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet = .best,
     leastBandArea: Int = 0, bandAlignment: Int = 1
@@ -52,7 +52,7 @@ public struct Developer: Sendable {
   ///   - photo: The demosaiced photo, filled.
   ///   - recipe: One of the recipes that the photo was demosaiced for.
   ///   - instructionSet: The instruction set of the kernels.
-  /// - Throws: `DevelopError.unsupported` if the photo was not demosaiced for this recipe.
+  /// - Throws: `DevelopError.unsupported` if the photo was not demosaiced for this recipe, and `outOfMemory`.
   public init(
     _ photo: DemosaicedPhoto, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
@@ -60,7 +60,7 @@ public struct Developer: Sendable {
     guard photo.accepts(recipe, gains: plan.whiteBalance.gains, reach: plan.geometry.reach) else {
       throw .unsupported("the photo was not demosaiced for this recipe")
     }
-    self.init(
+    try self.init(
       plan, .demosaiced(photo), instructionSet: instructionSet,
       stripWidth: Self.demosaicedStripWidth)
   }
@@ -70,8 +70,8 @@ public struct Developer: Sendable {
     _ source: DevelopSource, recipe: DevelopRecipe, instructionSet: InstructionSet, stripWidth: Int,
     leastBandArea: Int = 0, bandAlignment: Int = 1
   ) throws(DevelopError) {
-    self.init(
-      try DevelopPlan(source, recipe: recipe), .sensor(source.image),
+    try self.init(
+      DevelopPlan(source, recipe: recipe), .sensor(source.image),
       instructionSet: instructionSet, stripWidth: stripWidth, leastBandArea: leastBandArea,
       bandAlignment: bandAlignment)
   }
@@ -79,7 +79,7 @@ public struct Developer: Sendable {
   private init(
     _ plan: DevelopPlan, _ pixels: PixelInput, instructionSet: InstructionSet, stripWidth: Int,
     leastBandArea: Int = 0, bandAlignment: Int = 1
-  ) {
+  ) throws(DevelopError) {
     outputSize = plan.geometry.outputSize
     format = plan.format
     whiteBalance = plan.whiteBalance
@@ -87,8 +87,10 @@ public struct Developer: Sendable {
     totalExposure = plan.exposure
     crop = plan.crop
     embeddedReport = plan.embedded
-    pipeline = RowPipeline(
-      pixels, steps: plan.steps, stripWidth: stripWidth, instructionSet: instructionSet)
+    pipeline = try DevelopError.passing { () throws(PixelShortage) in
+      try RowPipeline(
+        pixels, steps: plan.steps, stripWidth: stripWidth, instructionSet: instructionSet)
+    }
     bands = BandLayout(
       plan.geometry, leastArea: leastBandArea, alignment: bandAlignment,
       readsFar: pipeline.steps.optics != nil)

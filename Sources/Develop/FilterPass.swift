@@ -95,29 +95,32 @@ struct PassPlan: Sendable {
   private let instructionSet: InstructionSet
 
   /// - Parameter picture: The passes' input, which may be filled later.
-  init(_ picture: CodedPicture, steps: [PassStep], instructionSet: InstructionSet) {
+  /// - Throws: `PixelShortage` if memory for a pass's result cannot be had.
+  init(
+    _ picture: CodedPicture, steps: [PassStep], instructionSet: InstructionSet
+  ) throws(PixelShortage) {
     self.picture = picture
     self.instructionSet = instructionSet
     for step in steps {
       switch step {
       case .kernels(let kernels): apply(kernels)
-      case .pass(let pass): append(pass)
+      case .pass(let pass): try append(pass)
       }
     }
   }
 
-  private mutating func append(_ pass: FilterPass) {
+  private mutating func append(_ pass: FilterPass) throws(PixelShortage) {
     switch pass {
     case .rotate(let kernel, let size):
-      turn(size) { kernel.apply(to: $0, of: $1, count: size.width, into: $2) }
+      try turn(size) { kernel.apply(to: $0, of: $1, count: size.width, into: $2) }
     case .warp(let kernel, let size):
-      turn(size) { kernel.apply(to: $0, of: $1, count: size.width, into: $2) }
+      try turn(size) { kernel.apply(to: $0, of: $1, count: size.width, into: $2) }
     case .blur(let sigma):
       blur(picture, BoxBlur(sigma: sigma, instructionSet: instructionSet), isRoot: false)
     case .denoise(let levels, let luma, let chroma):
-      denoise(levels: levels, luma: luma, chroma: chroma)
+      try denoise(levels: levels, luma: luma, chroma: chroma)
     case .sharpen(let sigma, let amount, let threshold):
-      sharpen(sigma: sigma, amount: amount, threshold: threshold)
+      try sharpen(sigma: sigma, amount: amount, threshold: threshold)
     }
   }
 
@@ -138,9 +141,9 @@ struct PassPlan: Sendable {
   /// Another picture, each row of which `make` makes of all of this one.
   private mutating func turn(
     _ size: Size, _ make: @escaping @Sendable (Int, CodedPicture, PlanarRow) -> Void
-  ) {
+  ) throws(PixelShortage) {
     let input = picture
-    let output = CodedPicture(
+    let output = try CodedPicture(
       size: size, channels: input.channels, ceiling: input.ceiling,
       instructionSet: instructionSet)
     picture = output
@@ -162,10 +165,12 @@ struct PassPlan: Sendable {
       })
   }
 
-  private mutating func denoise(levels: Int, luma: Double, chroma: Double) {
+  private mutating func denoise(
+    levels: Int, luma: Double, chroma: Double
+  ) throws(PixelShortage) {
     for level in 0..<levels {
       let input = picture
-      let output = CodedPicture(
+      let output = try CodedPicture(
         size: input.size, channels: 3, ceiling: input.ceiling, instructionSet: instructionSet)
       // Each level leaves half the variation to the next.
       let share = 1 / Double(1 << level)
@@ -179,9 +184,12 @@ struct PassPlan: Sendable {
     }
   }
 
-  private mutating func sharpen(sigma: Double, amount: Double, threshold: Double) {
+  private mutating func sharpen(
+    sigma: Double, amount: Double, threshold: Double
+  ) throws(PixelShortage) {
     let picture = picture
-    let plane = CodedPicture(size: picture.size, channels: 1, instructionSet: instructionSet)
+    let plane = try CodedPicture(
+      size: picture.size, channels: 1, instructionSet: instructionSet)
     let kernel = SharpenKernel(
       weights: FilterContext.luminance, amount: amount, threshold: threshold,
       instructionSet: instructionSet)

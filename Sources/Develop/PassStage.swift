@@ -19,12 +19,13 @@ final class PassStage: Sendable {
   /// The round that fills `input`, and those of the passes.
   private let rounds: Rounds
 
+  /// - Throws: `PixelShortage` if memory for a pass cannot be had.
   init(
     size: Size, channels: Int, ceiling: Float, steps: [PassStep], instructionSet: InstructionSet
-  ) {
-    input = CodedPicture(
+  ) throws(PixelShortage) {
+    input = try CodedPicture(
       size: size, channels: channels, ceiling: ceiling, instructionSet: instructionSet)
-    let plan = PassPlan(input, steps: steps, instructionSet: instructionSet)
+    let plan = try PassPlan(input, steps: steps, instructionSet: instructionSet)
     output = plan.picture
     passes = plan.rounds
     let fillTiles = (size.height + Self.fillRows - 1) / Self.fillRows

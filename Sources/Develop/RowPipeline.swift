@@ -16,9 +16,10 @@ struct RowPipeline: Sendable {
   /// Most source columns in a strip.
   private let stripWidth: Int
 
+  /// - Throws: `PixelShortage` if memory for the passes cannot be had.
   init(
     _ pixels: PixelInput, steps: [DevelopStep], stripWidth: Int, instructionSet: InstructionSet
-  ) {
+  ) throws(PixelShortage) {
     let steps = FusedSteps(steps, instructionSet: instructionSet)
     let geometry = steps.geometry
     self.pixels = pixels
@@ -28,7 +29,7 @@ struct RowPipeline: Sendable {
     passStage =
       steps.passSteps.isEmpty
       ? nil
-      : PassStage(
+      : try PassStage(
         size: geometry.canvas.size, channels: steps.encode.format.colorChannels,
         ceiling: steps.range, steps: steps.passSteps,
         instructionSet: instructionSet)

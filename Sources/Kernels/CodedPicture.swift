@@ -22,7 +22,11 @@ public final class CodedPicture: @unchecked Sendable {
   private static let margin = 64
 
   /// Creates a picture with undefined content. Its pages take up memory once they are written.
-  public init(size: Size, channels: Int, ceiling: Float = 1, instructionSet: InstructionSet) {
+  ///
+  /// - Throws: `PixelShortage` if its memory cannot be had.
+  public init(
+    size: Size, channels: Int, ceiling: Float = 1, instructionSet: InstructionSet
+  ) throws(PixelShortage) {
     guard let bytes = Checked.product(size.width, size.height, channels, 2) else {
       preconditionFailure("a picture of \(size) does not fit in memory")
     }
@@ -32,7 +36,10 @@ public final class CodedPicture: @unchecked Sendable {
     // The code has no separate reference form, as rounding is all it does: the baseline variant
     // serves.
     self.instructionSet = max(instructionSet, .baseline)
-    memory = PixelMemory(byteCount: bytes + Self.margin)
+    guard let memory = PixelMemory(attempting: bytes + Self.margin) else {
+      throw PixelShortage(bytes: bytes)
+    }
+    self.memory = memory
   }
 
   /// Stores the first `count` pixels of `row` at column `x` of row `y`.

@@ -29,30 +29,36 @@ final class TransferTable: @unchecked Sendable {
   let scale: Float
   let bias: Float
   let usesRoot: Bool
-  /// 128 floats: the coefficients of 1, z, z², z³ for 32 pieces, in code values, with ½ added for
-  /// rounding.
+  /// 256 floats: the coefficients of 1, z, z², z³ for 32 pieces, in code values, with ½ added for
+  /// rounding; first by powers, for a permute, then by pieces, for loads.
   private let memory: PixelMemory
+
+  private static let count = 4 * 32
 
   init(_ transfer: TransferFunction, maximum: Int) {
     let domain = Domain(transfer)
     scale = Float(domain.scale)
     bias = Float(domain.bias)
     usesRoot = domain.usesRoot
-    memory = PixelMemory(byteCount: 128 * MemoryLayout<Float>.stride)
+    memory = PixelMemory(byteCount: 2 * Self.count * MemoryLayout<Float>.stride)
     let table = unsafe memory.bytes.assumingMemoryBound(to: Float.self)
     for piece in -32..<0 {
       let cubic = domain.cubic(of: piece, transfer, maximum: Double(maximum))
       // Piece −1 ends at 1; a float's exponent field is 127 + octave.
       let index = ((127 << 2) + piece) & 31
-      for power in 0..<4 { unsafe table[32 * power + index] = Float(cubic[power]) }
+      for power in 0..<4 {
+        unsafe table[32 * power + index] = Float(cubic[power])
+        unsafe table[Self.count + 4 * index + power] = Float(cubic[power])
+      }
     }
   }
 
   /// Calls `body` with the C form of the table; its pointer is valid only during the call.
   func withC<R>(_ body: (UnsafePointer<bromide_transfer>) -> R) -> R {
-    let coefficients = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress
+    let coefficients = unsafe memory.bytes.assumingMemoryBound(to: Float.self).baseAddress!
     var transfer = unsafe bromide_transfer(
-      coefficients: coefficients, scale: scale, bias: bias, root: usesRoot ? 1 : 0)
+      coefficients: coefficients, pieces: coefficients + Self.count, scale: scale, bias: bias,
+      root: usesRoot ? 1 : 0)
     return withExtendedLifetime(memory) { unsafe body(&transfer) }
   }
 

@@ -100,6 +100,27 @@ import Testing
       #expect(!tree.exists("l.png"))
     }
 
+    /// What passes over the whole picture take, and bands that are not compressed.
+    @Test(arguments: [
+      "--denoise 0.5", "--rotation 3 --sharpen 1", "--to tiff --compression none",
+    ])
+    func aLimitThatPassesReachIsNamed(options: String) throws {
+      try tree.write(
+        SyntheticPhoto(.chart, size: Size(width: 4000, height: 3000)).file(), to: "large.dng")
+      var isRefused = false
+      for kibibytes in stride(from: 120_000, through: 480_000, by: 40_000) {
+        let run = try shell(
+          "ulimit -v \(kibibytes); \"$0\" convert large.dng -o out -j 2 -y --plain \(options)")
+        #expect(run.signal == nil, "\(kibibytes): \(run.errors)")
+        #expect([0, 1].contains(run.status), "\(kibibytes): \(run.status) \(run.errors)")
+        guard run.status == 1 else { continue }
+        isRefused = true
+        #expect(run.errors.contains("not enough memory: needs "), "\(kibibytes): \(run.errors)")
+        #expect(tree.entries("out").isEmpty)
+      }
+      #expect(isRefused)
+    }
+
     /// Below the limit under which all is done, photos fail one by one. (Just above that under which the command does not start,
     /// small pieces of memory may lack, and it ends.)
     @Test(arguments: [120_000, 160_000, 220_000, 300_000])

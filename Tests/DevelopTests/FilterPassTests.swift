@@ -11,9 +11,9 @@ import Testing
   static let sets = InstructionSet.available.filter { $0 != .reference }
 
   /// A picture of shapes and noise.
-  static func picture(_ size: Size, channels: Int = 3) -> CodedPicture {
+  static func picture(_ size: Size, channels: Int = 3) throws -> CodedPicture {
     var generator = SeededGenerator(seed: 8)
-    let picture = CodedPicture(size: size, channels: channels, instructionSet: .baseline)
+    let picture = try CodedPicture(size: size, channels: channels, instructionSet: .baseline)
     let row = PlanarRow(capacity: size.width)
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -39,10 +39,10 @@ import Testing
     for round in plan.rounds { for tile in 0..<round.tiles { round.run(tile, scratch) } }
   }
 
-  @Test func aCodeKeepsLight() {
+  @Test func aCodeKeepsLight() throws {
     let size = Size(width: 37, height: 1)
     for set in InstructionSet.available {
-      let picture = CodedPicture(size: size, channels: 3, ceiling: 2.5, instructionSet: set)
+      let picture = try CodedPicture(size: size, channels: 3, ceiling: 2.5, instructionSet: set)
       let row = PlanarRow(capacity: 37)
       for x in 0..<37 { row[x] = SIMD3(Float(x) / 14, Float(x * x) / 1e6, -1) }
       picture.write(row, x: 0, y: 0, count: 37)
@@ -76,9 +76,9 @@ import Testing
   }
 
   @Test(arguments: sets, [0.3, 0.8, 2.7, 9.1, 60])
-  func aBlurIsThreeBoxes(set: InstructionSet, sigma: Double) {
+  func aBlurIsThreeBoxes(set: InstructionSet, sigma: Double) throws {
     let size = Size(width: 53, height: 35)
-    let picture = Self.picture(size)
+    let picture = try Self.picture(size)
     var expected = Self.pixels(picture)
     for c in 0..<3 {
       for y in 0..<size.height {
@@ -90,7 +90,7 @@ import Testing
         for y in 0..<size.height { expected[y][x][c] = line[y] }
       }
     }
-    Self.run(PassPlan(picture, steps: [.pass(.blur(sigma))], instructionSet: set))
+    try Self.run(PassPlan(picture, steps: [.pass(.blur(sigma))], instructionSet: set))
     let result = Self.pixels(picture)
     for y in 0..<size.height {
       for x in 0..<size.width {
@@ -113,14 +113,14 @@ import Testing
   }
 
   @Test(arguments: sets)
-  func denoisingIsItsFormula(set: InstructionSet) {
+  func denoisingIsItsFormula(set: InstructionSet) throws {
     let size = Size(width: 41, height: 23)
-    let picture = Self.picture(size)
+    let picture = try Self.picture(size)
     let codes = Self.pixels(picture).map { row in
       row.map { SIMD3($0.x.squareRoot(), $0.y.squareRoot(), $0.z.squareRoot()) }
     }
     let (luma, chroma) = (0.12, 0.3)
-    let plan = PassPlan(
+    let plan = try PassPlan(
       picture, steps: [.pass(.denoise(levels: 1, luma: luma, chroma: chroma))],
       instructionSet: set)
     Self.run(plan)
@@ -160,9 +160,9 @@ import Testing
   }
 
   @Test(arguments: sets)
-  func sharpeningIsItsFormula(set: InstructionSet) {
+  func sharpeningIsItsFormula(set: InstructionSet) throws {
     let size = Size(width: 37, height: 29)
-    let picture = Self.picture(size)
+    let picture = try Self.picture(size)
     let before = Self.pixels(picture)
     let weights = FilterContext.luminance
     var blurred = before.map { row in row.map { ($0 * weights).sum().squareRoot() } }
@@ -172,7 +172,7 @@ import Testing
       let line = Self.blurred(blurred.map { $0[x] }, sigma: 1.3)
       for y in 0..<size.height { blurred[y][x] = line[y] }
     }
-    Self.run(
+    try Self.run(
       PassPlan(
         picture, steps: [.pass(.sharpen(sigma: 1.3, amount: 0.9, threshold: 0.05))],
         instructionSet: set))

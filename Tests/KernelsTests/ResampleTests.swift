@@ -68,9 +68,9 @@ import Testing
   }
 
   @Test(arguments: InstructionSet.available)
-  func rowsOfAPictureAddUpLikeRows(set: InstructionSet) {
+  func rowsOfAPictureAddUpLikeRows(set: InstructionSet) throws {
     let filter = Self.filters[0]
-    let frame = CodedPicture(
+    let frame = try CodedPicture(
       size: Size(width: 90, height: 31), channels: 3, ceiling: 2, instructionSet: set)
     for y in 0..<31 {
       frame.write(randomRow(count: 90, range: 0...2, seed: UInt64(y)), x: 0, y: y, count: 90)

@@ -37,14 +37,16 @@ IN_PLACE(table, const bromide_tone_table t = tone_table(), bromide_table_row(isa
 
 /// Cubics whose results are codes of 8 or 16 bits for every piece.
 static bromide_transfer transfer(float most) {
-  float *k = room(128 * sizeof *k);
+  float *k = room(256 * sizeof *k);
   for (int p = 0; p < 32; p++) {
     k[p] = most * (float)p / 40;
     k[32 + p] = most / 100;
     k[64 + p] = -most / 900;
     k[96 + p] = most / 3000;
   }
-  return (bromide_transfer){k, .95f, .01f, 1};
+  for (int p = 0; p < 32; p++)
+    for (int power = 0; power < 4; power++) k[128 + 4 * p + power] = k[32 * power + p];
+  return (bromide_transfer){k, k + 128, .95f, .01f, 1};
 }
 
 #define ENCODE(name, channels, bytes, most) \

@@ -177,6 +177,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     description.dotsPerInch = PictureMetadata.dotsPerInch
     description.gainMap = gainMap
     outcome.setEncoding(settings.encoding)
+    try Self.requireMemory(for: developer, threads: context.crew.size)
     let writer = try makeWriter(description)
     let encoder = PictureEncoder(
       size: developer.outputSize, format: developer.format, encoding: settings.encoding,
@@ -184,6 +185,19 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     state = .developing(
       Development(photo: photo, developer: developer, encoder: encoder), writer)
     return developer.bandCount
+  }
+
+  /// Asks for the memory of all bands that threads make and code at once.
+  ///
+  /// - Throws: A failure that says how much is lacking.
+  private static func requireMemory(
+    for developer: Developer, threads: Int
+  ) throws(StageFailure) {
+    let band = developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
+    let bytes = 2 * band * min(threads, developer.bandCount)
+    guard MemoryShortage.isThere(bytes) else {
+      throw StageFailure(.develop, MemoryShortage.words(bytes))
+    }
   }
 
   /// Stops below which a gain map shows nothing.

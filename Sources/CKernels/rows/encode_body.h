@@ -9,10 +9,11 @@ INLINE lanes_i encode(lanes_f x, const bromide_transfer *t, int root, lanes_tabl
   if (root) x = square_root(square_root(x));
   lanes_f z = x * t->scale + t->bias;
   lanes_i piece = __builtin_bit_cast(lanes_i, z) >> 21;
-  lanes_f value = look_up(table, 3, piece);
-  value = value * z + look_up(table, 2, piece);
-  value = value * z + look_up(table, 1, piece);
-  value = value * z + look_up(table, 0, piece);
+  const lanes_cubic cubic = look_up(table, piece);
+  lanes_f value = cubic.of[3];
+  value = value * z + cubic.of[2];
+  value = value * z + cubic.of[1];
+  value = value * z + cubic.of[0];
   return __builtin_convertvector(value, lanes_i);
 }
 
@@ -26,7 +27,7 @@ INLINE void encode_pixels(
   const float *red, const float *green, const float *blue, size_t count, uint8_t *output) {
   const size_t size = (grey ? 1 : 3) * (size_t)bytes;
   const bromide_transfer t = *transfer;
-  const lanes_table table = load_table(t.coefficients);
+  const lanes_table table = load_table(&t);
   const int mapped = given_matrix != NULL;
   float matrix[9];
   for (int i = 0; i < 9 && mapped; i++) matrix[i] = given_matrix[i];

@@ -15,3 +15,8 @@ INLINE lanes_f at_most(lanes_f v, lanes_f limit) { return v < limit ? v : limit;
 typedef struct {
   lanes_f r, g, b;
 } lanes_rgb;
+
+/// Coefficients of a cubic each, that of the power k in of[k].
+typedef struct {
+  lanes_f of[4];
+} lanes_cubic;

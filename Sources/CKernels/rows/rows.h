@@ -27,10 +27,10 @@ typedef struct {
 /// A transfer function as cubics in z = x·scale + bias (or of the fourth root of x in x's place).
 ///
 /// The piece of a z is bits 21 to 25 of its float: two bits of mantissa, three of exponent. The
-/// coefficient of zᵏ in piece p is coefficients[32·k + p]; the cubic's value, truncated to an
-/// integer, is the code value.
+/// coefficient of zᵏ in piece p is coefficients[32·k + p], and pieces[4·p + k], aligned to 16 bytes;
+/// the cubic's value, truncated to an integer, is the code value.
 typedef struct {
-  const float *coefficients;
+  const float *coefficients, *pieces;
   float scale, bias;
   int root;
 } bromide_transfer;

@@ -16,17 +16,22 @@ typedef struct {
   __m512 low[4], high[4];
 } lanes_table;
 
-INLINE lanes_table load_table(const float *coefficients) {
+INLINE lanes_table load_table(const bromide_transfer *transfer) {
   lanes_table table;
   for (int power = 0; power < 4; power++) {
-    table.low[power] = _mm512_load_ps(coefficients + 32 * power);
-    table.high[power] = _mm512_load_ps(coefficients + 32 * power + 16);
+    table.low[power] = _mm512_load_ps(transfer->coefficients + 32 * power);
+    table.high[power] = _mm512_load_ps(transfer->coefficients + 32 * power + 16);
   }
   return table;
 }
 
-INLINE lanes_f look_up(lanes_table table, int power, lanes_i piece) {
-  return (lanes_f)_mm512_permutex2var_ps(table.low[power], (__m512i)piece, table.high[power]);
+INLINE lanes_cubic look_up(lanes_table table, lanes_i piece) {
+  lanes_cubic cubic;
+  for (int power = 0; power < 4; power++) {
+    cubic.of[power] = (lanes_f)_mm512_permutex2var_ps(
+      table.low[power], (__m512i)piece, table.high[power]);
+  }
+  return cubic;
 }
 
 INLINE lanes_f square_root(lanes_f v) { return (lanes_f)_mm512_sqrt_ps((__m512)v); }

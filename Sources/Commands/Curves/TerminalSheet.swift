@@ -19,7 +19,7 @@ struct TerminalSheet {
   private let legend: [(name: String, color: Int)]
   /// Minimum width of plots side by side, in characters.
   private let leastWidth: Int
-  private let window = Console.windowSize
+  private let window = Console.windowSize(of: 1)
 
   init(_ subject: CurveSubject, overlay: Bool, slopes: Bool) {
     switch subject {

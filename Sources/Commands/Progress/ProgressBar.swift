@@ -12,13 +12,34 @@ struct ProgressBar {
   var elapsed: Double
   var usage: UsageMeter
 
-  private static let width = 24
+  private static let widest = 24
 
-  var text: String {
-    let filled = total == 0 ? Self.width : Self.width * done / total
-    let bar =
-      String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
-    var parts = ["[\(bar)] \(done)/\(total)"]
+  /// The bar and as many figures as a line of a terminal holds: what wraps could not be removed again.
+  func text(columns: Int) -> String {
+    let count = " \(done)/\(total)"
+    let room = columns - 1
+    let width = min(Self.widest, room - count.count - 2)
+    guard width >= 4 else { return String(count.dropFirst().prefix(max(room, 0))) }
+    let filled = total == 0 ? width : width * done / total
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+    var text = "[\(bar)]\(count)"
+    for figure in figures {
+      guard text.count + 2 + figure.count <= room else { break }
+      text += "  " + figure
+    }
+    return text
+  }
+
+  /// Replaces the line of the terminal behind standard error.
+  func show() {
+    Console.message("\r\u{1B}[2K" + text(columns: Console.windowSize(of: 2).columns))
+  }
+
+  /// Removes what `show` wrote.
+  static func remove() { Console.message("\r\u{1B}[2K") }
+
+  private var figures: [String] {
+    var parts: [String] = []
     if made > 0 && elapsed > 0 {
       let rate = Double(made) / elapsed
       parts.append("\(Formatted.decimal(rate, digits: rate < 10 ? 1 : 0)) \(unit)/s")
@@ -28,7 +49,7 @@ struct ProgressBar {
       parts.append("CPU \(usage.processor) %")
       parts.append(Formatted.bytes(usage.memory))
     }
-    return parts.joined(separator: "  ")
+    return parts
   }
 
   static func duration(_ seconds: Double) -> String {

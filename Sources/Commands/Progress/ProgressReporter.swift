@@ -71,9 +71,7 @@ final class ProgressReporter: RunObserver {
     (endedShown, elapsedShown) = (ended, elapsed)
     meter.read(elapsed: elapsed)
     let made = tally[.converted] + tally[.damaged]
-    Console.message(
-      "\r\u{1B}[2K"
-        + ProgressBar(done: ended, total: total, made: made, elapsed: elapsed, usage: meter).text)
+    ProgressBar(done: ended, total: total, made: made, elapsed: elapsed, usage: meter).show()
     isBarShown = true
   }
 
@@ -126,7 +124,7 @@ final class ProgressReporter: RunObserver {
   }
 
   private func interrupt(_ body: () -> Void) {
-    if isBarShown { Console.message("\r\u{1B}[2K") }
+    if isBarShown { ProgressBar.remove() }
     isBarShown = false
     body()
   }

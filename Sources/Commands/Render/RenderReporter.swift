@@ -45,12 +45,9 @@ final class RenderReporter: RunObserver {
     guard usesBar, elapsed - shownAt >= 0.2 else { return }
     shownAt = elapsed
     meter.read(elapsed: elapsed)
-    Console.message(
-      "\r\u{1B}[2K"
-        + ProgressBar(
-          done: ended, total: total, made: tally.drawn, unit: "frames", elapsed: elapsed,
-          usage: meter
-        ).text)
+    ProgressBar(
+      done: ended, total: total, made: tally.drawn, unit: "frames", elapsed: elapsed, usage: meter
+    ).show()
     isBarShown = true
   }
 
@@ -92,7 +89,7 @@ final class RenderReporter: RunObserver {
   }
 
   private func hideBar() {
-    if isBarShown { Console.message("\r\u{1B}[2K") }
+    if isBarShown { ProgressBar.remove() }
     isBarShown = false
   }
 

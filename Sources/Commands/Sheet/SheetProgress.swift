@@ -29,12 +29,12 @@ final class SheetProgress: Sendable {
       meter.read(elapsed: elapsed)
       let bar = ProgressBar(
         done: values.done, total: total, made: values.done, elapsed: elapsed, usage: meter)
-      Console.message("\r\u{1B}[2K" + bar.text)
+      bar.show()
     }
   }
 
   /// Removes the bar.
   func end() {
-    values.withLock { if $0.shown > 0 { Console.message("\r\u{1B}[2K") } }
+    values.withLock { if $0.shown > 0 { ProgressBar.remove() } }
   }
 }

@@ -154,10 +154,10 @@ final class VerifyReporter: RunObserver {
     let bar = ProgressBar(
       done: min(found.count, total), total: total, made: found.count, unit: "pictures",
       elapsed: elapsed, usage: meter)
-    Console.message("\r\u{1B}[2K" + bar.text)
+    bar.show()
     isBarShown = true
   }
 
   /// Removes the bar.
-  func end() { if isBarShown { Console.message("\r\u{1B}[2K") } }
+  func end() { if isBarShown { ProgressBar.remove() } }
 }

@@ -43,11 +43,11 @@ public enum Console {
       && (environment("NO_COLOR") ?? "").isEmpty
   }
 
-  /// Columns and lines of the terminal behind standard output; without a terminal, the values of `COLUMNS` and `LINES`,
-  /// otherwise 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
-  public static var windowSize: (columns: Int, lines: Int) {
+  /// Columns and lines of the terminal behind standard output (1) or standard error (2); without a terminal, the values of
+  /// `COLUMNS` and `LINES`, otherwise 80 and 24. The corresponding C function is `ioctl` with `TIOCGWINSZ`.
+  public static func windowSize(of descriptor: Int32) -> (columns: Int, lines: Int) {
     var (columns, lines) = (Int32(0), Int32(0))
-    let isKnown = unsafe bromide_terminal_size(1, &columns, &lines) == 0
+    let isKnown = unsafe bromide_terminal_size(descriptor, &columns, &lines) == 0
     func side(_ count: Int32, _ name: String, _ standard: Int) -> Int {
       if isKnown && count > 0 { return Int(count) }
       return environment(name).flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? standard

@@ -1,0 +1,8 @@
+/// Memory for a whole picture that cannot be had.
+public struct PixelShortage: Error, Sendable, Hashable {
+  /// What was asked for.
+  public let bytes: Int
+
+  /// - Parameter bytes: What was asked for.
+  public init(bytes: Int) { self.bytes = bytes }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+#if os(Linux)
+  /// What a person sees of a run's progress, read from a terminal of its own (`script` makes one).
+  @Suite struct ProgressBarTests {
+    private let tree: CommandTree
+
+    init() throws {
+      tree = try CommandTree()
+      let photo = SyntheticPhoto(.chart, size: Size(width: 1200, height: 800)).file()
+      for name in 0..<6 { try tree.write(photo, to: "in/\(name).dng") }
+    }
+
+    /// A line that wraps leaves its first part behind for ever.
+    @Test(arguments: [10, 34, 100]) func noLineIsWiderThanTheTerminal(columns: Int) throws {
+      let run = try CommandRun(
+        ["-qec", "stty cols \(columns); \(CommandRun.binary) convert in -o out -y", "/dev/null"],
+        folder: tree.root, binary: "/usr/bin/script",
+        environment: ["TERM": "xterm", "SHELL": "/bin/sh", "NO_COLOR": "1"])
+      #expect(run.status == 0, "\(run.text)")
+      let bars = run.text.components(separatedBy: "\r\u{1B}[2K").dropFirst().map {
+        $0.prefix { !$0.isNewline }
+      }.filter { $0.contains("/6") }
+      #expect(!bars.isEmpty, "\(run.text)")
+      for bar in bars { #expect(bar.count < columns, "\(bar)") }
+      #expect(bars.contains { $0.hasPrefix("[") } == (columns > 10), "\(bars)")
+    }
+  }
+#endif
