@@ -132,6 +132,7 @@ extension BromideError {
     case .png(let error): self.init(.input, error, path)
     case .tiff(let error): self.init(.input, error, path)
     case .frames(let error): self.init(error)
+    case .unreadable(let error): self.init(.input, path, error.reason)
     case .noPreview: self.init(.request, path, "it has no preview that can be read")
     case .unknownProfile:
       self.init(.input, path, "its ICC profile is not made of three primaries and a curve")

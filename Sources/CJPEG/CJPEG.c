@@ -162,6 +162,39 @@ int bromide_jpeg_read_planes(
   return 1;
 }
 
+int bromide_jpeg_read_part(
+  struct bromide_jpeg *reader, const struct bromide_jpeg_part *part, uint8_t *row, uint8_t *const planes[4],
+  const size_t strides[4]) {
+  if (setjmp(reader->escape)) return 0;
+  struct jpeg_decompress_struct *image = &reader->image;
+  reader->stops_at_damage = 1;
+  image->raw_data_out = FALSE;
+  jpeg_start_decompress(image);
+  JDIMENSION left = part->left, width = part->width;
+  JDIMENSION y = part->top;
+#ifdef LIBJPEG_TURBO_VERSION_NUMBER
+  jpeg_crop_scanline(image, &left, &width);
+  if (y > 0) jpeg_skip_scanlines(image, y);
+#else
+  left = 0;
+  width = image->output_width;
+  y = 0;
+#endif
+  const int count = image->num_components;
+  for (; y < part->bottom; y++) {
+    JSAMPROW samples = row;
+    if (jpeg_read_scanlines(image, &samples, 1) != 1) return 0;
+    for (int c = 0; c < count; c++) {
+      const JDIMENSION across = (JDIMENSION)(image->max_h_samp_factor / image->comp_info[c].h_samp_factor);
+      const JDIMENSION down = (JDIMENSION)(image->max_v_samp_factor / image->comp_info[c].v_samp_factor);
+      if (y % down) continue;
+      uint8_t *out = planes[c] + y / down * strides[c] + left / across;
+      for (JDIMENSION x = 0; x < width; x += across) *out++ = row[x * (JDIMENSION)count + (JDIMENSION)c];
+    }
+  }
+  return 1;
+}
+
 void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint32_t *width, uint32_t *height) {
   *width = *height = 0;
   if (setjmp(reader->escape)) return;
@@ -188,15 +221,15 @@ int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb) {
   return 1;
 }
 
-int bromide_jpeg_read_rows(
-  struct bromide_jpeg *reader, uint32_t rows, uint8_t *row,
-  void (*take)(void *context, uint32_t y, const uint8_t *rgb), void *context) {
+static int read_rows(
+  struct bromide_jpeg *reader, J_COLOR_SPACE space, uint32_t rows, uint8_t *row,
+  void (*take)(void *context, uint32_t y, const uint8_t *samples), void *context) {
   if (setjmp(reader->escape)) return 0;
   struct jpeg_decompress_struct *image = &reader->image;
   reader->stops_at_damage = 1;
   image->raw_data_out = FALSE;
   image->do_fancy_upsampling = TRUE;
-  image->out_color_space = JCS_RGB;
+  image->out_color_space = space;
   jpeg_start_decompress(image);
   while (image->output_scanline < rows) {
     const uint32_t y = image->output_scanline;
@@ -205,6 +238,18 @@ int bromide_jpeg_read_rows(
     take(context, y, row);
   }
   return 1;
+}
+
+int bromide_jpeg_read_rows(
+  struct bromide_jpeg *reader, uint32_t rows, uint8_t *row,
+  void (*take)(void *context, uint32_t y, const uint8_t *rgb), void *context) {
+  return read_rows(reader, JCS_RGB, rows, row, take, context);
+}
+
+int bromide_jpeg_read_inks(
+  struct bromide_jpeg *reader, uint8_t *row,
+  void (*take)(void *context, uint32_t y, const uint8_t *cmyk), void *context) {
+  return read_rows(reader, JCS_CMYK, reader->image.image_height, row, take, context);
 }
 
 const char *bromide_jpeg_message(const struct bromide_jpeg *reader) { return reader->message; }

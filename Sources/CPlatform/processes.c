@@ -90,7 +90,9 @@ static int make_nameless_file(void) {
   return descriptor;
 }
 
-int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages) {
+// The program's end of the pipe becomes its descriptor `inner`, 0 or 1; the other of the two leads nowhere.
+static int start_with_pipe(
+  const char *program, char *const *arguments, int inner, int *process, int *outer, int *messages) {
   int ends[2];
   if (pipe(ends) != 0) return errno;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -108,21 +110,29 @@ int bromide_start_piped(const char *program, char *const *arguments, int *proces
   }
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, ends[0], 0);
-  posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, ends[inner], inner);
+  posix_spawn_file_actions_addopen(&files, 1 - inner, "/dev/null", inner ? O_RDONLY : O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&files, file, 2);
   pid_t started = 0;
   const int error = spawn(program, arguments, &files, &started);
-  close(ends[0]);
+  close(ends[inner]);
   if (error) {
-    close(ends[1]);
+    close(ends[1 - inner]);
     close(file);
     return error;
   }
   *process = started;
-  *input = ends[1];
+  *outer = ends[1 - inner];
   *messages = file;
   return 0;
+}
+
+int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages) {
+  return start_with_pipe(program, arguments, 0, process, input, messages);
+}
+
+int bromide_start_reading(const char *program, char *const *arguments, int *process, int *output, int *messages) {
+  return start_with_pipe(program, arguments, 1, process, output, messages);
 }
 
 int bromide_start(const char *program, char *const *arguments, int *process, int *channel) {

@@ -48,13 +48,19 @@ public struct YCbCrCoding: Sendable, Hashable, Codable {
   }
 
   /// The matrix from code values minus `offset` to R′G′B′ in 0…1.
+  ///
+  /// - Precondition: The matrix is linear.
   public var decoding: Matrix3x3 { matrix.decoding * Matrix3x3(diagonal: 1 / extent) }
 
   /// Converts code values to R′G′B′, nominally 0…1 and not clipped.
-  public func decode(_ codes: SIMD3<Double>) -> SIMD3<Double> { decoding * (codes - offset) }
+  public func decode(_ codes: SIMD3<Double>) -> SIMD3<Double> {
+    matrix.isLinear
+      ? decoding * (codes - offset) : ConstantLuminance.bt2020.decode((codes - offset) / extent)
+  }
 
   /// Converts R′G′B′ to code values, neither clipped nor rounded.
   public func encode(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
-    matrix.encoding * rgb * extent + offset
+    (matrix.isLinear ? matrix.encoding * rgb : ConstantLuminance.bt2020.encode(rgb)) * extent
+      + offset
   }
 }

@@ -6,6 +6,34 @@ public enum ChromaSiting: String, Sendable, Hashable, Codable, CaseIterable {
   case center
   /// On the first sample: BT.2020 and BT.2100 (type 2).
   case topLeft = "topleft"
+  /// On the upper row, between the columns (type 3).
+  case top
+  /// On the left column and the lower row (type 4).
+  case bottomLeft = "bottomleft"
+  /// On the lower row, between the columns (type 5).
+  case bottom
+
+  /// A place along one direction, among the positions that share a sample.
+  public enum Place: Sendable, Hashable {
+    case first, middle, last
+  }
+
+  /// The place among columns.
+  public var across: Place {
+    switch self {
+    case .left, .topLeft, .bottomLeft: .first
+    case .center, .top, .bottom: .middle
+    }
+  }
+
+  /// The place among rows.
+  public var down: Place {
+    switch self {
+    case .left, .center: .middle
+    case .topLeft, .top: .first
+    case .bottomLeft, .bottom: .last
+    }
+  }
 }
 
 /// The source of a property of a picture.
@@ -80,21 +108,24 @@ public struct YCbCrDescription: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - size: Size of the frame in pixels.
+  ///   - isRGB: Whether samples are R, G and B. They have no matrix, full range, and sRGB's curve, unless stated.
   ///   - flags: Properties from the request, which take precedence.
   ///   - tags: Properties from the file.
   public static func video(
-    _ size: (width: Int, height: Int), flags: YCbCrStatement = .init(),
+    _ size: (width: Int, height: Int), isRGB: Bool = false, flags: YCbCrStatement = .init(),
     tags: YCbCrStatement = .init()
   ) -> YCbCrDescription {
     let isSmall = size.width <= 720 && size.height <= 576
-    let matrix = choose(flags.matrix, tags.matrix, isSmall ? .bt601 : .bt709)
-    let isWide = matrix.value == .bt2020
+    let matrix =
+      isRGB
+      ? Stated(.identity, .tag) : choose(flags.matrix, tags.matrix, isSmall ? .bt601 : .bt709)
+    let isWide = matrix.value == .bt2020 || matrix.value == .bt2020Constant
     return YCbCrDescription(
       matrix: matrix,
-      range: choose(flags.range, tags.range, .limited),
+      range: choose(flags.range, tags.range, isRGB ? .full : .limited),
       siting: choose(flags.siting, tags.siting, isWide ? .topLeft : .left),
       primaries: choose(flags.primaries, tags.primaries, isWide ? .bt2020 : .bt709),
-      transfer: choose(flags.transfer, tags.transfer, .bt1886))
+      transfer: choose(flags.transfer, tags.transfer, isRGB ? .srgb : .bt1886))
   }
 
   /// The description of a JPEG: BT.601, full range, chroma in the middle (ITU-T T.871, 7 and 8),

@@ -6,6 +6,9 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
   case bt709
   /// BT.2020, non-constant luminance (code 9): Kr 0.2627, Kb 0.0593.
   case bt2020
+  /// BT.2020, constant luminance (code 10): the luma of light, not of R′G′B′, so that no matrix leads
+  /// there. See `YCbCrCoding`.
+  case bt2020Constant
   /// SMPTE ST 240 (code 7): Kr 0.212, Kb 0.087.
   case smpte240m
   /// US FCC 73.682 (code 4): Kr 0.30, Kb 0.11.
@@ -19,8 +22,11 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
 
   /// All matrices with a name.
   public static let named: [YCbCrMatrix] = [
-    .bt601, .bt709, .bt2020, .smpte240m, .fcc, .ycgco, .identity,
+    .bt601, .bt709, .bt2020, .bt2020Constant, .smpte240m, .fcc, .ycgco, .identity,
   ]
+
+  /// Whether it is a matrix from R′G′B′, which `decoding` and `encoding` state.
+  public var isLinear: Bool { self != .bt2020Constant }
 
   /// Weights of red and blue in luma (H.273, equations 38 to 40); nil for a matrix that is not
   /// based on a weighted sum.
@@ -28,7 +34,7 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
     switch self {
     case .bt601: (0.299, 0.114)
     case .bt709: (0.2126, 0.0722)
-    case .bt2020: (0.2627, 0.0593)
+    case .bt2020, .bt2020Constant: (0.2627, 0.0593)
     case .smpte240m: (0.212, 0.087)
     case .fcc: (0.30, 0.11)
     case .custom(let kr, let kb): (kr, kb)
@@ -39,7 +45,10 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
   /// The matrix from (Y, Cb, Cr), with Y in 0…1 and differences in −½…½, to R′G′B′ in 0…1.
   ///
   /// R = Y + 2(1 − Kr)·Cr, B = Y + 2(1 − Kb)·Cb, and G from Kr·R + Kg·G + Kb·B = Y.
+  ///
+  /// - Precondition: `isLinear`.
   public var decoding: Matrix3x3 {
+    precondition(isLinear, "constant luminance has no matrix")
     guard let (kr, kb) = weights else {
       return self == .ycgco
         ? Matrix3x3(SIMD3(1, -1, 1), SIMD3(1, 1, 0), SIMD3(1, -1, -1))
@@ -53,7 +62,10 @@ public enum YCbCrMatrix: Sendable, Hashable, Codable {
   }
 
   /// The matrix from R′G′B′ to (Y, Cb, Cr): the inverse of `decoding`, by formulas of its own.
+  ///
+  /// - Precondition: `isLinear`.
   public var encoding: Matrix3x3 {
+    precondition(isLinear, "constant luminance has no matrix")
     guard let (kr, kb) = weights else {
       return self == .ycgco
         ? Matrix3x3(SIMD3(0.25, 0.5, 0.25), SIMD3(-0.25, 0.5, -0.25), SIMD3(0.5, 0, -0.5))
@@ -76,6 +88,7 @@ extension YCbCrMatrix {
     case .smpte240m: 7
     case .ycgco: 8
     case .bt2020: 9
+    case .bt2020Constant: 10
     case .custom: nil
     }
   }
@@ -98,6 +111,7 @@ extension YCbCrMatrix {
     case .bt601: "601"
     case .bt709: "709"
     case .bt2020: "2020"
+    case .bt2020Constant: "2020cl"
     case .smpte240m: "240m"
     case .fcc: "fcc"
     case .ycgco: "ycgco"
@@ -108,7 +122,9 @@ extension YCbCrMatrix {
 
   private static let aliases: [String: YCbCrMatrix] = [
     "bt601": .bt601, "smpte170m": .bt601, "bt470bg": .bt601, "bt709": .bt709, "bt2020": .bt2020,
-    "bt2020nc": .bt2020, "bt2020_ncl": .bt2020, "smpte240m": .smpte240m, "ycocg": .ycgco,
+    "bt2020nc": .bt2020, "bt2020_ncl": .bt2020,
+    "bt2020cl": .bt2020Constant, "bt2020c": .bt2020Constant, "bt2020_cl": .bt2020Constant,
+    "smpte240m": .smpte240m, "ycocg": .ycgco,
     "rgb": .identity, "gbr": .identity,
   ]
 

@@ -40,8 +40,8 @@ extension FileInfo {
       self[.size] = InfoValue(header.size)
       self[.bits] = InfoValue(8)
       self[.coding] = InfoValue(header.isProgressive ? "progressive" : "baseline")
-      self[.pattern] = InfoValue(header.isRGB ? "RGB" : "YCbCr")
-      self[.subsampling] = InfoValue(header.layout.name)
+      self[.pattern] = InfoValue(header.isCMYK ? "CMYK" : header.isRGB ? "RGB" : "YCbCr")
+      if !header.isCMYK { self[.subsampling] = InfoValue(header.layout.name) }
       self[.space] =
         space(header.profile.isEmpty ? nil : header.profile)
         ?? InfoValue(header.tags.primaries?.name)

@@ -9,7 +9,8 @@ internal import YCbCr
 package enum InfoReader {
   /// Whether a file found in a folder is one to tell of: a photo, a picture or a clip.
   package static func isKnown(_ path: FilePath) -> Bool {
-    RawExtension.isExtension(of: path) || kind(path) != nil
+    guard let kind = kind(path) else { return false }
+    return ![.netpbm, .webp, .heif, .video].contains(kind)
   }
 
   /// Whether a name is that of a raw photo, whatever the file holds.
@@ -35,7 +36,7 @@ package enum InfoReader {
       info[.format] = InfoValue("planes")
       info[.subsampling] = InfoValue(name.layout?.name)
       info[.size] = name.size.map { InfoValue($0) }
-    case .raw, nil: info.add(RawInspection.read(path: path))
+    case .netpbm, .webp, .heif, .video, .raw, nil: info.add(RawInspection.read(path: path))
     }
     return info
   }

@@ -35,7 +35,9 @@ public struct YCbCr8Form: Sendable {
   ///   - reversed: Whether blue comes first.
   ///   - chromaSwapped: Whether Cr comes first.
   public init?(_ coding: YCbCrCoding, reversed: Bool = false, chromaSwapped: Bool = false) {
-    guard coding.depth == 8, coding.matrix.weights != nil else { return nil }
+    guard coding.depth == 8, coding.matrix.isLinear, coding.matrix.weights != nil else {
+      return nil
+    }
     let m = 255 * coding.decoding
     let luma = FixedFactor(units: Int((m[0, 0] * 65536).rounded()))
     let rounding = YCbCr8Rounding(coding, fraction: Int(luma.fraction), factor: m[0, 0])

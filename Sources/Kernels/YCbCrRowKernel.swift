@@ -27,7 +27,8 @@ public enum YCbCrOutput: Int32, Sendable, Hashable, CaseIterable {
   public var maximum: Double { self == .rgbFloat ? 1 : bytesPerSample == 2 ? 65535 : 255 }
 }
 
-/// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded, halves up.
+/// YCbCr of any depth to R′G′B′ in floating point: m · (Y, Cb, Cr − offset), clipped and rounded, halves up. Of constant
+/// luminance, what `YCbCrCoding` decodes.
 public struct YCbCrRowForm: Sendable {
   /// The matrix's columns as plain vectors: `Matrix3x3` holds an array, whose references would be
   /// counted for every pixel.
@@ -35,21 +36,30 @@ public struct YCbCrRowForm: Sendable {
   private let offset: SIMD3<Double>
   private let output: YCbCrOutput
   private let isExact: Bool
+  /// The coding, where it is no matrix: always in double precision.
+  private let constant: YCbCrCoding?
 
   /// - Parameter exact: Whether to compute in double precision rather than single: the rounded
   ///   formula itself.
   public init(_ coding: YCbCrCoding, output: YCbCrOutput, exact: Bool) {
-    let matrix = (output.maximum * coding.decoding).transposed.rows
-    columns = (matrix[0], matrix[1], matrix[2])
+    let isLinear = coding.matrix.isLinear
+    constant = isLinear ? nil : coding
+    let matrix = isLinear ? (output.maximum * coding.decoding).transposed.rows : []
+    columns = isLinear ? (matrix[0], matrix[1], matrix[2]) : (SIMD3(), SIMD3(), SIMD3())
     offset = coding.offset
     self.output = output
     isExact = exact
   }
 
-  /// The code values of one pixel (not clipped for floats); chroma is given in sixteenths of code
+  /// The code values of one pixel (not clipped for floats); chroma is given in 64ths of code
   /// values.
   public func codes(luma: Int, _ cb: Int, _ cr: Int) -> SIMD3<Double> {
-    isExact ? codes(luma, cb, cr, as: Double.self) : codes(luma, cb, cr, as: Float.self)
+    if let constant {
+      let codes = SIMD3(Double(luma), Double(cb) / 64, Double(cr) / 64)
+      let rgb = output.maximum * constant.decode(codes)
+      return SIMD3(coded(rgb.x), coded(rgb.y), coded(rgb.z))
+    }
+    return isExact ? codes(luma, cb, cr, as: Double.self) : codes(luma, cb, cr, as: Float.self)
   }
 
   @inline(__always)
@@ -57,16 +67,20 @@ public struct YCbCrRowForm: Sendable {
     _ luma: Int, _ cb: Int, _ cr: Int, as: Real.Type
   ) -> SIMD3<Double> {
     let y = Real(luma) - Real(offset[0])
-    let u = Real(cb) * 0.0625 - Real(offset[1])
-    let v = Real(cr) * 0.0625 - Real(offset[2])
+    let u = Real(cb) * 0.015625 - Real(offset[1])
+    let v = Real(cr) * 0.015625 - Real(offset[2])
     func value(_ c: Int) -> Double {
-      let value =
-        Real(columns.0[c]) * y + (Real(columns.1[c]) * u + Real(columns.2[c]) * v)
-      if output == .rgbFloat { return Double(Float(value)) }
-      let clipped = min(max(value, 0), Real(output.maximum))
-      return Double((clipped + 0.5).rounded(.down))
+      coded(Real(columns.0[c]) * y + (Real(columns.1[c]) * u + Real(columns.2[c]) * v))
     }
     return SIMD3(value(0), value(1), value(2))
+  }
+
+  /// A value as the output holds it.
+  @inline(__always)
+  private func coded<Real: BinaryFloatingPoint>(_ value: Real) -> Double {
+    if output == .rgbFloat { return Double(Float(value)) }
+    let clipped = min(max(value, 0), Real(output.maximum))
+    return Double((clipped + 0.5).rounded(.down))
   }
 
   /// The C form of the parameters.

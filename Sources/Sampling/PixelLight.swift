@@ -32,6 +32,7 @@ extension PointSampler {
           result.append(
             PixelLight(
               light: decode(rgb), codes: frameReader.codes(x: region.x + i, y: y),
+              alpha: alpha(x: region.x + i, y: y),
               isClipped: rgb.max() >= clippedFrom))
         }
       }
@@ -69,10 +70,11 @@ extension PointSampler {
   /// How opaque a stored pixel is, 0…1.
   @inline(__always)
   func alpha(x: Int, y: Int) -> Double {
-    guard hasAlpha, alphaUse == .weight else { return 1 }
+    guard alphaUse == .weight, hasAlpha else { return 1 }
+    if let frameReader { return frameReader.alpha(x: x, y: y) }
     return switch pixels {
-    case .eight(let image): Double(image[x, y, image.channels - 1]) / 255
-    case .sixteen(let image): Double(image[x, y, image.channels - 1]) / 65535
+    case .eight(let image): Double(image[x, y, image.channels - 1]) / opaque
+    case .sixteen(let image): Double(image[x, y, image.channels - 1]) / opaque
     case .float(let image): min(max(Double(image[x, y, image.channels - 1]), 0), 1)
     case .frame, .raw: 1
     }

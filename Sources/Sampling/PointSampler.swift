@@ -19,6 +19,8 @@ public struct PointSampler: Sendable {
   let black: Double
   /// Number of code values from black to white in pictures of whole numbers.
   let extent: Double
+  /// The code of a wholly opaque pixel in pictures of whole numbers.
+  let opaque: Double
   /// What alpha does to samples.
   let alphaUse: AlphaUse
   /// From R′G′B′ to light.
@@ -29,9 +31,10 @@ public struct PointSampler: Sendable {
   /// - Parameter space: The colour space of the pixels; ignored for raws, whose light is read
   ///   before any encoding.
   /// - Parameter range: What whole numbers of RGB mean; ignored for other pictures.
+  /// - Parameter white: The code of white and of opaque pixels in full-range pictures of whole numbers; nil for the largest.
   public init(
     _ pixels: SampledPixels, space: RGBSpace, orientation: Orientation = .upright,
-    range: YCbCrRange = .full, alpha: AlphaUse = .weight
+    range: YCbCrRange = .full, alpha: AlphaUse = .weight, white: Int? = nil
   ) {
     self.pixels = pixels
     self.orientation = orientation
@@ -39,7 +42,9 @@ public struct PointSampler: Sendable {
     let depth = if case .sixteen = pixels { 16 } else { 8 }
     (black, extent) =
       range == .full
-      ? (0, Double(1 << depth - 1)) : (Double(16 << (depth - 8)), Double(219 << (depth - 8)))
+      ? (0, Double(white ?? 1 << depth - 1))
+      : (Double(16 << (depth - 8)), Double(219 << (depth - 8)))
+    opaque = Double(white ?? 1 << depth - 1)
     let own = if case .raw = pixels { RawPixels.space } else { space }
     self.space = own
     signal = SignalLight(own)
@@ -65,7 +70,8 @@ public struct PointSampler: Sendable {
     case .eight(let image): image.channels.isMultiple(of: 2)
     case .sixteen(let image): image.channels.isMultiple(of: 2)
     case .float(let image): image.channels.isMultiple(of: 2)
-    case .frame, .raw: false
+    case .frame(let frame, _): frame.layout.hasAlpha
+    case .raw: false
     }
   }
 

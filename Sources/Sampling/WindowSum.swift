@@ -35,6 +35,8 @@ extension PointSampler {
     // A table serves single channels.
     case .eight where signal.couplesChannels: return nil
     case .sixteen where signal.couplesChannels: return nil
+    // The mean of codes is the code of the mean if a matrix leads there.
+    case .frame(_, let converter) where !converter.coding.matrix.isLinear: return nil
     case .frame(let frame, let converter):
       return sum(frame, converter, inside, whole, window, scratch)
     case .eight(let image):

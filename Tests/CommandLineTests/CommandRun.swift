@@ -55,10 +55,12 @@ struct CommandRun {
     return folder.appendingPathComponent("bromide").path
   }()
 
-  /// - Parameter environment: Variables besides those of the tests' own process.
+  /// - Parameters:
+  ///   - bytes: What follows `input` on standard input.
+  ///   - environment: Variables besides those of the tests' own process.
   init(
-    _ arguments: [String], folder: String, input: String = "", binary: String = binary,
-    environment: [String: String] = [:]
+    _ arguments: [String], folder: String, input: String = "", bytes: [UInt8] = [],
+    binary: String = binary, environment: [String: String] = [:]
   ) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: binary)
@@ -69,7 +71,7 @@ struct CommandRun {
     let names = ["in", "out", "err"].map { folder + "/../\(UUID().uuidString).\($0)" }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
     for name in names { try Data().write(to: URL(fileURLWithPath: name)) }
-    try Data(input.utf8).write(to: URL(fileURLWithPath: names[0]))
+    try Data(input.utf8 + bytes).write(to: URL(fileURLWithPath: names[0]))
     process.standardInput = FileHandle(forReadingAtPath: names[0])
     process.standardOutput = FileHandle(forWritingAtPath: names[1])
     process.standardError = FileHandle(forWritingAtPath: names[2])

@@ -73,7 +73,7 @@ import YCbCr
     #expect(
       Self.formatError("YUV4MPEG2 W999999 H999999 C444\n")
         == .badSize(Size(width: 999_999, height: 999_999)))
-    #expect(Self.formatError("YUV4MPEG2 W2 H2 C411\n") == .unsupportedLayout("411"))
+    #expect(Self.formatError("YUV4MPEG2 W2 H2 C413\n") == .unsupportedLayout("413"))
     #expect(Self.formatError("YUV4MPEG2 W2 H2 C420p17\n") == .unsupportedLayout("420p17"))
     #expect(
       Self.formatError("YUV4MPEG2 W2 H2 Cmono\nFRAME\nabcdFRAME\nab")

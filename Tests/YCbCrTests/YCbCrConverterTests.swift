@@ -50,7 +50,7 @@ func converted(
 let compiled = InstructionSet.available.filter { $0 != .reference }
 let layouts = YCbCrLayout.named
 let matrices: [YCbCrMatrix] =
-  YCbCrMatrix.named + [.custom(kr: 0.01, kb: 0.01), .custom(kr: 0.4, kb: 0.4)]
+  YCbCrMatrix.named.filter(\.isLinear) + [.custom(kr: 0.01, kb: 0.01), .custom(kr: 0.4, kb: 0.4)]
 let codings: [YCbCrCoding] = matrices.flatMap { matrix in
   YCbCrRange.allCases.map { YCbCrCoding(matrix: matrix, range: $0, depth: 8) }
 }

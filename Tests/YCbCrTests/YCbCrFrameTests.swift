@@ -17,6 +17,11 @@ import YCbCr
     ("i444", 45), ("i400", 15), ("p010", 2 * 27), ("yuv420p10le", 2 * 27), ("P216LE", 2 * 33),
     ("nv24", 45), ("nv42", 45), ("nv61", 15 + 2 * 3 * 3), ("p410le", 2 * 45), ("p416", 2 * 45),
     ("yuv420p9le", 2 * 27), ("yuv444p14le", 2 * 45), ("i440p14", 2 * 35),
+    ("yuyv422", 4 * 3 * 3), ("uyvy", 36), ("yvyu422", 36), ("rgb24", 45), ("rgba", 60),
+    ("bgr48be", 90),
+    ("gbrp", 45), ("gbrap16le", 2 * 60), ("yuva420p", 15 + 12 + 15), ("yuv420p10be", 54),
+    ("yuv411p", 15 + 2 * 2 * 3), ("yuv410p", 15 + 2 * 2), ("i4x2", 15 + 2 * 2 * 2),
+    ("i441", 15 + 10),
   ])
   func oddFramesHaveAllTheirChroma(name: String, bytes: Int) throws {
     let layout = try #require(YCbCrLayout(name: name))
@@ -24,7 +29,8 @@ import YCbCr
   }
 
   @Test func namesAreUnique() {
-    #expect(Set(YCbCrLayout.named.map(\.name)).count == YCbCrLayout.named.count)
+    #expect(Set(YCbCrLayout.all.map(\.name)).count == YCbCrLayout.all.count)
+    for layout in YCbCrLayout.all { #expect(YCbCrLayout(name: layout.name) == layout) }
     #expect(YCbCrLayout(name: "nv13") == nil)
   }
 

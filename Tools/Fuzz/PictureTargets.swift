@@ -2,6 +2,7 @@ internal import ColorProfiles
 internal import PNGCoding
 internal import PictureFiles
 internal import Pixels
+internal import Sampling
 internal import TIFFCoding
 internal import YCbCr
 
@@ -30,6 +31,10 @@ extension FuzzTarget {
       let damaged = try JPEGPicture(bytes: bytes, keepsDamage: true, memoryLimit: memoryLimit)
       let sound = try? JPEGPicture(bytes: bytes, memoryLimit: memoryLimit)
       precondition((sound == nil) == (damaged.damage != nil), "damage is told by both or by none")
+    },
+    FuzzTarget(name: "netpbm") { bytes in
+      let picture = try NetpbmPicture(bytes)
+      precondition((1...65535).contains(picture.white), "the code of white")
     },
     FuzzTarget(name: "icc") { bytes in _ = ICCProfile.space(of: bytes) },
     FuzzTarget(name: "exif") { bytes in _ = ExifOrientation.find(bytes) },

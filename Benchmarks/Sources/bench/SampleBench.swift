@@ -15,6 +15,7 @@ enum SampleBench {
     frames(options)
     windows(options, folder)
     clips(options, folder)
+    pictures(options, folder)
     withExtendedLifetime(folder) {}
   }
 
@@ -137,6 +138,98 @@ enum SampleBench {
     }
     report.show()
     Files.remove(path)
+  }
+
+  // MARK: Pictures
+
+  /// A folder of JPEGs with one place each, and a window of a PNG, beside other programs where they are installed.
+  private static func pictures(_ options: Options, _ folder: TemporaryFolder) {
+    var report = Report(
+      "sample, 1000 JPEGs of 1500x1000, one place each",
+      ["program", "s", "times Bromide", "at least"], form: options.form)
+    let names = (0..<1000).map { "photo\($0).jpg" }
+    let photos = folder("photos")
+    do { try Files.makeFolder(photos) } catch { fail("\(error)") }
+    makePictures(photos, folder)
+    let rivals: [(name: String, command: String, factor: Double, least: String)] = [
+      (
+        "ImageMagick, %[pixel:…] of each (a tenth of them, times ten)",
+        "cd \(photos) && for i in photo?.jpg photo??.jpg; do "
+          + "convert $i -format '%[pixel:p{750,500}]' info: || exit 1; done", 10, "5"
+      ),
+      (
+        "Pillow, one process",
+        "cd \(photos) && \(Environment.variable("PYTHON") ?? "python3") -c 'import sys; "
+          + "from PIL import Image; "
+          + "[print(Image.open(n).getpixel((750, 500))) for n in sys.argv[1:]]' *.jpg", 1, "3"
+      ),
+    ]
+    let own = median(
+      "\(bromide) sample \(photos) --at 0.5,0.5 --format csv -q", runs: min(options.runs, 3))
+    guard let own else { fail("bromide sample fails on a folder of JPEGs") }
+    report.add(["Bromide", decimal(own, 2), "1", ""])
+    for rival in rivals {
+      // Once is enough of what takes so long.
+      guard let seconds = median(rival.command, runs: 1).map({ $0 * rival.factor }) else {
+        continue
+      }
+      report.add([rival.name, decimal(seconds, 2), decimal(seconds / own, 1), rival.least])
+    }
+    report.show()
+    for name in names { Files.remove(photos + "/" + name) }
+    window(options, folder)
+  }
+
+  /// A photo of soft shapes and grain, a thousand times.
+  private static func makePictures(_ photos: String, _ folder: TemporaryFolder) {
+    let size = Size(width: 1500, height: 1000)
+    let noise = SeededNoise(seed: 8)
+    let luma = (0..<size.area).map { i in
+      let (x, y) = (Double(i % size.width), Double(i / size.width))
+      return UInt8(30 + 180 * noise.smooth(x / 90, y / 90)) + UInt8(noise.bits(i, 3) % 9)
+    }
+    let half = Size(width: 750, height: 500)
+    let chroma = (0..<half.area).map { i in
+      UInt8(100 + 50 * noise.smooth(Double(i % half.width) / 60, Double(i / half.width) / 60))
+    }
+    var jpeg = PeerJPEG(
+      size: size,
+      planes: [.init(luma, size, across: 2, down: 2), .init(chroma, half), .init(chroma, half)])
+    jpeg.quality = 92
+    let bytes = jpeg.encoded()
+    for i in 0..<1000 { Photos.write(bytes, to: "\(photos)/photo\(i).jpg") }
+  }
+
+  private static func window(_ options: Options, _ folder: TemporaryFolder) {
+    var report = Report(
+      "sample, a PNG of 3840x2160, whole process",
+      ["program", "ms", "times Bromide", "at least"], form: options.form)
+    let path = folder("frame.png")
+    let size = Size(width: 3840, height: 2160)
+    let noise = SeededNoise(seed: 4)
+    let samples = (0..<size.area).flatMap { i -> [UInt8] in
+      let (x, y) = (Double(i % size.width), Double(i / size.width))
+      let value = UInt8(40 + 160 * noise.smooth(x / 300, y / 300))
+      return [value, value / 2 + 60, 255 - value]
+    }
+    Photos.write(
+      Array("P6 3840 2160 255\n".utf8) + samples, to: folder("frame.ppm"))
+    guard median("convert \(folder("frame.ppm")) \(path)", runs: 1) != nil else { return }
+    let window = median(
+      "\(bromide) sample \(path) --at 0.5,0.5 --window 101 --format csv -q", runs: options.runs)
+    guard let window else { fail("bromide sample fails on a PNG") }
+    report.add(["Bromide, window of 101", decimal(window * 1e3, 1), "1", ""])
+    if let seconds = median("vips getpoint \(path) 1920 1080", runs: options.runs) {
+      report.add(["vips getpoint", decimal(seconds * 1e3, 1), decimal(seconds / window, 2), "1"])
+    }
+    report.show()
+    Files.remove(path)
+  }
+
+  /// Seconds of a shell's command; nil if it fails.
+  private static func median(_ command: String, runs: Int) -> Double? {
+    let cost = Program.median(["sh", "-c", command + " >/dev/null 2>&1"], runs: runs)
+    return cost.status == 0 ? cost.seconds : nil
   }
 
   // MARK: Clips

@@ -49,6 +49,17 @@ void bromide_jpeg_facts(const struct bromide_jpeg *reader, struct bromide_jpeg_f
 int bromide_jpeg_read_planes(
   struct bromide_jpeg *reader, uint8_t *const planes[4], const size_t strides[4], int keep);
 
+/// A part of a picture, in its pixels. `top` and `left` are multiples of four.
+struct bromide_jpeg_part {
+  uint32_t left, top, width, bottom;
+};
+
+/// Reads the samples of a part, and perhaps more, to their places in planes of the whole picture; rows above are skipped, those
+/// below are not looked at. `row` holds a row of the picture's samples. Call once, after the header. Returns 0 at damage.
+int bromide_jpeg_read_part(
+  struct bromide_jpeg *reader, const struct bromide_jpeg_part *part, uint8_t *row, uint8_t *const planes[4],
+  const size_t strides[4]);
+
 /// The size of the picture reduced by 1, 2, 4 or 8 during decoding; call after the header.
 void bromide_jpeg_reduced_size(struct bromide_jpeg *reader, int reduction, uint32_t *width, uint32_t *height);
 
@@ -62,6 +73,12 @@ int bromide_jpeg_read_reduced(struct bromide_jpeg *reader, uint8_t *rgb);
 int bromide_jpeg_read_rows(
   struct bromide_jpeg *reader, uint32_t rows, uint8_t *row,
   void (*take)(void *context, uint32_t y, const uint8_t *rgb), void *context);
+
+/// Reads rows of cyan, magenta, yellow and black bytes as they are stored, those of YCCK as libjpeg converts them; calls
+/// `take` with each, which lies in `row`. Call once, after the header. Returns 0 on failure and on damage.
+int bromide_jpeg_read_inks(
+  struct bromide_jpeg *reader, uint8_t *row,
+  void (*take)(void *context, uint32_t y, const uint8_t *cmyk), void *context);
 
 /// The version of libjpeg-turbo whose headers this was compiled with, 2001005 for 2.1.5; 0 for
 /// another libjpeg.

@@ -9,6 +9,7 @@
 
 #include "../banks/banks.h"
 #include "../compose/compose.h"
+#include "../curve/curve.h"
 #include "../defects/defects.h"
 #include "../defects/xtrans_defects.h"
 #include "../deflate/deflate.h"

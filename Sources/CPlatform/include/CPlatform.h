@@ -31,6 +31,9 @@ int bromide_start(const char *program, char *const *arguments, int *process, int
 /// the file, or errno.
 int bromide_start_piped(const char *program, char *const *arguments, int *process, int *input, int *messages);
 
+/// The same the other way round: its standard output is the pipe, and its standard input gives nothing.
+int bromide_start_reading(const char *program, char *const *arguments, int *process, int *output, int *messages);
+
 /// Waits for the end of a process that this one started. Returns 0, with the signal that ended it or else its exit
 /// status; or errno.
 int bromide_wait(int process, int *signal, int *status);

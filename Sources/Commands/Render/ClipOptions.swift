@@ -12,7 +12,7 @@ struct ClipOptions: ParsableArguments {
     help: ArgumentHelp(
       "Layout of a clip of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
       valueName: "name"),
-    completion: .list(YCbCrLayout.named.map(\.name)), transform: FrameOptions.layout)
+    completion: .list(YCbCrLayout.all.map(\.name)), transform: FrameOptions.layout)
   var layout: YCbCrLayout?
 
   @Option(
@@ -31,7 +31,7 @@ struct ClipOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "YCbCr matrix of clips: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: the timeline's, else as the file says, else by frame size).",
+      "YCbCr matrix of clips: 601, 709, 2020, 2020cl, 240m, fcc, ycgco, identity, or KR,KB (default: the timeline's, else as the file says, else by frame size).",
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: FrameOptions.matrix)
   var matrix: YCbCrMatrix?

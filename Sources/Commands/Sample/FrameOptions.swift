@@ -32,7 +32,7 @@ struct FrameOptions: ParsableArguments {
     help: ArgumentHelp(
       "Layout of raw planes: nv12, p010, i420, i010, …, or ffmpeg's name for it (default: from the file name).",
       valueName: "name"),
-    completion: .list(YCbCrLayout.named.map(\.name)), transform: Self.layout)
+    completion: .list(YCbCrLayout.all.map(\.name)), transform: Self.layout)
   var layout: YCbCrLayout?
 
   @Option(help: ArgumentHelp("Bytes from one luma row to the next.", valueName: "bytes"))
@@ -50,7 +50,7 @@ struct FrameOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "YCbCr matrix: 601, 709, 2020, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
+      "YCbCr matrix: 601, 709, 2020, 2020cl, 240m, fcc, ycgco, identity, or KR,KB (default: as the file says, else by frame size).",
       valueName: "name"),
     completion: .list(YCbCrMatrix.named.map(\.name)), transform: Self.matrix)
   var matrix: YCbCrMatrix?
@@ -141,7 +141,7 @@ struct FrameOptions: ParsableArguments {
 
   static func layout(_ text: String) throws -> YCbCrLayout {
     if let layout = YCbCrLayout(name: text) { return layout }
-    return try Choice.value(text, in: YCbCrLayout.named.map { ($0.name, $0) })
+    return try Choice.value(text, in: YCbCrLayout.all.map { ($0.name, $0) })
   }
 
   static func matrix(_ text: String) throws -> YCbCrMatrix {

@@ -29,7 +29,11 @@ final class FrameStream {
   }
 
   /// Opens standard input in the form that the settings state.
-  static func standardInput(_ settings: SampleSettings) throws(SampleFailure) -> FrameStream {
+  ///
+  /// - Parameter start: Bytes that were taken from it before.
+  static func standardInput(
+    _ settings: SampleSettings, after start: [UInt8]
+  ) throws(SampleFailure) -> FrameStream {
     if let layout = settings.opening.layout {
       guard let size = settings.opening.inputSize else {
         throw SampleFailure("raw planes need --input-size WxH as well as --layout")
@@ -45,11 +49,11 @@ final class FrameStream {
       throw SampleFailure("raw planes need --layout as well as --input-size")
     }
     do throws(Y4MReader<FrameFileError>.ReadError) {
-      return FrameStream(try Y4MReader(descriptor: 0, name: "standard input"))
+      return FrameStream(try Y4MReader(descriptor: 0, after: start, name: "standard input"))
     } catch {
       if case .format(.notY4M) = error {
         throw SampleFailure(
-          "it is not a Y4M stream, as it does not begin with YUV4MPEG2; raw planes need --layout and --input-size"
+          "it is no picture, and not a Y4M stream, as it does not begin with YUV4MPEG2; raw planes need --layout and --input-size"
         )
       }
       throw Self.failure(error)

@@ -1,4 +1,5 @@
 internal import Sampling
+internal import YCbCr
 
 /// Options that were given and work on some kinds of inputs only.
 ///
@@ -22,9 +23,9 @@ struct GivenOptions: Sendable {
 
   /// - Throws: A sentence that names the options, what they work on, and what the input is.
   func check(_ kind: PictureKind, settings: SampleSettings) throws(SampleFailure) {
-    let isVideo = kind == .y4m || kind == .planes
+    let isVideo = kind == .y4m || kind == .planes || kind == .video
     let isPreview = kind == .raw && takesPreview
-    let hasCodes = isVideo || kind == .jpeg || isPreview
+    let hasCodes = isVideo || kind == .jpeg || kind == .webp || isPreview
     if kind != .raw {
       try refuse(photo, "raw photos", kind)
     } else if takesPreview {
@@ -37,12 +38,25 @@ struct GivenOptions: Sendable {
       if settings.hexSource == .codes { try refuse(["hex-of"], "pictures and video", kind) }
     } else if !hasCodes {
       // Whole numbers of RGB may have a range, and every picture has a space.
-      let own = kind == .png ? ["range", "primaries", "transfer"] : ["primaries", "transfer"]
+      let own =
+        kind == .png || kind == .heif
+        ? ["range", "primaries", "transfer"] : ["primaries", "transfer"]
       try refuse(codes.filter { !own.contains($0) }, "YCbCr", kind)
     }
     if !isVideo, hasAverage { try refuse(["average"], "clips", kind) }
     if !isVideo, hasOrientation { try refuse(["orientation"], "video, which states none", kind) }
-    if hasAlpha, kind != .png, kind != .tiff { try refuse(["alpha"], "PNG and TIFF", kind) }
+    // Of all other kinds, the pixels tell.
+    if hasAlpha, kind == .jpeg || kind == .raw { try refuse(["alpha"], "PNG and TIFF", kind) }
+  }
+
+  /// - Throws: A sentence if options need other samples than a layout has.
+  func check(_ layout: YCbCrLayout) throws(SampleFailure) {
+    if layout.isRGB, codes.contains("matrix") {
+      throw SampleFailure("--matrix is for YCbCr, and \(layout.name) holds RGB")
+    }
+    if hasAlpha, !layout.hasAlpha {
+      throw SampleFailure("--alpha works on frames with opacities, and \(layout.name) has none")
+    }
   }
 
   private func refuse(
@@ -67,6 +81,10 @@ extension PictureKind {
     case .jpeg: "a JPEG"
     case .y4m: "a Y4M clip"
     case .planes: "a file of raw planes"
+    case .netpbm: "a Netpbm picture"
+    case .webp: "a WebP"
+    case .heif: "a HEIF or AVIF"
+    case .video: "a video"
     case .raw: "a raw photo"
     }
   }

@@ -73,7 +73,7 @@ extension SampleCommand {
   private func pictures(_ settings: SampleSettings) -> [FilePath]? {
     try? InputSearch(
       input.inputs, isRecursive: input.recursive, kind: "picture",
-      isOne: { PictureKind.of($0, settings: settings.opening) != nil },
+      isOne: { PictureKind.isMeant($0, settings: settings.opening) },
       isNamedSo: RawExtension.isExtension
     ).paths
   }

@@ -171,7 +171,7 @@ struct SampleCommand: ParsableCommand {
       }
       let found = try InputSearch(
         [argument], isRecursive: input.recursive, kind: "picture",
-        isOne: { PictureKind.of($0, settings: settings.opening) != nil },
+        isOne: { PictureKind.isMeant($0, settings: settings.opening) },
         isNamedSo: RawExtension.isExtension)
       paths += found.paths
       messages.tell(duplicates: found.duplicates, "sampled once")
@@ -256,7 +256,8 @@ struct SampleCommand: ParsableCommand {
     opening.statedBy = statement.sources
     // Swatches also show the picture, so they need all of it.
     opening.places =
-      answer.swatch == nil && !request.needsPicture ? request.places.map(\.point) : nil
+      answer.swatch == nil && !answer.compare && !request.needsPicture
+      ? request.places.map(\.point) : nil
     if let plot = answer.plot { try AnswerPicture.check(plot, of: "plot") }
     let window = window.value
     opening.window = window ?? SampleWindow()

@@ -58,6 +58,7 @@ struct SampleFailure: Error, Sendable, Hashable {
     case .tiff(let error): message(error)
     case .frames(let error): message(error)
     case .profile(let error): error.reason
+    case .unreadable(let error): error.reason
     case .noPreview: "it has no preview that can be read"
     case .unknownProfile:
       "its ICC profile is none of three primaries and a curve; --primaries and --transfer say what to take"
@@ -72,7 +73,8 @@ struct SampleFailure: Error, Sendable, Hashable {
 
   /// A file of another kind; `found` says which, as far as that is known.
   private static func notSampled(_ found: String) -> String {
-    let kinds = "Bromide samples raw photos, PNG, JPEG, TIFF, Y4M and raw planes"
+    let kinds =
+      "Bromide samples raw photos, PNG, JPEG, TIFF, WebP, HEIF, Netpbm, video and raw planes"
     return found.isEmpty ? kinds : "it is \(found); \(kinds)"
   }
 

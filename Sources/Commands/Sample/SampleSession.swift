@@ -6,6 +6,7 @@ internal import Platform
 internal import Sampling
 internal import Scheduling
 internal import SystemPackage
+internal import YCbCr
 
 /// Takes the samples of one input and writes them as it goes.
 struct SampleSession {
@@ -273,7 +274,7 @@ extension SampleSession {
   }
 
   private func check() throws(SampleFailure) {
-    guard reading == nil else { return }
+    guard reading == nil || reading?.layout.isRGB == true else { return }
     if settings.spaces.contains(.ycbcr) {
       throw SampleFailure("it has no ycbcr values: only video and JPEG have")
     }

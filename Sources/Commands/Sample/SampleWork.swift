@@ -45,6 +45,10 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   private let messages: Messages
   private let output: SampleOutput
   private var found: PictureOpener.Found?
+  /// A picture that came on standard input.
+  private var spooled: SpooledFile?
+  /// Bytes taken from standard input to see what it is.
+  private var start: [UInt8] = []
   /// Bytes waiting to be written.
   private let texts = Mutex<[[UInt8]]>([])
   /// Whether the input could not be sampled as asked for.
@@ -61,15 +65,30 @@ final class SampleWork: StagedWork, @unchecked Sendable {
   }
 
   func open() throws(SampleFailure) -> Int? {
-    if input == "-" { return 0 }
+    if input == "-" {
+      try spool()
+      if spooled == nil { return 0 }
+    }
     let finding = Stopwatch()
     defer { Trace.note("open", input.data, finding) }
+    let path = spooled?.path ?? input
     let found = try opening { () throws(OpeningError) in
-      try PictureOpener(settings: settings.opening).find(input)
+      try PictureOpener(settings: settings.opening).find(path)
     }
     try settings.given.check(found.kind, settings: settings)
     self.found = found
     return found.memory
+  }
+
+  /// Keeps what standard input gives as a file, if it is a picture and no frames.
+  private func spool() throws(SampleFailure) {
+    // Samples have no header, and their first bytes may be any.
+    guard settings.opening.layout == nil, settings.opening.inputSize == nil else { return }
+    do throws(SystemError) {
+      start = try Transfer.read(12, from: 0, name: "standard input")
+      guard PictureKind.isStill(start) else { return }
+      spooled = try SpooledFile(reading: 0, after: start, name: "standard input")
+    } catch { throw SampleFailure(describing: error) }
   }
 
   func prepare(_ context: StageContext) throws(SampleFailure) -> Int {
@@ -89,6 +108,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
 
   func end(_ failure: SampleFailure?) {
     found = nil
+    spooled = nil
     guard let failure else { return }
     messages.error("\(input == "-" ? "standard input" : input): \(failure.message)")
     hasFailed = true
@@ -147,6 +167,7 @@ final class SampleWork: StagedWork, @unchecked Sendable {
     frame: @Sendable (Int) throws -> YCbCrFrame, _ session: inout SampleSession
   ) throws(SampleFailure) {
     guard let reading = picture.reading else { return }
+    try settings.given.check(reading.layout)
     if case .seconds = settings.average, rate == nil {
       throw SampleFailure("it states no frame rate; give --average a number of frames")
     }
@@ -182,10 +203,11 @@ final class SampleWork: StagedWork, @unchecked Sendable {
 
   private func sampleStandardInput(_ context: StageContext) throws(SampleFailure) {
     let opener = PictureOpener(settings: settings.opening)
-    let stream = try FrameStream.standardInput(settings)
+    let stream = try FrameStream.standardInput(settings, after: start)
     try settings.given.check(settings.opening.layout == nil ? .y4m : .planes, settings: settings)
     let reading = opener.videoReading(
       stream.size, layout: stream.layout, tags: stream.tags, interlacing: stream.interlacing)
+    try settings.given.check(reading.layout)
     var session = session(facts: reading.facts, reading: reading, context)
     session.begin(rate: stream.rate)
     let selection = settings.frames ?? .all

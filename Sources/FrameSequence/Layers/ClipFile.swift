@@ -60,7 +60,7 @@ public struct ClipFile: Sendable {
     if let stated {
       guard let layout = YCbCrLayout(name: stated) else {
         throw .unsupported(
-          "\(path): layout “\(stated)” is unknown; known are \(YCbCrLayout.named.map(\.name).joined(separator: ", "))"
+          "\(path): layout “\(stated)” is unknown; known are \(YCbCrLayout.all.map(\.name).joined(separator: ", "))"
         )
       }
       return layout

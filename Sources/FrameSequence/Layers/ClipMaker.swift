@@ -53,8 +53,17 @@ public final class ClipMaker: LayerMaker {
     guard file.frameCount > 0 else { throw .input(path: path, reason: "it has no frame") }
     frameCount = file.frameCount
     content = InputContent(path)
+    guard !file.layout.hasAlpha else {
+      throw .unsupported(
+        "\(path): \(file.layout.name) has opacities, which clips do not show; convert it to a layout without them"
+      )
+    }
+    guard !file.layout.isRGB || coding.matrix == nil else {
+      throw .unsupported("\(path): matrix is for YCbCr, and \(file.layout.name) holds RGB")
+    }
     let description = YCbCrDescription.video(
-      (file.size.width, file.size.height), flags: coding, tags: file.tags)
+      (file.size.width, file.size.height), isRGB: file.layout.isRGB, flags: coding,
+      tags: file.tags)
     meaning = planes.isEmpty ? "\(description)" : "\(description) \(planes)"
     converter = YCbCrConverter(
       coding: description.coding(depth: file.layout.depth), siting: description.siting.value,

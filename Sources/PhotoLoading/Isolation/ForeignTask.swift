@@ -66,6 +66,8 @@ enum ForeignTasks {
   private static let all: [any ForeignTask.Type] = [
     PNGHeaderTask.self, PNGPixelsTask.self, PNGCheckTask.self, TIFFHeaderTask.self,
     TIFFPixelsTask.self, JPEGHeaderTask.self, JPEGPlanesTask.self, JPEGReducedTask.self,
+    JPEGInkTask.self,
+    ProfiledPixelsTask.self,
     ProfileTask.self, ExifTask.self,
   ]
 

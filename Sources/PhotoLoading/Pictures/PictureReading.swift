@@ -73,6 +73,22 @@ package enum PictureReading {
     return space
   }
 
+  /// A picture as linear light of Rec. 2020, and opacities if it has any, by a profile that `space(ofProfile:in:)` does not
+  /// describe; nil if lcms2 does not take it.
+  package static func profiled(
+    _ path: FilePath, _ kind: ProfiledKind, by profile: [UInt8]
+  ) throws(RawError) -> ImageBuffer<Float>? {
+    let task = ProfiledPixelsTask(path: path, kind: kind, profile: profile)
+    let (answer, memory) = try task.perform()
+    guard let size = answer.size else { return nil }
+    guard size.isPlausible,
+      let pixels = memory.flatMap({
+        ImageBuffer<Float>(size: size, channels: answer.channels, memory: $0)
+      })
+    else { throw task.confused() }
+    return pixels
+  }
+
   /// What an Exif block and an XMP packet state, as libexif reads them.
   ///
   /// - Parameter path: The file that they are from.
@@ -113,12 +129,31 @@ package struct JPEGSource: Codable, Sendable {
 
   /// The planes.
   ///
-  /// - Parameter keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
-  package func picture(keepsDamage: Bool = false) throws(FrameFileError) -> JPEGPicture {
-    let task = JPEGPlanesTask(source: self, keepsDamage: keepsDamage)
+  /// - Parameters:
+  ///   - part: Pixels of the stored picture, inside it, which alone are wanted; nil for all.
+  ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
+  package func picture(
+    part: Region? = nil, keepsDamage: Bool = false
+  ) throws(FrameFileError) -> JPEGPicture {
+    let task = JPEGPlanesTask(source: self, part: part, keepsDamage: keepsDamage)
     let (answer, memory) = try task.perform()
     guard let picture = memory.flatMap({ answer.picture(in: $0) }) else { throw task.confused() }
     return picture
+  }
+
+  /// A JPEG of inks: linear light of Rec. 2020 where its profile says what they look like, else R′G′B′ by a guess.
+  ///
+  /// - Parameter ignoresProfile: Whether its profile is to be left aside.
+  package func inks(
+    ignoresProfile: Bool
+  ) throws(FrameFileError) -> (header: JPEGHeader, pixels: ImageBuffer<Float>, isProfiled: Bool) {
+    let task = JPEGInkTask(path: path, ignoresProfile: ignoresProfile)
+    let (answer, memory) = try task.perform()
+    let size = answer.header.size
+    guard size.isPlausible,
+      let pixels = memory.flatMap({ ImageBuffer<Float>(size: size, channels: 3, memory: $0) })
+    else { throw task.confused() }
+    return (answer.header, pixels, answer.isProfiled)
   }
 
   /// A small picture in R′G′B′: see `JPEGPicture.reduced`.

@@ -88,6 +88,7 @@ struct JPEGHeaderTask: ForeignTask {
 struct JPEGPlanesTask: ForeignTask {
   static let library = "libjpeg"
   let source: JPEGSource
+  let part: Region?
   let keepsDamage: Bool
   var path: FilePath { source.path }
 
@@ -106,10 +107,11 @@ struct JPEGPlanesTask: ForeignTask {
     let picture: JPEGPicture
     if let bytes = source.bytes {
       picture = try FrameFileError.ofJPEG(path) { () throws(JPEGError) in
-        try JPEGPicture(bytes: bytes, keepsDamage: keepsDamage, allocate: allocate)
+        try JPEGPicture(bytes: bytes, part: part, keepsDamage: keepsDamage, allocate: allocate)
       }
     } else {
-      picture = try JPEGPicture(path: path, keepsDamage: keepsDamage, allocate: allocate)
+      picture = try JPEGPicture(
+        path: path, part: part, keepsDamage: keepsDamage, allocate: allocate)
     }
     guard let memory = picture.frame.owner as? PixelMemory else {
       preconditionFailure("the planes lie in the memory that was given")

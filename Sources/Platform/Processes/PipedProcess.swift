@@ -9,14 +9,15 @@ package import SystemPackage
   internal import Glibc
 #endif
 
-/// A program that reads what this process writes to it, such as ffmpeg: its standard input is a pipe, its standard output leads
-/// nowhere, and what it says on standard error is kept.
+/// A program that reads what this process writes to it, or writes what this process reads, such as ffmpeg: its standard
+/// input or output is a pipe, the other leads nowhere, and what it says on standard error is kept.
 ///
 /// It does not get the terminal's signals, and ends at the latest when it is released.
 package final class PipedProcess {
   private let program: FilePath
   private let process: Int32
-  private var input: Int32
+  /// This process's end of the pipe; -1 once it is closed.
+  private var pipe: Int32
   private let messages: Int32
   private var ending: ChildProcess.Ending?
 
@@ -29,20 +30,33 @@ package final class PipedProcess {
     }
   }
 
+  /// What the pipe is to the program.
+  package enum Direction: Sendable {
+    case input, output
+  }
+
   /// Starts a program. The corresponding C function is `posix_spawn`.
-  package init(program: FilePath, arguments: [String]) throws(SystemError) {
-    let texts = unsafe ([program.string] + arguments).map { unsafe strdup($0) } + [nil]
+  ///
+  /// - Parameter arguments: Reversible text (`ByteText`), without the program's name.
+  package init(
+    program: FilePath, arguments: [String], pipe direction: Direction = .input
+  ) throws(SystemError) {
+    let texts =
+      unsafe ([program.bytes] + arguments.map { ByteText.bytes(of: $0) }).map { bytes in
+        unsafe strdup((bytes + [0]).map { CChar(bitPattern: $0) })
+      } + [nil]
     defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
-    var (process, input, messages) = (Int32(0), Int32(0), Int32(0))
+    var (process, pipe, messages) = (Int32(0), Int32(0), Int32(0))
+    let start = unsafe direction == .input ? bromide_start_piped : bromide_start_reading
     let code = unsafe program.withPlatformString { program in
       unsafe texts.withUnsafeBufferPointer {
-        unsafe bromide_start_piped(program, $0.baseAddress!, &process, &input, &messages)
+        unsafe start(program, $0.baseAddress!, &process, &pipe, &messages)
       }
     }
     guard code == 0 else { throw SystemError(operation: "start", path: program, code: code) }
     self.program = program
     self.process = process
-    self.input = input
+    self.pipe = pipe
     self.messages = messages
   }
 
@@ -55,15 +69,41 @@ package final class PipedProcess {
   ///
   /// - Throws: `EPIPE` if it does not read any more.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
-    try OutputFile(descriptor: input, name: program).write(bytes)
+    try OutputFile(descriptor: pipe, name: program).write(bytes)
   }
 
-  /// Closes its standard input, by force ends the process too, and waits for it.
+  /// Reads up to `count` bytes of its standard output; fewer only at its end.
+  package func read(_ count: Int) throws(SystemError) -> [UInt8] {
+    try Transfer.read(count, from: pipe, name: program)
+  }
+
+  /// Reads what fits into memory of its standard output; less only at its end.
+  ///
+  /// - Returns: The number of bytes.
+  @unsafe package func read(into memory: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    guard let start = memory.baseAddress else { return 0 }
+    return try Transfer.move(memory.count, "read", program) { done in
+      unsafe SystemCall.read(pipe, start + done, memory.count - done)
+    }
+  }
+
+  /// All that is left of its standard output, up to a limit.
+  package func readAll(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      let part = try read(min(1 << 20, limit + 1 - bytes.count))
+      bytes += part
+      if part.isEmpty { break }
+    }
+    return bytes
+  }
+
+  /// Closes the pipe, by force ends the process too, and waits for it.
   @discardableResult package func end(byForce: Bool = false) -> ChildProcess.Ending {
     if let ending { return ending }
     if byForce { kill(process, SIGKILL) }
-    if input >= 0 { close(input) }
-    input = -1
+    if pipe >= 0 { close(pipe) }
+    pipe = -1
     var (signal, status) = (Int32(0), Int32(0))
     let isKnown = unsafe bromide_wait(process, &signal, &status) == 0
     let ending: ChildProcess.Ending =

@@ -15,6 +15,7 @@ package struct FrameReading: Sendable {
   private let turn: Orientation?
   private let isUpsamplingStated: Bool
   private let isLayoutStated: Bool
+  private let alpha: AlphaUse?
 
   package init(
     _ description: YCbCrDescription, layout: YCbCrLayout, orientation: Orientation = .upright,
@@ -27,6 +28,7 @@ package struct FrameReading: Sendable {
     turn = settings.orientation
     isUpsamplingStated = settings.upsampling != nil
     isLayoutStated = settings.layout == layout
+    alpha = settings.alpha
     upsampling = settings.upsampling ?? .linear
     converter = YCbCrConverter(
       coding: description.coding(depth: layout.depth), siting: description.siting.value,
@@ -37,7 +39,8 @@ package struct FrameReading: Sendable {
   /// The sampler of a frame.
   package func sampler(_ frame: YCbCrFrame) -> PointSampler {
     PointSampler(
-      .frame(frame, converter), space: description.space.value, orientation: orientation)
+      .frame(frame, converter), space: description.space.value, orientation: orientation,
+      alpha: alpha ?? .weight)
   }
 
   /// Everything that determined the colours.
@@ -53,6 +56,8 @@ package struct FrameReading: Sendable {
       Fact("transfer", description.transfer) { $0.name },
     ] + Fact.luminance(of: description.space.value)
       + (interlacing == .none ? [] : [Fact("rows", interlacing.rawValue, "tag")])
+      + (layout.hasAlpha
+        ? [Fact("alpha", (alpha ?? .weight).rawValue, alpha == nil ? "rule" : "flag")] : [])
       + (turn.map { [Fact("orientation", "\($0.rawValue)", "flag")] } ?? [])
   }
 }

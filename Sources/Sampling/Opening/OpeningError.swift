@@ -32,6 +32,8 @@ package enum OpeningError: Error, Sendable, Hashable {
   case unknownProfile
   /// The code points of a PNG's cICP chunk are unknown.
   case unknownCodePoints(primaries: Int, transfer: Int)
+  /// The picture or film cannot be read; a sentence says why.
+  case unreadable(Unreadable)
   /// Nothing states the layout of raw planes.
   case layoutUnknown
   /// Nothing states the frame size of raw planes; `fitting` lists sizes that the file's length allows.

@@ -7,6 +7,12 @@ package import YCbCr
 /// The kind of a file, told by its first bytes or, for raw planes, by its name.
 package enum PictureKind: Sendable, Hashable {
   case png, tiff, jpeg, y4m, planes, raw
+  /// PBM, PGM, PPM, PAM and PFM.
+  case netpbm
+  /// Decoded by ffmpeg.
+  case webp, video
+  /// HEIF and AVIF, decoded by libheif's program.
+  case heif
 
   /// Identifies a file.
   ///
@@ -16,6 +22,7 @@ package enum PictureKind: Sendable, Hashable {
     if let kind = known(bytes) { return kind }
     if TIFFKind.isTIFF(bytes), TIFFKind.isPicture(path) { return .tiff }
     if PlaneName(path).layout != nil { return .planes }
+    if let kind = foreign(bytes, path) { return kind }
     if OpenedPhoto.isRaw(path: path) { return .raw }
     return settings.layout != nil && settings.inputSize != nil ? .planes : nil
   }
@@ -33,7 +40,44 @@ package enum PictureKind: Sendable, Hashable {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: Array("YUV4MPEG2".utf8)) { return .y4m }
-    return nil
+    return NetpbmPicture.isOne(bytes) ? .netpbm : nil
+  }
+
+  /// The kind of a file for another program, by its first 12 bytes and, as much is both a camera's raw and a film, its name.
+  private static func foreign(_ bytes: [UInt8], _ path: FilePath) -> PictureKind? {
+    func word(_ start: Int, _ end: Int) -> String {
+      bytes.count >= end ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
+    }
+    if word(0, 4) == "RIFF", word(8, 12) == "WEBP" { return .webp }
+    if word(4, 8) == "ftyp", heifBrands.contains(word(8, 12)) { return .heif }
+    return videoNames.contains(path.lowercasedExtension) ? .video : nil
+  }
+
+  private static let heifBrands: Set<String> = [
+    "heic", "heix", "heim", "heis", "mif1", "avif", "avis",
+  ]
+  private static let videoNames: Set<String> = [
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "mts", "m2ts", "mxf", "3gp",
+    "ogv", "wmv", "flv",
+  ]
+
+  /// Whether bytes at the start of a stream are those of a picture that only a file can hold, and not of frames.
+  package static func isStill(_ start: [UInt8]) -> Bool {
+    let kind = known(start) ?? foreign(start, "-")
+    if let kind { return kind != .y4m }
+    return TIFFKind.isTIFF(start) || rawStarts.contains { start.starts(with: $0) }
+      || Array(start.dropFirst(4)).starts(with: Array("ftypcrx".utf8))
+  }
+
+  /// Raws that are no TIFFs: Fujifilm's, Panasonic's, Olympus', Canon's CRW and Sigma's.
+  private static let rawStarts: [[UInt8]] = [
+    "FUJIFILM", "IIU\0", "IIRO", "IIRS", "MMOR", "II\u{1A}\0", "FOVb",
+  ].map { Array($0.utf8) }
+
+  /// Whether a file that a folder holds is meant with it. Films beside photos are not: cameras put both into one folder.
+  package static func isMeant(_ path: FilePath, settings: OpeningSettings) -> Bool {
+    let kind = of(path, settings: settings)
+    return kind != nil && kind != .video
   }
 }
 

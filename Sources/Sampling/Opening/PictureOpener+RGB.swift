@@ -3,18 +3,28 @@ internal import Develop
 internal import PNGCoding
 internal import PhotoLoading
 internal import Pixels
+internal import RawDecoding
 internal import SystemPackage
 internal import TIFFCoding
 internal import YCbCr
 
 /// Pictures that hold R, G and B.
 extension PictureOpener {
-  func png(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+  /// - Parameter isUpright: Whether its pixels are upright already, whatever its Exif block says.
+  func png(_ path: FilePath, isUpright: Bool = false) throws(OpeningError) -> OpenedPicture {
     let (info, pixels, damage) = try reading(OpeningError.png) { () throws(PNGError) in
       try PictureReading.png(path, keepsDamage: settings.photo.loading.damaged == .keep)
     }
-    let (space, source) = try space(of: info, in: path)
-    let orientation = info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
+    let orientation =
+      isUpright ? .upright : info.exif.flatMap { ExifOrientation.find($0) } ?? .upright
+    let (space, source): (RGBSpace, String)
+    do throws(OpeningError) {
+      (space, source) = try self.space(of: info, in: path)
+    } catch {
+      guard damage == nil else { throw error }
+      return try profiled(
+        path, .png, info.profile, orientation, depth: "\(info.bitDepth)", after: error)
+    }
     let sampled: SampledPixels =
       switch pixels {
       case .eight(let image): .eight(image)
@@ -38,13 +48,39 @@ extension PictureOpener {
       ] + Fact.luminance(of: space) + alphaFacts(info.format), damage: damage)
   }
 
+  /// A picture whose profile is not made of three primaries and a curve, as lcms2 evaluates it.
+  ///
+  /// - Parameter error: What came of the profile before; it is thrown if the picture is none of these.
+  func profiled(
+    _ path: FilePath, _ kind: ProfiledKind, _ profile: [UInt8]?, _ orientation: Orientation,
+    depth: String, after error: OpeningError
+  ) throws(OpeningError) -> OpenedPicture {
+    let flags = settings.statement
+    guard error == .unknownProfile, let profile, flags.primaries == nil, flags.transfer == nil
+    else { throw error }
+    if kind == .png || kind == .tiff, flags.range != nil {
+      throw .unreadable(
+        Unreadable("its profile is of full-range codes, so that no range is to be stated"))
+    }
+    let pixels = try reading(OpeningError.profile) { () throws(RawError) in
+      try PictureReading.profiled(path, kind, by: profile)
+    }
+    guard let pixels else { throw error }
+    let space = RGBSpace.rec2020.linearLight
+    let sampler = PointSampler(
+      .float(pixels), space: space, orientation: orientation, alpha: settings.alpha ?? .weight)
+    return OpenedPicture(
+      frames: .still(sampler),
+      facts: [
+        Fact("depth", depth, "tag"), Fact("colours", "the profile's by lcms2", "tag ICC"),
+        Fact("primaries", ColorPrimaries(space).name, "rule"),
+        Fact("transfer", ColorTransfer(space).name, "rule"),
+      ] + (sampler.hasAlpha ? [alphaFact] : []))
+  }
+
   /// What alpha does, in pictures that have it.
   private func alphaFacts(_ format: PixelFormat) -> [Fact] {
-    guard format.hasAlpha else { return [] }
-    return [
-      Fact(
-        "alpha", (settings.alpha ?? .weight).rawValue, settings.alpha == nil ? "rule" : "flag")
-    ]
+    format.hasAlpha ? [alphaFact] : []
   }
 
   /// The meaning of a PNG's values: that of cICP, iCCP, sRGB, or gAMA with cHRM, in this order (PNG third edition, 4.3),
@@ -82,7 +118,14 @@ extension PictureOpener {
       try PictureReading.tiff(path)
     }
     let flags = settings.statement
-    let (space, source) = try space(of: info, in: path)
+    let orientation = Orientation(rawValue: info.orientation) ?? .upright
+    let (space, source): (RGBSpace, String)
+    do throws(OpeningError) {
+      (space, source) = try self.space(of: info, in: path)
+    } catch {
+      return try profiled(
+        path, .tiff, info.profile, orientation, depth: info.format.sample.name, after: error)
+    }
     let sampled: SampledPixels =
       switch pixels {
       case .eight(let image): .eight(image)
@@ -92,8 +135,7 @@ extension PictureOpener {
     return OpenedPicture(
       frames: .still(
         PointSampler(
-          sampled, space: space, orientation: Orientation(rawValue: info.orientation) ?? .upright,
-          alpha: settings.alpha ?? .weight)),
+          sampled, space: space, orientation: orientation, alpha: settings.alpha ?? .weight)),
       facts: [
         Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
         Fact("depth", info.format.sample.name, "tag"),

@@ -47,12 +47,26 @@ package struct PictureOpener: Sendable {
       let header = try reading(OpeningError.frames) { () throws(FrameFileError) in
         try JPEGSource(path: path).header()
       }
+      if header.isCMYK {
+        return Found(kind: .jpeg, memory: 12 * header.size.area) { _ throws(OpeningError) in
+          try inks(path, header)
+        }
+      }
       return Found(kind: .jpeg, memory: 3 * header.size.area) { _ throws(OpeningError) in
-        try jpeg(path)
+        try jpeg(path, header)
       }
     case .y4m: return Found(kind: .y4m, memory: 0) { _ throws(OpeningError) in try y4m(path) }
     case .planes:
       return Found(kind: .planes, memory: 0) { _ throws(OpeningError) in try planes(path) }
+    case .netpbm:
+      let bytes = 8 * ((try? FileSystem.status(path).size) ?? 0)
+      return Found(kind: .netpbm, memory: bytes) { _ throws(OpeningError) in try netpbm(path) }
+    case .webp:
+      return Found(kind: .webp, memory: 0) { _ throws(OpeningError) in try webp(path) }
+    case .heif:
+      return Found(kind: .heif, memory: 0) { _ throws(OpeningError) in try heif(path) }
+    case .video:
+      return Found(kind: .video, memory: 0) { _ throws(OpeningError) in try video(path) }
     case .raw, nil:
       let (own, sidecar) = try withSidecar(of: path)
       if let sidecar {
@@ -98,11 +112,37 @@ package struct PictureOpener: Sendable {
 
   // MARK: YCbCr
 
-  private func jpeg(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+  private func jpeg(
+    _ path: FilePath, _ header: JPEGHeader
+  ) throws(OpeningError) -> OpenedPicture {
+    let orientation = header.orientation ?? .upright
+    let part = SampledParts.part(of: header.size, orientation, settings: settings)
     let picture = try reading(OpeningError.frames) { () throws(FrameFileError) in
-      try JPEGSource(path: path).picture(keepsDamage: settings.photo.loading.damaged == .keep)
+      try JPEGSource(path: path).picture(
+        part: part, keepsDamage: settings.photo.loading.damaged == .keep)
     }
-    return try opened(picture, of: path, orientation: picture.header.orientation ?? .upright)
+    // The file may have changed since its header was read.
+    guard picture.header == header else {
+      throw .unreadable(Unreadable("it changed while it was read"))
+    }
+    var opened: OpenedPicture
+    do throws(OpeningError) {
+      opened = try self.opened(picture, of: path, orientation: orientation)
+    } catch {
+      guard picture.damage == nil else { throw error }
+      let description = YCbCrDescription.jpeg(flags: settings.statement, tags: header.tags)
+      return try profiled(
+        path,
+        .jpeg(
+          description.coding(depth: 8), description.siting.value,
+          isNearest: settings.upsampling == .nearest), header.profile, orientation, depth: "8",
+        after: error)
+    }
+    if let part {
+      opened.facts.append(
+        Fact("decoded", "rows \(part.y) to \(part.endY - 1)", "rule"))
+    }
+    return opened
   }
 
   private func opened(
@@ -140,6 +180,7 @@ package struct PictureOpener: Sendable {
     guard let layout = settings.layout ?? name.layout else {
       throw .layoutUnknown
     }
+    try check(layout)
     guard let size = settings.inputSize ?? name.size else {
       let fitting = RawPlanes.fittingSizes(
         fileByteCount: ((try? FileSystem.status(path).size) ?? 0) - settings.offset, layout: layout)
@@ -155,18 +196,28 @@ package struct PictureOpener: Sendable {
       facts: reading.facts)
   }
 
+  /// - Throws: `.unreadable` if a matrix is stated for RGB.
+  func check(_ layout: YCbCrLayout) throws(OpeningError) {
+    guard layout.isRGB, settings.statement.matrix != nil else { return }
+    throw .unreadable(Unreadable("a matrix is for YCbCr, and \(layout.name) holds RGB"))
+  }
+
   /// How frames of video are read.
   ///
   /// - Parameters:
   ///   - tags: Properties that the file or stream states.
   ///   - interlacing: Whether it states that frames hold two fields.
+  ///   - orientation: How the file says that frames are turned upright.
   package func videoReading(
     _ size: Size, layout: YCbCrLayout, tags: YCbCrStatement,
-    interlacing: Y4MHeader.Interlacing = .none
+    interlacing: Y4MHeader.Interlacing = .none, orientation: Orientation = .upright
   ) -> FrameReading {
     FrameReading(
-      .video((size.width, size.height), flags: settings.statement, tags: tags), layout: layout,
-      orientation: settings.orientation ?? .upright, interlacing: interlacing, settings: settings)
+      .video(
+        (size.width, size.height), isRGB: layout.isRGB, flags: settings.statement, tags: tags),
+      layout: layout,
+      orientation: settings.orientation ?? orientation, interlacing: interlacing, settings: settings
+    )
   }
 
   // MARK: Raw

@@ -28,6 +28,28 @@ enum SampledParts {
     return area < photo.size.area / largestShare ? parts : nil
   }
 
+  /// The part of a finished picture that its samples depend on, or nil to decode all of it.
+  static func part(
+    of size: Size, _ orientation: Orientation, settings: OpeningSettings
+  ) -> Region? {
+    guard let places = settings.places, !places.isEmpty, settings.photo.loading.damaged != .keep,
+      size.area >= smallestPicture, places.allSatisfy(\.isInside)
+    else { return nil }
+    let window = settings.window
+    let regions = places.map { place -> Region in
+      // Bilinear look-ups also read the pixels around.
+      let region = window.region(around: place, orientation, in: size)
+      return Region(
+        x: region.x - 2, y: region.y - 2, width: region.width + 4, height: region.height + 4
+      ).intersection(Region(size))
+    }
+    let (left, top) = (regions.map(\.x).min() ?? 0, regions.map(\.y).min() ?? 0)
+    let whole = Region(
+      x: left, y: top, width: (regions.map(\.endX).max() ?? 0) - left,
+      height: (regions.map(\.endY).max() ?? 0) - top)
+    return whole.size.area < size.area / 2 ? whole : nil
+  }
+
   /// Whether samples of a photo of which only parts were decoded depend on all of it, as recovered
   /// highlights do.
   static func needAll(_ picture: OpenedPicture, settings: OpeningSettings) -> Bool {
@@ -43,6 +65,8 @@ enum SampledParts {
 
   /// Places up to which parts are worth choosing. More places touch most tiles.
   private static let mostPlaces = 256
+  /// Pixels below which a finished picture is decoded as a whole.
+  private static let smallestPicture = 1 << 20
   /// Parts are decoded alone if they cover less than one in this many pixels.
   private static let largestShare = 8
 }

@@ -168,7 +168,7 @@ public struct StillPhoto: Sendable {
       header.profile.isEmpty
       ? YCbCrDescription.jpeg(flags: YCbCrStatement(), tags: header.tags).space.value
       : try PictureReading.space(ofProfile: header.profile, in: path)
-    guard let space, !header.isRGB else { return nil }
+    guard let space, !header.isRGB, !header.isCMYK else { return nil }
     let codes = try jpeg.reduced(atLeast: least)
     let table = Self.table(space.transfer, 255)
     return source(Self.light(codes, opaque: 255) { Float(table[Int($0)]) }, space)

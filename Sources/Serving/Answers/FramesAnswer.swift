@@ -48,7 +48,7 @@ struct FramesReader {
 
   /// - Throws: A refusal of what the request states. Its frames are not looked at.
   init(_ asked: ProtoFramesRequest) throws(Refusal) {
-    let layouts = YCbCrLayout.named.map(\.name)
+    let layouts = YCbCrLayout.all.map(\.name)
     guard let layout = YCbCrLayout(name: asked.layout) else {
       throw .wrong(
         "layout “\(asked.layout)”: expected one of \(layouts.joined(separator: ", "))"
@@ -62,6 +62,9 @@ struct FramesReader {
     forms = try SampleForms(asked.spaces, asked.window)
     places = try SampleForms.places(asked.points)
     let opener = PictureOpener(settings: try Self.settings(asked))
+    guard !layout.isRGB || asked.matrix.isEmpty else {
+      throw .wrong("matrix is for YCbCr, and \(layout.name) holds RGB")
+    }
     reading = opener.videoReading(size, layout: layout, tags: YCbCrStatement())
     facts = reading.facts.map(ProtoFact.init)
   }

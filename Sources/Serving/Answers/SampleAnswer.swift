@@ -167,6 +167,7 @@ enum OpeningWords {
     case .photo(let error): error.reason
     case .sidecar(let error): error.reason
     case .develop(let error): error.description
+    case .unreadable(let error): error.reason
     case .unknownProfile: "its ICC profile is none of three primaries and a curve"
     case .unknownCodePoints(let primaries, let transfer):
       "its cICP names unknown primaries \(primaries) and transfer \(transfer)"

@@ -25,14 +25,14 @@ extension YCbCrConverter {
 
   func horizontalTap(count: Int) -> ChromaTap.Rule {
     ChromaTap.Rule(
-      isShared: layout.subsampling.across == 2, isCentered: siting == .center,
-      isLinear: upsampling == .linear, count: count)
+      shared: layout.subsampling.across, place: siting.across, isLinear: upsampling == .linear,
+      count: count)
   }
 
   func verticalTap(count: Int, of frame: YCbCrFrame) -> ChromaTap.Rule {
     ChromaTap.Rule(
-      isShared: layout.subsampling.down == 2, isCentered: siting != .topLeft,
-      isLinear: upsampling == .linear, count: count,
+      shared: layout.subsampling.down, place: siting.down, isLinear: upsampling == .linear,
+      count: count,
       // A single row of chroma serves both fields.
       hasFields: frame.hasFields && count > 1)
   }

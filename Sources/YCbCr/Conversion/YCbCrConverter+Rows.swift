@@ -23,10 +23,10 @@ extension YCbCrConverter {
     return unsafe YCbCrRow(
       luma: frame.row(plane: 0, y) + columns.lowerBound * layout.bytesPerSample, cb: chroma(0),
       cr: chroma(1),
-      isPaired: !layout.arrangement.isPlanar, weight: tap.weight,
+      isPaired: !layout.arrangement.isPlanar, weight: tap.weight / 2,
       bytesPerSample: layout.bytesPerSample, shift: layout.shift, width: columns.count,
       across: layout.subsampling.across, isLinear: upsampling == .linear,
-      sited: siting == .center ? .center : .left)
+      sited: siting.across == .middle ? .center : .left)
   }
 
   /// Converts rows with the integer kernel.
@@ -42,6 +42,8 @@ extension YCbCrConverter {
         unsafe convertSited(frame, rows, kernel, target)
       }
     case .yuv444, .yuv440: unsafe convertSited(frame, rows, kernel, target)
+    case .yuv411, .yuv410, .yuv4x2, .yuv441:
+      preconditionFailure("kernels are for chroma of two pixels at most")
     }
   }
 
@@ -50,7 +52,7 @@ extension YCbCrConverter {
     _ frame: YCbCrFrame, _ j: Int
   ) -> (first: UnsafePointer<UInt8>, second: UnsafePointer<UInt8>?) {
     let first = unsafe frame.row(plane: 1, j).assumingMemoryBound(to: UInt8.self)
-    guard layout.planeCount == 3 else { return unsafe (first, nil) }
+    guard layout.arrangement.isPlanar else { return unsafe (first, nil) }
     return unsafe (first, frame.row(plane: 2, j).assumingMemoryBound(to: UInt8.self))
   }
 
@@ -112,7 +114,7 @@ extension YCbCrConverter {
     let before = 32
     let capacity = before + size.width + YCbCr8Kernel.margin
     let sited: YCbCr8Kernel.Sited =
-      layout.subsampling.across == 1 ? .full : siting == .center ? .center : .left
+      layout.subsampling.across == 1 ? .full : siting.across == .middle ? .center : .left
     unsafe withUnsafeTemporaryAllocation(
       byteCount: 4 * capacity, alignment: PixelMemory.alignment
     ) { memory in
@@ -126,7 +128,8 @@ extension YCbCrConverter {
         let seconds: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)? =
           unsafe near.second.map { unsafe ($0, far.second ?? $0) }
         unsafe kernel.mixChroma(
-          first: (near.first, far.first), second: seconds, weight: tap.weight, count: size.width,
+          first: (near.first, far.first), second: seconds, weight: tap.weight / 2,
+          count: size.width,
           into: mixed)
         unsafe kernel.convert(
           luma: luma8(frame, y), chroma: mixed, sited: sited, width: frame.size.width,

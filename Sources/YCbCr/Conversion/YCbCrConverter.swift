@@ -57,13 +57,13 @@ public struct YCbCrConverter: Sendable {
     self.output = output
     self.upsampling = upsampling
     let form =
-      arithmetic == .fast && output.bytesPerSample == 1
+      arithmetic == .fast && output.bytesPerSample == 1 && coding.matrix.isLinear
       ? YCbCr8Form(
         coding, reversed: output == .bgra8, chromaSwapped: layout.arrangement.isSwapped)
       : nil
     form8 = form
     rowForm = YCbCrRowForm(coding, output: output, exact: arithmetic == .exact)
-    let compiled = instructionSet != .reference
+    let compiled = instructionSet != .reference && layout.suitsKernels && coding.matrix.isLinear
     // Pairs at full resolution are too rare for an integer kernel: they are converted pixel by
     // pixel.
     let suits =
@@ -129,12 +129,6 @@ public struct YCbCrConverter: Sendable {
     }
     return image
   }
-}
-
-extension YCbCrLayout.Arrangement {
-  /// Whether Cr comes before Cb.
-  var isSwapped: Bool { self == .planarSwapped || self == .pairsSwapped }
-  var isPlanar: Bool { self == .planar || self == .planarSwapped }
 }
 
 /// Destination of rows.

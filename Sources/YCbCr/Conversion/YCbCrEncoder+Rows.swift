@@ -10,12 +10,13 @@ extension YCbCrEncoder {
   ///   - pixels: Rows of red, green and blue.
   ///   - sample: The storage of a pixel's channel: 8 or 16 bits, all of them used.
   ///   - planes: Memory for `layout.byteCount` bytes.
-  /// - Precondition: The instruction set is not `.reference`.
+  /// - Precondition: The instruction set is not `.reference`, and chroma is sited as for one of H.273's types 0 to 2.
   @unsafe public func encode(
     _ pixels: UnsafeRawBufferPointer, _ sample: SampleFormat, size: Size,
     into planes: UnsafeMutableRawBufferPointer
   ) {
-    precondition(instructionSet != .reference, "the reference encodes images")
+    precondition(
+      instructionSet != .reference && !needsFormula, "other samples are encoded from images")
     precondition(sample != .float32, "pixels are codes")
     precondition(
       pixels.count >= size.area * 3 * sample.byteCount
@@ -56,7 +57,7 @@ extension YCbCrEncoder {
       let hasSecond = isShared && row.second > row.first
       unsafe kernel.encode(
         RGB8Rows(
-          above: isShared && siting == .topLeft ? pixels + row.above * size.width * 3 : nil,
+          above: isShared && siting.down == .first ? pixels + row.above * size.width * 3 : nil,
           rows: (
             pixels + row.first * size.width * 3,
             isShared ? pixels + row.second * size.width * 3 : nil
@@ -68,7 +69,7 @@ extension YCbCrEncoder {
             first + j * chromaSize.width * (isPaired ? 2 : 1),
             isPaired ? nil : second + j * chromaSize.width
           ),
-          width: size.width, isCentered: siting == .center))
+          width: size.width, isCentered: siting.across == .middle))
     }
   }
 
@@ -87,7 +88,7 @@ extension YCbCrEncoder {
     let (isPaired, isSwapped) = (layout.planeCount == 2, layout.arrangement.isSwapped)
     let weights: SIMD3<Float> =
       layout.subsampling.down == 1
-      ? SIMD3(0, 1, 0) : siting == .topLeft ? SIMD3(0.25, 0.5, 0.25) : SIMD3(0, 0.5, 0.5)
+      ? SIMD3(0, 1, 0) : siting.down == .first ? SIMD3(0.25, 0.5, 0.25) : SIMD3(0, 0.5, 0.5)
     for j in 0..<chromaSize.height {
       let row = rows(j, size.height)
       func place(_ kind: Int) -> UnsafeMutableRawPointer {
@@ -103,7 +104,8 @@ extension YCbCrEncoder {
             weights.z > 0 ? pixels + row.second * stride : nil
           ),
           weights: weights, width: size.width, across: layout.subsampling.across,
-          isCentered: siting == .center, chroma: (place(0), place(1)), step: isPaired ? 2 : 1))
+          isCentered: siting.across == .middle, chroma: (place(0), place(1)), step: isPaired ? 2 : 1
+        ))
     }
   }
 }

@@ -25,13 +25,17 @@ public struct YCbCrEncoder: Sendable {
   private let offset: SIMD3<Double>
 
   /// - Parameters:
-  ///   - coding: Its depth must be the layout's.
+  ///   - coding: Its depth must be the layout's, and its matrix linear.
+  ///   - layout: One of `YCbCrLayout.named`.
   ///   - instructionSet: The compiled variant to run; it must be available.
   public init(
     coding: YCbCrCoding, siting: ChromaSiting = .left, layout: YCbCrLayout,
     instructionSet: InstructionSet = .best
   ) {
     precondition(coding.depth == layout.depth, "coding and layout have the same depth")
+    precondition(
+      layout.suitsKernels && !layout.hasAlpha && coding.matrix.isLinear,
+      "a layout of video, and a matrix")
     self.coding = coding
     self.siting = siting
     self.layout = layout
@@ -59,7 +63,7 @@ public struct YCbCrEncoder: Sendable {
     guard let byteCount = layout.byteCount(image.size) else {
       preconditionFailure("a picture of \(image.size) does not fit in memory")
     }
-    if instructionSet == .reference || image.channels > 3 {
+    if instructionSet == .reference || image.channels > 3 || needsFormula {
       return encodeByFormula(image, byteCount)
     }
     return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, count in
@@ -70,6 +74,12 @@ public struct YCbCrEncoder: Sendable {
       }
       count = byteCount
     }
+  }
+
+  /// Whether chroma lies where nothing that Bromide writes has it, and no kernel filters: on lower rows, or on upper ones
+  /// between columns.
+  var needsFormula: Bool {
+    layout.subsampling.down == 2 && (siting.down == .last || siting == .top)
   }
 
   /// The reference: every sample by the formula of `codes`, in double precision.
@@ -95,8 +105,8 @@ public struct YCbCrEncoder: Sendable {
     for j in 0..<size.height {
       for i in 0..<size.width {
         var sum = SIMD3<Double>()
-        for (dy, wy) in weights(layout.subsampling.down, isCentered: siting != .topLeft) {
-          for (dx, wx) in weights(layout.subsampling.across, isCentered: siting == .center) {
+        for (dy, wy) in weights(layout.subsampling.down, siting.down) {
+          for (dx, wx) in weights(layout.subsampling.across, siting.across) {
             let x = min(max(i * layout.subsampling.across + dx, 0), image.width - 1)
             let y = min(max(j * layout.subsampling.down + dy, 0), image.height - 1)
             sum += wx * wy * color(image, x, y)
@@ -115,9 +125,13 @@ public struct YCbCrEncoder: Sendable {
   }
 
   /// Distances from the first pixel of a cell, and weights that sum to 1.
-  private func weights(_ factor: Int, isCentered: Bool) -> [(Int, Double)] {
+  private func weights(_ factor: Int, _ place: ChromaSiting.Place) -> [(Int, Double)] {
     if factor == 1 { return [(0, 1)] }
-    return isCentered ? [(0, 0.5), (1, 0.5)] : [(-1, 0.25), (0, 0.5), (1, 0.25)]
+    return switch place {
+    case .first: [(-1, 0.25), (0, 0.5), (1, 0.25)]
+    case .middle: [(0, 0.5), (1, 0.5)]
+    case .last: [(0, 0.25), (1, 0.5), (2, 0.25)]
+    }
   }
 
   private func color<Sample: FixedWidthInteger & BitwiseCopyable & Sendable>(

@@ -28,7 +28,7 @@ extension JPEGError: CustomStringConvertible {
       "the JPEG holds \(name): YCbCr, RGB and grey are supported"
     case .unsupportedSampling(let factors):
       "the JPEG's sampling factors \(factors) are not supported: "
-        + "4:4:4, 4:2:2, 4:2:0 and 4:4:0 are"
+        + "4:4:4, 4:2:2, 4:2:0, 4:4:0, 4:1:1, 4:1:0 and 4:4:1 are"
     case .tooLarge(let byteCount, let limit):
       "the JPEG's planes take \(byteCount) bytes; the limit is \(limit)"
     case .outOfMemory(let bytes): MemoryShortage.words(bytes)

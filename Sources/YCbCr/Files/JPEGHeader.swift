@@ -11,6 +11,8 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
   /// Whether the components are R, G and B, by an Adobe marker or by their numbers; `tags` then
   /// states the matrix `.identity`.
   public var isRGB: Bool { tags.matrix == .identity }
+  /// Whether the components are four inks, or YCbCr and black; they are read by `JPEGInks`, and `layout` states nothing.
+  public let isCMYK: Bool
   /// The file's statements about its colours.
   public let tags: YCbCrStatement
   /// The orientation in the Exif tag 0x0112, if present.
@@ -27,7 +29,8 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
 
   @unsafe init(_ facts: bromide_jpeg_facts) throws(JPEGError) {
     size = unsafe Size(width: Int(facts.width), height: Int(facts.height))
-    let subsampling = try unsafe Self.subsampling(facts)
+    isCMYK = unsafe [CInt(BROMIDE_JPEG_CMYK), CInt(BROMIDE_JPEG_YCCK)].contains(facts.color_space)
+    let subsampling = isCMYK ? .yuv444 : try unsafe Self.subsampling(facts)
     self.subsampling = subsampling
     let isRGB = unsafe facts.color_space == CInt(BROMIDE_JPEG_RGB)
     if isRGB, subsampling != .yuv444 {
@@ -47,8 +50,6 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
     switch unsafe facts.color_space {
     case CInt(BROMIDE_JPEG_GREY): return .grey
     case CInt(BROMIDE_JPEG_YCC), CInt(BROMIDE_JPEG_RGB): break
-    case CInt(BROMIDE_JPEG_CMYK): throw .unsupportedColor("CMYK")
-    case CInt(BROMIDE_JPEG_YCCK): throw .unsupportedColor("CMYK as YCCK")
     default: throw unsafe .unsupportedColor("\(facts.components) components of unknown meaning")
     }
     let (across, down) = unsafe (facts.across, facts.down)
@@ -62,6 +63,10 @@ public struct JPEGHeader: Sendable, Hashable, Codable {
     case (2, 1): return .yuv422
     case (2, 2): return .yuv420
     case (1, 2): return .yuv440
+    case (4, 1): return .yuv411
+    case (4, 2): return .yuv4x2
+    case (4, 4): return .yuv410
+    case (1, 4): return .yuv441
     default: throw .unsupportedSampling(unsafe factors(facts))
     }
   }

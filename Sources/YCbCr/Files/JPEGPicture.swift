@@ -16,46 +16,49 @@ public struct JPEGPicture: Sendable {
   /// Decodes a file.
   ///
   /// - Parameters:
-  ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes.
+  ///   - part: Pixels of the stored picture, inside it, which alone are wanted: samples of others may be anything, and damage
+  ///     below goes unseen. Nil for all.
+  ///   - keepsDamage: Whether to return a damaged or incomplete picture as far as it goes; a part is read strictly.
   ///   - memoryLimit: Largest number of bytes for the planes.
   ///   - allocate: Gives their memory.
   /// - Throws: `.io`, `.notAFile`, or `.jpeg` with the problem of the file.
   public init(
-    path: FilePath, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
+    path: FilePath, part: Region? = nil, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(FrameFileError) {
     let file = try MappedFile(path: path)
     do throws(JPEGError) {
       try unsafe self.init(
-        file.bytes, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
+        file.bytes, part: part, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
     } catch { throw .jpeg(path: path, error) }
     withExtendedLifetime(file) {}
   }
 
   /// Decodes bytes in memory, such as a raw's embedded preview.
   ///
+  /// - Parameter part: As for a file.
   /// - Throws: Any `JPEGError`; `.damaged` only without `keepsDamage`.
   public init(
-    bytes: [UInt8], keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
+    bytes: [UInt8], part: Region? = nil, keepsDamage: Bool = false, memoryLimit: Int = memoryLimit,
     allocate: PixelAllocator = PixelMemory.init(attempting:)
   ) throws(JPEGError) {
     let picture = unsafe bytes.withUnsafeBytes { memory in
       Result { () throws(JPEGError) in
         try unsafe JPEGPicture(
-          memory, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
+          memory, part: part, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
       }
     }
     self = try picture.get()
   }
 
   private init(
-    _ bytes: UnsafeRawBufferPointer, keepsDamage: Bool, memoryLimit: Int,
+    _ bytes: UnsafeRawBufferPointer, part: Region?, keepsDamage: Bool, memoryLimit: Int,
     _ allocate: PixelAllocator
   ) throws(JPEGError) {
     let reader = try unsafe JPEGReader(bytes, memoryLimit: memoryLimit)
     header = try reader.header()
     (frame, damage) = try reader.planes(
-      header, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
+      header, part: part, keepsDamage: keepsDamage, memoryLimit: memoryLimit, allocate)
   }
 
   /// A picture that was decoded elsewhere.

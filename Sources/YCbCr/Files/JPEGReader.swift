@@ -34,9 +34,13 @@ struct JPEGReader: ~Copyable {
   }
 
   /// Reads the planes; call after the header.
+  ///
+  /// - Parameter part: The pixels that are wanted; samples of others may be anything.
   func planes(
-    _ header: JPEGHeader, keepsDamage: Bool, memoryLimit: Int, _ allocate: PixelAllocator
+    _ header: JPEGHeader, part: Region?, keepsDamage: Bool, memoryLimit: Int,
+    _ allocate: PixelAllocator
   ) throws(JPEGError) -> (YCbCrFrame, damage: String?) {
+    guard !header.isCMYK else { throw .unsupportedColor("CMYK") }
     let facts = unsafe facts
     let widths = unsafe [facts.block_width.0, facts.block_width.1, facts.block_width.2]
     let rows = unsafe [facts.block_rows.0, facts.block_rows.1, facts.block_rows.2]
@@ -53,9 +57,10 @@ struct JPEGReader: ~Copyable {
     var pointers: [UnsafeMutablePointer<UInt8>?] = unsafe [nil, nil, nil, nil]
     for i in 0..<header.layout.planeCount { unsafe pointers[i] = base + starts[i] }
     let strides = widths.map { Int($0) } + [0]
-    guard
-      unsafe bromide_jpeg_read_planes(reader, pointers, strides, keepsDamage ? 1 : 0) != 0
-    else { throw .damaged(message) }
+    let isRead =
+      unsafe part.map { unsafe read($0, header, pointers, strides) }
+      ?? (bromide_jpeg_read_planes(reader, pointers, strides, keepsDamage ? 1 : 0) != 0)
+    guard isRead else { throw .damaged(message) }
     let damage = unsafe String(cString: bromide_jpeg_damage(reader))
     // R, G and B are stored as the identity matrix expects them.
     let order = header.isRGB ? [1, 2, 0] : [0, 1, 2]
@@ -69,6 +74,41 @@ struct JPEGReader: ~Copyable {
         layout: header.layout, size: header.size, planes: planes, owner: memory)
       return (frame, damage.isEmpty ? nil : damage)
     } catch { preconditionFailure("planes of a JPEG's own size: \(error)") }
+  }
+
+  /// Reads the samples of a part, and those that share chroma with them.
+  @unsafe private func read(
+    _ part: Region, _ header: JPEGHeader, _ planes: [UnsafeMutablePointer<UInt8>?],
+    _ strides: [Int]
+  ) -> Bool {
+    // Chroma is interpolated between cells of up to four pixels.
+    let (left, top) = (max(0, part.x / 4 * 4 - 4), max(0, part.y / 4 * 4 - 4))
+    let end = min(header.size.width, part.endX + 8)
+    var native = bromide_jpeg_part(
+      left: UInt32(left), top: UInt32(top), width: UInt32(end - left),
+      bottom: UInt32(min(header.size.height, part.endY + 8)))
+    var row = [UInt8](repeating: 0, count: 4 * header.size.width)
+    return unsafe bromide_jpeg_read_part(reader, &native, &row, planes, strides) != 0
+  }
+
+  /// What the last call that failed says.
+  var failure: String { message }
+
+  /// Reads rows of inks to a target, by way of `row`; call after the header.
+  @unsafe func readInks(_ row: inout [UInt8], _ target: inout InkTarget) -> Bool {
+    unsafe withUnsafeMutablePointer(to: &target) { target in
+      unsafe row.withUnsafeMutableBufferPointer { row in
+        unsafe bromide_jpeg_read_inks(
+          reader, row.baseAddress!,
+          { context, y, samples in
+            guard let target = unsafe context?.assumingMemoryBound(to: InkTarget.self).pointee,
+              let samples = unsafe samples
+            else { return }
+            let stored = unsafe UnsafeBufferPointer(start: samples, count: target.count)
+            target.take(Int(y), unsafe stored.map { 255 - $0 })
+          }, target) != 0
+      }
+    }
   }
 
   /// Reads red, green and blue at the smallest of the sizes 1, ½, ¼ and ⅛ that covers `least`; call

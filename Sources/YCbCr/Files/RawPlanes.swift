@@ -31,12 +31,13 @@ public struct RawPlanes: Sendable, Hashable {
     guard stride >= rowBytes else {
       throw .strideTooSmall(plane: 0, expected: rowBytes, found: stride)
     }
-    let across = layout.subsampling.across
     // Rows that far apart are those of no file, and sums of them would overflow.
     guard stride < 1 << 40 else { throw .badSize(size) }
-    let samples = (stride / layout.bytesPerSample + across - 1) / across
-    let chroma = samples * layout.bytesPerSample * (layout.planeCount == 2 ? 2 : 1)
-    strides = [stride] + [Int](repeating: chroma, count: layout.planeCount - 1)
+    // The rows of other planes are those of a picture so many pixels wide.
+    let wide = Size(width: stride / layout.bytesPerSample, height: 1)
+    strides =
+      [stride]
+      + (0..<layout.planeCount).dropFirst().map { layout.extent(ofPlane: $0, wide).rowBytes }
     var total: Int? = 0
     for (i, stride) in strides.enumerated() {
       let plane = Checked.product(stride, layout.extent(ofPlane: i, size).rows)

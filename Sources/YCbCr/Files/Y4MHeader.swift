@@ -28,7 +28,7 @@ extension Y4MError: CustomStringConvertible {
     case .notY4M: "not a Y4M file: it does not begin with YUV4MPEG2"
     case .badParameter(let text): "the Y4M header's \(text)"
     case .unsupportedLayout(let name):
-      "Y4M layout C\(name) is not supported: C420*, C422*, C444* and Cmono* of 8 to 16 bits are"
+      "Y4M layout C\(name) is not supported: C420*, C422*, C444* and Cmono* of 8 to 16 bits, C411, C410 and C444alpha are"
     case .badSize(let size): "the Y4M header's size \(size) is not the size of a picture"
     case .headerTooLong(let limit): "a Y4M header line has more than \(limit) bytes"
     case .missingFrameHeader(let frame): "frame \(frame) of the Y4M file does not begin with FRAME"
@@ -112,7 +112,9 @@ public struct Y4MHeader: Sendable, Hashable {
   ) throws(Y4MError) {
     guard layout.byteCount(size) != nil else { throw .badSize(size) }
     let isKnown = Self.kinds.contains { $0.1 == layout.subsampling }
-    guard isKnown, layout.arrangement == .planar, !layout.isHigh else {
+    guard isKnown, layout.arrangement == .planar, layout.suitsKernels, !layout.isHigh,
+      !layout.isRGB, !layout.hasAlpha
+    else {
       throw .unsupportedLayout(layout.name)
     }
     self.size = size
@@ -241,6 +243,10 @@ public struct Y4MHeader: Sendable, Hashable {
   /// The layout that a name after C stands for, and the siting that it states.
   private static func layout(_ name: String) -> (YCbCrLayout, ChromaSiting?)? {
     let word = name.lowercased()
+    if word == "411" || word == "410" {
+      return (.planar(word == "411" ? .yuv411 : .yuv410, depth: 8), nil)
+    }
+    if word == "444alpha" { return YCbCrLayout(name: "yuva444p").map { ($0, nil) } }
     if let siting = Self.sited.first(where: { $0.0 == word })?.1 { return (.i420, siting) }
     if word == "420" { return (.i420, .center) }
     for (kind, subsampling) in Self.kinds {

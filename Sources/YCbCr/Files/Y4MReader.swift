@@ -90,10 +90,18 @@ public struct Y4MReader<Failure: Error>: ~Copyable {
 extension Y4MReader where Failure == FrameFileError {
   /// Creates a reader of an open descriptor such as standard input; `name` appears in errors.
   ///
+  /// - Parameter start: Bytes that were taken from it before.
   /// - Throws: `.format` if the header is bad, or `.source` if reading failed.
-  public init(descriptor: Int32, name: FilePath) throws(ReadError) {
+  public init(descriptor: Int32, after start: [UInt8] = [], name: FilePath) throws(ReadError) {
+    var rest = start[...]
     try self.init { memory, range throws(FrameFileError) in
-      try SystemCall.read(descriptor, memory, range, name: name)
+      guard !rest.isEmpty else {
+        return try SystemCall.read(descriptor, memory, range, name: name)
+      }
+      let part = rest.prefix(range.count)
+      for (i, byte) in part.enumerated() { unsafe memory.bytes[range.lowerBound + i] = byte }
+      rest = rest.dropFirst(part.count)
+      return part.count
     }
   }
 }

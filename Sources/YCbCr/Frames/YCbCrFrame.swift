@@ -18,8 +18,8 @@ public struct YCbCrPlane: @unchecked Sendable {
 /// A view of a YCbCr picture in memory with another owner: a mapped file, or a decoder's buffer.
 ///
 /// A frame is a value that copies no sample. Planes may begin at any address, even those of 16-bit
-/// samples. If chroma is subsampled, it has ⌈width / 2⌉ columns and ⌈height / 2⌉ rows, each where
-/// the layout shares samples. A frame only reads, so any number of threads may use it; nothing may
+/// samples. If chroma is subsampled, it has ⌈width / 2⌉ columns and ⌈height / 2⌉ rows (of 4:1:1 and the like a quarter),
+/// each where the layout shares samples. A frame only reads, so any number of threads may use it; nothing may
 /// write to its memory meanwhile.
 @safe
 public struct YCbCrFrame: @unchecked Sendable {
@@ -90,19 +90,53 @@ public struct YCbCrFrame: @unchecked Sendable {
 
   /// The location of a kind of chroma (0 Cb, 1 Cr): its plane, its first sample, and the distance
   /// between samples.
-  func chromaPlace(_ kind: Int) -> (plane: Int, first: Int, step: Int) {
+  func chromaPlace(_ kind: Int) -> SamplePlace {
     switch layout.arrangement {
-    case .planar: (1 + kind, 0, 1)
-    case .planarSwapped: (2 - kind, 0, 1)
-    case .pairs: (1, kind, 2)
-    case .pairsSwapped: (1, 1 - kind, 2)
+    case .planar: SamplePlace(plane: 1 + kind)
+    case .planarSwapped: SamplePlace(plane: 2 - kind)
+    case .pairs: SamplePlace(plane: 1, first: kind, step: 2)
+    case .pairsSwapped: SamplePlace(plane: 1, first: 1 - kind, step: 2)
+    case .yuyv, .uyvy, .yvyu: packedPlace(kind == 0 ? "u" : "v")
+    case .rgb, .bgr, .rgba, .bgra, .argb, .abgr: packedPlace(kind == 0 ? "b" : "r")
     }
+  }
+
+  /// The location of luma, or of green.
+  var lumaPlace: SamplePlace {
+    guard layout.arrangement.isPacked else { return SamplePlace(plane: 0) }
+    guard layout.isRGB else {
+      var place = packedPlace("y")
+      place.step = 2
+      return place
+    }
+    return packedPlace("g")
+  }
+
+  /// The location of opacities; nil without any.
+  var alphaPlace: SamplePlace? {
+    guard layout.hasAlpha else { return nil }
+    return layout.arrangement.isPacked
+      ? packedPlace("a") : SamplePlace(plane: layout.planeCount - 1)
+  }
+
+  private func packedPlace(_ letter: Character) -> SamplePlace {
+    let order = Array(layout.arrangement.order)
+    return SamplePlace(plane: 0, first: order.firstIndex(of: letter)!, step: order.count)
   }
 
   /// The address of a row of a plane.
   func row(plane: Int, _ y: Int) -> UnsafeRawPointer {
     unsafe planes[plane].bytes.baseAddress! + y * planes[plane].stride
   }
+}
+
+/// Where the samples of one kind are.
+struct SamplePlace {
+  var plane: Int
+  /// The first one's number in its row.
+  var first = 0
+  /// From one to the next.
+  var step = 1
 }
 
 extension YCbCrLayout {
@@ -115,16 +149,22 @@ extension YCbCrLayout {
 
   /// The bytes in a row of a plane, and the number of its rows.
   public func extent(ofPlane plane: Int, _ size: Size) -> (rowBytes: Int, rows: Int) {
-    if plane == 0 { return (size.width * bytesPerSample, size.height) }
     let chroma = chromaSize(size)
-    return (chroma.width * bytesPerSample * (planeCount == 2 ? 2 : 1), chroma.height)
+    if arrangement.isPacked {
+      let groups = isRGB ? size.width : chroma.width
+      return (groups * arrangement.order.utf8.count * bytesPerSample, size.height)
+    }
+    if plane == 0 || (hasAlpha && plane == planeCount - 1) {
+      return (size.width * bytesPerSample, size.height)
+    }
+    return (chroma.width * bytesPerSample * (arrangement.isPlanar ? 1 : 2), chroma.height)
   }
 
   /// Bytes of a frame without gaps; nil if `size` is empty, or such that no picture has it and no memory holds it: above
   /// 16 GiB. What states it may be a line of text, and the memory is taken before the samples are there.
   public func byteCount(_ size: Size) -> Int? {
     guard size.width > 0, size.height > 0, size.width < 1 << 30, size.height < 1 << 30,
-      Checked.product(size.width, size.height, 12) != nil
+      Checked.product(size.width, size.height, 16) != nil
     else { return nil }
     let count = (0..<planeCount).reduce(0) { sum, plane in
       let (rowBytes, rows) = extent(ofPlane: plane, size)

@@ -1,0 +1,129 @@
+internal import Color
+internal import Develop
+internal import PNGCoding
+internal import PhotoLoading
+internal import Pixels
+internal import Platform
+internal import SystemPackage
+internal import YCbCr
+
+/// Pictures without tags of their own, and what other programs decode.
+extension PictureOpener {
+  /// A picture of the Netpbm family: sRGB, and floats linear light in its primaries, unless flags say otherwise.
+  func netpbm(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let picture = try reading(OpeningError.unreadable) { () throws(Unreadable) in
+      try NetpbmPicture(
+        Unreadable.unless { () throws(SystemError) in try FileSystem.contents(of: path) })
+    }
+    let sampled: SampledPixels =
+      switch picture.pixels {
+      case .eight(let image): .eight(image)
+      case .sixteen(let image): .sixteen(image)
+      case .float(let image): .float(image)
+      }
+    let flags = settings.statement
+    let isFloat = if case .float = picture.pixels { true } else { false }
+    let rule = isFloat ? RGBSpace.linearSRGB : .srgb
+    let space = RGBSpace.of(
+      flags.primaries ?? ColorPrimaries(rule), flags.transfer ?? ColorTransfer(rule))
+    let sampler = PointSampler(
+      sampled, space: space, alpha: settings.alpha ?? .weight,
+      white: isFloat ? nil : picture.white)
+    return OpenedPicture(
+      frames: .still(sampler),
+      facts: [
+        Fact("matrix", "none", "rule: RGB"), Fact("range", "full", "rule"),
+        Fact("white", isFloat ? "1.0" : "\(picture.white)", isFloat ? "rule" : "tag"),
+        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? "rule" : "flag"),
+        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? "rule" : "flag"),
+      ] + Fact.luminance(of: space) + (sampler.hasAlpha ? [alphaFact] : []))
+  }
+
+  /// What alpha does, in pictures that have it.
+  var alphaFact: Fact {
+    Fact("alpha", (settings.alpha ?? .weight).rawValue, settings.alpha == nil ? "rule" : "flag")
+  }
+
+  /// A JPEG in CMYK or YCCK.
+  func inks(_ path: FilePath, _ header: JPEGHeader) throws(OpeningError) -> OpenedPicture {
+    let flags = settings.statement
+    guard flags.matrix == nil, flags.range == nil, flags.siting == nil,
+      settings.upsampling == nil, !settings.isExact
+    else {
+      throw .unreadable(
+        Unreadable("it holds CMYK, which has no matrix, range or siting to be stated"))
+    }
+    let isStated = flags.primaries != nil || flags.transfer != nil
+    let (_, pixels, isProfiled) = try reading(OpeningError.frames) { () throws(FrameFileError) in
+      try JPEGSource(path: path).inks(ignoresProfile: isStated)
+    }
+    guard isProfiled || header.profile.isEmpty || isStated else { throw .unknownProfile }
+    let space =
+      isProfiled
+      ? RGBSpace.rec2020.linearLight
+      : .of(flags.primaries ?? .bt709, flags.transfer ?? .srgb)
+    return OpenedPicture(
+      frames: .still(
+        PointSampler(.float(pixels), space: space, orientation: header.orientation ?? .upright)),
+      facts: [
+        Fact("inks", "cmyk", "tag"), Fact("depth", "8", "tag"),
+        isProfiled
+          ? Fact("colours", "the profile's by lcms2", "tag ICC")
+          : Fact("colours", "(1-C)(1-K)", "rule: a guess"),
+        Fact("primaries", ColorPrimaries(space).name, flags.primaries == nil ? "rule" : "flag"),
+        Fact("transfer", ColorTransfer(space).name, flags.transfer == nil ? "rule" : "flag"),
+      ])
+  }
+
+  /// Video, as its file's tags say.
+  func video(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let file = try reading(OpeningError.unreadable) { () throws(Unreadable) in
+      try VideoFile(path)
+    }
+    try check(file.layout)
+    let facts = file.facts
+    let reading = videoReading(
+      facts.size, layout: file.layout, tags: facts.tags, interlacing: facts.interlacing,
+      orientation: facts.orientation)
+    let rate = facts.rate.map { Double($0.0) / Double($0.1) }
+    return OpenedPicture(
+      frames: .clip(count: file.count, rate: rate) { try file.frame($0) }, reading: reading,
+      facts: reading.facts)
+  }
+
+  /// A WebP: BT.601 in limited range with chroma in the middle (RFC 9649, 2.5 and RFC 6386, 9.2), or RGB; sRGB unless its
+  /// profile says otherwise.
+  func webp(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let (file, chunks, frame) = try reading(OpeningError.unreadable) { () throws(Unreadable) in
+      let chunks = try WebPChunks(path)
+      let file = try VideoFile(path, isPicture: true)
+      return (file, chunks, try file.frame(0))
+    }
+    try check(file.layout)
+    var tags = YCbCrStatement(
+      matrix: file.layout.isRGB ? .identity : .bt601,
+      range: file.layout.isRGB ? .full : .limited)
+    let flags = settings.statement
+    if !chunks.profile.isEmpty, flags.primaries == nil || flags.transfer == nil {
+      let space = try space(ofProfile: chunks.profile, in: path)
+      tags.primaries = ColorPrimaries(space)
+      tags.transfer = ColorTransfer(space)
+    }
+    let reading = FrameReading(
+      .jpeg(flags: flags, tags: tags), layout: file.layout,
+      orientation: ExifOrientation.find(chunks.exif) ?? .upright, settings: settings)
+    return OpenedPicture(
+      frames: .still(reading.sampler(frame)), reading: reading, facts: reading.facts)
+  }
+
+  /// A HEIF or AVIF, upright, as libheif's program makes a PNG of it.
+  func heif(_ path: FilePath) throws(OpeningError) -> OpenedPicture {
+    let made = try reading(OpeningError.unreadable) { () throws(Unreadable) in
+      try HEIFProgram.png(of: path)
+    }
+    defer { withExtendedLifetime(made.folder) {} }
+    var picture = try png(made.path, isUpright: true)
+    picture.facts.append(Fact("decoder", made.program, "rule"))
+    return picture
+  }
+}

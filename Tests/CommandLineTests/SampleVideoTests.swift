@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Video, WebP and HEIF, which other programs decode.
+@Suite struct SampleVideoTests {
+  private let tree: CommandTree
+
+  init() throws { tree = try CommandTree() }
+
+  private func sample(_ arguments: String...) throws -> CommandRun {
+    try CommandRun(["sample"] + arguments, folder: tree.root)
+  }
+
+  private func ffmpeg(_ arguments: [String]) throws {
+    try #require(ForeignProgram.ffmpeg).run(["-nostdin", "-v", "error", "-y"] + arguments)
+  }
+
+  /// Frame, place and numbers.
+  private func numbers(_ run: CommandRun) -> [[String]] {
+    run.fields.dropFirst().map { Array($0[1...].dropLast()) }
+  }
+
+  /// Lossless video gives the numbers of the same frames as Y4M, under the tags that it states.
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func videoIsRead() throws {
+    let source = ["-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=0.4"]
+    try ffmpeg(source + ["-pix_fmt", "yuv420p", tree.path("a.y4m")])
+    // The same planes; the tags are the container's.
+    try ffmpeg(
+      ["-i", tree.path("a.y4m"), "-c:v", "ffv1", "-color_range", "tv", "-colorspace", "bt2020nc"]
+        + ["-color_primaries", "bt2020", "-color_trc", "smpte2084", tree.path("a.mkv")])
+    let options = ["--frames", "0,3..5,9", "--grid", "4x3", "--window", "5", "--format", "csv"]
+    let stated = [
+      "--matrix", "2020", "--transfer", "pq", "--primaries", "2020", "--range", "limited",
+    ]
+    let spaces = ["--siting", "left", "--space", "ycbcr,nits"]
+    let video = try CommandRun(["sample", "a.mkv"] + options + spaces, folder: tree.root)
+    let clip = try CommandRun(["sample", "a.y4m"] + options + spaces + stated, folder: tree.root)
+    #expect(video.status == 0 && clip.status == 0, "\(video.errors)\(clip.errors)")
+    #expect(numbers(video) == numbers(clip) && numbers(video).count == 60)
+    let text = try sample("a.mkv", "--at", ".5,.5").text
+    for fact in [
+      "matrix 2020 (tag)", "range limited (tag)", "transfer pq (tag)", "primaries 2020 (tag)",
+    ] {
+      #expect(text.contains(fact), "\(text)")
+    }
+    let last = try sample("a.mkv", "--frame", "last", "--at", ".5,.5", "--format", "csv")
+    #expect(last.fields[1][1] == "9")
+    let beyond = try sample("a.mkv", "--frame", "10", "--at", ".5,.5")
+    #expect(beyond.status == 1 && beyond.errors.contains("no frame 10: there are 10"))
+    let averaged = try sample("a.mkv", "--frame", "9", "--average", "0.2s", "--at", ".5,.5")
+    #expect(averaged.status == 0, "\(averaged.errors)")
+  }
+
+  /// A film that its file says to turn.
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func turnedVideoIsUpright() throws {
+    try tree.write(
+      [UInt8](repeating: 200, count: 96 * 32) + [UInt8](repeating: 40, count: 96 * 32), to: "a.gray"
+    )
+    try ffmpeg([
+      "-f", "rawvideo", "-pix_fmt", "gray", "-video_size", "96x64", "-i", tree.path("a.gray"),
+      "-pix_fmt", "yuv420p", "-c:v", "mpeg4", "-q:v", "1", tree.path("flat.mp4"),
+    ])
+    try ffmpeg([
+      "-i", tree.path("flat.mp4"), "-c", "copy", "-metadata:s:v:0", "rotate=90", tree.path("a.mp4"),
+    ])
+    let run = try sample(
+      "a.mp4", "--at", ".9,.5", "--at", ".1,.5", "--space", "ycbcr", "--format", "csv")
+    #expect(run.status == 0, "\(run.errors)")
+    // As ffmpeg turns it.
+    try ffmpeg([
+      "-i", tree.path("a.mp4"), "-f", "rawvideo", "-pix_fmt", "gray", tree.path("b.gray"),
+    ])
+    let theirs = try tree.read("b.gray")
+    let luma = run.fields.dropFirst().compactMap { Double($0[4]) }
+    let row = 48 * 64
+    #expect(
+      luma.count == 2 && theirs.count == 64 * 96
+        && (luma[0] > luma[1]) == (theirs[row + 58] > theirs[row + 6]), "\(luma)")
+    #expect(abs(luma[0] - luma[1]) > 100)
+    #expect(try sample("a.mp4", "--at", ".5,.5").text.contains("64×96"))
+  }
+
+  @Test(.enabled(if: ForeignProgram.ffmpeg != nil, "ffmpeg is not installed"))
+  func webpIsRead() throws {
+    try SampleScene.png(tree.path("a.png"))
+    try ffmpeg([
+      "-i", tree.path("a.png"), "-c:v", "libwebp", "-lossless", "1", "-pix_fmt", "bgra",
+      tree.path("a.webp"),
+    ])
+    let options = ["--grid", "6x4", "--window", "3", "--space", "lab", "--format", "csv"]
+    let png = try CommandRun(["sample", "a.png"] + options, folder: tree.root)
+    let webp = try CommandRun(["sample", "a.webp"] + options, folder: tree.root)
+    #expect(webp.status == 0, "\(webp.errors)")
+    #expect(numbers(png) == numbers(webp))
+    try ffmpeg([
+      "-i", tree.path("a.png"), "-c:v", "libwebp", "-quality", "95", "-pix_fmt", "yuv420p",
+      tree.path("b.webp"),
+    ])
+    let lossy = try sample(
+      "b.webp", "--grid", "6x4", "--window", "9", "--against", "a.png", "--tolerance", "2")
+    #expect(lossy.status == 0, "\(lossy.text)\(lossy.errors)")
+    #expect(lossy.text.contains("matrix 601 (tag), range limited (tag)"))
+  }
+
+  /// Where a program is missing, the message names it.
+  @Test(arguments: [
+    ("a.mkv", "", "ffmpeg and ffprobe, which are not on the path; install ffmpeg"),
+    ("a.webp", "RIFF\0\0\0\0WEBPVP8 ", "ffmpeg and ffprobe, which are not on the path"),
+    (
+      "a.heic", "\0\0\0\u{18}ftypheic",
+      "heif-dec or heif-convert, which is not on the path; install libheif"
+    ),
+    ("a.avif", "\0\0\0\u{18}ftypavif", "heif-dec or heif-convert, which is not on the path"),
+  ])
+  func missingProgramsAreNamed(name: String, start: String, words: String) throws {
+    try tree.write(Array(start.utf8) + [UInt8](repeating: 0, count: 64), to: name)
+    let run = try CommandRun(
+      ["sample", name, "--at", "0,0"], folder: tree.root, environment: ["PATH": tree.root])
+    #expect(run.status == 1 && run.errors.contains("\(name): it is read by "), "\(run.errors)")
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  /// Films that cameras put beside photos are not meant with their folder.
+  @Test func filmsInFoldersAreLeftOut() throws {
+    try SampleScene.png(tree.path("a.png"))
+    try tree.write(Array("no film".utf8), to: "b.mp4")
+    let run = try sample(".", "--at", ".5,.5", "--format", "csv")
+    #expect(run.status == 0 && run.fields.count == 2, "\(run.text)\(run.errors)")
+    let info = try tree.run("info", ".")
+    #expect(info.status == 0 && !info.text.contains("b.mp4"), "\(info.text)\(info.errors)")
+  }
+
+  static let heif = ForeignProgram("heif-enc")
+  static let reader = ForeignProgram("heif-dec", "heif-convert")
+
+  @Test(.enabled(if: heif != nil && reader != nil, "libheif's programs are not installed"))
+  func heifIsRead() throws {
+    try SampleScene.png(tree.path("a.png"))
+    try #require(Self.heif).run([
+      "-L", "-p", "chroma=444", tree.path("a.png"), "-o", tree.path("a.heic"),
+    ])
+    let run = try sample(
+      "a.heic", "--grid", "6x4", "--window", "9", "--against", "a.png", "--tolerance", "1")
+    #expect(run.status == 0, "\(run.text)\(run.errors)")
+    #expect(run.text.contains("decoder heif-"))
+  }
+}
