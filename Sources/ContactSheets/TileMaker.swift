@@ -132,10 +132,6 @@ public struct TileMaker: Sendable {
     }
   }
 
-  /// How many times smaller than the photo a tile is where half the sensor's rows and columns suffice: the colour fringes
-  /// of a halved mosaic are half a pixel of it, and show where less than two by two of its pixels are averaged.
-  private static let halvingShrink = 4
-
   private func developed(_ photo: OpenedPhoto, box: Size) throws -> Tile {
     let decoding = Stopwatch()
     let loaded = try photo.load()
@@ -144,15 +140,7 @@ public struct TileMaker: Sendable {
     defer { Trace.note("develop", photo.path.data, developing) }
     let source = loaded.source
     if settings.usesRecordedBalance { loaded.tellBalance() }
-    var isHalf = false
-    if source.image.filters != nil {
-      isHalf =
-        switch from {
-        case .raw: false
-        case .half: true
-        case .auto, .preview: source.defaultCrop.size.longEdge >= Self.halvingShrink * box.longEdge
-        }
-    }
+    let isHalf = from == .half && source.image.filters != nil
     let look = try settings.cameraLook(of: photo, loaded)
     var recipe = try settings.with(look).recipe(for: source)
     if isHalf { recipe.demosaic = .half }
