@@ -140,12 +140,16 @@ public struct TileMaker: Sendable {
     defer { Trace.note("develop", photo.path.data, developing) }
     let source = loaded.source
     if settings.usesRecordedBalance { loaded.tellBalance() }
-    let isHalf = from == .half && source.image.filters != nil
     let look = try settings.cameraLook(of: photo, loaded)
     var recipe = try settings.with(look).recipe(for: source)
-    if isHalf { recipe.demosaic = .half }
-    var made = try tile(
-      source, box: box, recipe, damage: loaded.damageReason, from: isHalf ? "half" : "raw")
+    if let filters = source.image.filters {
+      switch from {
+      case .raw: recipe.demosaic = recipe.demosaic.resolved(filters)
+      case .half: recipe.demosaic = .half
+      case .auto, .preview: break
+      }
+    }
+    var made = try tile(source, box: box, recipe, damage: loaded.damageReason, from: nil)
     made.matrix = loaded.raw.matrixSource.name
     made.look = look
     return made
@@ -173,7 +177,7 @@ public struct TileMaker: Sendable {
   }
 
   private func tile(
-    _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String
+    _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String?
   ) throws(DevelopError) -> Tile {
     var stated = recipe
     if stated.whiteBalance == .auto, !variations.isEmpty {
@@ -187,8 +191,9 @@ public struct TileMaker: Sendable {
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
-    let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)
-      .picture(of: UInt16.self)
+    let developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+    let codes = developer.picture(of: UInt16.self)
+    let isHalf = developer.demosaic.map { [.half, .cells].contains($0) } ?? false
     var negative: TileNegative?
     if !variations.isEmpty {
       let recipes = variations.map { filters in
@@ -200,7 +205,8 @@ public struct TileMaker: Sendable {
     }
     return Tile(
       picture: LightPicture(codes: codes, shrinks: shrinks), mean: Self.mean(codes),
-      recipe: stated, negative: negative, damage: damage, source: from)
+      recipe: stated, negative: negative, damage: damage,
+      source: from ?? (isHalf ? "half" : "raw"))
   }
 
   /// The tile of an embedded preview that covers the box; nil if there is none.

@@ -149,6 +149,7 @@ final class ProgressReporter: RunObserver {
             } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
+      if messages.verbose, let method = outcome.demosaic { facts.append("demosaic \(method)") }
       if messages.verbose, let optics = outcome.optics { facts += corrections(optics) }
       if messages.verbose { facts.append(stages(outcome)) }
       return "\(outcome.visibleInput) → \(outcome.visibleOutput) (\(facts.joined(separator: ", ")))"
