@@ -132,10 +132,6 @@ public struct TileMaker: Sendable {
     }
   }
 
-  /// How many times smaller than the photo a tile is where half the sensor's rows and columns suffice: the colour fringes
-  /// of a halved mosaic are half a pixel of it, and show where less than two by two of its pixels are averaged.
-  private static let halvingShrink = 4
-
   private func developed(_ photo: OpenedPhoto, box: Size) throws -> Tile {
     let decoding = Stopwatch()
     let loaded = try photo.load()
@@ -144,20 +140,16 @@ public struct TileMaker: Sendable {
     defer { Trace.note("develop", photo.path.data, developing) }
     let source = loaded.source
     if settings.usesRecordedBalance { loaded.tellBalance() }
-    var isHalf = false
-    if source.image.filters != nil {
-      isHalf =
-        switch from {
-        case .raw: false
-        case .half: true
-        case .auto, .preview: source.defaultCrop.size.longEdge >= Self.halvingShrink * box.longEdge
-        }
-    }
     let look = try settings.cameraLook(of: photo, loaded)
     var recipe = try settings.with(look).recipe(for: source)
-    if isHalf { recipe.demosaic = .half }
-    var made = try tile(
-      source, box: box, recipe, damage: loaded.damageReason, from: isHalf ? "half" : "raw")
+    if let filters = source.image.filters {
+      switch from {
+      case .raw: recipe.demosaic = recipe.demosaic.resolved(filters)
+      case .half: recipe.demosaic = .half
+      case .auto, .preview: break
+      }
+    }
+    var made = try tile(source, box: box, recipe, damage: loaded.damageReason, from: nil)
     made.matrix = loaded.raw.matrixSource.name
     made.look = look
     return made
@@ -185,7 +177,7 @@ public struct TileMaker: Sendable {
   }
 
   private func tile(
-    _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String
+    _ source: DevelopSource, box: Size, _ recipe: DevelopRecipe, damage: String?, from: String?
   ) throws(DevelopError) -> Tile {
     var stated = recipe
     if stated.whiteBalance == .auto, !variations.isEmpty {
@@ -199,8 +191,9 @@ public struct TileMaker: Sendable {
     recipe.space = LightPicture.space(like: space)
     recipe.sample = .uint16
     recipe.filters[.opacity] = nil
-    let codes = try Developer(source, recipe: recipe, instructionSet: instructionSet)
-      .picture(of: UInt16.self)
+    let developer = try Developer(source, recipe: recipe, instructionSet: instructionSet)
+    let codes = developer.picture(of: UInt16.self)
+    let isHalf = developer.demosaic.map { [.half, .cells].contains($0) } ?? false
     var negative: TileNegative?
     if !variations.isEmpty {
       let recipes = variations.map { filters in
@@ -212,7 +205,8 @@ public struct TileMaker: Sendable {
     }
     return Tile(
       picture: LightPicture(codes: codes, shrinks: shrinks), mean: Self.mean(codes),
-      recipe: stated, negative: negative, damage: damage, source: from)
+      recipe: stated, negative: negative, damage: damage,
+      source: from ?? (isHalf ? "half" : "raw"))
   }
 
   /// The tile of an embedded preview that covers the box; nil if there is none.

@@ -61,7 +61,7 @@ public struct TileNegative: Sendable {
       appliedGains: codes.channels == 1 ? SIMD3(1, 1, 1) : SIMD3<Float>(applied))
     var negative = DevelopSource(
       image: .linear(image), profile: source.profile, defaultCrop: Region(image.size))
-    negative.area = developer.area(on: plain, recipe)
+    negative.area = developer.area(on: plain)
     self.source = negative
     self.instructionSet = instructionSet
   }

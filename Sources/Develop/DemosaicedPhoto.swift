@@ -26,6 +26,8 @@ public final class DemosaicedPhoto: Sendable {
   private let optics: OpticsSettings
   /// Every recipe's demosaic.
   private let demosaic: DemosaicMethod
+  /// What that stands for with all recipes together.
+  public let method: DemosaicMethod
   /// Every recipe's highlight mode.
   private let highlightMode: HighlightMode
   private let pipeline: RowPipeline
@@ -48,8 +50,10 @@ public final class DemosaicedPhoto: Sendable {
     optics = first.optics
     demosaic = first.demosaic
     highlightMode = first.highlightMode
-    let shown = DevelopPlan.shown(
-      of: source, recipe: first, try DevelopPlan.crop(of: source, recipe: first))
+    let method = try source.demosaic(for: recipes)
+    self.method = method
+    var carriedOut = first
+    carriedOut.demosaic = method
     var gains = SIMD3<Double>(repeating: .infinity)
     var isShared = true
     var region: Region?
@@ -61,28 +65,30 @@ public final class DemosaicedPhoto: Sendable {
         throw .unsupported(
           "recipes of one photo share demosaic, optics, highlight mode and crop area")
       }
+      var recipe = recipe
+      recipe.demosaic = method
       let crop = try DevelopPlan.crop(of: source, recipe: recipe)
       let own = try DevelopPlan.whiteBalance(
         of: source.applying(recipe.profile), recipe: recipe, crop: crop
       ).balance.gains
       if region != nil, own != gains { isShared = false }
       gains = pointwiseMin(gains, own)
-      let geometry = DevelopPlan.geometry(of: source, recipe: recipe, shown: shown)
+      let geometry = DevelopPlan.geometry(of: source, recipe: recipe, crop: crop)
       scale = max(scale, geometry.scale)
       let needed = geometry.reach
       region = region.map { $0.union(needed) } ?? needed
     }
-    let kept = region ?? shown
+    let kept = region!
     self.gains = gains
     self.region = kept
     // Clipping under smaller gains leaves all that larger ones clip.
-    var highlights = HighlightStep(first, source)
+    var highlights = HighlightStep(carriedOut, source)
     if case .clip = highlights { isShared = true }
     let clipped = isShared ? nil : ClippedNote()
     if let clipped { highlights = .keep(clipped) }
     self.clipped = clipped
     let steps = DevelopPlan.demosaicing(
-      source, region: kept, scale: scale, gains: gains, highlights: highlights, recipe: first)
+      source, region: kept, scale: scale, gains: gains, highlights: highlights, recipe: carriedOut)
     (pipeline, picture) = try DevelopError.passing { () throws(PixelShortage) in
       let pipeline = try RowPipeline(
         .sensor(source.image), steps: steps, stripWidth: DemosaicStrip.preferredWidth,
@@ -118,6 +124,14 @@ public final class DemosaicedPhoto: Sendable {
 
   /// Whether highlights need no treatment under a recipe's own gains. Filled photos know.
   var isTreated: Bool { clipped?.isSet != true }
+
+  /// A recipe with the method that carries out its demosaic here.
+  func carriedOut(_ recipe: DevelopRecipe) -> DevelopRecipe {
+    guard recipe.demosaic == demosaic else { return recipe }
+    var recipe = recipe
+    recipe.demosaic = method
+    return recipe
+  }
 
   /// Whether a recipe may be developed from here.
   ///

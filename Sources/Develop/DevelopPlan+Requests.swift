@@ -40,7 +40,7 @@ extension DevelopPlan {
 
   /// Whether the demosaic halves the picture. A picture without a mosaic has nothing to halve.
   static func isHalved(_ image: SensorImage, recipe: DevelopRecipe) -> Bool {
-    image.filters != nil && recipe.demosaic == .half
+    image.filters != nil && recipe.demosaic.halves
   }
 
   private static func check(
@@ -116,10 +116,19 @@ extension DevelopPlan {
     return PixelFormat(channels: channels + (alpha < 1 ? 1 : 0), sample: recipe.sample)
   }
 
-  /// - Parameter shown: All that may be shown, in pixels of the demosaic's output.
+  /// - Parameter crop: The part of the sensor image that the recipe's crop area shows.
   static func geometry(
-    of source: DevelopSource, recipe: DevelopRecipe, shown: Region
+    of source: DevelopSource, recipe: DevelopRecipe, crop: Region
   ) -> OutputGeometry {
+    if let filters = source.image.filters, recipe.demosaic.isCentred(filters), recipe.size != nil {
+      var sites = recipe
+      sites.demosaic = .auto
+      let geometry = geometry(of: source, recipe: sites, crop: crop)
+      if geometry.largestScale <= mostHalvedScale {
+        return geometry.inCells(of: source.image.size)
+      }
+    }
+    let shown = shown(of: source, recipe: recipe, crop)
     let geometry = OutputGeometry(
       source: shown, pixelAspect: source.pixelAspect,
       orientation: recipe.orientation == .apply ? source.orientation : .upright,

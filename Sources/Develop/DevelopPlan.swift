@@ -20,12 +20,13 @@ struct DevelopPlan: Sendable {
 
   /// - Throws: `DevelopError.unsupported` if the recipe asks for something this photo cannot give.
   init(_ photo: DevelopSource, recipe: DevelopRecipe) throws(DevelopError) {
+    var recipe = recipe
+    recipe.demosaic = try Self.method(of: photo, recipe: recipe)
     let source = photo.applying(recipe.profile)
     let crop = try Self.crop(of: source, recipe: recipe)
     let (balance, confidence) = try Self.whiteBalance(of: source, recipe: recipe, crop: crop)
     let exposure = try Self.exposure(of: source, recipe: recipe)
-    let geometry = Self.geometry(
-      of: source, recipe: recipe, shown: Self.shown(of: source, recipe: recipe, crop))
+    let geometry = Self.geometry(of: source, recipe: recipe, crop: crop)
     let format = Self.format(of: source, recipe: recipe)
     let matrices = try Self.matrices(of: source, recipe: recipe, balance: balance)
     let context = FilterContext(

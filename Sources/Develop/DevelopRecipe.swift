@@ -43,7 +43,7 @@ public enum CropArea: String, Sendable, Hashable, Codable, CaseIterable {
 /// The method that makes full colour of a mosaic. LibRaw's own methods are chosen when the file is
 /// decoded.
 public enum DemosaicMethod: String, Sendable, Hashable, Codable, CaseIterable {
-  /// `rcd` for a Bayer mosaic, `xtrans` for X-Trans.
+  /// `rcd` for a Bayer mosaic, or `cells` where the picture is a third as large or less; `xtrans` for X-Trans.
   case auto
   /// Ratio corrected demosaicing, of a Bayer mosaic.
   case rcd
@@ -55,12 +55,14 @@ public enum DemosaicMethod: String, Sendable, Hashable, Codable, CaseIterable {
   case best
   /// Plain averages.
   case bilinear
-  /// One pixel for each 2×2 sites.
+  /// One pixel for each 2×2 sites of a Bayer mosaic, every colour at its middle, for smaller pictures.
+  case cells
+  /// One pixel for each 2×2 sites, in the quickest way.
   case half
 }
 
 extension DemosaicMethod {
-  /// The method that `auto` stands for with these colours of sites; this one otherwise.
+  /// The method that `auto` stands for with these colours of sites, for a picture of full size; this one otherwise.
   public func resolved(_ filters: ColorFilters) -> DemosaicMethod {
     switch (self, filters) {
     case (.auto, .bayer): .rcd
@@ -78,6 +80,7 @@ extension DemosaicMethod {
     case (.fine, _): .banks1
     case (.best, .bayer): .banks2
     case (.bilinear, _): .bilinear
+    case (.cells, .bayer): .cells
     case (.half, _): .half
     default: nil
     }

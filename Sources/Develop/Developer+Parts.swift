@@ -66,7 +66,7 @@ extension Developer {
     let stored = geometry.orientation.storedRegion(
       part ?? Region(outputSize), in: geometry.storedOutput)
     let shown = geometry.reach(of: stored)
-    let scale = kernel == .half ? 2 : 1
+    let scale = kernel.sitesInPixel
     return Region(
       x: scale * shown.x, y: scale * shown.y, width: scale * shown.width,
       height: scale * shown.height

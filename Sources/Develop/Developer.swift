@@ -56,7 +56,7 @@ public struct Developer: Sendable {
   public init(
     _ photo: DemosaicedPhoto, recipe: DevelopRecipe, instructionSet: InstructionSet = .best
   ) throws(DevelopError) {
-    let plan = try DevelopPlan(photo.source, recipe: recipe)
+    let plan = try DevelopPlan(photo.source, recipe: photo.carriedOut(recipe))
     guard photo.accepts(recipe, gains: plan.whiteBalance.gains, reach: plan.geometry.reach) else {
       throw .unsupported("the photo was not demosaiced for this recipe")
     }
@@ -103,6 +103,15 @@ public struct Developer: Sendable {
 extension Developer {
   /// Multipliers of camera red, green and blue that were applied; green is 1.
   public var multipliers: SIMD3<Double> { whiteBalance.multipliers }
+
+  /// The method that makes full colour of the photo's mosaic: what `auto` stands for in this picture; nil if there
+  /// is no mosaic.
+  public var demosaic: DemosaicMethod? {
+    switch pipeline.pixels {
+    case .sensor(let image): image.filters == nil ? nil : pipeline.steps.demosaic
+    case .demosaiced(let photo): photo.source.image.filters == nil ? nil : photo.method
+    }
+  }
 
   /// Number of bands in the finished picture.
   public var bandCount: Int { bands.count }

@@ -51,7 +51,7 @@ struct HighlightGuide: Sendable {
     measures = source.measures
     image = source.image
     isPartial = source.isPartial
-    let isHalved = source.image.filters != nil && demosaic == .half
+    let isHalved = source.image.filters != nil && demosaic.halves
     pitch = isHalved ? HighlightField.side / 2 : HighlightField.side
   }
 

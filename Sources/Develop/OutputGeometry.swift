@@ -90,6 +90,25 @@ struct OutputGeometry: Sendable, Hashable {
     return geometry
   }
 
+  /// This geometry, of sites, as one of cells of 2×2 sites, to which every place keeps its distance.
+  func inCells(of sensor: Size) -> OutputGeometry {
+    func cells(_ region: Region) -> Region {
+      let (x, y) = (region.x / 2, region.y / 2)
+      return Region(
+        x: x, y: y, width: max(1, min((region.endX + 1) / 2, sensor.width / 2) - x),
+        height: max(1, min((region.endY + 1) / 2, sensor.height / 2) - y))
+    }
+    var geometry = self
+    geometry.source = cells(source)
+    geometry.window = Window(
+      x: (Double(source.x) + window.x) / 2 - Double(geometry.source.x),
+      y: (Double(source.y) + window.y) / 2 - Double(geometry.source.y),
+      width: window.width / 2, height: window.height / 2)
+    geometry.lens = lens?.inCells
+    geometry.shown = shown.map { cells($0) }
+    return geometry
+  }
+
   /// Size of the finished picture.
   var outputSize: Size { orientation.upright(storedOutput) }
 

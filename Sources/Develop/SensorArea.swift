@@ -51,13 +51,11 @@ package struct SensorArea: Sendable, Hashable {
 extension Developer {
   /// Where the finished picture lies on the sensor.
   ///
-  /// - Parameters:
-  ///   - source: The photo that it is developed from.
-  ///   - recipe: The recipe that it is developed by.
-  package func area(on source: DevelopSource, _ recipe: DevelopRecipe) -> SensorArea {
+  /// - Parameter source: The photo that it is developed from.
+  package func area(on source: DevelopSource) -> SensorArea {
     let geometry = pipeline.steps.geometry
     let places = geometry.places
-    let scale = DevelopPlan.isHalved(source.image, recipe: recipe) ? 2.0 : 1
+    let scale = source.image.filters != nil && pipeline.steps.demosaic.halves ? 2.0 : 1
     let size = SIMD2(Double(source.image.size.width), Double(source.image.size.height)) / scale
     let (across, down) = (places.across / size, places.down / size)
     let count = SIMD2(Double(geometry.storedOutput.width), Double(geometry.storedOutput.height))

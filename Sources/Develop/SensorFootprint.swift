@@ -24,7 +24,7 @@ public struct SensorFootprint: Sendable {
   ///   - recipe: The recipe, of which crop area, demosaic and local tone count.
   public init(sensor: Size, defaultCrop: Region, recipe: DevelopRecipe) {
     let crop = recipe.cropArea == .default ? defaultCrop : Region(sensor)
-    scale = recipe.demosaic == .half ? 2 : 1
+    scale = recipe.demosaic.halves ? 2 : 1
     let shown = scale == 2 ? crop.halved : crop
     size = shown.size
     self.sensor = sensor

@@ -62,7 +62,7 @@ public struct DemosaicInput: Sendable {
 
   /// The size of the output of `kernel` for this mosaic.
   public func outputSize(_ kernel: DemosaicKernel) -> Size {
-    kernel == .half
+    kernel.sitesInPixel == 2
       ? Size(width: samples.width / 2, height: samples.height / 2) : samples.size
   }
 }

@@ -11,6 +11,9 @@ public enum DemosaicKernel: String, Sendable, Hashable, Codable, CaseIterable {
   /// One pixel for each 2×2 cell: its red, its blue, and the mean of its greens; of X-Trans, the mean
   /// of each colour among the 4×4 sites around the cell's middle.
   case half
+  /// One pixel for each 2×2 cell, every colour at the cell's middle, for pictures that are made much
+  /// smaller; of a Bayer mosaic.
+  case cells
   /// Directional filter banks, of any mosaic, without a round, with one, or with two.
   case banks, banks1, banks2
 }
@@ -23,6 +26,7 @@ extension DemosaicKernel {
     case (.rcd, _): 10
     case (.bilinear, _), (.half, .xtrans): 1
     case (.half, _): 0
+    case (.cells, _): 3
     case (.banks, .xtrans): 8
     case (.banks, _): 9
     case (.banks1, .xtrans): 10
@@ -38,9 +42,12 @@ extension DemosaicKernel {
     case .banks: 0
     case .banks1: 1
     case .banks2: 2
-    case .rcd, .bilinear, .half: nil
+    case .rcd, .bilinear, .half, .cells: nil
     }
   }
+
+  /// Rows and columns of sites that become one of pixels.
+  public var sitesInPixel: Int { self == .half || self == .cells ? 2 : 1 }
 
   /// Rows and columns that a mosaic needs at least.
   public static func leastSize(of filters: ColorFilters) -> Int { filters.period }
@@ -49,6 +56,7 @@ extension DemosaicKernel {
   func code(_ filters: ColorFilters) -> Int32 {
     switch (self, filters) {
     case (.rcd, _): Int32(BROMIDE_RCD)
+    case (.cells, _): Int32(BROMIDE_CELLS)
     case (.bilinear, .bayer): Int32(BROMIDE_BILINEAR)
     case (.half, .bayer): Int32(BROMIDE_HALF)
     case (.bilinear, .xtrans): Int32(BROMIDE_BANKS_BILINEAR)

@@ -31,8 +31,8 @@ package import Pixels
 package struct DemosaicReference {
   /// x of the formulas: balanced values, mirrored about the outermost samples of the picture.
   private let x: Grid
-  private let pattern: BayerPattern
-  private let region: Region
+  let pattern: BayerPattern
+  let region: Region
   /// The correction of lateral colour; nil for none.
   private let lateral: LateralReference?
 
@@ -299,7 +299,7 @@ extension DemosaicReference {
     let y: Int
   }
 
-  private func at(_ x: Int, _ y: Int) -> Double { self.x[x, y] }
+  func at(_ x: Int, _ y: Int) -> Double { self.x[x, y] }
 
   private func at(_ x: Int, _ y: Int, _ distance: Int, _ u: Step) -> Double {
     self.x[x, y, distance, u]

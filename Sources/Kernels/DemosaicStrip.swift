@@ -59,7 +59,8 @@ public final class DemosaicStrip {
       input.samples.size.shortEdge >= DemosaicKernel.leastSize(of: input.filters),
       "a mosaic has a whole period of its filters")
     if case .xtrans = input.filters {
-      precondition(kernel != .rcd && kernel != .banks2, "a kernel for X-Trans")
+      precondition(
+        kernel != .rcd && kernel != .cells && kernel != .banks2, "a kernel for X-Trans")
     }
     precondition(
       region.width > 0 && Region(input.outputSize(kernel)).contains(region),
@@ -182,7 +183,7 @@ public final class DemosaicStrip {
     _ kernel: DemosaicKernel, _ input: DemosaicInput, _ region: Region
   ) -> [SIMD3<Double>] {
     let sites =
-      kernel == .half
+      kernel.sitesInPixel == 2
       ? Region(
         x: 2 * region.x, y: 2 * region.y, width: 2 * region.width, height: 2 * region.height)
       : region
@@ -213,6 +214,7 @@ public final class DemosaicStrip {
     return switch kernel {
     case .bilinear: formulas.bilinear()
     case .half: formulas.half()
+    case .cells: formulas.cells()
     default: formulas.rcd()
     }
   }

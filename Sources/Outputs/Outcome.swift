@@ -95,6 +95,8 @@ public struct Outcome: Sendable, Hashable, Codable {
   public var crop: Region?
   /// The finished picture.
   public var size: Size?
+  /// The method that made full colour of the mosaic; nil if there is none.
+  public var demosaic: String?
   /// The exposure that the photo has of its own, in EV.
   public var baselineExposure: Double?
   /// Who states it: `file`, `model` (the table of camera models) or `none`.
@@ -144,7 +146,7 @@ public struct Outcome: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case input, inputPathBytes, output, outputPathBytes, status, stage, reason, milliseconds,
-      decoder, unpacker, matrix, profile, crop, size
+      decoder, unpacker, matrix, profile, crop, size, demosaic
     case baselineExposure, exposureFrom, multipliers, temperature, tint
     case look, lookFrom, lookReason, lookOffset
     case whiteBalanceFrom, whiteBalanceConfidence, whiteBalanceReason, levelsFrom

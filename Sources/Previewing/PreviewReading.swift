@@ -41,7 +41,6 @@ struct PreviewReading {
         }
       }
       if opened.timeline.audio != nil { notes.append("the timeline's sound is not played") }
-      opened.form.halvesLargePhotos = true
       return .success((opened, notes))
     } catch let error as RenderError {
       return .failure(Failure(problems: PreviewMoment.Problem.all(of: error, in: document)))

@@ -48,6 +48,34 @@ import Testing
     #expect(try scene.render("n", "-n", "--order", "name").errors.isEmpty)
   }
 
+  /// The demosaic of every frame, by the report.
+  private func demosaics(_ flags: [String]) throws -> [[String]] {
+    let run = try CommandRun(
+      ["render", "s.yaml", "-o", "o", "-y", "-v", "--report", "r.jsonl"] + flags, folder: tree.root)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = try String(contentsOfFile: tree.path("r.jsonl"), encoding: .utf8)
+    return try lines.split(separator: "\n").map { line in
+      let report =
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      let methods = try #require(report?["demosaic"] as? [String], "\(line)")
+      #expect(run.errors.contains("demosaic \(methods.joined(separator: ", "))"))
+      return methods
+    }
+  }
+
+  /// Photos of 192×128 sites in frames of 48×32: a quarter, until a zoom shows less than three quarters of the photo's sides;
+  /// then no frame is made of cells, so that none differs from the one before it.
+  @Test(arguments: [("1", "cells"), ("1.3", "cells"), ("1.5", "rcd")])
+  func theFramesOfASequenceAreDemosaicedAlike(zoom: String, method: String) throws {
+    try scene.sequence(4)
+    let text =
+      "size: 48x32\nfps: 4\nsources:\n  - sequence: in\n    tracks: {zoom: [{at: 0s, value: 1}, {at: 100%, value: \(zoom)}]}\n"
+    try tree.write(Array(text.utf8), to: "s.yaml")
+    #expect(try demosaics([]) == Array(repeating: [method], count: 4))
+    #expect(try demosaics(["--frames", "0"]) == [[method]])
+    #expect(try demosaics(["--demosaic", "rcd"]) == Array(repeating: ["rcd"], count: 4))
+  }
+
   /// A frame of very many layers stops between two of them.
   @Test func manyLayersStopOnTheFirstSignal() throws {
     try scene.photo("hero.dng")

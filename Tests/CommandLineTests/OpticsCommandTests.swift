@@ -102,6 +102,10 @@ import Testing
       "--demosaic half and LibRaw's do not keep"
     ),
     (
+      ["convert", "a.dng", "--capture-sharpen", "2", "--demosaic", "cells"],
+      "--demosaic cells does not keep"
+    ),
+    (
       ["convert", "a.dng", "--denoise", "auto", "--demosaic", "libraw:ahd"],
       "--denoise auto: --demosaic half"
     ),

@@ -28,6 +28,8 @@ import Testing
       $0.demosaic = .half
       $0.size = SizeRequest(bounds: .longEdge(29))
     },
+    // By cells.
+    clipping { $0.size = SizeRequest(bounds: .longEdge(38)) },
     clipping {
       $0.filters[.vignette] = [-2]
       $0.filters[.grain] = [1]

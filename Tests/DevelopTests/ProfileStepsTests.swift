@@ -220,7 +220,7 @@ import Testing
         $0.demosaic = demosaic
         $0.size = SizeRequest(bounds: .longEdge(7))
       }
-      let area = try Developer(photo, recipe: recipe).area(on: photo, recipe)
+      let area = try Developer(photo, recipe: recipe).area(on: photo)
       let found = [area.origin, area.across, area.down]
       // A mosaic's half starts on whole cells of 2×2.
       let top = demosaic == .half ? 4.0 : 5

@@ -1,7 +1,9 @@
 import Color
 import Kernels
+import Outputs
 import PictureFiles
 import Pixels
+import Sampling
 import Scheduling
 import SystemPackage
 import TestSupport
@@ -238,5 +240,38 @@ import Testing
 
   static func samples(_ developer: Developer) -> [UInt8] {
     unsafe developer.picture(of: UInt8.self).withUnsafeSamples { unsafe Array($0) }
+  }
+}
+
+/// Frames of a sequence are demosaiced alike, by the one that shows the least of its photo.
+@Suite struct SequenceDemosaicTests {
+  private static let form = FrameForm(
+    size: Size(width: 60, height: 40), settings: PictureSettings())
+
+  private static func zoomed(_ zoom: Double) -> FilterSettings {
+    var filters = FilterSettings()
+    filters[.zoom] = [zoom]
+    return filters
+  }
+
+  @Test func theNearestFrameDecides() throws {
+    let source = FrameRendererTests.source()
+    func method(_ zooms: [Double]) throws -> DemosaicMethod {
+      let moments = FrameForm.nearest(of: zooms.map(Self.zoomed))
+      return try Self.form.demosaicing(source, for: moments).settings.photo.recipe.demosaic
+    }
+    #expect(try method([1]) == .cells)
+    #expect(try method([1, 1.1, 1.2]) == .cells)
+    #expect(try method([1, 1.1, 1.4, 1.2]) == .rcd)
+    #expect(try method([]) == .auto)
+  }
+
+  @Test func windowsOfBothAxesCount() {
+    var wide = FilterSettings()
+    wide[.crop] = [0, 0, 1, 0.2]
+    var tall = FilterSettings()
+    tall[.crop] = [0, 0, 0.3, 1]
+    let nearest = FrameForm.nearest(of: [Self.zoomed(1), wide, tall, Self.zoomed(2)])
+    #expect(Set(nearest) == [wide, tall])
   }
 }

@@ -11,7 +11,7 @@ import Testing
     var testDescription: String { "\(kernel) \(instructionSet)" }
   }
 
-  static let all = [DemosaicKernel.rcd, .bilinear, .half].flatMap { kernel in
+  static let all = [DemosaicKernel.rcd, .bilinear, .half, .cells].flatMap { kernel in
     InstructionSet.available.map { Case(kernel: kernel, instructionSet: $0) }
   }
 

@@ -151,6 +151,7 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     outcome.profile = profile.name(in: raw.profile) ?? "none"
     outcome.crop = developer.crop
     outcome.size = developer.outputSize
+    outcome.demosaic = developer.demosaic?.rawValue
     let exposure = raw.profile.applying(profile).exposure(for: settings.photo.recipe.look)
     outcome.baselineExposure = exposure.stops
     outcome.exposureFrom = exposure.source.rawValue

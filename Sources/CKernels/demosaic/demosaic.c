@@ -16,14 +16,20 @@ enum {
 /// Floats from one scratch row to the next: an odd number of cache lines, so that rows in the same
 /// column fall into different cache sets (at 1024 floats 162 ms, otherwise 75).
 static ptrdiff_t row_floats(int kernel, ptrdiff_t width, ptrdiff_t reach) {
-  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width : MARGIN + (width + 1) / 2 + reach;
+  ptrdiff_t half_columns = kernel == BROMIDE_HALF ? width
+    : MARGIN + (kernel == BROMIDE_CELLS ? width : (width + 1) / 2) + reach;
   ptrdiff_t lines = (half_columns + LINE - 1) / LINE + 2 * PADDING / LINE;
   return (lines | 1) * LINE;
 }
 
-/// Number of half-plane rows in a kernel's rings; see rcd_body.h and simple_body.h.
+/// Number of half-plane rows in a kernel's rings; see rcd_body.h, simple_body.h and cells_body.h.
 static ptrdiff_t ring_rows(int kernel) {
-  return kernel == BROMIDE_RCD ? 232 : kernel == BROMIDE_BILINEAR ? 8 : 1;
+  switch (kernel) {
+  case BROMIDE_RCD: return 232;
+  case BROMIDE_CELLS: return 34;
+  case BROMIDE_BILINEAR: return 8;
+  default: return 1;
+  }
 }
 
 size_t bromide_demosaic_scratch_bytes(int kernel, ptrdiff_t width) {

@@ -1,4 +1,4 @@
-// Demosaics a rectangle of a Bayer mosaic row by row: the interface of the three kernels.
+// Demosaics a rectangle of a Bayer mosaic row by row: the interface of the four kernels.
 //
 // The caller owns all memory. A `bromide_demosaic` holds the rings of rows through which one
 // rectangle slides; one thread uses it at a time. The caller also chooses rectangles and
@@ -12,7 +12,7 @@
 #include "../defects/defects.h"
 #include "../opcodes/opcodes.h"
 
-enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF };
+enum { BROMIDE_RCD, BROMIDE_BILINEAR, BROMIDE_HALF, BROMIDE_CELLS };
 
 enum {
   /// Columns and rows of the mosaic that share one shift of lateral colour, from its origin on.

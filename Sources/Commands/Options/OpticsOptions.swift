@@ -116,14 +116,15 @@ struct OpticsOptions: ParsableArguments {
       throw ValidationError(
         "--hot-pixels auto: --demosaic half and LibRaw's replace no hot pixels")
     }
-    if demosaic == nil || demosaic == .half {
+    if demosaic == nil || demosaic == .half || demosaic == .cells {
       let given = [
         captureSharpen.flatMap { $0 == .none ? nil : "--capture-sharpen \($0.text)" },
         noise.flatMap { $0 == .none ? nil : "--denoise \($0.text)" },
       ].compactMap(\.self)
       if let flag = given.first {
-        throw ValidationError(
-          "\(flag): --demosaic half and LibRaw's do not keep the sensor's own pixels")
+        let methods =
+          demosaic == .cells ? "--demosaic cells does" : "--demosaic half and LibRaw's do"
+        throw ValidationError("\(flag): \(methods) not keep the sensor's own pixels")
       }
     }
     var settings = standard

@@ -147,6 +147,7 @@ final class ProgressReporter: RunObserver {
             } ?? ""))
       }
       if tellsBalance || messages.verbose, let balance = balance(outcome) { facts.append(balance) }
+      if messages.verbose, let method = outcome.demosaic { facts.append("demosaic \(method)") }
       if messages.verbose, let optics = outcome.optics {
         facts += corrections(optics)
         if let photo = outcome.opticsFrom { facts.append("optics of \(photo)") }

@@ -101,8 +101,9 @@ final class RenderReporter: RunObserver {
         "frame \(outcome.frame): \(outcome.status >= .damaged ? messages.colored(word, "31") : word)\(reason)"
     }
     let bytes = outcome.outputBytes.map { Formatted.bytes($0) + ", " } ?? ""
+    let demosaic = outcome.demosaic.map { ", demosaic " + $0.joined(separator: ", ") } ?? ""
     return
-      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000)))"
+      "frame \(outcome.frame)\(outcome.visibleOutput.map { " → " + $0 } ?? "") (\(bytes)\(Formatted.seconds(outcome.milliseconds / 1000))\(demosaic))"
   }
 }
 

@@ -6,9 +6,9 @@ internal import Pixels
 struct LensGeometry: Sendable, Hashable {
   private let warps: [OpcodeWarp]
   /// Width and height of a pixel of the demosaic's output, in those of the sensor.
-  private let pixel: Double
+  private var pixel: Double
   /// The middle of the shown part, in pixels of the demosaic's output.
-  private let middle: SIMD2<Double>
+  private var middle: SIMD2<Double>
   /// How much the corrected picture is enlarged about that.
   private(set) var fill = 1.0
 
@@ -40,6 +40,14 @@ struct LensGeometry: Sendable, Hashable {
       }
       fill = high
     }
+  }
+
+  /// The same for an output with pixels of 2×2 of this one's.
+  var inCells: LensGeometry {
+    var geometry = self
+    geometry.pixel *= 2
+    geometry.middle /= 2
+    return geometry
   }
 
   /// Whether channels are moved differently.

@@ -25,13 +25,10 @@ final class MosaicCorrections: Sendable {
   init?(_ source: DevelopSource, _ recipe: DevelopRecipe, _ geometry: OutputGeometry) {
     let image = source.image
     guard let filters = image.filters else { return nil }
-    let isMoved =
-      recipe.demosaic.resolved(filters) == .rcd && geometry.largestScale >= Self.leastScale
     let isFollowed = recipe.optics.lens.usesEmbedded && filters.period == 2
     let embedded = isFollowed ? source.embedded : EmbeddedOptics()
-    var lateral = isMoved ? recipe.optics.lateralColor : .none
-    // What the file says of channels counts more than a measurement.
-    if lateral == .auto, geometry.lens?.movesChannelsApart == true { lateral = .none }
+    let lateral =
+      Self.movesColor(recipe, filters, geometry) ? recipe.optics.lateralColor : .none
     let repairs = recipe.optics.hotPixels == .auto && recipe.demosaic != .half
     let samples = embedded.mosaicSamples
     guard lateral != .none || repairs || !samples.isEmpty || embedded.namesBadPixels else {
@@ -44,6 +41,21 @@ final class MosaicCorrections: Sendable {
     self.image = image
     scale = geometry.largestScale
     guide = OpticsGuide(source)
+  }
+
+  /// Whether a recipe has lateral colour corrected on the mosaic.
+  static func movesColor(
+    _ recipe: DevelopRecipe, _ filters: ColorFilters, _ geometry: OutputGeometry
+  ) -> Bool {
+    guard recipe.demosaic.resolved(filters) == .rcd, geometry.largestScale >= leastScale else {
+      return false
+    }
+    // What the file says of channels counts more than a measurement.
+    return switch recipe.optics.lateralColor {
+    case .none: false
+    case .auto: geometry.lens?.movesChannelsApart != true
+    case .fixed: true
+    }
   }
 
   /// Whether they depend on the whole mosaic.
@@ -140,7 +152,7 @@ extension OpticsGuide {
 
 extension OutputGeometry {
   /// Output pixels per pixel of the demosaic's output, along the axis that has more.
-  fileprivate var largestScale: Double {
+  var largestScale: Double {
     max(Double(storedOutput.width) / window.width, Double(storedOutput.height) / window.height)
   }
 }

@@ -29,7 +29,7 @@ struct OpticsSteps {
     }
     // A picture that needs no demosaic was treated by its maker, and half size shrinks noise and blur away.
     guard let filters = source.image.filters, let kernel = recipe.demosaic.kernel(of: filters),
-      kernel != .half
+      kernel.sitesInPixel == 1
     else { return }
     let scale = scale ?? geometry.scale
     var rows = RowOptics(

@@ -23,6 +23,7 @@ struct DevelopedLayer: LayerPicture {
 
   var size: Size { developer.outputSize }
   var format: PixelFormat { developer.format }
+  var demosaics: Set<DemosaicMethod> { developer.demosaic.map { [$0] } ?? [] }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
     if scratch.crew.size > 1 {

@@ -20,9 +20,6 @@ public struct FrameForm: Sendable {
   public var scale = 1.0
   /// How photos are decoded, developed and written; the recipe's size and filters are those of each layer.
   public var settings: PictureSettings
-  /// Whether photos four and more times larger than their frame are made of half the sensor's rows and columns, as
-  /// thumbnails are.
-  public var halvesLargePhotos = false
 
   /// - Parameter settings: The recipe's size and filters are not used.
   public init(size: Size, fit: SizeRequest.Fit = .cover, settings: PictureSettings) {
@@ -72,25 +69,36 @@ public struct FrameForm: Sendable {
     return form
   }
 
-  /// This form with the demosaic that suffices for some frames of a photo.
+  /// This form with the demosaic that suffices for all frames of a photo, so that none differs from its neighbours where a
+  /// zoom makes the photo larger.
   ///
-  /// - Parameter moments: The parameters of those frames.
-  func halving(_ source: DevelopSource, _ moments: [FilterSettings]) -> FrameForm {
-    guard halvesLargePhotos, source.image.filters != nil else { return self }
-    // Of the part that is shown; a few per cent that a rotation takes away do not matter.
-    let least = moments.map { moment in
-      let crop = moment.numbers(.crop)
-      return min(crop[2], crop[3]) / moment.number(.zoom)
-    }.min()
-    let shown = Double(source.defaultCrop.size.longEdge) * (least ?? 1)
-    guard shown >= Self.halvingShrink * Double(size.longEdge) else { return self }
+  /// - Parameter moments: The parameters of those frames, or those that show the least of the photo; empty to leave
+  ///   it to each frame.
+  /// - Throws: `FrameError.develop`.
+  func demosaicing(
+    _ source: DevelopSource, for moments: [FilterSettings]
+  ) throws(FrameError) -> FrameForm {
+    guard !moments.isEmpty else { return self }
     var form = self
-    form.settings.photo.recipe.demosaic = .half
+    let recipes = moments.map { recipe($0) }
+    do throws(DevelopError) {
+      form.settings.photo.recipe.demosaic = try source.demosaic(for: recipes)
+    } catch {
+      throw .develop(error)
+    }
     return form
   }
 
-  /// As for thumbnails: see `TileMaker`.
-  private static let halvingShrink = 4.0
+  /// Of some moments, those that show the least of a photo, along its width and along its height.
+  static func nearest(of moments: [FilterSettings]) -> [FilterSettings] {
+    func least(_ side: Int) -> FilterSettings? {
+      func shown(_ moment: FilterSettings) -> Double {
+        moment.numbers(.crop)[side] / moment.number(.zoom)
+      }
+      return moments.min { shown($0) < shown($1) }
+    }
+    return Array(Set([least(2), least(3)].compactMap { $0 }))
+  }
 
   /// This form for the light of a finished picture, which is developed without a look.
   ///

@@ -1,5 +1,6 @@
 public import Color
 public import Compositing
+public import Develop
 public import Metadata
 internal import PhotoLoading
 public import Pixels
@@ -54,6 +55,8 @@ public protocol LayerPicture {
   /// A problem with a layer that can be drawn nevertheless: damage, or another photo in place of a missing one. Such a
   /// frame is not an ordinary success.
   var remark: FrameRemark? { get }
+  /// The methods that made full colour of its photos' mosaics; empty unless overridden.
+  var demosaics: Set<DemosaicMethod> { get }
 
   /// Hands over all rows from the top, some at a time, each without gaps: `size.width · format.bytesPerPixel` bytes a row. The
   /// memory is used again after `receive` returns.
@@ -72,6 +75,9 @@ public protocol LayerPicture {
 }
 
 extension LayerPicture {
+  /// See above.
+  public var demosaics: Set<DemosaicMethod> { [] }
+
   /// All rows, one after another.
   func pixels(_ scratch: FrameScratch) throws(FrameError) -> PixelMemory {
     let memory = PixelMemory(byteCount: size.area * format.bytesPerPixel)
@@ -122,6 +128,7 @@ public final class FrameScratch {
   private var moments: [Int: (identity: String, pixels: PixelMemory)] = [:]
   let encoding = EncodingScratch()
   let stacking = StackScratch()
+  let video = VideoScratch()
   /// Threads that help with a frame.
   let crew: Crew
   /// Bytes that decoded photos of a sequence may take, besides those of the frame in hand.

@@ -1,5 +1,6 @@
 internal import Color
 internal import Compositing
+internal import Develop
 internal import Kernels
 internal import Metadata
 internal import Pixels
@@ -37,6 +38,9 @@ struct LayerStack: LayerPicture {
 
   var metadata: PhotoMetadata? { layers.count == 1 ? layers[0].picture.metadata : nil }
   var remark: FrameRemark? { layers.lazy.compactMap(\.picture.remark).first }
+  var demosaics: Set<DemosaicMethod> {
+    layers.reduce(into: []) { $0.formUnion($1.picture.demosaics) }
+  }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {
     let pictures = try frameLayers(scratch)

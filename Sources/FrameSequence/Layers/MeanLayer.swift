@@ -17,6 +17,7 @@ struct MeanLayer: LayerPicture {
   private let sum: LightSum
   let metadata: PhotoMetadata?
   let remark: FrameRemark?
+  let demosaics: Set<DemosaicMethod>
 
   var size: Size { compositor.size }
   var format: PixelFormat { compositor.format }
@@ -34,6 +35,7 @@ struct MeanLayer: LayerPicture {
     self.sum = sum
     metadata = stacks[0].metadata
     remark = stacks.lazy.compactMap(\.remark).first
+    demosaics = stacks.reduce(into: []) { $0.formUnion($1.demosaics) }
   }
 
   /// Draws photos one after another, so that no more than one is in memory.
@@ -46,12 +48,14 @@ struct MeanLayer: LayerPicture {
     var made: (compositor: Compositor, work: CompositorScratch, sum: LightSum)?
     var metadata: PhotoMetadata?
     var remark: FrameRemark?
+    var demosaics: Set<DemosaicMethod> = []
     let recipe = form.settings.photo.recipe
     for part in parts {
       try FrameError.checkSignal()
       let drawn = try picture(part.photo)
       metadata = metadata ?? drawn.metadata
       remark = remark ?? drawn.remark
+      demosaics.formUnion(drawn.demosaics)
       if made == nil {
         // Pictures that do not fill the frame, or let it show through, need not be of one size.
         let isWhole = drawn.size == form.size && !drawn.format.hasAlpha
@@ -73,6 +77,7 @@ struct MeanLayer: LayerPicture {
     (compositor, sum) = (made.compositor, made.sum)
     self.metadata = metadata
     self.remark = remark
+    self.demosaics = demosaics
   }
 
   func draw(_ scratch: FrameScratch, into receive: RowReceiver) throws(FrameError) {

@@ -82,10 +82,9 @@ public final class PhotoMaker: LayerMaker {
   /// See ``LayerMaker``.
   public func open(_ crew: Crew) throws(FrameError) {
     let decoding = Stopwatch()
-    let (source, own, metadata, remark) = try isStill ? openStill() : openRaw(crew)
+    let (source, form, metadata, remark) = try isStill ? openStill() : openRaw(crew)
     Trace.note("decode", content.path.data, decoding)
     let moments = Array(Set(moments()))
-    let form = own.halving(source, moments)
     let recipes = moments.map { form.recipe($0) }
     let photo = try form.developing { () throws(DevelopError) in
       try DemosaicedPhoto(source, for: recipes, instructionSet: form.instructionSet)

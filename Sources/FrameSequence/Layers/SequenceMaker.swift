@@ -1,6 +1,6 @@
 internal import Color
 internal import Costs
-internal import Develop
+public import Develop
 internal import Metadata
 internal import Outputs
 internal import PhotoLoading
@@ -9,6 +9,7 @@ internal import Platform
 internal import RawDecoding
 internal import Sampling
 public import Scheduling
+internal import Synchronization
 public import SystemPackage
 public import TimeLapse
 public import Timelines
@@ -22,16 +23,22 @@ public final class SequenceMaker: LayerMaker {
   private let corrections: [Double]
   private let missing: LapseOptions.Missing
   private let keptPhotos: Int
+  private let moments: @Sendable () -> [FilterSettings]
+  private let known = Mutex<[FilterSettings]?>(nil)
 
   /// - Parameters:
   ///   - photos: In the order in which they are shown, at least one.
   ///   - corrections: EV to add to the exposure of each photo; empty for none.
   ///   - missing: The treatment of a photo that is missing or cannot be decoded.
+  ///   - moments: The parameters of all frames of the run, also of those that are not drawn now: photos are demosaiced alike for
+  ///     all of them. Without any, each frame counts alone.
   ///   - keptPhotos: Decoded photos that each thread keeps, at least 1: two where moments of a frame mix two.
   public init(
     _ photos: [SequencePhoto], form: FrameForm, corrections: [Double] = [],
-    missing: LapseOptions.Missing = .fail, keptPhotos: Int = 1
+    missing: LapseOptions.Missing = .fail,
+    moments: @escaping @Sendable () -> [FilterSettings] = { [] }, keptPhotos: Int = 1
   ) {
+    self.moments = moments
     self.keptPhotos = max(1, keptPhotos)
     precondition(!photos.isEmpty, "a sequence has photos")
     precondition(corrections.isEmpty || corrections.count == photos.count, "one a photo")
@@ -51,7 +58,24 @@ public final class SequenceMaker: LayerMaker {
     // A photo that is held in place of another makes a frame that is never current: see `FrameText`.
     let content =
       missing == .fail ? try contents[index].hash() : (try? contents[index].hash()) ?? "-"
-    return "sequence \(content) \(form.identity(filters(layer, photo: index)))"
+    let own = "sequence \(content) \(form.identity(filters(layer, photo: index)))"
+    // What a moving window shows elsewhere decides how photos are demosaiced.
+    let windows = nearest.map { [$0.numbers(.crop), $0.numbers(.zoom)] }
+    let isMoving = windows.contains {
+      $0 != [layer.filters.numbers(.crop), layer.filters.numbers(.zoom)]
+    }
+    guard isMoving else { return own }
+    return "\(own) in a run \(windows.map { "\($0)" }.sorted())"
+  }
+
+  /// The moments that decide how photos are demosaiced.
+  private var nearest: [FilterSettings] {
+    known.withLock { known in
+      if let known { return known }
+      let nearest = FrameForm.nearest(of: moments())
+      known = nearest
+      return nearest
+    }
   }
 
   /// See ``LayerMaker``.
@@ -145,7 +169,7 @@ public final class SequenceMaker: LayerMaker {
       shelf.photos.append(decoded)
     }
     let filters = filters(layer, photo: index)
-    let form = decoded.form.halving(decoded.source, [filters])
+    let form = decoded.form
     let developer = try form.developing { () throws(DevelopError) in
       try Developer(
         decoded.source, recipe: form.recipe(filters),
@@ -180,6 +204,7 @@ public final class SequenceMaker: LayerMaker {
     }
     var form = try self.form.looking(like: opened, loaded)
     form.settings.photo.recipe.whiteBalance = try form.whiteBalance(of: loaded)
+    form = try form.demosaicing(loaded.source, for: nearest)
     return Decoded(index, loaded, form: form, path: path)
   }
 

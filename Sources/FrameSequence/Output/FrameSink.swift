@@ -143,8 +143,12 @@ enum FrameSink {
     _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch, _ writer: Y4MWriter
   ) throws(FrameError) -> [UInt8] {
     switch frame.format.sample {
-    case .uint8: try video(image(picture, frame, scratch, of: UInt8.self), frame, writer)
-    case .uint16: try video(image(picture, frame, scratch, of: UInt16.self), frame, writer)
+    case .uint8:
+      try draw(picture, frame, scratch, in: &scratch.video.bytes)
+      return video(scratch.video.bytes, frame, writer)
+    case .uint16:
+      try draw(picture, frame, scratch, in: &scratch.video.words)
+      return video(scratch.video.words, frame, writer)
     case .float32: preconditionFailure("frames of video are codes")
     }
   }
@@ -157,12 +161,16 @@ enum FrameSink {
     return writer.frame(image)
   }
 
-  private func image<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
-    _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch, of: Sample.Type
-  ) throws(FrameError) -> ImageBuffer<Sample> {
+  /// Draws a frame in an image that is made anew only for frames of another kind.
+  private func draw<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
+    _ picture: any LayerPicture, _ frame: PictureFrame, _ scratch: FrameScratch,
+    in image: inout ImageBuffer<Sample>
+  ) throws(FrameError) {
     let drawing = Stopwatch()
     defer { Trace.note("draw", frame.subject, drawing) }
-    var image = ImageBuffer<Sample>(size: picture.size, channels: picture.format.channels)
+    if image.size != picture.size || image.channels != picture.format.channels {
+      image = ImageBuffer(size: picture.size, channels: picture.format.channels)
+    }
     var done = 0
     try unsafe picture.draw(scratch) { bytes throws(FrameError) in
       unsafe image.withUnsafeMutableSamples { samples in
@@ -171,7 +179,6 @@ enum FrameSink {
       }
       done += bytes.count
     }
-    return image
   }
 
   /// Hands a frame on. One thread at a time may call this.
@@ -215,4 +222,10 @@ enum FrameSink {
     if case .animation(let writer, _) = self { return writer.frameCount == 0 }
     return false
   }
+}
+
+/// The images that one thread draws frames of video in.
+final class VideoScratch {
+  var bytes = ImageBuffer<UInt8>(size: Size(width: 0, height: 0), channels: 3)
+  var words = ImageBuffer<UInt16>(size: Size(width: 0, height: 0), channels: 3)
 }

@@ -47,13 +47,15 @@ public struct FrameOutcome: Sendable, Hashable, Codable {
   public private(set) var inputPathBytes: [String?]?
   /// Parameters that a curve carried beyond their range.
   public var clamped: [String] = []
+  /// The methods that made full colour of its photos' mosaics; nil if it was not drawn, or shows none.
+  public var demosaic: [String]?
   /// Wall milliseconds that one thread took.
   public var milliseconds: Double = 0
   /// Bytes of the file; nil if the frame went into a stream.
   public var outputBytes: Int?
 
   private enum CodingKeys: String, CodingKey {
-    case frame, output, outputPathBytes, status, reason, inputs, inputPathBytes, clamped
+    case frame, output, outputPathBytes, status, reason, inputs, inputPathBytes, clamped, demosaic
     case milliseconds, outputBytes
   }
 

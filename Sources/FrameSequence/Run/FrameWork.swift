@@ -145,6 +145,8 @@ final class FrameWork: StagedWork, @unchecked Sendable {
     } else {
       outcome.outputBytes = try write(picture, scratch)
     }
+    let demosaics = picture.demosaics.map(\.rawValue).sorted()
+    if !demosaics.isEmpty { outcome.demosaic = demosaics }
     switch picture.remark {
     case nil: break
     case .damaged(let words):

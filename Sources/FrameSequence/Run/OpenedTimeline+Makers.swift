@@ -43,9 +43,10 @@ extension OpenedTimeline {
       return try PhotoMaker(path, form: form) { schedule.moments(of: index) }
     case .sequence:
       form.settings.photo.loading.lockedLevels = try levels(of: index)
+      let schedule = schedule
       return SequenceMaker(
         photos[index], form: form, corrections: analysis?.photos.map(\.correction) ?? [],
-        missing: source.lapse.missing,
+        missing: source.lapse.missing, moments: { schedule.moments(of: index) },
         keptPhotos: timeline.shutter > 0 && source.retiming.blend != .nearest ? 2 : 1)
     case .clip(let path):
       return try ClipMaker(path, coding: source.coding, planes: source.planes, form: form)

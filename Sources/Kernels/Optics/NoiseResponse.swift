@@ -48,7 +48,7 @@ extension DemosaicKernel {
   /// What this kernel leaves of a mosaic's noise.
   public func noiseResponse(_ filters: ColorFilters) -> NoiseResponse {
     switch (self, filters) {
-    case (.rcd, _), (.half, _): .rcd
+    case (.rcd, _), (.half, _), (.cells, _): .rcd
     case (.bilinear, .bayer): .bilinear
     case (.bilinear, .xtrans): .xtransBilinear
     case (.banks, .xtrans): .xtrans

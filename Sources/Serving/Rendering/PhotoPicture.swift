@@ -35,7 +35,7 @@ struct PhotoPicture {
         part = nil
       }
       developer = try Developer(
-        photo.source, recipe: Self.recipe(recipe, of: photo.source.image, developed))
+        photo.source, recipe: Self.recipe(recipe, developed))
     } catch {
       throw .wrong(error.description)
     }
@@ -56,29 +56,23 @@ struct PhotoPicture {
   static func probableSites(
     of photo: ProbablePhoto, _ geometry: ImageGeometry, _ query: DevelopQuery
   ) -> Region {
-    var recipe = query.settings.recipe
     let scale = max(
       Double(geometry.region.width) / Double(geometry.size.width),
       Double(geometry.region.height) / Double(geometry.size.height))
-    if isHalved(geometry) { recipe.demosaic = .half }
     // What resampling reads, with a pixel for rounding, and where filters have places the beginning of a group of columns;
     // cells that are cut.
     let reach =
       geometry.size == geometry.region.size
       ? 0 : 2 * max(1, scale) + 3 + (query.isPlaced ? 8 * scale : 0)
-    let pixel = recipe.demosaic == .half ? 2 : 1
-    let margin = Int(reach.rounded(.up)) / pixel + (pixel - 1) * 3
+    let margin = Int(reach.rounded(.up))
     let stored = photo.orientation.storedRegion(geometry.region, in: photo.defaultCrop.size)
-    return SensorFootprint(sensor: photo.size, defaultCrop: photo.defaultCrop, recipe: recipe)
-      .sites(
-        of: Region(
-          x: stored.x / pixel, y: stored.y / pixel, width: stored.width / pixel,
-          height: stored.height / pixel
-        ).grown(by: margin))
+    return SensorFootprint(
+      sensor: photo.size, defaultCrop: photo.defaultCrop, recipe: query.settings.recipe
+    ).sites(of: stored.grown(by: margin))
   }
 
   private static func recipe(
-    _ recipe: DevelopRecipe, of image: SensorImage, _ geometry: ImageGeometry
+    _ recipe: DevelopRecipe, _ geometry: ImageGeometry
   ) -> DevelopRecipe {
     let (all, part) = (geometry.picture, geometry.region)
     var recipe = recipe
@@ -91,19 +85,10 @@ struct PhotoPicture {
       var request = SizeRequest(bounds: .box(geometry.size), enlarge: true)
       request.isStretched = true
       recipe.size = request
-      if image.filters != nil, isHalved(geometry) { recipe.demosaic = .half }
     }
     return recipe
   }
 
-  /// As for thumbnails: half the sensor's rows and columns do where four or more are averaged.
-  private static func isHalved(_ geometry: ImageGeometry) -> Bool {
-    geometry.region.width >= halvingShrink * geometry.size.width
-      && geometry.region.height >= halvingShrink * geometry.size.height
-  }
-
-  /// How many times smaller than the photo a picture is where half the sensor's rows and columns suffice: see `TileMaker`.
-  private static let halvingShrink = 4
   /// Pixels of the photo from which threads share a picture: fewer are not worth starting one (a guess).
   private static let sharedArea = 1 << 20
 

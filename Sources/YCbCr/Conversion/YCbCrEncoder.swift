@@ -55,24 +55,29 @@ public struct YCbCrEncoder: Sendable {
   /// Encodes a picture of 3 channels as planes without gaps, in the layout's order: the bytes that
   /// `YCbCrFrame.init(contiguous:)` takes and raw files hold.
   ///
-  /// - Parameter image: A picture with 8 or 16 bits a sample, all of them used.
+  /// - Parameters:
+  ///   - image: A picture with 8 or 16 bits a sample, all of them used.
+  ///   - start: Bytes that the result begins with.
   public func encode<Sample: FixedWidthInteger & UnsignedInteger & BitwiseCopyable & Sendable>(
-    _ image: ImageBuffer<Sample>
+    _ image: ImageBuffer<Sample>, after start: [UInt8] = []
   ) -> [UInt8] {
     precondition(image.channels >= 3, "a picture in RGB")
     guard let byteCount = layout.byteCount(image.size) else {
       preconditionFailure("a picture of \(image.size) does not fit in memory")
     }
     if instructionSet == .reference || image.channels > 3 || needsFormula {
-      return encodeByFormula(image, byteCount)
+      return start + encodeByFormula(image, byteCount)
     }
-    return unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, count in
+    return unsafe [UInt8](unsafeUninitializedCapacity: start.count + byteCount) { bytes, count in
+      _ = unsafe bytes.update(fromContentsOf: start)
       unsafe image.withUnsafeSamples { samples in
         unsafe encode(
           UnsafeRawBufferPointer(samples), MemoryLayout<Sample>.size == 1 ? .uint8 : .uint16,
-          size: image.size, into: UnsafeMutableRawBufferPointer(bytes))
+          size: image.size,
+          into: UnsafeMutableRawBufferPointer(
+            UnsafeMutableBufferPointer(rebasing: bytes[start.count...])))
       }
-      count = byteCount
+      count = start.count + byteCount
     }
   }
 
