@@ -117,22 +117,25 @@ import YCbCr
     }
   }
 
-  /// Four and more times smaller than the photo, half the sensor's rows and columns do, as for thumbnails.
+  /// As in `render`, a photo is made of cells where it is three and more times larger than its frame.
   @Test(arguments: ["photo: hero.dng, duration: 3f", "sequence: [hero.dng]"])
-  func largePhotosAreHalved(source: String) throws {
+  func largePhotosAreMadeOfCells(source: String) throws {
     let scene = try PreviewScene("large.yaml") { folder in
       try PreviewScene.photo("hero.dng", in: folder, size: Size(width: 480, height: 320))
       try folder.write(Array("sources:\n  - {\(source)}\n".utf8), as: "large.yaml")
     }
     try scene.state("it is opened")
-    var timeline = try Timeline(path: FilePath(scene.folder("large.yaml")))
-    let whole = try rendered(timeline, 0, width: 96, in: scene.folder)
-    let nearly = try rendered(timeline, 0, width: 160, in: scene.folder)
-    timeline.recipe.demosaic = .half
-    let small = try frame(scene, 0, width: 96)
-    #expect(small == (try rendered(timeline, 0, width: 96, in: scene.folder)))
-    #expect(small != whole)
-    #expect(try frame(scene, 0, width: 160) == nearly)
+    let timeline = try Timeline(path: FilePath(scene.folder("large.yaml")))
+    for (width, isSmall) in [(96, true), (156, true), (192, false)] {
+      let made = try frame(scene, 0, width: width)
+      #expect(try made == rendered(timeline, 0, width: width, in: scene.folder), "\(width)")
+      for (method, isSame) in [(DemosaicMethod.cells, isSmall), (.rcd, !isSmall)] {
+        var named = timeline
+        named.recipe.demosaic = method
+        let other = try rendered(named, 0, width: width, in: scene.folder)
+        #expect((made == other) == isSame, "\(width) \(method)")
+      }
+    }
   }
 
   @Test func aPhotoThatCannotBeDecodedIsTold() throws {

@@ -126,7 +126,7 @@ import Timelines
     ("demosaic: libraw:ahf", ["“libraw:ahf”: expected libraw:vng", "did you mean “libraw:ahd”?"]),
     (
       "demosaic: rcf",
-      ["expected auto, rcd, xtrans, fine, best, bilinear, half; did you mean “rcd”?"]
+      ["expected auto, rcd, xtrans, fine, best, bilinear, cells, half; did you mean “rcd”?"]
     ),
     ("white-balance: 'at:2,0.5'", ["r.yaml:1: white-balance", "X and Y run from 0 to 1"]),
     ("white-balance: 'at:0.5'", ["at: takes X,Y or X,Y,WINDOW"]),
