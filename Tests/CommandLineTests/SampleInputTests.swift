@@ -216,6 +216,17 @@ import YCbCr
     }
   }
 
+  /// Where no reading tells of a guess, none is made.
+  @Test func inksWithoutAProfileMakeNoPicture() throws {
+    try tree.write(Self.inks([[0, 128, 255, 51]]), to: "a.jpg")
+    let sheet = try tree.run("sheet", "a.jpg", "-o", "sheet.png")
+    #expect(sheet.status != 0 && sheet.errors.contains("CMYK without a profile"), "\(sheet.errors)")
+    let profile = TableProfile.bytes(corners: (0..<16).map(Self.corner))
+    try tree.write(Self.inks([[0, 128, 255, 51]], profile: profile), to: "b.jpg")
+    let profiled = try tree.run("sheet", "b.jpg", "-o", "sheet.png")
+    #expect(profiled.status == 0, "\(profiled.errors)")
+  }
+
   @Test func profilesOfOtherKindsAreRefused() throws {
     let profile = [UInt8](repeating: 7, count: 200)
     try tree.write(Self.inks([[0, 0, 0, 0]], profile: profile), to: "a.jpg")

@@ -205,6 +205,9 @@ func testJPEG(_ size: Size, _ factors: [(Int, Int)], seed: UInt64 = 1) -> PeerJP
     #expect(Self.error(Array("RIFF".utf8)) == .malformed("Not a JPEG file: starts with 0x52 0x49"))
     let four = [(1, 1), (1, 1), (1, 1), (1, 1)]
     #expect(Self.error(testJPEG(size, four).encoded()) == .unsupportedColor("CMYK"))
+    #expect(throws: JPEGError.unsupportedColor("CMYK")) {
+      try JPEGPicture.reduced(testJPEG(size, four).encoded(), atLeast: size)
+    }
     let wide = [(3, 1), (1, 1), (1, 1)]
     #expect(
       Self.error(testJPEG(size, wide).encoded()) == .unsupportedSampling("3x1 1x1 1x1"))

@@ -53,6 +53,10 @@ public struct StillPhoto: Sendable {
       switch kind {
       case .jpeg:
         let header = try JPEGSource(path: path).header()
+        // A guess of what inks look like would go unseen.
+        guard !header.isCMYK || !header.profile.isEmpty else {
+          throw FrameFileError.jpeg(path: path, .unsupportedColor("CMYK without a profile"))
+        }
         (size, exif, orientation) = (header.size, header.exif, header.orientation)
       case .png:
         let info = try PictureReading.pngInfo(path)

@@ -116,6 +116,7 @@ struct JPEGReader: ~Copyable {
   func reduced(
     _ header: JPEGHeader, atLeast least: Size, _ allocate: PixelAllocator
   ) throws(JPEGError) -> ImageBuffer<UInt8> {
+    guard !header.isCMYK else { throw .unsupportedColor("CMYK") }
     let reduction = [8, 4, 2].first {
       header.size.width / $0 >= least.width && header.size.height / $0 >= least.height
     }
