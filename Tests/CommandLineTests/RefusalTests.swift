@@ -102,7 +102,7 @@ import Testing
 
     /// What passes over the whole picture take, and bands that are not compressed.
     @Test(arguments: [
-      "--denoise 0.5", "--rotation 3 --sharpen 1", "--to tiff --compression none",
+      "--denoise 0.5", "--rotation 3 --sharpen 1", "--to tiff", "--to tiff --compression none",
     ])
     func aLimitThatPassesReachIsNamed(options: String) throws {
       try tree.write(

@@ -188,14 +188,14 @@ final class PhotoWork: StagedWork, @unchecked Sendable {
     return developer.bandCount
   }
 
-  /// Asks for the memory of all bands that threads make and code at once.
+  /// Asks for the memory of the bands that each thread makes and codes at once, and of one that waits for those before it.
   ///
   /// - Throws: A failure that says how much is lacking.
   private static func requireMemory(
     for developer: Developer, threads: Int
   ) throws(StageFailure) {
     let band = developer.bandHeight * developer.outputSize.width * developer.format.bytesPerPixel
-    let bytes = 2 * band * min(threads, developer.bandCount)
+    let bytes = 3 * band * min(threads, developer.bandCount)
     guard MemoryShortage.isThere(bytes) else {
       throw StageFailure(.develop, MemoryShortage.words(bytes))
     }
