@@ -4,7 +4,7 @@ import json
 import math
 import sys
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 380, 52, 12, 34, 44
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 460, 380, 52, 24, 34, 44
 TINTS = {"Bayer": "#2b6cb0", "X-Trans": "#c05621", "LibRaw": "#8a8f98"}
 
 
