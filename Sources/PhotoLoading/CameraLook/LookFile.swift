@@ -4,10 +4,8 @@ public import SystemPackage
 
 /// A look in a file: JSON that states what it is, its version, and the curve.
 public enum LookFile {
-  private static let format = "bromide-look"
-  private static let version = 1
-  /// Far above any such file.
-  private static let mostBytes = 1 << 20
+  private static let file = StatedFile(
+    format: "bromide-look", version: 1, noun: "look file", article: "a", option: "--look-save")
 
   private struct Document: Codable {
     var format: String
@@ -25,11 +23,6 @@ public enum LookFile {
       var origin: LookCurve.Origin
     }
 
-    struct Heading: Decodable {
-      var format: String
-      var version: Int
-    }
-
     var curve: Curve
   }
 
@@ -37,7 +30,7 @@ public enum LookFile {
   public static func text(_ curve: LookCurve) -> String {
     JSONText.encode(
       Document(
-        format: format, version: version, curve: curve,
+        format: file.format, version: file.version, curve: curve,
         exposureOffset: curve.offset.map { ($0 * 1000).rounded() / 1000 })) + "\n"
   }
 
@@ -45,10 +38,8 @@ public enum LookFile {
   ///
   /// - Throws: `LookFileError`.
   public static func write(_ curve: LookCurve, to path: FilePath) throws(LookFileError) {
-    do throws(SystemError) {
-      try FileSystem.replace(path, with: Array(text(curve).utf8))
-    } catch {
-      throw LookFileError(path: path, reason: "cannot be written: \(error.reason)")
+    do throws(StatedFile.Problem) { try file.write(text(curve), to: path) } catch {
+      throw LookFileError(path: path, reason: error.reason)
     }
   }
 
@@ -56,35 +47,16 @@ public enum LookFile {
   ///
   /// - Throws: `LookFileError` with what was found and what would be accepted.
   public static func read(_ path: FilePath) throws(LookFileError) -> Look {
-    var bytes: [UInt8]?
-    var isFile = false
-    do throws(SystemError) {
-      let status = try FileSystem.status(path)
-      isFile = status.kind == .file
-      // Others may have no end.
-      if isFile, status.size <= mostBytes { bytes = try FileSystem.contents(of: path) }
-    } catch {
-      throw LookFileError(path: path, reason: "cannot be read: \(error.reason)")
-    }
-    guard isFile else { throw LookFileError(path: path, reason: "is not a file") }
-    guard let bytes else {
-      throw LookFileError(path: path, reason: "is no look file: it is larger than 1 MiB")
+    let bytes: [UInt8]
+    do throws(StatedFile.Problem) { bytes = try file.read(path) } catch {
+      throw LookFileError(path: path, reason: error.reason)
     }
     return .fitted(try curve(bytes, path))
   }
 
   static func curve(_ bytes: [UInt8], _ path: FilePath) throws(LookFileError) -> LookCurve {
-    guard let heading = JSONText.decode(Outline.Heading.self, from: bytes),
-      heading.format == format
-    else {
-      throw LookFileError(
-        path: path,
-        reason: "is no look file, or cut short; expected one that --look-save wrote")
-    }
-    guard heading.version == version else {
-      throw LookFileError(
-        path: path,
-        reason: "is a look file of version \(heading.version); expected version \(version)")
+    do throws(StatedFile.Problem) { try file.check(bytes) } catch {
+      throw LookFileError(path: path, reason: error.reason)
     }
     guard let outline = JSONText.decode(Outline.self, from: bytes)?.curve else {
       throw LookFileError(
