@@ -20,19 +20,28 @@ enum {
   DIRECTIONS = 4,
 };
 
-/// A place in a filter, turned for one position of the pattern.
+/// One place in a filter, or two whose factors are equal or mirrored, turned for one position of the pattern.
 typedef struct {
-  /// The row, relative to the site's, and the offset of the place's plane in it.
-  int32_t down, offset;
+  /// The offset of the place's plane in its row, and of the second place's.
+  int32_t offset, second_offset;
+  /// Their rows, relative to the site's.
+  int8_t down, second_down;
   /// WANTED, OTHER or GUIDE; for `round` the colours 0 and 1 (red and blue) and 2.
-  int32_t plane;
+  int8_t plane;
+  /// Along rows and columns, then half the sum and half the difference of the diagonals' factors.
   float factors[DIRECTIONS];
 } placed_tap;
 
+/// A filter. Symmetry halves its multiplications: two places with equal factors are added first; where a mirror exchanges
+/// the diagonals, what the two have in common is multiplied for their sum and what sets them apart for their difference.
 typedef struct {
-  int32_t count;
+  /// Taps of two places with equal factors come first, then mirrored ones, then single places.
+  int32_t equal, mirrored, single;
   placed_tap taps[MOST_TAPS];
 } bank;
+
+/// How many taps a filter has; 0 if there is none.
+INLINE int taps_of(const bank *b) { return b->equal + b->mirrored + b->single; }
 
 /// A difference of two sites of one colour: factor·(x(a) − x(b))².
 typedef struct {

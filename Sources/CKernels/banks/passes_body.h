@@ -59,7 +59,7 @@ INLINE void first_green(bromide_banks *s, ptrdiff_t y, const int n) {
     const ptrdiff_t plane = j * s->plane_floats;
     const float *own = x.down[UP] + plane;
     float *green = greens + plane, *difference = differences + plane;
-    if (b->count == 0) {
+    if (taps_of(b) == 0) {
       for (ptrdiff_t i = 0; i < s->count; i += LANES) store(green + i, load(own + i));
       continue;
     }
@@ -86,21 +86,26 @@ INLINE int pass_ring(int pass) { return PASS_RING + pass * PASS_ROWS; }
 INLINE void first_colours(bromide_banks *s, ptrdiff_t y, const int n) {
   weights(s, y, n, pass_ring(0), 0);
   const plane_rows d = rows_around(s, DIFFERENCE_RING, GREEN_ROWS, y);
+  placed_bank banks[2 * PERIOD];
+  int count = 0;
   for (int c = 0; c < 2; c++) {
     float *row = ring_row(s, pass_ring(0) + COLOUR_PART + c * COLOUR_ROWS, COLOUR_ROWS, y);
     for (int j = 0; j < n; j++) {
       const bank *b = &s->plan->colour[c][phase_of(y, n) * PERIOD + j];
       const ptrdiff_t plane = j * s->plane_floats;
-      const float *w[DIRECTIONS];
-      weights_of(s, plane, w);
-      if (b->count > 0) {
-        colour_bank(b, &d, 1, w, s->count, row + plane);
+      if (taps_of(b) > 0) {
+        placed_bank *placed = &banks[count++];
+        placed->filter = b;
+        placed->out = row + plane;
+        weights_of(s, plane, placed->weights);
+        find_taps(b, &d, 1, placed->at, placed->second);
       } else {
         const float *own = d.down[UP] + plane;
         for (ptrdiff_t i = 0; i < s->count; i += LANES) store(row + plane + i, load(own + i));
       }
     }
   }
+  colour_banks(banks, count, s->count);
 }
 
 /// Three values in order.
@@ -162,15 +167,18 @@ INLINE void round_colours(
   for (int k = 0; k < 3; k++) {
     planes[k] = rows_around(s, from + k * MEDIAN_ROWS, MEDIAN_ROWS, y);
   }
+  placed_bank banks[2 * PERIOD];
   for (int c = 0; c < 2; c++) {
     for (int j = 0; j < n; j++) {
-      const bank *b = &s->plan->round[round][c][phase_of(y, n) * PERIOD + j];
       const ptrdiff_t plane = j * s->plane_floats;
-      const float *w[DIRECTIONS];
-      weights_of(s, plane, w);
-      colour_bank(b, planes, 0, w, s->count, out[c] + plane);
+      placed_bank *placed = &banks[c * n + j];
+      placed->filter = &s->plan->round[round][c][phase_of(y, n) * PERIOD + j];
+      placed->out = out[c] + plane;
+      weights_of(s, plane, placed->weights);
+      find_taps(placed->filter, planes, 0, placed->at, placed->second);
     }
   }
+  colour_banks(banks, 2 * n, s->count);
 }
 
 /// Pass 5: a finished row from colours − green, back in linear light.

@@ -109,9 +109,46 @@ static int32_t offset_of(const bank_plan *plan, int x, int right) {
   return (int32_t)((column % n) * plan->plane_floats + column / n - 4);
 }
 
-static void append(bank *b, const bank_plan *plan, int x, place p, int plane, float factor) {
-  placed_tap *tap = &b->taps[b->count++];
-  *tap = (placed_tap){p.down, offset_of(plan, x, p.right), plane, {factor, factor, factor, factor}};
+static void append(bank *b, const bank_plan *plan, int x, place p, int plane, const float factors[DIRECTIONS]) {
+  const int32_t offset = offset_of(plan, x, p.right);
+  placed_tap *tap = &b->taps[b->single++];
+  *tap = (placed_tap){offset, offset, (int8_t)p.down, (int8_t)p.down, (int8_t)plane, {0}};
+  memcpy(tap->factors, factors, sizeof tap->factors);
+}
+
+static const bank nothing = {0};
+
+/// Whether two taps have equal factors, or mirrored ones.
+static int are_alike(const placed_tap *a, const placed_tap *b, int is_mirrored) {
+  return a->plane == b->plane && a->factors[0] == b->factors[0] && a->factors[1] == b->factors[1]
+    && a->factors[2] == b->factors[2 + is_mirrored] && a->factors[3] == b->factors[3 - is_mirrored];
+}
+
+/// Joins single taps that are alike to taps of two places, and halves sum and difference of the diagonals.
+static void fold(bank *b) {
+  bank folded = nothing;
+  int is_used[MOST_TAPS] = {0}, count = 0;
+  for (int kind = 0; kind < 3; kind++) {
+    for (int i = 0; i < b->single; i++) {
+      if (is_used[i]) continue;
+      placed_tap tap = b->taps[i];
+      int j = kind < 2 ? i + 1 : b->single;
+      while (j < b->single && (is_used[j] || !are_alike(&tap, &b->taps[j], kind))) j++;
+      if (kind < 2 && j == b->single) continue;
+      if (j < b->single) {
+        is_used[j] = 1;
+        tap.second_offset = b->taps[j].offset;
+        tap.second_down = b->taps[j].down;
+      }
+      is_used[i] = 1;
+      const float p = tap.factors[2], q = tap.factors[3];
+      tap.factors[2] = (p + q) / 2;
+      tap.factors[3] = (p - q) / 2;
+      folded.taps[count++] = tap;
+      *(kind == 0 ? &folded.equal : kind == 1 ? &folded.mirrored : &folded.single) += 1;
+    }
+  }
+  *b = folded;
 }
 
 /// One filter of the table at a position, for colour k.
@@ -126,11 +163,11 @@ static void place_bank(
     const place at = turned(t, (place){table[i].down, table[i].right});
     const int plane = table[i].plane == GUIDE ? 2
       : (table[i].plane == WANTED) == (k == 0) ? 0 : 1;
-    append(b, plan, x, at, plane, 0);
-    for (int u = 0; u < DIRECTIONS; u++) {
-      b->taps[b->count - 1].factors[turned_direction(t, u)] = table[i].factors[u];
-    }
+    float factors[DIRECTIONS];
+    for (int u = 0; u < DIRECTIONS; u++) factors[turned_direction(t, u)] = table[i].factors[u];
+    append(b, plan, x, at, plane, factors);
   }
+  fold(b);
 }
 
 /// The pairs of sites whose differences tell how much a raw mosaic changes along a direction.
@@ -179,21 +216,21 @@ static void place_mean(
   const float *weights) {
   for (int k = 0; k < 3; k++) {
     bank *b = &plan->mean[k][index];
-    b->count = 0;
+    *b = nothing;
     float sum = 0;
     if (plan->kind == BROMIDE_BANKS_BILINEAR && colour_of(m, y, x) == k) {
-      append(b, plan, x, (place){0, 0}, 0, 1);
+      append(b, plan, x, (place){0, 0}, 0, (float[DIRECTIONS]){1});
       continue;
     }
     for (int j = first; j <= last; j++) {
       for (int i = first; i <= last; i++) {
         if (colour_of(m, y + j, x + i) != k) continue;
         const float weight = weights[j - first] * weights[i - first];
-        append(b, plan, x, (place){j, i}, 0, weight);
+        append(b, plan, x, (place){j, i}, 0, (float[DIRECTIONS]){weight});
         sum += weight;
       }
     }
-    for (int i = 0; i < b->count; i++) b->taps[i].factors[0] /= sum;
+    for (int i = 0; i < b->single; i++) b->taps[i].factors[0] /= sum;
   }
 }
 
@@ -227,13 +264,13 @@ void bromide_bank_make_plan(bromide_banks *strip) {
     for (int x = 0; x < n; x++) {
       const int i = y * PERIOD + x, own = colour_of(m, y, x);
       for (int u = 0; u < DIRECTIONS; u++) place_pairs(plan, m, y, x, u);
-      plan->green[i].count = 0;
+      plan->green[i] = nothing;
       if (own != 1) place_bank(&plan->green[i], plan, m, GREEN, y, x, own);
       for (int c = 0; c < 2; c++) {
-        plan->colour[c][i].count = 0;
+        plan->colour[c][i] = nothing;
         if (own != 2 * c) place_bank(&plan->colour[c][i], plan, m, COLOUR, y, x, 2 * c);
         for (int r = 0; r < strip->rounds; r++) {
-          plan->round[r][c][i].count = 0;
+          plan->round[r][c][i] = nothing;
           place_bank(&plan->round[r][c][i], plan, m, ROUND + r, y, x, 2 * c);
         }
       }

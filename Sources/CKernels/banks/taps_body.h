@@ -4,6 +4,11 @@
 /// which cross cache lines, are then half of what multiplications take.
 #define TOGETHER (LANES == 16 ? 4 : 2)
 
+/// Places of a row that all filters are applied to before the next.
+#ifndef CHUNK
+#define CHUNK 256
+#endif
+
 /// Rows of a filter's planes, by how many rows down, from −3 on.
 typedef struct {
   const float *down[7];
@@ -11,29 +16,52 @@ typedef struct {
 
 enum { UP = 3 };
 
-/// Where the taps of a filter lie.
-INLINE void find_taps(const bank *b, const plane_rows *planes, const int is_single, const float **at) {
-  for (int k = 0; k < b->count; k++) {
+/// Where the first and the second places of a filter's taps lie.
+INLINE void find_taps(
+  const bank *b, const plane_rows *planes, const int is_single, const float **at, const float **second) {
+  for (int k = 0; k < taps_of(b); k++) {
     const placed_tap *tap = &b->taps[k];
-    at[k] = planes[is_single ? 0 : tap->plane].down[tap->down + UP] + tap->offset;
+    const plane_rows *plane = &planes[is_single ? 0 : tap->plane];
+    at[k] = plane->down[tap->down + UP] + tap->offset;
+    second[k] = plane->down[tap->second_down + UP] + tap->second_offset;
   }
 }
 
-/// Sums of `vectors` vectors from place i on along `directions` directions, both constants.
+/// The three kinds of taps.
+enum { EQUAL, MIRRORED, SINGLE };
+
+/// Adds the taps `from` ..< `to`, all of one kind, a constant.
+INLINE void add_taps(
+  const bank *b, int from, int to, const int kind, const float *const *at, const float *const *second,
+  ptrdiff_t i, const int vectors, const int directions, vf sums[DIRECTIONS][4]) {
+  for (int k = from; k < to; k++) {
+    const float *first = at[k] + i, *other = second[k] + i, *factors = b->taps[k].factors;
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) {
+      const vf a = load(first + v * LANES), c = kind == SINGLE ? a : load(other + v * LANES);
+      const vf sum = kind == SINGLE ? a : a + c, apart = kind == MIRRORED ? a - c : sum;
+#pragma clang loop unroll(full)
+      for (int u = 0; u < directions; u++) sums[u][v] += (u < 3 ? sum : apart) * factors[u];
+    }
+  }
+}
+
+/// Sums of `vectors` vectors from place i on along `directions` directions, both constants. Four directions end as rows,
+/// columns and both diagonals.
 INLINE void sum_taps(
-  const bank *b, const float *const *at, ptrdiff_t i, const int vectors, const int directions,
-  vf sums[DIRECTIONS][4]) {
+  const bank *b, const float *const *at, const float *const *second, ptrdiff_t i, const int vectors,
+  const int directions, vf sums[DIRECTIONS][4]) {
   for (int u = 0; u < directions; u++) {
     for (int v = 0; v < vectors; v++) sums[u][v] = (vf){0};
   }
-  for (int k = 0; k < b->count; k++) {
-    const float *from = at[k] + i, *factors = b->taps[k].factors;
-#pragma clang loop unroll(full)
-    for (int v = 0; v < vectors; v++) {
-      const vf value = load(from + v * LANES);
-#pragma clang loop unroll(full)
-      for (int u = 0; u < directions; u++) sums[u][v] += value * factors[u];
-    }
+  const int mirrored = b->equal, single = b->equal + b->mirrored;
+  add_taps(b, 0, mirrored, EQUAL, at, second, i, vectors, directions, sums);
+  add_taps(b, mirrored, single, MIRRORED, at, second, i, vectors, directions, sums);
+  add_taps(b, single, taps_of(b), SINGLE, at, second, i, vectors, directions, sums);
+  for (int v = 0; v < vectors && directions == DIRECTIONS; v++) {
+    const vf both = sums[2][v], apart = sums[3][v];
+    sums[2][v] = both + apart;
+    sums[3][v] = both - apart;
   }
 }
 
@@ -54,14 +82,14 @@ INLINE void weigh(const vf e[DIRECTIONS], vf weights[DIRECTIONS]) {
 INLINE void green_bank(
   const bank *b, const plane_rows *x, const float *const *energies, const int is_bayer, ptrdiff_t n,
   float *out) {
-  const float *at[MOST_TAPS];
+  const float *at[MOST_TAPS], *second[MOST_TAPS];
   const int directions = is_bayer ? 2 : DIRECTIONS;
   const vf least = splat(1e-4f);
-  find_taps(b, x, 1, at);
+  find_taps(b, x, 1, at, second);
 #define STEP(vectors) \
   { \
     vf sums[DIRECTIONS][4]; \
-    sum_taps(b, at, i, vectors, directions, sums); \
+    sum_taps(b, at, second, i, vectors, directions, sums); \
     for (int v = 0; v < vectors; v++) { \
       const ptrdiff_t p = i + v * LANES; \
       vf e[DIRECTIONS], w[DIRECTIONS]; \
@@ -82,36 +110,47 @@ INLINE void green_bank(
 #undef STEP
 }
 
-/// Any other filter of one plane, blended by known weights.
-INLINE void colour_bank(
-  const bank *b, const plane_rows *planes, const int is_single, const float *const *weights,
-  ptrdiff_t n, float *out) {
-  const float *at[MOST_TAPS];
-  find_taps(b, planes, is_single, at);
+/// A filter of one plane of one row, blended by known weights.
+typedef struct {
+  const bank *filter;
+  const float *at[MOST_TAPS], *second[MOST_TAPS], *weights[DIRECTIONS];
+  float *out;
+} placed_bank;
+
+/// Its places `from` ..< `to`.
+INLINE void colour_bank(const placed_bank *b, ptrdiff_t from, ptrdiff_t to) {
 #define STEP(vectors) \
   { \
     vf sums[DIRECTIONS][4]; \
-    sum_taps(b, at, i, vectors, DIRECTIONS, sums); \
+    sum_taps(b->filter, b->at, b->second, i, vectors, DIRECTIONS, sums); \
     for (int v = 0; v < vectors; v++) { \
       const ptrdiff_t p = i + v * LANES; \
-      const vf hv = load(weights[0] + p) * sums[0][v] + load(weights[1] + p) * sums[1][v]; \
-      const vf pq = load(weights[2] + p) * sums[2][v] + load(weights[3] + p) * sums[3][v]; \
-      store(out + p, hv + pq); \
+      const vf hv = load(b->weights[0] + p) * sums[0][v] + load(b->weights[1] + p) * sums[1][v]; \
+      const vf pq = load(b->weights[2] + p) * sums[2][v] + load(b->weights[3] + p) * sums[3][v]; \
+      store(b->out + p, hv + pq); \
     } \
   }
-  ptrdiff_t i = 0;
-  for (; i + TOGETHER * LANES <= n; i += TOGETHER * LANES) STEP(TOGETHER)
-  for (; i < n; i += LANES) STEP(1)
+  ptrdiff_t i = from;
+  for (; i + TOGETHER * LANES <= to; i += TOGETHER * LANES) STEP(TOGETHER)
+  for (; i < to; i += LANES) STEP(1)
 #undef STEP
+}
+
+/// All filters of a row, a few places at a time, so that what they share stays in the L1 cache.
+INLINE void colour_banks(const placed_bank *banks, int count, ptrdiff_t n) {
+  for (ptrdiff_t from = 0; from < n; from += CHUNK) {
+    const ptrdiff_t to = from + CHUNK < n ? from + CHUNK : n;
+    for (int k = 0; k < count; k++) colour_bank(&banks[k], from, to);
+  }
 }
 
 /// A plain average.
 INLINE void mean_bank(const bank *b, const plane_rows *x, ptrdiff_t n, float *out) {
-  const float *at[MOST_TAPS];
-  find_taps(b, x, 1, at);
+  const float *at[MOST_TAPS], *second[MOST_TAPS];
+  find_taps(b, x, 1, at, second);
   for (ptrdiff_t i = 0; i < n; i += LANES) {
     vf sum = {0};
-    for (int k = 0; k < b->count; k++) sum += load(at[k] + i) * b->taps[k].factors[0];
+    for (int k = 0; k < b->single; k++) sum += load(at[k] + i) * b->taps[k].factors[0];
     store(out + i, sum);
   }
 }
