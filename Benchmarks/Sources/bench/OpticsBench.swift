@@ -16,6 +16,7 @@ enum OpticsBench {
     ("plain", { _ in }),
     ("denoise light", { $0.noise = .light }),
     ("denoise auto", { $0.noise = .auto }),
+    ("denoise best", { $0.noise = .best }),
     ("capture-sharpen auto", { $0.captureSharpening = .auto }),
     ("default", { $0 = .standard }),
   ]
