@@ -304,6 +304,7 @@ let package = Package(
     native("CJPEGPeer", path: "Tests/CJPEGPeer"),
     native("CJXLPeer", path: "Tests/CJXLPeer"),
     native("CTIFFPeer", path: "Tests/CTIFFPeer"),
+    native("CVectorState", path: "Tests/CVectorState"),
     .target(
       name: "TestSupport",
       dependencies: ["Pixels", "Color", "CJPEGPeer", "CJXLPeer", "CTIFFPeer", "CZlib"],
@@ -396,7 +397,7 @@ let package = Package(
         "TimeLapse", "PhotoLoading", "Sampling", "Timelines", "Platform", "Metadata", "Develop",
         "RawDecoding", "Pixels", "Color", "FrameSequence", "Outputs", "PNGCoding",
       ]),
-    tests("PlatformTests", ["Platform"]),
+    tests("PlatformTests", ["Platform", "CISAL", "CVectorState"]),
     tests("SchedulingTests", ["Scheduling"]),
     tests("CostsTests", ["Costs", "Platform"]),
     tests("InputsTests", ["Inputs"]),

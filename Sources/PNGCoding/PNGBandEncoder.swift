@@ -139,7 +139,7 @@ extension PNGBandEncoder {
       let count = min(pieceBytes, stream.count - offset)
       return unsafe PNGBand.Piece(
         offset: offset, count: count,
-        crc: crc32_gzip_refl(0, stream.baseAddress! + offset, UInt64(count)))
+        crc: bromide_crc32(0, stream.baseAddress! + offset, count))
     }
   }
 }

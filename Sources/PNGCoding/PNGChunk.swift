@@ -7,7 +7,7 @@ enum PNGChunk {
 
   static func bytes(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
-    let crc = unsafe crc32_gzip_refl(0, body, UInt64(body.count))
+    let crc = unsafe bromide_crc32(0, body, body.count)
     return bigEndian(UInt32(data.count)) + body + bigEndian(crc)
   }
 

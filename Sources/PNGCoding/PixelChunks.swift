@@ -60,9 +60,9 @@ struct PixelChunks {
     let trailer = endsStream ? PNGChunk.bigEndian(UInt32(adler)) : []
     let head = Array((sequence == nil ? "IDAT" : "fdAT").utf8) + inner
     sequence = sequence.map { $0 + 1 }
-    let headCRC = unsafe crc32_gzip_refl(0, head, UInt64(head.count))
+    let headCRC = unsafe bromide_crc32(0, head, head.count)
     let bodyCRC = UInt32(crc32_combine(UInt(headCRC), UInt(piece.crc), piece.count))
-    let crc = unsafe crc32_gzip_refl(bodyCRC, trailer, UInt64(trailer.count))
+    let crc = unsafe bromide_crc32(bodyCRC, trailer, trailer.count)
     let before =
       PNGChunk.bigEndian(UInt32(inner.count + piece.count + trailer.count)) + head
     let after = trailer + PNGChunk.bigEndian(crc)

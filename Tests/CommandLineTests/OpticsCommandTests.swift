@@ -53,7 +53,7 @@ import Testing
     }
     let standard = try #require(try optics())
     #expect(standard["denoise"] as? String == "light")
-    #expect(standard["captureSharpening"] as? Double == 1.5)
+    #expect(standard["captureSharpening"] as? Double == 1.7)
     #expect(standard["noiseFrom"] as? String == "measured")
     #expect((standard["radius"] as? Double).map { (0.5...1).contains($0) } == true)
     #expect(try optics("--plain") == nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(small?["denoise"] == nil && small?["captureSharpening"] == nil)
     #expect(try optics("--capture-sharpen", "none")?["captureSharpening"] == nil)
     let said = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
-    #expect(said.errors.contains("denoise light, capture-sharpen 1.5 of radius 0."))
+    #expect(said.errors.contains("denoise light, capture-sharpen 1.7 of radius 0."))
   }
 
   /// What a photo cannot get is told only if it was asked for by name; `--strict` makes it a failure.
@@ -79,7 +79,7 @@ import Testing
     }
     let standard = try errors()
     #expect(!standard.contains("without --ca"))
-    #expect(standard.contains("denoise light, capture-sharpen 1.5 of radius 0."), "\(standard)")
+    #expect(standard.contains("denoise light, capture-sharpen 1.7 of radius 0."), "\(standard)")
     #expect(
       try errors("--ca", "auto", "--hot-pixels", "auto").contains(
         "x.dng: without --ca: lateral colour of X-Trans is not corrected yet"))

@@ -1,5 +1,8 @@
 // Vectors of LANES floats for the bodies of the demosaic. The including file defines LANES and, by
 // its target attribute, the instruction set.
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 typedef float vf __attribute__((vector_size(4 * LANES)));
 typedef int32_t vi __attribute__((vector_size(4 * LANES)));
@@ -14,8 +17,13 @@ INLINE vf splat(float v) { return v - (vf){0}; }
 /// `yes` in the lanes of the mask, `no` elsewhere. clang turns it into a single blend, minimum or
 /// maximum.
 INLINE vf choose(vi mask, vf yes, vf no) { return (vf)((mask & (vi)yes) | (~mask & (vi)no)); }
+#if defined(__aarch64__)
+INLINE vf larger(vf a, vf b) { return (vf)vmaxnmq_f32((float32x4_t)a, (float32x4_t)b); }
+INLINE vf smaller(vf a, vf b) { return (vf)vminnmq_f32((float32x4_t)a, (float32x4_t)b); }
+#else
 INLINE vf larger(vf a, vf b) { return choose(a > b, a, b); }
 INLINE vf smaller(vf a, vf b) { return choose(a < b, a, b); }
+#endif
 INLINE vf absolute(vf a) { return (vf)((vi)a & 0x7fffffff); }
 INLINE vf distance(vf a, vf b) { return absolute(a - b); }
 

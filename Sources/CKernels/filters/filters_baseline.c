@@ -4,6 +4,7 @@
 #include "filters_internal.h"
 
 #define LANES 4
+#define CONTRACTED
 #define NAME(function) bromide_##function##_baseline
 #include "../rows/lanes.h"
 #include "mathematics_body.h"

@@ -3,6 +3,10 @@
 
 #include "ycbcr_internal.h"
 
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
 #define LANES 8
 #define NAME(function) bromide_##function##_baseline
 #include "words.h"
@@ -16,7 +20,11 @@ INLINE words multiply_high(words a, words b) {
 }
 
 // (a + b + 1) / 2 without a 17th bit.
+#if defined(__aarch64__)
+INLINE words average(words a, words b) { return vrhaddq_u16(a, b); }
+#else
 INLINE words average(words a, words b) { return (a | b) - ((a ^ b) >> 1); }
+#endif
 
 // One register is one block of interleaving: everything is in order.
 INLINE words order_sites(words v) { return v; }
@@ -59,6 +67,16 @@ INLINE void store3(uint8_t *out, const words pixels[4], int stream) {
   }
 }
 
+#if defined(__aarch64__)
+INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
+  const uint8x16x3_t channels = vld3q_u8(p);
+  for (int i = 0; i < 3; i++) {
+    words v = vreinterpretq_u16_u8(channels.val[i]);
+    even[i] = v << 8;
+    odd[i] = v & 0xFF00;
+  }
+}
+#else
 // Four perfect shuffles of 48 bytes bring every third byte together: a byte at i goes to 2 · i
 // modulo 47, four times that is 16 · i, and sample c of pixel p moves from 3 · p + c to p + 16 · c.
 INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
@@ -77,6 +95,7 @@ INLINE void load_rgb(const uint8_t *p, words even[3], words odd[3]) {
     odd[i] = v & 0xFF00;
   }
 }
+#endif
 
 // The words of `next` shifted by one place, after the last word of `before`.
 INLINE words follow(words before, words next) {

@@ -30,7 +30,7 @@ struct OpticsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Sharpen by what lens and sensor blur: auto, none, or an amount 0…3; auto is 1.5 (default: auto).",
+      "Sharpen by what lens and sensor blur: auto, none, or an amount 0…3; auto is 1.7 (default: auto).",
       valueName: "amount"),
     completion: .list(["auto", "none"]), transform: OpticsText.sharpening)
   var captureSharpen: OpticsSettings.CaptureSharpening?

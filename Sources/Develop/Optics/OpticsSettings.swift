@@ -54,7 +54,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     /// Share of the lost detail that is added; 0 is none.
     public var amount: Double {
       switch self {
-      case .auto: 1.5
+      case .auto: 1.7
       case .none: 0
       case .amount(let amount): amount
       }

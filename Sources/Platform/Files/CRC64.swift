@@ -14,7 +14,7 @@ package struct CRC64: Sendable, Hashable, Codable {
   /// The sum of no bytes.
   package init() {}
 
-  /// The sum of these bytes. The corresponding C function is `crc64_ecma_refl`.
+  /// The sum of these bytes.
   package init(_ bytes: UnsafeRawBufferPointer) {
     self.init()
     unsafe add(bytes)
@@ -23,7 +23,7 @@ package struct CRC64: Sendable, Hashable, Codable {
   /// Appends bytes.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     guard let start = unsafe bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
-    value = unsafe crc64_ecma_refl(value, start, UInt64(bytes.count))
+    value = unsafe bromide_crc64(value, start, bytes.count)
     count += bytes.count
   }
 
