@@ -124,6 +124,7 @@ def programs(bromide, folder):
         ("bromide --plain", lambda i, o: [bromide, "convert", i, "-o", o, "-yq", "--plain"]),
         ("bromide", lambda i, o: [bromide, "convert", i, "-o", o, "-yq"]),
         ("bromide --denoise auto", lambda i, o: [bromide, "convert", i, "-o", o, "-yq", "--denoise", "auto"]),
+        ("bromide --denoise best", lambda i, o: [bromide, "convert", i, "-o", o, "-yq", "--denoise", "best"]),
         ("rawtherapee-cli, neutral", lambda i, o: ["rawtherapee-cli", "-q", "-n", "-b8", "-Y", "-o", o, "-c", i]),
         ("rawtherapee-cli, default profile",
          lambda i, o: ["rawtherapee-cli", "-q", "-d", "-n", "-b8", "-Y", "-o", o, "-c", i]),

@@ -53,11 +53,12 @@ final class RowSource {
     spreads = pixels.channels == 1 && steps.encode.format.colorChannels == 3
     var maximumWidth = maximumWidth
     if let step = steps.optics, case .sensor = pixels {
-      optics = RowOpticsStage(
+      let stage = RowOpticsStage(
         step.parameters(
           gains: steps.gains, ceiling: steps.ceiling, instructionSet: instructionSet),
         maximumWidth: maximumWidth, instructionSet: instructionSet)
-      maximumWidth = OpticsRows.width(ofParts: maximumWidth)
+      maximumWidth = stage.maximumWidth
+      optics = stage
     } else {
       optics = nil
     }

@@ -32,7 +32,11 @@ import Testing
     #expect(try convert(all, as: "c.png") == standard)
     let none = all.map { $0.hasPrefix("--") ? $0 : "none" }
     #expect(try convert(none, as: "d.png") == plain)
-    #expect(try convert(["--denoise", "auto"], as: "e.png") != standard)
+    let quiet = try convert(["--denoise", "auto"], as: "e.png")
+    #expect(quiet != standard)
+    let quietest = try convert(["--denoise", "best"], as: "i.png")
+    #expect(quietest != quiet && quietest != standard)
+    #expect(try convert(["--denoise", "best", "-j", "3"], as: "j.png") == quietest)
     #expect(
       try convert(["--demosaic", "half"], as: "f.png")
         == convert(["--demosaic", "half", "--plain"], as: "g.png"))
@@ -54,6 +58,7 @@ import Testing
     #expect((standard["radius"] as? Double).map { (0.5...1).contains($0) } == true)
     #expect(try optics("--plain") == nil)
     let small = try optics("--size", "200")
+    #expect(try optics("--denoise", "best")?["denoise"] as? String == "best")
     #expect(small?["denoise"] == nil && small?["captureSharpening"] == nil)
     #expect(try optics("--capture-sharpen", "none")?["captureSharpening"] == nil)
     let said = try tree.run("convert", "a.dng", "-o", "y.png", "-v")
@@ -112,6 +117,7 @@ import Testing
     (["convert", "a.dng", "--plain", "--hot-pixels", "auto"], "give it or --hot-pixels"),
     (["sheet", "a.dng", "-o", "s.png", "--denoise", "light"], "as only convert does"),
     (["render", "a.dng", "-o", "f", "--denoise", "auto"], "as only convert does"),
+    (["render", "a.dng", "-o", "f", "--denoise", "best"], "as only convert does"),
   ])
   func wrongUsageIsExplained(_ arguments: [String], _ words: String) throws {
     let run = try CommandRun(arguments, folder: tree.root)

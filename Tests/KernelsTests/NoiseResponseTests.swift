@@ -35,8 +35,45 @@ import Testing
     compare([measured.luminance], [stated.luminance], "luminance")
   }
 
+  /// The stated spectra against those of the same noise, frequency band by band: few values fall on each frequency.
+  @Test(arguments: cases) func statedSpectraAreTrue(_ c: Case) {
+    let (luma, colors) = Self.field(c)
+    let light = luma.map { $0.map { $0 - 0.3 / c.deviation } }
+    let cells = ([light] + colors).map(Self.halved)
+    let quarters = cells.map(Self.halved)
+    let stated = c.kernel.noiseResponse(c.filters).spectra
+    func compare(_ planes: [Plane], _ share: Double, _ spectrum: NoiseSpectrum, _ name: String) {
+      var (energies, variances) = (
+        [Double](repeating: 0, count: 8), [Double](repeating: 0, count: 8)
+      )
+      var blocks = 0
+      for plane in planes {
+        for y in stride(from: 16, to: plane.count - 24, by: 4) {
+          for x in stride(from: 16, to: plane.count - 24, by: 4) {
+            let found = OpticsReference.spectrum((0..<64).map { plane[y + $0 / 8][x + $0 % 8] })
+            for i in 0..<64 { energies[max(i % 8, i / 8)] += share * found[i] * found[i] }
+            blocks += 1
+          }
+        }
+      }
+      for i in 0..<64 { variances[max(i % 8, i / 8)] += spectrum.table[i] * Double(blocks) }
+      for band in 0..<8 {
+        let ratio = energies[band] / variances[band] * Double(planes.count)
+        // Of coarse frequencies there are few independent values.
+        #expect(
+          abs(ratio - 1) < (band == 0 ? 0.25 : 0.15), "\(name), frequency \(band): \(ratio) times")
+      }
+    }
+    compare([Self.minus(light, Self.doubled(cells[0]))], 1, stated.light, "luminance")
+    compare([Self.minus(cells[0], Self.doubled(quarters[0]))], 1, stated.cells, "cells")
+    // Both differences have twice the stated variance.
+    compare(Array(cells[1...]), 0.5, stated.cellColor, "colour of cells")
+    compare(Array(quarters[1...]), 0.5, stated.quarterColor, "colour of quarters")
+    compare([quarters[0]], 1, stated.quarters, "quarters")
+  }
+
   /// A flat field of light 0.3 with noise of one deviation in every colour.
-  static func response(_ c: Case) -> NoiseResponse {
+  static func field(_ c: Case) -> (luma: Plane, colors: [Plane]) {
     let deviation = c.deviation
     var random = SeededGenerator(seed: 12)
     var samples = ImageBuffer<UInt16>(size: Size(width: side, height: side), channels: 1)
@@ -64,7 +101,14 @@ import Testing
         (0..<side).map { x in value(SIMD3<Double>(pixels[y * side + x])) / deviation }
       }
     }
-    let luma = plane { ($0.x + 2 * $0.y + $0.z) / 4 }
+    return (
+      plane { ($0.x + 2 * $0.y + $0.z) / 4 }, [plane { $0.x - $0.y }, plane { $0.z - $0.y }]
+    )
+  }
+
+  /// What is measured of a field's noise.
+  static func response(_ c: Case) -> NoiseResponse {
+    let (luma, colors) = field(c)
     var lumaDetails: [Double] = []
     var smooth = luma
     for level in 0..<4 {
@@ -72,7 +116,6 @@ import Testing
       lumaDetails.append(Self.deviation([minus(smooth, next)]))
       smooth = next
     }
-    let colors = [plane { $0.x - $0.y }, plane { $0.z - $0.y }]
     let cells = colors.map(halved)
     let first = cells.map { smoothed($0, 1) }
     let second = first.map { smoothed($0, 2) }
@@ -82,8 +125,8 @@ import Testing
         Self.deviation(zip(cells, first).map(minus)), Self.deviation(zip(first, second).map(minus)),
         Self.deviation(quarters.map { minus($0, smoothed($0, 1)) }),
         Self.deviation(zip(colors, cells).map { minus($0, doubled($1)) }),
-      ], lumaDetails: lumaDetails,
-      luminance: Self.deviation([luma.map { $0.map { $0 - 0.3 / deviation } }]))
+      ], lumaDetails: lumaDetails, spectra: c.kernel.noiseResponse(c.filters).spectra,
+      luminance: Self.deviation([luma.map { $0.map { $0 - 0.3 / c.deviation } }]))
   }
 
   /// Root of the mean square of several planes, without 30 values at their edges.

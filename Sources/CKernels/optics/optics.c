@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/// `rows` rows of a ring, `step` apart and about row y; those beyond the edges repeat the last.
-static void rows_about(
+void bromide_optics_rows_about(
   const bromide_ring *ring, ptrdiff_t y, ptrdiff_t step, int rows, ptrdiff_t height,
   const float **result) {
   for (int i = 0; i < rows; i++) {
@@ -57,6 +56,11 @@ void bromide_optics_begin(
   bromide_optics_place(optics, settings, width, scratch, &bytes);
   // No stage makes rows that no output row depends on.
   const ptrdiff_t light = most(first - 3, 0), done = light / 2;
+  if (settings->sliding) {
+    optics->light_next = light;
+    bromide_sliding_begin(optics, done);
+    return;
+  }
   optics->pairs = settings->chroma ? -lead : 0;
   optics->light_next = light;
   optics->done_next = done;
@@ -79,7 +83,10 @@ ptrdiff_t bromide_optics_needs(const bromide_optics *optics) {
   const ptrdiff_t wanted = wanted_rows(optics);
   if (optics->done_rows >= wanted) return 0;
   if (!optics->settings.chroma) return wanted;
-  return most(least(2 * ends_of(optics, optics->pairs + 1).cells, optics->height), 1);
+  const ptrdiff_t pairs = optics->pairs + 1;
+  const ptrdiff_t cells =
+    optics->settings.sliding ? bromide_sliding_cells(optics, pairs) : ends_of(optics, pairs).cells;
+  return most(least(2 * cells, optics->height), 1);
 }
 
 /// The planes of an input row.
@@ -88,8 +95,7 @@ static void planes_of(const bromide_optics *optics, ptrdiff_t y, float **planes)
   for (int c = 0; c < 3; c++) planes[c] = row + c * optics->input.plane;
 }
 
-/// The rows of a pair; the last row of an odd number is a pair of its own.
-static void pair_of(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low) {
+void bromide_optics_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low) {
   planes_of(optics, 2 * pair, top);
   planes_of(optics, least(2 * pair + 1, optics->height - 1), low);
 }
@@ -97,7 +103,7 @@ static void pair_of(const bromide_optics *optics, ptrdiff_t pair, float **top, f
 static void make_cells(int isa, bromide_optics *optics, ptrdiff_t y) {
   const bromide_ring *cells = &optics->cells;
   float *top[3], *low[3];
-  pair_of(optics, y, top, low);
+  bromide_optics_pair(optics, y, top, low);
   if (optics->width % 2) {
     for (int c = 0; c < 3; c++) {
       top[c][optics->width] = top[c][optics->width - 1];
@@ -112,7 +118,7 @@ static void make_level(
   int isa, const bromide_ring *in, ptrdiff_t step, ptrdiff_t y, ptrdiff_t width,
   ptrdiff_t height, const bromide_ring *smooth, const bromide_ring *detail) {
   const float *rows[5];
-  rows_about(in, y, step, 5, height, rows);
+  bromide_optics_rows_about(in, y, step, 5, height, rows);
   DISPATCH(isa, bromide_optics_smooth, rows, in->plane, step, width, row_of(smooth, y),
     smooth->plane, row_of(detail, y), detail->plane);
 }
@@ -133,7 +139,7 @@ static void make_quarters(int isa, bromide_optics *optics, ptrdiff_t y) {
 static void make_quarter_change(int isa, bromide_optics *optics, ptrdiff_t y) {
   const bromide_ring *detail = &optics->quarter_detail;
   const float *energy[5];
-  rows_about(detail, y, 1, 5, half(half(optics->height)), energy);
+  bromide_optics_rows_about(detail, y, 1, 5, half(half(optics->height)), energy);
   for (int i = 0; i < 5; i++) energy[i] += 2 * detail->plane;
   DISPATCH(isa, bromide_optics_quarter_change, optics->settings.chroma_factors[2], energy, row_of(detail, y), detail->plane,
     row_of(&optics->quarters, y) + 2 * optics->quarters.plane, half(half(optics->width)),
@@ -146,7 +152,7 @@ static void make_change(int isa, bromide_optics *optics, ptrdiff_t y) {
   const float *energies[10], *details[2];
   ptrdiff_t planes[2];
   for (int i = 0; i < 2; i++) {
-    rows_about(rings[i], y, 1, 5, height, energies + 5 * i);
+    bromide_optics_rows_about(rings[i], y, 1, 5, height, energies + 5 * i);
     for (int j = 0; j < 5; j++) energies[5 * i + j] += 2 * rings[i]->plane;
     details[i] = row_of(rings[i], y);
     planes[i] = rings[i]->plane;
@@ -162,8 +168,8 @@ static void make_change(int isa, bromide_optics *optics, ptrdiff_t y) {
 static void make_fine(int isa, bromide_optics *optics, ptrdiff_t y) {
   const float *cells[3];
   float *top[3], *low[3];
-  rows_about(&optics->cells, y, 1, 3, half(optics->height), cells);
-  pair_of(optics, y, top, low);
+  bromide_optics_rows_about(&optics->cells, y, 1, 3, half(optics->height), cells);
+  bromide_optics_pair(optics, y, top, low);
   DISPATCH(isa, bromide_optics_fine, cells, optics->cells.plane, (const float *const *)top,
     (const float *const *)low, half(optics->width), row_of(&optics->fine, y));
 }
@@ -172,10 +178,10 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
   const ptrdiff_t height = half(optics->height);
   const float *energy[3], *cells[3], *change[3];
   float *top[3], *low[3];
-  rows_about(&optics->fine, y, 1, 3, height, energy);
-  rows_about(&optics->cells, y, 1, 3, height, cells);
-  rows_about(&optics->change, y, 1, 3, height, change);
-  pair_of(optics, y, top, low);
+  bromide_optics_rows_about(&optics->fine, y, 1, 3, height, energy);
+  bromide_optics_rows_about(&optics->cells, y, 1, 3, height, cells);
+  bromide_optics_rows_about(&optics->change, y, 1, 3, height, change);
+  bromide_optics_pair(optics, y, top, low);
   DISPATCH(isa, bromide_optics_finish, optics->settings.chroma_factors[3], energy, cells[1] + 2 * optics->cells.plane, cells,
     optics->cells.plane, change, optics->change.plane, half(optics->width), top, low);
 }
@@ -185,7 +191,7 @@ static void finish_pair(int isa, bromide_optics *optics, ptrdiff_t y) {
 static void make_level_of_luma(int isa, bromide_optics *optics, int level, ptrdiff_t y) {
   const bromide_ring *in = level == 0 ? &optics->plain : &optics->levels[level - 1];
   const float *rows[5];
-  rows_about(in, y, OPTICS_STEP(level), 5, optics->height, rows);
+  bromide_optics_rows_about(in, y, OPTICS_STEP(level), 5, optics->height, rows);
   DISPATCH(isa, bromide_optics_smooth_luma, rows, OPTICS_STEP(level), optics->width,
     row_of(&optics->levels[level], y), row_of(&optics->level_detail[level], y),
     optics->level_detail[level].plane, optics->line, optics->squares);
@@ -222,7 +228,7 @@ static void reduce_luma(int isa, bromide_optics *optics, ptrdiff_t y) {
   float *planes[3];
   for (int i = 0; i < 4; i++) {
     const bromide_ring *detail = &optics->level_detail[i];
-    rows_about(detail, y, 1, 5, optics->height, energies + 5 * i);
+    bromide_optics_rows_about(detail, y, 1, 5, optics->height, energies + 5 * i);
     for (int j = 0; j < 5; j++) energies[5 * i + j] += detail->plane;
     details[i] = row_of(detail, y);
   }
@@ -237,6 +243,11 @@ static void reduce_luma(int isa, bromide_optics *optics, ptrdiff_t y) {
 void bromide_optics_advance(int isa, bromide_optics *optics) {
   if (!optics->settings.chroma) {
     optics->done_rows = wanted_rows(optics);
+    return;
+  }
+  if (optics->settings.sliding) {
+    bromide_sliding_advance(isa, optics);
+    optics->done_rows = least(2 * most(optics->pairs, 0), optics->height);
     return;
   }
   const ptrdiff_t cells = half(optics->width), height = half(optics->height);
@@ -303,8 +314,8 @@ void bromide_optics_row(
   for (int c = 0; c < 3; c++) planes[c] += from;
   if (settings->sharpening > 0) {
     const float *light[7], *clipped[3];
-    rows_about(&optics->light, y, 1, 7, height, light);
-    rows_about(&optics->clipped, y, 1, 3, height, clipped);
+    bromide_optics_rows_about(&optics->light, y, 1, 7, height, light);
+    bromide_optics_rows_about(&optics->clipped, y, 1, 3, height, clipped);
     for (int i = 0; i < 7; i++) light[i] += from;
     for (int i = 0; i < 3; i++) clipped[i] += from;
     DISPATCH(isa, bromide_optics_sharpen, settings, light, clipped, (const float *const *)planes,

@@ -2,7 +2,8 @@
 //
 // Rows of one rectangle slide through rings that the caller owns: it fills a ring of input rows, asks for the next
 // output row, and is told beforehand how many input rows that takes. The rectangle's edges repeat; a caller that wants a
-// part of a larger picture adds `BROMIDE_OPTICS_REACH` pixels on each side that has some, in whole cells of 4×4.
+// part of a larger picture adds `BROMIDE_OPTICS_REACH` pixels on each side that has some, in whole cells of 4×4; with
+// sliding transforms `BROMIDE_SLIDING_REACH`, in cells of 16×16.
 // The Swift files in Kernels/Optics state the formulas.
 #ifndef BROMIDE_OPTICS_H
 #define BROMIDE_OPTICS_H
@@ -12,6 +13,8 @@
 
 /// Pixels on every side that a pixel can depend on, a multiple of 4.
 #define BROMIDE_OPTICS_REACH 44
+/// The same of sliding transforms, a multiple of 16.
+#define BROMIDE_SLIDING_REACH 64
 
 /// What is done to the rows.
 typedef struct {
@@ -23,6 +26,15 @@ typedef struct {
   /// Variance of each detail for white noise of 1 on the mosaic, times the number of values that an energy sums: of colour
   /// (two levels of cells, quarters, what the cells lost), and of the four levels of luminance.
   float chroma_factors[4], luma_factors[4];
+  /// Whether noise of both is reduced by sliding transforms instead. `chroma` is then on, too.
+  int sliding;
+  /// What the squared coefficients of blocks, v·8 + u, times 1 over their variance, are multiplied by: of luminance, of
+  /// luminance and colour of cells, and of quarters.
+  float spectra[5][64];
+  /// Variance of luminance and of colour differences: v[0] + v[1]·Y + v[2]·(R − G) + v[3]·(B − G).
+  float luma_form[4], color_form[4];
+  /// Share of the variance of colour that means of 2×2 pixels lose, times the number of values that an energy sums.
+  float rest_factor;
   /// Share of the lost detail that is added; 0 for no sharpening.
   float sharpening;
   /// Weights of a blur of 7 pixels: the middle, and 1, 2 and 3 pixels from it.
@@ -48,6 +60,10 @@ typedef struct {
   bromide_ring input;
   bromide_ring cells, first, first_detail, second, second_detail, quarters, quarter_detail;
   bromide_ring smooth_quarters, quarter_change, change, fine;
+  bromide_ring quarters_sums, quarters_change, raised_cells, cells_sums, settled, raised, sums, rest;
+  bromide_ring spectrum;
+  /// The next row of cells and quarters, and the next rows of blocks, of sliding transforms.
+  ptrdiff_t blocks_next[3], raised_next[2], settled_next, quarters_change_next, rest_next;
   bromide_ring plain, levels[4], level_detail[4], light, clipped;
   float *line, *squares;
   /// Pairs of rows whose noise has been treated; below 0 while rows before the first are read.

@@ -10,6 +10,9 @@
 /// Floats before and after the values of a row in a ring, which repeat its ends.
 #define OPTICS_PAD 16
 
+/// Below it a variance counts as this.
+#define LEAST_VARIANCE 1e-12f
+
 /// Step of a level of luminance.
 #define OPTICS_STEP(level) ((ptrdiff_t)1 << (level))
 
@@ -25,6 +28,19 @@ INLINE float *row_of(const bromide_ring *ring, ptrdiff_t y) {
 void bromide_optics_place(
   bromide_optics *optics, const bromide_optics_settings *settings, ptrdiff_t width,
   float *memory, size_t *bytes);
+
+/// The rows of a ring about row y, `step` apart; those beyond the edges repeat the last.
+void bromide_optics_rows_about(
+  const bromide_ring *ring, ptrdiff_t y, ptrdiff_t step, int rows, ptrdiff_t height,
+  const float **result);
+
+/// The planes of both rows of a pair of input rows; the last row of an odd number is a pair of its own.
+void bromide_optics_pair(const bromide_optics *optics, ptrdiff_t pair, float **top, float **low);
+
+/// The parts of `sliding.c` that `optics.c` calls: stages begin, and go on as far as pair `pairs` of rows needs.
+void bromide_sliding_begin(bromide_optics *optics, ptrdiff_t done);
+ptrdiff_t bromide_sliding_cells(const bromide_optics *optics, ptrdiff_t pairs);
+void bromide_sliding_advance(int isa, bromide_optics *optics);
 
 #define VARIANTS(function, ...) \
   void bromide_optics_##function##_baseline(__VA_ARGS__); \
@@ -67,6 +83,46 @@ void bromide_optics_place(
 #define LUMA_PARAMETERS \
   const float *factors, const float *const *energies, const float *const *details, const float *variance, \
     ptrdiff_t count, float *red, float *green, float *blue
+
+#define COLUMNS_PARAMETERS \
+  const float *const *rows, ptrdiff_t count, float *spectrum, ptrdiff_t stride
+#define REBUILD_PARAMETERS \
+  const float *spectrum, ptrdiff_t stride, ptrdiff_t count, float *const *rows, int fresh
+#define KEEP_PARAMETERS \
+  const float *table, const float *scale, ptrdiff_t blocks, float *spectrum, ptrdiff_t stride
+#define KEEP_COLOR_PARAMETERS \
+  const bromide_optics_settings *settings, int tables, ptrdiff_t blocks, float *spectrum, \
+    ptrdiff_t stride, ptrdiff_t plane
+#define LIGHT_CELLS_PARAMETERS \
+  const float *const *top, const float *const *low, ptrdiff_t count, float *cells, ptrdiff_t plane
+#define RAISE_PARAMETERS \
+  const float *near_row, const float *far_row, const float *from, ptrdiff_t count, float *to
+#define SETTLE_PARAMETERS \
+  float sum_scale, const float *sums, const float *before, ptrdiff_t count, float *change
+#define SETTLE_CELLS_PARAMETERS \
+  const bromide_optics_settings *settings, float sum_scale, const float *sums, ptrdiff_t sums_plane, \
+    const float *before, ptrdiff_t count, float *cells, ptrdiff_t plane
+#define BLOCK_SCALES_PARAMETERS const float *const *rows, ptrdiff_t blocks, float *scale
+#define REST_PARAMETERS \
+  float sum_scale, const float *top_sums, const float *low_sums, const float *const *top, \
+    const float *const *low, const float *const *cells, ptrdiff_t cells_plane, \
+    const float *const *plain, ptrdiff_t plain_plane, ptrdiff_t count, float *top_rest, \
+    float *low_rest, ptrdiff_t rest_plane, float *energy
+#define JOIN_PARAMETERS \
+  float factor, const float *const *energy, const float *variance, const float *rest, \
+    ptrdiff_t rest_plane, ptrdiff_t count, float *const *pixel
+
+VARIANTS(columns, COLUMNS_PARAMETERS)
+VARIANTS(rebuild, REBUILD_PARAMETERS)
+VARIANTS(keep, KEEP_PARAMETERS)
+VARIANTS(keep_color, KEEP_COLOR_PARAMETERS)
+VARIANTS(light_cells, LIGHT_CELLS_PARAMETERS)
+VARIANTS(raise, RAISE_PARAMETERS)
+VARIANTS(settle, SETTLE_PARAMETERS)
+VARIANTS(settle_cells, SETTLE_CELLS_PARAMETERS)
+VARIANTS(block_scales, BLOCK_SCALES_PARAMETERS)
+VARIANTS(rest, REST_PARAMETERS)
+VARIANTS(join, JOIN_PARAMETERS)
 
 VARIANTS(cells, CELLS_PARAMETERS)
 VARIANTS(smooth, SMOOTH_PARAMETERS)

@@ -2,6 +2,8 @@
 #if defined(__x86_64__)
 #include "optics_internal.h"
 
+#include <string.h>
+
 #pragma clang attribute push( \
   __attribute__((target("arch=x86-64-v4"), min_vector_width(512))), apply_to = function)
 
@@ -10,6 +12,8 @@
 #include "../rows/lanes.h"
 #include "vectors_body.h"
 #include "noise_body.h"
+#include "sliding_body.h"
+#include "sliding_rows_body.h"
 #include "sharpen_body.h"
 #include "measure_body.h"
 #include "measure_xtrans_body.h"

@@ -18,10 +18,25 @@ void bromide_optics_place(
   const ptrdiff_t cells = half(width), quarters = half(cells);
   bromide_ring lines;
   // Rows between the newest that a stage has made and the oldest that a later stage reads, and two.
-  place(&lines, memory, bytes, 2, 1, width + 32);
+  place(&lines, memory, bytes, 2, 1, width + 64);
   optics->line = memory ? lines.rows + 16 : 0;
   optics->squares = memory ? lines.rows + lines.row + 16 : 0;
-  if (settings->chroma) {
+  if (settings->sliding) {
+    const ptrdiff_t more = 32;  // Blocks end behind the last column.
+    place(&optics->cells, memory, bytes, 34, 3, cells + more);
+    place(&optics->quarters, memory, bytes, 10, 3, quarters + more);
+    place(&optics->quarters_sums, memory, bytes, 8, 3, quarters + more);
+    place(&optics->quarters_change, memory, bytes, 10, 3, quarters + more);
+    place(&optics->raised_cells, memory, bytes, 10, 3, cells + more);
+    place(&optics->cells_sums, memory, bytes, 8, 3, cells + more);
+    place(&optics->settled, memory, bytes, 12, 8, cells + more);
+    place(&optics->raised, memory, bytes, 10, 1, width + more);
+    place(&optics->sums, memory, bytes, 8, 1, width + more);
+    place(&optics->rest, memory, bytes, 8, 5, width + more);
+    place(&optics->fine, memory, bytes, 6, 1, cells + more);
+    // Coefficients of 8 rows, even columns and odd ones.
+    place(&optics->spectrum, memory, bytes, 3, 16, half(width) + more);
+  } else if (settings->chroma) {
     place(&optics->cells, memory, bytes, 23, 4, cells);
     place(&optics->first, memory, bytes, 11, 2, cells);
     place(&optics->first_detail, memory, bytes, 22, 3, cells);
@@ -54,5 +69,6 @@ size_t bromide_optics_scratch_bytes(const bromide_optics_settings *settings, ptr
 }
 
 ptrdiff_t bromide_optics_input_rows(const bromide_optics_settings *settings) {
+  if (settings->sliding) return BROMIDE_SLIDING_REACH + 4;
   return settings->chroma ? BROMIDE_OPTICS_REACH + 4 : 8;
 }

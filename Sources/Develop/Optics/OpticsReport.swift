@@ -13,7 +13,7 @@ public struct OpticsReport: Sendable, Hashable, Codable {
   public var lateralColorFrom: String?
   /// Hot and dead sites that were replaced; nil if none were searched for.
   public var hotPixels, deadPixels: Int?
-  /// `light` (colour alone) or `auto`, or the strength; nil if noise was left alone, or is not known.
+  /// `light` (colour alone), `auto` or `best`, or the strength; nil if noise was left alone, or is not known.
   public var denoise: String?
   /// Share of the lost detail that was added; nil if nothing was sharpened.
   public var captureSharpening: Double?

@@ -25,13 +25,14 @@ extension OpticsSettings.CaptureSharpening {
 
 extension OpticsSettings.NoiseReduction {
   /// Its words.
-  public static let words = ["light", "auto", "none"]
+  public static let words = ["light", "auto", "best", "none"]
 
   /// The reduction of a word; nil for anything else.
   public init?(word: String) {
     switch word {
     case "light": self = .light
     case "auto": self = .auto
+    case "best": self = .best
     case "none": self = .none
     default: return nil
     }
@@ -42,6 +43,7 @@ extension OpticsSettings.NoiseReduction {
     switch self {
     case .light: "light"
     case .auto: "auto"
+    case .best: "best"
     case .none: "none"
     case .strength(let strength): "\(strength)"
     }

@@ -67,6 +67,8 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     case light
     /// Of colour and luminance.
     case auto
+    /// Of both by sliding transforms, which keep more texture and take more time.
+    case best
     /// None.
     case none
     /// Of colour and luminance, 0…1; ½ is `auto`'s strength.
@@ -76,7 +78,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     public var treatsLuminance: Bool {
       switch self {
       case .light, .none: false
-      case .auto: true
+      case .auto, .best: true
       case .strength(let strength): strength > 0
       }
     }
@@ -84,7 +86,7 @@ public struct OpticsSettings: Sendable, Hashable, Codable {
     /// The factor of all thresholds; 0 is none.
     public var strength: Double {
       switch self {
-      case .light, .auto: 1
+      case .light, .auto, .best: 1
       case .none: 0
       case .strength(let strength): 2 * strength
       }

@@ -30,6 +30,7 @@ struct RowOptics: Sendable {
       noise: guide.noise(instructionSet) ?? .none, response: response, gains: SIMD3<Double>(gains),
       ceiling: Double(ceiling),
       noiseStrength: noise.strength, treatsLuminance: noise.treatsLuminance,
+      usesTransforms: noise == .best,
       sharpening: sharpening.amount, radius: radius ?? BlurRadius.standard)
   }
 }
@@ -43,13 +44,15 @@ final class RowOpticsStage {
 
   init(_ parameters: OpticsParameters, maximumWidth: Int, instructionSet: InstructionSet) {
     rows = OpticsRows(
-      parameters, maximumWidth: OpticsRows.width(ofParts: maximumWidth),
-      instructionSet: instructionSet)
+      parameters, maximumPart: maximumWidth, instructionSet: instructionSet)
   }
+
+  /// Width of the widest rectangle that `begin` returns.
+  var maximumWidth: Int { rows.maximumWidth }
 
   /// Starts at the top of a part of a picture; returns the rectangle to read.
   func begin(_ region: Region, of size: Size) -> Region {
-    let part = OpticsRows.part(region, of: size)
+    let part = rows.part(region, of: size)
     left = region.x - part.x
     width = region.width
     rows.begin(part.size, first: region.y - part.y)

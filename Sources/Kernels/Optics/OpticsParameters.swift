@@ -26,6 +26,8 @@ public struct OpticsParameters: Sendable, Hashable {
   public var noiseStrength: Double
   /// Whether luminance noise is reduced, too.
   public var treatsLuminance: Bool
+  /// Whether the noise of both is reduced by sliding transforms, which tell more of it from texture.
+  public var usesTransforms: Bool
   /// Share of the lost detail that sharpening adds; 0 for none.
   public var sharpening: Double
   /// Deviation of the blur that sharpening undoes, in pixels.
@@ -38,12 +40,13 @@ public struct OpticsParameters: Sendable, Hashable {
   ///   - ceiling: The largest value that rows have where highlights are clipped; infinity if they are not.
   ///   - noiseStrength: The factor of the noise thresholds; 0 for no reduction.
   ///   - treatsLuminance: Whether luminance noise is reduced, too.
+  ///   - usesTransforms: Whether the noise of both is reduced by sliding transforms.
   ///   - sharpening: Share of the lost detail that sharpening adds; 0 for none.
   ///   - radius: Deviation of the blur, in pixels.
   public init(
     noise: NoiseModel, response: NoiseResponse = .rcd, gains: SIMD3<Double>,
     ceiling: Double = .infinity, noiseStrength: Double,
-    treatsLuminance: Bool = false, sharpening: Double, radius: Double
+    treatsLuminance: Bool = false, usesTransforms: Bool = false, sharpening: Double, radius: Double
   ) {
     self.noise = noise
     self.response = response
@@ -51,6 +54,7 @@ public struct OpticsParameters: Sendable, Hashable {
     self.ceiling = ceiling
     self.noiseStrength = noiseStrength
     self.treatsLuminance = treatsLuminance
+    self.usesTransforms = usesTransforms
     self.sharpening = sharpening
     self.radius = radius
   }
@@ -88,19 +92,21 @@ public struct OpticsParameters: Sendable, Hashable {
     return weights.map { $0 / sum }
   }
 
-  private func square(_ value: Double) -> Double { value * value }
+  func square(_ value: Double) -> Double { value * value }
 
   /// The C form.
   var settings: bromide_optics_settings {
     var settings = bromide_optics_settings()
     settings.chroma = noiseStrength > 0 ? 1 : 0
-    settings.luma = noiseStrength > 0 && treatsLuminance ? 1 : 0
+    settings.sliding = noiseStrength > 0 && usesTransforms ? 1 : 0
+    settings.luma = noiseStrength > 0 && treatsLuminance && !usesTransforms ? 1 : 0
     settings.chroma_variance = colorVariance.floats
     settings.luma_variance = lumaVariance.floats
     settings.rest_variance = restVariance.floats
     let (color, luma) = (response.colorFactors, response.lumaFactors)
     settings.chroma_factors = (color[0], color[1], color[2], color[3])
     settings.luma_factors = (luma[0], luma[1], luma[2], luma[3])
+    if settings.sliding != 0 { set(&settings, slidingTables) }
     settings.sharpening = Float(sharpening)
     let blur = blur.map { Float($0) }
     settings.blur = (blur[0], blur[1], blur[2], blur[3])
@@ -111,7 +117,7 @@ public struct OpticsParameters: Sendable, Hashable {
 }
 
 extension SIMD4<Double> {
-  fileprivate var floats: (Float, Float, Float, Float) {
+  var floats: (Float, Float, Float, Float) {
     (Float(x), Float(y), Float(z), Float(w))
   }
 }

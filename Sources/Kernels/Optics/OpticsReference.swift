@@ -15,15 +15,17 @@ package import Pixels
 /// either side, and as far as that range stands out of the noise: from 5 deviations, fully from 10. All channels are
 /// multiplied by (Z + 0.001)/(Y + 0.001), held in ¼…4. Nothing is done beside clipped channels.
 package struct OpticsReference {
-  private let parameters: OpticsParameters
+  let parameters: OpticsParameters
 
   package init(_ parameters: OpticsParameters) { self.parameters = parameters }
 
   /// Makes the pixels of a rectangle, row after row.
   package func apply(_ pixels: [SIMD3<Double>], _ size: Size) -> [SIMD3<Double>] {
-    var rgb = (0..<3).map { c in Plane(size, pixels.map { $0[c] }) }
+    var rgb = (0..<3).map { c in ReferencePlane(size, pixels.map { $0[c] }) }
     let plain = Self.luminance(rgb)
-    if parameters.noiseStrength > 0 {
+    if parameters.noiseStrength > 0, parameters.usesTransforms {
+      slide(&rgb, light: plain)
+    } else if parameters.noiseStrength > 0 {
       let cells = rgb.map(\.halved)
       reduceColor(&rgb, variance: form(parameters.colorVariance, cells))
       if parameters.treatsLuminance {
@@ -34,29 +36,31 @@ package struct OpticsReference {
     return (0..<size.area).map { SIMD3(rgb[0].values[$0], rgb[1].values[$0], rgb[2].values[$0]) }
   }
 
-  private static func luminance(_ rgb: [Plane]) -> Plane {
+  private static func luminance(_ rgb: [ReferencePlane]) -> ReferencePlane {
     rgb[0].with(rgb[1]) { 0.25 * $0 + 0.5 * $1 }.with(rgb[2]) { $0 + 0.25 * $1 }
   }
 
-  private func form(_ v: SIMD4<Double>, _ rgb: [Plane]) -> Plane {
+  private func form(_ v: SIMD4<Double>, _ rgb: [ReferencePlane]) -> ReferencePlane {
     rgb[0].with(rgb[1]) { v.x + v.y * $0 + v.z * $1 }.with(rgb[2]) { $0 + v.w * $1 }
   }
 
   /// What details lose, as their share.
-  private func lost(_ deviation: Double, _ variance: Plane, _ energy: Plane) -> Plane {
+  private func lost(_ deviation: Double, _ variance: ReferencePlane, _ energy: ReferencePlane)
+    -> ReferencePlane
+  {
     variance.with(energy) { min(deviation * deviation * $0 / max($1, 1e-30), 1) }
   }
 
   // MARK: Colour
 
-  private func reduceColor(_ rgb: inout [Plane], variance: Plane) {
+  private func reduceColor(_ rgb: inout [ReferencePlane], variance: ReferencePlane) {
     let details = parameters.response.colorDetails
     let differences = [0, 2].map { rgb[$0].with(rgb[1], -) }
     let halves = differences.map(\.halved)
     // As rows of details go on beyond the edges, so does their energy.
     func level(
-      _ input: [Plane], step: Int, _ deviation: Double, _ variance: Plane
-    ) -> (smooth: [Plane], change: [Plane]) {
+      _ input: [ReferencePlane], step: Int, _ deviation: Double, _ variance: ReferencePlane
+    ) -> (smooth: [ReferencePlane], change: [ReferencePlane]) {
       let wide = input.map { $0.widened(4) }
       let smooth = wide.map { $0.smoothed(step: step) }
       let detail = zip(wide, smooth).map { $0.with($1, -) }
@@ -91,10 +95,12 @@ package struct OpticsReference {
 
   // MARK: Luminance
 
-  private func reduceLuminance(_ rgb: inout [Plane], _ plain: Plane, variance: Plane) {
+  private func reduceLuminance(
+    _ rgb: inout [ReferencePlane], _ plain: ReferencePlane, variance: ReferencePlane
+  ) {
     let variance = variance.repeated(to: plain.size)
     var smooth = plain
-    var noise = Plane(plain.size, Array(repeating: 0, count: plain.size.area))
+    var noise = ReferencePlane(plain.size, Array(repeating: 0, count: plain.size.area))
     for (level, deviation) in parameters.response.lumaDetails.enumerated() {
       let next = smooth.smoothed(step: 1 << level)
       let detail = smooth.with(next, -)
@@ -107,7 +113,7 @@ package struct OpticsReference {
 
   // MARK: Sharpness
 
-  private func sharpen(_ rgb: inout [Plane]) {
+  private func sharpen(_ rgb: inout [ReferencePlane]) {
     let light = Self.luminance(rgb)
     let blur = parameters.blur
     let weights = [blur[3], blur[2], blur[1], blur[0], blur[1], blur[2], blur[3]]
@@ -127,95 +133,6 @@ package struct OpticsReference {
       guard clipped.values[i] < 1, weight > 0 else { continue }
       let ratio = min(max(1 + weight * (z - y) / (y + 1e-3), 0.25), 4)
       for c in 0..<3 { rgb[c].values[i] *= ratio }
-    }
-  }
-}
-
-/// A plane of values whose edges repeat.
-private struct Plane {
-  let size: Size
-  var values: [Double]
-
-  init(_ size: Size, _ values: [Double]) {
-    self.size = size
-    self.values = values
-  }
-
-  private init(_ size: Size, _ value: (Int, Int) -> Double) {
-    self.size = size
-    var values: [Double] = []
-    values.reserveCapacity(size.area)
-    for y in 0..<size.height { for x in 0..<size.width { values.append(value(x, y)) } }
-    self.values = values
-  }
-
-  subscript(_ x: Int, _ y: Int) -> Double {
-    values[min(max(y, 0), size.height - 1) * size.width + min(max(x, 0), size.width - 1)]
-  }
-
-  func with(_ other: Plane, _ combine: (Double, Double) -> Double) -> Plane {
-    Plane(size, zip(values, other.values).map(combine))
-  }
-
-  /// Means of 2×2 values.
-  var halved: Plane {
-    Plane(Size(width: (size.width + 1) / 2, height: (size.height + 1) / 2)) { x, y in
-      (self[2 * x, 2 * y] + self[2 * x + 1, 2 * y] + self[2 * x, 2 * y + 1]
-        + self[2 * x + 1, 2 * y + 1]) / 4
-    }
-  }
-
-  /// Between the values of half the size, 3 : 1 along both axes.
-  func doubled(to size: Size) -> Plane {
-    Plane(size) { x, y in
-      let (i, j) = (x / 2, y / 2)
-      let (u, v) = (i + (x % 2 == 0 ? -1 : 1), j + (y % 2 == 0 ? -1 : 1))
-      return (9 * self[i, j] + 3 * self[u, j] + 3 * self[i, v] + self[u, v]) / 16
-    }
-  }
-
-  /// The same from the origin, with the edges repeated or cut off.
-  func resized(_ size: Size) -> Plane { Plane(size) { x, y in self[x, y] } }
-
-  /// Each value for 2×2 of the size.
-  func repeated(to size: Size) -> Plane { Plane(size) { x, y in self[x / 2, y / 2] } }
-
-  func convolved(_ weights: [Double], step: Int) -> Plane {
-    let reach = weights.count / 2
-    func sum(_ value: (Int) -> Double) -> Double {
-      weights.indices.reduce(0) { $0 + weights[$1] * value(($1 - reach) * step) }
-    }
-    let across = Plane(size) { x, y in sum { self[x + $0, y] } }
-    return Plane(size) { x, y in sum { across[x, y + $0] } }
-  }
-
-  func smoothed(step: Int) -> Plane {
-    convolved([1, 4, 6, 4, 1].map { $0 / 16 }, step: step)
-  }
-
-  var mean5: Plane { convolved(Array(repeating: 0.2, count: 5), step: 1) }
-
-  var weighted3: Plane { convolved([0.25, 0.5, 0.25], step: 1) }
-
-  /// The extreme of 3×3 values.
-  func extreme(_ choose: (Double, Double) -> Double) -> Plane {
-    Plane(size) { x, y in
-      var value = self[x, y]
-      for v in y - 1...y + 1 { for u in x - 1...x + 1 { value = choose(value, self[u, v]) } }
-      return value
-    }
-  }
-
-  /// With columns on both sides, which repeat the outermost.
-  func widened(_ columns: Int) -> Plane {
-    Plane(Size(width: size.width + 2 * columns, height: size.height)) { x, y in
-      self[x - columns, y]
-    }
-  }
-
-  func narrowed(_ columns: Int) -> Plane {
-    Plane(Size(width: size.width - 2 * columns, height: size.height)) { x, y in
-      values[y * (size.width) + x + columns]
     }
   }
 }

@@ -9,12 +9,22 @@ public import Pixels
 /// The corresponding C functions are `bromide_optics_begin`, `bromide_optics_advance` and `bromide_optics_row`.
 @safe
 public final class OpticsRows {
-  /// Pixels on every side that a pixel can depend on.
-  public static let reach = Int(BROMIDE_OPTICS_REACH)
+  /// Pixels on every side that a pixel can depend on, and the side of the cells in which rectangles are whole.
+  private struct Surroundings {
+    let reach, cell: Int
+
+    init(_ parameters: OpticsParameters) {
+      let slides = parameters.settings.sliding != 0
+      reach = Int(slides ? BROMIDE_SLIDING_REACH : BROMIDE_OPTICS_REACH)
+      cell = slides ? 16 : 4
+    }
+  }
 
   private let instructionSet: InstructionSet
   private let parameters: OpticsParameters
-  private let maximumWidth: Int
+  private let surroundings: Surroundings
+  /// Width of the widest rectangle.
+  public let maximumWidth: Int
   private let input: [PlanarRow]
   private let scratch: PixelMemory
   private var state = unsafe bromide_optics()
@@ -23,14 +33,15 @@ public final class OpticsRows {
 
   /// - Parameters:
   ///   - parameters: What is done to the rows.
-  ///   - maximumWidth: Width of the widest rectangle.
+  ///   - maximumPart: Width of the widest part of a picture that will be asked for.
   ///   - instructionSet: The variant to run; all give equal bits.
   public init(
-    _ parameters: OpticsParameters, maximumWidth: Int, instructionSet: InstructionSet
+    _ parameters: OpticsParameters, maximumPart: Int, instructionSet: InstructionSet
   ) {
-    precondition(maximumWidth > 0, "a rectangle has columns")
+    precondition(maximumPart > 0, "a rectangle has columns")
+    surroundings = Surroundings(parameters)
+    maximumWidth = maximumPart + 2 * (surroundings.reach + surroundings.cell - 1)
     self.parameters = parameters
-    self.maximumWidth = maximumWidth
     self.instructionSet = max(instructionSet, .baseline)
     var settings = parameters.settings
     input = unsafe PlanarRow.block(
@@ -39,17 +50,16 @@ public final class OpticsRows {
     unsafe scratch.bytes.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// The rectangle to pull for a part of a picture: the part and what it depends on, in whole cells of 4×4 pixels.
-  public static func part(_ part: Region, of size: Size) -> Region {
-    let left = max(0, part.x - reach) / 4 * 4
-    let top = max(0, part.y - reach) / 4 * 4
-    let right = min(size.width, (part.endX + reach + 3) / 4 * 4)
-    let bottom = min(size.height, (part.endY + reach + 3) / 4 * 4)
-    return Region(x: left, y: top, width: right - left, height: bottom - top)
+  /// The rectangle to pull for a part of a picture: the part and what it depends on, in whole cells.
+  public func part(_ part: Region, of size: Size) -> Region {
+    let (reach, cell) = (surroundings.reach, surroundings.cell)
+    func end(_ end: Int) -> Int { (end + reach + cell - 1) / cell * cell }
+    let left = max(0, part.x - reach) / cell * cell
+    let top = max(0, part.y - reach) / cell * cell
+    return Region(
+      x: left, y: top, width: min(size.width, end(part.endX)) - left,
+      height: min(size.height, end(part.endY)) - top)
   }
-
-  /// The widest rectangle that `part(_:of:)` gives for parts of a width.
-  public static func width(ofParts width: Int) -> Int { width + 2 * reach + 6 }
 
   /// Starts a rectangle, of which rows from `first` on are wanted.
   public func begin(_ size: Size, first: Int) {

@@ -1,0 +1,161 @@
+internal import Pixels
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Noise reduction by sliding transforms, by the formulas.
+///
+/// Luminance Y and the differences C₁ = R − G and C₂ = B − G pass through overlapping orthonormal cosine transforms of 8×8
+/// values: as means of 4×4 pixels, then as means of 2×2 that are changed as those were, and Y, changed as the means of 2×2
+/// were, at last itself. Of a coefficient c, `kept` = clamp(c²/(t²·s²·V) − ½, 0, 1) is left: s² is the variance that white
+/// noise has there, V the block's variance by the noise model, t the threshold. Blocks are 2 columns and 2 rows apart, those
+/// of 4×4 means 4 rows; what they say of a value is averaged.
+///
+/// **Colour** follows luminance: κ = C/Y of a block's means, held in ±4. Only what c has beside κ times luminance's coefficient
+/// is judged, both differences together by the mean of their squares. That keeps coloured texture, of which luminance
+/// knows more (+0.5 dB), and takes what is noise beside it.
+///
+/// **Pixels.** Differences are those of the 2×2 means, doubled, and κ times what luminance has beside theirs. What C had
+/// beside both is kept as far as its energy over 3×3 cells stands out of the noise.
+extension OpticsReference {
+  /// Reduces noise of luminance and colour.
+  func slide(_ rgb: inout [ReferencePlane], light: ReferencePlane) {
+    let spectra = parameters.slidingTables
+    let size = light.size
+    let whole = Size(width: (size.width + 1) / 2 * 2, height: (size.height + 1) / 2 * 2)
+    let differences = [0, 2].map { rgb[$0].with(rgb[1], -) }
+    let cells = ([light] + differences).map(\.halved)
+    let quarters = cells.map(\.halved)
+    let coarse = blocks(quarters, rows: 4, spectra.quarters, spectra.quarterColor)
+    let raised = zip(cells, zip(coarse, quarters)).map { cells, change in
+      cells.with(change.0.with(change.1, -).doubled(to: cells.size), +)
+    }
+    let settled = blocks(raised, rows: 2, spectra.cells, spectra.cellColor)
+    let lightChange = settled[0].with(cells[0], -)
+    let raisedLight = light.with(lightChange.doubled(to: size), +)
+    let forms = (parameters.lumaForm, parameters.colorForm)
+    let variance = form(forms.0, settled)
+    let colorVariance = form(forms.1, settled)
+    let made = overlapped([raisedLight], rows: 2, size: whole) { spectrum, x, y in
+      var sum = 0.0
+      for v in 0..<4 { for u in 0..<4 { sum += variance[x / 2 + u, y / 2 + v] } }
+      return [keep(spectrum[0], spectra.light, max(sum / 16, 1e-12))]
+    }[0]
+    let over = settled[0].with(settled[0]) { y, _ in max(y, 0.01) }
+    let beside = made.with(settled[0].doubled(to: whole), -)
+    let told = (1...2).map { c in
+      settled[c].with(over) { min(max($0 / $1, -4), 4) }.doubled(to: whole).with(beside, *)
+    }
+    let rest = (0..<2).map { i in
+      differences[i].resized(whole).with(cells[i + 1].doubled(to: whole), -).with(told[i], -)
+    }
+    let energy = rest[0].with(rest[1]) { $0 * $0 + $1 * $1 }.halved.convolved([1, 1, 1], step: 1)
+    let factor = Double(parameters.restFactor)
+    let share = colorVariance.with(energy) { 1 - min(factor * $0 / max(4 * $1, 1e-30), 1) }
+      .repeated(to: whole)
+    let colors = (0..<2).map { i in
+      settled[i + 1].doubled(to: whole).with(told[i], +).with(rest[i].with(share, *), +)
+    }
+    let green = made.with(colors[0].with(colors[1], +)) { $0 - $1 / 4 }
+    rgb[0] = green.with(colors[0]) { max($0 + $1, 0) }.resized(size)
+    rgb[1] = green.with(green) { g, _ in max(g, 0) }.resized(size)
+    rgb[2] = green.with(colors[1]) { max($0 + $1, 0) }.resized(size)
+  }
+
+  private func form(_ v: SIMD4<Double>, _ planes: [ReferencePlane]) -> ReferencePlane {
+    planes[0].with(planes[1]) { v.x + v.y * $0 + v.z * $1 }
+      .with(planes[2]) { max($0 + v.w * $1, 0) }
+  }
+
+  /// What is left of a spectrum; its mean stays.
+  private func keep(_ spectrum: [Double], _ table: [Double], _ variance: Double) -> [Double] {
+    spectrum.indices.map { i in
+      i == 0 ? spectrum[0] : spectrum[i] * kept(spectrum[i] * spectrum[i] / variance * table[i])
+    }
+  }
+
+  private func kept(_ ratio: Double) -> Double { min(max(ratio - 0.5, 0), 1) }
+
+  /// Luminance and both differences of cells or quarters.
+  private func blocks(
+    _ planes: [ReferencePlane], rows: Int, _ light: [Double], _ color: [Double]
+  ) -> [ReferencePlane] {
+    overlapped(planes, rows: rows, size: planes[0].size) { spectra, _, _ in
+      let means = spectra.map { $0[0] / 8 }
+      func variance(_ v: SIMD4<Double>) -> Double {
+        max(v.x + v.y * means[0] + v.z * means[1] + v.w * means[2], 1e-12)
+      }
+      let left = keep(spectra[0], light, variance(parameters.lumaForm))
+      let slopes = (1...2).map { min(max(means[$0] / max(means[0], 0.01), -4), 4) }
+      let colorVariance = variance(parameters.colorForm)
+      var colors = [spectra[1], spectra[2]]
+      for i in 1..<64 {
+        let told = slopes.map { $0 * left[i] }
+        let rest = (0..<2).map { colors[$0][i] - told[$0] }
+        let energy = rest[0] * rest[0] + rest[1] * rest[1]
+        let share = kept(energy / colorVariance * color[i])
+        for c in 0..<2 { colors[c][i] = told[c] + rest[c] * share }
+      }
+      return [left] + colors
+    }
+  }
+
+  /// Means of what all blocks say of each value. `change` gets the spectra of the block at a column and row.
+  private func overlapped(
+    _ planes: [ReferencePlane], rows: Int, size: Size,
+    change: ([[Double]], Int, Int) -> [[Double]]
+  ) -> [ReferencePlane] {
+    var sums = planes.map { _ in [Double](repeating: 0, count: size.area) }
+    for y in stride(from: rows - 8, to: size.height, by: rows) {
+      for x in stride(from: -6, to: size.width, by: 2) {
+        let spectra = planes.map { plane in
+          Self.spectrum((0..<64).map { plane[x + $0 % 8, y + $0 / 8] })
+        }
+        for (p, spectrum) in change(spectra, x, y).enumerated() {
+          for (i, value) in Self.values(spectrum).enumerated() {
+            let (u, v) = (x + i % 8, y + i / 8)
+            guard u >= 0, v >= 0, u < size.width, v < size.height else { continue }
+            sums[p][v * size.width + u] += value * Double(rows * 2) / 64
+          }
+        }
+      }
+    }
+    return sums.map { ReferencePlane(size, $0) }
+  }
+
+  /// The orthonormal cosine transform: coefficient k of eight values.
+  private static let cosines: [[Double]] = (0..<8).map { (k: Int) -> [Double] in
+    let scale: Double = (k == 0 ? 0.125 : 0.25).squareRoot()
+    return (0..<8).map { (i: Int) -> Double in
+      let angle = Double((2 * i + 1) * k) * Double.pi / 16
+      return scale * cos(angle)
+    }
+  }
+
+  private static let inverse: [[Double]] = (0..<8).map { (i: Int) -> [Double] in
+    cosines.map { $0[i] }
+  }
+
+  /// Both axes of a block by a matrix of eight rows.
+  private static func transformed(_ block: [Double], _ matrix: [[Double]]) -> [Double] {
+    var down = [Double](repeating: 0, count: 64)
+    var result = down
+    for i in 0..<64 {
+      for k in 0..<8 { down[i] += matrix[i / 8][k] * block[8 * k + i % 8] }
+    }
+    for i in 0..<64 {
+      for k in 0..<8 { result[i] += matrix[i % 8][k] * down[i / 8 * 8 + k] }
+    }
+    return result
+  }
+
+  /// The spectrum of a block of 8×8 values.
+  static func spectrum(_ block: [Double]) -> [Double] { transformed(block, cosines) }
+
+  private static func values(_ spectrum: [Double]) -> [Double] { transformed(spectrum, inverse) }
+}
