@@ -38,7 +38,7 @@ struct RenderCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, or raw planes such as take_1280x720.nv12).",
+      "A timeline (.yaml, .yml, .json), a folder of photos, a photo (raw, JPEG, PNG, TIFF), or a clip (.y4m, .mp4 and other films that ffmpeg reads, or raw planes such as take_1280x720.nv12).",
       valueName: "timeline"), completion: .file())
   var timeline: String?
 
@@ -152,7 +152,7 @@ struct RenderCommand: ParsableCommand {
       guard FileSystem.exists(path) else {
         throw RenderError.input("\(path): there is no such timeline, folder, photo or clip")
       }
-      if !FileSystem.isFolder(path), path.lowercasedExtension != "y4m", clips.isPlanes(path) {
+      if !FileSystem.isFolder(path), clips.isClip(path) {
         var timeline = Timeline()
         timeline.sources = [TimelineSource(.clip(path))]
         return timeline
