@@ -205,6 +205,7 @@ struct FilmClipTests {
     #expect(again.errors.contains("30 current"), "\(again.errors)")
     let manifest = String(decoding: try tree.read("g/manifest.json"), as: UTF8.self)
     #expect(manifest.contains("\"inputs\":[\"a.mp4\"]"), "\(manifest)")
+    #expect(manifest.contains("96×64, 90 frames, 25 a second, h264 by ffmpeg, i420"), "\(manifest)")
     try make("a.mp4", Self.yuv + "-c:v libx264 -crf 40")
     let stale = try scene.render("a.mp4", "-o", "g", "--frames", "0-89:3")
     #expect(stale.errors.contains("30 rendered"), "\(stale.errors)")

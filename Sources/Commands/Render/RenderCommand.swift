@@ -94,7 +94,7 @@ struct RenderCommand: ParsableCommand {
         opened.form = opened.form.preview
         destination = destination?.preview
       }
-      if output.dryRun { return forecast(opened, chosen) }
+      if output.dryRun { return try forecast(opened, chosen) }
       guard var destination else {
         throw UsageError(
           "say where frames go: -o FOLDER, -o film.mp4, --apng FILE, --y4m - or --raw -")
@@ -364,8 +364,12 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// Prints every parameter of every frame that would be drawn.
-  private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) -> ExitStatus {
-    let table = ScheduleTable(opened.timeline, opened.schedule)
+  private func forecast(_ opened: OpenedTimeline, _ chosen: [Int]) throws -> ExitStatus {
+    var opened = opened
+    // What optics correct decides how photos are demosaiced.
+    try correctOptics(&opened)
+    let table = ScheduleTable(
+      opened.timeline, opened.schedule, demosaics: opened.demosaics())
     if output.format == .csv, let status = ExitStatus.put(table.header + "\n") {
       return status
     }

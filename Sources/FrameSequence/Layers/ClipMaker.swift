@@ -89,6 +89,9 @@ public final class ClipMaker: LayerMaker {
   }
 
   /// See ``LayerMaker``.
+  public var clipFacts: String? { file.facts }
+
+  /// See ``LayerMaker``.
   public func inputs(of layer: ScheduledLayer) -> [FilePath] { [content.path] }
 
   /// See ``LayerMaker``.
