@@ -224,10 +224,15 @@ struct FilmClipTests {
       (["b.mp4"], 1, "b.mp4: ffprobe does not read it"),
       (["a.mp4", "--layout", "nv12"], 64, "a film says how its samples lie; leave out layout"),
       (["gone.mp4"], 1, "there is no such timeline, folder, photo or clip"),
+      (["a.mp4", "--holy-grail"], 64, "--holy-grail has nothing to work on: there is no sequence"),
+      (["a.mp4", "--deflicker"], 64, "--deflicker has nothing to work on: there is no sequence"),
+      (["u.yaml"], 1, "note: ffprobe does not read it"),
       (["t.yaml"], 64, "hero.dng is a picture and no clip; a source shows it as photo: FILE"),
       (["a.mp4", "--white-balance", "daylight"], 64, "have no white-balance"),
     ] as [([String], Int32, String)] {
       try tree.write(Array("sources: [{clip: hero.dng}]".utf8), to: "t.yaml")
+      try tree.write(Array("sources: [{clip: note}]".utf8), to: "u.yaml")
+      try tree.write(Array("no film".utf8), to: "note")
       let run = try CommandRun(["render"] + arguments + ["-o", "f"], folder: tree.root)
       #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
       #expect(!tree.exists("f"))
@@ -239,6 +244,23 @@ struct FilmClipTests {
         && run.errors.contains(
           "a.mp4: it is read by ffmpeg and ffprobe, which are not on the path; install ffmpeg"),
       "\(run.errors)")
+  }
+
+  /// A clip is never replaced by what is made of it.
+  @Test func clipsAreKept() throws {
+    try make("a.mp4", Self.yuv + "-c:v libx264")
+    let bytes = try tree.read("a.mp4")
+    try FileManager.default.createSymbolicLink(
+      atPath: tree.path("b.mp4"), withDestinationPath: tree.path("a.mp4"))
+    for (flag, output) in [
+      ("-o", "a.mp4"), ("-o", "b.mp4"), ("--y4m", "a.mp4"), ("--raw", "a.mp4"),
+    ] {
+      let run = try scene.render("a.mp4", flag, output, "-y")
+      #expect(
+        run.status == 64 && run.errors.contains("\(output) is the clip that is shown"),
+        "\(run.errors)")
+    }
+    #expect(try tree.read("a.mp4") == bytes)
   }
 
   /// Damage in the middle ends the run at that frame; ffmpeg would guess what it showed.

@@ -244,6 +244,14 @@ struct RenderCommand: ParsableCommand {
     if destination.isStandardOutput, Console.isTerminal(1) {
       throw UsageError("frames would go to the terminal; redirect standard output")
     }
+    // Frames are read while others are written, and a film that goes wrong would be lost with its source.
+    for output in places(destination).compactMap(\.path) {
+      guard let place = FileSystem.resolved(output) else { continue }
+      let inputs = opened.clips.compactMap { $0?.path }
+      if inputs.contains(where: { FileSystem.resolved($0) == place }) {
+        throw UsageError("\(output) is the clip that is shown; write to another file")
+      }
+    }
     let video: String? =
       switch destination {
       case .y4m: "--y4m"

@@ -80,7 +80,9 @@ public struct ClipFile: Sendable {
     case .webp, .video: return true
     case .png, .tiff, .jpeg, .raw, .netpbm, .heif:
       throw .unsupported("\(path) is a picture and no clip; a source shows it as photo: FILE")
-    case .y4m, .planes, nil: return false
+    case .y4m, .planes: return false
+    // ffmpeg knows more than names and first bytes tell.
+    case nil: return path.lowercasedExtension != "y4m"
     }
   }
 

@@ -59,7 +59,8 @@ package final class VideoFile: Sendable {
     facts = known.facts
     index = known.index
     guard !facts.format.isEmpty, facts.size.width > 0, facts.size.height > 0 else {
-      throw Unreadable("ffprobe finds no video in it")
+      throw Unreadable(
+        "ffprobe finds no video in it" + (known.complaint.map { ": \($0)" } ?? ""))
     }
     guard let layout = YCbCrLayout(name: facts.format) else {
       throw Unreadable(

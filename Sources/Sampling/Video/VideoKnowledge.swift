@@ -9,6 +9,8 @@ struct VideoKnowledge: Sendable {
   let index: VideoIndex
   var count: Int
   let remarks: [String]
+  /// The last thing that ffprobe complained of.
+  let complaint: String?
   /// Whether `count` is what decoding gives.
   var isCounted: Bool
 
@@ -34,7 +36,8 @@ struct VideoKnowledge: Sendable {
     var knowledge = VideoKnowledge(
       facts: facts, index: index,
       count: index.times.isEmpty ? facts.count ?? facts.packets.count : index.times.count,
-      remarks: remarks(facts, index, complaint), isCounted: !index.times.isEmpty)
+      remarks: remarks(facts, index, complaint), complaint: complaint,
+      isCounted: !index.times.isEmpty)
     if counts, !knowledge.isCounted, !facts.packets.isEmpty {
       knowledge.count = try programs.countedFrames(path) ?? knowledge.count
       knowledge.isCounted = true
